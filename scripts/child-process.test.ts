@@ -4,7 +4,7 @@ import { startProcess } from './child-process.ts';
 
 const node = (source: string) => ['--input-type=module', '--eval', source] as const;
 
-test('a program is ready when its output says so, and ends when it is stopped', async () => {
+test('a program is ready when its output reports it, and ends when it is stopped', async () => {
   const started = await startProcess(
     process.execPath,
     node("console.log('listening on 4711'); setInterval(() => {}, 1000);"),

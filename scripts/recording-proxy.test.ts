@@ -48,7 +48,7 @@ test('a recorded body is unzipped; bytes that are no text are base64; the key is
   assert.ok(!JSON.stringify(proxy.requests).includes('secret'));
 });
 
-test('a refusal of the service is told', async () => {
+test('a rejection of the service is reported', async () => {
   await fetch(`${proxy.url}/gone`, { method: 'POST' });
   assert.match(proxy.failures.at(-1)!, /^POST \/gone: 404/);
 });

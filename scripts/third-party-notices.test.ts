@@ -72,7 +72,7 @@ test('a package without a licence file brings the licence section of its readme'
   );
 });
 
-test('the font of exported pictures brings its licence', () => {
+test('the font of exported images brings its licence', () => {
   const [font] = bundledPackages([inRoot('packages', 'ui', 'src', 'charts', 'generated', 'export-font.ts')]);
   assert.equal(font?.license, 'OFL-1.1');
   assert.match(font.texts.join(), /SIL OPEN FONT LICENSE Version 1\.1/);

@@ -27,7 +27,7 @@ test('50 experiments of 10,000 points are drawn under a policy without eval', as
   });
 });
 
-test('a dragged box zooms and makes the columns anew; Escape and double-click go back', async () => {
+test('a dragged box zooms and makes the columns again; Escape and double-click go back', async () => {
   await shown({ charts: [{ height: 300, legend: false }], shape: { experiments: 5, points: 10_000 } }, async (page) => {
     await drag(page, [200, 60], [260, 65]);
     const inView = await until(page, 'pointsTotal', (total) => total < 10_000);
@@ -184,7 +184,7 @@ test('the Tab key reaches plot and legend, each once; arrows walk the legend, an
   });
 });
 
-test('alt drags a zoomed part along, and it is drawn anew where it rests', async () => {
+test('alt drags a zoomed part along, and it is drawn again where it rests', async () => {
   await shown({ charts: [{ legend: false }], shape: { experiments: 2, points: 5000 } }, async (page) => {
     await drag(page, [500, 60], [600, 62]);
     await until(page, 'pointsTotal', (total) => total < 10_000);
@@ -226,7 +226,7 @@ test('the range of an axis can be typed', async () => {
   });
 });
 
-test('outliers can be left out of the picture, and the caption counts them', async () => {
+test('outliers can be left out of the image, and the caption counts them', async () => {
   await shown({ charts: [{ yRange: 'middle' }, {}], shape: { experiments: 3, points: 4000 } }, async (page) => {
     assert.ok((await until(page, 'beyond', (beyond) => beyond > 0)) < 0.06 * 12_000);
     assert.match(await page.locator('.tracklens-chart-caption').first().innerText(), /values outside the picture/);
@@ -289,7 +289,7 @@ test('new points come in place: the zoom and the pointer stay', async () => {
   });
 });
 
-test('a chart with nothing to draw says why', async () => {
+test('a chart with nothing to draw reports why', async () => {
   await shown(
     { charts: [{ metricName: 'absent' }, { experiments: [] }], shape: { experiments: 2, points: 10 } },
     async (page) => {

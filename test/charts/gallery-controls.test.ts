@@ -65,7 +65,7 @@ test('what was chosen comes back from the state', () =>
     },
   ));
 
-test('a picture that is saved has the palette, colours, names and smoothing of the view, on white in its light colours', () => {
+test('an image that is saved has the palette, colours, names and smoothing of the view, on white in its light colours', () => {
   const painted = stage.seeded.keys[10]!;
   const charts = {
     ...{ palette: 'okabe-ito', label: '{name} lr={param.learning_rate}', colors: { [painted]: '#123456' } },
@@ -117,7 +117,7 @@ test('a picture that is saved has the palette, colours, names and smoothing of t
   });
 });
 
-test('the values stand in a table and back in a chart', () =>
+test('the values are in a table and back in a chart', () =>
   showing({}, async (view) => {
     const { page } = view;
     await page.click('[data-metric=loss] .tracklens-chart-menu > button');
@@ -146,7 +146,7 @@ test('keys in a chart: l makes its values logarithmic, t lists them', () =>
     await page.waitForSelector('[data-metric=loss] [role=grid]');
   }));
 
-test('an experiment pointed at in the legend stands out in every chart', () =>
+test('an experiment pointed at in the legend contrasts in every chart', () =>
   showing({}, async ({ page }) => {
     const overlay = () =>
       page
@@ -202,7 +202,7 @@ test('a run that is deleted while it is shown leaves the charts, and the others 
     assert.ok((await drawn()) >= before - 1);
   }));
 
-test('what can be read stands before the drawing code has come, and stays when it never comes', async () => {
+test('what can be read is before the drawing code has come, and stays when that never loads', async () => {
   const view = await stage.browser.page({ height: 1500 });
   try {
     let asked = 0;
@@ -223,7 +223,7 @@ test('what can be read stands before the drawing code has come, and stays when i
 
 if (shots) {
   for (const theme of ['light', 'dark', 'high-contrast-dark', 'forced'] as const) {
-    test(`pictures of the controls: ${theme}`, () =>
+    test(`images of the controls: ${theme}`, () =>
       showing({ pins: { loss: { x: 10, experimentKey: stage.seeded.keys[8] } }, zoom: {} }, async (view) => {
         const { page } = view;
         if (theme === 'forced') await page.emulateMedia({ forcedColors: 'active' });

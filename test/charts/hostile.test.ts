@@ -27,7 +27,7 @@ test('a million points of one metric are drawn, and zooming shows more of them',
     await until(page, 'pointsShown', (shown) => shown > 0.95 * total);
   }));
 
-test('where every value is NaN, the chart says so and marks them', () =>
+test('where every value is NaN, the chart reports it and marks them', () =>
   browser.shown({ charts: [{}], shape: values('nan') }, async (page) => {
     await page.getByText('Every value is NaN or infinite.').waitFor();
     const [plot] = await plots(page);
@@ -37,7 +37,7 @@ test('where every value is NaN, the chart says so and marks them', () =>
 
 for (const kind of ['constant', 'huge', 'tiny', 'zero'] as const) {
   for (const yScale of ['linear', 'symlog'] as const) {
-    test(`${kind} values are drawn on a ${yScale} axis with room and different ticks`, () =>
+    test(`${kind} values are drawn on a ${yScale} axis with space and different ticks`, () =>
       browser.shown({ charts: [{ yScale }], shape: values(kind) }, async (page) => {
         const [plot] = await plots(page);
         assert.equal(plot?.series, 2);
@@ -47,7 +47,7 @@ for (const kind of ['constant', 'huge', 'tiny', 'zero'] as const) {
   }
 }
 
-test('values that are all negative leave a log axis empty, and the chart says why', () =>
+test('values that are all negative leave a log axis empty, and the chart reports why', () =>
   browser.shown({ charts: [{ yScale: 'log' }, { yScale: 'symlog' }], shape: values('negative') }, async (page) => {
     await page
       .getByText('Every value is zero or less, which a log scale cannot show. Choose the linear scale.')

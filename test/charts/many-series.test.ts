@@ -74,7 +74,7 @@ test('of a thousand metrics only the charts near the window are drawn, wherever 
     await page.waitForSelector('[data-metric="group19/metric 999"] .tracklens-plot[data-series="1"]');
   }));
 
-test('of ten thousand chosen experiments the first three hundred are drawn, and it says so', () =>
+test('of ten thousand chosen experiments the first three hundred are drawn, and it reports it', () =>
   crowd('experiments', async (page) => {
     await page
       .getByText('Drawn are the first 300 of 10,000 chosen experiments.')

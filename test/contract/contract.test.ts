@@ -33,6 +33,6 @@ for (const way of contractWays) {
     for (const [area, cases] of Object.entries(areas)) {
       for (const { title, run } of cases) await t.test(`${area}: ${title}`, () => run(service));
     }
-    await t.test('every row of the contract was answered', () => assert.deepEqual(service.unanswered(), []));
+    await t.test('every endpoint of the contract was answered', () => assert.deepEqual(service.unanswered(), []));
   });
 }

@@ -15,7 +15,7 @@ function asked({ method, path, query, headers, body }: WireRequest): unknown {
   return [method, path, query.filter(([name]) => name !== 'assetId'), text.replace(/"\w*timestamp":\d+/gi, '')];
 }
 
-test('an option that is null is not given, in every operation: so the interface says it of None', async (t) => {
+test('an option that is null is not given, in every operation: as the interface defines for None', async (t) => {
   const folder = await temporaryFolder(t);
   for (const name of ['file.txt', 'clip.gif']) await writeFile(join(folder, name), 'text');
   let sent: unknown[] = [];

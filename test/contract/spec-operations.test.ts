@@ -116,7 +116,7 @@ test('what is deprecated is marked so and names what takes its place', () => {
   }
 });
 
-test('every operation says what it does', () => {
+test('every operation reports what it does', () => {
   const silent = specOperations.filter(({ on, signature }) => {
     const name = nameHere(readSignature(signature).name);
     const member = checker.getPropertyOfType(checker.getDeclaredTypeOfSymbol(classNamed(on)), name);

@@ -8,7 +8,7 @@ import { temporaryFolder } from '@tracklens/core/testing';
 import { typedOperations } from './class-types.ts';
 import { calling, wrongArguments } from './valid-call.ts';
 
-test('an argument of another type is refused by name before anything is sent, in every operation', async (t) => {
+test('an argument of another type is rejected by name before anything is sent, in every operation', async (t) => {
   const folder = await temporaryFolder(t);
   for (const name of ['file.txt', 'clip.gif']) await writeFile(join(folder, name), 'text');
   let sent: string[] = [];

@@ -31,7 +31,7 @@ async function outcome(work: Promise<unknown>): Promise<{ code: string; message:
   }
 }
 
-test('what a caller gives wrong is refused in words, before anything is sent where the client can know it', async (t) => {
+test('what a caller gives wrong is rejected with a message, before anything is sent where the client can know it', async (t) => {
   const folder = await temporaryFolder(t);
   await writeFile(join(folder, 'file.txt'), 'text');
   const service = await startService({ dataFolder: join(folder, 'data'), apiKey });

@@ -133,7 +133,7 @@ async function filesBelow(folder: string): Promise<string[]> {
   return files.map(({ parentPath, name }) => join(parentPath, name).slice(folder.length + 1)).sort();
 }
 
-test('a download is whole or not there at all, and leaves nothing beside it', async (t) => {
+test('a download is whole or not there at all, and leaves nothing next to it', async (t) => {
   const ground = await fileFixture(t);
   for (const download of downloads) {
     const title = [download.name, download.variant].filter(Boolean).join(' ');

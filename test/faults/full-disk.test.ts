@@ -111,7 +111,7 @@ async function keepsItsWord(t: TestContext, service: SmallService): Promise<void
   t.diagnostic(`${steps} points and ${assets.size} files were acknowledged and are there`);
 }
 
-test('a service whose disk is full says so, keeps all it had acknowledged, and goes on when there is room', {
+test('a service whose disk is full reports it, keeps all it had acknowledged, and goes on when there is space', {
   skip: mayMount,
 }, async (t) => {
   const service = await serviceOnSmallDisk(t, '12m');
@@ -165,7 +165,7 @@ test('so does one whose PostgreSQL has a full disk', { skip: mayMountForPostgres
   await keepsItsWord(t, await serviceOnSmallPostgres(t, 'tables', '64m'));
 });
 
-test('one whose PostgreSQL has no room for its log of writes says that it cannot be asked, loses nothing, and goes on', {
+test('one whose PostgreSQL does not fit for its log of writes reports that it cannot be asked, loses nothing, and goes on', {
   skip: mayMountForPostgres,
 }, async (t) => {
   const service = await serviceOnSmallPostgres(t, 'log', '16m');
@@ -211,7 +211,7 @@ test('one whose PostgreSQL has no room for its log of writes says that it cannot
   t.diagnostic(`${count('kept')} batches kept, ${count('refused')} refused, ${count('unknown')} not known`);
 });
 
-test('the client is told at once to free space, and its calls succeed when there is some', {
+test('the client is asked at once to free space, and its calls succeed when there is some', {
   skip: mayMount,
 }, async (t) => {
   const service = await serviceOnSmallDisk(t, '12m');
@@ -247,7 +247,7 @@ test('the client is told at once to free space, and its calls succeed when there
   assert.equal((await experiment.getAssetList())[0]?.fileSize, 1024 * 1024);
 });
 
-test('a download that finds no room gives the error of the file system, and leaves nothing', async (t) => {
+test('a download that finds no space gives the error of the file system, and leaves nothing', async (t) => {
   const folder = await temporaryFolder(t);
   const service = await startService({ dataFolder: join(folder, 'data'), apiKey });
   cleanup(t).defer(() => service.close());

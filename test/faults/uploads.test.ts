@@ -197,7 +197,7 @@ const changingFiles: readonly ChangingFile[] = [
   },
 ];
 
-test('a file that changes while it is sent arrives whole, or the call says so and nothing arrives', async (t) => {
+test('a file that changes while it is sent arrives whole, or the call reports it and nothing arrives', async (t) => {
   const { folder, server, experiment } = await fileFixture(t);
   await mkdir(join(folder, 'from'));
   for (const [index, { title, size, meanwhile, gives }] of changingFiles.entries()) {

@@ -84,7 +84,7 @@ describe('JupyterLab in the colours that people choose', { timeout: 600_000 }, (
   });
 
   for (const { look, theme, colorScheme, forcedColors, kind } of looks) {
-    test(`${look}: sidebar, panels, output and query panel are told apart, and axe finds nothing serious`, async () => {
+    test(`${look}: sidebar, panels, output and query panel are distinguished, and axe finds nothing serious`, async () => {
       await page.emulateMedia({ colorScheme, forcedColors });
       await command(page, 'apputils:change-theme', { theme });
       await page.locator(`.jp-TracklensTree [data-theme=${kind}]`).first().waitFor();
@@ -104,7 +104,7 @@ describe('JupyterLab in the colours that people choose', { timeout: 600_000 }, (
     });
   }
 
-  test('the palette knows our commands by names that stand alone', async () => {
+  test('the palette knows our commands by names that are alone', async () => {
     await command(page, 'apputils:activate-command-palette');
     await page.locator('.lm-CommandPalette-input').fill('tracklens');
     const offered = page.locator('.lm-CommandPalette-itemLabel');

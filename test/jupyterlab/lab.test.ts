@@ -64,7 +64,7 @@ describe('JupyterLab', () => {
     assert.match(text, /'gamma', 'beta'/);
   });
 
-  test('the saved output holds payload, table, picture and text', async () => {
+  test('the saved output holds payload, table, image and text', async () => {
     await session.save();
     const [first] = await savedOutputs(path.join(session.notebookFolder, 'display.ipynb'));
     const data = first?.[0]?.data ?? {};
@@ -132,7 +132,7 @@ describe('JupyterLab', () => {
     assert.doesNotMatch(await readFile(session.server.logFile, 'utf8'), /page\/sign-in\//);
   });
 
-  test('a query from the palette marks its error where it stands, then gives results that open', async () => {
+  test('a query from the palette marks its error where it is, then gives results that open', async () => {
     await command(page, 'apputils:activate-command-palette');
     const palette = page.locator('.jp-ModalCommandPalette');
     await palette.getByRole('textbox').or(palette.getByRole('searchbox')).fill('Run Query');

@@ -37,7 +37,7 @@ describe('without a service', () => {
   });
   after(() => session?.close());
 
-  test('a cell says that none is configured and what to do', async () => {
+  test('a cell reports that none is configured and what to do', async () => {
     const [message] = await ran(session, [calls.experiment('abc123')]);
     assert.match(message!, /^Tracklens: No service is configured.*\n?.*tracklens serve.*SERVICE_API_KEY/s);
     assert.doesNotMatch(message!, /Traceback/);
@@ -58,7 +58,7 @@ describe('without a service', () => {
   });
 });
 
-describe('with a service that does not answer', () => {
+describe('with a service that does not respond', () => {
   let session: JupyterSession;
   before(async () => {
     session = await jupyterSession({
@@ -67,7 +67,7 @@ describe('with a service that does not answer', () => {
   });
   after(() => session?.close());
 
-  test('a cell says that it cannot be reached', async () => {
+  test('a cell reports that it cannot be reached', async () => {
     const [message] = await ran(session, [calls.experiment('abc123')]);
     assert.match(message!, /The service http:\/\/127\.0\.0\.1:9 cannot be reached\.\s+Start it/);
   });
@@ -98,7 +98,7 @@ describe('with a wrong key', () => {
     await service?.remove();
   });
 
-  test('cell and tree say where the key came from or how to set another', async () => {
+  test('cell and tree report where the key came from or how to set another', async () => {
     const [message] = await ran(session, [calls.experiment(service.keys[0]!)]);
     assert.match(
       message!,
@@ -125,7 +125,7 @@ describe('with names nobody knows', () => {
     await service?.remove();
   });
 
-  test('experiment, project, key and tab: each is named, with the way out', async () => {
+  test('experiment, project, key and tab: each is named, with the remedy', async () => {
     const [experiment, project, key, tab] = await ran(session, [
       calls.experiment('0123456789abcdef'),
       calls.project,

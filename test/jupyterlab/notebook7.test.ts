@@ -42,13 +42,13 @@ describe('Notebook 7', { timeout: 600_000 }, () => {
     assert.ok((await seriesCounts(output)).includes(3));
   });
 
-  test('a command opens a panel beside the document', async () => {
+  test('a command opens a panel next to the document', async () => {
     await command(session.page, 'tracklens:open-experiment', { experimentKey: service.keys[2] });
     assert.deepEqual(await seriesCounts(panel(session.page)), [1, 1]);
     await session.screenshot('notebook7-panel');
   });
 
-  test('the sidebar opens with the trees, and the menu of a row opens what it stands for', async () => {
+  test('the sidebar opens with the trees, and the menu of a row opens what it represents', async () => {
     const { page } = session;
     await showSidebar(page);
     await unfold(tree(page, 'Experiments'), service.workspace, service.projectName);

@@ -51,7 +51,7 @@ describe('JupyterLab whose service fails and comes back', { timeout: 600_000 }, 
     await service?.remove();
   });
 
-  test('the tree keeps its rows and says so, the status bar too, and both are current again without a click', async () => {
+  test('the tree keeps its rows and reports it, the status bar too, and both are current again without a click', async () => {
     const rows = await labels();
     for (const [name, fault, words] of [
       ['errors', refused(500, 'boom'), 'boom.'],

@@ -45,7 +45,7 @@ describe('saved outputs', () => {
     await service?.remove();
   });
 
-  test('a notebook nobody has trusted draws its copy and asks nothing', async () => {
+  test('a notebook nobody has trusted draws its snapshot and asks nothing', async () => {
     const before = session.proxied().length;
     await session.open('received.ipynb');
     assert.deepEqual(await seriesCounts(session.output(0)), [1, 1]);
@@ -77,7 +77,7 @@ describe('saved outputs', () => {
     assert.equal(await session.output(0).getByText('This notebook is not trusted').count(), 0);
   });
 
-  test('with the service stopped the copy is drawn, with its date and the way out', async () => {
+  test('with the service stopped the snapshot is drawn, with its date and the remedy', async () => {
     await service.stop();
     await session.open('report.ipynb');
     const output = session.output(0);
@@ -121,7 +121,7 @@ describe('saved outputs', () => {
     await session.screenshot('nbconvert');
   });
 
-  test('payloads that are broken say so, and nothing of them becomes markup', async () => {
+  test('payloads that are broken report it, and nothing of them becomes markup', async () => {
     const payload = structuredClone((saved[0]![0]!.data as Record<string, unknown>)[viewMimeType]) as Record<
       string,
       unknown

@@ -73,7 +73,7 @@ describe('the proxy of the Jupyter server', { timeout: 300_000 }, () => {
     for (const name of ['cookie', 'x-xsrftoken', 'x-own']) assert.equal(request!.headers[name], undefined);
   });
 
-  test('who is not logged in is refused before anything is sent on, an upload too', async () => {
+  test('who is not logged in is rejected before anything is sent on, an upload too', async () => {
     arrived = [];
     for (const [address, init] of [
       ['status', {}],
@@ -95,7 +95,7 @@ describe('the proxy of the Jupyter server', { timeout: 300_000 }, () => {
     assert.deepEqual(arrived, []);
   });
 
-  test('only rows of the contract pass', async () => {
+  test('only endpoints of the contract pass', async () => {
     for (const [method, address] of [
       ['GET', 'api/'],
       ['GET', 'api/admin'],
@@ -110,7 +110,7 @@ describe('the proxy of the Jupyter server', { timeout: 300_000 }, () => {
     assert.deepEqual(arrived, []);
   });
 
-  test('a page of the local service is given by a sign-in link, asked with the key and told to nobody else', async () => {
+  test('a page of the local service is given by a sign-in link, asked with the key and sent to nobody else', async () => {
     const { port } = upstream.address() as AddressInfo;
     const root = `http://127.0.0.1:${port}`;
     const link = `${root}/api/page/sign-in/secret-of-a-link`;
@@ -215,7 +215,7 @@ describe('the proxy of the Jupyter server', { timeout: 300_000 }, () => {
     assert.equal((await got.arrayBuffer()).byteLength, size);
   });
 
-  test('an answer comes piece by piece', async () => {
+  test('a response comes piece by piece', async () => {
     let release = () => {};
     answer = (_, response) => {
       response.writeHead(200, { 'content-type': 'application/json' });
@@ -251,7 +251,7 @@ describe('the proxy of the Jupyter server', { timeout: 300_000 }, () => {
     await left;
   });
 
-  test('who leaves in the middle of an answer stops the work, also while the service says nothing', {
+  test('who leaves in the middle of a response stops the work, also while the service sends nothing', {
     timeout: 120_000,
   }, async () => {
     const left = new Promise<void>((resolve) => {
@@ -268,7 +268,7 @@ describe('the proxy of the Jupyter server', { timeout: 300_000 }, () => {
     assert.equal((await readFile(server.logFile, 'utf8')).includes('Traceback'), false);
   });
 
-  test('a key that the service refuses is said with the place it came from', async () => {
+  test('a key that the service rejects is reported with the place it came from', async () => {
     answer = (_, response) =>
       response.writeHead(401, { 'content-type': 'application/json' }).end(`{"msg":"${secretKey}?"}`);
     const response = await ask(`api${metadata}`);
@@ -278,7 +278,7 @@ describe('the proxy of the Jupyter server', { timeout: 300_000 }, () => {
     assert.ok(!msg.includes(secretKey));
   });
 
-  test('a redirect to another address is refused, with the way out; that address is not read', async () => {
+  test('a redirect to another address is rejected, with the remedy; that address is not read', async () => {
     const elsewhere: string[] = [];
     const other = createServer((request, response) => {
       elsewhere.push(request.url!);
@@ -313,7 +313,7 @@ describe('the proxy of the Jupyter server', { timeout: 300_000 }, () => {
     assert.deepEqual([response.status, await response.text()], [404, '{"msg":"no such"}']);
   });
 
-  test('a file takes the place of another in one step, neither hidden nor outside of the folder', async () => {
+  test('a file replaces another in one step, neither hidden nor outside of the folder', async () => {
     const notebooks = path.join(folder, 'notebooks');
     const outside = path.join(folder, 'outside.txt');
     await mkdir(path.join(notebooks, 'sub'));
@@ -355,7 +355,7 @@ describe('the proxy of the Jupyter server', { timeout: 300_000 }, () => {
     assert.deepEqual((await readdir(notebooks)).sort(), ['.hidden', 'own', 'sub']);
   });
 
-  test('a service that is down is a 502 with the way out; the log has no key', async () => {
+  test('a service that is down is a 502 with the remedy; the log has no key', async () => {
     upstream.closeAllConnections();
     await new Promise((resolve) => upstream.close(resolve));
     const response = await ask(`api${metadata}`);
@@ -397,7 +397,7 @@ describe('the proxy of a Jupyter server that was started in a cloned folder', { 
     return (await fetch(`${server.url}tracklens/${address}`, { headers })).json() as Promise<Record<string, unknown>>;
   };
 
-  test('the key of home does not go to an address of the folder; the status names both places', async () => {
+  test('the key of home does not go to an address of the folder; the status names both files', async () => {
     const url = `http://127.0.0.1:${(recorder.address() as AddressInfo).port}`;
     for (const [name, text] of [
       ['.service.config', `[service]\nurl_override = ${url}\n`],

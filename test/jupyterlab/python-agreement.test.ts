@@ -305,7 +305,7 @@ const snapshotOf = (lengths?: fc.ArrayConstraints): fc.Arbitrary<Snapshot> =>
       ),
     }));
 
-test('a picture of Python has the spec of the one of TypeScript, whatever the state arranges', async () => {
+test('an image of Python has the spec of the one of TypeScript, whatever the state arranges', async () => {
   const short = sample(fc.record({ snapshot: snapshotOf(), state: viewState }), 1200);
   // More points than a picture has columns for.
   const long = sample(fc.record({ snapshot: snapshotOf({ minLength: 900, maxLength: 1000 }), state: viewState }), 60);
@@ -493,7 +493,7 @@ function firstDifference(a: unknown, b: unknown, where = ''): string | null {
   return null;
 }
 
-test('a copy of Python is the one of TypeScript, whatever the view chooses and however little has room', async () => {
+test('a snapshot of Python is the one of TypeScript, whatever the view chooses and however little fits', async () => {
   const cases = sample(world, 50);
   const copies = await inPython<{ copy: Snapshot; pictured: string[]; said: string[] }>(
     worldInPython,

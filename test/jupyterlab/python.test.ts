@@ -32,7 +32,7 @@ test("the Python package's own tests pass", async () => {
   assert.match(stderr, /Ran \d\d tests in .*\n\nOK/);
 });
 
-test('Python and the proxy find or refuse each case of the table that all clients are tested against', async (t) => {
+test('Python and the proxy find or reject each case of the table that all clients are tested against', async (t) => {
   const addresses = { own: 'http://127.0.0.1:4711', other: 'https://other.example' };
   const cases = await configurationCases(t, addresses);
   const program = `
@@ -75,7 +75,7 @@ json.dump(found, sys.stdout)`;
   }
 });
 
-test('what the Python side reads is what the sources say now', async () => {
+test('what the Python side reads is what the sources contain now', async () => {
   for (const [name, text] of pythonFiles()) {
     assert.equal(
       await readFile(path.join(packageFolder, 'tracklens', name), 'utf8'),
@@ -262,7 +262,7 @@ json.dump(opened, sys.stdout)`;
   }
 });
 
-test('a service that accepts and never answers does not hang the cell', async () => {
+test('a service that accepts and never responds does not hang the cell', async () => {
   const { createServer } = await import('node:net');
   const server = createServer(() => {});
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

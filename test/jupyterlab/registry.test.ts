@@ -65,7 +65,7 @@ describe('registered models in JupyterLab', { timeout: 600_000 }, () => {
     (await readdir(path.join(session.notebookFolder, folder))).filter((name) => !name.startsWith('.')).sort();
   const details = async () => (await api.getModel('local', 'classifier')).getDetails({ version: '1.0.0' });
 
-  test('tags of a version are added and taken away, after a confirmation that says which', async () => {
+  test('tags of a version are added and taken away, after a confirmation that reports which', async () => {
     const tags = async () => (await api.getModel('local', 'classifier')).tags('1.0.0');
     await choose(item('1.0.0'), 'Change Tags…');
     await fillIn(page, 'best, <b>bold</b>,  best');
@@ -111,7 +111,7 @@ describe('registered models in JupyterLab', { timeout: 600_000 }, () => {
     assert.equal(await api.getRegistryModelNotes('local', 'classifier'), '# Purpose\n\nFinds *cats*.');
   });
 
-  test('a download says how much has come, of how much, and stops when it is told to', async () => {
+  test('a download reports how much has come, of how much, and stops when it is cancelled', async () => {
     line.hold('registry-model/item/download', 3_000_000);
     let arrived = false;
     page.once('download', () => {
@@ -159,7 +159,7 @@ describe('registered models in JupyterLab', { timeout: 600_000 }, () => {
     await showSidebar(page);
   });
 
-  test('files whose names are one name here come to lie beside each other, with nothing lost', async () => {
+  test('files whose names are one name here are saved next to each other, with nothing lost', async () => {
     await unfold(tree(page, 'Model Registry'), 'local', 'named');
     const version = rowOf(tree(page, 'Model Registry'), '1.0.0').last();
     await toFolder('Files in a folder', version);
@@ -185,7 +185,7 @@ describe('registered models in JupyterLab', { timeout: 600_000 }, () => {
     await toast('No registered version was made by this experiment.').waitFor();
   });
 
-  test('what is there already is kept beside, replaced or left, as the person says', async () => {
+  test('what is there already is kept under another name, replaced or left, as the person chooses', async () => {
     const own = path.join(session.notebookFolder, 'classifier_1.0.0', 'weights.bin');
     const beside = path.join(session.notebookFolder, 'classifier_1.0.0', 'mine.txt');
     await writeFile(own, 'my own');

@@ -65,7 +65,7 @@ describe('the trees of JupyterLab', { timeout: 600_000 }, () => {
     return String(found?.description?.value ?? '');
   };
 
-  test('a starred experiment stands first, also after a reload', async () => {
+  test('a starred experiment is first, also after a reload', async () => {
     const before = await experiments();
     assert.notEqual(before[0], 'beta');
     await written(page, [new RegExp(service.keys[1]!)], async () => {

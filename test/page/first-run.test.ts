@@ -10,7 +10,7 @@ before(async () => {
 });
 after(() => browser.close());
 
-test('an empty service says how to log the first run, and shows it when it has come', async () => {
+test('an empty service shows how to log the first run, and shows it when it has come', async () => {
   const { page, troubles, close } = await browser.open('/');
   await page.getByRole('heading', { name: 'Log your first run' }).waitFor();
   const text = (await page.locator('main').textContent()) ?? '';

@@ -67,7 +67,7 @@ test('display() of a Node process opens the page signed in, in a browser that wa
   await close();
 });
 
-test('the tab stands in the address; back and forward bring it back, and a reload keeps it', async () => {
+test('the tab is in the address; back and forward bring it back, and a reload keeps it', async () => {
   const { page, troubles, close } = await browser.open(`${project}/${keys[0]}`);
   await page.getByRole('tab', { name: 'Parameters' }).click();
   await page.waitForURL(/experiment-tab=params$/);
@@ -217,7 +217,7 @@ test('in a narrow window the last name in the head gives way, and the others sta
   }
 });
 
-test('in a narrow window the sidebar lies over the page while it is asked for, and goes once something is opened', async () => {
+test('in a narrow window the sidebar covers the page while it is asked for, and goes once something is opened', async () => {
   const { page, close } = await browser.open(`${project}?search`, { viewport: { width: 400, height: 600 } });
   try {
     const sidebar = page.locator('#sidebar');
@@ -276,7 +276,7 @@ test('the keyboard reaches the content first, by the link that skips the head', 
   await close();
 });
 
-test('a browser that is not signed in is told how to be', async () => {
+test('a browser that is not signed in shows how to sign in', async () => {
   const { page, troubles, close } = await browser.open(`${project}/${keys[0]}`, { signedIn: false });
   assert.equal(await page.locator('h1').textContent(), 'Not signed in');
   assert.ok((await page.locator('main').textContent())?.includes(`tracklens.display("${keys[0]}")`));
@@ -305,7 +305,7 @@ test('a link of another site opens the page for a browser that is signed in', as
   await close();
 });
 
-test('signing out ends it here, and the page says how to come back', async () => {
+test('signing out ends it here, and the page shows how to come back', async () => {
   const { page, close } = await browser.open(project);
   await heading(page).waitFor();
   await page.getByRole('button', { name: 'Sign out' }).click();

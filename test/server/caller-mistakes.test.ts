@@ -134,7 +134,7 @@ async function refusal(service: TestService, row: AnyEndpoint, call: Call): Prom
   return `${answer.status} ${JSON.stringify(msg)} lacks ${call.says}`;
 }
 
-test('a mistake of the caller is never a failure of the service, and its refusal names the field', async (t) => {
+test('a mistake of the caller is never a failure of the service, and its rejection names the field', async (t) => {
   const service = await testService(t);
   const experiment = { workspaceName: 'ada', projectName: 'p', experimentKey: key };
   await service.call('POST', '/api/rest/v2/write/experiment/create', experiment);

@@ -7,7 +7,7 @@ import { passOnDatabase } from './suites-on-database.ts';
 /** An empty database on the coordinator of a cluster whose nodes have the extension; docs/scaling.md says how one is made. */
 const clusterUrl = process.env.TRACKLENS_TEST_CITUS_URL;
 
-test('the service keeps its word on a cluster: the contract passes there too, and experiments lie on more than one node', {
+test('the service keeps its word on a cluster: the contract passes there too, and experiments are on more than one node', {
   skip: clusterUrl
     ? false
     : 'Debian has no Citus: set TRACKLENS_TEST_CITUS_URL to an empty database on a coordinator (docs/scaling.md)',

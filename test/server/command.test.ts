@@ -8,7 +8,7 @@ import { runProgram } from './running-command.ts';
 
 const serve = (t: TestContext, folder: string, ...args: string[]) => runProgram(t, 'serve', '--data', folder, ...args);
 
-test('it prints its address and where its key lies, and never the key', async (t) => {
+test('it prints its address and where its key is, and never the key', async (t) => {
   const folder = await temporaryFolder(t);
   const service = serve(t, folder);
   const url = await service.ready();
@@ -24,7 +24,7 @@ test('it prints its address and where its key lies, and never the key', async (t
   assert.ok(!service.printed().includes(key));
 });
 
-test('it says in its folder where it answers, for as long as it does, and ends when asked to', async (t) => {
+test('it reports in its folder where it answers, for as long as it does, and ends when asked to', async (t) => {
   const folder = await temporaryFolder(t);
   const service = serve(t, folder);
   const url = await service.ready();
@@ -94,7 +94,7 @@ test('a port that is taken is named', async (t) => {
   assert.match(second.printed(), new RegExp(`Port ${port} is in use`));
 });
 
-test('what keeps the service from starting is said with what to do', async (t) => {
+test('what keeps the service from starting is reported with what to do', async (t) => {
   const folder = await temporaryFolder(t);
   const file = join(folder, 'file');
   await writeFile(file, '');

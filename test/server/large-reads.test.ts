@@ -83,7 +83,7 @@ test('what is logged while it is read is not in it, also where the open end is s
   }
 });
 
-test('the answer breaks off where the experiment is deleted while it is read, or made anew under its key', async (t) => {
+test('the response breaks off where the experiment is deleted while it is read, or made again under its key', async (t) => {
   for (const anew of [false, true]) {
     const service = await serviceWithPoints(t, 50_000);
     const reader = await begin(service);

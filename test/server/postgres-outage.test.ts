@@ -69,7 +69,7 @@ async function endConnections(client: pg.Client): Promise<void> {
   while (Number((await client.query(`select count(*) as n ${others}`)).rows[0].n) > 0);
 }
 
-test('while the database is down the service says so with 503, and works on when it is back', async (t) => {
+test('while the database is down the service reports it with 503, and works on when it is back', async (t) => {
   const postgres = await startDatabase(t);
   const service = await startOn(t, postgres.url);
   const { key } = await loggedTo(service);
@@ -150,7 +150,7 @@ test('a database with no connection left is named, and asked again once there is
   for (const answer of await told(service, key)) assert.equal(answer.status, 200, answer.msg);
 });
 
-test('a password that is not right any more is told without a time to try again, until it is', async (t) => {
+test('a password that is not right any more is reported without a time to try again, until it is', async (t) => {
   const postgres = await startDatabase(t);
   const owner = await connected(postgres.url);
   cleanup(t).defer(() => owner.end());

@@ -136,7 +136,7 @@ test('artifacts and models that the SDK logs are read back by the SDK and by thi
     }
   });
 
-  await t.test('a model whose files lie elsewhere keeps their addresses', async () => {
+  await t.test('a model whose files are stored elsewhere keeps their addresses', async () => {
     const experiment = (await api.getExperimentByKey(logged.readerKey))!;
     assert.deepEqual((await experiment.getModelNames()).toSorted(), ['far', 'net']);
     const files = await experiment.getModelAssetList('far');

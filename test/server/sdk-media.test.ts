@@ -30,7 +30,7 @@ const uploads: Readonly<Record<string, readonly [fileName: string | RegExp, type
   notebook: ['notes.ipynb', 'notebook', 13],
 };
 
-test('files and pictures of every kind that the SDK logs are read back', async (t) => {
+test('files and images of every kind that the SDK logs are read back', async (t) => {
   const session = await sdkSession<Logged>(t, 'log_media.py');
   const { key, logged, experimental } = session.logged;
   const assets = await assetsOf(session, key);
@@ -79,7 +79,7 @@ test('files and pictures of every kind that the SDK logs are read back', async (
     }
   });
 
-  await t.test('metadata, of plain files and of pictures with their annotations', () => {
+  await t.test('metadata, of plain files and of images with their annotations', () => {
     const metadata = (name: string) => JSON.parse(record(name).metadata as string) as unknown;
     assert.deepEqual(metadata('asset'), { a: { b: 1 }, c: 'ü' });
     assert.deepEqual(metadata('remote'), { kept: 'elsewhere' });
@@ -91,7 +91,7 @@ test('files and pictures of every kind that the SDK logs are read back', async (
     });
   });
 
-  await t.test('what lies elsewhere keeps its address', () => {
+  await t.test('what is stored elsewhere keeps its address', () => {
     assert.deepEqual([record('remote').remote, record('remote').link], [true, 's3://bucket/key/far.csv']);
     assert.equal(record('unnamed remote').link, 'https://files.example/path/last.txt?sig=1');
   });
@@ -125,7 +125,7 @@ test('files and pictures of every kind that the SDK logs are read back', async (
     );
   });
 
-  await t.test('a file that is logged again with overwrite takes the place of the first', async () => {
+  await t.test('a file that is logged again with overwrite replaces the first', async () => {
     const twice = assets.filter(({ fileName }) => fileName === 'twice.txt');
     assert.equal(twice.length, 1);
     assert.equal(await assetText(session, key, twice[0]!.assetId), 'after');

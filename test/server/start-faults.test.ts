@@ -87,7 +87,7 @@ const faults: { title: string; prepare(folder: string): Promise<unknown>; args?:
 ];
 
 for (const { title, prepare, args = [], message } of faults) {
-  test(`the service does not start and says why: ${title}`, async (t) => {
+  test(`the service does not start and reports why: ${title}`, async (t) => {
     const folder = await temporaryFolder(t);
     await prepare(folder);
     const placed = args.map((argument) => (/^(file|absent)/.test(argument) ? join(folder, argument) : argument));

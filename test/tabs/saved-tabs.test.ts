@@ -13,11 +13,11 @@ import { seedContent } from './seeded-content.ts';
 const denial =
   /\bhas no\b|\bhave no\b|\bwas logged\.|\bhas been logged\b|\bwere logged\b|None was|Nothing (was|of)|No [\w ,]+ was\b/;
 
-describe('the tabs of a saved copy without a service', () => {
+describe('the tabs of a snapshot without a service', () => {
   const stage = viewStage(seedContent);
 
   for (const tab of tabs) {
-    test(`${tab}: shows what the copy holds, or says that the copy does not hold it`, () =>
+    test(`${tab}: shows what the snapshot holds, or reports that the snapshot does not hold it`, () =>
       stage.showing(
         async ({ page, run }) => {
           const { app } = stage.service;

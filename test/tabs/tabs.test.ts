@@ -50,7 +50,7 @@ describe('the tabs over the real service', () => {
   });
 
   for (const tab of tabs.filter((one) => one !== 'charts' && one !== 'metrics' && one !== 'parameters')) {
-    test(`${tab}: an experiment without any says how to log some, in Python`, async () => {
+    test(`${tab}: an experiment without any shows how to log some, in Python`, async () => {
       const view = await stage.browser.page();
       try {
         await show(view, stage.seeded.empty, tab);

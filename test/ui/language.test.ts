@@ -6,7 +6,7 @@ import { viewStage } from './view-stage.ts';
 
 const stage = viewStage(seedProject);
 
-test("numbers stand in the reader's language, in full on hover, and leave for programs as they were logged", () =>
+test("numbers are in the reader's language, in full on hover, and leave for programs as they were logged", () =>
   stage.showing(
     async ({ page }) => {
       const last = page

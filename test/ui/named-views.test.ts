@@ -150,7 +150,7 @@ describe('named views of a project', () => {
     });
   });
 
-  test('an unknown view, a deleted one and one of a newer version are said, and the project is shown', async () => {
+  test('an unknown view, a deleted one and one of a newer version are reported, and the project is shown', async () => {
     await clear();
     await showing({ target: { ...target, viewId: hostile } }, async ({ page }) => {
       await page.waitForSelector('[role=grid]');
@@ -172,7 +172,7 @@ describe('named views of a project', () => {
     });
   });
 
-  test('views of a service that keeps none are kept here, and that is said', async () => {
+  test('views of a service that keeps none are kept here, and that is reported', async () => {
     await clear();
     const view = await stage.browser.page();
     try {

@@ -127,7 +127,7 @@ describe('below a project’s table', () => {
     });
   });
 
-  test('images of one name stand side by side at the step of one slider, and come back with the state', async () => {
+  test('images of one name are side by side at the step of one slider, and come back with the state', async () => {
     const selection = [5, 6, 7].map((index) => stage.seeded.keys[index]!);
     const compare = {
       selection,
@@ -170,7 +170,7 @@ describe('below a project’s table', () => {
     }
   });
 
-  test('a metric’s course is drawn in its column, and said in words', () =>
+  test('a metric’s trend is drawn in its column, and reported in words', () =>
     showing('sparklines', { table: { columns: ['state', 'spark:loss', 'spark:val/accuracy'] } }, async ({ page }) => {
       await page.waitForFunction(() => document.querySelectorAll('.tl-grid .tl-spark').length >= 8);
       const row = page.locator('[data-id]', { hasText: 'mlp-11' });
@@ -221,7 +221,7 @@ describe('below a project’s table', () => {
       assert.equal(lines.length, 14);
     }));
 
-  test('tags stand whole in their cell, with a count of those that have no room and all of them on hover', async () => {
+  test('tags are whole in their cell, with a count of those that do not fit and all of them on hover', async () => {
     const more = ['warm-restart', 'a longer name of a tag', 'last'];
     const body = { experimentKey: stage.seeded.running, addedTags: more };
     await stage.service.call('POST', '/api/rest/v2/write/experiment/tags', body);

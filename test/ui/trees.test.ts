@@ -27,7 +27,7 @@ describe('trees and the query panel over the real service', () => {
     await page.waitForSelector('[role=treeitem][aria-level="3"]');
   }
 
-  test('keys open workspaces and projects; every row says its place', () =>
+  test('keys open workspaces and projects; every row reports its place', () =>
     onPage(async (view) => {
       await openExperiments(view);
       const { page } = view;
@@ -64,7 +64,7 @@ describe('trees and the query panel over the real service', () => {
       assert.deepEqual(await labels(view), ['ada', 'digits']);
     }));
 
-  test('Enter opens, Ctrl+Enter opens beside, Shift and Ctrl choose several', () =>
+  test('Enter opens, Ctrl+Enter opens to the side, Shift and Ctrl choose several', () =>
     onPage(async (view) => {
       await openExperiments(view);
       const { page } = view;
@@ -95,7 +95,7 @@ describe('trees and the query panel over the real service', () => {
       assert.equal(await page.locator('[role=treeitem][aria-level="3"]').first().getAttribute('aria-setsize'), '13');
     }));
 
-  test('without the service a row says so, and works when it is pressed later', () =>
+  test('without the service a row reports it, and works when it is pressed later', () =>
     onPage(async (view) => {
       const { page } = view;
       stage.browser.setWay('down');
@@ -169,7 +169,7 @@ describe('trees and the query panel over the real service', () => {
       await other.close();
     }));
 
-  test('a query is completed, its error marked where it stands, run, and its results open', () =>
+  test('a query is completed, its error marked where it is, run, and its results open', () =>
     onPage(async (view) => {
       const { page } = view;
       await view.run((test) => test.showQuery({ workspace: 'ada', projectName: 'digits' }));

@@ -108,7 +108,7 @@ describe('views over the real service', () => {
       },
     ));
 
-  test('tabs are one stop; arrows, Home and End choose them, and the choice is told', () =>
+  test('tabs are one stop; arrows, Home and End choose them, and the choice is reported', () =>
     showing(
       async (view) => {
         const { page } = view;
@@ -153,7 +153,7 @@ describe('views over the real service', () => {
       target({ ...experiment(stage.seeded.keys[7]!), tab: 'metrics' }),
     ));
 
-  test('an experiment without metrics says how to log one', () =>
+  test('an experiment without metrics shows how to log one', () =>
     showing(
       async ({ page }) => {
         await page.waitForSelector('.tl-code');
@@ -189,7 +189,7 @@ describe('views over the real service', () => {
       assert.equal(await page.locator('main img, main script').count(), 0);
     }, target(project)));
 
-  test('a project lists its experiments with what tells them apart, and draws the newest ten', () =>
+  test('a project lists its experiments with what distinguishes them, and draws the newest ten', () =>
     showing(async ({ page }) => {
       await page.waitForFunction(() => document.querySelectorAll('.tracklens-chart').length === 2);
       assert.match(
@@ -331,7 +331,7 @@ describe('views over the real service', () => {
       target(experiment(stage.seeded.running)),
     ));
 
-  test('an experiment that ends while it is shown says so and is not asked for again', async () => {
+  test('an experiment that ends while it is shown reports it and is not asked for again', async () => {
     const key = await stage.service.experiment();
     const status = (isAlive: boolean) =>
       stage.service.call('POST', '/api/rest/v2/write/experiment/update-status', { experimentKey: key, isAlive });
@@ -406,7 +406,7 @@ describe('views over the real service', () => {
     ['down', 'unreachable', /cannot be reached[\s\S]*Retry/],
     ['foreign', 'foreign', /not that of an experiment-tracking service[\s\S]*Check the address/],
   ] as const) {
-    test(`with the service ${way}, the view says so with the way out, and Retry works`, () =>
+    test(`with the service ${way}, the view shows it with the remedy, and Retry works`, () =>
       showing(
         async ({ page }) => {
           await page.waitForSelector(`[data-failure=${kind}]`);
@@ -422,7 +422,7 @@ describe('views over the real service', () => {
       ));
   }
 
-  test('an unknown experiment is said to be unknown', () =>
+  test('an unknown experiment is reported as unknown', () =>
     showing(
       async ({ page }) => {
         await page.waitForSelector('[data-failure=absent]');
@@ -446,7 +446,7 @@ describe('views over the real service', () => {
         view.run((page, payload) => page.show(payload, { connected: false }), savedPayload(stage.seeded.keys[7]!)),
     ));
 
-  test('a saved copy that holds a part of a project says of how many', () =>
+  test('a snapshot that holds a part of a project reports of how many', () =>
     showing(
       async ({ page }) => {
         await page.waitForSelector('[role=grid] [role=row][data-id]');
@@ -462,7 +462,7 @@ describe('views over the real service', () => {
       },
     ));
 
-  test('a saved output whose service is gone shows the copy, says why, and becomes live on Retry', () =>
+  test('a saved output whose service is gone shows the snapshot, reports why, and becomes live on Retry', () =>
     showing(
       async ({ page }) => {
         await page.waitForSelector('.tl-banner[data-failure=unreachable]');
@@ -479,7 +479,7 @@ describe('views over the real service', () => {
       },
     ));
 
-  test('a query that cannot be read says what is wrong with it', () =>
+  test('a query that cannot be read reports what is wrong with it', () =>
     showing(
       async ({ page }) => {
         await page.waitForSelector('[data-failure=refused]');
@@ -511,7 +511,7 @@ describe('views over the real service', () => {
       target(experiment(stage.seeded.keys[7]!)),
     ));
 
-  test('a payload that says nothing is refused with a sentence', () =>
+  test('a payload that contains nothing is rejected with a sentence', () =>
     showing(
       async () => {},
       async (view) => {

@@ -31,7 +31,7 @@ import { editorWithService, suiteMillis } from './started-editor.ts';
 describe('an editor that is signed in to a service', { timeout: suiteMillis }, () => {
   const started = editorWithService();
 
-  test('a command that needs a service says so while nobody is signed in, and its button signs in', async () => {
+  test('a command that needs a service reports it while nobody is signed in, and its button signs in', async () => {
     const { editor, page } = started();
     await runCommand(page, 'Tracklens: Run Query');
     const said = notification(page, 'No service is configured');
@@ -42,7 +42,7 @@ describe('an editor that is signed in to a service', { timeout: suiteMillis }, (
     await actUntilGone(page, asked, () => quickInput(page).press('Escape', briefly));
   });
 
-  test('a wrong key is refused in words, and nothing is kept', async () => {
+  test('a wrong key is rejected with a message, and nothing is kept', async () => {
     const { page, service } = started();
     await showSideBar(page);
     await pane(page, 'Experiments').getByRole('button', { name: 'Sign in' }).waitFor();
@@ -52,7 +52,7 @@ describe('an editor that is signed in to a service', { timeout: suiteMillis }, (
     await pane(page, 'Experiments').getByRole('button', { name: 'Sign in' }).waitFor();
   });
 
-  test('an address where no service answers says so', async () => {
+  test('an address where no service answers reports it', async () => {
     const { page } = started();
     await signIn(page, 'http://127.0.0.1:9', 'any');
     await notification(page, 'does not answer').waitFor();
@@ -98,7 +98,7 @@ describe('an editor that is signed in to a service', { timeout: suiteMillis }, (
     assert.deepEqual(editor.violations, []);
   });
 
-  test('an unknown experiment says so in its panel', async () => {
+  test('an unknown experiment reports it in its panel', async () => {
     const { editor, page } = started();
     await runCommand(page, 'Tracklens: Open Experiment by Key');
     await answer(page, 'Key of the experiment', '0123456789abcdef0123456789abcdef');

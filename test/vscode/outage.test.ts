@@ -79,7 +79,7 @@ describe('an editor whose service fails and comes back', { timeout: suiteMillis 
     ['errors', refused(500, 'boom'), 'Service error'],
     ['dropped connections', dropped, 'No answer'],
   ] as const) {
-    test(`${what}: the tree keeps its rows and says so, and is current again without a click`, async () => {
+    test(`${what}: the tree keeps its rows and reports it, and is current again without a click`, async () => {
       const { page } = started();
       proxy.set(fault);
       await runCommand(page, 'Tracklens: Refresh');
@@ -117,7 +117,7 @@ describe('an editor whose service fails and comes back', { timeout: suiteMillis 
     );
   });
 
-  test('compare: a gap is said with Retry and ends by itself', async () => {
+  test('compare: a gap is reported with Retry and ends by itself', async () => {
     const { page } = started();
     proxy.set(onlyReads(/tags|parameters|reads/, dropped));
     await insist(page, 'select two experiments', async () => {
@@ -136,7 +136,7 @@ describe('an editor whose service fails and comes back', { timeout: suiteMillis 
     await frame.locator('[role=alert]').waitFor({ state: 'detached' });
   });
 
-  test('a rate limit is said with its time, and nothing is asked before', async () => {
+  test('a rate limit is reported with its time, and nothing is asked before', async () => {
     const { page } = started();
     proxy.set(
       onlyReads(

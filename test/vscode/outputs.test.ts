@@ -24,7 +24,7 @@ describe('saved outputs with no service anywhere', { timeout: suiteMillis }, () 
     },
   }));
 
-  test('a notebook draws its charts from the snapshot and says its date', async () => {
+  test('a notebook draws its charts from the snapshot and reports its date', async () => {
     const { editor, page } = started();
     await openFile(page, 'saved.ipynb');
     const frame = await frameWith(page, '[data-metric="loss"] [data-series="1"]');
@@ -46,7 +46,7 @@ describe('saved outputs with no service anywhere', { timeout: suiteMillis }, () 
     await editor.screenshot('demo-notebook');
   });
 
-  test('a broken payload says what is wrong and the way out; the others are not touched by it', async () => {
+  test('a broken payload reports what is wrong and the remedy; the others are not touched by it', async () => {
     const { editor, page } = started();
     await openFile(page, 'broken.ipynb');
     const frame = await frameWith(page, '[data-tracklens="problem"]');
@@ -109,7 +109,7 @@ describe('saved outputs in an untrusted workspace', { timeout: suiteMillis }, ()
     };
   });
 
-  test('the snapshot is drawn, without one the output says why not, and the service is never asked', async () => {
+  test('the snapshot is drawn, without one the output reports why not, and the service is never asked', async () => {
     const { editor, page } = started();
     await openFile(page, 'saved.ipynb');
     const frame = await frameWith(page, '[data-metric="loss"] [data-series="1"]');

@@ -47,7 +47,7 @@ describe('saving files out of panels and outputs', { timeout: suiteMillis }, () 
     return { name, text: await readFile(path.join(editor.folder, name), 'utf8') };
   }
 
-  test('a panel saves a chart as CSV where the person says', async () => {
+  test('a panel saves a chart as CSV where the person chooses', async () => {
     const { editor, page, service } = started();
     await runCommand(page, 'Tracklens: Open Experiment by Key');
     await answer(page, 'Key of the experiment', service.keys[0]!);

@@ -50,7 +50,7 @@ describe('an editor whose service is not well', { timeout: suiteMillis }, () => 
     assert.ok(asked.length > 0);
   });
 
-  test('no answer: the tree offers to try again, another service, demo data', async () => {
+  test('no response: the tree offers to try again, another service, demo data', async () => {
     const { editor, page } = started();
     service.close();
     service.closeAllConnections();
@@ -58,14 +58,14 @@ describe('an editor whose service is not well', { timeout: suiteMillis }, () => 
     await editor.screenshot('unreachable');
   });
 
-  test('a key that is refused: the tree offers to sign in', async () => {
+  test('a key that is rejected: the tree offers to sign in', async () => {
     const { page } = started();
     status = 401;
     await once(service.listen(port, '127.0.0.1'), 'listening');
     await tryAgain(page, 'refuses the API key', ['Sign in']);
   });
 
-  test('a sign-in that is not answered is stopped by its button, and says no more', async () => {
+  test('a sign-in that is not answered is stopped by its button, and reports no more', async () => {
     const { editor, page } = started();
     status = silent;
     await signIn(page, `http://127.0.0.1:${port}`, 'key');
@@ -98,7 +98,7 @@ describe('an editor with a workspace that sets another address than the key belo
     files: { '.service.config': `[service]\nurl_override = ${url}\n` },
   }));
 
-  test('nothing is sent, the tree says so, and the reason names both places', async () => {
+  test('nothing is sent, the tree reports it, and the reason names both files', async () => {
     const { editor, page } = started();
     await showSideBar(page);
     await says(page, 'settings that name the service cannot be used', ['Sign in', 'Try with demo data']);

@@ -71,7 +71,7 @@ describe('what a person does in the trees', { timeout: suiteMillis }, () => {
     await page.locator('.statusbar-item', { hasText: new URL(service.url).host }).waitFor();
   });
 
-  test('a starred experiment stands first, also after the window is loaded again, until the star is taken away', async () => {
+  test('a starred experiment is first, also after the window is loaded again, until the star is taken away', async () => {
     const { editor, page, service } = started();
     await chooseFromMenu(page, row(page, 'Experiments', 'calm-lake'), 'Star');
     await until(async () => (await experiments())[0] === 'calm-lake', 'the star to put it first');
@@ -83,7 +83,7 @@ describe('what a person does in the trees', { timeout: suiteMillis }, () => {
     await until(async () => (await experiments())[2] === 'calm-lake', 'it to go back to its place');
   });
 
-  test('a filter shows what matches while it is typed, and says so', async () => {
+  test('a filter shows what matches while it is typed, and reports it', async () => {
     const { editor, page } = started();
     const field = quickInputAsking(page, 'Filters experiments');
     // The field goes with the focus, what was typed stays.

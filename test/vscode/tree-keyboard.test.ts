@@ -56,7 +56,7 @@ describe('the trees without a pointer', { timeout: suiteMillis }, () => {
     );
   };
 
-  test('arrows open, walk and close the tree; each row says what it is, its level, its place and whether it is open', async () => {
+  test('arrows open, walk and close the tree; each row reports what it is, its level, its place and whether it is open', async () => {
     const { page } = started();
     await runCommand(page, 'Focus on Experiments View');
     await fold('Experiments', seeded.workspace, 'ArrowRight');

@@ -52,7 +52,7 @@ function service(count: number, points: number) {
   return { api: new API({ transport, url: 'https://service.example' }), asked };
 }
 
-test('the copy of an experiment fits its budget and says how many points there were', async () => {
+test('the snapshot of an experiment fits its budget and reports how many points there were', async () => {
   const { api } = service(1, 10_000);
   const snapshot = await takeSnapshot(api, { kind: 'experiment', experimentKey: 'key0' });
   assert.ok(JSON.stringify(snapshot).length <= snapshotBudgetBytes);
@@ -62,7 +62,7 @@ test('the copy of an experiment fits its budget and says how many points there w
   assert.deepEqual(snapshot.experiments[0]!.tags, ['t']);
 });
 
-test('the copy of a large project fits its budget too', async () => {
+test('the snapshot of a large project fits its budget too', async () => {
   const { api } = service(200, 500);
   const snapshot = await takeSnapshot(api, { kind: 'project', workspace: 'w', projectName: 'p' });
   assert.ok(JSON.stringify(snapshot).length <= snapshotBudgetBytes);
@@ -70,13 +70,13 @@ test('the copy of a large project fits its budget too', async () => {
   assert.equal((snapshot.project as { numberOfExperiments?: number }).numberOfExperiments, 200);
 });
 
-test('the copy of a project holds its newest experiments', async () => {
+test('the snapshot of a project holds its newest experiments', async () => {
   const { api } = service(200, 10);
   const snapshot = await takeSnapshot(api, { kind: 'project', workspace: 'w', projectName: 'p' });
   assert.equal(snapshot.experiments[0]!.metadata.experimentKey, 'key199');
 });
 
-test('the copy of a project holds what its view shows: a chosen experiment of long ago, and a metric that is not a main one', async () => {
+test('the snapshot of a project holds what its view shows: a chosen experiment of long ago, and a metric that is not a main one', async () => {
   const { api } = service(200, 500);
   const target = { kind: 'project', workspace: 'w', projectName: 'p' } as const;
   const state = {
@@ -106,7 +106,7 @@ test('names and places never cost a call: a listed experiment is not asked for i
   assert.equal(asked.filter((path) => path === 'experiments/multi-metric-chart').length, 1);
 });
 
-test('an absent experiment is said so', async () => {
+test('an absent experiment is reported so', async () => {
   const { api } = service(0, 0);
   const absent = takeSnapshot(api, { kind: 'model', workspace: 'w', modelName: 'absent' });
   await assert.rejects(absent, { code: 'not-found' });
@@ -122,7 +122,7 @@ function kernel(): { host: DisplayHost; shown: (MimeBundle | string)[] } {
   return { host: host!, shown };
 }
 
-test('a cell gets the view, a page with a picture, and text; each can be read by who knows only it', async () => {
+test('a cell gets the view, a page with an image, and text; each can be read by who knows only it', async () => {
   const { api } = service(1, 50);
   const { host, shown } = kernel();
   const target = { kind: 'experiment', experimentKey: 'key0', tab: 'charts' } as const;

@@ -48,7 +48,7 @@ test('every context that the manifest looks at is set by the source', async () =
   for (const key of contexts) assert.match(source, new RegExp(`'setContext',\\s*'${key}'`), key);
 });
 
-test('what stands as a button beside a title or a row has an icon', () => {
+test('what is shown a button next to a title or a row has an icon', () => {
   const { menus, commands: declared } = manifest.contributes;
   const rows = Object.values(menus).flat() as { command: string; group?: string }[];
   const buttons = rows.filter(({ group }) => /^(?:inline|navigation)/.test(group ?? ''));

@@ -31,7 +31,7 @@ test('slow work is shown until it has ended', async () => {
   assert.deepEqual(messages, ['shown', 'gone']);
 });
 
-test('work that is stopped ends at once with nothing, also when it does not listen, and is told', async () => {
+test('work that is stopped ends at once with nothing, also when it does not listen, and is reported', async () => {
   let signal: AbortSignal | undefined;
   const deaf = (given: AbortSignal) => {
     signal = given;

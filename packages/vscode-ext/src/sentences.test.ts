@@ -25,7 +25,7 @@ test('the bundle for translators has every sentence of the source, and none besi
   assert.deepEqual(Object.keys(bundle).sort(), sentences);
 });
 
-test('no sentence is built from pieces: values stand in numbered places', async () => {
+test('no sentence is built from pieces: values are in numbered places', async () => {
   for (const sentence of await sentencesOfSource()) {
     const indices = [...sentence.matchAll(/\{(\d)\}/g)].map(([, place]) => Number(place));
     assert.deepEqual(

@@ -49,7 +49,7 @@ test('the first experiment is there before the second page is asked for', async 
   assert.equal(service.sent.length, 1);
 });
 
-test('experiments that lie elsewhere are not moved, and nothing is sent', async () => {
+test('experiments that are stored elsewhere are not moved, and nothing is sent', async () => {
   const service = fakeTransport((request) => {
     const experimentKey = request.query.find(([name]) => name === 'experimentKey')?.[1];
     return { json: { experimentKey, workspaceName: experimentKey === 'b' ? 'other' : 'w' } };
@@ -101,7 +101,7 @@ for (const [what, run] of [
   ['a project that is not named', (api: API) => api.deleteProject({} as never)],
   ['an artifact that is not named', (api: API) => api.getArtifactDetails({ workspace: 'w' })],
 ] as const) {
-  test(`${what}: refused before anything is sent`, async () => {
+  test(`${what}: rejected before anything is sent`, async () => {
     const service = fakeTransport(() => ({}));
     await assert.rejects(run(new API({ transport: service })), { code: 'invalid' });
     assert.equal(service.sent.length, 0);

@@ -9,7 +9,7 @@ const keyOf = ({ query }: WireRequest) => query.find(([name]) => name === 'exper
 const refused: FakeResponseInit = { status: 400, json: { msg: 'no' } };
 
 for (const operation of ['archiveExperiments', 'deleteExperiments'] as const) {
-  test(`${operation} says which experiments were changed, which failed and which were not begun`, async () => {
+  test(`${operation} reports which experiments were changed, which failed and which were not begun`, async () => {
     const answers = new Map<string, (said: FakeResponseInit) => void>();
     const service = fakeTransport((request) => new Promise((answer) => answers.set(keyOf(request), answer)));
     const api = new API({ transport: service });
@@ -35,7 +35,7 @@ for (const operation of ['archiveExperiments', 'deleteExperiments'] as const) {
   });
 }
 
-test('a key that is named twice is changed once, and its reply stands in both places', async () => {
+test('a key that is named twice is changed once, and its reply is in both places', async () => {
   const service = fakeTransport((request) => ({ json: { msg: keyOf(request) } }));
   const replies = await new API({ transport: service }).deleteExperiments(['a', 'b', 'a']);
   assert.deepEqual(
@@ -51,7 +51,7 @@ test('no experiments are changed by no request', async () => {
   assert.equal(service.sent.length, 0);
 });
 
-test('cancelled, it says what was changed before', async () => {
+test('cancelled, it reports what was changed before', async () => {
   const leaving = new AbortController();
   const service = fakeTransport((request, _, signal) => {
     if (keyOf(request) === 'k0') return {};
@@ -67,7 +67,7 @@ test('cancelled, it says what was changed before', async () => {
   });
 });
 
-test('the failure of one experiment alone is said without counts', async () => {
+test('the failure of one experiment alone is reported without counts', async () => {
   const api = new API({ transport: fakeTransport(() => refused) });
   await assert.rejects(api.archiveExperiments(['a']), {
     reason: 'no',
@@ -76,7 +76,7 @@ test('the failure of one experiment alone is said without counts', async () => {
   await assert.rejects(api.archiveExperiment('a'), { reason: 'no', progress: null });
 });
 
-test('a move that fails says which slices were moved before', async () => {
+test('a move that fails reports which slices were moved before', async () => {
   let moves = 0;
   const service = fakeTransport(({ path }) => {
     if (!path.endsWith('/move')) return { json: { experimentKey: 'x', workspaceName: 'w' } };

@@ -37,7 +37,7 @@ test('a body that comes as a stream is sent whole', async () => {
   assert.equal(new TextDecoder().decode(calls[0]![1].body as Uint8Array), 'one two');
 });
 
-test('an answer streams', async () => {
+test('a response streams', async () => {
   const { transport } = page(async () => new Response(new Blob(['a', 'b']).stream(), { status: 206 }));
   const { status, body } = await transport.send(read);
   let text = '';
@@ -45,7 +45,7 @@ test('an answer streams', async () => {
   assert.deepEqual([status, text], [206, 'ab']);
 });
 
-test('an abort, the time and a lost connection are told apart', async () => {
+test('an abort, the time and a lost connection are distinguished', async () => {
   const abort = new AbortController();
   const never = page((init) => untilAborted(init.signal ?? undefined));
   const sent = never.transport.send(read, abort.signal);
@@ -56,7 +56,7 @@ test('an abort, the time and a lost connection are told apart', async () => {
   await assert.rejects(lost.transport.send(read), { code: 'unreachable' });
 });
 
-test('an answer that breaks off says so, and an error of the program is not taken for a lost connection', async () => {
+test('a response that breaks off reports it, and an error of the program is not taken for a lost connection', async () => {
   const broken = (error: Error) => new ReadableStream({ pull: (controller) => controller.error(error) });
   const lost = page(async () => new Response(broken(new TypeError('network error'))));
   await assert.rejects((await lost.transport.send(read)).body.text(), {
@@ -95,7 +95,7 @@ test('a file may take longer than the limit as long as it keeps coming', async (
   assert.equal((await body.bytes()).byteLength, 1500);
 });
 
-test('a file that stops coming is a timeout that says how far it came', async () => {
+test('a file that stops coming is a timeout that reports how far it came', async () => {
   const { transport } = page(async ({ signal }) => abortable(slowly(3, 1, true), signal!));
   const { body } = await transport.send({ ...read, idleMillis: 50 });
   const reason = 'no data from /user/ada/tracklens/api for 0.05 s after 300 bytes of 1.5 kB';

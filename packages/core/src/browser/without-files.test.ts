@@ -6,7 +6,7 @@ import { API } from './index.ts';
 const service = fakeTransport(() => ({ json: { experimentKey: 'a', workspaceName: 'w', projectName: 'p' } }));
 const api = new API({ transport: service });
 
-test('operations on files say in a page where they can be called, and send nothing', async () => {
+test('operations on files report in a page where they can be called, and send nothing', async () => {
   const experiment = (await api.getExperimentByKey('a'))!;
   const before = service.sent.length;
   // @ts-expect-error a page has no files: it does not compile

@@ -38,7 +38,7 @@ test('a single value that is not finite among thousands is kept', () => {
   assert.ok(sampleIndices(list, 100).includes(3333));
 });
 
-test('parallel lists stay parallel, lists of nothing go, and the total is told', () => {
+test('parallel lists stay parallel, lists of nothing go, and the total is reported', () => {
   const steps = Array.from({ length: 1000 }, (_, index) => index * 10);
   const metric = {
     metricName: 'loss',

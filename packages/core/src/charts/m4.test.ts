@@ -19,7 +19,7 @@ const points = ascending.chain((x) =>
 
 const whole = (x: Float64Array) => ({ start: 0, end: x.length });
 
-test('thinning keeps a subset of the points in their order', () => {
+test('downsampling keeps a subset of the points in their order', () => {
   fc.assert(
     fc.property(points, ({ x, y, columns }) => {
       const kept = m4(x, y, whole(x), { x0: x[0]!, x1: x.at(-1)!, columns });
@@ -32,7 +32,7 @@ test('thinning keeps a subset of the points in their order', () => {
   );
 });
 
-test('thinning keeps both ends and the extremes of every column exactly', () => {
+test('downsampling keeps both ends and the extremes of every column exactly', () => {
   fc.assert(
     fc.property(points, ({ x, y, columns }) => {
       const [x0, x1] = [x[0]!, x.at(-1)!];
@@ -54,7 +54,7 @@ test('thinning keeps both ends and the extremes of every column exactly', () => 
   );
 });
 
-test('thinning what was thinned changes nothing', () => {
+test('downsampling what was downsampled changes nothing', () => {
   fc.assert(
     fc.property(points, ({ x, y, columns }) => {
       const window = { x0: x[0]!, x1: x.at(-1)!, columns };
@@ -79,7 +79,7 @@ test('a window keeps one neighbour on either side, so that lines run to the edge
   assert.equal(kept.length, 22);
 });
 
-test('a window beside the data keeps at most the nearest point', () => {
+test('a window next to the data keeps at most the nearest point', () => {
   const x = Float64Array.of(1, 2, 3);
   assert.deepEqual([...m4(x, x, whole(x), { x0: 10, x1: 20, columns: 5 })], [2]);
   assert.deepEqual([...m4(x, x, { start: 0, end: 0 }, { x0: 0, x1: 1, columns: 5 })], []);

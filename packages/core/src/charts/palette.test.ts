@@ -52,7 +52,7 @@ function contrast(a: string, b: string): number {
   return (light + 0.05) / (dark + 0.05);
 }
 
-test('every line stands out at 3:1 and every text at 4.5:1 from its background', () => {
+test('every line contrasts at 3:1 and every text at 4.5:1 from its background', () => {
   for (const kind of ['light', 'dark', 'high-contrast-light', 'high-contrast-dark'] as const) {
     const theme = chartTheme(kind);
     assert.ok(contrast(theme.mutedText, theme.background) >= 4.5, kind);
@@ -129,7 +129,7 @@ for (const [palette, apart] of [
   }
 }
 
-test('a colour that a person chose stands in place of the palette, and the others keep theirs', () => {
+test('a colour that a person chose replaces the palette, and the others keep theirs', () => {
   const looks = seriesLooks(['a', 'b'], false, { colors: { b: '#123456' } });
   assert.equal(looks.get('b')?.color, '#123456');
   assert.deepEqual(looks.get('a'), seriesLooks(['a', 'b'], false).get('a'));

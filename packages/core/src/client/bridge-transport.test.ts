@@ -54,7 +54,7 @@ function bridged(
 const read = request('GET', 'experiment/tags', { experimentKey: 'a' });
 const write = request('POST', 'write/experiment/tags', { experimentKey: 'a' });
 
-test('a read crosses and its answer comes back', async (t) => {
+test('a read crosses and its response comes back', async (t) => {
   const { transport, service } = bridged(t, 'read');
   const response = await transport.send(read);
   assert.equal(response.status, 200);
@@ -70,7 +70,7 @@ test('bytes cross as bytes, both ways', async (t) => {
   assert.deepEqual(service.sent[0]!.body, body);
 });
 
-test('an answer crosses as an array of its own bytes, however the connection holds them', async (t) => {
+test('a response crosses as an array of its own bytes, however the connection holds them', async (t) => {
   const pool = Uint8Array.from([7, 7, 1, 2, 3, 7]);
   for (const content of [Buffer.from([1, 2, 3]), pool.subarray(2, 5)]) {
     const { transport, seen: messages } = bridged(t, 'read', () => ({ bytes: content }));
@@ -84,14 +84,14 @@ test('an answer crosses as an array of its own bytes, however the connection hol
   }
 });
 
-test('an output of a notebook only reads, whatever the method says', async (t) => {
+test('an output of a notebook only reads, whatever its method', async (t) => {
   const { transport, service } = bridged(t, 'read');
   const stop = request('GET', 'write/experiment/stop', { experimentKey: 'a' });
   for (const each of [write, stop]) await assert.rejects(transport.send(each), { code: 'forbidden' });
   assert.equal(service.sent.length, 0);
 });
 
-test('what is no row of the contract never reaches the service', async (t) => {
+test('what is no endpoint of the contract never reaches the service', async (t) => {
   const { transport, service } = bridged(t, 'any');
   for (const path of [
     '/api/rest/v2/admin',
@@ -115,7 +115,7 @@ test('a frame sets no header but the type of its body and a range', async (t) =>
   assert.deepEqual(service.sent[0]!.headers, { 'content-type': 'application/json', range: 'bytes=0-9' });
 });
 
-test('headers of an answer that do not concern a view stay behind', async (t) => {
+test('headers of a response that do not concern a view stay behind', async (t) => {
   const { transport } = bridged(t, 'read', () => ({ headers: { 'set-cookie': 'secret', 'retry-after': '3' } }));
   const { headers } = await transport.send(read);
   assert.deepEqual(headers, { 'content-type': 'application/json', 'retry-after': '3' });
@@ -130,7 +130,7 @@ test('a failure keeps its code and reason; its cause stays behind', async (t) =>
   assert.ok(!JSON.stringify(messages).includes('sk-secret'));
 });
 
-test('an abort crosses and ends the exchange', async (t) => {
+test('an abort crosses and ends the request', async (t) => {
   let ended: () => void = () => {};
   const end = new Promise<void>((done) => {
     ended = done;

@@ -60,7 +60,7 @@ for (const [write, read] of [
     [request('POST', 'write/project/delete'), get(name)] as const,
   ]),
 ] as const) {
-  test(`after ${write.path} a cached ${read.path} is asked for anew`, async () => {
+  test(`after ${write.path} a cached ${read.path} is asked for again`, async () => {
     const { service, read: send } = cachedTransport();
     await send(read);
     await send(read);
@@ -121,7 +121,7 @@ for (const [write, read] of [
   [request('POST', '/clientlib/logger/add/run'), 'experiments'],
   [request('POST', 'write/project/delete'), 'project/named-views'],
 ] as const) {
-  test(`after ${write.path} a ${read} that was chosen to be cached is asked for anew`, async () => {
+  test(`after ${write.path} a ${read} that was chosen to be cached is asked for again`, async () => {
     const { cache, service, read: send } = cachedTransport();
     cache.choose([read], true);
     await send(request('GET', read));

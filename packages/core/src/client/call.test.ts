@@ -15,7 +15,7 @@ async function errorOf(response: FakeResponseInit) {
   );
 }
 
-test('an answer is checked by the schema of its row', async () => {
+test('a response is checked by the schema of its endpoint', async () => {
   assert.deepEqual(await errorOf({ json: { tags: ['x'] } }), { tags: ['x'] });
   assert.deepEqual(await errorOf({ json: {} }), { tags: [] });
   assert.deepEqual(await errorOf({ json: null }), { tags: [] });
@@ -27,12 +27,12 @@ for (const [what, json] of [
   ['a wrong type', { tags: 7 }],
   ['a wrong type inside', { tags: [7] }],
 ] as const) {
-  test(`${what} is a malformed answer`, async () => {
+  test(`${what} is a malformed response`, async () => {
     await assert.rejects(errorOf({ json }), { code: 'malformed', operation: 'getTags' });
   });
 }
 
-test('a refusal gives the words and the code of the service', async () => {
+test('a rejection gives the words and the code of the service', async () => {
   const json = { msg: 'No such experiment', code: 400, data: null, sdk_error_code: 90210 };
   await assert.rejects(errorOf({ json, status: 400 }), {
     code: 'not-found',
@@ -43,7 +43,7 @@ test('a refusal gives the words and the code of the service', async () => {
   });
 });
 
-test('a refusal without words is told by its status', async () => {
+test('a rejection without words is reported by its status', async () => {
   await assert.rejects(errorOf({ json: '<h1>Bad gateway</h1>', status: 502 }), {
     code: 'server',
     reason: 'the service answered 502',
@@ -79,7 +79,7 @@ test('values that JSON cannot hold travel as text', () => {
   }
 });
 
-test('arguments that a row does not know are refused before anything is sent', async () => {
+test('arguments that an endpoint does not know are rejected before anything is sent', async () => {
   const service = fakeTransport(() => ({}));
   for (const body of [
     { experimentKey: 'a', metricName: 7, metricValue: 1 },
@@ -93,7 +93,7 @@ test('arguments that a row does not know are refused before anything is sent', a
   assert.equal(service.sent.length, 0);
 });
 
-test('an argument that JSON cannot hold is refused before anything is sent', async () => {
+test('an argument that JSON cannot hold is rejected before anything is sent', async () => {
   const circular: Record<string, unknown> = {};
   circular.self = circular;
   const service = fakeTransport(() => ({}));
@@ -107,7 +107,7 @@ test('an argument that JSON cannot hold is refused before anything is sent', asy
   assert.equal(service.sent.length, 0);
 });
 
-test('a request says how long it may take', () => {
+test('a request has its timeout', () => {
   assert.equal(wireRequest(experiments.tags, {}, {}).timeoutMillis, 10_000);
   assert.equal(wireRequest(artifacts.list, {}, { timeoutMillis: 5 }).timeoutMillis, 5);
 });
@@ -128,7 +128,7 @@ for (const [header, expected] of [
 }
 
 for (const id of ['', '.', '..']) {
-  test(`an id of ${JSON.stringify(id)} is refused before anything is sent`, async () => {
+  test(`an id of ${JSON.stringify(id)} is rejected before anything is sent`, async () => {
     const service = fakeTransport(() => ({ json: {} }));
     await assert.rejects(call(service, registry.metadata, { path: { id } }, { operation: 'getDetails' }), {
       code: 'invalid',

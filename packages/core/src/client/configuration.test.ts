@@ -63,12 +63,12 @@ for (const [address, root] of [
 }
 
 for (const address of ['', 'nonsense', 'ftp://h', 'file:///etc/passwd', 'localhost:8000']) {
-  test(`${JSON.stringify(address)} is refused as an address`, () => {
+  test(`${JSON.stringify(address)} is rejected as an address`, () => {
     assert.throws(() => rootOf(address), { code: 'invalid' });
   });
 }
 
-test('a key that no header can carry is refused before anything is sent, and not told', () => {
+test('a key that no header can carry is rejected before anything is sent, and not reported', () => {
   for (const key of ['secret\nsecret', 'ключ', 'key\u0000', 'key–dash']) {
     assert.throws(
       () => resolveConfiguration({ apiKey: key }, []),

@@ -34,7 +34,7 @@ test('different reads, writes and files go each by itself', async () => {
   assert.equal(service.sent.length, 6);
 });
 
-test('a read after a write does not share an answer that was asked for before it', async () => {
+test('a read after a write does not share a response that was asked for before it', async () => {
   const { service, transport, respond } = pausedService();
   const before = transport.send(read);
   const write = transport.send(request('POST', 'write/experiment/tags', { experimentKey: 'a' }));
@@ -48,7 +48,7 @@ test('a read after a write does not share an answer that was asked for before it
   assert.equal(await (await after).body.text(), '{"tags":["new"]}');
 });
 
-test('one reader leaves without ending the others; the last one ends the exchange', async () => {
+test('one reader leaves without ending the others; the last one ends the request', async () => {
   let ended = false;
   const transport = deduplicating(
     fakeTransport((_, __, signal) => {
@@ -69,7 +69,7 @@ test('one reader leaves without ending the others; the last one ends the exchang
   assert.equal(ended, true);
 });
 
-test('a failure is told to all who wait and is not kept', async () => {
+test('a failure is reported to all who wait and is not kept', async () => {
   let calls = 0;
   const transport = deduplicating(
     fakeTransport(() => {

@@ -16,14 +16,14 @@ for (const [status, code] of [
   test(`the status ${status} is ${code}`, () => assert.equal(codeOfStatus(status), code));
 }
 
-test('a refusal whose code says that something is not there is one of absence, whatever its status', () => {
+test('a rejection whose code reports that something is not there is one of absence, whatever its status', () => {
   for (const absent of [90210, 90219, 42006, 42008, 624522, 624523])
     assert.equal(codeOfStatus(400, absent), 'not-found');
   assert.equal(codeOfStatus(400, 42001), 'invalid');
   assert.equal(codeOfStatus(403, 42008), 'forbidden');
 });
 
-test('a refusal whose code says that the key is unknown is unauthorized, whatever its status', () => {
+test('a rejection whose code reports that the key is unknown is unauthorized, whatever its status', () => {
   for (const status of [400, 401, 403]) assert.equal(codeOfStatus(status, 90212), 'unauthorized');
 });
 
@@ -54,7 +54,7 @@ test('an error of the program is named in the message, with its cause as what to
   assert.match(message, /^getTags: unexpected error \(TypeError: pool\.dispatch is not a function\)\. .*its cause\.$/);
 });
 
-test('a failure that is told otherwise keeps everything else', () => {
+test('a failure that is described differently keeps everything else', () => {
   const failure = RestApiException.from({
     code: 'server',
     operation: 'logMetrics',

@@ -73,7 +73,7 @@ for (const [what, rules, names, paths] of [
   ['a number that is taken', exactNames, ['a', 'a', 'a (2)'], ['a', 'a (3)', 'a (2)']],
   ['a hidden file', exactNames, ['.env', '.env'], ['.env', '.env (2)']],
 ] as const) {
-  test(`${what}: each file has a place of its own`, () => {
+  test(`${what}: each file has a path of its own`, () => {
     const parts = names.map((name) => name.split('/').filter((part) => part !== '.'));
     assert.deepEqual(
       distinctPaths(parts, rules).map((path) => path.join('/')),
@@ -82,7 +82,7 @@ for (const [what, rules, names, paths] of [
   });
 }
 
-test('whatever the names, no two files have one place, and Windows can hold every name', () => {
+test('whatever the names, no two files have one path, and Windows can hold every name', () => {
   const unit = fc.constantFrom(...'aAéÉ:?*/. ()2nulconNULß', 'e\u0301', '\u200d', '\n');
   const names = fc.array(
     fc.string({ unit, minLength: 1, maxLength: 10 }).filter((name) => !escapesFolder(name)),

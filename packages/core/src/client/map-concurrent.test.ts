@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { mapConcurrent } from './map-concurrent.ts';
 
-test('no more than so many are under way at once, and answers keep their order', async () => {
+test('no more than so many are under way at once, and responses keep their order', async () => {
   let under = 0;
   let maximum = 0;
   const work = async (item: number) => {

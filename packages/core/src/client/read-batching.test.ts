@@ -27,7 +27,7 @@ async function keysRead(transport: ReturnType<typeof batchingReads>, wanted: rea
   );
 }
 
-test('reads that find the connections busy travel together, and each gets its own answer', async () => {
+test('reads that find the connections busy travel together, and each gets its own response', async () => {
   const service = fakeTransport(ours);
   const wanted = keys(100);
   assert.deepEqual(await keysRead(batchingReads(service, { alone: 4, limit: 30 }), wanted), wanted);
@@ -62,7 +62,7 @@ for (const [what, rejection] of [
   });
 }
 
-test('a refusal of one read is its own', async () => {
+test('a rejection of one read is its own', async () => {
   const service = fakeTransport((sent) =>
     isMany(sent) ? lines(addressesOf(sent).map((_, at) => (at === 0 ? '404 {"msg":"none"}' : '200 {}'))) : {},
   );
@@ -75,7 +75,7 @@ test('a refusal of one read is its own', async () => {
   assert.equal(await responses[1]!.body.text(), '{"msg":"none"}');
 });
 
-test('a refusal of all together reaches each', async () => {
+test('a rejection of all together reaches each', async () => {
   const service = fakeTransport((sent) => (isMany(sent) ? { status: 429, headers: { 'retry-after': '3' } } : {}));
   const transport = batchingReads(service, { alone: 1 });
   const [, ...rest] = await Promise.all(keys(3).map((key) => transport.send(metadata(key))));
@@ -88,7 +88,7 @@ test('a refusal of all together reaches each', async () => {
   );
 });
 
-test('an answer with too few lines is malformed, and a failure on the way is everyone’s', async () => {
+test('a response with too few lines is malformed, and a failure on the way is everyone’s', async () => {
   const short = batchingReads(
     fakeTransport((sent) => (isMany(sent) ? lines(['200 {}']) : {})),
     { alone: 1 },
@@ -112,7 +112,7 @@ test('an answer with too few lines is malformed, and a failure on the way is eve
   );
 });
 
-test('a caller who leaves while waiting is not asked for, and the others get their answers', async () => {
+test('a caller who leaves while waiting is not asked for, and the others get their responses', async () => {
   const service = fakeTransport(ours);
   const transport = batchingReads(service, { alone: 1 });
   const abort = new AbortController();
@@ -142,7 +142,7 @@ test('a service that has answered many reads before is not given up for one fail
   assert.equal(service.sent.filter(isMany).length, 3);
 });
 
-test('an exchange whose callers have all left ends', async () => {
+test('a request whose callers have all left ends', async () => {
   const ended: unknown[] = [];
   const service = fakeTransport(async (sent, _, signal) => {
     if (!isMany(sent)) return ours(sent);
@@ -164,7 +164,7 @@ test('an exchange whose callers have all left ends', async () => {
   assert.equal(ended.length, 1);
 });
 
-test('a read that never gets its turn fails within its time', async () => {
+test('a read that is never sent fails within its time', async () => {
   const transport = batchingReads(
     fakeTransport((_, __, signal) => untilAborted(signal)),
     { alone: 1 },

@@ -58,7 +58,7 @@ async function sizeOf(fetchFile: FetchFile, onProgress?: (progress: DownloadProg
 }
 
 for (const code of ['unreachable', 'timeout'] as const) {
-  test(`10 GB arrive although each answer ends after 300 MB, as ${code}`, async () => {
+  test(`10 GB arrive although each response ends after 300 MB, as ${code}`, async () => {
     const size = 10_000_000_000;
     const { requests, fetchFile } = service(size, 300_000_000, code, 50_000_000);
     const progress: DownloadProgress[] = [];
@@ -183,7 +183,7 @@ test('a reader that cannot begin again gets the bytes in order', async () => {
   assert.deepEqual([size, requests.length], [1000, 4]);
 });
 
-test('a file that is longer than it is said to be is refused', async () => {
+test('a file that is longer than announced is rejected', async () => {
   const response = { ...whole(100), body: body([new Uint8Array(101)]) };
   await assert.rejects(
     sizeOf(async () => response),

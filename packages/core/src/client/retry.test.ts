@@ -32,7 +32,7 @@ test('a read that fails in passing is repeated, with pauses that grow', async ()
   assert.deepEqual(pauses, [500, 1000]);
 });
 
-test('the last answer is given when it never gets better', async () => {
+test('the last response is given when it never gets better', async () => {
   const { service, transport } = patient([{ status: 500 }]);
   assert.equal((await transport.send(read)).status, 500);
   assert.equal(service.sent.length, 4);
@@ -52,7 +52,7 @@ test('a write that leaves the same state is repeated', async () => {
   assert.equal(service.sent.length, 2);
 });
 
-test('a refusal for being too fast is repeated after the time that the service asks for, even for a write', async () => {
+test('a rejection for being too fast is repeated after the time that the service asks for, even for a write', async () => {
   for (const status of [429, 503]) {
     const { service, transport, pauses } = patient([{ status, headers: { 'retry-after': '7' } }, { status: 200 }]);
     assert.equal((await transport.send(unsafe)).status, 200);
@@ -61,7 +61,7 @@ test('a refusal for being too fast is repeated after the time that the service a
   }
 });
 
-test('a service that asks to wait longer than the longest pause is not asked again: its answer is returned at once', async () => {
+test('a service that asks to wait longer than the longest pause is not asked again: its response is returned at once', async () => {
   for (const [seconds, status, sent] of [
     ['30', 200, 2],
     ['31', 429, 1],

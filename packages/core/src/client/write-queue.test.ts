@@ -66,7 +66,7 @@ test('a call with more than fits is never split', async () => {
   assert.deepEqual(sent(), ['a', 'bcdef']);
 });
 
-test('a batch refused before it was sent is sent in halves, so that only the call to blame fails', async () => {
+test('a batch rejected before it was sent is sent in halves, so that only the call to blame fails', async () => {
   const { batches, requests, sent, settle } = letters();
   const calls = ['a', 'b', 'c', 'd', 'e'].map((item) => batches.add([item], `log ${item}`));
   const blamed = assert.rejects(calls[2]!, { code: 'invalid', operation: 'log c', reason: 'no' });
@@ -82,7 +82,7 @@ test('a batch refused before it was sent is sent in halves, so that only the cal
   await blamed;
 });
 
-test('of a batch whose refusal names items only their calls fail, each with its own, and nothing is sent again', async () => {
+test('of a batch whose rejection names items only their calls fail, each with its own, and nothing is sent again', async () => {
   const { batches, requests, sent, settle } = letters(20);
   const calls = ['a', 'b', 'cdef', 'g', 'hi'].map((items) => batches.add([...items], `log ${items}`));
   requests[0]!.complete();
@@ -105,7 +105,7 @@ test('of a batch whose refusal names items only their calls fail, each with its 
   assert.deepEqual(sent(), ['a', 'bcdefghi']);
 });
 
-test('a refusal that names items which were not sent says nothing of those that were', async () => {
+test('a rejection that names items which were not sent does not affect those that were', async () => {
   const { batches, requests, settle } = letters();
   const calls = ['a', 'b', 'c'].map((item) => batches.add([item], `log ${item}`));
   requests[0]!.complete();
@@ -116,7 +116,7 @@ test('a refusal that names items which were not sent says nothing of those that 
   for (const { reason } of [second, third] as PromiseRejectedResult[]) assert.match(reason.reason, /is not known/);
 });
 
-test('nothing of a batch is sent again that may have been kept in part: each of its calls fails and says so', async () => {
+test('nothing of a batch is sent again that may have been kept in part: each of its calls fails and reports it', async () => {
   const { batches, requests, sent, settle } = letters();
   const calls = ['a', 'b', 'c'].map((item) => batches.add([item], `log ${item}`));
   requests[0]!.complete();
@@ -129,7 +129,7 @@ test('nothing of a batch is sent again that may have been kept in part: each of 
   assert.deepEqual(sent(), ['a', 'bc']);
 });
 
-test('a call alone in its request fails with what the service said', async () => {
+test('a call alone in its request fails with what the service reported', async () => {
   const { batches, requests, sent, settle } = letters();
   const alone = assert.rejects(batches.add([...'ab'], 'log'), { code: 'invalid', reason: 'no' });
   requests[0]!.reject('invalid', 400);

@@ -19,7 +19,7 @@ test('what is JSON is read as JSON', () => {
   fc.assert(fc.property(fc.json(), (text) => assert.deepEqual(parseWireJson(text), JSON.parse(text))));
 });
 
-test('texts beside a bare word stay as they are', () => {
+test('texts next to a bare word stay as they are', () => {
   const text = fc.oneof(
     fc.string(),
     fc.array(fc.constantFrom('"', '\\', 'NaN', ',', ' ')).map((parts) => parts.join('')),
@@ -32,11 +32,11 @@ test('texts beside a bare word stay as they are', () => {
   );
 });
 
-test('a text of many millions of signs beside a bare word is read', () => {
+test('a text of many millions of signs next to a bare word is read', () => {
   const long = 'a line\n'.repeat(5_000_000);
   assert.deepEqual(parseWireJson(`[${JSON.stringify(long)}, NaN]`), [long, 'NaN']);
 });
 
 for (const text of ['{', '{"v": NaNs}', 'NaN NaN', '{"v": nan}', '["NaN']) {
-  test(`what is neither is refused: ${text}`, () => assert.throws(() => parseWireJson(text), SyntaxError));
+  test(`what is neither is rejected: ${text}`, () => assert.throws(() => parseWireJson(text), SyntaxError));
 }

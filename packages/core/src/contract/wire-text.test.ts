@@ -15,7 +15,7 @@ test('absent fields are left out, booleans are capitalised, lists repeat their n
   assert.deepEqual(encodeQuery(fields), pairs);
 });
 
-test('half of a character travels as the sign that stands for one, wherever it is in an address', () => {
+test('half of a character travels as the sign that represents one, wherever it is in an address', () => {
   const [[, text], [, item]] = encodeQuery({ a: 'x\ud800', b: ['\udc00y'] }) as [[string, string], [string, string]];
   assert.deepEqual([text, item], ['x\ufffd', '\ufffdy']);
   assert.equal(decodeURIComponent(encodeURIComponent(text)), text);

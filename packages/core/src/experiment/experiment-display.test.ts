@@ -17,7 +17,7 @@ for (const [given, meant] of [
   ['', null],
   ['x'.repeat(10_000), null],
 ] as const) {
-  test(`the tab “${given.slice(0, 20)}” is refused ${meant === null ? 'without a guess' : `with “${meant}” as a guess`}`, async () => {
+  test(`the tab “${given.slice(0, 20)}” is rejected ${meant === null ? 'without a guess' : `with “${meant}” as a guess`}`, async () => {
     const api = new API({
       transport: fakeTransport(() => ({ json: { experimentKey: 'k' } })),
       url: 'https://service.example',

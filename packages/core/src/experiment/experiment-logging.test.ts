@@ -43,7 +43,7 @@ const kept: Answer = { body: { msg: 'Saved', code: 200, data: null, sdk_error_co
 const refused = (msg: string): Answer => ({ status: 400, body: { msg, code: 400, data: null, sdk_error_code: 1 } });
 const many = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, index) => [`m${index}`, index]));
 
-test('of many metrics of which the service refuses some, the message says how many were kept; none is sent twice', async () => {
+test('of many metrics of which the service rejects some, the message reports how many were kept; none is sent twice', async () => {
   const { sent, experiment } = hosted((_, count) => (count === 2 ? refused('The name m1500 is reserved') : kept));
   await assert.rejects(experiment.logMetrics(many(2500)), {
     code: 'invalid',
@@ -58,7 +58,7 @@ test('of many metrics of which the service refuses some, the message says how ma
   assert.equal(new Set(names).size, names.length);
 });
 
-test('parameters and lines of output say so likewise', async () => {
+test('parameters and lines of output report it likewise', async () => {
   const { experiment } = hosted((_, count) => (count % 2 === 0 ? refused('Too many') : kept));
   await assert.rejects(experiment.logParameters(many(1500)), /the first 1000 of 1500 parameters were kept/);
   await assert.rejects(experiment.logOutput('line\n'.repeat(6000)), /the first 5000 of 6000 lines were kept/);
@@ -80,7 +80,7 @@ test('what is large goes in several requests, and nothing of it is lost', async 
   );
 });
 
-test('two values that would have one name are refused before anything is sent, and an empty mapping is a value', async () => {
+test('two values that would have one name are rejected before anything is sent, and an empty mapping is a value', async () => {
   const { sent, experiment } = hosted(() => kept);
   const refusal = { code: 'invalid', message: /two values would have the name "a.b"/ };
   await assert.rejects(experiment.logMetrics({ 'a/b': 1, a: { b: 2 } }), refusal);
@@ -92,7 +92,7 @@ test('two values that would have one name are refused before anything is sent, a
   await assert.rejects(experiment.logMetrics({ a: [] as never }), /the metric a is no number, but object/);
 });
 
-test('a refusal in the body of a success is no success', async () => {
+test('a rejection in the body of a success is no success', async () => {
   const { experiment } = hosted(() => ({ body: { msg: '3 metrics were not stored', code: 400, sdk_error_code: 0 } }));
   for (const work of [
     () => experiment.logMetric('a', 1),
@@ -105,7 +105,7 @@ test('a refusal in the body of a success is no success', async () => {
   }
 });
 
-test('of calls that travelled together none is sent again where the service does not say that it kept nothing', async () => {
+test('of calls that travelled together none is sent again where the service does not report that it kept nothing', async () => {
   const isBad = ({ values }: Sent) => values?.some((one) => one.metricName === 'bad') ?? false;
   const inBody: Answer = { body: { msg: 'The name bad is reserved', code: 400, sdk_error_code: 0 } };
   for (const refusal of [refused('The name bad is reserved'), inBody]) {
@@ -124,7 +124,7 @@ test('of calls that travelled together none is sent again where the service does
   }
 });
 
-test('a call that is refused before anything is sent takes none along that travels with it', async () => {
+test('a call that is rejected before anything is sent takes none along that travels with it', async () => {
   const { sent, experiment } = hosted(() => kept);
   const first = experiment.logMetric('first', 0);
   const others = [

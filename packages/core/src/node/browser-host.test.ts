@@ -44,7 +44,7 @@ for (const [what, status, text] of [
   });
 }
 
-test('a service that does not answer is left to the page itself', async () => {
+test('a service that does not respond is left to the page itself', async () => {
   const send: Transport['send'] = () => Promise.reject(RestApiException.from({ code: 'unreachable', reason: 'no' }));
   assert.equal(await browserAddress({ send }, page), page);
 });

@@ -53,7 +53,7 @@ test('other sections are not settings', async (t) => {
   assert.equal(readConfiguration(env()).apiKey, null);
 });
 
-test('an address of a file that is none is refused by name', async (t) => {
+test('an address of a file that is none is rejected by name', async (t) => {
   const { env } = await folders(t, { 'work/.service.config': ini('service', { url_override: 'not an address' }) });
   assert.throws(() => readConfiguration(env()), { code: 'invalid' });
 });

@@ -35,7 +35,7 @@ test('a file appears when it is whole, and nothing else is left', async (t) => {
   assert.deepEqual(await readdir(join(path, '..')), ['model.bin']);
 });
 
-test('a name as long as file systems take is no obstacle, and stands there only when the file is whole', async (t) => {
+test('a name as long as file systems take is accepted, and is there only when the file is whole', async (t) => {
   const folder = await temporaryFolder(t);
   const name = 'n'.repeat(255);
   const bytes = randomBytes(5000);
@@ -48,7 +48,7 @@ test('a name as long as file systems take is no obstacle, and stands there only 
   assert.deepEqual(await readFile(join(folder, name)), bytes);
 });
 
-test('a download that breaks is taken up where it broke', async (t) => {
+test('a download that breaks is resumed where it broke', async (t) => {
   const path = join(await temporaryFolder(t), 'model.bin');
   const bytes = randomBytes(10_000);
   const requests: (string | undefined)[] = [];
@@ -121,7 +121,7 @@ test('a place that cannot be written gives the error of the file system', async 
   await assert.rejects(saveFile(join(file, 'below'), fetchFile, saving), { code: /^(ENOTDIR|EEXIST)$/ });
 });
 
-test('a large file streams, and its progress is told', async (t) => {
+test('a large file streams, and its progress is reported', async (t) => {
   const path = join(await temporaryFolder(t), 'large');
   const bytes = randomBytes(5 * 1024 * 1024 + 3);
   await writeFile(path, bytes);
@@ -175,7 +175,7 @@ for (const name of [
   });
 }
 
-test('a name that leads through a link is refused', async (t) => {
+test('a name that leads through a link is rejected', async (t) => {
   const folder = await temporaryFolder(t);
   await symlink('/tmp', join(folder, 'elsewhere'));
   await assert.rejects(resolveInside(folder, 'elsewhere/x', 'unzip'), { code: 'malformed' });

@@ -30,7 +30,7 @@ describe('a key goes only to the address it belongs to', () => {
     cases = await configurationCases(stack, { own: await startRecorder(), other: await startRecorder() });
   });
 
-  test('each case of the table is found or refused as it says', () => {
+  test('each case of the table is found or rejected as expected', () => {
     assert.ok(cases.length > 30);
     for (const one of cases) {
       const { expected, name } = one;
@@ -54,7 +54,7 @@ describe('a key goes only to the address it belongs to', () => {
     }
   });
 
-  test('nothing arrives at an address that is refused, and the key arrives where it belongs', async () => {
+  test('nothing arrives at an address that is rejected, and the key arrives where it belongs', async () => {
     const entry = JSON.stringify(new URL('index.ts', import.meta.url));
     const ofProcess = cases.filter(({ argument }) => Object.keys(argument).length === 0);
     const rejected = ofProcess.filter(({ expected }) => 'remedy' in expected && expected.remedy !== null);

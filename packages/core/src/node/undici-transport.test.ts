@@ -60,7 +60,7 @@ test('connections are kept: many calls one after the other need no more than two
   assert.ok(ports.size <= 2, `${ports.size} connections`);
 });
 
-test('a large file whose first sending is refused amid it arrives whole with the second', async (t) => {
+test('a large file whose first sending is rejected amid it arrives whole with the second', async (t) => {
   const folder = await temporaryFolder(t);
   const path = join(folder, 'large');
   const bytes = randomBytes(9 * 1024 * 1024);
@@ -89,7 +89,7 @@ test('a large file whose first sending is refused amid it arrives whole with the
   assert.ok(received[1]!.includes(bytes));
 });
 
-test('a body streams to the service, an answer streams back', async (t) => {
+test('a body streams to the service, a response streams back', async (t) => {
   const { transport } = await service(t, async (incoming, outgoing) => {
     for await (const chunk of incoming) outgoing.write(chunk);
     outgoing.end();
@@ -103,7 +103,7 @@ test('a body streams to the service, an answer streams back', async (t) => {
   assert.equal(text, 'one two three');
 });
 
-test('an answer in gzip is unpacked', async (t) => {
+test('a response in gzip is unpacked', async (t) => {
   const { transport } = await service(t, (_, outgoing) => {
     outgoing.setHeader('content-encoding', 'gzip').end(gzipSync('{"tags":[]}'));
   });
@@ -112,7 +112,7 @@ test('an answer in gzip is unpacked', async (t) => {
   assert.equal(response.headers['content-encoding'], undefined);
 });
 
-test('an error status is an answer', async (t) => {
+test('an error status is a response', async (t) => {
   const { transport } = await service(t, (_, outgoing) => outgoing.writeHead(503, { 'retry-after': '2' }).end('{}'));
   const { status, headers } = await transport.send(read);
   assert.deepEqual([status, headers['retry-after']], [503, '2']);
@@ -123,7 +123,7 @@ test('a service that hangs ends by the time of the call', async (t) => {
   await assert.rejects(transport.send({ ...read, timeoutMillis: 50 }), { code: 'timeout' });
 });
 
-test('a service that stops in the middle of an answer ends the reading', async (t) => {
+test('a service that stops in the middle of a response ends the reading', async (t) => {
   const { transport } = await service(t, (_, outgoing) => {
     outgoing.writeHead(200, { 'content-length': '100' });
     outgoing.write('{"tags":', () => outgoing.destroy());
@@ -132,7 +132,7 @@ test('a service that stops in the middle of an answer ends the reading', async (
   await assert.rejects(response.body.text(), { code: 'unreachable' });
 });
 
-test('the bytes of an answer are its own, not a view of what the connection holds', async (t) => {
+test('the bytes of a response are its own, not a view of what the connection holds', async (t) => {
   const { transport } = await service(t, (_, outgoing) => outgoing.end('{"a":1}'));
   const bytes = await (await transport.send(read)).body.bytes();
   assert.equal(bytes.constructor, Uint8Array);
@@ -167,7 +167,7 @@ test('what nobody reads yet waits at the service, and arrives when it is read', 
   assert.equal(received, size);
 });
 
-test('a reader that leaves amid an answer ends the exchange, and the next call goes on', async (t) => {
+test('a reader that leaves amid a response ends the request, and the next call goes on', async (t) => {
   let closed: () => void = () => {};
   const left = new Promise<void>((done) => {
     closed = done;
@@ -188,7 +188,7 @@ test('a reader that leaves amid an answer ends the exchange, and the next call g
   assert.equal(await (await transport.send(read)).body.text(), '{}');
 });
 
-test('an abort amid an answer ends its reading', async (t) => {
+test('an abort amid a response ends its reading', async (t) => {
   const abort = new AbortController();
   const { transport } = await service(t, (_, outgoing) => {
     outgoing.write('one');
@@ -199,13 +199,13 @@ test('an abort amid an answer ends its reading', async (t) => {
   await assert.rejects(reading, { code: 'aborted' });
 });
 
-test('an abort ends the exchange at once', async (t) => {
+test('an abort ends the request at once', async (t) => {
   const abort = new AbortController();
   const { transport } = await service(t, () => abort.abort());
   await assert.rejects(transport.send(read, abort.signal), { code: 'aborted' });
 });
 
-test('nobody at the address is said so, without the key', async (t) => {
+test('nobody at the address is reported so, without the key', async (t) => {
   const { transport, url } = await service(t, (_, outgoing) => outgoing.end());
   const free = undiciTransport({ url: 'http://127.0.0.1:1', apiKey: 'the-key' });
   cleanup(t).defer(() => free.close());
@@ -218,7 +218,7 @@ test('nobody at the address is said so, without the key', async (t) => {
   await (await transport.send(read)).body.bytes();
 });
 
-test('the key goes to no other address: a redirect elsewhere is refused, one within is followed', async (t) => {
+test('the key goes to no other address: a redirect elsewhere is rejected, one within is followed', async (t) => {
   let strangers = 0;
   const stranger = await service(t, (_, outgoing) => {
     strangers++;
@@ -271,7 +271,7 @@ test('a file that takes longer than the limit arrives as long as it keeps coming
   assert.ok(performance.now() - begun > idleMillis, 'the test takes less time than the limit');
 });
 
-test('a file that stops coming is a timeout that says how far it came', async (t) => {
+test('a file that stops coming is a timeout that reports how far it came', async (t) => {
   const { transport, url } = await service(t, (_, outgoing) => {
     outgoing
       .writeHead(206, { 'content-length': '500', 'content-range': 'bytes 1500-1999/2000' })
@@ -284,7 +284,7 @@ test('a file that stops coming is a timeout that says how far it came', async (t
   });
 });
 
-test('a file whose answer does not begin is a timeout of the wait for the answer', async (t) => {
+test('a file whose answer does not begin is a timeout of the wait for the response', async (t) => {
   const { transport, url } = await service(t, () => {});
   const sent = transport.send({ ...download, timeoutMillis: 50 });
   await assert.rejects(sent, { code: 'timeout', reason: `no answer from ${url} within 0.05 s` });
@@ -320,7 +320,7 @@ test('a file that is sent slowly arrives, and the service may then take its time
   assert.ok(performance.now() - begun > idleMillis, 'the test takes less time than the limit');
 });
 
-test('a service that stops taking a file is a timeout that says how much of it left', async (t) => {
+test('a service that stops taking a file is a timeout that reports how much of it left', async (t) => {
   const { transport } = await service(t, (incoming) => void incoming.pause());
   async function* chunks() {
     for (let chunk = 0; chunk < 30; chunk++) yield new Uint8Array(1_000_000);
@@ -332,7 +332,7 @@ test('a service that stops taking a file is a timeout that says how much of it l
   });
 });
 
-test('a service that takes a file and does not answer is a timeout of the wait for the answer', async (t) => {
+test('a service that takes a file and does not respond is a timeout of the wait for the response', async (t) => {
   const { transport } = await service(t, (incoming) => void incoming.resume());
   for (const body of [
     new Uint8Array(1_000_000),
@@ -362,7 +362,7 @@ for (const [packing, pack] of [
   ['gzip', gzipSync],
   ['br', brotliCompressSync],
 ] as const) {
-  test(`an answer in ${packing} that unpacks to more than the limit is refused as malformed`, async (t) => {
+  test(`a response in ${packing} that unpacks to more than the limit is rejected as malformed`, async (t) => {
     const { url } = await service(t, (_, outgoing) => {
       outgoing.setHeader('content-encoding', packing).end(pack(Buffer.alloc(5_000_000)));
     });

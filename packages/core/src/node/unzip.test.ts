@@ -118,7 +118,7 @@ for (const [what, bytes, limits] of [
   ['no archive', Buffer.from('{"msg":"no"}')],
   ['half of an archive', archive([{ name: 'a', content: 'x'.repeat(99) }]).subarray(0, 80)],
 ] as const) {
-  test(`${what} is refused before anything is written`, async (t) => {
+  test(`${what} is rejected before anything is written`, async (t) => {
     const { folder, names } = await unpacked(t, bytes, limits);
     await assert.rejects(names, { code: 'malformed', operation: 'downloadModel' });
     assert.deepEqual(await readdir(folder), []);
@@ -202,7 +202,7 @@ const damages: readonly (readonly [what: string, bytes: Buffer, expected: RegExp
 ];
 
 for (const [what, bytes, expected] of damages) {
-  test(`an archive with ${what} is refused, and no damaged file is left`, async (t) => {
+  test(`an archive with ${what} is rejected, and no damaged file is left`, async (t) => {
     const { folder, names } = await unpacked(t, bytes);
     await assert.rejects(names, { code: 'malformed', operation: 'downloadModel', message: expected });
     assert.deepEqual(await readdir(folder), []);
@@ -227,7 +227,7 @@ test('no damaged archive ends the process that unpacks it', async (t) => {
   );
 });
 
-test('whatever bytes of an archive change, its files have their true content or it is refused', async (t) => {
+test('whatever bytes of an archive change, its files have their true content or it is rejected', async (t) => {
   const contents = [numbers, Buffer.from('short'), Buffer.alloc(3000)];
   const whole = archive(contents.map((content, index) => ({ name: `${index}.bin`, content, deflated: index !== 1 })));
   const beginOfDirectory = whole.indexOf('PK\x01\x02');

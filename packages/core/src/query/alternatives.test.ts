@@ -29,7 +29,7 @@ describe('queries parted by ;', () => {
   }
 });
 
-describe('errors stand where they are in the whole text', () => {
+describe('errors are where they are in the whole text', () => {
   const cases: [string, RegExp, number][] = [
     ['', /query is empty/, 0],
     [';', /no query before this ;/, 0],
@@ -49,13 +49,13 @@ describe('errors stand where they are in the whole text', () => {
   }
 });
 
-test('a plain query refuses ; and names who takes it', () => {
+test('a plain query rejects ; and names who takes it', () => {
   const [error] = parseQuery('Tag("x"); Tag("y")').errors;
   assert.match(`${error?.message} ${error?.remedy}`, /;.*queryAny/);
   assert.equal(error?.start, 8);
 });
 
-test('each call is made once, and a name that no experiment has is told at its place', () => {
+test('each call is made once, and a name that no experiment has is reported at its place', () => {
   const calls = compileAlternatives('Tag("x"); Metric("loss") < 1; Tag("x")', columns);
   assert.deepEqual(
     calls.map(([predicate]) => predicate?.source),
@@ -86,7 +86,7 @@ describe('completion works in the query of the cursor', () => {
   });
 });
 
-test('reading and completing never throw, and every position lies within the text', () => {
+test('reading and completing never throw, and every position is within the text', () => {
   const piece = fc.oneof(
     fc.constantFrom(';', '"', "'", '\\', '\n', 'Tag("x")', 'Metric("loss") < 1', '&', '~', '('),
     fc.string(),

@@ -128,11 +128,11 @@ describe('what is unknown joins as in SQL', () => {
   fails('~((Metric("absent") < 1) & Tag("best"))');
 });
 
-test('a test that the service would refuse is unknown', () => {
+test('a test that the service would reject is unknown', () => {
   assert.equal(matchesQuery(parseQueryOrThrow('~Metric("loss").contains("0")'), experiment, columns), false);
 });
 
-test('without columns the value tells the type', () => {
+test('without columns the type follows from the value', () => {
   assert.equal(matchesQuery(parseQueryOrThrow('Metric("loss") < 0.6'), experiment), true);
   assert.equal(matchesQuery(parseQueryOrThrow('Metadata("started") < datetime(2027, 1, 1)'), experiment), true);
 });

@@ -84,7 +84,7 @@ describe('a query is read into a tree', () => {
   ok('\n  (\tMetric("loss")\n  == 1 )\r\n', lossIs(number(1)));
 });
 
-describe('a refused query says where and what to write', () => {
+describe('a rejected query reports where and what to write', () => {
   /** Asserts the first error. The `|` in `marked` delimit the text that it points at. */
   const fail = (marked: string, message: RegExp, remedy: RegExp, count = 1) => {
     const source = marked.replaceAll('¦', '');
@@ -194,7 +194,7 @@ test('deep nesting is one error, not an exhausted stack', () => {
   }
 });
 
-describe('of comparisons that a refused sign alone joins, the sign is told', () => {
+describe('of comparisons that a rejected sign alone joins, the sign is reported', () => {
   for (const [sign, remedy] of [
     ['|', /queryAny/],
     ['or', /queryAny/],
@@ -238,7 +238,7 @@ test('the guard knows its errors by brand, also from another frame', () => {
     assert.equal(isQuerySyntaxError(other), false);
 });
 
-test('a caret stands under its sign behind tabs', () => {
+test('a caret is under its sign behind tabs', () => {
   const source = '\tTag("a") | Tag("b")';
   const [error] = parseQuery(source).errors;
   assert.ok(error);

@@ -93,7 +93,7 @@ describe('every form that clients send becomes a condition', () => {
   );
 });
 
-describe('what is none of them is refused with its place', () => {
+describe('what is none of them is rejected with its place', () => {
   const assertRejected = (predicates: unknown, message: RegExp) =>
     test(String(message), () => {
       const result = readPredicates(predicates);
@@ -114,7 +114,7 @@ describe('what is none of them is refused with its place', () => {
   assertRejected([predicate('params', group('AND', rule('a', 'less', null)))], /value of less is missing/);
 });
 
-test('hostile nesting is refused, not followed', () => {
+test('hostile nesting is rejected, not followed', () => {
   let nested: object = group('AND', rule('a', 'less', 1));
   for (let depth = 0; depth < 5000; depth += 1) nested = group('OR', nested);
   const result = readPredicates([predicate('metrics', nested)]);

@@ -87,7 +87,7 @@ const nearQuery = fc
   )
   .map((parts) => parts.join(''));
 
-test('parsing never throws, and every error stands within the text', () => {
+test('parsing never throws, and every error is within the text', () => {
   fc.assert(
     fc.property(fc.oneof(nearQuery, fc.string({ unit: 'binary' })), (source) => {
       const { tree, errors } = parseQuery(source);

@@ -116,7 +116,7 @@ test('a twice inverted test is not marked as negated', () => {
   assert.equal(compileQuery('~~Tag("a")', columns)[0]?.[0]?.negated, undefined);
 });
 
-test('a query of too many alternatives is refused before it is multiplied out', () => {
+test('a query of too many alternatives is rejected before it is multiplied out', () => {
   const pair = '~(Tag("a") & Tag("b"))';
   assert.equal(compileQuery(Array(5).fill(pair).join(' & '), columns).length, 32);
   const { conjunctions, errors } = planQuery(parseQueryOrThrow(Array(60).fill(pair).join(' & ')), columns);
@@ -124,7 +124,7 @@ test('a query of too many alternatives is refused before it is multiplied out', 
   assert.match(errors[0]?.message ?? '', /more than 32 alternatives/);
 });
 
-describe('what the service would answer wrongly is refused', () => {
+describe('what the service would answer wrongly is rejected', () => {
   const assertRejected = (marked: string, message: RegExp, remedy: RegExp) => {
     const source = marked.replaceAll('¦', '');
     test(source, () => {

@@ -92,7 +92,7 @@ test('a snapshot without points is a table, and no snapshot at all is a heading'
   assert.match(bare.html, /Model w\/m 1\.0\.0/);
 });
 
-test('the picture keeps extremes, names equal experiments apart and says how many points it shows', () => {
+test('the image keeps extremes, names equal experiments apart and reports how many points it shows', () => {
   const given = snapshot(2, 10_000, () => 'same');
   const data = chartOf(given)!;
   assert.equal(new Set(data.series.map((series) => series.name)).size, 2);
@@ -106,7 +106,7 @@ test('the picture keeps extremes, names equal experiments apart and says how man
   assert.deepEqual([Math.max(...drawn), Math.min(...drawn)], [Math.max(...logged), Math.min(...logged)]);
 });
 
-test('a line of the picture breaks where values are not finite, and what then stands alone is a dot', () => {
+test('a line of the image breaks where values are not finite, and what then is alone is a dot', () => {
   const values = [1, 2, 'NaN', 3, 4, 'Infinity', 5];
   const key = 'key0aaaaaaaa';
   const given = { ...snapshot(1, 0), chart: { [key]: { metrics: [{ metricName: 'loss', values }] } } };
@@ -125,7 +125,7 @@ test('a line of the picture breaks where values are not finite, and what then st
   );
 });
 
-test('a saved state chooses metric, axis, scale and window of the picture', () => {
+test('a saved state chooses metric, axis, scale and window of the image', () => {
   const state = {
     version: 1 as const,
     charts: {
@@ -141,7 +141,7 @@ test('a saved state chooses metric, axis, scale and window of the picture', () =
   assert.ok(data.lines.every((row) => row.x >= 100 && row.x <= 500 && row.y > 0));
 });
 
-test('a saved state gives the picture its palette, colours, names, smoothing and choice of experiments', () => {
+test('a saved state gives the image its palette, colours, names, smoothing and choice of experiments', () => {
   const keys = [0, 1, 2].map((index) => `key${index}aaaaaaaa`);
   const charts = {
     palette: 'okabe-ito' as const,
@@ -221,7 +221,7 @@ test('values that are not finite are marked once in each column and kind, howeve
   assert.ok(svgOf(html).length < 60_000, `${svgOf(html).length} characters`);
 });
 
-test('each chart of the view has its picture, four at most, and what is left out is said', async () => {
+test('each chart of the view has its image, four at most, and what is left out is reported', async () => {
   const names = ['a', 'b', 'c', 'd', 'e', 'f', 'seventh'];
   const given = snapshot(3, 40);
   for (const entry of Object.values(given.chart)) {
@@ -269,7 +269,7 @@ test('an experiment shows its parameters too, in their tab alone; a terminal is 
   assert.doesNotMatch(alone.html + alone.text, /<img|metric|loss/);
 });
 
-test('a named view that is not there is said so', async () => {
+test('a named view that is not there is reported so', async () => {
   const target = { kind: 'project', workspace: 'w', projectName: 'p', viewId: 'v' } as const;
   const said = / · there is no named view v/;
   assert.match((await staticForms(payload(snapshot(1, 0), { target, state: { version: 1 } }))).text, said);

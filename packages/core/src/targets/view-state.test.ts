@@ -72,7 +72,7 @@ test('what cannot be understood is left out, the rest is kept', () => {
   });
 });
 
-test('a state of a newer version is told and not guessed at', () => {
+test('a state of a newer version is reported and not guessed at', () => {
   assert.equal(isNewerViewState({ version: 2, selection: ['a'] }), true);
   assert.deepEqual(readViewState({ version: 2, selection: ['a'] }), { version: 1 });
   for (const other of [{ version: 1 }, { version: '2' }, null, 2, []]) assert.equal(isNewerViewState(other), false);

@@ -72,7 +72,7 @@ test('other pages open directly, and only pages do', async () => {
   ]);
 });
 
-test('a blocked tab is told, and no link is made', async () => {
+test('a blocked tab is reported, and no link is made', async () => {
   const { openTab } = browser(true);
   const browserAddress = () => assert.fail('asked for a link');
   assert.equal(await openPage('http://127.0.0.1:5055/ada', { here: lab, openTab, browserAddress }), false);

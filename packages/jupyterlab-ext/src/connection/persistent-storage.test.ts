@@ -22,7 +22,7 @@ test('a text is kept under its name in the workspace until it is forgotten', asy
   assert.equal(values.size, 0);
 });
 
-test('a text too long for the workspace is refused, and one that is there is nothing', async () => {
+test('a text too long for the workspace is rejected, and one that is there is nothing', async () => {
   const long = 'x'.repeat(storedTextLimit + 1);
   const { keep, values } = stateDb(new Map([['tracklens:kept:views', long]]));
   await assert.rejects(keep.write('other', long), /too long/);

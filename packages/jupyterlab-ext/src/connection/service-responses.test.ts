@@ -10,7 +10,7 @@ function respondingWith(status: number, headers: Record<string, string>, text: s
 const request = { method: 'GET', path: '/x', query: [], timeoutMillis: 1000 } as const;
 const failure = ({ code, reason }: NoResponse) => new Error(`${code}: ${reason}`);
 
-test("the service's own answers pass, its errors too", async () => {
+test("the service's own responses pass, its errors too", async () => {
   for (const status of [200, 404, 502]) {
     const headers = { 'x-tracklens-proxy': '1' };
     const response = await withConnectionErrors(respondingWith(status, headers, 'body'), failure).send(request);
@@ -19,7 +19,7 @@ test("the service's own answers pass, its errors too", async () => {
   }
 });
 
-test('an answer of the proxy alone is no answer, with its reason', async () => {
+test('a response of the proxy alone is no response, with its reason', async () => {
   for (const [why, text, message] of [
     ['unreachable', '{"msg":"down"}', /^unreachable: down$/],
     ['timeout', '{"msg":"slow"}', /^timeout: slow$/],
@@ -30,14 +30,14 @@ test('an answer of the proxy alone is no answer, with its reason', async () => {
   }
 });
 
-test('a server without the proxy is said to lack it, whatever it answers to', async () => {
+test('a server without the proxy is reported to lack it, whatever it answers to', async () => {
   const transport = withConnectionErrors(respondingWith(404, {}, '<html>'), failure);
   await assert.rejects(transport.send(request), {
     message: 'unreachable: This Jupyter server has no Tracklens server extension',
   });
 });
 
-test('a configuration that is missing is said in the words of the Jupyter server, with its remedy', async () => {
+test('a configuration that is missing is reported in the words of the Jupyter server, with its remedy', async () => {
   const body = '{"msg":"No service is configured.","remedy":"Start one."}';
   const headers = { 'x-tracklens-proxy': '1', 'x-tracklens-no-answer': 'not-configured' };
   const given: NoResponse[] = [];

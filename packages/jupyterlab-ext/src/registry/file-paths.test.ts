@@ -50,11 +50,11 @@ test('files whose names become one name are all kept, each under a name of its o
   }
 });
 
-test('a name that leads out of the folder is refused', () => {
+test('a name that leads out of the folder is rejected', () => {
   for (const name of ['../x', 'a/../../x', 'a\\..\\..\\x']) assert.throws(() => pathsOf(name), PathEscapesError);
 });
 
-test('whatever the names, every file has a place of its own below the folder', () => {
+test('whatever the names, every file has a path of its own below the folder', () => {
   const names = fc.array(fc.string({ unit: fc.constantFrom('a', 'A', ':', '?', '/', '.', ' ', '(', '2') }), {
     maxLength: 12,
   });

@@ -20,7 +20,7 @@ const cases: readonly (readonly [error: unknown, status: number, says: RegExp, m
 ];
 
 for (const [error, status, says, mayPass] of cases) {
-  test(`${error} is told as ${status}${mayPass ? ', to be sent again' : ''}`, () => {
+  test(`${error} is reported as ${status}${mayPass ? ', to be sent again' : ''}`, () => {
     const response = databaseErrorResponse(error)!;
     assert.equal(response.status, status);
     assert.match(response.message, says);

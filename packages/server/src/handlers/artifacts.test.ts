@@ -20,7 +20,7 @@ const close = (service: TestService, key: string, artifactVersionId: string) =>
   service.call('POST', `${rest}/write/artifacts/state`, { artifactVersionId, experimentKey: key, state: 'CLOSED' });
 const details = (service: TestService) => service.call<Artifact>('GET', `${rest}/artifacts/get?${named}`);
 
-test('versions count up by whole numbers, and a taken or malformed one is refused', async (t) => {
+test('versions count up by whole numbers, and a taken or malformed one is rejected', async (t) => {
   const service = await testService(t);
   const key = await service.experiment();
   assert.equal((await logVersion(service, key)).currentVersion, '1.0.0');

@@ -54,7 +54,7 @@ test('an uploaded file is listed with its name, size, type and metadata, and rea
   assert.equal(await response.text(), 'hello');
 });
 
-test('the folder of a name with backslashes is told from the name, in lists of assets and of artifact files', async (t) => {
+test('the folder of a name with backslashes is reported from the name, in lists of assets and of artifact files', async (t) => {
   const service = await testService(t);
   const key = await service.experiment();
   const version = await service.call<{ artifactVersionId: string }>('POST', `${rest}/write/artifacts/upsert`, {
@@ -98,7 +98,7 @@ test('a logged page or drawing comes back as a download that no browser runs', a
   }
 });
 
-test('ranges of a file are served, and one past its end is refused', async (t) => {
+test('ranges of a file are served, and one past its end is rejected', async (t) => {
   const service = await testService(t);
   const key = await service.experiment();
   const path = `${rest}/write/experiment/upload-asset?experimentKey=${key}&fileName=r.bin`;
@@ -214,7 +214,7 @@ test('the files of an experiment that is deleted go, however many, but for those
   );
 });
 
-test('a model whose files all lie elsewhere is no empty archive', async (t) => {
+test('a model whose files all are stored elsewhere is no empty archive', async (t) => {
   const service = await testService(t);
   const key = await service.experiment();
   const path = `/clientlib/asset/upload?experimentId=${key}&type=model-element&groupingName=cnn`;

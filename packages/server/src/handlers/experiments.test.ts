@@ -23,7 +23,7 @@ async function onlineRun(service: TestService, experimentKey = 'b'.repeat(32)): 
 const sendHeartbeat = (service: TestService, experimentKey: string, alive: boolean) =>
   service.call('POST', '/clientlib/status-report/update', { experimentKey, is_alive: alive });
 
-test('a run is running until it says that it ends', async (t) => {
+test('a run is running until it reports that it ends', async (t) => {
   const service = await testService(t);
   const key = await onlineRun(service);
   assert.equal(await state(service, key), 'running');
@@ -39,7 +39,7 @@ test('a run is running until it says that it ends', async (t) => {
   assert.equal(endTimeMillis - startTimeMillis, 100_000);
 });
 
-test('a run that falls silent has crashed when it last beat, and runs again when it beats again', async (t) => {
+test('a run without heartbeats has crashed at its last one, and runs again with the next', async (t) => {
   const service = await testService(t);
   const key = await onlineRun(service);
   const start = service.clock.now;
@@ -52,7 +52,7 @@ test('a run that falls silent has crashed when it last beat, and runs again when
   assert.equal(await state(service, key), 'running');
 });
 
-test('a client that beats by hand and falls silent has finished', async (t) => {
+test('a client that sends heartbeats by hand and stops has finished', async (t) => {
   const service = await testService(t);
   const key = await service.experiment();
   assert.equal(await state(service, key), 'finished');
@@ -80,7 +80,7 @@ test('a state that is set is the state that is read', async (t) => {
   assert.equal(await state(service, key), 'finished');
 });
 
-test('a crash that the client told is not undone by its last beat', async (t) => {
+test('a crash that the client reported is not undone by its last heartbeat', async (t) => {
   const service = await testService(t);
   const key = await onlineRun(service);
   await service.call('POST', `${rest}/write/experiment/update-status`, {
@@ -107,7 +107,7 @@ test('a key is taken once, unless the client takes up what is there', async (t) 
   assert.equal(absent.sdk_error_code, 90210);
 });
 
-test('a run that is asked to stop is told once', async (t) => {
+test('a run that is asked to stop is reported once', async (t) => {
   const service = await testService(t);
   const key = await onlineRun(service);
   assert.equal((await sendHeartbeat(service, key, true)).pending_rpcs, false);
@@ -188,7 +188,7 @@ test('an experiment moves to another project of its workspace only, or is shown 
   assert.equal((await metadata(service, key)).projectName, 'other');
 });
 
-test('a run that is asked to stop after it ended is not told when it is taken up again', async (t) => {
+test('a run that is asked to stop after it ended is not reported when it is resumed again', async (t) => {
   const service = await testService(t);
   const key = await onlineRun(service);
   const stop = () => service.call('GET', `${rest}/write/experiment/stop?experimentKey=${key}`);
@@ -248,7 +248,7 @@ test('setting one end of the time keeps the other, or puts it one second away', 
   }
 });
 
-test('an experiment that beats again after its end ends anew when it falls silent', async (t) => {
+test('an experiment with heartbeats after its end ends again when it stalls', async (t) => {
   const service = await testService(t);
   const key = await service.experiment();
   await service.call('POST', `${rest}/write/experiment/update-status`, { experimentKey: key, isAlive: false });
@@ -276,7 +276,7 @@ test('a state that is set after the times of an earlier run leaves these times a
   }
 });
 
-test('an experiment that runs ends when it is said to, whatever its start was set to', async (t) => {
+test('an experiment that runs ends when it is ended, whatever its start was set to', async (t) => {
   const service = await testService(t);
   const key = await service.experiment();
   await service.call('GET', `${rest}/write/experiment/set-status?experimentKey=${key}`);
@@ -287,7 +287,7 @@ test('an experiment that runs ends when it is said to, whatever its start was se
   assert.equal((await metadata(service, key)).durationMillis, 50_000);
 });
 
-test('an experiment has the name it was given last, and one that can be said when none was given', async (t) => {
+test('an experiment has the name it was given last, and one that can be shown when none was given', async (t) => {
   const service = await testService(t);
   const key = await service.experiment();
   assert.match(String((await metadata(service, key)).experimentName), /^[a-z]+_[a-z]+_\d{4}$/);

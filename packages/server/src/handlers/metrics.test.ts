@@ -195,7 +195,7 @@ test('the least and the greatest value have the step and the time at which they 
   }
 });
 
-test('a context stands in front of the name', async (t) => {
+test('a context is in front of the name', async (t) => {
   const service = await testService(t);
   const key = await service.experiment();
   await logBatch(service, key, [{ metricName: 'loss', metricValue: 1, context: 'train' }]);
@@ -203,7 +203,7 @@ test('a context stands in front of the name', async (t) => {
   assert.deepEqual(await readMetric(service, key, 'loss'), []);
 });
 
-test('what the machine measured keeps its name and tells its context', async (t) => {
+test('what the machine measured keeps its name and reports its context', async (t) => {
   const service = await testService(t);
   const key = await service.experiment();
   const write = (path: string, body: object) =>
@@ -216,7 +216,7 @@ test('what the machine measured keeps its name and tells its context', async (t)
   }
 });
 
-test('of a batch what is no point is refused by name, and all others are kept', async (t) => {
+test('of a batch what is no point is rejected by name, and all others are kept', async (t) => {
   const service = await testService(t);
   const key = await service.experiment();
   const values = [
@@ -277,7 +277,7 @@ async function logSeries(
   return key;
 }
 
-test('a chart shows a long series with its extremes, and says how many points there are', async (t) => {
+test('a chart shows a long series with its extremes, and reports how many points there are', async (t) => {
   const service = await testService(t);
   const key = await logSeries(service, 'loss', 3000, { 1234: 99, 2222: -99, 2500: 'NaN', 2600: 'Infinity' });
   const question = { targetedExperiments: [key, 'absent'], metrics: ['loss', 'absent'], fetchFull: false };

@@ -52,7 +52,7 @@ test('a project is read as it was made, by name and by id', async (t) => {
   assert.deepEqual((await service.call('GET', `${rest}/workspaces`)).workspaceNames, ['ada']);
 });
 
-test('a project counts its experiments and those shown in it, and tells when one last changed', async (t) => {
+test('a project counts its experiments and those shown in it, and reports when one last changed', async (t) => {
   const service = await testService(t);
   const key = await service.experiment('digits');
   await service.experiment('digits');
@@ -80,7 +80,7 @@ const badNames: [string, number][] = [
   ['..', 0],
 ];
 for (const [name, code] of badNames) {
-  test(`the project name ${JSON.stringify(name.slice(0, 10))} is refused with code ${code}`, async (t) => {
+  test(`the project name ${JSON.stringify(name.slice(0, 10))} is rejected with code ${code}`, async (t) => {
     assert.equal((await create(await testService(t), name, 400)).sdk_error_code, code);
   });
 }

@@ -78,7 +78,7 @@ test('versions are listed newest number first and found by prefix, tag and statu
   );
 });
 
-test('a version that is absent from the call counts up; taken and malformed ones are refused', async (t) => {
+test('a version that is absent from the call counts up; taken and malformed ones are rejected', async (t) => {
   const service = await testService(t);
   const key = await experimentWithModel(service);
   await register(service, key);

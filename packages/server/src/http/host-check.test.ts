@@ -20,7 +20,7 @@ test('requests for the loopback address pass, by any of its names and with any p
   }
 });
 
-test('requests for any other host are refused, however its name begins or ends', () => {
+test('requests for any other host are rejected, however its name begins or ends', () => {
   for (const host of [
     'evil.example',
     'localhost.evil.example',
@@ -51,7 +51,7 @@ test('requests for any other host are refused, however its name begins or ends',
   }
 });
 
-test('a host that is refused stays refused after one that passed', () => {
+test('a host that is rejected stays rejected after one that passed', () => {
   const check = hostCheck();
   const ask = (host: string) => check(asking(host), { origin: 'http://127.0.0.1' });
   assert.deepEqual(['localhost', 'evil.example', 'localhost', 'evil.example', 'evil.example'].map(ask), [

@@ -34,7 +34,7 @@ test('files go to the folder, texts into memory, parts of other names nowhere', 
 for (const name of ['file', 'metadata', 'other']) {
   for (const end of ['closed', 'broken'] as const) {
     for (const content of ['', 'some of it']) {
-      test(`an upload that is ${end} amid the part ${name} is refused, and only that: ${content || 'nothing of it'}`, async (t) => {
+      test(`an upload that is ${end} amid the part ${name} is rejected, and only that: ${content || 'nothing of it'}`, async (t) => {
         const folder = await temporaryFolder(t);
         const reading = readMultipart(uploadOf([headOf(name) + content], end), names, folder);
         await assert.rejects(reading, { status: 400, message: /cut short/ });
@@ -59,7 +59,7 @@ const rejected: [what: string, body: string, status: number, message: RegExp][] 
   ['a file part without a file name', `${plainHead('file')}hello\r\n--b--\r\n`, 400, /part file holds no file/],
 ];
 for (const [what, body, status, message] of rejected) {
-  test(`${what} is refused once the body has been read, and leaves no file`, { timeout: 20_000 }, async (t) => {
+  test(`${what} is rejected once the body has been read, and leaves no file`, { timeout: 20_000 }, async (t) => {
     const folder = await temporaryFolder(t);
     const file = `${headOf('file')}a file before it\r\n`;
     await assert.rejects(readMultipart(uploadOf([file, body], 'closed'), names, folder), { status, message });
@@ -67,7 +67,7 @@ for (const [what, body, status, message] of rejected) {
   });
 }
 
-test('a body of another type, or without a boundary, is refused', async (t) => {
+test('a body of another type, or without a boundary, is rejected', async (t) => {
   const folder = await temporaryFolder(t);
   for (const [type, message] of [
     ['application/x-www-form-urlencoded', /application\/x-www-form-urlencoded: send multipart\/form-data/],

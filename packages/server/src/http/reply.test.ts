@@ -26,7 +26,7 @@ async function* listOf(count: number, made: Made, failsAt = Number.POSITIVE_INFI
 
 const nothing = (): Made => ({ count: 0, ended: false });
 
-test('a short answer is ready at once, with its text in one piece', async () => {
+test('a short response is ready at once, with its text in one piece', async () => {
   async function* pieces(): AsyncGenerator<JsonPiece> {
     yield '{"a":[';
     yield new TextEncoder().encode('"ü"');
@@ -60,7 +60,7 @@ test('a client that goes away ends the making', async () => {
   assert.deepEqual(made, { count: 1, ended: true });
 });
 
-test('a failure before anything was sent is thrown, one after that breaks the answer', async () => {
+test('a failure before anything was sent is thrown, one after that breaks the response', async () => {
   await assert.rejects(streamedJson(new SliceQueue(), listOf(50, nothing(), 0)), /a chunk is missing/);
   const response = await streamedJson(new SliceQueue(), listOf(50, nothing(), 3));
   await assert.rejects(response.text(), /a chunk is missing/);

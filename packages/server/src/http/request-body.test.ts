@@ -71,7 +71,7 @@ const rejected: [what: string, request: () => Request, status: number, message: 
   ['packed by another way', () => requestOf('{}', { 'content-encoding': 'br' }), 415, /send gzip/],
 ];
 for (const [what, request, status, message] of rejected) {
-  test(`a body ${what} is refused`, async () => {
+  test(`a body ${what} is rejected`, async () => {
     await assert.rejects(readJson(request(), { ...jsonBodyLimits, maxBytes: 100 }), { status, message });
   });
 }
@@ -96,7 +96,7 @@ for (const [what, request] of [
   ['that stops', () => requestOf(standstill())],
   ['that says it is short and stops', () => requestOf(standstill(), { 'content-length': '9' })],
 ] as const) {
-  test(`a body ${what} is refused after a window without progress`, { timeout: 10_000 }, async () => {
+  test(`a body ${what} is rejected after a window without progress`, { timeout: 10_000 }, async () => {
     await assert.rejects(readJson(request(), { ...jsonBodyLimits, pace }), {
       status: 408,
       message: /made no progress/,

@@ -164,7 +164,7 @@ for (const { title, damage, found, repaired, points = loggedPoints } of damages)
   });
 }
 
-test('a whole folder has no problems, and the report says how much was read', async (t) => {
+test('a whole folder has no problems, and the report reports how much was read', async (t) => {
   const { folder } = await loggedFolder(t);
   assert.deepEqual(await checked(folder), {
     left: 0,

@@ -24,7 +24,7 @@ test('a restored folder is the one that was backed up', async (t) => {
   assert.equal(await check({ dataFolder: restored, repair: false, print: () => {} }), 0);
 });
 
-test('a backup in which any byte of a file is wrong is refused, and leaves nothing', async (t) => {
+test('a backup in which any byte of a file is wrong is rejected, and leaves nothing', async (t) => {
   const { scratch, folder } = await loggedFolder(t);
   const file = join(scratch, 'backup.zip');
   await backUp(file, folder);
@@ -47,7 +47,7 @@ test('a backup in which any byte of a file is wrong is refused, and leaves nothi
   await assert.rejects(restore(short, join(scratch, 'x')), /is no complete backup of Tracklens/);
 });
 
-test('neither a backup nor a restore replaces anything, and each says what to do', async (t) => {
+test('neither a backup nor a restore replaces anything, and each reports what to do', async (t) => {
   const { scratch, folder } = await loggedFolder(t);
   const file = join(scratch, 'backup.zip');
   await backUp(file, folder);
@@ -68,7 +68,7 @@ test('neither a backup nor a restore replaces anything, and each says what to do
   for (const [attempt, message] of refusals) await assert.rejects(attempt, message);
 });
 
-test('an archive with other names than those of a backup is refused before anything is written', async (t) => {
+test('an archive with other names than those of a backup is rejected before anything is written', async (t) => {
   const { scratch, folder } = await loggedFolder(t);
   const file = join(scratch, 'backup.zip');
   await backUp(file, folder);

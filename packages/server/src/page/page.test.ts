@@ -162,7 +162,7 @@ test('a signed-in browser reads, and changes nothing but named views: not by a G
   assert.equal((await service.call<{ workspaceNames: string[] }>('GET', workspaces)).workspaceNames.length, 0);
 });
 
-test('a session counts under the name of its own service only, wherever it stands among other cookies', async (t) => {
+test('a session counts under the name of its own service only, wherever it is among other cookies', async (t) => {
   const { service, browser } = await signedIn(t);
   const status = async (cookie: string, authorization = '') =>
     (await service.send('GET', workspaces, undefined, { authorization, cookie, 'x-tracklens-page': '1' })).status;
@@ -201,7 +201,7 @@ test('a signed-in browser cannot take the calls that wait for a run', async (t) 
   assert.equal(remoteProcedureCalls.length, 1);
 });
 
-test('the key stands in nothing that a browser gets', async (t) => {
+test('the key is in nothing that a browser gets', async (t) => {
   const { service, browser } = await signedIn(t);
   const experimentKey = await service.experiment();
   for (const { endpoint } of endpoints) {
@@ -229,7 +229,7 @@ test('signing out ends the session', async (t) => {
   );
 });
 
-test('a browser that is not signed in is told how to, and nothing of an address but a key and a plain path', async (t) => {
+test('a browser that is not signed in is shown how to, and nothing of an address but a key and a plain path', async (t) => {
   const service = await testService(t);
   const response = await service.send('GET', `/lab/digits/${key}`, undefined, navigation);
   assert.equal(response.status, 401);
@@ -274,7 +274,7 @@ test('the security policy allows only the scripts and requests of the service an
   assert.equal(headers.get('referrer-policy'), 'no-referrer');
 });
 
-test('a client that asks for data is told that there is none', async (t) => {
+test('a client that asks for data gets the message that there is none', async (t) => {
   const service = await testService(t);
   assert.equal((await service.send('GET', `/lab/digits/${key}`)).status, 404);
   assert.equal((await service.send('GET', '/api/rest/v2/nothing', undefined, navigation)).status, 404);
@@ -303,7 +303,7 @@ test('the address of a project by its id leads to its page, with its view after 
   assert.equal(stranger.headers.get('location'), null);
 });
 
-test('a service without a built page says how to build it', async (t) => {
+test('a service without a built page shows how to build it', async (t) => {
   const { browser } = await signedIn(t, await builtPage(t, []));
   const response = await browser.visit('/ada/digits');
   assert.equal(response.status, 503);

@@ -7,7 +7,7 @@ import { testKey, testService } from '../testing/test-service.ts';
 const rest = '/api/rest/v2';
 const json = { 'content-type': 'application/json' };
 
-test('every row of the contract is routed, at each of its paths', async (t) => {
+test('every endpoint of the contract is routed, at each of its paths', async (t) => {
   const service = await testService(t);
   for (const { endpoint } of endpoints) {
     for (const path of [endpoint.path, ...endpoint.alsoAt]) {
@@ -21,7 +21,7 @@ test('every row of the contract is routed, at each of its paths', async (t) => {
   }
 });
 
-test('every row but the two that say the service is there wants the key, at each of its paths', async (t) => {
+test('every endpoint but the two that report the service is there wants the key, at each of its paths', async (t) => {
   const { app } = await testService(t);
   const unlocked: string[] = [];
   for (const { endpoint } of endpoints) {
@@ -88,7 +88,7 @@ test('a caller without a key may send a small body only', async (t) => {
   assert.equal(await send(5, { authorization: testKey }), 404);
 });
 
-test('a page that rebinds its name to the loopback address is refused', async (t) => {
+test('a page that rebinds its name to the loopback address is rejected', async (t) => {
   const service = await testService(t);
   for (const host of ['evil.example', 'evil.example:5000', '127.0.0.1.evil.example', '[::1].evil.example']) {
     assert.equal((await service.send('GET', `${rest}/workspaces`, undefined, { host })).status, 403, host);
@@ -119,7 +119,7 @@ test('answers are JSON by the one name that clients accept, and let no other sit
   assert.equal(response.headers.get('access-control-allow-origin'), null);
 });
 
-test('a refusal says what is wrong and has the code of its status', async (t) => {
+test('a rejection reports what is wrong and has the code of its status', async (t) => {
   const service = await testService(t);
   const cases: [string, number, object][] = [
     [`${rest}/project?workspaceName=ada&projectName=absent`, 404, { msg: 'There is no project ada/absent' }],
@@ -149,7 +149,7 @@ test('a refusal says what is wrong and has the code of its status', async (t) =>
   });
 });
 
-test('a zipped body is unzipped, and one that would fill the memory is refused', async (t) => {
+test('a zipped body is unzipped, and one that would fill the memory is rejected', async (t) => {
   const service = await testService(t);
   const experimentKey = await service.experiment();
   const post = (bytes: Uint8Array<ArrayBuffer>) =>

@@ -45,7 +45,7 @@ test('what is replayed has the times of the recording', async (t) => {
   assert.deepEqual([metadata.startTimeMillis, metadata.durationMillis, metadata.running], [1_000_000, 9_000, false]);
 });
 
-test('a replay that was interrupted begins anew', async (t) => {
+test('a replay that was interrupted begins again', async (t) => {
   const service = await testService(t);
   const whole = recording(run, point(1_001_000, 5), end);
   await assert.rejects(replay(service.store, session, `${recording(run, point(1_001_000, 5))}\n{"broken`));
@@ -53,7 +53,7 @@ test('a replay that was interrupted begins anew', async (t) => {
   assert.deepEqual(await points(service), [[1_001_000, '5']]);
 });
 
-test('ids that the service makes anew take the place of the recorded ones', async (t) => {
+test('ids that the service makes again replace the recorded ones', async (t) => {
   const service = await testService(t);
   const ids = { artifactId: '1'.repeat(32), artifactVersionId: '2'.repeat(32) };
   await replay(
@@ -79,7 +79,7 @@ test('ids that the service makes anew take the place of the recorded ones', asyn
   assert.notEqual(version.artifactVersionId, ids.artifactVersionId);
 });
 
-test('what is no recording, and what the service refuses, is not taken', async (t) => {
+test('what is no recording, and what the service rejects, is not taken', async (t) => {
   const { store } = await testService(t);
   await assert.rejects(replay(store, session, '{"format":"other"}'));
   await assert.rejects(replay(store, session, recording(point(1, 1))), /Request 1 of the recording/);

@@ -141,7 +141,7 @@ test('names that JavaScript has a meaning for are names', async (t) => {
   );
 });
 
-test('a text with U+0000 is kept, or refused by a database that keeps none', async (t) => {
+test('a text with U+0000 is kept, or rejected by a database that keeps none', async (t) => {
   const created = await lab(t);
   const { service, experimentKey } = created;
   const text = 'a\0b';

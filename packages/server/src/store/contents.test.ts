@@ -41,7 +41,7 @@ test('a start sweeps the files that no record refers to, and leaves those that o
   assert.ok(existsSync(foreign));
 });
 
-test('nothing is swept beside a database that the files were not stored with', async (t) => {
+test('nothing is swept next to a database that the files were not stored with', async (t) => {
   const tested = await testStore(t);
   const first = await tested.open();
   if (first.dialect !== 'sqlite') return t.skip('the database of a schema of its own is always another');

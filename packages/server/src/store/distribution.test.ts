@@ -19,7 +19,7 @@ interface Key {
   readonly columns: readonly string[];
 }
 
-test('every table is said to be spread or whole, once', async (t) => {
+test('every table is listed as distributed or local, once', async (t) => {
   const { store } = await testService(t);
   const tables = (store.dialect === 'sqlite' ? await sqliteTables(store.db) : await postgresTables(store.db)).sort();
   assert.deepEqual([...spread, ...whole].sort(), tables);

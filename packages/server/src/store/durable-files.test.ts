@@ -49,7 +49,7 @@ test('a replaced file has the new text and leaves no draft, also after an ended 
   assert.deepEqual((await readdir(folder)).sort(), ['note', 'taken']);
 });
 
-test('a new file takes the place of none', async (t) => {
+test('a new file replaces none', async (t) => {
   const file = join(await temporaryFolder(t), 'note');
   await writeNewFile(file, 'first');
   await assert.rejects(writeNewFile(file, 'second'), { code: 'EEXIST' });

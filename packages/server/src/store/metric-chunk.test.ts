@@ -67,7 +67,7 @@ test('a chunk of ordinary training points stays below 11 bytes a point', () => {
   assert.ok(size / count < 11, `${size / count} bytes a point`);
 });
 
-test('bytes that are no chunk are refused', () => {
+test('bytes that are no chunk are rejected', () => {
   const whole = encodeTail({
     ...noPoints,
     values: Float64Array.of(1),

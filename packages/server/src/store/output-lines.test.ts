@@ -36,7 +36,7 @@ test('a call that is sent again is shown once', () => {
   assert.equal(texts([call, [line('c', 2, 12)], call]), 'abc');
 });
 
-test('the same text logged anew is shown again', () => {
+test('the same text logged again is shown again', () => {
   assert.equal(texts([[line('a', 0, 10)], [line('a', 0, 20)]]), 'aa');
 });
 

@@ -26,7 +26,7 @@ for (const [what, does, isUnknown] of [
   });
 }
 
-test('a database that ends its idle connections, as when it starts anew, does not end the service', {
+test('a database that ends its idle connections, as when it starts again, does not end the service', {
   skip,
 }, async (t) => {
   const { db } = await (await testStore(t)).open();

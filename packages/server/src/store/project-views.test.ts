@@ -38,14 +38,14 @@ const rejected: [what: string, change: object, message: RegExp][] = [
   ['a state of a million letters', { viewName: 'x', state: { text: 'é'.repeat(500_000) } }, /at most 256000 bytes/],
 ];
 for (const [what, change, message] of rejected) {
-  test(`a view with ${what} is refused, and none is kept`, async (t) => {
+  test(`a view with ${what} is rejected, and none is kept`, async (t) => {
     const service = await viewedProject(t);
     assert.match((await save(service, change, 400)).msg ?? '', message);
     assert.deepEqual(await list(service), []);
   });
 }
 
-test('a state that is nested more deeply than can be written is refused', async (t) => {
+test('a state that is nested more deeply than can be written is rejected', async (t) => {
   const service = await viewedProject(t);
   const nested = `${'['.repeat(100_000)}${']'.repeat(100_000)}`;
   const body = JSON.stringify({ ...project, viewName: 'x', state: { nested: 0 } }).replace('0', nested);

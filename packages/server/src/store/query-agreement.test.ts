@@ -305,7 +305,7 @@ test('what other clients may send finds what its predicates mean in memory', asy
   assert.ok(seen.found > 200 && seen.missed > 200, JSON.stringify(seen));
 });
 
-test('long and deep queries are answered, and longer ones refused', async (t) => {
+test('long and deep queries are answered, and longer ones rejected', async (t) => {
   const service = await testService(t);
   const key = await service.experiment('deep');
   const rule = (field: string) => ({ source: 'tag', field, operator: 'not_equal', value: field });

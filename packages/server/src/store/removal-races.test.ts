@@ -147,7 +147,7 @@ test('of an experiment that is deleted while anything is written to it no row an
   );
 });
 
-test('each write is refused, or goes, where the experiment is deleted at that moment', async (t) => {
+test('each write is rejected, or goes, where the experiment is deleted at that moment', async (t) => {
   const service = await testService(t);
   for (const [name, write] of Object.entries(writes)) {
     await t.test(name, async () => {

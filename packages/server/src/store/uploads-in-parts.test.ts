@@ -91,7 +91,7 @@ test('a part that is sent again while its first sending still arrives is kept wh
   assert.equal(digest(new Uint8Array(await read.arrayBuffer())), digest(part));
 });
 
-test('a dropped upload is gone, and completing it afterwards is refused', async (t) => {
+test('a dropped upload is gone, and completing it afterwards is rejected', async (t) => {
   const service = await testService(t);
   const requestId = await sent(service, await service.experiment(), randomBytes(16).toString('hex'), [randomBytes(10)]);
   assert.equal((await complete(service, requestId, false)).status, 200);

@@ -84,7 +84,7 @@ test('of a registered model that is deleted while it is changed no version and n
   );
 });
 
-test('a model that is registered while its experiment is deleted is refused, or whole until it is deleted itself', async (t) => {
+test('a model that is registered while its experiment is deleted is rejected, or whole until it is deleted itself', async (t) => {
   const service = await testService(t);
   for (let round = 0; round < 8; round++) {
     const key = await service.experiment();

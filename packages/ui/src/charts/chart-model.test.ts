@@ -42,7 +42,7 @@ function modelOf(runs: Record<string, Values>, more: Partial<ChartModelInput> = 
 
 const whole = (model: ReturnType<typeof modelOf>, columns = 400) => chartRows(model, model.xExtent, columns);
 
-test('50 experiments of 10,000 points are thinned to the pixels and keep their spikes', () => {
+test('50 experiments of 10,000 points are downsampled to the pixels and keep their spikes', () => {
   const runs = Object.fromEntries(
     Array.from({ length: 50 }, (_, run) => [
       `run${run}`,
@@ -87,7 +87,7 @@ test('a series of one point is a dot', () => {
   assert.equal(rows.shown, 3);
 });
 
-test('a log scale leaves out what is not positive and says how many', () => {
+test('a log scale leaves out what is not positive and reports how many', () => {
   const model = modelOf({ a: [0, 1, -1, 10, 100] }, { yScale: 'log' });
   assert.equal(model.nonPositive, 2);
   assert.deepEqual([...model.lines[0]!.series.y], [1, 10, 100]);
@@ -95,7 +95,7 @@ test('a log scale leaves out what is not positive and says how many', () => {
   assert.match(captionText(model, { shown: 3, total: 5, zoomed: false }), /2 not positive/);
 });
 
-test('smoothing draws the raw values behind, on all points before any thinning', () => {
+test('smoothing draws the raw values behind, on all points before any downsampling', () => {
   const runs = { a: Array.from({ length: 1000 }, (_, at) => (at % 2 ? 1 : -1)) };
   const model = modelOf(runs, { smoothing: { method: 'ema', amount: 0.9 } });
   const [coarse, fine] = [whole(model, 10), whole(model, 1000)];
@@ -142,7 +142,7 @@ test('the pointer reads every experiment at the nearest x, greatest first', () =
   );
 });
 
-test('the caption says points shown and total, in view when zoomed', () => {
+test('the caption reports points shown and total, in view when zoomed', () => {
   const model = modelOf({ a: Array.from({ length: 12_431 }, (_, at) => at) });
   assert.equal(captionText(model, { shown: 500, total: 12_431, zoomed: false }), '500 of 12,431 points');
   assert.equal(
@@ -155,7 +155,7 @@ test('the caption says points shown and total, in view when zoomed', () => {
   );
 });
 
-test('a chart of nothing has no lines and says so in numbers', () => {
+test('a chart of nothing has no lines and reports it in numbers', () => {
   for (const model of [modelOf({}), modelOf({ a: [] }), modelOf({ a: [null] })]) {
     assert.equal(whole(model).series, 0);
     assert.equal(
@@ -191,7 +191,7 @@ test('a legend toggles one, shows one alone, and brings all back', () => {
   assert.deepEqual(nextHidden(all, ['elsewhere'], 'a', true), ['elsewhere', 'b', 'c']);
 });
 
-test('a hover bus tells every listener, until it stops listening', () => {
+test('a hover bus reports every listener, until it stops listening', () => {
   const bus = hoverBus();
   const heard: (number | null)[] = [];
   const stop = bus.subscribe((position) => heard.push(position?.x ?? null));
@@ -204,7 +204,7 @@ test('a hover bus tells every listener, until it stops listening', () => {
   assert.equal(bus.position?.x, 4);
 });
 
-test('several lines are said by where they end and where they go', () => {
+test('several lines are described by their ends and trends', () => {
   const model = modelOf({ a: [3, 2, 1], b: [1, 2, 9], c: [5, 9, 5] }, { direction: null });
   assert.match(
     summaryText(model, { shown: 9, total: 9, zoomed: false }),
@@ -212,7 +212,7 @@ test('several lines are said by where they end and where they go', () => {
   );
 });
 
-test('the middle of the values leaves outliers out of the picture, and counts them', () => {
+test('the middle of the values leaves outliers out of the image, and counts them', () => {
   const model = modelOf({ a: Array.from({ length: 1000 }, (_, at) => (at % 100 === 50 ? 1e6 : at % 7)) });
   const rows = whole(model);
   const window = [0, 999] as const;
@@ -270,14 +270,14 @@ test('each part of a resumed run is smoothed by itself', () => {
   );
 });
 
-test('a half-life without steps counts points, and the caption says so', () => {
+test('a half-life without steps counts points, and the caption reports it', () => {
   const chart = { a: { metrics: [{ metricName: 'loss', values: [0, 4] }] } };
   const model = modelOf({ a: [] }, { chart, smoothing: { method: 'half-life', amount: 1 } });
   assert.ok(Math.abs(model.lines[0]!.drawn[1]! - 4 / 1.5) < 1e-12);
   assert.match(captionText(model, { shown: 2, total: 2, zoomed: false }), /half-life counted in points/);
 });
 
-test('whatever a chart says of its data is in the language of the view', () => {
+test('whatever a chart reports of its data is in the language of the view', () => {
   // Translation that drops each sentence and returns its values alone. English in the result has bypassed it.
   const t = (_sentence: string, ...values: (string | number)[]) => values.join(' ');
   const values = ['NaN', 'Infinity', '-1', '2', 'what'];

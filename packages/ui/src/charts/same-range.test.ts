@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sameRange } from './same-range.ts';
 
-test('charts show from the least to the greatest of them all, and are told when that changes', () => {
+test('charts show from the least to the greatest of them all, and are reported when that changes', () => {
   const range = sameRange();
   let told = 0;
   range.subscribe(() => told++);

@@ -8,7 +8,7 @@ import { fraction, paddedDomain, ticks, valueAt } from './scales.ts';
 
 test.beforeEach(() => writeIn('en-US'));
 
-test('ticks stand at round places with short texts', () => {
+test('ticks are at round places with short texts', () => {
   for (const [kind, domain, count, expected] of [
     ['linear', [0, 1], 5, ['0', '0.2', '0.4', '0.6', '0.8', '1']],
     ['linear', [0.05, 0.35], 6, ['0.05', '0.1', '0.15', '0.2', '0.25', '0.3', '0.35']],
@@ -40,7 +40,7 @@ test('durations and moments are cut where clocks are', () => {
   assert.deepEqual(days.text, ['Jan 2', 'Jan 3', 'Jan 4', 'Jan 5', 'Jan 6']);
 });
 
-test('whatever the domain, ticks are few, ascend, lie within it and have texts of their own', () => {
+test('whatever the domain, ticks are few, ascend, are within it and have texts of their own', () => {
   const end = fc.double({ noNaN: true, min: -1e300, max: 1e300 });
   fc.assert(
     fc.property(

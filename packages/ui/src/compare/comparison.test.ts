@@ -32,7 +32,7 @@ test('ignored names are parted by commas', () => {
   assert.deepEqual(namesOf(' seed, , a/b ,seed'), ['seed', 'a/b']);
 });
 
-test('packages are told apart by name and version, however they are written', () => {
+test('packages are distinguished by name and version, however they are written', () => {
   assert.deepEqual(
     [...packagesOf({ installedPackages: ['numpy==2.0.1', 'My_Pkg @ file:///x', 'bare', 'ruamel.yaml==0.18'] })],
     [

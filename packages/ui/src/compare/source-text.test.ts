@@ -37,7 +37,7 @@ test('where no file was logged it is the script, and where neither was, nothing'
   assert.equal(await read(source([])), '');
 });
 
-test('a file that is no text to read is told by its size', async () => {
+test('a file that is no text to read is described by its size', async () => {
   const big = file('dump.py', '', { fileSize: 5_000_000 });
   const binary = file('lib.py', '\u0000\u0001');
   assert.equal(await read(source([big, binary])), '── dump.py ──\n(5000000 bytes)\n── lib.py ──\n(2 bytes)');

@@ -19,7 +19,7 @@ test('pinned columns are always drawn, and all of them while the width is not kn
   assert.equal(renderedColumns({ columns, before: 0, left: 0, width: 0, active: -1 }).length, 100);
 });
 
-test('a column that the keys go to comes wholly into sight, beside the pinned ones', () => {
+test('a column that the keys go to comes wholly into sight, next to the pinned ones', () => {
   const table = fc.record({
     columns: fc.array(fc.record({ width: fc.integer({ min: 20, max: 120 }) }), { minLength: 2, maxLength: 40 }),
     pinned: fc.integer({ min: 0, max: 2 }),
@@ -45,7 +45,7 @@ test('a column that the keys go to comes wholly into sight, beside the pinned on
   );
 });
 
-test('a cell says where it stands only behind columns that are left out, and a pinned one where it stays', () => {
+test('a cell reports where it is only behind columns that are left out, and a pinned one where it stays', () => {
   const columns = hundred.map((column, index) => ({ ...column, pinned: index < 2, numeric: index === 50 }));
   const places = cellLayouts(columns, [0, 1, 49, 50, 99], 32);
   assert.deepEqual(

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { popupLeft, popupMargin } from './popup-position.ts';
 
-test('a popup begins at its button where it has room', () => {
+test('a popup begins at its button where it fits', () => {
   assert.equal(popupLeft({ anchor: 100, width: 300, left: 0, right: 800 }), 0);
 });
 

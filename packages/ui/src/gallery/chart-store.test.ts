@@ -77,7 +77,7 @@ test('the metric of the horizontal axis is read along', async () => {
   );
 });
 
-test('without an answer the saved points stay, with the failure beside them', async () => {
+test('without a response the saved points stay, with the failure next to them', async () => {
   const live = chartSource(true);
   const saved = chartSource();
   const store = chartStore({ live: live.source, saved: savedSource(saved.source) }, ['k']);
@@ -90,7 +90,7 @@ test('without an answer the saved points stay, with the failure beside them', as
   store.dispose();
 });
 
-test('a metric whose points the saved copy lacks is said to be missing from the copy, not to be loading', async () => {
+test('a metric whose points the snapshot lacks is reported to be missing from the snapshot, not to be loading', async () => {
   const source = { takenAtMillis: 1, chart: async () => ({}) } as unknown as ViewSource;
   const store = chartStore({ live: null, saved: savedSource(source) }, ['k']);
   store.show('loss', false);

@@ -11,7 +11,7 @@ test('metrics are grouped by the part before the slash; the machine comes last a
   ]);
 });
 
-test('what was logged in a context stands with its context', () => {
+test('what was logged in a context is with its context', () => {
   assert.deepEqual(
     metricGroups(['validate_loss', 'train_loss', 'test_acc', 'training', 'train/acc']).map(({ prefix, names }) => [
       prefix,

@@ -130,7 +130,7 @@ test('a failure that will not pass is not tried again by itself, but by a person
   assert.equal(subject.state.failure, null);
 });
 
-test('an answer that comes after disposal is dropped', async () => {
+test('a response that comes after disposal is dropped', async () => {
   let answer: (value: number) => void = () => {};
   const subject = loader<number>({
     load: () => new Promise((resolve) => (answer = resolve)),

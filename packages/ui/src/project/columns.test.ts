@@ -62,7 +62,7 @@ test('what was chosen comes before what merely differs', () => {
   );
 });
 
-test('a parameter that only some experiments have tells them apart', () => {
+test('a parameter that only some experiments have distinguishes them', () => {
   assert.ok(automaticColumns([row('a', { lr: '1' }), row('b', {})]).includes('parameter:lr'));
 });
 
@@ -144,7 +144,7 @@ test('a column moves by a place and stops at the ends', () => {
   assert.deepEqual(movedColumn(['a'], 'x', 1), ['a']);
 });
 
-test('metrics that were told of all experiments at once fill their cells before the details come', () => {
+test('metrics that were summarized for all experiments at once fill their cells before the details come', () => {
   const early: ExperimentRow = {
     ...row('early'),
     details: null,

@@ -117,7 +117,7 @@ test('a service that asks to wait is not asked before that time, except by a per
   store.dispose();
 });
 
-test('one experiment that cannot be read is said and does not stop the others', async () => {
+test('one experiment that cannot be read is reported and does not stop the others', async () => {
   const { source, asked, waiting } = heldSource();
   const store = detailsStore(source, null);
   store.want(keys(8));
@@ -128,7 +128,7 @@ test('one experiment that cannot be read is said and does not stop the others', 
   store.dispose();
 });
 
-test('without a connection the saved copy answers', async () => {
+test('without a connection the snapshot answers', async () => {
   const { source, waiting } = heldSource();
   const store = detailsStore(null, source);
   store.want(['a']);

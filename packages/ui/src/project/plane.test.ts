@@ -13,13 +13,13 @@ const parts = (values: readonly (string | null)[], kind: 'linear' | 'log') => {
   return rows.map((each) => axis.part(each));
 };
 
-test('numbers stand in their order within the axis, what is no number does not stand at all', () => {
+test('numbers are in their order within the axis, what is no number is left out', () => {
   const [a, b, c, none, nan] = parts(['1', '2', '3', null, 'NaN'], 'linear');
   assert.ok(a! > 0 && a! < b! && b! < c! && c! < 1);
   assert.deepEqual([none, nan], [null, null]);
 });
 
-test('a logarithmic axis gives decades the same room and leaves out zero', () => {
+test('a logarithmic axis gives decades the same space and leaves out zero', () => {
   const [a, b, c, zero] = parts(['0.001', '0.01', '0.1', '0'], 'log');
   assert.ok(Math.abs(b! - a! - (c! - b!)) < 1e-9);
   assert.equal(zero, null);
@@ -29,7 +29,7 @@ test('texts have places of their own', () => {
   assert.deepEqual(parts(['adam', 'sgd', 'adam'], 'linear'), [0.25, 0.75, 0.25]);
 });
 
-test('one value stands in the middle', () => assert.deepEqual(parts(['5'], 'linear'), [0.5]));
+test('one value is in the middle', () => assert.deepEqual(parts(['5'], 'linear'), [0.5]));
 
 test('the axes unless chosen are the parameters that differ and the best of the first metric', () => {
   assert.deepEqual(defaultAxes(['state', 'parameter:lr', 'parameter:width', 'metric:loss', 'min:loss']), [

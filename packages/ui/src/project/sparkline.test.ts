@@ -8,7 +8,7 @@ const entry = (values: readonly (number | string | null)[]) => ({
 });
 const line = (values: readonly (number | string | null)[]) => sparkline(entry(values), 'loss');
 
-test('a line says its first, last, lowest and highest value, whatever is not a number between them', () => {
+test('a line reports its first, last, lowest and highest value, whatever is not a number between them', () => {
   const { path, ...said } = line([3, 'NaN', '1', 'Infinity', 2])!;
   assert.deepEqual(said, { first: 3, last: 2, min: 1, max: 3 });
   assert.equal(path.match(/M/g)?.length, 3, 'each missing value parts the line');
@@ -20,7 +20,7 @@ test('nothing finite is no line', () => {
   assert.equal(sparkline(entry([1]), 'other'), null);
 });
 
-test('one value and a constant stand in the middle', () => {
+test('one value and a constant are in the middle', () => {
   assert.match(line([5])!.path, /^M48\.0 10\.0h/);
   assert.match(line([5, 5])!.path, /^M2\.0 10\.0L94\.0 10\.0$/);
 });

@@ -15,21 +15,21 @@ for (const [code, kind, passing] of [
   ['server', 'broken', true],
   ['internal', 'internal', false],
 ] as const satisfies readonly (readonly [RestErrorCode, string, boolean])[]) {
-  test(`${code} is said as ${kind}, with a way out`, () => {
+  test(`${code} is reported as ${kind}, with a way out`, () => {
     const found = failureOf(RestApiException.from({ code, reason: 'x' }, 'getMetrics'));
     assert.deepEqual([found.kind, found.passing], [kind, passing]);
     assert.ok(found.remedy.length > 5);
   });
 }
 
-test('a refusal and an absence keep the words of the service, as a sentence', () => {
+test('a rejection and an absence keep the words of the service, as a sentence', () => {
   for (const code of ['invalid', 'not-found'] as const) {
     const found = failureOf(RestApiException.from({ code, reason: 'there is no column los' }));
     assert.equal(found.message, 'there is no column los.');
   }
 });
 
-test('what is no error at all is still said', () => {
+test('what is no error at all is still reported', () => {
   for (const thrown of [undefined, null, 'text', 5, {}]) assert.equal(failureOf(thrown).kind, 'broken');
 });
 
@@ -38,7 +38,7 @@ test('a failure that was made here passes unchanged', () => {
   assert.equal(failureOf(made), made);
 });
 
-test('a service that asks to wait is said with the time until which it does, and who makes the next attempt', () => {
+test('a service that asks to wait is reported with the time until which it does, and who makes the next attempt', () => {
   const soon = failureOf({ code: 'rate-limited', retryAfterMillis: 120_000 }, 1000);
   assert.equal(soon.retryAtMillis, 121_000);
   for (const [retryAfterMillis, text] of [

@@ -45,7 +45,7 @@ test('only the points that were asked for are given, and nothing for experiments
   );
 });
 
-test('what a snapshot lacks is said, with the way out', async () => {
+test('what a snapshot lacks is reported, with the remedy', async () => {
   const source = snapshotSource(snapshot);
   for (const missing of [source.metadata('none', signal), source.model('w', 'm', signal)]) {
     await assert.rejects(missing, { kind: 'absent', remedy: 'Connect to the service, or run the cell again.' });

@@ -94,7 +94,7 @@ test('a sentence writes its numbers as the language does', () => {
   assert.equal(withNumbers(english)('%1 of %2', 1234, '5678'), '1.234 of 5678');
 });
 
-test('a value of the wire is a number where it says one, and nothing else', () => {
+test('a value of the wire is a number only where it is one', () => {
   assert.equal(numberOf('1e-7'), 1e-7);
   assert.equal(numberOf('-Infinity'), -Infinity);
   assert.ok(Number.isNaN(numberOf('nan')));
@@ -126,19 +126,19 @@ for (const [millis, text] of [
   test(`${millis} ms last ${text || 'nothing'}`, () => assert.equal(durationText(millis), text));
 }
 
-test('moments are said without doubt', () => {
+test('times are shown without ambiguity', () => {
   assert.equal(utcText(1_790_000_000_000), '2026-09-21 14:13:20 UTC');
   assert.equal(utcText(0), '');
 });
 
-test('the year is said where it is another one', () => {
+test('the year is shown where it is another one', () => {
   const moment = Date.UTC(2026, 5, 15, 12);
   assert.doesNotMatch(dateText(moment, Date.UTC(2026, 7, 1)), /2026/);
   assert.match(dateText(moment, Date.UTC(2027, 7, 1)), /2026/);
   assert.equal(dateText(0), '');
 });
 
-test('how long ago is said in one unit', () => {
+test('elapsed time is shown in one unit', () => {
   const ago = (millis: number) => agoText(0, millis, english);
   assert.deepEqual([1000, 3000, 120_000, 7_200_000, 200_000_000].map(ago), [
     'just now',

@@ -60,7 +60,7 @@ test('without the courses the rest is there still', async () => {
   );
 });
 
-test('a hover has eight metrics at most, says how many are left, and no name takes more than a line', () => {
+test('a hover has eight metrics at most, reports how many are left, and no name takes more than a line', () => {
   const line = { last: '1', least: '', greatest: '', course: '' };
   const summary: ExperimentSummary = {
     metrics: Array.from({ length: 1209 }, (_, index) => ({

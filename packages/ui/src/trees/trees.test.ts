@@ -58,7 +58,7 @@ test('children come in pages, and the last row of a page asks for the next', asy
   assert.equal(reads.length, 1);
 });
 
-test('a failure becomes a row that says the way out', async () => {
+test('a failure becomes a row that reports the remedy', async () => {
   const { source } = tree(() => Promise.reject(Object.assign(new Error('401'), { code: 'unauthorized' })));
   const [node] = await source.children(null);
   assert.deepEqual([node?.kind, node?.failure?.kind], ['problem', 'unauthorized']);
@@ -70,7 +70,7 @@ test('an aborted read is not a failure of the service', async () => {
   await assert.rejects(source.children(null, { signal: AbortSignal.abort() }));
 });
 
-test('what is empty says what to do', async () => {
+test('what is empty reports what to do', async () => {
   const { source } = tree(() => []);
   assert.deepEqual(
     (await source.children(null)).map(({ kind, label }) => [kind, label]),
@@ -162,7 +162,7 @@ test('typing leads to the next label that begins so, and round', async () => {
   assert.equal(typedInTree(rows, 0, 'z'), -1);
 });
 
-test('a filter leaves out what does not hold its words, before pages are cut, and reads nothing anew', async () => {
+test('a filter leaves out what does not hold its words, before pages are cut, and reads nothing again', async () => {
   const reads: (string | null)[] = [];
   const source = lazyTree({
     t: english,
@@ -212,7 +212,7 @@ test('an arrangement is asked again when it changed, over what was read', async 
   assert.equal(reads, 1);
 });
 
-test('a refresh that fails keeps the rows and their expansion, and says why until one succeeds', async () => {
+test('a refresh that fails keeps the rows and their expansion, and reports why until one succeeds', async () => {
   let code: string | null = null;
   const { source } = tree((node) => {
     if (code !== null) throw Object.assign(new Error('no'), { code });

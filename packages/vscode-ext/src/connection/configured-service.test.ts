@@ -4,7 +4,7 @@ import { configurationCases, pathsOf } from '../../../core/src/testing/configura
 import { Connection } from './connection.ts';
 import { environmentService } from './service-client.ts';
 
-test('each case of the table connects with the key and address it says, or the state says why not', async (t) => {
+test('each case of the table connects with its key and address, or the state reports why not', async (t) => {
   const addresses = { own: 'http://127.0.0.1:4711', other: 'https://other.example' };
   const cases = await configurationCases(t, addresses);
   const ofEditor = cases.filter(({ argument }) => Object.keys(argument).length === 0);

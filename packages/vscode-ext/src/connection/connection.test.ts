@@ -29,7 +29,7 @@ test('with nothing configured the state is signed out, and asking again looks ag
   assert.equal(await connection.client(), 'client');
 });
 
-test('a refused key is told apart from a service that does not answer', async () => {
+test('a rejected key is distinguished from a service that does not respond', async () => {
   for (const kind of ['refused', 'unreachable'] as const) {
     const connection = new Connection({
       find: async () => configuration,

@@ -38,7 +38,7 @@ test('the service is found by what it prints, ends when it is stopped, and is gi
   assert.deepEqual(lines, ['demo service: key of the environment: undefined']);
 });
 
-test('a service that does not start is told with its last words', async (context) => {
+test('a service that does not start is reported with its last words', async (context) => {
   const { folder, program } = await folderWith(context, rejecting);
   await assert.rejects(
     startDemoService(program, folder, () => {}),

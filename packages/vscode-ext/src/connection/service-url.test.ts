@@ -17,7 +17,7 @@ for (const [given, expected] of [
 }
 
 for (const given of ['', '   ', 'http://', 'ftp://host', 'https://user:secret@host', 'http://a b']) {
-  test(`the address ${JSON.stringify(given)} is refused with what to do`, () => {
+  test(`the address ${JSON.stringify(given)} is rejected with what to do`, () => {
     const read = readServiceUrl(given);
     assert.equal(read.ok, false);
     assert.ok(!read.ok && read.problem.length > 10);

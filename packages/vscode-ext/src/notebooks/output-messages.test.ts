@@ -4,7 +4,7 @@ import { readFromOutput, readToOutput } from './output-messages.ts';
 
 const target = { kind: 'project', workspace: 'demo', projectName: 'digits' };
 
-test('the host understands what a renderer may say', () => {
+test('the host understands what a renderer may report', () => {
   for (const message of [
     { type: 'hello' },
     { type: 'bridge', message: null },

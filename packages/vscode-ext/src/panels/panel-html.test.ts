@@ -22,7 +22,7 @@ test('addresses cannot leave their attributes', () => {
   assert.equal(html.match(/<script/g)?.length, 1);
 });
 
-test('no script text stands in the page', () => {
+test('no script text is in the page', () => {
   assert.match(html, /<script [^>]*><\/script>/);
   assert.doesNotMatch(html, /style=|onload=/);
 });

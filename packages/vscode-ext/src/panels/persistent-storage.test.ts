@@ -48,7 +48,7 @@ test('a text is kept under its name until it is forgotten', async () => {
   assert.deepEqual(store.keys(), ['tracklens.kept other']);
 });
 
-test('what the host would drop is refused at once, and nothing is asked', async () => {
+test('what the host would drop is rejected at once, and nothing is asked', async () => {
   const { keep, messages } = joined();
   await assert.rejects(keep.write('views', 'x'.repeat(storedTextLimit + 1)), /too long/);
   await assert.rejects(keep.write('n'.repeat(storedNameLimit + 1), 'x'), /too long/);
@@ -57,7 +57,7 @@ test('what the host would drop is refused at once, and nothing is asked', async 
   await keep.write('n'.repeat(storedNameLimit), 'x'.repeat(storedTextLimit));
 });
 
-test('a store that fails is said to have failed', async () => {
+test('a store that fails is reported to have failed', async () => {
   const { keep, store } = joined();
   store.full = true;
   await assert.rejects(keep.write('views', 'one'), /could not keep/);

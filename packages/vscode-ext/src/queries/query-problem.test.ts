@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { errorSpan, queryProblem } from './query-problem.ts';
 
-test('a problem says where it is, what to write, and marks the place', () => {
+test('a problem reports where it is, what to write, and marks the place', () => {
   assert.equal(
     queryProblem('Metric("loss") = 0.5', { start: 15, end: 16, message: "'=' is not an operator", remedy: 'write ==' }),
     'Column 16: \'=\' is not an operator; write ==.  Metric("loss") »=« 0.5',

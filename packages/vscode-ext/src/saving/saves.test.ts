@@ -33,7 +33,7 @@ test('what the host could not do fails in its words', async () => {
   await assert.rejects(saved, /The disk is full/);
 });
 
-test('a file over the limit is refused before anything is said, with the limit', async () => {
+test('a file over the limit is rejected before anything is reported, with the limit', async () => {
   const { messages, saves } = page();
   const huge = Object.defineProperty(new Uint8Array(0), 'byteLength', { value: largestFileBytes + 1 });
   await assert.rejects(saves.save('a.bin', huge), /257 MB cannot be saved from here, only up to 256 MB.*browser/);

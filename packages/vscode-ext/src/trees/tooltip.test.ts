@@ -14,7 +14,7 @@ test('a name from the service becomes neither link nor markup nor command', () =
   assert.doesNotMatch(markdown, /[^\\]\]\(|[^\\]<|[^\\]\(command/);
 });
 
-test('metrics and parameters become tables of at most eight lines, and say how many are left', () => {
+test('metrics and parameters become tables of at most eight lines, and report how many are left', () => {
   const metrics = Array.from({ length: 10 }, (_, index) => ({
     name: `m${index}`,
     last: '1|`2',

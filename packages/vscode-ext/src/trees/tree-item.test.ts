@@ -21,7 +21,7 @@ test('a click on an experiment opens it, its menu may display it', () => {
   assert.equal(row.id, experiment.id);
 });
 
-test('each state of an experiment has its own icon, told apart by shape and not by colour alone', () => {
+test('each state of an experiment has its own icon, distinguished by shape and not by colour alone', () => {
   const icons = (['running', 'finished', 'crashed'] as const).map((state) => treeRow({ ...experiment, state }).icon.id);
   assert.equal(new Set(icons).size, 3);
 });
@@ -56,7 +56,7 @@ test('a model version shows its status and is no cell', () => {
   assert.equal(row.contextValue, 'version target');
 });
 
-test('what a screen reader says is in the language of the editor, but for what the service named', () => {
+test('what a screen reader reports is in the language of the editor, but for what the service named', () => {
   assert.equal(treeRow({ ...experiment, starred: true }).spoken, 'experiment, starred, fast-boat, finished, 12 s');
   const german: Readonly<Record<string, string>> = {
     experiment: 'Experiment',

@@ -134,7 +134,7 @@ test('code repeats scales, zoom and smoothing', () => {
   assert.match(typescriptCode(code), /domain: \[1, 5\]/);
 });
 
-test('a file is named by project, experiment, metric, variant and day, without what a file system refuses', () => {
+test('a file is named by project, experiment, metric, variant and day, without what a file system rejects', () => {
   const day = new Date(2026, 10, 21).getTime();
   for (const [parts, expected] of [
     [['digits', 'warm restart', 'val/loss', 'drawn'], 'digits_warm_restart_val_loss_drawn_2026-11-21'],

@@ -48,7 +48,7 @@ test('a host keeps the views of each project apart, one of them the default', as
   assert.equal((await views.list(project, signal)).length, 1);
 });
 
-test('two views cannot share a name, and one without a name is refused', async () => {
+test('two views cannot share a name, and one without a name is rejected', async () => {
   const views = hostKeeping(memory());
   await views.save(project, { name: 'a', state: { version: 1 } });
   await assert.rejects(views.save(project, { name: 'a', state: { version: 1 } }), { kind: 'refused' });
@@ -56,7 +56,7 @@ test('two views cannot share a name, and one without a name is refused', async (
   await assert.rejects(views.save(project, { id: 'gone', state: { version: 1 } }), { kind: 'refused' });
 });
 
-test('a host without room says that nothing was kept', async () => {
+test('a host without space reports that nothing was kept', async () => {
   const host = memory();
   const views = hostKeeping(host);
   host.full = true;

@@ -32,7 +32,7 @@ for (const [start, type] of [
   });
 }
 
-test('only images are images, whatever a name says', () => {
+test('only images are images, whatever its name', () => {
   assert.equal(imageTypeOf(bytes('%PDF-1.7')), null);
   assert.equal(imageTypeOf(bytes('<script>alert(1)</script>')), null);
   assert.equal(previewKind(bytes('<script>alert(1)</script>'), 'a.png'), 'text');

@@ -23,7 +23,7 @@ test('markup that no highlighter writes is text', () => {
 });
 
 for (const file of ['a.py', 'a.json', 'a.sh', 'a.yaml', 'a.md', 'a.html', 'a.cu', 'a.txt']) {
-  test(`whatever stands in ${file}, colouring loses and adds no letter`, () => {
+  test(`whatever is in ${file}, colouring loses and adds no letter`, () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', maxLength: 200 }), (text) => {
         const even = text.replaceAll('\r\n', '\n');

@@ -66,7 +66,7 @@ test('even bins over the whole range hold as many values as there were', () => {
   );
 });
 
-test('quantiles rise, and the mean lies between the ends', () => {
+test('quantiles rise, and the mean is between the ends', () => {
   fc.assert(
     fc.property(histograms, (histogram) => {
       const values = [0, 0.1, 0.5, 0.9, 1].map((share) => quantile(histogram, share));

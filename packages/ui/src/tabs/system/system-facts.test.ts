@@ -30,6 +30,6 @@ test('each GPU and what was added by hand has its place', () => {
   assert.deepEqual(groups[2]!.facts, [{ name: 'rack', value: '{"row":3}' }]);
 });
 
-test('metrics of the machine are told by their name', () => {
+test('metrics of the machine are reported by their name', () => {
   assert.deepEqual(['sys.cpu.percent.avg', 'system/loss', 'loss'].map(isSystemMetric), [true, false, false]);
 });

@@ -27,7 +27,7 @@ test('a traceback is marked from its start to its message, and what follows is n
   );
 });
 
-test('lines of standard error are told apart, also where a line is made of several pieces', () => {
+test('lines of standard error are distinguished, also where a line is made of several pieces', () => {
   const lines = outputLines([
     { text: 'epoch 1', stderr: false },
     { text: '\n', stderr: false },
