@@ -123,7 +123,7 @@ export function typedOperations(): TypedOperation[] {
     const { Private, Protected } = ts.ModifierFlags;
     return members.flatMap((member): TypedOperation[] => {
       const declaration = member.declarations?.[0];
-      if (!declaration || !ts.isMethodDeclaration(declaration)) return [];
+      if (!declaration || !(ts.isMethodDeclaration(declaration) || ts.isMethodSignature(declaration))) return [];
       if (ts.getCombinedModifierFlags(declaration) & (Private | Protected)) return [];
       return [{ on, name: member.name, args: argumentsOf(checker.getTypeOfSymbol(member).getCallSignatures()) }];
     });

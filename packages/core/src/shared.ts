@@ -5,28 +5,30 @@
 export type {
   ArtifactChoice,
   ChartRequest,
-  ConnectionOptions,
   ExperimentSelection,
-  OperationOptions,
   PanelSurroundings,
   ProjectChanges,
   ProjectChoice,
   ProjectViewChanges,
   RegistryModelChanges,
 } from './api/index.ts';
+export type { ConnectionOptions, OperationOptions } from './client/connection.ts';
 export { isRestApiException, type KeyProgress, RestApiException, type RestErrorCode } from './client/errors.ts';
 export type { Transport, WireRequest, WireResponse } from './client/transport.ts';
 export type { Timeouts } from './contract/index.ts';
 export type * from './contract/records.ts';
 export type { DisplayOptions } from './display/display-host.ts';
-export type { ExperimentState } from './experiment/base-experiment.ts';
-export type { ExperimentJson, FullExperimentJson } from './experiment/experiment-json.ts';
-export type { LoggedAt, MetricInput, MetricPlace, MetricTree } from './experiment/experiment-logging.ts';
-export type { AssetResponse, AssetReturnType, AssetType, Curve } from './experiment/experiment-reading.ts';
-export type { Registration, TableOptions, UploadReply } from './experiment/experiment-uploads.ts';
+export type { AssetResponse, AssetReturnType } from './experiment/asset-operations.ts';
+export type { AssetType } from './experiment/asset-types.ts';
+export type { Curve } from './experiment/curve.ts';
+export type { ExperimentJson, FullExperimentJson } from './experiment/json-operations.ts';
+export type { MetricInput, MetricTree } from './experiment/logging-operations.ts';
+export type { LoggedAt, MetricPlace } from './experiment/metric-points.ts';
 export type { OutputPiece } from './experiment/output-pieces.ts';
 export type { SnapshotOptions } from './experiment/snapshot-options.ts';
+export type { ExperimentState } from './experiment/state-operations.ts';
 export type { TableData } from './experiment/table-text.ts';
+export type { Registration, TableOptions, UploadReply } from './experiment/upload-operations.ts';
 export type { VersionSearch } from './model/model.ts';
 export {
   and,
@@ -43,4 +45,3 @@ export {
 } from './query/index.ts';
 export { takeSnapshot } from './take-snapshot.ts';
 export { experimentPage, projectPage, targetOfPage } from './targets/link.ts';
-export { type Tab, tabs } from './targets/tabs.ts';

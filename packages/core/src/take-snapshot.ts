@@ -1,7 +1,13 @@
-import type { BaseAPI, OperationOptions } from './api/index.ts';
+import type { OperationOptions } from './client/connection.ts';
 import { RestApiException } from './client/errors.ts';
 import { mapConcurrent } from './client/map-concurrent.ts';
-import type { ExperimentReading } from './experiment/experiment-reading.ts';
+import type {
+  ChartData,
+  ExperimentMetadata,
+  MetricSummary,
+  ParameterSummary,
+  RegisteredModel,
+} from './contract/index.ts';
 import type { SnapshotOptions } from './experiment/snapshot-options.ts';
 import { withinBudget } from './snapshots/snapshot-budget.ts';
 import { snapshotRecords } from './snapshots/snapshot-records.ts';
@@ -24,8 +30,36 @@ import { initialViewState, type ViewState } from './targets/view-state.ts';
 const experimentMetrics = 40;
 const projectMetrics = 6;
 
+/** What a snapshot reads of an experiment. An `APIExperiment` has it. */
+export interface SnapshotExperimentSource {
+  metadata(options: OperationOptions): Promise<ExperimentMetadata>;
+  getTags(options: OperationOptions): Promise<string[]>;
+  getMetricsSummary(options: OperationOptions): Promise<MetricSummary[]>;
+  getParametersSummary(options: OperationOptions): Promise<ParameterSummary[]>;
+}
+
+/** What a snapshot reads of an account. An `API` has it. */
+export interface SnapshotSource {
+  getExperimentByKey(key: string, options: OperationOptions): Promise<SnapshotExperimentSource | null>;
+  getExperiments(
+    workspace: string,
+    selection: OperationOptions & { readonly projectName: string },
+  ): Promise<SnapshotExperimentSource[]>;
+  query(
+    workspace: string,
+    projectName: string,
+    query: string,
+    options: OperationOptions & { readonly archived: boolean },
+  ): Promise<SnapshotExperimentSource[]>;
+  getMetricsForChart(
+    experimentKeys: readonly string[],
+    request: OperationOptions & { readonly metrics: readonly string[] },
+  ): Promise<ChartData>;
+  getRegistryModelDetails(workspace: string, modelName: string, options: OperationOptions): Promise<RegisteredModel>;
+}
+
 async function recordsOf(
-  experiment: ExperimentReading,
+  experiment: SnapshotExperimentSource,
   among: boolean,
   options: OperationOptions,
 ): Promise<SnapshotExperiment> {
@@ -38,8 +72,8 @@ async function recordsOf(
   return snapshotRecords({ metadata, tags, metrics, parameters }, among);
 }
 
-async function chartOf<E extends ExperimentReading>(
-  api: BaseAPI<E>,
+async function chartOf(
+  api: SnapshotSource,
   { keys, metrics }: ChartSnapshotSelection,
   options: OperationOptions,
 ): Promise<Snapshot['chart']> {
@@ -47,11 +81,11 @@ async function chartOf<E extends ExperimentReading>(
   return (await api.getMetricsForChart([...keys], { metrics: [...metrics], ...options })) as Snapshot['chart'];
 }
 
-async function listedExperiments<E extends ExperimentReading>(
-  api: BaseAPI<E>,
+async function listedExperiments(
+  api: SnapshotSource,
   target: Extract<Target, { kind: 'project' | 'query' }>,
   options: OperationOptions,
-): Promise<E[]> {
+): Promise<SnapshotExperimentSource[]> {
   const { workspace, projectName } = target;
   if (target.kind === 'project') return await api.getExperiments(workspace, { projectName, ...options });
   return await api.query(workspace, projectName, target.query, { archived: target.archived ?? false, ...options });
@@ -64,8 +98,8 @@ async function listedExperiments<E extends ExperimentReading>(
  *
  * @throws RestApiException `not-found` when the target is absent
  */
-export async function takeSnapshot<E extends ExperimentReading>(
-  api: BaseAPI<E>,
+export async function takeSnapshot(
+  api: SnapshotSource,
   target: Target,
   { state, ...options }: SnapshotOptions = {},
 ): Promise<Snapshot> {

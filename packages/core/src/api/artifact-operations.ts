@@ -1,9 +1,9 @@
-import { RestApiException } from '../client/errors.ts';
+import { text } from '../client/argument.ts';
+import type { OperationOptions } from '../client/connection.ts';
+import { defineOperations, type OperationContext } from '../client/operation.ts';
 import { type Artifact, type ArtifactFile, type ArtifactListEntry, contract } from '../contract/index.ts';
-import type { BaseExperiment } from '../experiment/base-experiment.ts';
-import type { OperationOptions } from './connection.ts';
-import { operations } from './operation-arguments.ts';
-import { QueryOperations } from './query-operations.ts';
+import type { AccountSubject } from './account.ts';
+import { named } from './arguments.ts';
 
 const { artifacts } = contract;
 
@@ -17,52 +17,54 @@ export interface ArtifactChoice extends OperationOptions {
   readonly artifactId?: string | undefined;
 }
 
-/**
- * Returns the query parameters that identify the artifact. The wire format requires a name to be percent-encoded once
- * more than the query string does.
- */
-function fieldsOf(operation: string, { workspace, artifactName, artifactId }: ArtifactChoice) {
-  if (artifactId) return { artifact_id: artifactId };
-  if (workspace && artifactName) return { workspace, artifactName: encodeURIComponent(artifactName) };
-  const reason = 'give an artifactId, or a workspace and an artifactName';
-  throw RestApiException.from({ code: 'invalid', operation, reason });
-}
-
 /** Operations on artifacts, which are versioned collections of files. */
-export abstract class ArtifactOperations<E extends BaseExperiment> extends QueryOperations<E> {
+export interface ArtifactOperations {
   /** Returns the artifacts of a workspace, all or of one type. Sizes are in bytes. */
-  async getArtifactList(
+  getArtifactList(
     workspace: string,
-    options: OperationOptions & { readonly artifactType?: string } = {},
-  ): Promise<{ artifacts: ArtifactListEntry[] }> {
-    const query = { workspace, ...(options.artifactType === undefined ? {} : { type: options.artifactType }) };
-    return await this.connection.call('getArtifactList', artifacts.list, { query }, options);
-  }
-
+    options?: OperationOptions & { readonly artifactType?: string },
+  ): Promise<{ artifacts: ArtifactListEntry[] }>;
   /**
    * Returns one artifact with its versions.
    * @throws RestApiException `invalid` when the artifact is not identified, `not-found` when it does not exist
    */
-  async getArtifactDetails(artifact: ArtifactChoice): Promise<Artifact> {
-    const query = fieldsOf('getArtifactDetails', artifact);
-    return await this.connection.call('getArtifactDetails', artifacts.get, { query }, artifact);
-  }
-
+  getArtifactDetails(artifact: ArtifactChoice): Promise<Artifact>;
   /** Returns the files of one version, selected by version or by alias. */
-  async getArtifactFiles(
+  getArtifactFiles(
     artifact: ArtifactChoice & { readonly version?: string; readonly alias?: string },
-  ): Promise<{ files: ArtifactFile[] }> {
-    const query = {
-      ...fieldsOf('getArtifactFiles', artifact),
-      ...(artifact.version === undefined ? {} : { version: artifact.version }),
-      ...(artifact.alias === undefined ? {} : { alias: artifact.alias }),
-    };
-    return await this.connection.call('getArtifactFiles', artifacts.files, { query }, artifact);
-  }
+  ): Promise<{ files: ArtifactFile[] }>;
 }
 
-operations(ArtifactOperations.prototype, {
-  getArtifactList: ['workspace'],
-  getArtifactDetails: [],
-  getArtifactFiles: [],
+const choice = { workspace: text, artifactName: text, artifactId: text };
+
+/**
+ * Returns the query parameters that identify the artifact. The wire format requires a name to be percent-encoded once
+ * more than the query string does.
+ */
+function fieldsOf(
+  { failure }: OperationContext<AccountSubject>,
+  { workspace, artifactName, artifactId }: ArtifactChoice,
+) {
+  if (artifactId) return { artifact_id: artifactId };
+  if (workspace && artifactName) return { workspace, artifactName: encodeURIComponent(artifactName) };
+  throw failure('invalid', 'give an artifactId, or a workspace and an artifactName');
+}
+
+/** Definitions of the operations on artifacts. */
+export const artifactOperations = defineOperations<ArtifactOperations, AccountSubject>({
+  getArtifactList: {
+    arguments: [named.workspace],
+    options: { artifactType: text },
+    run: ({ call }, workspace, { artifactType: type }) => call(artifacts.list, { query: { workspace, type } }),
+  },
+  getArtifactDetails: {
+    options: choice,
+    run: async (context, artifact) => await context.call(artifacts.get, { query: fieldsOf(context, artifact) }),
+  },
+  getArtifactFiles: {
+    options: { ...choice, version: text, alias: text },
+    async run(context, { version, alias, ...artifact }) {
+      return await context.call(artifacts.files, { query: { ...fieldsOf(context, artifact), version, alias } });
+    },
+  },
 });

@@ -1,6 +1,35 @@
+import { type AccountOperations, accountOperations } from './account-operations.ts';
+import { type ArtifactOperations, artifactOperations } from './artifact-operations.ts';
+import { type ExperimentOperations, experimentOperations } from './experiment-operations.ts';
+import { type PanelOperations, panelOperations } from './panel-operations.ts';
+import { type ProjectOperations, projectOperations } from './project-operations.ts';
+import { type QueryOperations, queryOperations } from './query-operations.ts';
+import { type RegistryOperations, registryOperations } from './registry-operations.ts';
+
+/** All operations of an `API` that need no file system. `E` and `M` are its classes of experiments and models. */
+export interface ApiOperations<E, M>
+  extends AccountOperations,
+    ProjectOperations,
+    ExperimentOperations<E>,
+    QueryOperations<E>,
+    ArtifactOperations,
+    RegistryOperations<M>,
+    PanelOperations<E> {}
+
+/** Definitions of all operations of an `API` that need no file system. */
+export const apiOperations = {
+  ...accountOperations,
+  ...projectOperations,
+  ...experimentOperations,
+  ...queryOperations,
+  ...artifactOperations,
+  ...registryOperations,
+  ...panelOperations,
+};
+
+export { Account, type AccountSubject, type PanelSurroundings } from './account.ts';
 export type { ArtifactChoice } from './artifact-operations.ts';
-export { Connection, type ConnectionOptions, type OperationOptions } from './connection.ts';
-export type { ChartRequest, ExperimentSelection } from './experiment-operations.ts';
-export { PanelOperations as BaseAPI, type PanelSurroundings } from './panel-operations.ts';
+export type { ExperimentSelection } from './experiment-lists.ts';
+export type { ChartRequest } from './experiment-operations.ts';
 export type { ProjectChanges, ProjectChoice, ProjectViewChanges } from './project-operations.ts';
 export type { RegistryModelChanges } from './registry-operations.ts';

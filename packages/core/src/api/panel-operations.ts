@@ -1,97 +1,72 @@
-import { RestApiException } from '../client/errors.ts';
-import type { BaseExperiment } from '../experiment/base-experiment.ts';
-import type { OperationOptions } from './connection.ts';
-import { givenOptions, operations } from './operation-arguments.ts';
-import { RegistryOperations } from './registry-operations.ts';
-
-/** Context that a dashboard page passes to the code inside one of its panels. */
-export interface PanelSurroundings {
-  /** Options of the panel. */
-  readonly options?: Readonly<Record<string, unknown>>;
-  /** Keys of the experiments on the page. */
-  readonly experimentKeys?: readonly string[];
-  /** Project of the page. */
-  readonly projectName?: string;
-  /** Workspace of the page. */
-  readonly workspace?: string;
-}
+import type { OperationOptions } from '../client/connection.ts';
+import { mapConcurrent } from '../client/map-concurrent.ts';
+import { defineOperations, type OperationContext } from '../client/operation.ts';
+import type { AccountSubject, ExperimentReference } from './account.ts';
+import { listExperiments } from './experiment-lists.ts';
+import { experimentOperations } from './experiment-operations.ts';
+import { projectNamed } from './project-operations.ts';
+import { queryOperations } from './query-operations.ts';
 
 /**
  * Operations for code inside a dashboard panel. Outside a panel, workspace and project are read from the
  * configuration.
  */
-export abstract class PanelOperations<E extends BaseExperiment> extends RegistryOperations<E> {
-  /** @internal */
-  protected panel: PanelSurroundings = {};
-
-  /** Sets the panel that this instance runs in. A dashboard page calls it before the panel's own code. */
-  enterPanel(surroundings: PanelSurroundings): void {
-    this.panel = givenOptions('enterPanel', surroundings);
-  }
-
+export interface PanelOperations<E> {
   /** Returns the keys of the panel's experiments, or outside a panel those of the configured project. */
-  async getPanelExperimentKeys(options: OperationOptions = {}): Promise<string[]> {
-    if (this.panel.experimentKeys !== undefined) return [...this.panel.experimentKeys];
-    this.panelProject('getPanelExperimentKeys');
-    return (await this.getPanelExperiments(options)).map(({ key }) => key);
-  }
-
+  getPanelExperimentKeys(options?: OperationOptions): Promise<string[]>;
   /** Returns the panel's experiments, or outside a panel those of the configured project. */
-  async getPanelExperiments(options: OperationOptions = {}): Promise<E[]> {
-    const keys = this.panel.experimentKeys;
-    if (keys !== undefined) {
-      const found = await Promise.all(keys.map((key) => this.getExperimentByKey(key, options)));
-      return found.filter((one): one is Awaited<E> => one !== null) as E[];
-    }
-    const { workspace, projectName } = this.panelProject('getPanelExperiments');
-    return await this.getExperiments(workspace, { projectName, ...options });
-  }
-
+  getPanelExperiments(options?: OperationOptions): Promise<E[]>;
   /** Returns the sorted names of all metrics of the panel's project, except system metrics. */
-  async getPanelMetricsNames(options: OperationOptions = {}): Promise<string[]> {
-    const { workspace, projectName } = this.panelProject('getPanelMetricsNames');
-    const columns = await this.getQueryVariables(workspace, projectName, options);
-    return columns
-      .filter(({ source, name }) => source === 'metrics' && !name.startsWith('sys.'))
-      .map(({ name }) => name)
-      .sort();
-  }
-
-  /** Returns the panel's options; empty outside a panel. */
-  getPanelOptions(): Readonly<Record<string, unknown>> {
-    return this.panel.options ?? {};
-  }
-
+  getPanelMetricsNames(options?: OperationOptions): Promise<string[]>;
   /** Returns the id of the panel's project. */
-  async getPanelProjectId(options: OperationOptions = {}): Promise<string> {
-    const { workspace, projectName } = this.panelProject('getPanelProjectId');
-    const project = await this.getProject(workspace, projectName, options);
-    if (project !== null) return project.projectId;
-    const reason = `there is no project ${workspace}/${projectName}`;
-    throw RestApiException.from({ code: 'not-found', operation: 'getPanelProjectId', reason });
-  }
-
-  /** Returns the name of the panel's project, or null. */
-  getPanelProjectName(): string | null {
-    return this.panel.projectName ?? this.connection.projectName;
-  }
-
-  /** Returns the name of the panel's workspace, or null. */
-  getPanelWorkspace(): string | null {
-    return this.panel.workspace ?? this.connection.workspace;
-  }
-
-  private panelProject(operation: string): { workspace: string; projectName: string } {
-    const [workspace, projectName] = [this.getPanelWorkspace(), this.getPanelProjectName()];
-    if (workspace !== null && projectName !== null) return { workspace, projectName };
-    const reason = 'there is no panel here, and no workspace and project are configured';
-    throw RestApiException.from({ code: 'invalid', operation, reason });
-  }
+  getPanelProjectId(options?: OperationOptions): Promise<string>;
 }
 
-operations(PanelOperations.prototype, {
-  getPanelExperimentKeys: [],
-  getPanelExperiments: [],
-  getPanelMetricsNames: [],
-  getPanelProjectId: [],
+type Context = OperationContext<AccountSubject>;
+
+function panelProject({ subject, failure }: Context): { workspace: string; projectName: string } {
+  const { panel, connection } = subject;
+  const workspace = panel.workspace ?? connection.workspace;
+  const projectName = panel.projectName ?? connection.projectName;
+  if (workspace !== null && projectName !== null) return { workspace, projectName };
+  throw failure('invalid', 'there is no panel here, and no workspace and project are configured');
+}
+
+/** Definitions of the operations for code inside a dashboard panel. */
+export const panelOperations = defineOperations<PanelOperations<ExperimentReference>, AccountSubject>({
+  getPanelExperimentKeys: {
+    async run(context) {
+      const keys = context.subject.panel.experimentKeys;
+      if (keys !== undefined) return [...keys];
+      const { workspace, projectName } = panelProject(context);
+      return (await listExperiments(context, workspace, false, { projectName })).map(({ key }) => key);
+    },
+  },
+  getPanelExperiments: {
+    async run(context) {
+      const keys = context.subject.panel.experimentKeys;
+      if (keys !== undefined) {
+        const found = await mapConcurrent(keys, (key) => experimentOperations.getExperimentByKey.run(context, key, {}));
+        return found.filter((one) => one !== null);
+      }
+      const { workspace, projectName } = panelProject(context);
+      return await listExperiments(context, workspace, false, { projectName });
+    },
+  },
+  getPanelMetricsNames: {
+    async run(context) {
+      const { workspace, projectName } = panelProject(context);
+      const columns = await queryOperations.getQueryVariables.run(context, workspace, projectName, {});
+      return columns
+        .filter(({ source, name }) => source === 'metrics' && !name.startsWith('sys.'))
+        .map(({ name }) => name)
+        .sort();
+    },
+  },
+  getPanelProjectId: {
+    async run(context) {
+      const { workspace, projectName } = panelProject(context);
+      return (await projectNamed(context, workspace, projectName)).projectId;
+    },
+  },
 });

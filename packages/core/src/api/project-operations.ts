@@ -1,10 +1,10 @@
-import { isRestApiException, RestApiException } from '../client/errors.ts';
-import { mappingArgument } from '../client/validate-arguments.ts';
+import { argument, flag, record, text } from '../client/argument.ts';
+import type { OperationOptions } from '../client/connection.ts';
+import { isRestApiException } from '../client/errors.ts';
+import { defineOperations, type OperationContext } from '../client/operation.ts';
 import { contract, type Project, type ProjectView, type WriteReply } from '../contract/index.ts';
-import type { BaseExperiment } from '../experiment/base-experiment.ts';
-import { AccountOperations } from './account-operations.ts';
-import type { OperationOptions } from './connection.ts';
-import { operations } from './operation-arguments.ts';
+import type { AccountSubject } from './account.ts';
+import { named } from './arguments.ts';
 
 const { projects } = contract;
 
@@ -35,216 +35,182 @@ export type ProjectChoice =
   | { readonly workspace: string; readonly projectName: string; readonly projectId?: undefined }
   | { readonly projectId: string; readonly workspace?: undefined; readonly projectName?: undefined };
 
-/** Resolves with null instead of rejecting with `not-found`. */
-async function nullWhenAbsent<T>(work: Promise<T>): Promise<T | null> {
+/** Operations on projects, their notes, share keys and named views. */
+export interface ProjectOperations {
+  /**
+   * Returns the projects of a workspace.
+   * @throws RestApiException `not-found` when the workspace does not exist
+   */
+  getProjects(workspace: string, options?: OperationOptions): Promise<Project[]>;
+  /** Returns a project, or null when the workspace or the project does not exist. */
+  getProject(workspace: string, projectName: string, options?: OperationOptions): Promise<Project | null>;
+  /** Returns a project by its id, or null when there is none. */
+  getProjectById(projectId: string, options?: OperationOptions): Promise<Project | null>;
+  /**
+   * Creates a project. Default: private.
+   * @returns the id of the project
+   */
+  createProject(
+    workspace: string,
+    projectName: string,
+    options?: OperationOptions & { readonly projectDescription?: string; readonly public?: boolean },
+  ): Promise<{ projectId: string }>;
+  /** Changes the name, description or visibility of a project. */
+  updateProject(workspace: string, projectName: string, changes?: ProjectChanges): Promise<WriteReply>;
+  /** Changes the name, description or visibility of a project by its id. */
+  updateProjectById(projectId: string, changes?: ProjectChanges): Promise<WriteReply>;
+  /** Deletes a project. Its experiments are deleted only with `deleteExperiments`. */
+  deleteProject(
+    project: ProjectChoice & OperationOptions & { readonly deleteExperiments?: boolean },
+  ): Promise<WriteReply>;
+  /**
+   * Returns the notes of a project as Markdown.
+   * @throws RestApiException `not-found` when the project does not exist
+   */
+  getProjectNotes(workspace: string, projectName: string, options?: OperationOptions): Promise<string>;
+  /**
+   * Replaces the notes of a project.
+   * @returns the reply of the service; `code` is 200 and `sdk_error_code` 0 on success
+   * @throws RestApiException `not-found` when the project does not exist
+   */
+  setProjectNotes(
+    workspace: string,
+    projectName: string,
+    notes: string,
+    options?: OperationOptions,
+  ): Promise<WriteReply>;
+  /** Returns the share keys of a private project. */
+  getProjectShareKeys(projectId: string, options?: OperationOptions): Promise<string[]>;
+  /**
+   * Creates a share key. On a hosted account, anyone with the key can read the project. The local service stores
+   * share keys but grants no access by them.
+   */
+  createProjectShareKey(projectId: string, options?: OperationOptions): Promise<string>;
+  /** Revokes a share key. */
+  deleteProjectShareKey(projectId: string, shareKey: string, options?: OperationOptions): Promise<WriteReply>;
+  /**
+   * Returns the named views of a project, sorted by name. Hosted accounts do not support views.
+   * @throws RestApiException `not-found` when the project does not exist or the service does not support views
+   */
+  getProjectViews(workspace: string, projectName: string, options?: OperationOptions): Promise<ProjectView[]>;
+  /** Creates or changes a named view of a project (see `getProjectViews`). `displayProject({ viewId })` shows it. */
+  saveProjectView(workspace: string, projectName: string, changes: ProjectViewChanges): Promise<ProjectView>;
+  /** Deletes a named view of a project (see `getProjectViews`). */
+  deleteProjectView(
+    workspace: string,
+    projectName: string,
+    viewId: string,
+    options?: OperationOptions,
+  ): Promise<WriteReply>;
+}
+
+type Context = OperationContext<AccountSubject>;
+type ProjectQuery = { readonly projectId: string } | { readonly workspaceName: string; readonly projectName: string };
+
+const changes = { newProjectName: text, description: text, public: flag };
+
+/** Returns a project, or null when the service has none. */
+async function findProject({ call }: Context, query: ProjectQuery): Promise<Project | null> {
   try {
-    return await work;
+    return await call(projects.get, { query });
   } catch (error) {
     if (isRestApiException(error) && error.code === 'not-found') return null;
     throw error;
   }
 }
 
-/** Operations on projects, their notes, share keys and named views. */
-export abstract class ProjectOperations<E extends BaseExperiment> extends AccountOperations<E> {
-  /**
-   * Returns the projects of a workspace.
-   * @throws RestApiException `not-found` when the workspace does not exist
-   */
-  async getProjects(workspace: string, options: OperationOptions = {}): Promise<Project[]> {
-    const query = { workspaceName: workspace };
-    return (await this.connection.call('getProjects', projects.list, { query }, options)).projects;
-  }
-
-  /** Returns a project, or null when the workspace or the project does not exist. */
-  async getProject(workspace: string, projectName: string, options: OperationOptions = {}): Promise<Project | null> {
-    const query = { workspaceName: workspace, projectName };
-    return await nullWhenAbsent(this.connection.call('getProject', projects.get, { query }, options));
-  }
-
-  /** Returns a project by its id, or null when there is none. */
-  async getProjectById(projectId: string, options: OperationOptions = {}): Promise<Project | null> {
-    return await nullWhenAbsent(
-      this.connection.call('getProjectById', projects.get, { query: { projectId } }, options),
-    );
-  }
-
-  /**
-   * Creates a project. Default: private.
-   * @returns the id of the project
-   */
-  async createProject(
-    workspace: string,
-    projectName: string,
-    options: OperationOptions & { readonly projectDescription?: string; readonly public?: boolean } = {},
-  ): Promise<{ projectId: string }> {
-    const body = {
-      workspaceName: workspace,
-      projectName,
-      projectDescription: options.projectDescription ?? null,
-      isPublic: options.public ?? false,
-    };
-    return await this.connection.call('createProject', projects.create, { body }, options);
-  }
-
-  /** Changes the name, description or visibility of a project. */
-  async updateProject(workspace: string, projectName: string, changes: ProjectChanges = {}): Promise<WriteReply> {
-    return await this.sendProjectChanges('updateProject', { workspaceName: workspace, projectName }, changes);
-  }
-
-  /** Changes the name, description or visibility of a project by its id. */
-  async updateProjectById(projectId: string, changes: ProjectChanges = {}): Promise<WriteReply> {
-    return await this.sendProjectChanges('updateProjectById', { projectId }, changes);
-  }
-
-  /** Deletes a project. Its experiments are deleted only with `deleteExperiments`. */
-  async deleteProject(
-    project: ProjectChoice & OperationOptions & { readonly deleteExperiments?: boolean },
-  ): Promise<WriteReply> {
-    const { workspace, projectName, projectId } = project;
-    if (projectId === undefined && !(workspace && projectName)) {
-      const reason = 'give a projectId, or a workspace and a projectName';
-      throw RestApiException.from({ code: 'invalid', operation: 'deleteProject', reason });
-    }
-    const which = projectId === undefined ? { workspaceName: workspace, projectName } : { projectId };
-    const body = { ...which, deleteAllExperiments: project.deleteExperiments ?? false };
-    return await this.connection.call('deleteProject', projects.remove, { body }, project);
-  }
-
-  /**
-   * Returns the notes of a project as Markdown.
-   * @throws RestApiException `not-found` when the project does not exist
-   */
-  async getProjectNotes(workspace: string, projectName: string, options: OperationOptions = {}): Promise<string> {
-    const { projectId } = await this.presentProject('getProjectNotes', workspace, projectName, options);
-    return (await this.connection.call('getProjectNotes', projects.notes, { query: { projectId } }, options)).notes;
-  }
-
-  /**
-   * Replaces the notes of a project.
-   * @returns the reply of the service; `code` is 200 and `sdk_error_code` 0 on success
-   * @throws RestApiException `not-found` when the project does not exist
-   */
-  async setProjectNotes(
-    workspace: string,
-    projectName: string,
-    notes: string,
-    options: OperationOptions = {},
-  ): Promise<WriteReply> {
-    const { projectId } = await this.presentProject('setProjectNotes', workspace, projectName, options);
-    return await this.connection.call('setProjectNotes', projects.setNotes, { body: { projectId, notes } }, options);
-  }
-
-  /** Returns the share keys of a private project. */
-  async getProjectShareKeys(projectId: string, options: OperationOptions = {}): Promise<string[]> {
-    const answer = await this.connection.call(
-      'getProjectShareKeys',
-      projects.shareKeys,
-      { query: { projectId } },
-      options,
-    );
-    return answer.shareCodes;
-  }
-
-  /**
-   * Creates a share key. On a hosted account, anyone with the key can read the project. The local service stores
-   * share keys but grants no access by them.
-   */
-  async createProjectShareKey(projectId: string, options: OperationOptions = {}): Promise<string> {
-    const query = { projectId };
-    return (await this.connection.call('createProjectShareKey', projects.createShareKey, { query }, options)).shareCode;
-  }
-
-  /** Revokes a share key. */
-  async deleteProjectShareKey(
-    projectId: string,
-    shareKey: string,
-    options: OperationOptions = {},
-  ): Promise<WriteReply> {
-    const query = { projectId, shareCode: shareKey };
-    return await this.connection.call('deleteProjectShareKey', projects.deleteShareKey, { query }, options);
-  }
-
-  /**
-   * Returns the named views of a project, sorted by name. Hosted accounts do not support views.
-   * @throws RestApiException `not-found` when the project does not exist or the service does not support views
-   */
-  async getProjectViews(
-    workspace: string,
-    projectName: string,
-    options: OperationOptions = {},
-  ): Promise<ProjectView[]> {
-    const query = { workspaceName: workspace, projectName };
-    return (await this.connection.call('getProjectViews', projects.views, { query }, options)).views;
-  }
-
-  /** Creates or changes a named view of a project (see `getProjectViews`). `displayProject({ viewId })` shows it. */
-  async saveProjectView(workspace: string, projectName: string, changes: ProjectViewChanges): Promise<ProjectView> {
-    const { viewId, viewName, state, isDefault } = changes;
-    if (state !== undefined) mappingArgument('saveProjectView', 'state', state);
-    const body = {
-      workspaceName: workspace,
-      projectName,
-      ...(viewId === undefined ? {} : { viewId }),
-      ...(viewName === undefined ? {} : { viewName }),
-      ...(state === undefined ? {} : { state }),
-      ...(isDefault === undefined ? {} : { isDefault }),
-    };
-    return await this.connection.call('saveProjectView', projects.saveView, { body }, changes);
-  }
-
-  /** Deletes a named view of a project (see `getProjectViews`). */
-  async deleteProjectView(
-    workspace: string,
-    projectName: string,
-    viewId: string,
-    options: OperationOptions = {},
-  ): Promise<WriteReply> {
-    const body = { workspaceName: workspace, projectName, viewId };
-    return await this.connection.call('deleteProjectView', projects.removeView, { body }, options);
-  }
-
-  private async presentProject(
-    operation: string,
-    workspace: string,
-    projectName: string,
-    options: OperationOptions,
-  ): Promise<Project> {
-    const found = await this.getProject(workspace, projectName, options);
-    if (found !== null) return found;
-    const reason = `there is no project ${workspace}/${projectName}`;
-    throw RestApiException.from({ code: 'not-found', operation, reason, status: 404 });
-  }
-
-  private async sendProjectChanges(
-    operation: string,
-    which: { projectId: string } | { workspaceName: string; projectName: string },
-    changes: ProjectChanges,
-  ): Promise<WriteReply> {
-    const body = {
-      ...which,
-      ...(changes.newProjectName === undefined ? {} : { newProjectName: changes.newProjectName }),
-      ...(changes.description === undefined ? {} : { newProjectDescription: changes.description }),
-      ...(changes.public === undefined ? {} : { isPublic: changes.public }),
-    };
-    return await this.connection.call(operation, projects.update, { body }, changes);
-  }
+/** @throws RestApiException `not-found` when the project does not exist */
+export async function projectNamed(context: Context, workspaceName: string, projectName: string): Promise<Project> {
+  const found = await findProject(context, { workspaceName, projectName });
+  if (found !== null) return found;
+  throw context.failure('not-found', `there is no project ${workspaceName}/${projectName}`, { status: 404 });
 }
 
-operations(ProjectOperations.prototype, {
-  getProjects: ['workspace'],
-  getProject: ['workspace', 'projectName'],
-  getProjectById: ['projectId'],
-  createProject: ['workspace', 'projectName'],
-  updateProject: ['workspace', 'projectName'],
-  updateProjectById: ['projectId'],
-  getProjectNotes: ['workspace', 'projectName'],
-  setProjectNotes: ['workspace', 'projectName', 'notes'],
-  getProjectShareKeys: ['projectId'],
-  createProjectShareKey: ['projectId'],
-  deleteProjectShareKey: ['projectId', 'shareKey'],
-  getProjectViews: ['workspace', 'projectName'],
-  saveProjectView: ['workspace', 'projectName'],
-  deleteProjectView: ['workspace', 'projectName', 'viewId'],
-  deleteProject: [],
+function changeProject({ call }: Context, project: ProjectQuery, given: ProjectChanges): Promise<WriteReply> {
+  const { newProjectName, description: newProjectDescription, public: isPublic } = given;
+  return call(projects.update, { body: { ...project, newProjectName, newProjectDescription, isPublic } });
+}
+
+/** Definitions of the operations on projects. */
+export const projectOperations = defineOperations<ProjectOperations, AccountSubject>({
+  getProjects: {
+    arguments: [named.workspace],
+    run: async ({ call }, workspaceName) => (await call(projects.list, { query: { workspaceName } })).projects,
+  },
+  getProject: {
+    arguments: [named.workspace, named.projectName],
+    run: (context, workspaceName, projectName) => findProject(context, { workspaceName, projectName }),
+  },
+  getProjectById: { arguments: [named.projectId], run: (context, projectId) => findProject(context, { projectId }) },
+  createProject: {
+    arguments: [named.workspace, named.projectName],
+    options: { projectDescription: text, public: flag },
+    run: ({ call }, workspaceName, projectName, { projectDescription = null, public: isPublic = false }) =>
+      call(projects.create, { body: { workspaceName, projectName, projectDescription, isPublic } }),
+  },
+  updateProject: {
+    arguments: [named.workspace, named.projectName],
+    options: changes,
+    run: (context, workspaceName, projectName, given) => changeProject(context, { workspaceName, projectName }, given),
+  },
+  updateProjectById: {
+    arguments: [named.projectId],
+    options: changes,
+    run: (context, projectId, given) => changeProject(context, { projectId }, given),
+  },
+  deleteProject: {
+    options: { workspace: text, projectName: text, projectId: text, deleteExperiments: flag },
+    async run({ call, failure }, { workspace: workspaceName, deleteExperiments = false, ...project }) {
+      if (project.projectId === undefined && !(workspaceName && project.projectName)) {
+        throw failure('invalid', 'give a projectId, or a workspace and a projectName');
+      }
+      const chosen =
+        project.projectId === undefined
+          ? { workspaceName: workspaceName!, projectName: project.projectName! }
+          : { projectId: project.projectId };
+      return await call(projects.remove, { body: { ...chosen, deleteAllExperiments: deleteExperiments } });
+    },
+  },
+  getProjectNotes: {
+    arguments: [named.workspace, named.projectName],
+    async run(context, workspaceName, projectName) {
+      const { projectId } = await projectNamed(context, workspaceName, projectName);
+      return (await context.call(projects.notes, { query: { projectId } })).notes;
+    },
+  },
+  setProjectNotes: {
+    arguments: [named.workspace, named.projectName, argument('notes', text)],
+    async run(context, workspaceName, projectName, notes) {
+      const { projectId } = await projectNamed(context, workspaceName, projectName);
+      return await context.call(projects.setNotes, { body: { projectId, notes } });
+    },
+  },
+  getProjectShareKeys: {
+    arguments: [named.projectId],
+    run: async ({ call }, projectId) => (await call(projects.shareKeys, { query: { projectId } })).shareCodes,
+  },
+  createProjectShareKey: {
+    arguments: [named.projectId],
+    run: async ({ call }, projectId) => (await call(projects.createShareKey, { query: { projectId } })).shareCode,
+  },
+  deleteProjectShareKey: {
+    arguments: [named.projectId, argument('shareKey', text)],
+    run: ({ call }, projectId, shareCode) => call(projects.deleteShareKey, { query: { projectId, shareCode } }),
+  },
+  getProjectViews: {
+    arguments: [named.workspace, named.projectName],
+    run: async ({ call }, workspaceName, projectName) =>
+      (await call(projects.views, { query: { workspaceName, projectName } })).views,
+  },
+  saveProjectView: {
+    arguments: [named.workspace, named.projectName],
+    options: { viewId: text, viewName: text, state: record, isDefault: flag },
+    run: ({ call }, workspaceName, projectName, { viewId, viewName, state, isDefault }) =>
+      call(projects.saveView, { body: { workspaceName, projectName, viewId, viewName, state, isDefault } }),
+  },
+  deleteProjectView: {
+    arguments: [named.workspace, named.projectName, argument('viewId', text)],
+    run: ({ call }, workspaceName, projectName, viewId) =>
+      call(projects.removeView, { body: { workspaceName, projectName, viewId } }),
+  },
 });

@@ -1,9 +1,8 @@
-import { metricValue } from '../charts/metric-series.ts';
-import { isRestApiException, RestApiException } from '../client/errors.ts';
+import { anything, argument, checkArgument, flag, list, record } from '../client/argument.ts';
+import type { OperationOptions } from '../client/connection.ts';
 import { mapConcurrent } from '../client/map-concurrent.ts';
-import { listArgument, mappingArgument } from '../client/validate-arguments.ts';
+import { defineOperations, type OperationContext } from '../client/operation.ts';
 import { type Column, contract, type ExperimentMetadata } from '../contract/index.ts';
-import type { BaseExperiment } from '../experiment/base-experiment.ts';
 import {
   type Conjunction,
   compileAlternatives,
@@ -14,39 +13,85 @@ import {
   textOfQuery,
   uniqueConjunctions,
 } from '../query/index.ts';
-import type { OperationOptions } from './connection.ts';
-import { ExperimentOperations } from './experiment-operations.ts';
-import { operations } from './operation-arguments.ts';
+import type { AccountSubject, ExperimentReference } from './account.ts';
+import { named } from './arguments.ts';
+import { type ExperimentSummary, experimentSummaries, newestFirst, projectSummaries } from './experiment-summaries.ts';
 
-const { query: endpoints, experiments, metrics: metricEndpoints } = contract;
+const { query: endpoints, experiments } = contract;
 
-/** Last, minimum and maximum value of a metric. NaN when a value is not a number. */
-interface ValueSummary {
-  readonly current: number;
-  readonly min: number;
-  readonly max: number;
+/** Operations that find experiments by a query. */
+export interface QueryOperations<E> {
+  /** Returns the variables that a query on a project can test, with name, source and type. */
+  getQueryVariables(workspace: string, projectName: string, options?: OperationOptions): Promise<Column[]>;
+  /**
+   * Returns the experiments of a project that match a query, given as text, a tree, or built in code. `~` before a
+   * group means "or", which takes several requests. Each experiment is returned once. The order is that of the
+   * service for one request, else newest first.
+   *
+   * @throws QuerySyntaxError with positions; before anything is sent if the text itself is invalid
+   */
+  query(
+    workspace: string,
+    projectName: string,
+    query: QueryInput,
+    options?: OperationOptions & { readonly archived?: boolean },
+  ): Promise<E[]>;
+  /**
+   * Returns the experiments that match any of several queries, each once. This is an "or" beyond the query grammar.
+   * The queries are a list, or one string separated by `;`: `Tag("best"); Metric("loss") < 0.1`. The order is that of
+   * the service for one request, else newest first.
+   *
+   * @throws QuerySyntaxError with positions within the whole string; before anything is sent if the text itself is
+   * invalid
+   */
+  queryAny(
+    workspace: string,
+    projectName: string,
+    queries: string | readonly QueryInput[],
+    options?: OperationOptions & { readonly archived?: boolean },
+  ): Promise<E[]>;
+  /**
+   * Returns the experiments of a project, newest first, each with the last, minimum and maximum value of its metrics.
+   * The local service does this in one request, an extension of the REST interface. If the service lacks it, or one
+   * response would be too large, the summaries are read per experiment. With `oneByOne: false` the result is then
+   * null, as it is for a project that does not exist.
+   */
+  getExperimentSummaries(
+    workspace: string,
+    projectName: string,
+    options?: OperationOptions & { readonly archived?: boolean; readonly oneByOne?: true },
+  ): Promise<ExperimentSummary<E>[]>;
+  getExperimentSummaries(
+    workspace: string,
+    projectName: string,
+    options: OperationOptions & { readonly archived?: boolean; readonly oneByOne: boolean },
+  ): Promise<ExperimentSummary<E>[] | null>;
 }
 
-/** Experiment with its metadata and the summaries of its metrics. */
-export interface ExperimentSummary<E> {
-  readonly experiment: E;
-  /** Metadata at the time of the response. */
-  readonly metadata: ExperimentMetadata;
-  readonly metrics: ReadonlyMap<string, ValueSummary>;
+/** Signature that covers the overloads. */
+interface Implementations {
+  getExperimentSummaries(
+    workspace: string,
+    projectName: string,
+    options: OperationOptions & { readonly archived?: boolean; readonly oneByOne?: boolean },
+  ): Promise<ExperimentSummary<ExperimentReference>[] | null>;
 }
 
-/**
- * Status codes that mean summaries of a whole project are unavailable: the endpoint does not exist, or the response
- * would be too large.
- */
-const notAtOnce: ReadonlySet<number | null> = new Set([404, 413]);
+type Context = OperationContext<AccountSubject>;
 
-/** Parses a value of a summary. Services write an absent value in different ways. */
-const loggedNumber = (text: string) => metricValue(text) ?? Number.NaN;
+/** Project whose experiments are searched. */
+interface Searched {
+  readonly workspaceName: string;
+  readonly projectName: string;
+  readonly archived: boolean;
+}
+
+/** Number of experiments without metadata in a response from which one list of the project is cheaper. */
+const mostReads = 8;
 
 /** Returns the text of a query. An object built by hand, or a variable without a test, may not be a valid query. */
-function textOf(operation: string, query: QueryInput): string {
-  if (typeof query !== 'string') mappingArgument(operation, 'query', query);
+function textOf({ operation, failure }: Context, query: QueryInput): string {
+  if (typeof query !== 'string') checkArgument(operation, 'query', record, query);
   let cause: unknown;
   try {
     const text: unknown = textOfQuery(query);
@@ -55,201 +100,96 @@ function textOf(operation: string, query: QueryInput): string {
     cause = error;
   }
   const reason = 'the query is no expression; give a text, Metric("loss") < 1, or build one: Metric("loss").lt(1)';
-  throw RestApiException.from({ code: 'invalid', operation, reason, cause });
+  throw failure('invalid', reason, { cause });
 }
 
-/** Operations that find experiments by a query. */
-export abstract class QueryOperations<E extends BaseExperiment> extends ExperimentOperations<E> {
-  /** Returns the variables that a query on a project can test, with name, source and type. */
-  async getQueryVariables(workspace: string, projectName: string, options: OperationOptions = {}): Promise<Column[]> {
-    return await this.columnsOf('getQueryVariables', workspace, projectName, options);
-  }
+async function columnsOf({ call }: Context, workspaceName: string, projectName: string): Promise<Column[]> {
+  return (await call(endpoints.columns, { query: { workspaceName, projectName } })).columns;
+}
 
-  /**
-   * Returns the experiments of a project that match a query, given as text, a tree, or built in code. `~` before a
-   * group means "or", which takes several requests. Each experiment is returned once. The order is that of the
-   * service for one request, else newest first.
-   *
-   * @throws QuerySyntaxError with positions; before anything is sent if the text itself is invalid
-   * @throws RestApiException
-   */
-  async query(
-    workspace: string,
-    projectName: string,
-    query: QueryInput,
-    options: OperationOptions & { readonly archived?: boolean } = {},
-  ): Promise<E[]> {
-    return await this.union('query', workspace, projectName, [query], options);
+/**
+ * Reads metadata missing in the response. For more than a few keys, one list of the project is cheaper than a
+ * request per experiment.
+ */
+async function metadataOf(
+  { call }: Context,
+  searched: Searched,
+  keys: readonly string[],
+): Promise<ExperimentMetadata[]> {
+  const listed = new Map<string, ExperimentMetadata>();
+  if (keys.length > mostReads) {
+    const answer = await call(experiments.list, { query: { ...searched } });
+    for (const metadata of answer.experiments) listed.set(metadata.experimentKey, metadata);
   }
+  return await mapConcurrent(
+    keys,
+    async (experimentKey) =>
+      listed.get(experimentKey) ?? (await call(experiments.metadata, { query: { experimentKey } })),
+  );
+}
 
-  /**
-   * Returns the experiments that match any of several queries, each once. This is an "or" beyond the query grammar.
-   * The queries are a list, or one string separated by `;`: `Tag("best"); Metric("loss") < 0.1`. The order is that of
-   * the service for one request, else newest first.
-   *
-   * @throws QuerySyntaxError with positions within the whole string; before anything is sent if the text itself is
-   * invalid
-   * @throws RestApiException
-   */
-  async queryAny(
-    workspace: string,
-    projectName: string,
-    queries: string | readonly QueryInput[],
-    options: OperationOptions & { readonly archived?: boolean } = {},
-  ): Promise<E[]> {
-    if (typeof queries !== 'string') return await this.union('queryAny', workspace, projectName, queries, options);
-    parseAlternativesOrThrow(queries);
-    const columns = await this.columnsOf('queryAny', workspace, projectName, options);
-    return await this.found('queryAny', workspace, projectName, compileAlternatives(queries, columns), options);
-  }
+/** Returns the union of the results, in the order of the service for one request, else newest first. */
+async function findExperiments(
+  context: Context,
+  searched: Searched,
+  conjunctions: readonly Conjunction[],
+): Promise<ExperimentReference[]> {
+  const answers = await mapConcurrent(conjunctions, (predicates) =>
+    context.call(endpoints.run, { body: { ...searched, predicates: [...predicates] } }),
+  );
+  const keys = [...new Set(answers.flatMap((answer) => answer.experimentKeys))];
+  const known = new Map(
+    answers.flatMap((answer) => answer.experiments ?? []).map((found) => [found.experimentKey, found]),
+  );
+  const missing = keys.filter((key) => !known.has(key));
+  for (const metadata of await metadataOf(context, searched, missing)) known.set(metadata.experimentKey, metadata);
+  const found = keys.map((key) => known.get(key)!);
+  if (conjunctions.length > 1) found.sort(newestFirst);
+  return found.map((metadata) => context.subject.experimentOf(metadata.experimentKey, metadata));
+}
 
-  /**
-   * Returns the experiments of a project, newest first, each with the last, minimum and maximum value of its metrics.
-   * The local service does this in one request, an extension of the REST interface. If the service lacks it, or one
-   * response would be too large, the summaries are read per experiment. With `oneByOne: false` the result is then
-   * null, as it is for a project that does not exist.
-   *
-   * @throws RestApiException
-   */
-  async getExperimentSummaries(
-    workspace: string,
-    projectName: string,
-    options?: OperationOptions & { readonly archived?: boolean; readonly oneByOne?: true },
-  ): Promise<ExperimentSummary<E>[]>;
-  async getExperimentSummaries(
-    workspace: string,
-    projectName: string,
-    options: OperationOptions & { readonly archived?: boolean; readonly oneByOne: boolean },
-  ): Promise<ExperimentSummary<E>[] | null>;
-  async getExperimentSummaries(
-    workspace: string,
-    projectName: string,
-    options: OperationOptions & { readonly archived?: boolean; readonly oneByOne?: boolean } = {},
-  ): Promise<ExperimentSummary<E>[] | null> {
-    const operation = 'getExperimentSummaries';
-    const fields = { workspaceName: workspace, projectName, archived: options.archived ?? false };
-    try {
-      const answer = await this.connection.call(operation, endpoints.summaries, { query: fields }, options);
-      const listed = answer.experiments.map((metadata) => ({
-        experiment: this.experimentOf(metadata.experimentKey, metadata),
-        metadata,
-        metrics: new Map<string, ValueSummary>(),
-      }));
-      for (const { name, experiments: places, current, min, max } of answer.metrics) {
-        places.forEach((place, at) => {
-          const summary = { current: Number(current[at]), min: Number(min[at]), max: Number(max[at]) };
-          listed[place]?.metrics.set(name, summary);
-        });
+async function findAny(
+  context: Context,
+  searched: Searched,
+  queries: readonly QueryInput[],
+): Promise<ExperimentReference[]> {
+  for (const query of queries) parseQueryOrThrow(textOf(context, query));
+  const columns = await columnsOf(context, searched.workspaceName, searched.projectName);
+  const conjunctions = uniqueConjunctions(queries.flatMap((query) => compileQuery(query, columns)));
+  return await findExperiments(context, searched, conjunctions);
+}
+
+/** Definitions of the operations that find experiments by a query. */
+export const queryOperations = defineOperations<QueryOperations<ExperimentReference>, AccountSubject, Implementations>({
+  getQueryVariables: { arguments: [named.workspace, named.projectName], run: columnsOf },
+  query: {
+    arguments: [named.workspace, named.projectName, argument('query', anything)],
+    options: { archived: flag },
+    run: (context, workspaceName, projectName, query, { archived = false }) =>
+      findAny(context, { workspaceName, projectName, archived }, [query]),
+  },
+  queryAny: {
+    arguments: [named.workspace, named.projectName, argument('queries', anything)],
+    options: { archived: flag },
+    async run(context, workspaceName, projectName, queries, { archived = false }) {
+      const searched = { workspaceName, projectName, archived };
+      if (typeof queries !== 'string') {
+        checkArgument(context.operation, 'queries', list, queries);
+        return await findAny(context, searched, queries);
       }
-      return listed;
-    } catch (error) {
-      if (!isRestApiException(error) || !notAtOnce.has(error.status)) throw error;
-      if (options.oneByOne === false) return null;
-    }
-    const { experiments: records } = await this.connection.call(
-      operation,
-      experiments.list,
-      { query: fields },
-      options,
-    );
-    return await mapConcurrent(records, async (metadata) => {
-      const query = { experimentKey: metadata.experimentKey };
-      const { values } = await this.connection.call(operation, metricEndpoints.summary, { query }, options);
-      const metrics = new Map(
-        values.map(({ name, valueCurrent, valueMin, valueMax }) => [
-          name,
-          { current: loggedNumber(valueCurrent), min: loggedNumber(valueMin), max: loggedNumber(valueMax) },
-        ]),
+      parseAlternativesOrThrow(queries);
+      const columns = await columnsOf(context, workspaceName, projectName);
+      return await findExperiments(context, searched, compileAlternatives(queries, columns));
+    },
+  },
+  getExperimentSummaries: {
+    arguments: [named.workspace, named.projectName],
+    options: { archived: flag, oneByOne: flag },
+    async run(context, workspaceName, projectName, { archived = false, oneByOne = true }) {
+      const selected = { workspaceName, projectName, archived };
+      return (
+        (await projectSummaries(context, selected)) ?? (oneByOne ? await experimentSummaries(context, selected) : null)
       );
-      return { experiment: this.experimentOf(metadata.experimentKey, metadata), metadata, metrics };
-    });
-  }
-
-  private async columnsOf(
-    operation: string,
-    workspaceName: string,
-    projectName: string,
-    options: OperationOptions,
-  ): Promise<Column[]> {
-    const query = { workspaceName, projectName };
-    return (await this.connection.call(operation, endpoints.columns, { query }, options)).columns;
-  }
-
-  private async union(
-    operation: string,
-    workspace: string,
-    projectName: string,
-    expressions: readonly QueryInput[],
-    options: OperationOptions & { readonly archived?: boolean },
-  ): Promise<E[]> {
-    for (const expression of listArgument(operation, 'queries', expressions)) {
-      parseQueryOrThrow(textOf(operation, expression));
-    }
-    const columns = await this.columnsOf(operation, workspace, projectName, options);
-    const conjunctions = uniqueConjunctions(expressions.flatMap((expression) => compileQuery(expression, columns)));
-    return await this.found(operation, workspace, projectName, conjunctions, options);
-  }
-
-  /** Returns the union of the results, in the order of the service for one request, else newest first. */
-  private async found(
-    operation: string,
-    workspace: string,
-    projectName: string,
-    conjunctions: readonly Conjunction[],
-    options: OperationOptions & { readonly archived?: boolean },
-  ): Promise<E[]> {
-    const answers = await mapConcurrent(conjunctions, async (predicates) => {
-      const body = {
-        workspaceName: workspace,
-        projectName,
-        predicates: [...predicates],
-        archived: options.archived ?? false,
-      };
-      return await this.connection.call(operation, endpoints.run, { body }, options);
-    });
-    const keys = [...new Set(answers.flatMap((answer) => answer.experimentKeys))];
-    const known = new Map(
-      answers.flatMap((answer) => answer.experiments ?? []).map((found) => [found.experimentKey, found]),
-    );
-    const missing = keys.filter((key) => !known.has(key));
-    for (const metadata of await this.metadataOf(operation, workspace, projectName, missing, options)) {
-      known.set(metadata.experimentKey, metadata);
-    }
-    const found = keys.map((key) => known.get(key)!);
-    if (conjunctions.length > 1) {
-      found.sort((a, b) => b.startTimeMillis - a.startTimeMillis || (a.experimentKey < b.experimentKey ? -1 : 1));
-    }
-    return found.map((metadata) => this.experimentOf(metadata.experimentKey, metadata));
-  }
-
-  /**
-   * Reads metadata missing in the response. For more than a few keys, one list of the project is cheaper than a
-   * request per experiment.
-   */
-  private async metadataOf(
-    operation: string,
-    workspace: string,
-    projectName: string,
-    keys: readonly string[],
-    options: OperationOptions & { readonly archived?: boolean },
-  ): Promise<ExperimentMetadata[]> {
-    const listed = new Map<string, ExperimentMetadata>();
-    if (keys.length > 8) {
-      const fields = { workspaceName: workspace, projectName, archived: options.archived ?? false };
-      const answer = await this.connection.call(operation, experiments.list, { query: fields }, options);
-      for (const metadata of answer.experiments) listed.set(metadata.experimentKey, metadata);
-    }
-    return await mapConcurrent(keys, async (experimentKey) => {
-      const found = listed.get(experimentKey);
-      if (found !== undefined) return found;
-      return await this.connection.call(operation, experiments.metadata, { query: { experimentKey } }, options);
-    });
-  }
-}
-
-operations(QueryOperations.prototype, {
-  getQueryVariables: ['workspace', 'projectName'],
-  query: ['workspace', 'projectName', 'query'],
-  queryAny: ['workspace', 'projectName', 'queries'],
-  getExperimentSummaries: ['workspace', 'projectName'],
+    },
+  },
 });

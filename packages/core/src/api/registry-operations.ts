@@ -1,10 +1,10 @@
-import { RestApiException } from '../client/errors.ts';
+import { argument, flag, number, text, texts } from '../client/argument.ts';
+import type { OperationOptions } from '../client/connection.ts';
+import { defineOperations, type OperationContext } from '../client/operation.ts';
 import { contract, type ModelVersion, type RegisteredModel, type WriteReply } from '../contract/index.ts';
-import type { BaseExperiment } from '../experiment/base-experiment.ts';
-import { Model } from '../model/model.ts';
-import { ArtifactOperations } from './artifact-operations.ts';
-import type { OperationOptions } from './connection.ts';
-import { operations } from './operation-arguments.ts';
+import type { Model } from '../model/model.ts';
+import type { AccountSubject } from './account.ts';
+import { named } from './arguments.ts';
 
 const { registry } = contract;
 
@@ -19,263 +19,253 @@ export interface RegistryModelChanges extends OperationOptions {
 }
 
 /** Operations on the model registry. */
-export abstract class RegistryOperations<E extends BaseExperiment> extends ArtifactOperations<E> {
+export interface RegistryOperations<M> {
   /**
    * Returns a registered model, to read and change its versions.
    * @throws RestApiException `not-found` when the model does not exist
    */
-  async getModel(workspace: string, modelName: string, options: OperationOptions = {}): Promise<Model> {
-    return await Model.open(this.connection, workspace, modelName, options);
-  }
-
+  getModel(workspace: string, modelName: string, options?: OperationOptions): Promise<M>;
   /** Returns the number of registered models in a workspace. */
-  async getRegistryModelCount(workspace: string, options: OperationOptions = {}): Promise<number> {
-    const query = { workspaceName: workspace };
-    return (await this.connection.call('getRegistryModelCount', registry.count, { query }, options)).registryModelCount;
-  }
-
+  getRegistryModelCount(workspace: string, options?: OperationOptions): Promise<number>;
   /** Returns the names of the registered models. */
-  async getRegistryModelNames(workspace: string, options: OperationOptions = {}): Promise<string[]> {
-    const query = { workspaceName: workspace };
-    const answer = await this.connection.call('getRegistryModelNames', registry.list, { query }, options);
-    return answer.registryModels.map(({ modelName }) => modelName);
-  }
-
+  getRegistryModelNames(workspace: string, options?: OperationOptions): Promise<string[]>;
   /** Returns a registered model with its versions. */
-  async getRegistryModelDetails(
+  getRegistryModelDetails(
     workspace: string,
     registryName: string,
     options?: OperationOptions & { readonly version?: undefined },
   ): Promise<RegisteredModel>;
   /** Returns one version of a registered model; null when there is no such version. */
-  async getRegistryModelDetails(
+  getRegistryModelDetails(
     workspace: string,
     registryName: string,
     options: OperationOptions & { readonly version: string },
   ): Promise<ModelVersion | null>;
-  async getRegistryModelDetails(
-    workspace: string,
-    registryName: string,
-    options: OperationOptions & { readonly version?: string | undefined } = {},
-  ): Promise<RegisteredModel | ModelVersion | null> {
-    const model = await this.registeredModel('getRegistryModelDetails', workspace, registryName, options);
-    if (options.version === undefined) return model;
-    return model.versions.find(({ version }) => version === options.version) ?? null;
-  }
-
   /** Returns the version strings of a registered model. */
-  async getRegistryModelVersions(
-    workspace: string,
-    registryName: string,
-    options: OperationOptions = {},
-  ): Promise<string[]> {
-    const model = await this.registeredModel('getRegistryModelVersions', workspace, registryName, options);
-    return model.versions.map(({ version }) => version);
-  }
-
+  getRegistryModelVersions(workspace: string, registryName: string, options?: OperationOptions): Promise<string[]>;
   /** Returns the notes of a registered model. */
-  async getRegistryModelNotes(
-    workspace: string,
-    registryName: string,
-    options: OperationOptions = {},
-  ): Promise<string> {
-    const query = { workspaceName: workspace, modelName: registryName };
-    return (await this.connection.call('getRegistryModelNotes', registry.notes, { query }, options)).notes;
-  }
-
+  getRegistryModelNotes(workspace: string, registryName: string, options?: OperationOptions): Promise<string>;
   /** Replaces the notes of a registered model. */
-  async updateRegistryModelNotes(
+  updateRegistryModelNotes(
     workspace: string,
     registryName: string,
     notes: string,
-    options: OperationOptions = {},
-  ): Promise<WriteReply> {
-    const body = { workspaceName: workspace, registryModelName: registryName, notes };
-    return await this.connection.call('updateRegistryModelNotes', registry.setNotes, { body }, options);
-  }
-
+    options?: OperationOptions,
+  ): Promise<WriteReply>;
   /** Changes the name, description or visibility of a registered model. */
-  async updateRegistryModel(
-    workspace: string,
-    registryName: string,
-    changes: RegistryModelChanges = {},
-  ): Promise<WriteReply> {
-    const operation = 'updateRegistryModel';
-    const { registryModelId } = await this.registeredModel(operation, workspace, registryName, changes);
-    const body = {
-      registryModelId,
-      ...(changes.newName === undefined ? {} : { registryModelName: changes.newName }),
-      ...(changes.description === undefined ? {} : { description: changes.description }),
-      ...(changes.public === undefined ? {} : { isPublic: changes.public }),
-    };
-    return await this.connection.call(operation, registry.update, { body }, changes);
-  }
-
+  updateRegistryModel(workspace: string, registryName: string, changes?: RegistryModelChanges): Promise<WriteReply>;
   /** Deletes a registered model with its versions. The files in the experiments are not deleted. */
-  async deleteRegistryModel(
-    workspace: string,
-    registryName: string,
-    options: OperationOptions = {},
-  ): Promise<WriteReply> {
-    const query = { workspaceName: workspace, modelName: registryName };
-    return await this.connection.call('deleteRegistryModel', registry.remove, { query }, options);
-  }
-
+  deleteRegistryModel(workspace: string, registryName: string, options?: OperationOptions): Promise<WriteReply>;
   /** Deletes one version of a registered model. */
-  async deleteRegistryModelVersion(
+  deleteRegistryModelVersion(
     workspace: string,
     registryName: string,
     version: string,
-    options: OperationOptions = {},
-  ): Promise<WriteReply> {
-    const operation = 'deleteRegistryModelVersion';
-    const modelItemId = await this.versionId(operation, workspace, registryName, version, options);
-    return await this.connection.call(operation, registry.removeVersion, { query: { modelItemId } }, options);
-  }
-
+    options?: OperationOptions,
+  ): Promise<WriteReply>;
   /** Returns the statuses that a version can have in a workspace. */
-  async modelRegistryAllowedStatusValues(workspace: string, options: OperationOptions = {}): Promise<string[]> {
-    const query = { workspaceName: workspace };
-    const operation = 'modelRegistryAllowedStatusValues';
-    return (await this.connection.call(operation, registry.allowedStatuses, { query }, options)).allowedStatus;
-  }
-
+  modelRegistryAllowedStatusValues(workspace: string, options?: OperationOptions): Promise<string[]>;
   /**
    * Adds a stage to a version.
    * @deprecated use `Model.addTag` of `getModel`.
    */
-  async addRegistryModelVersionStage(
+  addRegistryModelVersionStage(
     workspace: string,
     registryName: string,
     version: string,
     stage: string,
-    options: OperationOptions = {},
-  ): Promise<WriteReply> {
-    const operation = 'addRegistryModelVersionStage';
-    this.connection.deprecated(operation, 'getModel(...).addTag');
-    const modelItemId = await this.versionId(operation, workspace, registryName, version, options);
-    return await this.connection.call(operation, registry.addStage, { query: { modelItemId, stage } }, options);
-  }
-
+    options?: OperationOptions,
+  ): Promise<WriteReply>;
   /**
    * Removes a stage from a version.
    * @deprecated use `Model.deleteTag` of `getModel`.
    */
-  async deleteRegistryModelVersionStage(
+  deleteRegistryModelVersionStage(
     workspace: string,
     registryName: string,
     version: string,
     stage: string,
-    options: OperationOptions = {},
-  ): Promise<WriteReply> {
-    const operation = 'deleteRegistryModelVersionStage';
-    this.connection.deprecated(operation, 'getModel(...).deleteTag');
-    const modelItemId = await this.versionId(operation, workspace, registryName, version, options);
-    return await this.connection.call(operation, registry.deleteStage, { query: { modelItemId, stage } }, options);
-  }
-
+    options?: OperationOptions,
+  ): Promise<WriteReply>;
   /**
    * Changes the comment and stages of a version.
    * @deprecated use `getModel` and its tags and status.
    */
-  async updateRegistryModelVersion(
+  updateRegistryModelVersion(
     workspace: string,
     registryName: string,
     version: string,
-    changes: OperationOptions & { readonly comment?: string; readonly stages?: readonly string[] } = {},
-  ): Promise<WriteReply> {
-    const operation = 'updateRegistryModelVersion';
-    this.connection.deprecated(operation, 'getModel(...) with tags and status');
-    const registryModelItemId = await this.versionId(operation, workspace, registryName, version, changes);
-    const body = {
-      registryModelItemId,
-      ...(changes.comment === undefined ? {} : { comment: changes.comment }),
-      ...(changes.stages === undefined ? {} : { stages: [...changes.stages] }),
-    };
-    return await this.connection.call(operation, registry.updateVersion, { body }, changes);
-  }
-
+    changes?: OperationOptions & { readonly comment?: string; readonly stages?: readonly string[] },
+  ): Promise<WriteReply>;
   /**
    * Returns a registered model with its latest version, optionally of a major or minor version or a stage.
    * @deprecated use `getModel(...).findVersions`.
    */
-  async getLatestRegistryModelVersionDetails(
+  getLatestRegistryModelVersionDetails(
     workspace: string,
     registryName: string,
-    choice: OperationOptions & {
+    choice?: OperationOptions & {
       readonly stage?: string;
       readonly versionMajor?: number;
       readonly versionMinor?: number;
-    } = {},
-  ): Promise<RegisteredModel> {
-    const operation = 'getLatestRegistryModelVersionDetails';
-    this.connection.deprecated(operation, 'getModel(...).findVersions');
-    const { stage, versionMajor, versionMinor } = choice;
-    const query = { workspaceName: workspace, modelName: registryName, versionMajor, versionMinor, stage };
-    return await this.connection.call(operation, registry.latestVersion, { query }, choice);
-  }
-
+    },
+  ): Promise<RegisteredModel>;
   /**
    * Returns one version with its files.
    * @deprecated use `getModel(...).getAssets`.
    * @throws RestApiException `malformed` when the response does not have exactly one version
    */
-  async getModelRegistryVersionAssets(
+  getModelRegistryVersionAssets(
     workspace: string,
     registryName: string,
-    choice: OperationOptions & { readonly version?: string; readonly stage?: string } = {},
-  ): Promise<ModelVersion> {
-    const operation = 'getModelRegistryVersionAssets';
-    this.connection.deprecated(operation, 'getModel(...).getAssets');
-    const query = { workspaceName: workspace, modelName: registryName, version: choice.version, stage: choice.stage };
-    const { versions } = await this.connection.call(operation, registry.downloadInstructions, { query }, choice);
-    const [only] = versions;
-    if (only !== undefined && versions.length === 1) return only;
-    const reason = `the service named ${versions.length} versions where one was meant`;
-    throw RestApiException.from({ code: 'malformed', operation, reason });
-  }
-
-  private async registeredModel(
-    operation: string,
-    workspace: string,
-    registryName: string,
-    options: OperationOptions,
-  ): Promise<RegisteredModel> {
-    const query = { workspaceName: workspace, modelName: registryName };
-    return await this.connection.call(operation, registry.details, { query }, options);
-  }
-
-  private async versionId(
-    operation: string,
-    workspace: string,
-    registryName: string,
-    version: string,
-    options: OperationOptions,
-  ): Promise<string> {
-    const model = await this.registeredModel(operation, workspace, registryName, options);
-    const found = model.versions.find((one) => one.version === version);
-    if (found !== undefined) return found.registryModelItemId;
-    const known = model.versions.map((one) => one.version).join(', ') || 'none';
-    const reason = `${registryName} has no version ${version}; there are: ${known}`;
-    throw RestApiException.from({ code: 'not-found', operation, reason });
-  }
+    choice?: OperationOptions & { readonly version?: string; readonly stage?: string },
+  ): Promise<ModelVersion>;
 }
 
-operations(RegistryOperations.prototype, {
-  getModel: ['workspace', 'modelName'],
-  getRegistryModelCount: ['workspace'],
-  getRegistryModelNames: ['workspace'],
-  getRegistryModelDetails: ['workspace', 'registryName'],
-  getRegistryModelVersions: ['workspace', 'registryName'],
-  getRegistryModelNotes: ['workspace', 'registryName'],
-  updateRegistryModelNotes: ['workspace', 'registryName', 'notes'],
-  updateRegistryModel: ['workspace', 'registryName'],
-  deleteRegistryModel: ['workspace', 'registryName'],
-  deleteRegistryModelVersion: ['workspace', 'registryName', 'version'],
-  modelRegistryAllowedStatusValues: ['workspace'],
-  addRegistryModelVersionStage: ['workspace', 'registryName', 'version', 'stage'],
-  deleteRegistryModelVersionStage: ['workspace', 'registryName', 'version', 'stage'],
-  updateRegistryModelVersion: ['workspace', 'registryName', 'version'],
-  getLatestRegistryModelVersionDetails: ['workspace', 'registryName'],
-  getModelRegistryVersionAssets: ['workspace', 'registryName'],
+/** Signature that covers the overloads. */
+interface Implementations {
+  getRegistryModelDetails(
+    workspace: string,
+    registryName: string,
+    options: OperationOptions & { readonly version?: string },
+  ): Promise<RegisteredModel | ModelVersion | null>;
+}
+
+type Context = OperationContext<AccountSubject>;
+
+const registryModel = [named.workspace, named.registryName] as const;
+const modelVersion = [...registryModel, named.version] as const;
+const stage = argument('stage', text);
+
+const modelQuery = (workspaceName: string, modelName: string) => ({ query: { workspaceName, modelName } });
+
+function registeredModel({ call }: Context, workspace: string, registryName: string): Promise<RegisteredModel> {
+  return call(registry.details, modelQuery(workspace, registryName));
+}
+
+/** @throws RestApiException `not-found` when the model has no such version */
+async function versionId(context: Context, workspace: string, registryName: string, version: string): Promise<string> {
+  const { versions } = await registeredModel(context, workspace, registryName);
+  const found = versions.find((one) => one.version === version);
+  if (found !== undefined) return found.registryModelItemId;
+  const known = versions.map((one) => one.version).join(', ') || 'none';
+  throw context.failure('not-found', `${registryName} has no version ${version}; there are: ${known}`);
+}
+
+/** Definitions of the operations on the model registry. */
+export const registryOperations = defineOperations<RegistryOperations<Model>, AccountSubject, Implementations>({
+  getModel: {
+    arguments: [named.workspace, argument('modelName', text)],
+    async run({ call, subject }, workspace, modelName) {
+      const { registryModelId } = await call(registry.compactDetails, modelQuery(workspace, modelName));
+      return subject.modelOf(workspace, modelName, registryModelId);
+    },
+  },
+  getRegistryModelCount: {
+    arguments: [named.workspace],
+    run: async ({ call }, workspaceName) =>
+      (await call(registry.count, { query: { workspaceName } })).registryModelCount,
+  },
+  getRegistryModelNames: {
+    arguments: [named.workspace],
+    async run({ call }, workspaceName) {
+      const { registryModels } = await call(registry.list, { query: { workspaceName } });
+      return registryModels.map(({ modelName }) => modelName);
+    },
+  },
+  getRegistryModelDetails: {
+    arguments: registryModel,
+    options: { version: text },
+    async run(context, workspace, registryName, { version }) {
+      const model = await registeredModel(context, workspace, registryName);
+      if (version === undefined) return model;
+      return model.versions.find((one) => one.version === version) ?? null;
+    },
+  },
+  getRegistryModelVersions: {
+    arguments: registryModel,
+    async run(context, workspace, registryName) {
+      return (await registeredModel(context, workspace, registryName)).versions.map(({ version }) => version);
+    },
+  },
+  getRegistryModelNotes: {
+    arguments: registryModel,
+    run: async ({ call }, workspace, registryName) =>
+      (await call(registry.notes, modelQuery(workspace, registryName))).notes,
+  },
+  updateRegistryModelNotes: {
+    arguments: [...registryModel, argument('notes', text)],
+    run: ({ call }, workspaceName, registryModelName, notes) =>
+      call(registry.setNotes, { body: { workspaceName, registryModelName, notes } }),
+  },
+  updateRegistryModel: {
+    arguments: registryModel,
+    options: { newName: text, description: text, public: flag },
+    async run(context, workspace, registryName, { newName, description, public: isPublic }) {
+      const { registryModelId } = await registeredModel(context, workspace, registryName);
+      const body = { registryModelId, registryModelName: newName, description, isPublic };
+      return await context.call(registry.update, { body });
+    },
+  },
+  deleteRegistryModel: {
+    arguments: registryModel,
+    run: ({ call }, workspace, registryName) => call(registry.remove, modelQuery(workspace, registryName)),
+  },
+  deleteRegistryModelVersion: {
+    arguments: modelVersion,
+    async run(context, workspace, registryName, version) {
+      const modelItemId = await versionId(context, workspace, registryName, version);
+      return await context.call(registry.removeVersion, { query: { modelItemId } });
+    },
+  },
+  modelRegistryAllowedStatusValues: {
+    arguments: [named.workspace],
+    run: async ({ call }, workspaceName) =>
+      (await call(registry.allowedStatuses, { query: { workspaceName } })).allowedStatus,
+  },
+  addRegistryModelVersionStage: {
+    arguments: [...modelVersion, stage],
+    deprecated: 'getModel(...).addTag',
+    async run(context, workspace, registryName, version, stage) {
+      const modelItemId = await versionId(context, workspace, registryName, version);
+      return await context.call(registry.addStage, { query: { modelItemId, stage } });
+    },
+  },
+  deleteRegistryModelVersionStage: {
+    arguments: [...modelVersion, stage],
+    deprecated: 'getModel(...).deleteTag',
+    async run(context, workspace, registryName, version, stage) {
+      const modelItemId = await versionId(context, workspace, registryName, version);
+      return await context.call(registry.deleteStage, { query: { modelItemId, stage } });
+    },
+  },
+  updateRegistryModelVersion: {
+    arguments: modelVersion,
+    options: { comment: text, stages: texts },
+    deprecated: 'getModel(...) with tags and status',
+    async run(context, workspace, registryName, version, { comment, stages }) {
+      const registryModelItemId = await versionId(context, workspace, registryName, version);
+      const body = { registryModelItemId, comment, stages: stages && [...stages] };
+      return await context.call(registry.updateVersion, { body });
+    },
+  },
+  getLatestRegistryModelVersionDetails: {
+    arguments: registryModel,
+    options: { stage: text, versionMajor: number, versionMinor: number },
+    deprecated: 'getModel(...).findVersions',
+    run: ({ call }, workspaceName, modelName, { versionMajor, versionMinor, stage }) =>
+      call(registry.latestVersion, { query: { workspaceName, modelName, versionMajor, versionMinor, stage } }),
+  },
+  getModelRegistryVersionAssets: {
+    arguments: registryModel,
+    options: { version: text, stage: text },
+    deprecated: 'getModel(...).getAssets',
+    async run({ call, failure }, workspaceName, modelName, { version, stage }) {
+      const query = { workspaceName, modelName, version, stage };
+      const { versions } = await call(registry.downloadInstructions, { query });
+      const [only] = versions;
+      if (only !== undefined && versions.length === 1) return only;
+      throw failure('malformed', `the service named ${versions.length} versions where one was meant`);
+    },
+  },
 });

@@ -1,15 +1,20 @@
 /** Client for pages: every operation that needs no file system, over a transport provided by the host. */
 
-import { BaseAPI, Connection, type ConnectionOptions } from '../api/index.ts';
-import { textArgument } from '../client/validate-arguments.ts';
+import { Account, type ApiOperations, apiOperations } from '../api/index.ts';
+import { checkArgument, text } from '../client/argument.ts';
+import { Connection, type ConnectionOptions } from '../client/connection.ts';
+import { withOperations } from '../client/operation.ts';
 import type { ExperimentMetadata } from '../contract/index.ts';
 import { type DisplayHost, pageOf } from '../display/display-host.ts';
 import { kernelHost } from '../display/kernel-host.ts';
-import { ExperimentDisplay } from '../experiment/experiment-display.ts';
-import type { SnapshotOptions } from '../experiment/snapshot-options.ts';
-import type { Snapshot } from '../snapshots/view-payload.ts';
+import {
+  type DisplayEnvironment,
+  ExperimentHandle,
+  type ExperimentOperations,
+  experimentOperations,
+} from '../experiment/index.ts';
+import { Model } from '../model/model.ts';
 import { takeSnapshot } from '../take-snapshot.ts';
-import type { Target } from '../targets/target.ts';
 import { onlyInNode } from './without-files.ts';
 
 const pageHost: DisplayHost = {
@@ -18,8 +23,16 @@ const pageHost: DisplayHost = {
   },
 };
 
+const environment: DisplayEnvironment = {
+  host: () => kernelHost() ?? pageHost,
+  snapshotOf: (connection, target, options) => takeSnapshot(new API(connection), target, options),
+};
+
 /** Handle of one experiment. */
-export class APIExperiment extends ExperimentDisplay {
+export class APIExperiment extends withOperations<typeof ExperimentHandle, ExperimentOperations>(
+  ExperimentHandle,
+  experimentOperations(environment),
+) {
   /** Opens an experiment by its key. Nothing is requested until something is read. */
   constructor({ api, previousExperiment }: { readonly api: API; readonly previousExperiment: string });
   /** @internal */
@@ -33,9 +46,12 @@ export class APIExperiment extends ExperimentDisplay {
       | { readonly api: API; readonly previousExperiment: string }
       | { readonly connection: Connection; readonly key: string; readonly metadata: ExperimentMetadata | null },
   ) {
-    if ('api' in given)
-      super(given.api.connection, textArgument('APIExperiment', 'previousExperiment', given.previousExperiment));
-    else super(given.connection, given.key, given.metadata);
+    if ('api' in given) {
+      checkArgument('APIExperiment', 'previousExperiment', text, given.previousExperiment);
+      super(given.api.connection, given.previousExperiment);
+    } else {
+      super(given.connection, given.key, given.metadata);
+    }
   }
 
   readonly logAsset = onlyInNode('logAsset');
@@ -44,27 +60,20 @@ export class APIExperiment extends ExperimentDisplay {
   readonly setGitPatch = onlyInNode('setGitPatch');
   readonly downloadModel = onlyInNode('downloadModel');
   readonly downloadTensorflowFolder = onlyInNode('downloadTensorflowFolder');
-
-  protected override displayHost(): DisplayHost {
-    return kernelHost() ?? pageHost;
-  }
-
-  protected override snapshotOf(target: Target, options: SnapshotOptions): Promise<Snapshot> {
-    return takeSnapshot(new API(this.connection), target, options);
-  }
 }
 
 /** Entry point to an account: workspaces, projects, experiments, artifacts, registry, queries. */
-export class API extends BaseAPI<APIExperiment> {
+export class API extends withOperations<typeof Account, ApiOperations<APIExperiment, Model>>(Account, apiOperations) {
   readonly downloadExperimentAsset = onlyInNode('downloadExperimentAsset');
   readonly downloadRegistryModel = onlyInNode('downloadRegistryModel');
 
   constructor(options: ConnectionOptions | Connection) {
-    super(options instanceof Connection ? options : new Connection(options));
-  }
-
-  protected override experimentOf(key: string, metadata: ExperimentMetadata | null): APIExperiment {
-    return new APIExperiment({ connection: this.connection, key, metadata });
+    const connection = options instanceof Connection ? options : new Connection(options);
+    super({
+      connection,
+      experimentOf: (key, metadata) => new APIExperiment({ connection, key, metadata }),
+      modelOf: (workspace, name, registryModelId) => new Model(connection, workspace, name, registryModelId),
+    });
   }
 }
 

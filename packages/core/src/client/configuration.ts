@@ -1,5 +1,5 @@
+import { text as anyText, checkArgument } from './argument.ts';
 import { RestApiException } from './errors.ts';
-import { textArgument } from './validate-arguments.ts';
 
 /** Resolved configuration of a client. Null means not set. */
 export interface Configuration {
@@ -88,7 +88,7 @@ export function rootOf(address: string, location?: string): string {
  * @internal Exported for tests: tested for every form of a key without configuration files.
  */
 export function readKey(text: string | null): { apiKey: string | null; baseUrl: string | null } {
-  if (text !== null) textArgument('API', 'apiKey', text);
+  if (text !== null) checkArgument('API', 'apiKey', anyText, text);
   const apiKey = text?.trim() || null;
   if (apiKey === null) return { apiKey: null, baseUrl: null };
   if (!/^[ -~]+$/.test(apiKey)) {

@@ -1,6 +1,3 @@
-import { RestApiException } from '../client/errors.ts';
-import { textArgument } from '../client/validate-arguments.ts';
-
 /** Asset types of the interface, followed by further types that the Python SDK logs. */
 type KnownAssetType =
   | 'image'
@@ -29,14 +26,3 @@ type KnownAssetType =
 
 /** Type of an asset. Any string is valid; editors suggest the known types. */
 export type AssetType = KnownAssetType | (string & {});
-
-/**
- * Validates an asset type. `argument` is the argument's name in the error message.
- *
- * @throws RestApiException `invalid` for an empty string, which a service would treat as no type
- */
-export function assetTypeArgument(operation: string, argument: string, given: AssetType): AssetType {
-  const type = textArgument(operation, argument, given);
-  if (type !== '') return type;
-  throw RestApiException.from({ code: 'invalid', operation, reason: `${argument} must not be empty` });
-}

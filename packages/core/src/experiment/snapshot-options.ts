@@ -1,4 +1,4 @@
-import type { OperationOptions } from '../api/connection.ts';
+import type { OperationOptions } from '../client/connection.ts';
 import type { ViewState } from '../targets/view-state.ts';
 
 /** Options of `takeSnapshot`. */

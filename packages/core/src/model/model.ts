@@ -1,5 +1,6 @@
-import type { Connection, OperationOptions } from '../api/connection.ts';
-import { operations } from '../api/operation-arguments.ts';
+import { argument, text } from '../client/argument.ts';
+import type { Connection, OperationOptions } from '../client/connection.ts';
+import { defineOperations, type OperationContext, withOperations } from '../client/operation.ts';
 import {
   type AssetRecord,
   contract,
@@ -20,8 +21,8 @@ export interface VersionSearch extends OperationOptions {
   readonly status?: string;
 }
 
-/** Registered model, returned by `API.getModel`: its versions and their status, tags and files. */
-export class Model {
+/** Identity of a registered model. */
+export class ModelIdentity {
   /** Workspace of the model. */
   readonly workspace: string;
   /** Name of the model. */
@@ -39,107 +40,117 @@ export class Model {
     this.registryModelId = registryModelId;
   }
 
-  /** @internal */
-  static async open(
-    connection: Connection,
-    workspace: string,
-    name: string,
-    options: OperationOptions,
-  ): Promise<Model> {
-    const query = { workspaceName: workspace, modelName: name };
-    const { registryModelId } = await connection.call('getModel', registry.compactDetails, { query }, options);
-    return new Model(connection, workspace, name, registryModelId);
-  }
-
-  /** Returns the model with all its versions, or one version with its status and tags. */
-  async getDetails(options?: OperationOptions & { readonly version?: undefined }): Promise<RegisteredModel>;
-  async getDetails(options: OperationOptions & { readonly version: string }): Promise<ModelVersion>;
-  async getDetails(
-    options: OperationOptions & { readonly version?: string | undefined } = {},
-  ): Promise<RegisteredModel | ModelVersion> {
-    const model = { workspaceName: this.workspace, modelName: this.name };
-    const { version } = options;
-    return version === undefined
-      ? await this.connection.call('Model.getDetails', registry.details, { query: model }, options)
-      : await this.connection.call('Model.getDetails', registry.version, { query: { ...model, version } }, options);
-  }
-
-  /** Returns the versions that match a prefix, tag and status, newest first. */
-  async findVersions(search: VersionSearch = {}): Promise<string[]> {
-    const query = {
-      workspaceName: this.workspace,
-      modelName: this.name,
-      versionPrefix: search.versionPrefix ?? '',
-      tag: search.tag,
-      status: search.status,
-    };
-    const answer = await this.connection.call('Model.findVersions', registry.versions, { query }, search);
-    return answer.items.map(({ version }) => version);
-  }
-
-  /** Returns the tags of a version. */
-  async tags(version: string, options: OperationOptions = {}): Promise<string[]> {
-    return (await this.getDetails({ ...options, version })).tags ?? [];
-  }
-
-  /** Returns the status of a version. */
-  async status(version: string, options: OperationOptions = {}): Promise<string | null> {
-    return (await this.getDetails({ ...options, version })).status ?? null;
-  }
-
-  /** Sets the status of a version, one of `modelRegistryAllowedStatusValues`. */
-  async setStatus(version: string, status: string, options: OperationOptions = {}): Promise<WriteReply> {
-    const modelItemId = await this.versionId(version, options);
-    return await this.connection.call(
-      'Model.setStatus',
-      registry.setStatus,
-      { body: { modelItemId, status } },
-      options,
-    );
-  }
-
-  /** Adds a tag to a version. A tag that the version already has is not duplicated. */
-  async addTag(version: string, tag: string, options: OperationOptions = {}): Promise<WriteReply> {
-    const query = { modelItemId: await this.versionId(version, options), stage: tag };
-    return await this.connection.call('Model.addTag', registry.addStage, { query }, options);
-  }
-
-  /** Removes a tag from a version. */
-  async deleteTag(version: string, tag: string, options: OperationOptions = {}): Promise<WriteReply> {
-    const query = { modelItemId: await this.versionId(version, options), stage: tag };
-    return await this.connection.call('Model.deleteTag', registry.deleteStage, { query }, options);
-  }
-
-  /** Returns the files of a version. */
-  async getAssets(version: string, options: OperationOptions = {}): Promise<AssetRecord[]> {
-    const query = { workspaceName: this.workspace, modelName: this.name, version };
-    const answer = await this.connection.call('Model.getAssets', registry.downloadInstructions, { query }, options);
-    return answer.versions[0]?.assets ?? [];
-  }
-
-  /** Returns the history of a version by day, in the format of the service. */
-  async getVersionHistory(version: string, options: OperationOptions = {}): Promise<unknown> {
-    const body = { registryModelItemId: await this.versionId(version, options), groupedBy: 'DAY' };
-    return await this.connection.call('Model.getVersionHistory', registry.history, { body }, options);
-  }
-
-  private async versionId(version: string, options: OperationOptions): Promise<string> {
-    return (await this.getDetails({ ...options, version })).registryModelItemId;
+  protected get subject(): ModelIdentity {
+    return this;
   }
 }
 
-operations(
-  Model.prototype,
-  {
-    getDetails: [],
-    findVersions: [],
-    tags: ['version'],
-    status: ['version'],
-    setStatus: ['version', 'status'],
-    addTag: ['version', 'tag'],
-    deleteTag: ['version', 'tag'],
-    getAssets: ['version'],
-    getVersionHistory: ['version'],
+/** Operations on the versions of a registered model. */
+export interface ModelOperations {
+  /** Returns the model with all its versions, or one version with its status and tags. */
+  getDetails(options?: OperationOptions & { readonly version?: undefined }): Promise<RegisteredModel>;
+  getDetails(options: OperationOptions & { readonly version: string }): Promise<ModelVersion>;
+  /** Returns the versions that match a prefix, tag and status, newest first. */
+  findVersions(search?: VersionSearch): Promise<string[]>;
+  /** Returns the tags of a version. */
+  tags(version: string, options?: OperationOptions): Promise<string[]>;
+  /** Returns the status of a version. */
+  status(version: string, options?: OperationOptions): Promise<string | null>;
+  /** Sets the status of a version, one of `modelRegistryAllowedStatusValues`. */
+  setStatus(version: string, status: string, options?: OperationOptions): Promise<WriteReply>;
+  /** Adds a tag to a version. A tag that the version already has is not duplicated. */
+  addTag(version: string, tag: string, options?: OperationOptions): Promise<WriteReply>;
+  /** Removes a tag from a version. */
+  deleteTag(version: string, tag: string, options?: OperationOptions): Promise<WriteReply>;
+  /** Returns the files of a version. */
+  getAssets(version: string, options?: OperationOptions): Promise<AssetRecord[]>;
+  /** Returns the history of a version by day, in the format of the service. */
+  getVersionHistory(version: string, options?: OperationOptions): Promise<unknown>;
+}
+
+/** Signature that covers the overloads. */
+interface Implementations {
+  getDetails(options: OperationOptions & { readonly version?: string }): Promise<RegisteredModel | ModelVersion>;
+}
+
+type Context = OperationContext<ModelIdentity>;
+
+const version = argument('version', text);
+const tag = argument('tag', text);
+
+const modelQuery = ({ subject }: Context) => ({ workspaceName: subject.workspace, modelName: subject.name });
+
+function versionDetails(context: Context, version: string): Promise<ModelVersion> {
+  return context.call(registry.version, { query: { ...modelQuery(context), version } });
+}
+
+async function versionId(context: Context, version: string): Promise<string> {
+  return (await versionDetails(context, version)).registryModelItemId;
+}
+
+/** Definitions of the operations on the versions of a registered model. */
+export const modelOperations = defineOperations<ModelOperations, ModelIdentity, Implementations>({
+  getDetails: {
+    options: { version: text },
+    run: (context, { version }): Promise<RegisteredModel | ModelVersion> =>
+      version === undefined
+        ? context.call(registry.details, { query: modelQuery(context) })
+        : versionDetails(context, version),
   },
+  findVersions: {
+    options: { versionPrefix: text, tag: text, status: text },
+    async run(context, { versionPrefix = '', tag, status }) {
+      const query = { ...modelQuery(context), versionPrefix, tag, status };
+      return (await context.call(registry.versions, { query })).items.map((item) => item.version);
+    },
+  },
+  tags: { arguments: [version], run: async (context, version) => (await versionDetails(context, version)).tags ?? [] },
+  status: {
+    arguments: [version],
+    run: async (context, version) => (await versionDetails(context, version)).status ?? null,
+  },
+  setStatus: {
+    arguments: [version, argument('status', text)],
+    async run(context, version, status) {
+      const modelItemId = await versionId(context, version);
+      return await context.call(registry.setStatus, { body: { modelItemId, status } });
+    },
+  },
+  addTag: {
+    arguments: [version, tag],
+    async run(context, version, stage) {
+      const modelItemId = await versionId(context, version);
+      return await context.call(registry.addStage, { query: { modelItemId, stage } });
+    },
+  },
+  deleteTag: {
+    arguments: [version, tag],
+    async run(context, version, stage) {
+      const modelItemId = await versionId(context, version);
+      return await context.call(registry.deleteStage, { query: { modelItemId, stage } });
+    },
+  },
+  getAssets: { arguments: [version], run: versionAssets },
+  getVersionHistory: {
+    arguments: [version],
+    async run(context, version) {
+      const registryModelItemId = await versionId(context, version);
+      return await context.call(registry.history, { body: { registryModelItemId, groupedBy: 'DAY' } });
+    },
+  },
+});
+
+/** Returns the files of a version. */
+export async function versionAssets(context: Context, version: string): Promise<AssetRecord[]> {
+  const { versions } = await context.call(registry.downloadInstructions, {
+    query: { ...modelQuery(context), version },
+  });
+  return versions[0]?.assets ?? [];
+}
+
+/** Registered model, returned by `API.getModel`: its versions and their status, tags and files. */
+export class Model extends withOperations<typeof ModelIdentity, ModelOperations>(
+  ModelIdentity,
+  modelOperations,
   'Model.',
-);
+) {}

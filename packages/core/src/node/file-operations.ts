@@ -1,88 +1,78 @@
-import { BaseAPI, type OperationOptions } from '../api/index.ts';
-import { operations } from '../api/operation-arguments.ts';
-import { RestApiException } from '../client/errors.ts';
+import { named } from '../api/arguments.ts';
+import type { AccountSubject } from '../api/index.ts';
+import { argument, callback, flag, text } from '../client/argument.ts';
+import type { OperationOptions } from '../client/connection.ts';
+import { defineOperations } from '../client/operation.ts';
 import { contract } from '../contract/index.ts';
-import type { BaseExperiment } from '../experiment/base-experiment.ts';
 import { downloadArchive } from './archive-download.ts';
-import { ModelFiles } from './model-files.ts';
-import { type FetchFile, saveFile } from './save-file.ts';
+import { saveFile } from './save-file.ts';
 
 const { assets, registry } = contract;
 
 /** File operations of an account. Errors of the file system are passed on. */
-export abstract class FileOperations<E extends BaseExperiment> extends BaseAPI<E> {
+export interface FileOperations {
   /**
    * Downloads an asset of an experiment or of a registered model. The file appears when it is complete.
    *
    * @throws RestApiException `not-found` when the asset or the experiment does not exist
    * @throws Error of the file system, such as `EEXIST` when the file exists and `overwrite` is not set
    */
-  async downloadExperimentAsset(
+  downloadExperimentAsset(
     experimentKey: string,
     assetId: string,
     outputPath: string,
-    options: OperationOptions & {
+    options?: OperationOptions & {
       readonly overwrite?: boolean;
       readonly onProgress?: (progress: { readonly receivedBytes: number; readonly totalBytes: number | null }) => void;
-    } = {},
-  ): Promise<void> {
-    const operation = 'downloadExperimentAsset';
-    const query = { assetId, allow301: false, experimentKey };
-    await saveFile(
-      outputPath,
-      (headers) => this.connection.callForBody(operation, assets.get, { query, headers }, options),
-      {
-        operation,
-        overwrite: options.overwrite ?? false,
-        onProgress: options.onProgress,
-        ...this.connection.resumption(options),
-      },
-    );
-  }
-
-  /** Returns a registered model, to read and change its versions and to download their files. */
-  override async getModel(workspace: string, modelName: string, options: OperationOptions = {}): Promise<ModelFiles> {
-    const model = await super.getModel(workspace, modelName, options);
-    return new ModelFiles(this.connection, workspace, modelName, model.registryModelId);
-  }
-
+    },
+  ): Promise<void>;
   /**
    * Downloads a version of a registered model: unpacked into the folder, or as a zip file in it if `expand` is false.
    * @deprecated use `getModel(...).download`.
    */
-  async downloadRegistryModel(
+  downloadRegistryModel(
     workspace: string,
     registryName: string,
-    options: OperationOptions & {
+    options?: OperationOptions & {
       readonly version?: string;
       readonly outputPath?: string;
       readonly expand?: boolean;
       readonly stage?: string;
       readonly overwrite?: boolean;
-    } = {},
-  ): Promise<void> {
-    const operation = 'downloadRegistryModel';
-    this.connection.deprecated(operation, 'getModel(...).download');
-    const { version, stage, outputPath = './', expand = true, overwrite = false } = options;
-    if (version !== undefined && stage !== undefined) {
-      throw RestApiException.from({ code: 'invalid', operation, reason: 'give a version or a stage, not both' });
-    }
-    const query = { workspaceName: workspace, modelName: registryName, version, stage };
-    const fetchFile: FetchFile = (headers) =>
-      this.connection.callForBody(operation, registry.download, { query, headers }, options);
-    const archiveName = expand ? null : `${registryName}_${version ?? stage ?? 'latest'}.zip`;
-    await downloadArchive(fetchFile, {
-      operation,
-      outputPath,
-      archiveName,
-      overwrite,
-      warn: this.connection.warn,
-      ...this.connection.resumption(options),
-    });
-  }
+    },
+  ): Promise<void>;
 }
 
-operations(FileOperations.prototype, {
-  downloadExperimentAsset: ['experimentKey', 'assetId', 'outputPath'],
-  downloadRegistryModel: ['workspace', 'registryName'],
+/** Definitions of the file operations of an account. */
+export const fileOperations = defineOperations<FileOperations, AccountSubject>({
+  downloadExperimentAsset: {
+    arguments: [named.experimentKey, argument('assetId', text), argument('outputPath', text)],
+    options: { overwrite: flag, onProgress: callback },
+    async run({ callForBody, operation, signal, subject }, experimentKey, assetId, outputPath, options) {
+      const { overwrite = false, onProgress } = options;
+      const query = { assetId, allow301: false, experimentKey };
+      const saving = { operation, overwrite, onProgress, ...subject.connection.resumption({ signal }) };
+      await saveFile(outputPath, (headers) => callForBody(assets.get, { query, headers }), saving);
+    },
+  },
+  downloadRegistryModel: {
+    arguments: [named.workspace, named.registryName],
+    options: { version: text, outputPath: text, expand: flag, stage: text, overwrite: flag },
+    deprecated: 'getModel(...).download',
+    async run({ callForBody, failure, operation, signal, subject }, workspaceName, modelName, options) {
+      const { version, stage, outputPath = './', expand = true, overwrite = false } = options;
+      if (version !== undefined && stage !== undefined) {
+        throw failure('invalid', 'give a version or a stage, not both');
+      }
+      const query = { workspaceName, modelName, version, stage };
+      await downloadArchive((headers) => callForBody(registry.download, { query, headers }), {
+        operation,
+        outputPath,
+        archiveName: expand ? null : `${modelName}_${version ?? stage ?? 'latest'}.zip`,
+        overwrite,
+        warn: subject.connection.warn,
+        ...subject.connection.resumption({ signal }),
+      });
+    },
+  },
 });

@@ -1,25 +1,29 @@
 /** Client for Node and TypeScript kernels: all operations, with API key and URL from the configuration. */
 
-import { Connection, type ConnectionOptions, type OperationOptions } from '../api/index.ts';
-import { givenOptions } from '../api/operation-arguments.ts';
+import { Account, type ApiOperations, apiOperations } from '../api/index.ts';
 import { fetchTransport } from '../browser/fetch-transport.ts';
+import { checkArgument, checkOptions, text } from '../client/argument.ts';
 import { hostedUrl } from '../client/configuration.ts';
+import { Connection, type ConnectionOptions, connectionChecks, type OperationOptions } from '../client/connection.ts';
 import { RestApiException } from '../client/errors.ts';
+import { withOperations } from '../client/operation.ts';
 import type { Transport } from '../client/transport.ts';
-import { textArgument } from '../client/validate-arguments.ts';
 import { contract, type ExperimentMetadata } from '../contract/index.ts';
-import type { DisplayHost } from '../display/display-host.ts';
 import { kernelHost } from '../display/kernel-host.ts';
-import type { ExperimentIdentity } from '../experiment/base-experiment.ts';
-import type { SnapshotOptions } from '../experiment/snapshot-options.ts';
-import type { Snapshot } from '../snapshots/view-payload.ts';
+import {
+  type DisplayEnvironment,
+  ExperimentHandle,
+  type ExperimentIdentity,
+  type ExperimentOperations,
+  experimentOperations,
+} from '../experiment/index.ts';
 import { takeSnapshot } from '../take-snapshot.ts';
-import type { Target } from '../targets/target.ts';
 import { browserHost } from './browser-host.ts';
 import { readConfiguration } from './configuration-files.ts';
-import { ExperimentFiles } from './experiment-files.ts';
-import { FileOperations } from './file-operations.ts';
+import { type ExperimentFileOperations, experimentFileOperations } from './experiment-file-operations.ts';
+import { type FileOperations, fileOperations } from './file-operations.ts';
 import { type LocalService, localService } from './local-service.ts';
+import { ModelFiles } from './model-files.ts';
 import { undiciTransport } from './undici-transport.ts';
 
 /** Options of an `API` in Node. Absent options are read from the configuration. */
@@ -30,6 +34,9 @@ export interface APIOptions extends Omit<ConnectionOptions, 'transport'> {
   readonly transport?: Transport;
 }
 
+const apiChecks = { ...connectionChecks, apiKey: text };
+const creationChecks = { ...apiChecks, experimentName: text };
+
 /** Deno and Bun use their own `fetch`: Deno's permissions apply to it, and undici's pools do not work in Bun. */
 function networkTransport(url: string, apiKey: string): Transport {
   return 'Deno' in globalThis || 'Bun' in globalThis
@@ -38,7 +45,7 @@ function networkTransport(url: string, apiKey: string): Transport {
 }
 
 function connect(all: APIOptions): Connection {
-  const options = givenOptions('API', all);
+  const options = checkOptions('API', apiChecks, all);
   const given = {
     apiKey: options.apiKey,
     url: options.url,
@@ -68,8 +75,19 @@ export interface ExperimentOptions extends APIOptions {
   readonly api?: API;
 }
 
+const environment: DisplayEnvironment = {
+  host: ({ transport }) => kernelHost() ?? browserHost(transport),
+  snapshotOf: (connection, target, options) => takeSnapshot(new API(connection), target, options),
+};
+
 /** Handle of one experiment. */
-export class APIExperiment extends ExperimentFiles {
+export class APIExperiment extends withOperations<
+  typeof ExperimentHandle,
+  ExperimentOperations & ExperimentFileOperations
+>(ExperimentHandle, {
+  ...experimentOperations(environment),
+  ...experimentFileOperations,
+}) {
   /** Opens an experiment by its key. Nothing is requested until something is read. `create` creates a new one. */
   constructor(given: ExperimentOptions & { readonly previousExperiment: string });
   /** @internal */
@@ -87,13 +105,13 @@ export class APIExperiment extends ExperimentFiles {
           readonly metadata: ExperimentMetadata | ExperimentIdentity | null;
         },
   ) {
-    givenOptions('APIExperiment', given);
-    if ('connection' in given) super(given.connection, given.key, given.metadata);
-    else
-      super(
-        (given.api ?? new API(given)).connection,
-        textArgument('APIExperiment', 'previousExperiment', given.previousExperiment),
-      );
+    if ('connection' in given) {
+      super(given.connection, given.key, given.metadata);
+    } else {
+      checkOptions('APIExperiment', apiChecks, given);
+      checkArgument('APIExperiment', 'previousExperiment', text, given.previousExperiment);
+      super((given.api ?? new API(given)).connection, given.previousExperiment);
+    }
   }
 
   /**
@@ -104,7 +122,7 @@ export class APIExperiment extends ExperimentFiles {
   static async create(
     options: ExperimentOptions & { readonly experimentName?: string } & OperationOptions = {},
   ): Promise<APIExperiment> {
-    const given = givenOptions('APIExperiment.create', options);
+    const given = checkOptions('APIExperiment.create', creationChecks, options);
     const { connection } = given.api ?? new API(given);
     const workspaceName = given.workspace ?? connection.workspace;
     if (!workspaceName) {
@@ -127,25 +145,21 @@ export class APIExperiment extends ExperimentFiles {
     };
     return new APIExperiment({ connection, key: made.experimentKey, metadata });
   }
-
-  protected override displayHost(): DisplayHost {
-    return kernelHost() ?? browserHost(this.connection.transport);
-  }
-
-  protected override snapshotOf(target: Target, options: SnapshotOptions): Promise<Snapshot> {
-    return takeSnapshot(new API(this.connection), target, options);
-  }
 }
 
 /** Entry point to an account: workspaces, projects, experiments, artifacts, registry, queries. */
-export class API extends FileOperations<APIExperiment> {
+export class API extends withOperations<typeof Account, ApiOperations<APIExperiment, ModelFiles> & FileOperations>(
+  Account,
+  { ...apiOperations, ...fileOperations },
+) {
   /** @throws RestApiException when no API key is given or configured, before any request */
   constructor(options: APIOptions | Connection = {}) {
-    super(options instanceof Connection ? options : connect(options));
-  }
-
-  protected override experimentOf(key: string, metadata: ExperimentMetadata | null): APIExperiment {
-    return new APIExperiment({ connection: this.connection, key, metadata });
+    const connection = options instanceof Connection ? options : connect(options);
+    super({
+      connection,
+      experimentOf: (key, metadata) => new APIExperiment({ connection, key, metadata }),
+      modelOf: (workspace, name, registryModelId) => new ModelFiles(connection, workspace, name, registryModelId),
+    });
   }
 }
 
@@ -155,7 +169,7 @@ export type { DownloadProgress, ResumedDownload } from '../client/resumed-downlo
 export * from '../shared.ts';
 export { browserAddress } from './browser-host.ts';
 export { type ConfigurationPaths as ConfigurationPlaces, readConfiguration } from './configuration-files.ts';
-export type { FileObject, FileUpload } from './experiment-files.ts';
+export type { FileObject, FileUpload } from './experiment-file-operations.ts';
 export type { UploadProgress } from './file-source.ts';
 export { ModelFiles as Model } from './model-files.ts';
 export { type PathsInsideOptions as Placing, pathsInside as placesWithin, resolveInside } from './resolve-inside.ts';

@@ -1,8 +1,8 @@
 import { lstat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import { checkArgument, text } from '../client/argument.ts';
 import { RestApiException } from '../client/errors.ts';
 import { distinctPaths, escapesFolder, partsOf } from '../client/file-names.ts';
-import { textArgument } from '../client/validate-arguments.ts';
 import { type Disk, localDisk, nameRules } from './disk.ts';
 
 /** Options for placing files with untrusted names. */
@@ -39,7 +39,8 @@ export async function pathsInside(
   options: PathsInsideOptions,
 ): Promise<string[]> {
   const { operation, warn, folders = [], disk = localDisk() } = options;
-  const root = resolve(textArgument(operation, 'outputPath', folder));
+  checkArgument(operation, 'outputPath', text, folder);
+  const root = resolve(folder);
   for (const name of [...names, ...folders]) {
     if (!escapesFolder(name)) continue;
     const reason = `the file name ${JSON.stringify(name)} leads out of the folder`;

@@ -1,6 +1,6 @@
 import type { FileHandle } from 'node:fs/promises';
+import { checkArgument, text } from '../client/argument.ts';
 import { type FetchFile, type ResumedDownload, resumedDownload } from '../client/resumed-download.ts';
-import { textArgument } from '../client/validate-arguments.ts';
 import { atomicWrite } from './atomic-write.ts';
 
 export type { FetchFile, FileResponse } from '../client/resumed-download.ts';
@@ -16,7 +16,7 @@ export interface SavingFile extends ResumedDownload {
  * system errors on, such as `EEXIST` when the file exists and `overwrite` is false.
  */
 export async function saveFile(path: string, fetchFile: FetchFile, saving: SavingFile): Promise<void> {
-  textArgument(saving.operation, 'outputPath', path);
+  checkArgument(saving.operation, 'outputPath', text, path);
   await atomicWrite(path, saving.overwrite, async (handle) => {
     let size = 0;
     for await (const { offset, bytes } of resumedDownload(fetchFile, saving)) {

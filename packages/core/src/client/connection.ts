@@ -1,14 +1,14 @@
-import { ResponseCache } from '../client/cache.ts';
-import { type CallArguments, type CallOptions, call, callForBody, type ResponseOf } from '../client/call.ts';
-import { rootOf } from '../client/configuration.ts';
-import { deduplicating } from '../client/deduplication.ts';
-import { RestApiException } from '../client/errors.ts';
-import { batchingReads } from '../client/read-batching.ts';
-import type { ResumedDownload } from '../client/resumed-download.ts';
-import { type RetryOptions, retrying } from '../client/retry.ts';
-import type { Transport, WireBody } from '../client/transport.ts';
 import type { AnyEndpoint, Timeouts } from '../contract/index.ts';
-import { givenOptions } from './operation-arguments.ts';
+import { callback, checkOptions, flag, type OptionChecks, text } from './argument.ts';
+import { ResponseCache } from './cache.ts';
+import { type CallArguments, type CallOptions, call, callForBody, type ResponseOf } from './call.ts';
+import { rootOf } from './configuration.ts';
+import { deduplicating } from './deduplication.ts';
+import { RestApiException } from './errors.ts';
+import { batchingReads } from './read-batching.ts';
+import type { ResumedDownload } from './resumed-download.ts';
+import { type RetryOptions, retrying } from './retry.ts';
+import type { Transport, WireBody } from './transport.ts';
 
 /** Options that every operation accepts. */
 export interface OperationOptions {
@@ -54,6 +54,16 @@ function versioned(transport: Transport, version: string): Transport {
   };
 }
 
+/** Checks of the options of a connection. */
+export const connectionChecks: OptionChecks = {
+  url: text,
+  cache: flag,
+  version: text,
+  workspace: text,
+  projectName: text,
+  warn: callback,
+};
+
 /** Deprecated operations already reported in this process. */
 const said = new Set<string>();
 
@@ -76,7 +86,7 @@ export class Connection {
 
   /** @throws RestApiException `invalid` for an option of the wrong type or an invalid version */
   constructor(given: ConnectionOptions) {
-    const { version = 'v2', ...options } = givenOptions('API', given);
+    const { version = 'v2', ...options } = checkOptions('API', connectionChecks, given);
     if (!/^v\d[\w.]*$/.test(version)) {
       const reason = 'version must be one of the REST interface, such as v2';
       throw RestApiException.from({ code: 'invalid', operation: 'API', reason });
@@ -99,8 +109,7 @@ export class Connection {
     args: CallArguments<R>,
     options: CallOptions = {},
   ): Promise<ResponseOf<R>> {
-    const given = givenOptions(operation, options);
-    return await call(this.transport, row, args, { ...this.timeoutOf(row), ...given, operation });
+    return await call(this.transport, row, args, { ...this.timeoutOf(row), ...options, operation });
   }
 
   /** Calls an endpoint whose response is a file. */
@@ -110,8 +119,7 @@ export class Connection {
     args: CallArguments<R>,
     options: CallOptions = {},
   ): Promise<{ body: WireBody; headers: Readonly<Record<string, string>>; status: number }> {
-    const given = givenOptions(operation, options);
-    return await callForBody(this.transport, row, args, { ...this.timeoutOf(row), ...given, operation });
+    return await callForBody(this.transport, row, args, { ...this.timeoutOf(row), ...options, operation });
   }
 
   private timeoutOf(row: AnyEndpoint): CallOptions {

@@ -1,0 +1,90 @@
+import { anything, type Check } from '../client/argument.ts';
+import type { OperationOptions } from '../client/connection.ts';
+import { mapConcurrent } from '../client/map-concurrent.ts';
+import type { OperationContext } from '../client/operation.ts';
+import { contract, type ExperimentMetadata } from '../contract/index.ts';
+import type { AccountSubject, ExperimentReference } from './account.ts';
+
+const { experiments, projects } = contract;
+
+/** Selects experiments of a workspace. */
+export interface ExperimentSelection extends OperationOptions {
+  /** Default: all projects of the workspace. */
+  readonly projectName?: string | undefined;
+  /** Matched against the start of the key or the name. A string is parsed as a regular expression. */
+  readonly pattern?: RegExp | string | undefined;
+}
+
+type Context = OperationContext<AccountSubject>;
+
+/** Page size of `genExperiments`. */
+const pageSize = 200;
+
+/** Check of a pattern: it is parsed when the experiments are selected. */
+export const patternCheck: Check<RegExp | string> = anything;
+
+/** @throws RestApiException `invalid` for a pattern that is no regular expression */
+function startMatcher({ failure }: Context, pattern?: RegExp | string): (metadata: ExperimentMetadata) => boolean {
+  if (pattern === undefined) return () => true;
+  // A RegExp from another realm is valid too, so it is recognized by its fields.
+  const { source, flags } = typeof pattern === 'string' ? { source: pattern, flags: '' } : pattern;
+  if (typeof source !== 'string') throw failure('invalid', 'pattern must be a string or a RegExp');
+  let expression: RegExp;
+  try {
+    expression = new RegExp(`^(?:${source})`, flags.replace(/[gy]/g, ''));
+  } catch (cause) {
+    throw failure('invalid', `${source} is not a regular expression`, { cause });
+  }
+  return ({ experimentKey, experimentName }) =>
+    expression.test(experimentKey) || (experimentName !== null && expression.test(experimentName));
+}
+
+async function projectNames({ call }: Context, workspaceName: string, projectName?: string): Promise<string[]> {
+  if (projectName !== undefined) return [projectName];
+  const answer = await call(projects.list, { query: { workspaceName } });
+  return answer.projects.map((project) => project.projectName);
+}
+
+/** Returns the selected experiments of a workspace. */
+export async function listExperiments(
+  context: Context,
+  workspaceName: string,
+  archived: boolean,
+  selection: ExperimentSelection,
+): Promise<ExperimentReference[]> {
+  const matches = startMatcher(context, selection.pattern);
+  const names = await projectNames(context, workspaceName, selection.projectName);
+  const lists = await mapConcurrent(names, async (projectName) => {
+    const query = { workspaceName, projectName, archived };
+    return (await context.call(experiments.list, { query })).experiments;
+  });
+  return lists
+    .flat()
+    .filter(matches)
+    .map((metadata) => context.subject.experimentOf(metadata.experimentKey, metadata));
+}
+
+/** Yields the selected experiments page by page, newest first within each project. */
+export async function* pagedExperiments(
+  context: Context,
+  workspaceName: string,
+  selection: ExperimentSelection,
+): AsyncGenerator<ExperimentReference, void, undefined> {
+  const matches = startMatcher(context, selection.pattern);
+  for (const projectName of await projectNames(context, workspaceName, selection.projectName)) {
+    const seen = new Set<string>();
+    for (let page = 1; ; page++) {
+      const query = { workspaceName, projectName, archived: false, page, size: pageSize };
+      const order = { sortBy: 'startTime', sortOrder: 'desc' } as const;
+      const answer = await context.call(experiments.list, { query: { ...query, ...order } });
+      // Skips duplicates: experiments that start meanwhile shift others to the next page, and a service may ignore
+      // paging.
+      const fresh = answer.experiments.filter(({ experimentKey }) => !seen.has(experimentKey));
+      for (const metadata of fresh) {
+        seen.add(metadata.experimentKey);
+        if (matches(metadata)) yield context.subject.experimentOf(metadata.experimentKey, metadata);
+      }
+      if (answer.experiments.length !== pageSize || fresh.length === 0) break;
+    }
+  }
+}

@@ -1,0 +1,175 @@
+import { anything, argument, type Check, flag, nonEmptyText, text } from '../client/argument.ts';
+import type { OperationOptions } from '../client/connection.ts';
+import { defineOperations, type OperationContext } from '../client/operation.ts';
+import { bufferedBody, type WireBody } from '../client/transport.ts';
+import { type AssetRecord, contract, parseWireJson, type WriteReply } from '../contract/index.ts';
+import type { AssetType } from './asset-types.ts';
+import { type Curve, curveOf } from './curve.ts';
+import type { ExperimentSubject } from './experiment-subject.ts';
+
+const { assets } = contract;
+
+/** Format in which an asset is returned. */
+export type AssetReturnType = 'binary' | 'json' | 'response';
+
+/** Response with an asset. */
+export interface AssetResponse {
+  /** HTTP status. */
+  readonly status: number;
+  /** Lower-case names. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** Content, which can be read once. */
+  readonly body: WireBody;
+}
+
+/** Operations on the assets, curves and models of an experiment. */
+export interface AssetOperations {
+  /** Returns the assets, `all` or of one type. Sizes are in bytes, times in ms. */
+  getAssetList(options?: OperationOptions & { readonly assetType?: 'all' | AssetType }): Promise<AssetRecord[]>;
+  /** Returns the bytes of an asset. */
+  getAsset(assetId: string, options?: OperationOptions & { readonly returnType?: 'binary' }): Promise<Uint8Array>;
+  /** Returns the parsed value of a JSON asset. */
+  getAsset(assetId: string, options: OperationOptions & { readonly returnType: 'json' }): Promise<unknown>;
+  /**
+   * Returns the response with headers and a body that can be read once. The body is buffered unless `stream` is set.
+   */
+  getAsset(
+    assetId: string,
+    options: OperationOptions & { readonly returnType: 'response'; readonly stream?: boolean },
+  ): Promise<AssetResponse>;
+  /**
+   * Returns the first asset with this name in the requested format, or null when there is none. A type makes the
+   * lookup faster.
+   */
+  getAssetByName(
+    assetFilename: string,
+    options?: OperationOptions & {
+      readonly assetType?: 'all' | AssetType;
+      readonly returnType?: AssetReturnType;
+      readonly stream?: boolean;
+    },
+  ): Promise<Uint8Array | AssetResponse | unknown | null>;
+  /** Deletes an asset. */
+  deleteAsset(assetId: string, options?: OperationOptions): Promise<WriteReply>;
+  /** Returns a curve by the id of its asset. */
+  getCurve(assetId: string, options?: OperationOptions): Promise<Curve>;
+  /** Returns all curves. */
+  getCurves(options?: OperationOptions): Promise<Curve[]>;
+  /** Returns the names of the logged models, without duplicates. */
+  getModelNames(options?: OperationOptions): Promise<string[]>;
+  /** Returns the files of one model. */
+  getModelAssetList(modelName: string, options?: OperationOptions): Promise<AssetRecord[]>;
+  /**
+   * Returns the files of one model.
+   * @deprecated use `getModelAssetList`.
+   */
+  getModelData(name: string, options?: OperationOptions): Promise<AssetRecord[]>;
+}
+
+interface AssetFormat {
+  readonly returnType?: AssetReturnType;
+  readonly stream?: boolean;
+}
+
+/** Signature that covers the overloads. */
+interface Implementations {
+  getAsset(assetId: string, options: OperationOptions & AssetFormat): Promise<unknown>;
+}
+
+type Context = OperationContext<ExperimentSubject>;
+
+const assetId = argument('assetId', text);
+const returnTypes: readonly AssetReturnType[] = ['binary', 'json', 'response'];
+const format = { returnType: anything as Check<AssetReturnType>, stream: flag };
+
+/** @throws RestApiException `invalid` for an unknown format */
+function checkFormat({ failure }: Context, { returnType = 'binary' }: AssetFormat): void {
+  if (returnTypes.includes(returnType)) return;
+  throw failure('invalid', `${JSON.stringify(returnType)} is no returnType; there are ${returnTypes.join(', ')}`);
+}
+
+/** Parses the metadata of an asset, which the wire format has as a JSON string. */
+function withMetadata(record: AssetRecord): AssetRecord {
+  if (typeof record.metadata !== 'string') return record;
+  try {
+    return { ...record, metadata: JSON.parse(record.metadata) as unknown };
+  } catch {
+    return record;
+  }
+}
+
+/** Returns the assets of a type. */
+export async function listAssets({ call, subject }: Context, type: string): Promise<AssetRecord[]> {
+  return (await call(assets.list, { query: { experimentKey: subject.key, type } })).assets.map(withMetadata);
+}
+
+async function modelAssets({ call, subject }: Context, modelName: string): Promise<AssetRecord[]> {
+  const answer = await call(assets.modelAssets, { query: { experimentKey: subject.key, modelName } });
+  return answer.assets.map(withMetadata);
+}
+
+async function readAsset(context: Context, assetId: string, options: AssetFormat): Promise<unknown> {
+  checkFormat(context, options);
+  const query = { assetId, allow301: false, experimentKey: context.subject.key };
+  const response = await context.callForBody(assets.get, { query });
+  if (options.returnType === 'response') {
+    return options.stream ? response : { ...response, body: bufferedBody(await response.body.bytes()) };
+  }
+  if (options.returnType !== 'json') return await response.body.bytes();
+  try {
+    return parseWireJson(await response.body.text());
+  } catch (cause) {
+    if (!(cause instanceof SyntaxError)) throw cause;
+    throw context.failure('malformed', `the asset ${assetId} is not JSON`, { remedy: 'Read it as bytes', cause });
+  }
+}
+
+async function readCurve(context: Context, assetId: string, step: number | null): Promise<Curve> {
+  const curve = curveOf(await readAsset(context, assetId, { returnType: 'json' }));
+  if (curve !== null) return { ...curve, step, assetId };
+  throw context.failure('malformed', `the asset ${assetId} holds no curve`, { remedy: 'Read it with getAsset' });
+}
+
+/** Definitions of the operations on the assets, curves and models of an experiment. */
+export const assetOperations = defineOperations<AssetOperations, ExperimentSubject, Implementations>({
+  getAssetList: {
+    options: { assetType: nonEmptyText },
+    run: (context, { assetType = 'all' }) => listAssets(context, assetType),
+  },
+  getAsset: { arguments: [assetId], options: format, run: readAsset },
+  getAssetByName: {
+    arguments: [argument('assetFilename', text)],
+    options: { ...format, assetType: nonEmptyText },
+    async run(context, assetName, { assetType: type, ...options }) {
+      checkFormat(context, options);
+      const query = { experimentKey: context.subject.key, assetName, ...(type === 'all' ? {} : { type }) };
+      const [first] = (await context.call(assets.byName, { query })).assets;
+      return first === undefined ? null : await readAsset(context, first.assetId, options);
+    },
+  },
+  deleteAsset: {
+    arguments: [assetId],
+    run: ({ call, subject }, assetId) => call(assets.remove, { query: { experimentKey: subject.key, assetId } }),
+  },
+  getCurve: {
+    arguments: [assetId],
+    async run(context, assetId) {
+      const [listed, curve] = await Promise.all([listAssets(context, 'curve'), readCurve(context, assetId, null)]);
+      return { ...curve, step: listed.find((one) => one.assetId === assetId)?.step ?? null };
+    },
+  },
+  getCurves: {
+    async run(context) {
+      const listed = await listAssets(context, 'curve');
+      return await Promise.all(listed.map(({ assetId, step }) => readCurve(context, assetId, step)));
+    },
+  },
+  getModelNames: {
+    async run({ call, subject }) {
+      const { models } = await call(assets.models, subject.mine);
+      return [...new Set(models.map(({ modelName }) => modelName))];
+    },
+  },
+  getModelAssetList: { arguments: [argument('modelName', text)], run: modelAssets },
+  getModelData: { arguments: [argument('name', text)], deprecated: 'getModelAssetList', run: modelAssets },
+});

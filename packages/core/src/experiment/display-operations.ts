@@ -1,0 +1,105 @@
+import { anything, type Check, flag, number, text } from '../client/argument.ts';
+import type { Connection, OperationOptions } from '../client/connection.ts';
+import { isRestApiException } from '../client/errors.ts';
+import { defineOperations, type OperationContext, type OperationTable } from '../client/operation.ts';
+import { contract } from '../contract/index.ts';
+import type { Displayed, DisplayHost, DisplayOptions } from '../display/display-host.ts';
+import { isTab, type Tab, tabs } from '../targets/tabs.ts';
+import { nearest } from '../query/nearest.ts';
+import type { Snapshot } from '../snapshots/view-payload.ts';
+import { experimentPage, projectPage } from '../targets/link.ts';
+import type { Target } from '../targets/target.ts';
+import { isNewerViewState, readViewState, type ViewState } from '../targets/view-state.ts';
+import type { ExperimentSubject } from './experiment-subject.ts';
+import type { SnapshotOptions } from './snapshot-options.ts';
+import { knownMetadata } from './state-operations.ts';
+
+/** Operations that display an experiment and its project. */
+export interface DisplayOperations {
+  /**
+   * Displays the experiment: in the output of a notebook cell, else its page in a browser.
+   * @throws RestApiException `invalid` for an unknown tab
+   */
+  display(options?: DisplayOptions & OperationOptions & { readonly tab?: Tab }): Promise<void>;
+  /** Displays the experiment's project, optionally in a named view. */
+  displayProject(options?: DisplayOptions & OperationOptions & { readonly viewId?: string }): Promise<void>;
+}
+
+/** What `display` needs of the environment in which it is called. */
+export interface DisplayEnvironment {
+  /** Returns the host on which things are displayed. */
+  host(connection: Connection): DisplayHost;
+  /** Takes a snapshot of a target. */
+  snapshotOf(connection: Connection, target: Target, options: SnapshotOptions): Promise<Snapshot>;
+}
+
+type Context = OperationContext<ExperimentSubject>;
+
+const displayChecks = { clear: flag, wait: flag, autoraise: flag, new: number };
+
+/** @throws RestApiException `invalid` for an unknown tab */
+function checkTab({ failure }: Context, tab: Tab | undefined): void {
+  if (tab === undefined || isTab(tab)) return;
+  const [near] = nearest(String(tab), tabs, 1);
+  const meant = near === undefined ? '' : ` (did you mean ${JSON.stringify(near)}?)`;
+  throw failure('invalid', `${JSON.stringify(tab)} is not a tab${meant}; there are ${tabs.join(', ')}`);
+}
+
+/**
+ * Returns the state of the project's view, so that a saved output shows the same view: the view with this id, else
+ * the project's default view. Null when there is no such view or the service does not support views.
+ */
+async function arrangement(
+  { call }: Context,
+  query: { readonly workspaceName: string; readonly projectName: string },
+  viewId: string | undefined,
+): Promise<ViewState | null> {
+  try {
+    const { views } = await call(contract.projects.views, { query });
+    const view = views.find((one) => (viewId === undefined ? one.isDefault : one.viewId === viewId));
+    return view && !isNewerViewState(view.state) ? { ...readViewState(view.state), view: view.viewId } : null;
+  } catch (error) {
+    if (isRestApiException(error) && error.code !== 'aborted') return null;
+    throw error;
+  }
+}
+
+/** Returns the definitions of the operations that display an experiment, for an environment. */
+export function displayOperations(
+  environment: DisplayEnvironment,
+): OperationTable<DisplayOperations, ExperimentSubject> {
+  async function show(
+    { signal, subject }: Context,
+    displayed: Omit<Displayed, 'snapshot'>,
+    { clear = false, wait = true, new: window = 0, autoraise = true }: DisplayOptions,
+  ): Promise<void> {
+    const { connection } = subject;
+    const { target } = displayed;
+    const snapshot = (state: ViewState) => environment.snapshotOf(connection, target, { state, signal });
+    await environment.host(connection).show({ ...displayed, snapshot }, { clear, wait, new: window, autoraise });
+  }
+
+  return defineOperations<DisplayOperations, ExperimentSubject>({
+    display: {
+      options: { ...displayChecks, tab: anything as Check<Tab> },
+      async run(context, { tab, ...options }) {
+        checkTab(context, tab);
+        const { connection, key: experimentKey } = context.subject;
+        const url = experimentPage(connection.url, await knownMetadata(context), tab);
+        const target: Target = { kind: 'experiment', experimentKey, ...(tab === undefined ? {} : { tab }) };
+        await show(context, { target, url }, options);
+      },
+    },
+    displayProject: {
+      options: { ...displayChecks, viewId: text },
+      async run(context, { viewId, ...options }) {
+        const { workspaceName, projectName, projectId } = await knownMetadata(context);
+        const view = viewId === undefined ? {} : { viewId };
+        const target: Target = { kind: 'project', workspace: workspaceName, projectName, ...view };
+        const url = projectPage(context.subject.connection.url, projectId, viewId);
+        const state = () => arrangement(context, { workspaceName, projectName }, viewId);
+        await show(context, { target, url, state }, options);
+      },
+    },
+  });
+}

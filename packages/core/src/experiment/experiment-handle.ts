@@ -1,0 +1,70 @@
+import type { Connection } from '../client/connection.ts';
+import type { ExperimentMetadata } from '../contract/index.ts';
+import { experimentPage } from '../targets/link.ts';
+import { type ExperimentIdentity, ExperimentSubject } from './experiment-subject.ts';
+
+/** Identity of one experiment: what needs no request. */
+export class ExperimentHandle {
+  /** @internal */
+  readonly connection: Connection;
+  protected readonly subject: ExperimentSubject;
+
+  constructor(
+    connection: Connection,
+    experimentKey: string,
+    given: ExperimentMetadata | ExperimentIdentity | null = null,
+  ) {
+    this.connection = connection;
+    this.subject = new ExperimentSubject(connection, experimentKey, given);
+  }
+
+  /** Unique key of the experiment. */
+  get key(): string {
+    return this.subject.key;
+  }
+
+  /** Alias of `key`. */
+  get id(): string {
+    return this.subject.key;
+  }
+
+  /**
+   * Name on this instance: the one set here, else the one in the loaded metadata, else null. `getName` requests it
+   * from the service.
+   */
+  get name(): string | null {
+    return this.subject.chosenName ?? this.subject.identity?.experimentName ?? null;
+  }
+
+  /** Sets the name on this instance only. `setName` or `logOther('Name', …)` changes the logged name. */
+  set name(name: string | null) {
+    this.subject.chosenName = name;
+  }
+
+  /**
+   * URL of the experiment's page. Empty when the URL of the service, or the experiment's workspace and project, are
+   * not known yet.
+   */
+  get url(): string {
+    const { identity } = this.subject;
+    return identity === null ? '' : experimentPage(this.connection.url, identity);
+  }
+
+  /** Name of the workspace if it is known without a request, else null. */
+  get workspace(): string | null {
+    return this.subject.identity?.workspaceName ?? null;
+  }
+
+  /** Name of the project if it is known without a request, else null. */
+  get projectName(): string | null {
+    return this.subject.identity?.projectName ?? null;
+  }
+
+  /**
+   * Waits until the queued points have been sent. Errors are reported only by the promises of the logging calls. Does
+   * not change the state, because `setState` sets how the experiment ended.
+   */
+  async end(): Promise<void> {
+    await this.subject.points.settled();
+  }
+}

@@ -1,0 +1,37 @@
+import type { Connection } from '../client/connection.ts';
+import type { OperationSubject } from '../client/operation.ts';
+import type { ExperimentMetadata } from '../contract/index.ts';
+import { type PointQueue, pointQueue } from './metric-points.ts';
+
+/** Metadata fields that determine an experiment's name and URL. */
+export type ExperimentIdentity = Pick<
+  ExperimentMetadata,
+  'experimentKey' | 'experimentName' | 'workspaceName' | 'projectName' | 'archived'
+>;
+
+/** What the operations of an experiment work on: its key and what is known about it. */
+export class ExperimentSubject implements OperationSubject {
+  readonly connection: Connection;
+  readonly key: string;
+  /** Null until loaded. */
+  identity: ExperimentIdentity | null;
+  /** Cached metadata. Null when not loaded yet or changed since. */
+  known: ExperimentMetadata | null;
+  /** Name that was set on this instance. */
+  chosenName: string | null = null;
+  /** Metric points that wait to be sent. */
+  readonly points: PointQueue;
+
+  constructor(connection: Connection, key: string, given: ExperimentMetadata | ExperimentIdentity | null) {
+    this.connection = connection;
+    this.key = key;
+    this.identity = given;
+    this.known = given !== null && 'projectId' in given ? given : null;
+    this.points = pointQueue(connection, key);
+  }
+
+  /** Query that identifies the experiment, as the arguments of a call. */
+  get mine(): { readonly query: { readonly experimentKey: string } } {
+    return { query: { experimentKey: this.key } };
+  }
+}

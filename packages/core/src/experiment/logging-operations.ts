@@ -1,0 +1,243 @@
+import { anything, argument, flag, list, mapping, number, text } from '../client/argument.ts';
+import type { OperationOptions } from '../client/connection.ts';
+import { defineOperations, type OperationContext } from '../client/operation.ts';
+import { contract, type GpuMetrics, type WriteReply } from '../contract/index.ts';
+import type { ExperimentSubject } from './experiment-subject.ts';
+import { flatten, isEmptyMapping, isNested, type Leaf, repeatedName } from './flatten.ts';
+import { inChunks, keptReply } from './in-chunks.ts';
+import { jsonText } from './json-text.ts';
+import { type LoggedAt, logPoints, type MetricPlace, placeOf } from './metric-points.ts';
+import { outputLines } from './output-lines.ts';
+
+const { experiments, metrics, system } = contract;
+
+/** Value of a metric: a number, a boolean, or a string with a number. The service checks strings. */
+export type MetricInput = number | bigint | boolean | string;
+
+/** Nested mapping of metrics: `{ train: { loss: 0.1 } }` is the metric `train/loss`. */
+export interface MetricTree {
+  readonly [name: string]: MetricInput | MetricTree;
+}
+
+/** Operations that log metrics, parameters, other items, output and system metrics. */
+export interface LoggingOperations {
+  /**
+   * Logs one point of a metric. NaN and infinities are preserved. Points logged during a request are batched into the
+   * next one, so a loop need not await each call. It should await from time to time, because queued points are stored
+   * in memory. A process that ends normally sends them first; await `end` before `process.exit`.
+   */
+  logMetric(metric: string, value: MetricInput, options?: MetricPlace): Promise<WriteReply>;
+  /**
+   * Logs a point of each metric in a mapping. Nested names are joined with `/`. Points are sent in batches of up to a
+   * thousand, and those of calls that are not awaited are batched together.
+   */
+  logMetrics(metricDict: MetricTree, options?: MetricPlace): Promise<WriteReply | null>;
+  /** Logs one parameter. Replaces an earlier value. */
+  logParameter(parameter: string, value: unknown, options?: LoggedAt): Promise<WriteReply>;
+  /**
+   * Logs the parameters of a mapping in batches of a thousand. Nested names are joined with `|`, down to ten levels,
+   * unless `nestedSupport` is false.
+   */
+  logParameters(
+    paramDict: Readonly<Record<string, unknown>>,
+    options?: LoggedAt & { readonly nestedSupport?: boolean },
+  ): Promise<WriteReply | null>;
+  /** Logs another key and value. The key `Name` renames the experiment. */
+  logOther(
+    key: string,
+    value: unknown,
+    options?: OperationOptions & { readonly timestamp?: number | undefined },
+  ): Promise<WriteReply>;
+  /** Adds a key and value to the system details. */
+  logAdditionalSystemInfo(key: string, value: unknown, options?: OperationOptions): Promise<WriteReply>;
+  /** Logs lines of output. Line ends are preserved, and very long lines are split. */
+  logOutput(
+    output: string,
+    options?: OperationOptions & {
+      readonly context?: string | undefined;
+      readonly stderr?: boolean;
+      readonly timestamp?: number | undefined;
+    },
+  ): Promise<WriteReply | null>;
+  /** Appends HTML. With `clear` it replaces all HTML logged before. */
+  logHtml(
+    html: string,
+    options?: OperationOptions & { readonly clear?: boolean; readonly timestamp?: number | undefined },
+  ): Promise<WriteReply>;
+  /** Logs the load of each CPU in percent, in the order of the CPUs. */
+  logCpuMetrics(cpuMetrics: readonly number[], options?: MetricPlace): Promise<WriteReply>;
+  /** Logs memory (bytes) and load (percent) of each GPU. */
+  logGpuMetrics(gpuMetrics: readonly GpuMetrics[], options?: OperationOptions): Promise<WriteReply>;
+  /** Logs the load average. */
+  logLoadMetrics(loadAvg: number, options?: MetricPlace): Promise<WriteReply>;
+  /** Logs total and used memory. */
+  logRamMetrics(totalRam: number, usedRam: number, options?: MetricPlace): Promise<WriteReply>;
+}
+
+type Context = OperationContext<ExperimentSubject>;
+
+/** Maximum number of parameters per request. */
+const batchSize = 1000;
+const metricDepth = 1000;
+const parameterDepth = 10;
+/** Maximum number of output lines per request. */
+const outputBatch = 5000;
+
+const loggedAt = { step: number, timestamp: number };
+const metricPlace = { ...loggedAt, epoch: number, context: text };
+
+/** @throws RestApiException `invalid` when two values have the same name, because one would overwrite the other */
+function leavesOf(
+  { failure }: Context,
+  mapping: Readonly<Record<string, unknown>>,
+  separator: string,
+  depth: number,
+): Leaf[] {
+  const leaves = flatten(mapping, separator, depth);
+  const repeated = repeatedName(leaves);
+  if (repeated === null) return leaves;
+  throw failure('invalid', `two values would have the name ${JSON.stringify(repeated)}`);
+}
+
+/** Returns the approximate length of a value as JSON. */
+function lengthOfValue(value: unknown): number {
+  if (typeof value === 'string') return value.length;
+  if (typeof value !== 'object' || value === null) return 0;
+  try {
+    return JSON.stringify(value).length;
+  } catch {
+    // A value that cannot be serialized is rejected later, when it is sent.
+    return 0;
+  }
+}
+
+function parameterValue(value: unknown): unknown {
+  if (value === undefined) return null;
+  if (typeof value === 'bigint' || typeof value === 'function' || typeof value === 'symbol') return String(value);
+  return typeof value === 'number' && !Number.isFinite(value) ? String(value) : value;
+}
+
+async function sendParameters(
+  { call, failure, operation, subject }: Context,
+  leaves: readonly Leaf[],
+  { step, timestamp }: LoggedAt,
+): Promise<WriteReply> {
+  const values = leaves.map(([name, value]) => {
+    if (name === '') throw failure('invalid', 'a parameter has no name');
+    return { parameterName: name, parameterValue: parameterValue(value), step, timestamp };
+  });
+  const experimentKey = subject.key;
+  const [only] = values;
+  if (values.length === 1) {
+    return keptReply(operation, await call(metrics.logParameter, { body: { experimentKey, ...only! } }));
+  }
+  const lengthOf = ({ parameterValue: value }: { readonly parameterValue: unknown }) => lengthOfValue(value);
+  const reply = await inChunks({ what: 'parameters', items: values, most: batchSize, lengthOf }, async (chunk) => {
+    const body = { experimentKey, values: chunk.map((value) => ({ ...value, source: 'manual' })) };
+    return keptReply(operation, await call(metrics.logParameterBatch, { body }));
+  });
+  return reply!;
+}
+
+function sendOther({ call, subject }: Context, key: string, value: unknown, timestamp?: number): Promise<WriteReply> {
+  const body = { experimentKey: subject.key, key, value: parameterValue(value), timestamp };
+  return call(experiments.logOther, { body });
+}
+
+/** Definitions of the operations that log values. */
+export const loggingOperations = defineOperations<LoggingOperations, ExperimentSubject>({
+  logMetric: {
+    arguments: [argument('metric', text), argument('value', anything)],
+    options: metricPlace,
+    run: (context, metric, value, options) => logPoints(context, [[metric, value]], options),
+  },
+  logMetrics: {
+    arguments: [argument('metricDict', mapping)],
+    options: metricPlace,
+    async run(context, metricDict, options) {
+      // An empty group has no metrics to log.
+      const leaves = leavesOf(context, metricDict, '/', metricDepth).filter(([, value]) => !isEmptyMapping(value));
+      return leaves.length === 0 ? null : await logPoints(context, leaves, options);
+    },
+  },
+  logParameter: {
+    arguments: [argument('parameter', text), argument('value', anything)],
+    options: loggedAt,
+    run: (context, parameter, value, options) => sendParameters(context, [[parameter, value]], options),
+  },
+  logParameters: {
+    arguments: [argument('paramDict', mapping)],
+    options: { ...loggedAt, nestedSupport: flag },
+    async run(context, paramDict, { nestedSupport = true, ...options }) {
+      // Hydra configurations are not flattened, because their readers expect nested values.
+      const flat = nestedSupport && !('hydra' in paramDict);
+      const leaves = leavesOf(context, paramDict, '|', flat ? parameterDepth : 1);
+      if (leaves.length === 0) return null;
+      if (flat && isNested(paramDict)) await sendOther(context, 'hasNestedParams', true, options.timestamp);
+      return await sendParameters(context, leaves, options);
+    },
+  },
+  logOther: {
+    arguments: [argument('key', text), argument('value', anything)],
+    options: { timestamp: number },
+    async run(context, key, value, { timestamp }) {
+      jsonText(context, 'value', value);
+      return await sendOther(context, key, value, timestamp);
+    },
+  },
+  logAdditionalSystemInfo: {
+    arguments: [argument('key', text), argument('value', anything)],
+    run: ({ call, subject }, key, value) =>
+      call(system.setDetails, {
+        body: { experimentKey: subject.key, logAdditionalSystemInfoList: [{ key, value }] },
+      }),
+  },
+  logOutput: {
+    arguments: [argument('output', text)],
+    options: { context: text, stderr: flag, timestamp: number },
+    async run({ call, operation, subject }, output, { context = null, stderr = false, timestamp = Date.now() }) {
+      const lines = outputLines(output).map((line, offset) => ({
+        stderr,
+        output: line,
+        localTimestamp: timestamp,
+        offset,
+      }));
+      const lengthOf = (line: { readonly output: string }) => line.output.length;
+      return await inChunks({ what: 'lines', items: lines, most: outputBatch, lengthOf }, async (chunk) => {
+        const body = { experimentKey: subject.key, runContext: context, outputLines: [...chunk] };
+        return keptReply(operation, await call(experiments.logOutput, { body }));
+      });
+    },
+  },
+  logHtml: {
+    arguments: [argument('html', text)],
+    options: { clear: flag, timestamp: number },
+    run: ({ call, subject }, html, { clear: override = false, timestamp = Date.now() }) =>
+      call(experiments.logHtml, { body: { experimentKey: subject.key, html, override, timestamp } }),
+  },
+  logCpuMetrics: {
+    arguments: [argument('cpuMetrics', list)],
+    options: metricPlace,
+    run: ({ call, subject }, cpuMetrics, options) =>
+      call(metrics.logCpu, {
+        body: { experimentKey: subject.key, cpuPercentUtilization: [...cpuMetrics], ...placeOf(options) },
+      }),
+  },
+  logGpuMetrics: {
+    arguments: [argument('gpuMetrics', list)],
+    run: ({ call, subject }, gpuMetrics) =>
+      call(metrics.logGpu, { body: { experimentKey: subject.key, gpus: [...gpuMetrics] } }),
+  },
+  logLoadMetrics: {
+    arguments: [argument('loadAvg', number)],
+    options: metricPlace,
+    run: ({ call, subject }, loadAverage, options) =>
+      call(metrics.logLoad, { body: { experimentKey: subject.key, loadAverage, ...placeOf(options) } }),
+  },
+  logRamMetrics: {
+    arguments: [argument('totalRam', number), argument('usedRam', number)],
+    options: metricPlace,
+    run: ({ call, subject }, totalRam, usedRam, options) =>
+      call(metrics.logRam, { body: { experimentKey: subject.key, totalRam, usedRam, ...placeOf(options) } }),
+  },
+});

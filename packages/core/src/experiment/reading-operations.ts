@@ -1,0 +1,125 @@
+import { text } from '../client/argument.ts';
+import type { OperationOptions } from '../client/connection.ts';
+import { defineOperations } from '../client/operation.ts';
+import {
+  contract,
+  type GitMetadata,
+  type MetricRecord,
+  type MetricSummary,
+  type ParameterSummary,
+} from '../contract/index.ts';
+import type { ExperimentSubject } from './experiment-subject.ts';
+import { type OutputPiece, outputPieces } from './output-pieces.ts';
+
+const { experiments, metrics } = contract;
+
+/** Operations that read logged metrics, parameters, other items and texts. */
+export interface ReadingOperations {
+  /** Returns all points of all metrics, or of one metric. Values are strings, timestamps are in ms. */
+  getMetrics(options?: OperationOptions & { readonly metric?: string }): Promise<MetricRecord[]>;
+  /** Returns the minimum, maximum and last value of each metric. */
+  getMetricsSummary(options?: OperationOptions & { readonly metric?: undefined }): Promise<MetricSummary[]>;
+  /** Returns the summary of one metric, or null when it was not logged. */
+  getMetricsSummary(options: OperationOptions & { readonly metric: string }): Promise<MetricSummary | null>;
+  /** Returns the parameters with their values. */
+  getParametersSummary(options?: OperationOptions & { readonly parameter?: undefined }): Promise<ParameterSummary[]>;
+  /** Returns the summary of one parameter, or null when it was not logged. */
+  getParametersSummary(options: OperationOptions & { readonly parameter: string }): Promise<ParameterSummary | null>;
+  /** Returns the other items with their values. */
+  getOthersSummary(options?: OperationOptions & { readonly other?: undefined }): Promise<ParameterSummary[]>;
+  /** Returns a list with the current value of one item; empty when it was not logged. */
+  getOthersSummary(options: OperationOptions & { readonly other: string }): Promise<string[]>;
+  /**
+   * Returns the source code that was set; null when there is none. The local service returns the logged script
+   * instead if no code was set.
+   */
+  getCode(options?: OperationOptions): Promise<string | null>;
+  /** Returns the logged HTML; null when there is none. It is untrusted. */
+  getHtml(options?: OperationOptions): Promise<string | null>;
+  /** Returns standard output and error, in order. */
+  getOutput(options?: OperationOptions): Promise<string>;
+  /**
+   * Returns the output as consecutive pieces of standard output or standard error. If the service does not
+   * distinguish them, there is one piece whose `stderr` is null.
+   */
+  getOutputPieces(options?: OperationOptions): Promise<OutputPiece[]>;
+  /** Returns the model graph: parsed if it is JSON, else as a string; null when there is none. */
+  getModelGraph(options?: OperationOptions): Promise<unknown>;
+  /** Returns user, root, branch, parent and origin of the git repository. */
+  getGitMetadata(options?: OperationOptions): Promise<GitMetadata>;
+  /** Returns a zip archive with one patch file; null when none was logged. */
+  getGitPatch(options?: OperationOptions): Promise<Uint8Array | null>;
+}
+
+/** Signatures that cover the overloads. */
+interface Implementations {
+  getMetricsSummary(
+    options: OperationOptions & { readonly metric?: string },
+  ): Promise<MetricSummary[] | MetricSummary | null>;
+  getParametersSummary(
+    options: OperationOptions & { readonly parameter?: string },
+  ): Promise<ParameterSummary[] | ParameterSummary | null>;
+  getOthersSummary(options: OperationOptions & { readonly other?: string }): Promise<ParameterSummary[] | string[]>;
+}
+
+/** Definitions of the operations that read logged data. */
+export const readingOperations = defineOperations<ReadingOperations, ExperimentSubject, Implementations>({
+  getMetrics: {
+    options: { metric: text },
+    async run({ call, subject }, { metric: metricName }) {
+      if (metricName === undefined) return (await call(metrics.all, subject.mine)).metrics;
+      return (await call(metrics.one, { query: { experimentKey: subject.key, metricName } })).metrics;
+    },
+  },
+  getMetricsSummary: {
+    options: { metric: text },
+    async run({ call, subject }, { metric }) {
+      const { values } = await call(metrics.summary, subject.mine);
+      return metric === undefined ? values : (values.find(({ name }) => name === metric) ?? null);
+    },
+  },
+  getParametersSummary: {
+    options: { parameter: text },
+    async run({ call, subject }, { parameter }) {
+      const { values } = await call(metrics.parameters, subject.mine);
+      return parameter === undefined ? values : (values.find(({ name }) => name === parameter) ?? null);
+    },
+  },
+  getOthersSummary: {
+    options: { other: text },
+    async run({ call, subject }, { other }) {
+      const { values } = await call(experiments.others, subject.mine);
+      if (other === undefined) return values;
+      return values.filter(({ name }) => name === other).map(({ valueCurrent }) => valueCurrent);
+    },
+  },
+  getCode: { run: async ({ call, subject }) => (await call(experiments.code, subject.mine)).code },
+  getHtml: { run: async ({ call, subject }) => (await call(experiments.html, subject.mine)).html },
+  getOutput: { run: async ({ call, subject }) => (await call(experiments.output, subject.mine)).output },
+  getOutputPieces: {
+    async run({ call, subject }) {
+      const { output, stderrRanges } = await call(experiments.output, subject.mine);
+      return outputPieces(output, stderrRanges ?? null);
+    },
+  },
+  getModelGraph: {
+    async run({ call, subject }) {
+      const { graph } = await call(experiments.graph, subject.mine);
+      if (graph === null) return null;
+      try {
+        return JSON.parse(graph) as unknown;
+      } catch {
+        return graph;
+      }
+    },
+  },
+  getGitMetadata: { run: ({ call, subject }) => call(experiments.gitMetadata, subject.mine) },
+  getGitPatch: {
+    async run({ callForBody, subject }) {
+      const { body } = await callForBody(experiments.gitPatch, subject.mine);
+      const bytes = await body.bytes();
+      // A JSON object instead of an archive means that there is none.
+      return bytes.length === 0 || bytes[0] === 0x7b ? null : bytes;
+    },
+  },
+});
