@@ -45,3 +45,4 @@ export {
 } from './query/index.ts';
 export { takeSnapshot } from './take-snapshot.ts';
 export { experimentPage, projectPage, targetOfPage } from './targets/link.ts';
+export { type Tab, tabs } from './targets/tabs.ts';
