@@ -18,19 +18,18 @@ const tab: Recipe = {
     {
       create: 'packages/ui/src/tabs/example.tsx',
       text: `import type { ReactElement } from 'react';
-import { SearchField } from '../components/SearchField.tsx';
-import { useView } from '../view/view-context.ts';
 import type { TabProps } from './tab.ts';
 import { useChoice } from './use-choice.ts';
 
 /** Tab that shows the name of the experiment. */
 export function ExampleTab({ experimentName }: TabProps): ReactElement {
-  const { t } = useView();
   const [search, setSearch] = useChoice('example', 'search', '');
   return (
     <div className="tl-example">
-      <SearchField value={search} onChange={setSearch} label={t('Search the example')} />
-      <p>{t('The example of %1', experimentName)}</p>
+      <label>
+        Search <input type="search" value={search} onChange={(event) => setSearch(event.target.value)} />
+      </label>
+      <p>The example of {experimentName}</p>
     </div>
   );
 }
@@ -51,6 +50,7 @@ export function ExampleTab({ experimentName }: TabProps): ReactElement {
       edit: stories,
       before: '  histograms: {\n',
       text: "  example: { content: '.tl-example', controls: 1, saved: /The example of everything/ },\n",
+      isTest: true,
       guard: { typeErrorIn: stories, message: /Property 'example' is missing/ },
     },
     {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { root } from '../../scripts/folders.ts';
-import type { Step } from './recipe.ts';
+import type { Insertion, Step } from './recipe.ts';
 
 const execute = promisify(execFile);
 
@@ -57,7 +57,7 @@ export class SourceCopy {
       if ('create' in step) wanted.set(step.create, step.text);
       if ('edit' in step) {
         const text = wanted.get(step.edit) ?? (await this.read(step.edit))!;
-        wanted.set(step.edit, withInsertion(text, step.before, step.text, step.edit));
+        wanted.set(step.edit, [step, ...(step.also ? [step.also] : [])].reduce(withInsertion, text));
       }
     }
     await this.#write(wanted);
@@ -90,10 +90,12 @@ export class SourceCopy {
     return await this.run('--test', '--test-reporter=spec', `--test-name-pattern=${titles}`, ...files);
   }
 
-  async #generate({ run, writes }: Extract<Step, { run: string }>): Promise<void> {
+  async #generate({ run, writes, compiles }: Extract<Step, { run: string }>): Promise<void> {
     if (writes.some((file) => !this.#generated.has(file))) {
       for (const file of writes) this.#originals.set(file, await this.read(file));
-      const { code, output } = await this.run(`scripts/${run}.ts`);
+      if (compiles !== undefined) await this.run('node_modules/typescript/bin/tsc', '-b', compiles);
+      const [script, ...args] = run.split(' ');
+      const { code, output } = await this.run(`scripts/${script}.ts`, ...args);
       if (code !== 0) throw new Error(`${run}: ${output}`);
       for (const file of writes) this.#generated.set(file, (await this.read(file))!);
     }
@@ -136,8 +138,8 @@ async function linkModules(folder: string): Promise<void> {
   }
 }
 
-function withInsertion(text: string, before: string, insertion: string, file: string): string {
+function withInsertion(text: string, { before, text: insertion }: Insertion): string {
   const position = text.indexOf(before);
-  if (position < 0) throw new Error(`${file} has no line “${before}”: adapt the recipe in test/recipes/recipes.ts.`);
+  if (position < 0) throw new Error(`No text “${before}” to insert before: adapt test/recipes/recipes.ts.`);
   return text.slice(0, position) + insertion + text.slice(position);
 }
