@@ -1,4 +1,5 @@
-import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
+import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';
+import { useEvent } from '../parts/use-event.ts';
 import type { Failure } from '../source/failure.ts';
 import type { ViewSource } from '../source/view-source.ts';
 import { useView } from '../view/view-context.ts';
@@ -29,18 +30,17 @@ function useLoader<T>(
   everyMillis: (data: T) => number | null,
   visible: boolean,
 ) {
-  const latest = useRef({ read, everyMillis });
-  latest.current = { read, everyMillis };
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `key` identifies the data; the functions change on each render.
+  const latestRead = useEvent(read);
+  const latestEveryMillis = useEvent(everyMillis);
   const subject = useMemo(
     () =>
       source === null
         ? null
         : loader<T>({
-            load: (signal) => latest.current.read(source, signal),
-            everyMillis: (data) => latest.current.everyMillis(data),
+            load: (signal) => latestRead(source, signal),
+            everyMillis: latestEveryMillis,
           }),
-    [source, key],
+    [source, key, latestRead, latestEveryMillis],
   );
   useEffect(() => {
     subject?.see(visible);

@@ -13,9 +13,9 @@ import { addressOf, type Route } from './route.ts';
 import type { Visit } from './router.ts';
 import { StartPage } from './StartPage.tsx';
 import { type SidebarChoice, useSidebar } from './use-sidebar.ts';
-import { ViewPlace } from './ViewPlace.tsx';
 
-// The main content is rendered without waiting for the trees in the sidebar.
+// The start page needs no view, and the main content is rendered without waiting for the trees in the sidebar.
+const ViewPlace = lazyWithRetry(async () => (await import('./ViewPlace.tsx')).ViewPlace);
 const SidebarTrees = lazyWithRetry(async () => (await import('./SidebarTrees.tsx')).SidebarTrees);
 const SearchPlace = lazyWithRetry(async () => (await import('./SearchPlace.tsx')).SearchPlace);
 
