@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';
-import { useEvent } from '../parts/use-event.ts';
+import { useEvent } from '../components/use-event.ts';
 import type { Failure } from '../source/failure.ts';
 import type { ViewSource } from '../source/view-source.ts';
 import { useView } from '../view/view-context.ts';
