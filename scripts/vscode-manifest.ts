@@ -58,7 +58,7 @@ function welcomes({ messages }: TreeDefinition): Readonly<Record<string, readonl
         tryDemo,
       ],
       unreachable: [
-        'The service does not answer. Is it running, and is its address right?',
+        'The service does not respond. Is it running, and is its address right?',
         tryAgain,
         signInElsewhere,
         tryDemo,

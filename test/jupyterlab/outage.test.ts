@@ -60,7 +60,7 @@ describe('JupyterLab whose service fails and comes back', { timeout: 600_000 }, 
       proxy.set(fault);
       await command(session.page, 'tracklens:refresh');
       await banner().filter({ hasText: words }).waitFor();
-      if (name === 'connection') await status(/does not answer/).waitFor();
+      if (name === 'connection') await status(/does not respond/).waitFor();
       assert.deepEqual(await labels(), rows);
       await pictures(`lab-outage-${name}`);
       proxy.set(null);

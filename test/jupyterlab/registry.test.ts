@@ -191,7 +191,7 @@ describe('registered models in JupyterLab', { timeout: 600_000 }, () => {
     await writeFile(own, 'my own');
     await writeFile(beside, 'beside');
     await toFolder('Files in a folder');
-    await dialog().getByText('classifier_1.0.0 is already there. Replace it?').waitFor();
+    await dialog().getByText('classifier_1.0.0 already exists. Replace it?').waitFor();
     await session.screenshot('lab-replace');
     await answer('Cancel');
     await dialog().waitFor({ state: 'detached' });

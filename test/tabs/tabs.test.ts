@@ -79,7 +79,7 @@ describe('the tabs over the real service', () => {
       assert.match(await caption('error map'), /step 10/);
       await page.getByRole('slider', { name: 'Step' }).press('Home');
       assert.match(await caption('sample'), /step 0/);
-      assert.match(await text(page, '[data-open="error map"]'), /Nothing up to this step/);
+      assert.match(await text(page, '[data-open="error map"]'), /Nothing logged up to this step/);
     }));
 
   test('images: one is enlarged with its annotations, arrows go through its steps, Escape goes back', () =>

@@ -184,7 +184,7 @@ describe('named views of a project', () => {
       await view.page.waitForSelector('[role=grid]');
       await view.page.getByLabel('Search experiments').fill('mlp-1');
       await menu(view.page).click();
-      assert.match(await view.page.locator('.tl-view-place').innerText(), /keeps no views.*on this machine/);
+      assert.match(await view.page.locator('.tl-view-place').innerText(), /does not store views.*on this machine/);
       await view.page.getByLabel('Name of a new view').fill('Mine');
       await view.page.keyboard.press('Enter');
       await view.page.locator('.tl-view-list [data-view]').waitFor();
@@ -205,7 +205,7 @@ describe('named views of a project', () => {
     await showing({}, async (view) => {
       const { page } = view;
       await page.waitForSelector('[role=grid]');
-      await page.getByRole('button', { name: 'Narrow with a query' }).click();
+      await page.getByRole('button', { name: 'Filter with a query' }).click();
       const field = page.getByRole('textbox', { name: 'Query' });
       await field.fill('Parameter("width") ==');
       await page.locator('.tl-query-problem').first().waitFor();

@@ -30,9 +30,9 @@ describe('below a project’s table', () => {
     showing('scatter', {}, async (view) => {
       const { page } = view;
       await page.click('[data-part=scatter]');
-      await page.getByRole('combobox', { name: /^Across/ }).selectOption('parameter:learning_rate');
-      await page.getByRole('combobox', { name: /^Up/ }).selectOption('max:val/accuracy');
-      await page.getByLabel('Log across').check();
+      await page.getByRole('combobox', { name: /^X axis/ }).selectOption('parameter:learning_rate');
+      await page.getByRole('combobox', { name: /^Y axis/ }).selectOption('max:val/accuracy');
+      await page.getByLabel('Log X axis').check();
       await page.waitForFunction(() => document.querySelectorAll('.tl-plane circle').length === 11);
       const plane = await page
         .locator('.tl-plane svg')
@@ -123,7 +123,7 @@ describe('below a project’s table', () => {
       const machines = stage.browser.requests().filter((request) => request.includes('system-details'));
       assert.equal(machines.length, selection.length, 'both tables are of one reading');
       await page.getByText('Code', { exact: true }).click();
-      await page.getByText('Neither logged any.').waitFor();
+      await page.getByText('Neither experiment logged any.').waitFor();
     });
   });
 
@@ -139,8 +139,8 @@ describe('below a project’s table', () => {
       const { page } = view;
       await page.waitForFunction(() => document.querySelectorAll('.tl-compared-image img').length === 2);
       assert.deepEqual(await stepsOf(page), ['20', '10', null]);
-      await page.getByRole('button', { name: 'Step before' }).click();
-      await page.getByRole('button', { name: 'Step before' }).click();
+      await page.getByRole('button', { name: 'Previous step' }).click();
+      await page.getByRole('button', { name: 'Previous step' }).click();
       assert.deepEqual(await stepsOf(page), ['0', '0', null]);
       const state = await view.run((test) => test.view!.getState());
       await showing('compare-images-again', state, async (again) => {

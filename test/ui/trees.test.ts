@@ -195,7 +195,7 @@ describe('trees and the query panel over the real service', () => {
       await field.fill('Tag("baseline") | Tag("sweep")');
       assert.match(
         await count.innerText(),
-        /^3 experiments · results of the earlier query \(Parameter\("width"\) == 32\)/,
+        /^3 experiments · results of the previous query \(Parameter\("width"\) == 32\)/,
       );
       await field.fill('(Parameter("width") == 32) & Tag("baseline")');
       assert.equal(await count.innerText(), '3 experiments');

@@ -467,7 +467,7 @@ describe('views over the real service', () => {
       async ({ page }) => {
         await page.waitForSelector('.tl-banner[data-failure=unreachable]');
         assert.equal(await textOf(page, '.tl-title'), 'saved-run');
-        assert.match(await textOf(page, '.tl-banner'), /Shown is the saved copy of/);
+        assert.match(await textOf(page, '.tl-banner'), /Showing the saved copy of/);
         stage.browser.setWay('open');
         await page.getByRole('button', { name: 'Retry' }).click();
         await page.waitForFunction(() => document.querySelector('.tl-title')?.textContent === 'mlp-7');

@@ -55,7 +55,7 @@ describe('an editor that is signed in to a service', { timeout: suiteMillis }, (
   test('an address where no service answers reports it', async () => {
     const { page } = started();
     await signIn(page, 'http://127.0.0.1:9', 'any');
-    await notification(page, 'does not answer').waitFor();
+    await notification(page, 'does not respond').waitFor();
     await runCommand(page, 'Notifications: Clear All Notifications');
   });
 

@@ -77,7 +77,7 @@ describe('an editor whose service fails and comes back', { timeout: suiteMillis 
 
   for (const [what, fault, inStatus] of [
     ['errors', refused(500, 'boom'), 'Service error'],
-    ['dropped connections', dropped, 'No answer'],
+    ['dropped connections', dropped, 'No response'],
   ] as const) {
     test(`${what}: the tree keeps its rows and reports it, and is current again without a click`, async () => {
       const { page } = started();

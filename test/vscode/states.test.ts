@@ -54,7 +54,7 @@ describe('an editor whose service is not well', { timeout: suiteMillis }, () => 
     const { editor, page } = started();
     service.close();
     service.closeAllConnections();
-    await tryAgain(page, 'does not answer', ['Try again', 'Sign in to another service', 'Try with demo data']);
+    await tryAgain(page, 'does not respond', ['Try again', 'Sign in to another service', 'Try with demo data']);
     await editor.screenshot('unreachable');
   });
 

@@ -218,7 +218,7 @@ describe('what a person does in the trees', { timeout: suiteMillis }, () => {
     assert.equal(await file('street-images_1.0.0'), 'image,label\na.png,cat\n');
     await runCommand(page, 'Notifications: Clear All Notifications');
     await download();
-    await pressButton(page, dialogWith(page, 'street-images_1.0.0 is already there'), 'Keep Both');
+    await pressButton(page, dialogWith(page, 'street-images_1.0.0 already exists'), 'Keep Both');
     await notification(page, 'street-images_1.0.0 (2)').waitFor();
     assert.equal(await file('street-images_1.0.0 (2)'), 'image,label\na.png,cat\n');
     await runCommand(page, 'Notifications: Clear All Notifications');
@@ -226,7 +226,7 @@ describe('what a person does in the trees', { timeout: suiteMillis }, () => {
     await writeFile(path.join(own, 'train', 'labels.csv'), 'my own');
     await writeFile(path.join(own, 'notes.txt'), 'beside');
     await download();
-    const question = dialogWith(page, 'street-images_1.0.0 is already there');
+    const question = dialogWith(page, 'street-images_1.0.0 already exists');
     await question.waitFor();
     await editor.screenshot('replace');
     await pressButton(page, question, 'Cancel');

@@ -86,7 +86,7 @@ export async function experimentOf(parts: Services, node: TreeNode | undefined):
   const target = await targetOf(parts, node);
   if (target?.kind === 'experiment') return target.experimentKey;
   throw new Error(
-    vscode.l10n.t('The panel in front shows no single experiment. Open one, or use its menu in the tree.'),
+    vscode.l10n.t('The active panel does not show a single experiment. Open one, or use its menu in the tree.'),
   );
 }
 

@@ -51,7 +51,7 @@ export class Connection {
     if (response.ok) return (await response.json()) as ServiceStatus;
     return {
       configured: false,
-      message: 'The Tracklens server extension does not answer.',
+      message: 'The Tracklens server extension does not respond.',
       remedy: 'Check that "jupyter server extension list" shows tracklens as enabled, and restart the Jupyter server.',
     };
   }

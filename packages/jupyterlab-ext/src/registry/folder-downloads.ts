@@ -47,7 +47,7 @@ export async function downloadToFolder(tracklens: Tracklens, folders: Folders, n
   const download = await downloadOf(api, node);
   if (download === null) return;
   if (download.files.length === 0)
-    return host.report({ message: translate('%1 has no file that the service keeps.', node.label) });
+    return host.report({ message: translate('%1 has no files stored by the service.', node.label) });
   const asArchive = await askArchive(tracklens, download);
   if (asArchive === null) return;
   const isFile = asArchive || node.kind === 'file';
@@ -153,8 +153,8 @@ async function askTarget(
   const replace = Dialog.warnButton({ label: translate('Replace') });
   const keep = Dialog.okButton({ label: translate('Keep Both') });
   const choice = await showDialog({
-    title: translate('%1 is already there. Replace it?', name),
-    body: isFile ? wanted : translate('Files of the same name in %1 are replaced, others stay.', wanted),
+    title: translate('%1 already exists. Replace it?', name),
+    body: isFile ? wanted : translate('Files with the same names in %1 will be replaced.', wanted),
     buttons: [Dialog.cancelButton({ label: translate('Cancel') }), replace, keep],
   });
   if (choice.button.label === replace.label) return { path: wanted, overwrite: true };

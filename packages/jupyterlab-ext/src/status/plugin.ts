@@ -20,7 +20,7 @@ export const statusPlugin: JupyterFrontEndPlugin<void> = {
       const host = status.configured ? new URL(status.url).host : tracklens.translate('no service');
       const isUnreachable = status.configured && tracklens.connection.isReachable === false;
       item.toggleClass('jp-mod-silent', isUnreachable);
-      item.node.textContent = `Tracklens: ${isUnreachable ? tracklens.translate('%1 does not answer', host) : host}`;
+      item.node.textContent = `Tracklens: ${isUnreachable ? tracklens.translate('%1 does not respond', host) : host}`;
       item.node.title = status.configured
         ? tracklens.translate(
             isUnreachable
@@ -34,7 +34,7 @@ export const statusPlugin: JupyterFrontEndPlugin<void> = {
     const update = () =>
       void show().catch(() => {
         item.node.textContent = 'Tracklens';
-        item.node.title = tracklens.translate('The Jupyter server does not answer.');
+        item.node.title = tracklens.translate('The Jupyter server does not respond.');
       });
     item.node.addEventListener('click', () => {
       update();

@@ -81,5 +81,5 @@ export function LoadedAll<T>({
   const { t } = useView();
   if (read.data !== undefined && read.data.length === count) return <>{children(read.data)}</>;
   if (read.failure) return missing(read, t)!;
-  return <Loading label={t('Reading…')} rows={3} />;
+  return <Loading label={t('Loading…')} rows={3} />;
 }

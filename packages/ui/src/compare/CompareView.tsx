@@ -37,10 +37,10 @@ export function CompareView({
   const experiments = chosen.slice(0, maxExperiments);
   const loaded = experiments.flatMap(({ key }) => details.get(key) ?? []);
   if (experiments.length < 2)
-    return <Empty title={t('Choose two or more experiments in the table to compare them.')} />;
+    return <Empty title={t('Select two or more experiments in the table to compare them.')} />;
   if (loaded.length < experiments.length) {
     return failure === null ? (
-      <Loading label={t('Reading the experiments…')} rows={6} />
+      <Loading label={t('Loading the experiments…')} rows={6} />
     ) : (
       <Problem failure={failure} t={t} onRetry={onRetry} next="automatic" />
     );
@@ -49,7 +49,7 @@ export function CompareView({
     <section className="tl-compare" aria-label={t('Comparison')}>
       <CompareToolbar>
         {chosen.length > maxExperiments && (
-          <span className="tl-count">{t('the first %1 of %2 chosen', maxExperiments, chosen.length)}</span>
+          <span className="tl-count">{t('the first %1 of %2 selected', maxExperiments, chosen.length)}</span>
         )}
       </CompareToolbar>
       <CompareSection id="parameters" title={t('Parameters')} open>

@@ -63,7 +63,7 @@ export function ImagesSideBySide({
                 <AssetImage experimentKey={key} asset={asset} alt={t('%1 of %2', name, label)} />
               ) : (
                 <span className="tl-image-note">
-                  {series ? t('Nothing up to this step.') : t('Not logged by this one.')}
+                  {series ? t('Nothing logged up to this step.') : t('Not logged by this experiment.')}
                 </span>
               )}
               <figcaption title={label}>

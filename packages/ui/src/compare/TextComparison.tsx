@@ -21,7 +21,9 @@ export function TextComparison({
   const { t } = useView();
   const lines = useMemo(() => withContext(lineDiff(before, after)), [before, after]);
   if (before === after)
-    return <p className="tl-quiet">{before === '' ? t('Neither logged any.') : t('Both are equal.')}</p>;
+    return (
+      <p className="tl-quiet">{before === '' ? t('Neither experiment logged any.') : t('The texts are identical.')}</p>
+    );
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable element must be reachable by keyboard.
     <section className="tl-diff" aria-label={label} tabIndex={0}>

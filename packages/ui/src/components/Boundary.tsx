@@ -22,7 +22,7 @@ export class Boundary extends Component<
     return (
       <Problem
         t={this.props.t}
-        failure={failure('broken', 'This view could not be drawn.', message)}
+        failure={failure('broken', 'This view could not be rendered.', message)}
         onRetry={() => this.setState({ error: null, failed: false, attempt: attempt + 1 })}
       />
     );

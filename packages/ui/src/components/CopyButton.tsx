@@ -22,7 +22,10 @@ export function CopyButton({
       await navigator.clipboard.writeText(typeof text === 'string' ? text : text());
       setCopied(true);
     } catch {
-      onFailure({ message: t('The text could not be copied.'), remedy: t('Select it and copy it with the keyboard.') });
+      onFailure({
+        message: t('The text could not be copied.'),
+        remedy: t('Select the text and copy it with the keyboard.'),
+      });
     }
   };
   return (

@@ -27,8 +27,8 @@ export function StepSlider({
       <button
         type="button"
         className="tl-icon-button"
-        aria-label={t('Step before')}
-        title={t('Step before')}
+        aria-label={t('Previous step')}
+        title={t('Previous step')}
         disabled={index === 0}
         onClick={() => go(index - 1)}
       >

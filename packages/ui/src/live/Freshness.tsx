@@ -51,8 +51,8 @@ export function Staleness({ read }: { readonly read: Read<unknown> }): ReactElem
   if (read.failure === null || read.data === undefined) return null;
   const shown =
     read.origin === 'saved' && snapshot
-      ? t('Shown is the saved copy of %1.', dateText(snapshot.takenAtMillis))
-      : t('Shown is what was read last.');
+      ? t('Showing the saved copy of %1.', dateText(snapshot.takenAtMillis))
+      : t('Showing the data that was loaded last.');
   return (
     <div className="tl-banner" role="alert" data-failure={read.failure.kind}>
       <Icon name="problem" />

@@ -20,7 +20,7 @@ export function ModelView({ target }: { readonly target: Extract<Target, { kind:
     source.model(target.workspace, target.modelName, signal),
   );
   const columns = useMemo(() => versionColumns(target.version, t), [target.version, t]);
-  if (read.data === undefined) return missing(read, t) ?? <Loading label={t('Reading the model…')} />;
+  if (read.data === undefined) return missing(read, t) ?? <Loading label={t('Loading the model…')} />;
   const model = read.data;
   return (
     <>

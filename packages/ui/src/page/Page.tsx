@@ -41,7 +41,7 @@ export function Page({
   useTitle(visit.route, name);
   useFocus(main, visit, sidebar.over);
   const leave = () =>
-    signOut().then(onSignedOut, () => host.report({ message: t('Signing out did not reach the service.') }));
+    signOut().then(onSignedOut, () => host.report({ message: t('The service could not be reached to sign out.') }));
 
   return (
     <PageContext.Provider value={context}>

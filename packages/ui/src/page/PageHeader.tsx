@@ -79,7 +79,7 @@ export function PageHeader({
       >
         <Icon name="columns" />
       </button>
-      <nav aria-label={t('Where you are')} className="tl-page-crumbs">
+      <nav aria-label={t('Breadcrumbs')} className="tl-page-crumbs">
         <a className="tl-link tl-page-brand" href="/" aria-current={crumbs.length === 0 ? 'page' : undefined}>
           Tracklens
         </a>

@@ -55,7 +55,7 @@ export function StartPage({
   return (
     <div className="tl-page-content">
       {failure !== null && <Problem failure={failure} t={t} onRetry={retry} next="automatic" />}
-      {failure === null && workspaces === null && <Loading label={t('Reading the workspaces…')} />}
+      {failure === null && workspaces === null && <Loading label={t('Loading the workspaces…')} />}
       {workspaces !== null && isEmpty(workspaces) && (
         <section className="tl-page-first">
           <h1>{t('Log your first run')}</h1>
@@ -70,7 +70,7 @@ export function StartPage({
             <WorkspaceSection key={one.name} workspace={one} titled={workspace === null} part={part} />
           ))}
           <details className="tl-page-more">
-            <summary>{t('How to log a run here')}</summary>
+            <summary>{t('How to log an experiment')}</summary>
             <FirstRun />
           </details>
         </>

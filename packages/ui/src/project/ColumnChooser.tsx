@@ -59,9 +59,9 @@ function ColumnList(choice: ColumnChoice): ReactElement {
           checked={choice.differencesOnly}
           onChange={({ target }) => choice.onDifferencesOnly(target.checked)}
         />
-        {t('Differences only: no parameter that all share')}
+        {t('Only parameters that differ')}
       </label>
-      <ul className="tl-popup-list tl-column-list" aria-label={t('Chosen columns in their order')}>
+      <ul className="tl-popup-list tl-column-list" aria-label={t('Selected columns')}>
         {chosen.map((column) => (
           <ChosenColumn key={column} column={column} choice={choice} />
         ))}
@@ -123,7 +123,7 @@ function ChosenColumn({
         className="tl-button"
         aria-pressed={isPinned}
         aria-label={t('Pin %1', title)}
-        title={t('Keep %1 in sight', title)}
+        title={t('Keep %1 visible', title)}
         onClick={() => onPin(isPinned ? pinned.filter((other) => other !== column) : [...pinned, column])}
       >
         {t('Pin')}

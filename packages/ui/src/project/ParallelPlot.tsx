@@ -68,7 +68,7 @@ export function ParallelPlot({ rows, available, automatic, colors }: PlotProps):
         <PlotFigure
           size={{ width, height }}
           label={t(
-            '%1 over %2: arrows walk the lines, Enter opens one',
+            '%1 over %2: arrow keys move between the lines, Enter opens one',
             counted(t, lines.length, '%1 experiment', '%1 experiments'),
             counted(t, axes.length, '%1 axis', '%1 axes'),
           )}

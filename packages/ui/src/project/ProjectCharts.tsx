@@ -23,7 +23,7 @@ export interface ProjectChartsProps extends Pick<ChartSelection, 'experiments' |
 /** Charts of the selected experiments. It is rendered again only when they change. */
 export const ProjectCharts = memo(function ProjectCharts(props: ProjectChartsProps): ReactElement {
   const { experiments, metricNames, failure, t } = props;
-  if (experiments.length === 0) return <Empty title={t('Choose experiments in the table to see their charts.')} />;
+  if (experiments.length === 0) return <Empty title={t('Select experiments in the table to see their charts.')} />;
   if (metricNames.length > 0) {
     return (
       <ChartGallery
@@ -37,6 +37,6 @@ export const ProjectCharts = memo(function ProjectCharts(props: ProjectChartsPro
     );
   }
   if (failure !== null) return <Problem failure={failure} t={t} onRetry={props.onRetry} next="automatic" />;
-  if (props.isWaiting) return <Loading label={t('Reading the metrics…')} />;
-  return <Empty title={t('The chosen experiments have no metrics.')} />;
+  if (props.isWaiting) return <Loading label={t('Loading the metrics…')} />;
+  return <Empty title={t('The selected experiments have no metrics.')} />;
 });

@@ -34,7 +34,7 @@ export function ProjectQuery({
           onClick={() => setOpen(true)}
         >
           <Icon name="search" />
-          {t('Narrow with a query')}
+          {t('Filter with a query')}
         </button>
       </div>
     );
@@ -75,7 +75,7 @@ function OpenQuery({
     else if (problems.length === 0) onApply(query);
   };
   return (
-    <section className="tl-project-query" aria-label={t('Narrow with a query')}>
+    <section className="tl-project-query" aria-label={t('Filter with a query')}>
       <QueryField
         text={text}
         onText={setText}

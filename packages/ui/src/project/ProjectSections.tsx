@@ -22,7 +22,7 @@ export function SectionChoice({ chosen }: { readonly chosen: number }): ReactEle
     ['compare', t('Compare %1', chosen)],
   ] as const;
   return (
-    <div className="tl-parts" role="group" aria-label={t('Below the table')}>
+    <div className="tl-parts" role="group" aria-label={t('Section below the table')}>
       {choices.map(([name, title]) => (
         <button
           key={name}
@@ -65,7 +65,7 @@ export function ProjectSections({
   const part = state.project?.part ?? 'charts';
   const plane = () => ({ rows, colors, available: availableColumns(rows), automatic: automaticColumns(rows) });
   return (
-    <Suspense fallback={<Loading label={t('Reading…')} rows={4} />}>
+    <Suspense fallback={<Loading label={t('Loading…')} rows={4} />}>
       {part === 'charts' && charts}
       {part === 'scatter' && <ScatterPlot {...plane()} />}
       {part === 'parallel' && <ParallelPlot {...plane()} />}

@@ -29,9 +29,9 @@ export function ProjectView({ target }: { readonly target: ListTarget }): ReactE
   const [begun, setBegun] = useState(false);
   if (read.data !== undefined && !begun) setBegun(true);
   if (read.data === undefined && !isFiltered && !begun) {
-    return missing(read, t) ?? <Loading label={t('Reading the experiments…')} rows={8} />;
+    return missing(read, t) ?? <Loading label={t('Loading the experiments…')} rows={8} />;
   }
-  if (!named.ready) return <Loading label={t('Reading the named view…')} rows={8} />;
+  if (!named.ready) return <Loading label={t('Loading the named view…')} rows={8} />;
   const isEmptyProject = read.data?.length === 0 && !isFiltered;
   return (
     <>
@@ -40,7 +40,7 @@ export function ProjectView({ target }: { readonly target: ListTarget }): ReactE
       <Staleness read={read} />
       {target.kind === 'project' && live !== null && !isEmptyProject && <ProjectQuery target={target} live={live} />}
       {read.data === undefined ? (
-        (missing(read, t) ?? <Loading label={t('Reading the experiments…')} rows={8} />)
+        (missing(read, t) ?? <Loading label={t('Loading the experiments…')} rows={8} />)
       ) : records.length === 0 ? (
         <NoExperiment target={target} isFiltered={isFiltered} />
       ) : (
@@ -118,7 +118,7 @@ function UnreadDetails({
     <div className="tl-banner" role="alert" data-failure={failure.kind}>
       <Icon name="problem" />
       <span>
-        <strong>{messageText(failure, t)}</strong> {t('Some cells are empty or hold the values of an earlier read.')}{' '}
+        <strong>{messageText(failure, t)}</strong> {t('Some cells are empty or out of date.')}{' '}
         {remedyText(failure, t, 'automatic')}
       </span>
       <button type="button" className="tl-button" onClick={onRetry}>
@@ -138,7 +138,9 @@ function NoExperiment({
   const { t } = useView();
   if (isFiltered || target.kind === 'query') {
     return (
-      <Empty title={t('No experiment matches the query.')}>{t('Loosen a condition, or check the names in it.')}</Empty>
+      <Empty title={t('No experiment matches the query.')}>
+        {t('Relax a condition, or check the names in the query.')}
+      </Empty>
     );
   }
   return (

@@ -52,10 +52,10 @@ export function ScatterPlot({ rows, available, automatic, colors }: PlotProps): 
   return (
     <section ref={section} className="tl-plane" aria-label={t('Scatter')}>
       <div className="tl-toolbar">
-        <ColumnSelect label={t('Across')} value={x} columns={columns} onChange={(next) => setScatter({ x: next })} />
-        <ScaleToggle label={t('Log across')} value={xScale} onChange={(next) => setScatter({ xScale: next })} />
-        <ColumnSelect label={t('Up')} value={y} columns={columns} onChange={(next) => setScatter({ y: next })} />
-        <ScaleToggle label={t('Log up')} value={yScale} onChange={(next) => setScatter({ yScale: next })} />
+        <ColumnSelect label={t('X axis')} value={x} columns={columns} onChange={(next) => setScatter({ x: next })} />
+        <ScaleToggle label={t('Log X axis')} value={xScale} onChange={(next) => setScatter({ xScale: next })} />
+        <ColumnSelect label={t('Y axis')} value={y} columns={columns} onChange={(next) => setScatter({ y: next })} />
+        <ScaleToggle label={t('Log Y axis')} value={yScale} onChange={(next) => setScatter({ yScale: next })} />
         <span className="tl-count">{t('%1 of %2', points.length, rows.length)}</span>
       </div>
       {points.length === 0 ? (
@@ -64,7 +64,7 @@ export function ScatterPlot({ rows, available, automatic, colors }: PlotProps): 
         <PlotFigure
           size={{ width, height }}
           label={t(
-            '%1 over %2 of %3 experiments: arrows walk the points, Enter opens one',
+            '%1 over %2 of %3 experiments: arrow keys move between the points, Enter opens one',
             columnTitle(y, t),
             columnTitle(x, t),
             points.length,

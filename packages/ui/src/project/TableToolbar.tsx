@@ -49,7 +49,7 @@ export function TableToolbar({
     <div className="tl-toolbar">
       <SearchField value={search} onChange={(next) => onTable({ search: next })} label={t('Search experiments')} />
       <span className="tl-count">
-        {t('%1 of %2', shown.length, rows.length)} · {t('%1 chosen', selected)}
+        {t('%1 of %2', shown.length, rows.length)} · {t('%1 selected', selected)}
       </span>
       <span className="tl-space" />
       <ColumnChooser

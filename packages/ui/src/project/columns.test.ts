@@ -79,7 +79,7 @@ test('losses and scores on held-back data come first, with their best value; the
   assert.deepEqual(ids, ['metric:val_acc', 'max:val_acc', 'metric:loss', 'min:loss', 'metric:time']);
 });
 
-test('a metric has a column for its last, lowest and highest value, and for its course', () => {
+test('a metric has a column for its last, lowest and highest value, and for its trend', () => {
   const one = row('a', {}, { loss: ['0.30000000000000004', '0.1', 'Infinity'] });
   assert.deepEqual(
     ['metric:loss', 'min:loss', 'max:loss'].map((id) => cellOf(one, id).text),

@@ -81,7 +81,7 @@ export function columnTitle(id: ColumnId, t: Translate): string {
     case 'max':
       return t('%1 max', name);
     case 'spark':
-      return t('%1 course', name);
+      return t('%1 trend', name);
     default:
       return name;
   }

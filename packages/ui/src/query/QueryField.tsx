@@ -121,7 +121,7 @@ function ProblemList({
           <button
             type="button"
             className="tl-query-problem"
-            title={t('Go to it')}
+            title={t('Go to the error')}
             onClick={() => {
               field.current?.focus();
               field.current?.setSelectionRange(problem.start, problem.end);

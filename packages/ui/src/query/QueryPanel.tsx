@@ -100,7 +100,7 @@ export function QueryPanel({ api, initial, onOpen, onChange, theme, t }: QueryPa
       {search.phase === 'done' &&
         (search.found.length === 0 && !isEarlier ? (
           <Empty title={t('No experiment matches the query.')}>
-            {t('Loosen a condition, or check the names in it.')}
+            {t('Relax a condition, or check the names in the query.')}
           </Empty>
         ) : (
           <QueryResults found={search.found} target={search.target} isEarlier={isEarlier} onOpen={onOpen} t={t} />

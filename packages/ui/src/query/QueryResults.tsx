@@ -54,7 +54,7 @@ export function QueryResults({
       <div className="tl-toolbar">
         <span className="tl-count" role="status">
           {counted(t, found.length, '%1 experiment', '%1 experiments')}
-          {isEarlier && ` · ${t('results of the earlier query %1', target.query)}`}
+          {isEarlier && ` · ${t('results of the previous query %1', target.query)}`}
         </span>
         <span className="tl-space" />
         <button

@@ -29,7 +29,7 @@ export function ArtifactsTab({ experimentKey, running }: TabProps): ReactElement
     const artifacts = await mapConcurrent(list, ({ artifactId }) => source.artifact(artifactId, signal), atOnce);
     return loggedVersions(artifacts, experimentKey);
   });
-  if (read.data === undefined) return missing(read, t) ?? <Loading label={t('Reading the artifacts…')} rows={5} />;
+  if (read.data === undefined) return missing(read, t) ?? <Loading label={t('Loading the artifacts…')} rows={5} />;
   if (read.data.length === 0) {
     return (
       <Empty
@@ -123,7 +123,7 @@ function ArtifactFiles({
     ],
     [t],
   );
-  if (read.data === undefined) return missing(read, t) ?? <Loading label={t('Reading the files…')} rows={3} />;
+  if (read.data === undefined) return missing(read, t) ?? <Loading label={t('Loading the files…')} rows={3} />;
   if (read.data.length === 0) return <p className="tl-quiet">{t('This version has no files.')}</p>;
   const file = read.data.find(({ assetId }) => assetId === chosen) ?? (read.data.length === 1 ? read.data[0]! : null);
   return (

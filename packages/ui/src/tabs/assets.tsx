@@ -34,7 +34,7 @@ export function AssetsTab({ experimentKey, running }: TabProps): ReactElement {
   const rows = useMemo(() => shownAssets(assets, { search, type, folder }, sort), [assets, search, type, folder, sort]);
   const columns = useMemo(() => assetColumns(t), [t]);
 
-  if (read.data === undefined) return missing(read, t) ?? <Loading label={t('Reading the files…')} rows={8} />;
+  if (read.data === undefined) return missing(read, t) ?? <Loading label={t('Loading the files…')} rows={8} />;
   if (read.data.length === 0) {
     return (
       <Empty
@@ -77,7 +77,7 @@ export function AssetsTab({ experimentKey, running }: TabProps): ReactElement {
       {opened ? (
         <AssetPreview experimentKey={experimentKey} asset={opened} onClose={() => setOpen(null)} />
       ) : (
-        <p className="tl-quiet tl-hint">{t('Choose a file to look at it or to download it.')}</p>
+        <p className="tl-quiet tl-hint">{t('Select a file to preview or download it.')}</p>
       )}
     </>
   );

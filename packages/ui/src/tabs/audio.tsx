@@ -25,11 +25,11 @@ export function AudioTab({ experimentKey, running }: TabProps): ReactElement {
   const all = useMemo(() => assetSeries(read.data ?? []), [read.data]);
   const found = useMemo(() => all.filter(({ name }) => holdsWords(name, search)), [all, search]);
 
-  if (read.data === undefined) return missing(read, t) ?? <Loading label={t('Reading the sounds…')} rows={5} />;
+  if (read.data === undefined) return missing(read, t) ?? <Loading label={t('Loading audio…')} rows={5} />;
   if (read.data.length === 0) {
     return (
       <Empty
-        title={running ? t('No sound has been logged yet.') : t('No sound was logged.')}
+        title={running ? t('No audio has been logged yet.') : t('No audio was logged.')}
         code={
           'experiment.log_audio("speech.wav", step=step)\nexperiment.log_audio(samples, sample_rate=22050, file_name="tone.wav")'
         }
@@ -42,7 +42,7 @@ export function AudioTab({ experimentKey, running }: TabProps): ReactElement {
     <>
       <Staleness read={read} />
       <div className="tl-toolbar">
-        <SearchField value={search} onChange={setSearch} label={t('Search sounds')} />
+        <SearchField value={search} onChange={setSearch} label={t('Search audio')} />
         <span className="tl-count">{t('%1 of %2', found.length, all.length)}</span>
       </div>
       <ul className="tl-sounds">
@@ -85,7 +85,7 @@ function Sound({
       {read.data ? (
         <AudioPlayer bytes={read.data} name={series.name} />
       ) : (
-        (missing(read, t) ?? <Loading label={t('Reading the sound…')} rows={2} />)
+        (missing(read, t) ?? <Loading label={t('Loading audio…')} rows={2} />)
       )}
     </li>
   );

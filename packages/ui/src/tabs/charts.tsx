@@ -11,7 +11,7 @@ export function ChartsTab({ experimentKey, experimentName, projectName, running 
   const { t } = useView();
   const read = useSummaries('metrics', experimentKey, running);
   const experiments = useMemo(() => [{ key: experimentKey, label: experimentName }], [experimentKey, experimentName]);
-  if (read.data === undefined) return missing(read, t) ?? <Loading label={t('Reading the metrics…')} rows={6} />;
+  if (read.data === undefined) return missing(read, t) ?? <Loading label={t('Loading the metrics…')} rows={6} />;
   if (read.data.length === 0) {
     return (
       <Empty

@@ -53,7 +53,7 @@ export function CodeTab({ experimentKey, running }: TabProps): ReactElement {
   const diff = useMemo(() => (archive === null ? null : patchText(archive)), [archive]);
   const changes = useMemo(() => (diff === null ? [] : readPatch(diff)), [diff]);
 
-  if (read.data === undefined) return missing(read, t) ?? <Loading label={t('Reading the code…')} rows={10} />;
+  if (read.data === undefined) return missing(read, t) ?? <Loading label={t('Loading the code…')} rows={10} />;
   const { files, code, git, fileName } = read.data;
   const gitKnown = Object.values(git).some(Boolean);
   if (files.length === 0 && code === '' && archive === null && !gitKnown) {
@@ -166,7 +166,7 @@ function SourceFile({
 }): ReactElement {
   const { t } = useView();
   const read = useAssetBytes(experimentKey, asset);
-  if (!read.data) return missing(read, t) ?? <Loading label={t('Reading the file…')} rows={10} />;
+  if (!read.data) return missing(read, t) ?? <Loading label={t('Loading the file…')} rows={10} />;
   const text = textOf(read.data);
   if (text === null) {
     return (

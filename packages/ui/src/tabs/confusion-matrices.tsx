@@ -42,7 +42,7 @@ export function ConfusionMatricesTab({ experimentKey, running }: TabProps): Reac
   const matrix = useAssetValue(experimentKey, asset, matrixOf);
 
   if (read.data === undefined) {
-    return missing(read, t) ?? <Loading label={t('Reading the confusion matrices…')} rows={6} />;
+    return missing(read, t) ?? <Loading label={t('Loading the confusion matrices…')} rows={6} />;
   }
   if (read.data.length === 0) {
     return (
@@ -96,7 +96,7 @@ export function ConfusionMatricesTab({ experimentKey, running }: TabProps): Reac
       ) : matrix.data === null && asset !== null ? (
         <Problem failure={broken} t={t} />
       ) : (
-        (missing(matrix, t) ?? <Loading label={t('Reading the matrix…')} rows={8} />)
+        (missing(matrix, t) ?? <Loading label={t('Loading the matrix…')} rows={8} />)
       )}
     </>
   );

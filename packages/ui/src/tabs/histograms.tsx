@@ -23,7 +23,7 @@ export function HistogramsTab({ experimentKey, running }: TabProps): ReactElemen
   const all = useMemo(() => assetSeries(read.data ?? []), [read.data]);
   const found = useMemo(() => all.filter(({ name }) => holdsWords(name, search)), [all, search]);
 
-  if (read.data === undefined) return missing(read, t) ?? <Loading label={t('Reading the histograms…')} rows={6} />;
+  if (read.data === undefined) return missing(read, t) ?? <Loading label={t('Loading the histograms…')} rows={6} />;
   if (read.data.length === 0) {
     return (
       <Empty

@@ -34,7 +34,7 @@ export function ImagesTab({ experimentKey, running }: TabProps): ReactElement {
   const [step, setStep] = useStep(steps, useChoice('images', 'step', null));
   const found = useMemo(() => all.filter(({ name }) => holdsWords(name, search)), [all, search]);
 
-  if (read.data === undefined) return missing(read, t) ?? <Loading label={t('Reading the images…')} rows={6} />;
+  if (read.data === undefined) return missing(read, t) ?? <Loading label={t('Loading the images…')} rows={6} />;
   if (read.data.length === 0) return <NoImages running={running} />;
   const slider = step !== null && <StepSlider steps={steps} step={step} onChange={setStep} t={t} />;
   const opened = all.find(({ name }) => name === open);
@@ -126,7 +126,7 @@ function CompareButton({
   const { t } = useView();
   return (
     <button ref={buttonRef} type="button" className="tl-button" disabled={count < 2} onClick={onCompare}>
-      {count < 2 ? t('Choose two images to compare') : counted(t, count, 'Compare %1 image', 'Compare %1 images')}
+      {count < 2 ? t('Select two images to compare') : counted(t, count, 'Compare %1 image', 'Compare %1 images')}
     </button>
   );
 }
@@ -233,7 +233,7 @@ function ImageCard({
         {asset ? (
           <AssetImage experimentKey={experimentKey} asset={asset} alt={series.name} />
         ) : (
-          <span className="tl-image-note">{t('Nothing up to this step.')}</span>
+          <span className="tl-image-note">{t('Nothing logged up to this step.')}</span>
         )}
       </button>
       <div className="tl-image-caption">
@@ -241,7 +241,7 @@ function ImageCard({
           type="checkbox"
           checked={chosen}
           aria-label={t('Compare %1', series.name)}
-          title={t('Choose for comparison')}
+          title={t('Select for comparison')}
           onChange={onChoose}
         />
         <span className="tl-grid-text" title={series.name}>

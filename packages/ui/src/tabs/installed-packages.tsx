@@ -49,7 +49,7 @@ export function InstalledPackagesTab({ experimentKey, running }: TabProps): Reac
     [t],
   );
 
-  if (read.data === undefined) return missing(read, t) ?? <Loading label={t('Reading the packages…')} rows={8} />;
+  if (read.data === undefined) return missing(read, t) ?? <Loading label={t('Loading the packages…')} rows={8} />;
   if (read.data.python.length + read.data.system.length === 0) {
     return (
       <Empty

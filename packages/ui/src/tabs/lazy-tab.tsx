@@ -10,7 +10,7 @@ export function lazyTab(load: () => Promise<ComponentType<TabProps>>): Component
   return function LazyTab(props: TabProps): ReactElement {
     const { t } = useView();
     return (
-      <Suspense fallback={<Loading label={t('Opening the tab…')} rows={6} />}>
+      <Suspense fallback={<Loading label={t('Loading the tab…')} rows={6} />}>
         <Tab {...props} />
       </Suspense>
     );

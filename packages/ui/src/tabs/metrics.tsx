@@ -69,7 +69,7 @@ export function MetricsTab({ experimentKey, running }: TabProps): ReactElement {
       experimentKey={experimentKey}
       running={running}
       columns={columns}
-      words={{ table: t('Metrics'), search: t('Search metrics'), reading: t('Reading the metrics…') }}
+      words={{ table: t('Metrics'), search: t('Search metrics'), reading: t('Loading the metrics…') }}
       empty={
         <Empty
           title={running ? t('No metric has been logged yet.') : t('No metric was logged.')}

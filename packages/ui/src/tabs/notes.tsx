@@ -33,7 +33,7 @@ export function NotesTab({ experimentKey, running }: TabProps): ReactElement {
       });
     return { others, project, projectName: metadata.projectName };
   });
-  if (read.data === undefined) return missing(read, t) ?? <Loading label={t('Reading the notes…')} rows={6} />;
+  if (read.data === undefined) return missing(read, t) ?? <Loading label={t('Loading the notes…')} rows={6} />;
   const { others, project, projectName } = read.data;
   const notes = others
     .filter(isNotes)
@@ -58,7 +58,7 @@ export function NotesTab({ experimentKey, running }: TabProps): ReactElement {
           title={t('This experiment has no notes.')}
           code={'experiment.log_other("notes", "A **warm restart** of run 12")'}
         >
-          {t('What is logged as the other item “notes” is shown here as Markdown:')}
+          {t('The other item “notes” is shown here as Markdown:')}
         </Empty>
       )}
       {items.length > 0 && <OtherItems items={items} />}

@@ -36,7 +36,7 @@ export function ParametersTab({ experimentKey, running }: TabProps): ReactElemen
       experimentKey={experimentKey}
       running={running}
       columns={columns}
-      words={{ table: t('Parameters'), search: t('Search parameters'), reading: t('Reading the parameters…') }}
+      words={{ table: t('Parameters'), search: t('Search parameters'), reading: t('Loading the parameters…') }}
       empty={
         <Empty
           title={t('No parameter was logged.')}

@@ -27,7 +27,7 @@ export function SystemMetricsTab({ experimentKey, experimentName, projectName, r
   }, [view]);
 
   if (summaries.data === undefined && details.data === undefined) {
-    return missing(summaries, t) ?? <Loading label={t('Reading the system metrics…')} rows={6} />;
+    return missing(summaries, t) ?? <Loading label={t('Loading the system metrics…')} rows={6} />;
   }
   if (summaries.data !== undefined && details.data !== undefined && names.length === 0 && groups.length === 0) {
     return (
@@ -35,7 +35,7 @@ export function SystemMetricsTab({ experimentKey, experimentName, projectName, r
         title={running ? t('Nothing of the machine has been logged yet.') : t('Nothing of the machine was logged.')}
         code={'experiment = comet_ml.Experiment(log_env_details=True, log_env_cpu=True, log_env_gpu=True)'}
       >
-        {t('Load, memory and GPUs appear here; the SDK measures them once a minute, so that short runs have none:')}
+        {t('CPU, memory and GPU usage appear here. The SDK measures once a minute, so short runs have none:')}
       </Empty>
     );
   }
@@ -54,11 +54,11 @@ export function SystemMetricsTab({ experimentKey, experimentName, projectName, r
         </ViewContext.Provider>
       ) : (
         <p className="tl-quiet tl-hint">
-          {t('No load, memory or GPU was measured: the SDK does so once a minute, and short runs end before.')}
+          {t('No CPU, memory or GPU usage was measured. The SDK measures once a minute, so short runs have none.')}
         </p>
       )}
       {details.data === undefined
-        ? (missing(details, t) ?? <Loading label={t('Reading the system details…')} rows={4} />)
+        ? (missing(details, t) ?? <Loading label={t('Loading the system details…')} rows={4} />)
         : null}
       <div className="tl-fact-groups">
         {groups.map(({ title, facts }) => (

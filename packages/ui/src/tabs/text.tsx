@@ -36,7 +36,7 @@ export function TextTab({ experimentKey, running }: TabProps): ReactElement {
     ];
   }, [read.data, t]);
 
-  if (read.data === undefined) return missing(read, t) ?? <Loading label={t('Reading the texts…')} rows={8} />;
+  if (read.data === undefined) return missing(read, t) ?? <Loading label={t('Loading the texts…')} rows={8} />;
   const open = parts.find(({ id }) => id === part)?.id ?? parts[0]?.id;
   if (open === undefined) {
     return (
@@ -53,7 +53,7 @@ export function TextTab({ experimentKey, running }: TabProps): ReactElement {
     <>
       <Staleness read={read} />
       {parts.length > 1 && (
-        <TabBar tabs={parts} chosen={open} onChoose={setPart} label={t('Kinds of text')} idPrefix={idPrefix} />
+        <TabBar tabs={parts} chosen={open} onChoose={setPart} label={t('Text types')} idPrefix={idPrefix} />
       )}
       <div
         className="tl-panel"

@@ -51,7 +51,7 @@ export function TreeView(props: TreeViewProps): ReactElement {
       />
       {rows.length === 0 && (
         <p className="tl-tree-waiting" role="status">
-          {t('Reading…')}
+          {t('Loading…')}
         </p>
       )}
     </div>
@@ -72,7 +72,7 @@ function StaleRows({
     <div className="tl-banner tl-tree-stale" role="status" data-failure={failure.kind}>
       <Icon name="problem" />
       <span title={remedyText(failure, t, 'automatic')}>
-        {messageText(failure, t)} {t('The rows are those of the last successful read.')}
+        {messageText(failure, t)} {t('Showing the rows that were loaded last.')}
       </span>
       <button type="button" className="tl-button" onClick={onRetry}>
         {t('Retry')}

@@ -52,7 +52,7 @@ test('without the courses the rest is there still', async () => {
   const { 'experiments/multi-metric-chart': _, ...others } = answers;
   const { metrics } = await read(others);
   assert.deepEqual(
-    metrics.map(({ name, last, course }) => [name, last, course]),
+    metrics.map(({ name, last, trend }) => [name, last, trend]),
     [
       ['loss', '0.123457', ''],
       ['score', 'NaN', ''],
@@ -61,7 +61,7 @@ test('without the courses the rest is there still', async () => {
 });
 
 test('a hover has eight metrics at most, reports how many are left, and no name takes more than a line', () => {
-  const line = { last: '1', least: '', greatest: '', course: '' };
+  const line = { last: '1', min: '', max: '', trend: '' };
   const summary: ExperimentSummary = {
     metrics: Array.from({ length: 1209 }, (_, index) => ({
       ...line,

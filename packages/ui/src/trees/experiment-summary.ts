@@ -8,9 +8,9 @@ import { trendText } from './trend-text.ts';
 export interface MetricLine {
   readonly name: string;
   readonly last: string;
-  readonly least: string;
-  readonly greatest: string;
-  readonly course: string;
+  readonly min: string;
+  readonly max: string;
+  readonly trend: string;
 }
 
 /** Details that the hover adds to the node of an experiment. */
@@ -46,9 +46,9 @@ export async function experimentSummary(
     metrics: summaries.map(({ name, valueCurrent, valueMin, valueMax }) => ({
       name,
       last: valueText(valueCurrent),
-      least: valueText(valueMin),
-      greatest: valueText(valueMax),
-      course: trendText(drawn.find(({ metricName }) => metricName === name)?.values ?? []),
+      min: valueText(valueMin),
+      max: valueText(valueMax),
+      trend: trendText(drawn.find(({ metricName }) => metricName === name)?.values ?? []),
     })),
     // Parameters are shown as logged: a rounded seed would be a different seed.
     parameters: parameters.map(({ name, valueCurrent }) => ({ name, value: valueCurrent ?? '' })),
@@ -61,9 +61,9 @@ export function summaryText({ metrics, parameters, tags }: ExperimentSummary, t:
   return [
     ...(tags.length > 0 ? [t('Tags: %1', tags.join(', '))] : []),
     ...shortened(
-      metrics.map(({ name, last, least, greatest, course }) => {
-        const ends = least === '' || greatest === '' ? '' : t('min %1, max %2', least, greatest);
-        return [`${clipped(name)}: ${clipped(last)}`, ends && `(${ends})`, course].filter(Boolean).join(' ');
+      metrics.map(({ name, last, min, max, trend }) => {
+        const ends = min === '' || max === '' ? '' : t('min %1, max %2', min, max);
+        return [`${clipped(name)}: ${clipped(last)}`, ends && `(${ends})`, trend].filter(Boolean).join(' ');
       }),
       t,
     ),

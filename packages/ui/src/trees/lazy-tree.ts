@@ -66,7 +66,7 @@ export function lazyTree({
         const arranged = arrange(node, all);
         if (arranged.length === 0) return [note(node, 'empty', empty(node))];
         const wanted = matching(arranged, filter, filtered);
-        if (wanted.length === 0) return [note(node, 'empty', t('Nothing here matches “%1”.', filter))];
+        if (wanted.length === 0) return [note(node, 'empty', t('No results for “%1”.', filter))];
         const next = offset + treePageSize;
         const page = wanted.slice(offset, next);
         return next < wanted.length ? [...page, moreNode(node, next, wanted.length, t)] : page;

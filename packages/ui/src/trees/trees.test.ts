@@ -181,7 +181,7 @@ test('a filter leaves out what does not hold its words, before pages are cut, an
   assert.deepEqual(labels(controller.rows), ['a', ...expected.map((name) => `  ${name}`)]);
   source.setFilter('no such');
   await settled();
-  assert.deepEqual(labels(controller.rows), ['a', '  Nothing here matches “no such”.']);
+  assert.deepEqual(labels(controller.rows), ['a', '  No results for “no such”.']);
   source.setFilter('');
   await settled();
   assert.equal(controller.rows.length, 202);

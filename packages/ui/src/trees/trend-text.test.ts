@@ -11,7 +11,7 @@ for (const [what, values, text] of [
   ['of one number', ['1', 'Infinity'], ''],
   ['of none', [], ''],
 ] as const) {
-  test(`a course that is ${what}`, () => assert.equal(trendText(values), text));
+  test(`a trend that is ${what}`, () => assert.equal(trendText(values), text));
 }
 
 test('any numbers become at most sixteen blocks', () => {

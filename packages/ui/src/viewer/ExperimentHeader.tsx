@@ -45,7 +45,7 @@ export function ExperimentHeader({
         <Freshness read={read} running={running} />
         <PageLink />
         {link !== null && (
-          <CopyButton text={link} label={t('Copy a link to what is shown')} t={t} onFailure={host.report} />
+          <CopyButton text={link} label={t('Copy a link to this view')} t={t} onFailure={host.report} />
         )}
       </div>
       <div className="tl-header-line tl-facts">

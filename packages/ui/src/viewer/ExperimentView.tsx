@@ -25,7 +25,7 @@ export function ExperimentView({ target }: { readonly target: Extract<Target, { 
     },
     ({ metadata }) => (experimentState(metadata) === 'running' ? pollMillis : idlePollMillis),
   );
-  if (read.data === undefined) return missing(read, t) ?? <Loading label={t('Reading the experiment…')} />;
+  if (read.data === undefined) return missing(read, t) ?? <Loading label={t('Loading the experiment…')} />;
 
   const wanted = state.tab ?? target.tab;
   const tab = wanted !== undefined && Object.hasOwn(tabDefinitions, wanted) ? wanted : tabItems[0]!.id;
@@ -39,7 +39,7 @@ export function ExperimentView({ target }: { readonly target: Extract<Target, { 
         tabs={tabItems.map(({ id, title }) => ({ id, title: t(title) }))}
         chosen={tab}
         onChoose={(id) => isTab(id) && setState((before) => ({ ...before, tab: id }))}
-        label={t('Parts of the experiment')}
+        label={t('Experiment tabs')}
         idPrefix={idPrefix}
       />
       <div

@@ -72,7 +72,7 @@ export function View(props: ViewProps): ReactElement {
       <div ref={element} className="tl-root tl-view" data-theme={props.theme} data-layout={props.layout}>
         {savedOnly !== null && snapshot !== null && <SavedOnlyNotice reason={savedOnly} t={t} />}
         <Boundary t={t}>
-          <Suspense fallback={<Loading label={t('Opening the view…')} rows={8} />}>
+          <Suspense fallback={<Loading label={t('Loading the view…')} rows={8} />}>
             {target === null ? <Problem t={t} failure={noTarget} /> : contentOf(target, value)}
           </Suspense>
         </Boundary>
@@ -102,7 +102,7 @@ function NoCopy({
 }): ReactElement {
   return (
     <div className="tl-notice tl-notice-problem" role="alert" data-failure="absent">
-      <p className="tl-notice-title">{t('This output holds no saved copy.')}</p>
+      <p className="tl-notice-title">{t('This output contains no saved copy.')}</p>
       <p>{t(remedy)}</p>
       {action && (
         <button type="button" className="tl-button" onClick={action.run}>

@@ -58,7 +58,7 @@ export async function pageUrl({ api, url }: ServiceClient, target: Target): Prom
     case 'experiment': {
       const experiment = await api.getExperimentByKey(target.experimentKey);
       if (experiment) return experiment.url;
-      throw new Error(t('{0} does not know the experiment {1}.', new URL(url).host, target.experimentKey));
+      throw new Error(t('{0} has no experiment {1}.', new URL(url).host, target.experimentKey));
     }
     case 'project': {
       const view = target.viewId === undefined ? '' : `?${new URLSearchParams({ viewId: target.viewId })}`;
@@ -90,9 +90,9 @@ const errorKinds: Readonly<Record<string, ConnectionErrorKind>> = {
 function meaningOf(error: RestApiException, at: string): string {
   switch (error.code) {
     case 'unreachable':
-      return t('{0} does not answer.', at);
+      return t('{0} does not respond.', at);
     case 'timeout':
-      return t('{0} did not answer in time.', at);
+      return t('{0} did not respond in time.', at);
     case 'unauthorized':
     case 'forbidden':
       return t('{0} does not accept the API key.', at);
@@ -104,8 +104,8 @@ function meaningOf(error: RestApiException, at: string): string {
     case 'malformed':
       return t('{0} is not an experiment service. Check the address.', at);
     case 'internal':
-      return t('{0} could not be asked: {1}', at, error.message);
+      return t('The request to {0} failed: {1}', at, error.message);
     default:
-      return t('{0} answered with an error: {1}', at, error.reason);
+      return t('{0} returned an error: {1}', at, error.reason);
   }
 }

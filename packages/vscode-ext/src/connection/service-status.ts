@@ -41,7 +41,7 @@ function statusOf(state: ConnectionState): {
       };
     case 'refused':
       return {
-        text: `$(key) ${vscode.l10n.t('Key refused')}`,
+        text: `$(key) ${vscode.l10n.t('API key rejected')}`,
         tooltip: `Tracklens: ${state.message}`,
         command: 'tracklens.signIn',
       };
@@ -59,7 +59,7 @@ function statusOf(state: ConnectionState): {
 function textOf(kind: 'unreachable' | 'limited' | 'failed'): string {
   switch (kind) {
     case 'unreachable':
-      return vscode.l10n.t('No answer');
+      return vscode.l10n.t('No response');
     case 'limited':
       return vscode.l10n.t('Too many requests');
     case 'failed':

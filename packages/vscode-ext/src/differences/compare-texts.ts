@@ -29,7 +29,7 @@ export async function compareTexts(parts: Services, nodes: readonly TreeNode[]):
     throw new Error(vscode.l10n.t('Select two experiments to compare their code and environment.'));
   }
   const client = await parts.connection.client();
-  const compared = await withProgress(vscode.l10n.t('Reading code and environment…'), async (signal) => {
+  const compared = await withProgress(vscode.l10n.t('Loading code and environment…'), async (signal) => {
     // The older experiment is on the left, the newer one on the right.
     const [before, after] = (await inTime(client, sides, signal)) as [Side, Side];
     return { before, after, ...(await differences(client, before, after, signal)) };

@@ -34,7 +34,7 @@ export async function downloadVersion(parts: Services, node: TreeNode | undefine
   const download = await downloadOf(api, node);
   if (download === null) return;
   if (download.files.length === 0) {
-    throw new Error(vscode.l10n.t('{0} has no file that the service keeps.', node.label));
+    throw new Error(vscode.l10n.t('{0} has no files stored by the service.', node.label));
   }
   const asArchive = await askArchive(download);
   if (asArchive === undefined) return;
@@ -183,8 +183,8 @@ async function askTarget(name: string, isFile: boolean): Promise<DownloadTarget 
   if (!(await isTaken(wanted))) return { path: wanted, overwrite: false };
   const keep = vscode.l10n.t('Keep Both');
   const replace = vscode.l10n.t('Replace');
-  const question = vscode.l10n.t('{0} is already there. Replace it?', name);
-  const detail = isFile ? wanted : vscode.l10n.t('Files of the same name in {0} are replaced, others stay.', wanted);
+  const question = vscode.l10n.t('{0} already exists. Replace it?', name);
+  const detail = isFile ? wanted : vscode.l10n.t('Files with the same names in {0} will be replaced.', wanted);
   const choice = await vscode.window.showWarningMessage(question, { modal: true, detail }, keep, replace);
   if (choice === replace) return { path: wanted, overwrite: true };
   return choice === keep ? { path: await freePath(wanted, isFile), overwrite: false } : null;

@@ -49,7 +49,7 @@ export async function changeTags(parts: Services, node: TreeNode | undefined): P
   const { api, name } = chosen;
   const { versions } = chosen.found;
   const own = versions.find(({ version }) => version === name.version);
-  if (!own) throw new Error(vscode.l10n.t('{0} is not there any more.', titleOf(name)));
+  if (!own) throw new Error(vscode.l10n.t('{0} no longer exists.', titleOf(name)));
   const before = tagsOf(own);
   const after = await pickTags(name, before, [...new Set(versions.flatMap(tagsOf))].sort());
   if (after === undefined) return;
@@ -99,7 +99,7 @@ export async function openSource(parts: Services, node: TreeNode | undefined): P
 /** Finds the registered versions that an experiment created, and reveals the chosen one in the registry tree. */
 export async function showVersions(parts: Services, node: TreeNode | undefined): Promise<void> {
   const experimentKey = await experimentOf(parts, node);
-  const found = await withProgress(vscode.l10n.t('Looking through the registry…'), (signal) =>
+  const found = await withProgress(vscode.l10n.t('Searching the registry…'), (signal) =>
     versionsBy(parts, experimentKey, { signal }),
   );
   if (!found) return;
@@ -140,7 +140,7 @@ function pickTags(
 ): Promise<string[] | undefined> {
   const input = vscode.window.createQuickPick();
   input.title = vscode.l10n.t('Tags of {0}', titleOf(name));
-  input.placeholder = vscode.l10n.t('Tick the tags; type a new one');
+  input.placeholder = vscode.l10n.t('Select tags or type a new one');
   input.canSelectMany = true;
   input.ignoreFocusOut = true;
   const tags = new Set(known);
@@ -184,7 +184,7 @@ async function readVersion<T>(
   const name = versionOf(node);
   if (!name) return null;
   const { api } = await connection.client();
-  const found = await withProgress(vscode.l10n.t('Reading {0}…', titleOf(name)), (signal) =>
+  const found = await withProgress(vscode.l10n.t('Loading {0}…', titleOf(name)), (signal) =>
     read(api, name, { signal }),
   );
   return found === undefined ? null : { api, name, found };

@@ -18,9 +18,9 @@ test('metrics and parameters become tables of at most eight lines, and report ho
   const metrics = Array.from({ length: 10 }, (_, index) => ({
     name: `m${index}`,
     last: '1|`2',
-    least: '',
-    greatest: '',
-    course: '▁█',
+    min: '',
+    max: '',
+    trend: '▁█',
   }));
   const markdown = tooltipMarkdown(node('boat'), {
     metrics,
@@ -28,7 +28,7 @@ test('metrics and parameters become tables of at most eight lines, and report ho
     tags: ['a', 'b'],
   });
   assert.match(markdown, /Tags: `a` `b`/);
-  assert.match(markdown, /\| Metric \| Last \| Min \| Max \| Course \|\n\|---\|---:\|---:\|---:\|---:\|/);
+  assert.match(markdown, /\| Metric \| Last \| Min \| Max \| Trend \|\n\|---\|---:\|---:\|---:\|---:\|/);
   assert.match(markdown, /\| `m7` \| `1∣ˋ2` \| {3}\| {3}\| `▁█` \|\n\| … 2 more \|/);
   assert.match(markdown, /\| Parameter \| Value \|\n\|---\|---:\|\n\| `rate` \| {3}\|$/);
 });

@@ -27,8 +27,8 @@ function summaryMarkdown({ metrics, parameters, tags }: ExperimentSummary, t: Tr
   return [
     tags.length > 0 ? t('Tags: %1', tags.map(code).join(' ')) : '',
     table(
-      [t('Metric'), t('Last'), t('Min'), t('Max'), t('Course')],
-      metrics.map(({ name, last, least, greatest, course }) => [name, last, least, greatest, course]),
+      [t('Metric'), t('Last'), t('Min'), t('Max'), t('Trend')],
+      metrics.map(({ name, last, min, max, trend }) => [name, last, min, max, trend]),
       t,
     ),
     table(

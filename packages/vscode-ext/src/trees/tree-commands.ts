@@ -39,8 +39,8 @@ export async function revealActive(parts: Services): Promise<void> {
   }
   void vscode.window.showInformationMessage(
     parts.filter.words === ''
-      ? vscode.l10n.t('The tree does not hold this. It may be archived or belong to another service.')
-      : vscode.l10n.t('The tree does not show this. Clear the filter “{0}”.', parts.filter.words),
+      ? vscode.l10n.t('This item is not in the tree. It may be archived or belong to another service.')
+      : vscode.l10n.t('The filter “{0}” hides this item. Clear the filter to see it.', parts.filter.words),
   );
 }
 

@@ -326,7 +326,7 @@ export class TreeProvider implements vscode.TreeDataProvider<TreeNode>, vscode.D
   #say(): void {
     const failure = [...this.#failures.values()].at(-1);
     const message = failure
-      ? `${messageText(failure, translate)} ${vscode.l10n.t('The rows are those of the last successful read.')}`
+      ? `${messageText(failure, translate)} ${vscode.l10n.t('Showing the rows that were loaded last.')}`
       : '';
     if ((this.#view.message ?? '') !== message) this.#view.message = message;
   }

@@ -93,16 +93,16 @@ function ViewList({ named, close }: { readonly named: NamedViews; readonly close
       {writable && <ViewSaving named={named} action={action} />}
       {link !== null && (
         <p className="tl-field">
-          {t('Link to what is shown')}
+          {t('Link to this view')}
           <CopyButton text={link} label={t('Copy the link')} t={t} onFailure={host.report} />
         </p>
       )}
       {place === 'service' && !writable && <ViewElsewhere named={named} close={close} />}
       <p className="tl-quiet tl-view-place">
         {place === 'service'
-          ? t('Kept by the service: all who see the project see its views.')
+          ? t('Stored by the service. Everyone who can see the project can use its views.')
           : place === 'host'
-            ? t('This service keeps no views. They are kept here, for you alone and on this machine.')
+            ? t('This service does not store views. They are stored on this machine, for you only.')
             : t('Views can be saved once the service is connected.')}
       </p>
     </>

@@ -22,17 +22,17 @@ export function ViewNoticeBanner({
       case 'newer':
         return [
           t('The view “%1” was saved by a newer version of Tracklens.', notice.name),
-          t('Update to see it. The project is shown without it, and the saved view stays as it is.'),
+          t('Update Tracklens to see it. The project is shown without it; the saved view is unchanged.'),
         ];
       case 'removed':
         return [
-          t('The view that this arrangement came from was deleted.'),
-          t('What you see is kept; save it under a name to keep it for good.'),
+          t('The named view of this layout was deleted.'),
+          t('The layout is unchanged. Save it under a name to use it again.'),
         ];
       case 'unread':
         return [
           t('The named view could not be read.'),
-          t('The project is shown without it until the service can be reached.'),
+          t('The project is shown without it until the service is reachable.'),
         ];
     }
   };

@@ -31,7 +31,7 @@ export function ViewSaving({
             {t('Save changes')}
           </button>
           <button type="button" className="tl-button" disabled={!edited} onClick={() => named.apply(current)}>
-            {t('Undo changes')}
+            {t('Discard changes')}
           </button>
         </div>
       )}
@@ -64,7 +64,7 @@ export function ViewElsewhere({
   const { t, host, state } = useView();
   return (
     <p className="tl-view-saving">
-      {t('A notebook is not trusted to change what the service keeps: its outputs only read.')}{' '}
+      {t('Notebook outputs are read-only.')}{' '}
       <button
         type="button"
         className="tl-button"

@@ -56,7 +56,7 @@ export function ImageOfBytes({ bytes, alt }: { readonly bytes: Uint8Array; reado
     return (
       <span className="tl-image-note">
         {type === null
-          ? t('Not an image of a kind that is shown: PNG, JPEG, GIF, WebP or SVG.')
+          ? t('Unsupported image format. Supported are PNG, JPEG, GIF, WebP and SVG.')
           : t('The image is broken.')}
       </span>
     );

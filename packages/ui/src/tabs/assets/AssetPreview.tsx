@@ -55,7 +55,7 @@ export function AssetPreview({
         {asset.remote ? (
           <ExternalLink url={asset.link} host={host}>
             <Icon name="external" />
-            {t('Open where it is')}
+            {t('Open the address')}
           </ExternalLink>
         ) : (
           <DownloadButton experimentKey={experimentKey} asset={asset} />
@@ -66,16 +66,16 @@ export function AssetPreview({
       </div>
       {asset.remote ? (
         <p className="tl-quiet">
-          {t('This file lies elsewhere:')} <code>{asset.link}</code>
+          {t('This file is stored outside of the service:')} <code>{asset.link}</code>
         </p>
       ) : !fits ? (
         <p className="tl-quiet">
-          {t('Files over %1 are not looked at here; it can be downloaded.', sizeText(largestPreviewBytes))}
+          {t('Files over %1 have no preview. Download the file to open it.', sizeText(largestPreviewBytes))}
         </p>
       ) : read.data ? (
         <Content bytes={read.data} fileName={asset.fileName} />
       ) : (
-        (missing(read, t) ?? <Loading label={t('Reading the file…')} rows={6} />)
+        (missing(read, t) ?? <Loading label={t('Loading the file…')} rows={6} />)
       )}
       {metadata !== '' && (
         <details>
@@ -114,7 +114,7 @@ function Content({ bytes, fileName }: { readonly bytes: Uint8Array; readonly fil
     case 'text':
       return <CodeText text={readableText(text, fileName)} fileName={fileName} label={fileName} />;
     case 'none':
-      return <p className="tl-quiet">{t('There is no preview of this kind of file; it can be downloaded.')}</p>;
+      return <p className="tl-quiet">{t('No preview for this file type. Download the file to open it.')}</p>;
   }
 }
 

@@ -27,8 +27,8 @@ export function AudioPlayer({ bytes, name }: { readonly bytes: Uint8Array; reado
     return (
       <p className="tl-quiet">
         {type === null
-          ? t('Not a sound that is played here: WAV, MP3, Ogg, FLAC or MP4.')
-          : t('This host does not play the sound; it can be downloaded.')}
+          ? t('Unsupported audio format. Supported are WAV, MP3, Ogg, FLAC and MP4.')
+          : t('This host cannot play the audio. Download it to listen to it.')}
       </p>
     );
   }
@@ -41,7 +41,7 @@ export function AudioPlayer({ bytes, name }: { readonly bytes: Uint8Array; reado
           viewBox={`0 0 ${peakCount} 60`}
           preserveAspectRatio="none"
           role="img"
-          aria-label={t('Outline of %1, %2 long', name, clockText(outline.seconds))}
+          aria-label={t('Waveform of %1, duration %2', name, clockText(outline.seconds))}
           onPointerDown={(event) => {
             const box = event.currentTarget.getBoundingClientRect();
             if (audio.current) {

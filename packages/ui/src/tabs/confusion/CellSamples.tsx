@@ -18,7 +18,7 @@ export function CellSamples({
   readonly cell: Cell | null;
 }): ReactElement {
   const { t, host } = useView();
-  if (cell === null) return <p className="tl-quiet tl-hint">{t('Choose a cell to see its samples.')}</p>;
+  if (cell === null) return <p className="tl-quiet tl-hint">{t('Select a cell to see its samples.')}</p>;
   const samples = matrix.samples(cell.row, cell.column);
   const count = matrix.counts[cell.row]![cell.column]!;
   return (
@@ -33,7 +33,7 @@ export function CellSamples({
       </h4>
       {samples.length === 0 ? (
         <p className="tl-quiet tl-hint">
-          {count === 0 ? t('Nothing fell into this cell.') : t('No sample of this cell was logged.')}
+          {count === 0 ? t('This cell has no samples.') : t('No sample of this cell was logged.')}
         </p>
       ) : (
         <ul className="tl-sample-list">

@@ -86,7 +86,7 @@ export function HistogramCard({
       {!understood ? (
         <p className="tl-quiet">{t('These files are not histograms; they can be downloaded from the assets.')}</p>
       ) : current === null ? (
-        (missing(read, t) ?? <Loading label={t('Reading the histogram…')} rows={6} />)
+        (missing(read, t) ?? <Loading label={t('Loading the histogram…')} rows={6} />)
       ) : (
         <>
           <div className="tl-histogram-parts">

@@ -51,7 +51,7 @@ export function ImageComparison({
               {asset ? (
                 <AssetImage experimentKey={experimentKey} asset={asset} alt={one.name} />
               ) : (
-                <span className="tl-image-note">{t('Nothing up to this step.')}</span>
+                <span className="tl-image-note">{t('Nothing logged up to this step.')}</span>
               )}
               <figcaption title={one.name}>
                 {one.name}

@@ -25,7 +25,7 @@ export function HtmlFrame({ html, title }: { readonly html: string; readonly tit
           <input type="checkbox" checked={source} onChange={() => setSource(!source)} />
           {t('Source')}
         </label>
-        <span className="tl-quiet">{t('Scripts and addresses outside are switched off.')}</span>
+        <span className="tl-quiet">{t('Scripts and external addresses are disabled.')}</span>
       </div>
       {source ? (
         <CodeText text={html} fileName="logged.html" label={title} />

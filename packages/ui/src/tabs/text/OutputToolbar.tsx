@@ -99,8 +99,8 @@ function OutputSearch({ shown }: { readonly shown: OutputLines }): ReactElement 
           <span className="tl-count" role="status">
             {matchCount === 0 ? t('not found') : t('%1 of %2', matchIndex + 1, numberText(matchCount))}
           </span>
-          {step(-1, t('Place before'), 'Shift+Enter')}
-          {step(1, t('Next place'), 'Enter')}
+          {step(-1, t('Previous match'), 'Shift+Enter')}
+          {step(1, t('Next match'), 'Enter')}
         </>
       )}
     </>

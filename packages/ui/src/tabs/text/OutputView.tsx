@@ -45,7 +45,7 @@ export function OutputView({
         role="log"
         // Announces new lines only when following, not lines that scrolling renders.
         aria-live={running && following ? 'polite' : 'off'}
-        aria-label={t('Printed lines')}
+        aria-label={t('Output lines')}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be focusable by keyboard.
         tabIndex={0}
       >

@@ -54,7 +54,7 @@ export function TextSamples({
         })),
       ),
   );
-  if (read.data === undefined) return missing(read, t) ?? <Loading label={t('Reading the texts…')} rows={8} />;
+  if (read.data === undefined) return missing(read, t) ?? <Loading label={t('Loading the texts…')} rows={8} />;
   const shown = read.data.filter(
     ({ asset, text, metadata }) => (step === null || asset.step === step) && holdsWords(`${text} ${metadata}`, search),
   );
