@@ -205,7 +205,7 @@ describe('the tabs over the real service', () => {
   test('audio: a player that can play, and the outline of the sound', () =>
     inTab('audio', async (page) => {
       await page.waitForSelector('.tl-wave');
-      assert.match((await page.locator('.tl-wave').getAttribute('aria-label')) ?? '', /tone.wav, 0:01/);
+      assert.match((await page.locator('.tl-wave').getAttribute('aria-label')) ?? '', /tone.wav, duration 0:01/);
       await page.waitForFunction(() => (document.querySelector('audio')?.duration ?? 0) > 0.9);
     }));
 

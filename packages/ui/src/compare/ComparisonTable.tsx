@@ -1,5 +1,6 @@
 import type { ReactElement } from 'react';
 import type { ChartExperiment } from '../charts/chart-settings.ts';
+import { ScrollRegion } from '../components/ScrollRegion.tsx';
 import { SeriesMark } from '../gallery/SeriesMark.tsx';
 import { valueText } from '../text/number-text.ts';
 import { counted } from '../text/translate.ts';
@@ -24,8 +25,7 @@ export function ComparisonTable({
 }): ReactElement {
   const { t } = useView();
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable element must be reachable by keyboard.
-    <section className="tl-comparison" aria-label={label} tabIndex={0}>
+    <ScrollRegion className="tl-comparison" aria-label={label}>
       <table>
         <thead>
           <tr>
@@ -55,6 +55,6 @@ export function ComparisonTable({
       {rows.length > maxRows && (
         <p className="tl-quiet">{counted(t, rows.length - maxRows, '%1 more row.', '%1 more rows.')}</p>
       )}
-    </section>
+    </ScrollRegion>
   );
 }

@@ -1,11 +1,12 @@
 import { type ReactElement, useMemo } from 'react';
 import type { ChartExperiment } from '../charts/chart-settings.ts';
+import { ScrollRegion } from '../components/ScrollRegion.tsx';
 import { StepSlider } from '../components/StepSlider.tsx';
 import { SeriesMark } from '../gallery/SeriesMark.tsx';
 import type { AssetRecord } from '../source/content-source.ts';
 import { AssetImage } from '../tabs/assets/AssetImage.tsx';
 import { assetSeries, entryAt, stepsOf } from '../tabs/assets/asset-series.ts';
-import { useStep } from '../tabs/use-step.ts';
+import { useStep } from '../tabs/use-choice.ts';
 import { useView } from '../view/view-context.ts';
 import { sharedNames } from './comparison.ts';
 import { useCompareChoice } from './use-compare-choice.ts';
@@ -48,12 +49,7 @@ export function ImagesSideBySide({
         </label>
         {step !== null && <StepSlider steps={steps} step={step} onChange={setStep} t={t} />}
       </div>
-      <section
-        className="tl-compared-images"
-        aria-label={t('Images side by side')}
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable element must be reachable by keyboard.
-        tabIndex={0}
-      >
+      <ScrollRegion className="tl-compared-images" aria-label={t('Images side by side')}>
         {experiments.map(({ key, label, color, dash }, index) => {
           const series = shown[index];
           const asset = series ? entryAt(series, step) : null;
@@ -74,7 +70,7 @@ export function ImagesSideBySide({
             </figure>
           );
         })}
-      </section>
+      </ScrollRegion>
     </>
   );
 }

@@ -1,4 +1,6 @@
 import { type ReactElement, useMemo } from 'react';
+import { FixedList } from '../components/FixedList.tsx';
+import { ScrollRegion } from '../components/ScrollRegion.tsx';
 import { counted } from '../text/translate.ts';
 import { useView } from '../view/view-context.ts';
 import { lineDiff, withContext } from './line-diff.ts';
@@ -25,31 +27,30 @@ export function TextComparison({
       <p className="tl-quiet">{before === '' ? t('Neither experiment logged any.') : t('The texts are identical.')}</p>
     );
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable element must be reachable by keyboard.
-    <section className="tl-diff" aria-label={label} tabIndex={0}>
+    <ScrollRegion className="tl-diff" aria-label={label}>
       <table>
         <tbody>
-          {lines.slice(0, maxLines).map((line, index) =>
-            line === null ? (
-              // biome-ignore lint/suspicious/noArrayIndexKey: the lines of a diff have no other key.
-              <tr key={index} className="tl-diff-skip">
-                <td colSpan={4}>⋯</td>
-              </tr>
-            ) : (
-              // biome-ignore lint/suspicious/noArrayIndexKey: the lines of a diff have no other key.
-              <tr key={index} data-kind={line.kind}>
-                <td className="tl-diff-number">{line.before}</td>
-                <td className="tl-diff-number">{line.after}</td>
-                <td>{marks[line.kind]}</td>
-                <td>{line.text}</td>
-              </tr>
-            ),
-          )}
+          <FixedList items={lines.slice(0, maxLines)}>
+            {(line) =>
+              line === null ? (
+                <tr className="tl-diff-skip">
+                  <td colSpan={4}>⋯</td>
+                </tr>
+              ) : (
+                <tr data-kind={line.kind}>
+                  <td className="tl-diff-number">{line.before}</td>
+                  <td className="tl-diff-number">{line.after}</td>
+                  <td>{marks[line.kind]}</td>
+                  <td>{line.text}</td>
+                </tr>
+              )
+            }
+          </FixedList>
         </tbody>
       </table>
       {lines.length > maxLines && (
         <p className="tl-quiet">{counted(t, lines.length - maxLines, '%1 more line.', '%1 more lines.')}</p>
       )}
-    </section>
+    </ScrollRegion>
   );
 }

@@ -1,11 +1,11 @@
 import type { ReactElement } from 'react';
+import { ScrollRegion } from './ScrollRegion.tsx';
 
-/** Preformatted text. It is a tab stop because it may scroll horizontally. */
+/** Preformatted text, which may scroll horizontally. */
 export function CodeBlock({ text }: { readonly text: string }): ReactElement {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable element must be reachable by keyboard.
-    <pre className="tl-code" tabIndex={0}>
+    <ScrollRegion as="pre" className="tl-code">
       {text}
-    </pre>
+    </ScrollRegion>
   );
 }

@@ -1,4 +1,5 @@
-import { Fragment, type ReactElement } from 'react';
+import type { ReactElement } from 'react';
+import { FixedList } from './FixedList.tsx';
 
 /** Piece of a searched text. */
 export interface TextPiece {
@@ -9,12 +10,5 @@ export interface TextPiece {
 
 /** Text with its matches highlighted. */
 export function MarkedText({ pieces }: { readonly pieces: readonly TextPiece[] }): ReactElement {
-  return (
-    <>
-      {pieces.map(({ text, found }, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a piece is identified by its index.
-        <Fragment key={index}>{found ? <mark>{text}</mark> : text}</Fragment>
-      ))}
-    </>
-  );
+  return <FixedList items={pieces}>{({ text, found }) => (found ? <mark>{text}</mark> : text)}</FixedList>;
 }

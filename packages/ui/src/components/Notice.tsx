@@ -2,6 +2,7 @@ import type { ReactElement, ReactNode } from 'react';
 import { type Failure, messageText, type NextAttempt, remedyText } from '../source/failure.ts';
 import type { Translate } from '../text/translate.ts';
 import { CodeBlock } from './CodeBlock.tsx';
+import { FixedList } from './FixedList.tsx';
 import { Icon } from './Icon.tsx';
 
 /** Loading indicator: a placeholder in the shape of the content. */
@@ -9,10 +10,9 @@ export function Loading({ label, rows = 4 }: { readonly label: string; readonly 
   return (
     <div className="tl-loading" role="status">
       <span className="tl-visually-hidden">{label}</span>
-      {Array.from({ length: rows }, (_, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the rows of a placeholder are identical.
-        <span key={index} className="tl-skeleton" style={{ width: `${90 - ((index * 23) % 45)}%` }} />
-      ))}
+      <FixedList items={Array(rows).keys()}>
+        {(row) => <span className="tl-skeleton" style={{ width: `${90 - ((row * 23) % 45)}%` }} />}
+      </FixedList>
     </div>
   );
 }

@@ -11,9 +11,8 @@ import { type AssetSeries, assetSeries, holdsWords, stepsOf } from './assets/ass
 import { DownloadButton } from './assets/DownloadButton.tsx';
 import { AudioPlayer } from './audio/AudioPlayer.tsx';
 import type { TabProps } from './tab.ts';
-import { useChoice, useNamedChoice } from './use-choice.ts';
+import { useChoice, useNamedChoice, useStep } from './use-choice.ts';
 import { useAssetBytes, useAssets } from './use-content.ts';
-import { useStep } from './use-step.ts';
 
 const isAudio = (asset: AssetRecord): boolean => asset.audio || asset.type === 'audio';
 

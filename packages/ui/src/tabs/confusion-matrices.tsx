@@ -11,9 +11,8 @@ import { jsonOf } from './assets/json-value.ts';
 import { confusionMatrix, type Normalisation } from './confusion/confusion-matrix.ts';
 import { MatrixView } from './confusion/MatrixView.tsx';
 import type { TabProps } from './tab.ts';
-import { useChoice } from './use-choice.ts';
+import { useChoice, useStep } from './use-choice.ts';
 import { useAssets, useAssetValue } from './use-content.ts';
-import { useStep } from './use-step.ts';
 
 const isMatrix = (asset: AssetRecord): boolean => asset.type === 'confusion-matrix';
 const matrixOf = (bytes: Uint8Array) => confusionMatrix(jsonOf(bytes));

@@ -10,9 +10,8 @@ import { type AssetSeries, assetSeries, entryAt, holdsWords, isImage, stepsOf } 
 import { ImageComparison } from './images/ImageComparison.tsx';
 import { ImageViewer } from './images/ImageViewer.tsx';
 import type { TabProps } from './tab.ts';
-import { useChoice } from './use-choice.ts';
+import { useChoice, useStep } from './use-choice.ts';
 import { useAssets } from './use-content.ts';
-import { useStep } from './use-step.ts';
 
 /** Number of names per page, so that thousands do not slow the page down. */
 const pageSize = 60;

@@ -1,5 +1,6 @@
 import { type ReactElement, useMemo } from 'react';
 import { DataTable, type TableColumn } from '../components/DataTable.tsx';
+import { FixedList } from '../components/FixedList.tsx';
 import { Empty, Loading } from '../components/Notice.tsx';
 import { SearchField } from '../components/SearchField.tsx';
 import { missing, Staleness } from '../live/Freshness.tsx';
@@ -43,10 +44,7 @@ export function NotesTab({ experimentKey, running }: TabProps): ReactElement {
   return (
     <>
       <Staleness read={read} />
-      {notes.map((text, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: at most one per spelling of the name.
-        <Markdown key={index} text={text} />
-      ))}
+      <FixedList items={notes}>{(text) => <Markdown text={text} />}</FixedList>
       {project.trim() !== '' && (
         <section aria-label={t('Notes of the project')}>
           <h3 className="tl-section-title">{t('Notes of the project %1', projectName)}</h3>

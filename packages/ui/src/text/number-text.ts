@@ -105,3 +105,7 @@ export function typedNumber(text: string): number {
   const typed = text.trim().replace('−', '-').replace(decimalMark(), '.');
   return typed === '' ? Number.NaN : Number(typed);
 }
+
+/** Formats a share as a percentage; a dash for null. */
+export const percentText = (share: number | null): string =>
+  share === null ? '–' : `${numberText(Math.round(share * 1000) / 10)} %`;

@@ -1,5 +1,5 @@
+import { fileFolder } from '@tracklens/core/contract';
 import type { AssetRecord } from '../../source/content-source.ts';
-import { assetFolder } from './asset-folder.ts';
 import { holdsWords } from './asset-series.ts';
 
 /** Sort column of the table of files. */
@@ -85,4 +85,9 @@ function counted(names: readonly string[]): Count[] {
   const counts = new Map<string, number>();
   for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);
   return [...counts].map(([name, count]) => ({ name, count }));
+}
+
+/** Returns the folder of a file, with slashes: from its record, or else from its name. Empty for none. */
+export function assetFolder({ dir, fileName }: Pick<AssetRecord, 'dir' | 'fileName'>): string {
+  return dir ? fileFolder(`${dir}/`) : fileFolder(fileName);
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import type { AssetRecord } from '../../source/content-source.ts';
-import { assetFolder } from './asset-folder.ts';
+import { assetFolder } from './asset-rows.ts';
 import { assetSeries, entryAt, holdsWords, stepsOf } from './asset-series.ts';
 import { jsonOf } from './json-value.ts';
 import { imageTypeOf, mediaTypeOf, textOf } from './media-type.ts';

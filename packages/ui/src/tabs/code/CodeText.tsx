@@ -1,4 +1,6 @@
 import { type ReactElement, useMemo } from 'react';
+import { FixedList } from '../../components/FixedList.tsx';
+import { ScrollRegion } from '../../components/ScrollRegion.tsx';
 import { codeLines } from './highlight.ts';
 import type { CodeLine } from './highlighted-lines.ts';
 
@@ -22,33 +24,31 @@ export function CodeText({
   const chunks: CodeLine[][] = [];
   for (let at = 0; at < lines.length; at += chunkLines) chunks.push(lines.slice(at, at + chunkLines) as CodeLine[]);
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be focusable by keyboard.
-    <section className="tl-code-text" aria-label={label} tabIndex={0}>
-      {chunks.map((chunk, index) => (
-        <pre
-          // biome-ignore lint/suspicious/noArrayIndexKey: a chunk is identified by its index.
-          key={index}
-          className="tl-code-chunk"
-          style={{ counterReset: `tl-line ${index * chunkLines}`, containIntrinsicSize: `auto ${chunk.length * 19}px` }}
-        >
-          {chunk.map((line, at) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: a line is identified by its index.
-            <span key={at} className="tl-code-line">
-              {line.map(({ text: piece, className }, place) =>
-                className === '' ? (
-                  piece
-                ) : (
-                  // biome-ignore lint/suspicious/noArrayIndexKey: a piece is identified by its index.
-                  <span key={place} className={className}>
-                    {piece}
-                  </span>
-                ),
+    <ScrollRegion className="tl-code-text" aria-label={label}>
+      <FixedList items={chunks}>
+        {(chunk, index) => (
+          <pre
+            className="tl-code-chunk"
+            style={{
+              counterReset: `tl-line ${index * chunkLines}`,
+              containIntrinsicSize: `auto ${chunk.length * 19}px`,
+            }}
+          >
+            <FixedList items={chunk}>
+              {(line) => (
+                <span className="tl-code-line">
+                  <FixedList items={line}>
+                    {({ text: piece, className }) =>
+                      className === '' ? piece : <span className={className}>{piece}</span>
+                    }
+                  </FixedList>
+                  {'\n'}
+                </span>
               )}
-              {'\n'}
-            </span>
-          ))}
-        </pre>
-      ))}
-    </section>
+            </FixedList>
+          </pre>
+        )}
+      </FixedList>
+    </ScrollRegion>
   );
 }

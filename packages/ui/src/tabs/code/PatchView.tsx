@@ -1,5 +1,7 @@
 import type { ReactElement } from 'react';
+import { FixedList } from '../../components/FixedList.tsx';
 import { Icon } from '../../components/Icon.tsx';
+import { ScrollRegion } from '../../components/ScrollRegion.tsx';
 import { useView } from '../../view/view-context.ts';
 import { useToggled } from '../use-choice.ts';
 import type { PatchFile } from './patch.ts';
@@ -11,10 +13,9 @@ const longFile = 400;
 export function PatchView({ files }: { readonly files: readonly PatchFile[] }): ReactElement {
   return (
     <div className="tl-patch">
-      {files.map((file, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: files of a patch are never reordered.
-        <PatchFileView key={index} file={file} open={file.added + file.removed <= longFile && index < 20} />
-      ))}
+      <FixedList items={files}>
+        {(file, index) => <PatchFileView file={file} open={file.added + file.removed <= longFile && index < 20} />}
+      </FixedList>
     </div>
   );
 }
@@ -39,26 +40,27 @@ function PatchFileView({ file, open }: { readonly file: PatchFile; readonly open
       </h4>
       {opened && file.binary && <p className="tl-quiet tl-hint">{t('A binary file.')}</p>}
       {opened && file.hunks.length > 0 && (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be focusable by keyboard.
-        <section className="tl-patch-hunks" aria-label={t('Changes of %1', file.path)} tabIndex={0}>
-          {file.hunks.map((hunk, at) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: a hunk is identified by its index.
-            <div key={at} className="tl-patch-hunk">
-              <p className="tl-patch-heading">
-                @@ {hunk.lines.find(({ after }) => after !== null)?.after ?? ''} {hunk.heading}
-              </p>
-              {hunk.lines.map((line, place) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: a line is identified by its index.
-                <div key={place} className={`tl-patch-line tl-patch-${line.kind}`}>
-                  <span className="tl-patch-number" data-number={line.before ?? ''} />
-                  <span className="tl-patch-number" data-number={line.after ?? ''} />
-                  <span className="tl-patch-mark">{marks[line.kind]}</span>
-                  <span>{line.text}</span>
-                </div>
-              ))}
-            </div>
-          ))}
-        </section>
+        <ScrollRegion className="tl-patch-hunks" aria-label={t('Changes of %1', file.path)}>
+          <FixedList items={file.hunks}>
+            {(hunk) => (
+              <div className="tl-patch-hunk">
+                <p className="tl-patch-heading">
+                  @@ {hunk.lines.find(({ after }) => after !== null)?.after ?? ''} {hunk.heading}
+                </p>
+                <FixedList items={hunk.lines}>
+                  {(line) => (
+                    <div className={`tl-patch-line tl-patch-${line.kind}`}>
+                      <span className="tl-patch-number" data-number={line.before ?? ''} />
+                      <span className="tl-patch-number" data-number={line.after ?? ''} />
+                      <span className="tl-patch-mark">{marks[line.kind]}</span>
+                      <span>{line.text}</span>
+                    </div>
+                  )}
+                </FixedList>
+              </div>
+            )}
+          </FixedList>
+        </ScrollRegion>
       )}
     </section>
   );

@@ -1,4 +1,5 @@
 import type { ReactElement } from 'react';
+import { FixedList } from '../../components/FixedList.tsx';
 import { ExternalLink, isPageAddress } from '../../components/Link.tsx';
 import type { AssetRecord } from '../../source/content-source.ts';
 import { counted } from '../../text/translate.ts';
@@ -37,25 +38,26 @@ export function CellSamples({
         </p>
       ) : (
         <ul className="tl-sample-list">
-          {samples.map(({ text, assetId }, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: samples may repeat and are never reordered.
-            <li key={index} title={text}>
-              {assetId !== null ? (
-                <AssetImage
-                  experimentKey={experimentKey}
-                  asset={imageOf(assetId)}
-                  alt={text}
-                  className="tl-sample-image"
-                />
-              ) : isPageAddress(text) ? (
-                <ExternalLink url={text} host={host}>
-                  {text}
-                </ExternalLink>
-              ) : (
-                <code>{text}</code>
-              )}
-            </li>
-          ))}
+          <FixedList items={samples}>
+            {({ text, assetId }) => (
+              <li title={text}>
+                {assetId !== null ? (
+                  <AssetImage
+                    experimentKey={experimentKey}
+                    asset={imageOf(assetId)}
+                    alt={text}
+                    className="tl-sample-image"
+                  />
+                ) : isPageAddress(text) ? (
+                  <ExternalLink url={text} host={host}>
+                    {text}
+                  </ExternalLink>
+                ) : (
+                  <code>{text}</code>
+                )}
+              </li>
+            )}
+          </FixedList>
         </ul>
       )}
     </section>

@@ -1,9 +1,9 @@
 import { type KeyboardEvent, type ReactElement, useId, useState } from 'react';
+import { FixedList } from '../../components/FixedList.tsx';
 import { type GridPosition, movedInGrid } from '../../components/grid-position.ts';
-import { decimalText, numberText } from '../../text/number-text.ts';
+import { decimalText, numberText, percentText } from '../../text/number-text.ts';
 import { useView } from '../../view/view-context.ts';
 import type { ConfusionMatrix, Normalisation, totalsOf } from './confusion-matrix.ts';
-import { percentText } from './percent-text.ts';
 
 /** Position of a cell. */
 export interface Cell {
@@ -56,12 +56,13 @@ function shadeOf(strength: number, right: boolean): { readonly percent: number; 
 }
 
 /** Matrix with readable numbers. It has one tab stop; arrows move, and Enter shows the samples of a cell. */
-export function MatrixGrid({ matrix, values, by, totals, chosen, onChoose }: MatrixPictureProps): ReactElement {
+export function MatrixGrid(props: MatrixPictureProps): ReactElement {
+  const { matrix, values, chosen, onChoose } = props;
   const { t } = useView();
   const id = useId();
   const [position, setPosition] = useState<GridPosition>({ row: 1, column: 0 });
   const size = matrix.labels.length;
-  const greatest = greatestOf(values, by);
+  const greatest = greatestOf(values, props.by);
   const cellId = (row: number, column: number) => `${id}-${row}-${column}`;
   const onKeyDown = (event: KeyboardEvent) => {
     const next = movedInGrid(position, event, { rows: size, columns: size, page: 5 });
@@ -92,51 +93,88 @@ export function MatrixGrid({ matrix, values, by, totals, chosen, onChoose }: Mat
       >
         <div role="row" className="tl-matrix-row">
           <span role="columnheader" className="tl-matrix-label" aria-label={matrix.rowLabel} />
-          {matrix.labels.map((label, column) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: a class is identified by its index; labels may repeat.
-            <span key={column} role="columnheader" className="tl-matrix-label tl-matrix-top" title={label}>
-              {label}
-            </span>
-          ))}
+          <FixedList items={matrix.labels}>
+            {(label) => (
+              <span role="columnheader" className="tl-matrix-label tl-matrix-top" title={label}>
+                {label}
+              </span>
+            )}
+          </FixedList>
         </div>
-        {matrix.labels.map((label, row) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a class is identified by its index; labels may repeat.
-          <div key={row} role="row" className="tl-matrix-row">
-            <span role="rowheader" className="tl-matrix-label" title={label}>
-              {label}
-            </span>
-            {matrix.labels.map((other, column) => {
-              const value = values[row]![column]!;
-              const count = matrix.counts[row]![column]!;
-              const right = row === column;
-              const shade = shadeOf(strengthOf(value, right ? greatest.right : greatest.wrong), right);
-              const share = totals.rows[row] ? count / totals.rows[row] : null;
-              return (
-                <span
-                  // biome-ignore lint/suspicious/noArrayIndexKey: a class is identified by its index; labels may repeat.
-                  key={column}
-                  id={cellId(row, column)}
-                  role="gridcell"
-                  aria-selected={chosen?.row === row && chosen.column === column}
-                  className={`tl-matrix-cell ${right ? 'tl-right' : 'tl-wrong'} ${
-                    position.row - 1 === row && position.column === column ? 'tl-current' : ''
-                  }`}
-                  data-strong={shade.strong}
-                  style={{ '--tl-strength': `${shade.percent}%` } as object}
-                  title={t('%1 taken for %2: %3 (%4 of the row)', label, other, count, percentText(share))}
-                  onClick={() => {
-                    setPosition({ row: row + 1, column });
-                    onChoose({ row, column });
-                  }}
-                >
-                  {value === 0 ? '' : by === 'none' ? numberText(value) : percentOf(value)}
-                </span>
-              );
-            })}
-          </div>
-        ))}
+        <FixedList items={matrix.labels}>
+          {(label, row) => (
+            <div role="row" className="tl-matrix-row">
+              <span role="rowheader" className="tl-matrix-label" title={label}>
+                {label}
+              </span>
+              <FixedList items={matrix.labels}>
+                {(_, column) => (
+                  <MatrixCell
+                    {...props}
+                    id={cellId(row, column)}
+                    row={row}
+                    column={column}
+                    strength={strengthOf(values[row]![column]!, row === column ? greatest.right : greatest.wrong)}
+                    chosen={chosen?.row === row && chosen.column === column}
+                    active={position.row - 1 === row && position.column === column}
+                    onClick={() => {
+                      setPosition({ row: row + 1, column });
+                      onChoose({ row, column });
+                    }}
+                  />
+                )}
+              </FixedList>
+            </div>
+          )}
+        </FixedList>
       </div>
     </div>
+  );
+}
+
+/** Cell of a matrix, shaded by its value. */
+function MatrixCell({
+  matrix,
+  values,
+  by,
+  totals,
+  id,
+  row,
+  column,
+  strength,
+  chosen,
+  active,
+  onClick,
+}: Pick<MatrixPictureProps, 'matrix' | 'values' | 'by' | 'totals'> & {
+  readonly id: string;
+  readonly row: number;
+  readonly column: number;
+  readonly strength: number;
+  readonly chosen: boolean;
+  /** Whether the cell is the active descendant of the grid. */
+  readonly active: boolean;
+  readonly onClick: () => void;
+}): ReactElement {
+  const { t } = useView();
+  const value = values[row]![column]!;
+  const count = matrix.counts[row]![column]!;
+  const right = row === column;
+  const shade = shadeOf(strength, right);
+  const share = totals.rows[row] ? count / totals.rows[row] : null;
+  const [label, other] = [matrix.labels[row]!, matrix.labels[column]!];
+  return (
+    <span
+      id={id}
+      role="gridcell"
+      aria-selected={chosen}
+      className={`tl-matrix-cell ${right ? 'tl-right' : 'tl-wrong'} ${active ? 'tl-current' : ''}`}
+      data-strong={shade.strong}
+      style={{ '--tl-strength': `${shade.percent}%` } as object}
+      title={t('%1 taken for %2: %3 (%4 of the row)', label, other, count, percentText(share))}
+      onClick={onClick}
+    >
+      {value === 0 ? '' : by === 'none' ? numberText(value) : percentOf(value)}
+    </span>
   );
 }
 

@@ -1,9 +1,9 @@
 import { type KeyboardEvent, type ReactElement, useEffect, useRef, useState } from 'react';
 import { movedInGrid } from '../../components/grid-position.ts';
+import { percentText } from '../../text/number-text.ts';
 import { counted } from '../../text/translate.ts';
 import { useView } from '../../view/view-context.ts';
 import { greatestOf, type MatrixPictureProps, strengthOf } from './MatrixGrid.tsx';
-import { percentText } from './percent-text.ts';
 
 /**
  * Canvas view of a matrix with many classes, with at least one pixel per cell. Arrow keys move a cursor, whose cell

@@ -1,6 +1,6 @@
 import { type ReactElement, useMemo } from 'react';
 import { DataTable, type TableColumn } from '../../components/DataTable.tsx';
-import { numberText } from '../../text/number-text.ts';
+import { numberText, percentText } from '../../text/number-text.ts';
 import { counted, type Translate } from '../../text/translate.ts';
 import { useView } from '../../view/view-context.ts';
 import { useChoice } from '../use-choice.ts';
@@ -18,7 +18,6 @@ import {
 } from './confusion-matrix.ts';
 import { MatrixGrid, type MatrixPictureProps } from './MatrixGrid.tsx';
 import { MatrixPicture } from './MatrixPicture.tsx';
-import { percentText } from './percent-text.ts';
 
 /** Maximum number of classes in the view with numbers. More would not be readable. */
 const maxReadable = 48;

@@ -1,4 +1,5 @@
 import { type ReactElement, useMemo, useState } from 'react';
+import { FixedList } from '../../components/FixedList.tsx';
 import { useWidth } from '../../components/use-width.ts';
 import { numberText } from '../../text/number-text.ts';
 import { useView } from '../../view/view-context.ts';
@@ -63,17 +64,17 @@ export function StepBars({
         onPointerLeave={() => setCurrent(null)}
       >
         <CountAxis highest={highest} y={y} width={width} />
-        {[...counts].map((count, bar) => (
-          <rect
-            // biome-ignore lint/suspicious/noArrayIndexKey: a bar is identified by its index.
-            key={bar}
-            className={`tl-bar ${current === bar ? 'tl-bar-current' : ''}`}
-            x={margin.left + bar * barWidth + 0.5}
-            width={Math.max(0.5, barWidth - 1)}
-            y={y(count)}
-            height={margin.top + inner.height - y(count)}
-          />
-        ))}
+        <FixedList items={counts}>
+          {(count, bar) => (
+            <rect
+              className={`tl-bar ${current === bar ? 'tl-bar-current' : ''}`}
+              x={margin.left + bar * barWidth + 0.5}
+              width={Math.max(0.5, barWidth - 1)}
+              y={y(count)}
+              height={margin.top + inner.height - y(count)}
+            />
+          )}
+        </FixedList>
         <g className="tl-axis">
           {axisTicks(low, high, 6).map((value) => (
             <text key={value} x={x(value)} y={height - 8} textAnchor="middle">

@@ -1,4 +1,5 @@
 import { type PointerEvent, type ReactElement, useMemo } from 'react';
+import { FixedList } from '../../components/FixedList.tsx';
 import { useWidth } from '../../components/use-width.ts';
 import { numberText } from '../../text/number-text.ts';
 import { counted } from '../../text/translate.ts';
@@ -111,19 +112,19 @@ function HeatRow({ row, index, layout, current }: RowProps): ReactElement {
   const top = layout.base(index);
   return (
     <g className={`tl-heat ${current ? 'tl-heat-current' : ''}`} data-step={row.step}>
-      {[...row.bins].map((share, column) =>
-        share === 0 ? null : (
-          <rect
-            // biome-ignore lint/suspicious/noArrayIndexKey: a bin is identified by its index.
-            key={column}
-            x={layout.x(column)}
-            y={top}
-            width={layout.binWidth + 0.3}
-            height={layout.rowHeight + 0.3}
-            fillOpacity={Math.sqrt(share / layout.highest)}
-          />
-        ),
-      )}
+      <FixedList items={row.bins}>
+        {(share, column) =>
+          share > 0 && (
+            <rect
+              x={layout.x(column)}
+              y={top}
+              width={layout.binWidth + 0.3}
+              height={layout.rowHeight + 0.3}
+              fillOpacity={Math.sqrt(share / layout.highest)}
+            />
+          )
+        }
+      </FixedList>
       {current && (
         <rect className="tl-heat-mark" x={margin.left} y={top} width={layout.width} height={layout.rowHeight} />
       )}

@@ -1,5 +1,6 @@
 import { seriesLooks } from '@tracklens/core/display';
 import { type ReactElement, useEffect, useRef, useState } from 'react';
+import { FixedList } from '../../components/FixedList.tsx';
 import { decimalText } from '../../text/number-text.ts';
 import { isDark } from '../../theme/theme-kind.ts';
 import { useView } from '../../view/view-context.ts';
@@ -30,24 +31,26 @@ export function AnnotationLayer({ annotations }: { readonly annotations: readonl
   const text = Math.min(width, height) / 24;
   return (
     <svg ref={element} className="tl-annotations" viewBox={`0 0 ${width} ${height}`} aria-hidden="true">
-      {size &&
-        annotations.map(({ label, score, points, layer }, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: annotations have no id and are never reordered.
-          <g key={index} stroke={colorOf(label)} fill={colorOf(label)}>
-            <polygon points={points.map((corner) => corner.join(',')).join(' ')} fillOpacity={0.12}>
-              <title>{[layer, label, score].filter((part) => part !== null && part !== '').join(' · ')}</title>
-            </polygon>
-            <text
-              x={points[0]![0]}
-              y={Math.max(points[0]![1] - text * 0.3, text)}
-              fontSize={text}
-              stroke="#000"
-              strokeWidth={text * 0.18}
-            >
-              {score === null ? label : `${label} ${decimalText(score, 2)}`}
-            </text>
-          </g>
-        ))}
+      {size && (
+        <FixedList items={annotations}>
+          {({ label, score, points, layer }) => (
+            <g stroke={colorOf(label)} fill={colorOf(label)}>
+              <polygon points={points.map((corner) => corner.join(',')).join(' ')} fillOpacity={0.12}>
+                <title>{[layer, label, score].filter((part) => part !== null && part !== '').join(' · ')}</title>
+              </polygon>
+              <text
+                x={points[0]![0]}
+                y={Math.max(points[0]![1] - text * 0.3, text)}
+                fontSize={text}
+                stroke="#000"
+                strokeWidth={text * 0.18}
+              >
+                {score === null ? label : `${label} ${decimalText(score, 2)}`}
+              </text>
+            </g>
+          )}
+        </FixedList>
+      )}
     </svg>
   );
 }

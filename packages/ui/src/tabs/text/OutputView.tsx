@@ -1,5 +1,6 @@
 import type { OutputPiece } from '@tracklens/core/browser';
 import { type ReactElement, useEffect, useRef } from 'react';
+import { ScrollRegion } from '../../components/ScrollRegion.tsx';
 import { useVirtualRows } from '../../components/use-virtual-rows.ts';
 import { useView } from '../../view/view-context.ts';
 import { OutputLineRow } from './OutputLineRow.tsx';
@@ -38,16 +39,15 @@ export function OutputView({
   return (
     <section className="tl-output-view" aria-label={t('Output')}>
       <OutputToolbar shown={shown} running={running} onNextError={goToNextError} />
-      <div
-        ref={scroller}
+      <ScrollRegion
+        as="div"
+        elementRef={scroller}
         className="tl-log"
         data-wrapped={shown.wrapped}
         role="log"
         // Announces new lines only when following, not lines that scrolling renders.
         aria-live={running && following ? 'polite' : 'off'}
         aria-label={t('Output lines')}
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be focusable by keyboard.
-        tabIndex={0}
       >
         <div className="tl-log-body" style={{ height: virtual.height }}>
           {virtual.items.map(({ key, index, start }) => (
@@ -63,7 +63,7 @@ export function OutputView({
             />
           ))}
         </div>
-      </div>
+      </ScrollRegion>
     </section>
   );
 }
