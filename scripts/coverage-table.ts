@@ -14,9 +14,11 @@ export function coverageTable({ files }: { readonly files: readonly CoveredFile[
     const sum = (field: keyof CoveredFile) => of.reduce((result, file) => result + Number(file[field]), 0);
     return `${((100 * sum(covered)) / sum(total)).toFixed(1)} %`.padStart(9);
   };
-  const rows = [...packages].sort().map(([name, of]) => {
-    const lines = share(of, 'coveredLineCount', 'totalLineCount');
-    return `${name.padEnd(16)}${lines}${share(of, 'coveredBranchCount', 'totalBranchCount')}${String(of.length).padStart(7)}`;
-  });
+  const rows = [...packages]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([name, of]) => {
+      const lines = share(of, 'coveredLineCount', 'totalLineCount');
+      return `${name.padEnd(16)}${lines}${share(of, 'coveredBranchCount', 'totalBranchCount')}${String(of.length).padStart(7)}`;
+    });
   return ['coverage            lines branches  files', ...rows].join('\n');
 }

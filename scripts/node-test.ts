@@ -1,4 +1,5 @@
 import { glob } from 'node:fs/promises';
+import { availableParallelism } from 'node:os';
 import { pipeline } from 'node:stream/promises';
 import { run } from 'node:test';
 import { spec, type TestEvent } from 'node:test/reporters';
@@ -39,8 +40,8 @@ export async function runTests(patterns: readonly string[], options: TestRunOpti
   const stream = run({
     cwd: root,
     files: files.map((file) => inRoot(file)),
-    // Each browser suite starts servers and a browser; two cores can handle two suites at a time.
-    concurrency: 2,
+    // One more than there are cores: the suites of browsers and hosts wait for much of their time.
+    concurrency: availableParallelism() + 1,
     timeout: testTimeoutMillis,
     signal: ended.signal,
     execArgv: ['--conditions=@tracklens/source', `--import=${new URL('test-file-limits.ts', import.meta.url)}`],

@@ -6,27 +6,34 @@ import type { FileCost } from './test-costs.ts';
 
 // Preloaded into the process of each test file by scripts/node-test.ts.
 
-/** Longest time that one test file may run, in milliseconds: three times what the slowest needs on two cores. */
-const fileTimeoutMillis = 360_000;
+/** Longest time between two test results of a process, in milliseconds: longer than the limit of any one test. */
+const silenceMillis = 330_000;
 
 if (isMainThread && process.env.NODE_TEST_CONTEXT !== undefined) {
   const file = path.relative(root, process.argv[1]!);
-  endAfter(fileTimeoutMillis, file);
+  endWhenSilent(silenceMillis, file);
   const costs = process.env.TRACKLENS_TEST_COSTS;
   if (costs) process.on('exit', () => appendFileSync(costs, `${JSON.stringify(costOf(file))}\n`));
 }
 
 /**
- * Ends this process after a time and names what keeps it running. `--test-timeout` limits tests only: a file whose
- * tests are done still runs as long as, for example, a service was not closed.
+ * Ends this process when it has reported nothing for a time, and names what keeps it running. `--test-timeout` limits
+ * tests only: a file whose tests are done still runs as long as, for example, a service was not closed.
  */
-function endAfter(millis: number, file: string): void {
-  setTimeout(() => {
+function endWhenSilent(millis: number, file: string): void {
+  let reported = process.stdout.bytesWritten;
+  let since = performance.now();
+  setInterval(() => {
+    if (process.stdout.bytesWritten !== reported) {
+      reported = process.stdout.bytesWritten;
+      since = performance.now();
+    }
+    if (performance.now() - since < millis) return;
     const resources = Object.entries(Object.groupBy(process.getActiveResourcesInfo(), (name) => name));
     const active = resources.map(([name, found]) => `${found!.length} ${name}`).join(', ');
-    console.error(`${file} did not end within ${millis / 1000} s. Still active: ${active}`);
+    console.error(`${file} has reported nothing for ${millis / 1000} s. Still active: ${active}`);
     process.exit(1);
-  }, millis).unref();
+  }, millis / 100).unref();
 }
 
 /** Returns what this process has cost so far, on Linux with the processes that it started and that have ended. */

@@ -4,8 +4,9 @@ import { pathToFileURL } from 'node:url';
 import { inCache, inRoot, root } from './folders.ts';
 
 /**
- * Test files that run in one process: the start of a process and the modules it loads cost more than most unit tests.
- * Each is a suite of its own with its own hooks. A file of no group has a process to itself.
+ * Test files that run in one process, by group: the start of a process and the modules it loads cost more than most unit
+ * tests, and browser tests share what `sharedInGroup` starts. Each file is a suite of its own with its own hooks. A file
+ * of no group has a process to itself.
  */
 const groups: Readonly<Record<string, readonly string[]>> = {
   core: ['packages/core/src/'],
@@ -13,14 +14,17 @@ const groups: Readonly<Record<string, readonly string[]>> = {
   views: ['packages/ui/src/', 'packages/jupyterlab-ext/src/', 'packages/vscode-ext/src/'],
   scripts: ['scripts/', 'test/clients/'],
   contract: ['test/contract/'],
+  charts: ['test/charts/'],
+  ui: ['test/ui/', 'test/page/'],
+  tabs: ['test/tabs/'],
 };
 
 /**
  * Returns the files to run, one a process, for some test files; all are paths within the repository. Writes an entry
- * file for each group.
+ * file for each group into a folder of this run.
  */
-export async function testEntries(files: readonly string[]): Promise<string[]> {
-  const folder = inCache('test-groups');
+export async function testEntries(files: readonly string[], runName = 'all'): Promise<string[]> {
+  const folder = inCache('test-groups', runName);
   await mkdir(folder, { recursive: true });
   const alone = new Set(files);
   const entries: string[] = [];
@@ -35,11 +39,32 @@ export async function testEntries(files: readonly string[]): Promise<string[]> {
   return [...entries, ...alone];
 }
 
-/** Returns the source of a test file that runs others, each as a suite. */
+/**
+ * Returns the source of a test file that runs others, each as a suite. `require` loads a module, and thereby registers
+ * its tests, before it returns; tests of modules that are imported at the same time may be registered in each other's
+ * suite. Only modules with a top-level await cannot be required.
+ */
 function groupSource(files: readonly string[]): string {
-  const suites = files.map((file) => {
-    const url = pathToFileURL(inRoot(file)).href;
-    return `describe(${JSON.stringify(file)}, async () => void (await import(${JSON.stringify(url)})));`;
-  });
-  return `import { describe } from 'node:test';\n\n${suites.join('\n')}\n`;
+  return [
+    `import { createRequire } from 'node:module';`,
+    `import { describe } from 'node:test';`,
+    `import { startTestGroup } from '@tracklens/core/testing';`,
+    '',
+    'const require = createRequire(import.meta.url);',
+    'function load(path, url) {',
+    '  try {',
+    '    require(path);',
+    '  } catch (error) {',
+    `    if (error.code !== 'ERR_REQUIRE_ASYNC_MODULE') throw error;`,
+    '    return import(url);',
+    '  }',
+    '}',
+    'startTestGroup();',
+    ...files.map((file) => {
+      const module = inRoot(file);
+      const [name, modulePath, url] = [file, module, pathToFileURL(module).href].map((text) => JSON.stringify(text));
+      return `describe(${name}, async () => void (await load(${modulePath}, ${url})));`;
+    }),
+    '',
+  ].join('\n');
 }

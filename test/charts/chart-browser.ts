@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import type { Browser, Page } from 'playwright-core';
-import { startBrowser } from './browser.ts';
-import { chartPage } from './chart-page.ts';
+import type { Page } from 'playwright-core';
+import { openChromium } from '../chromium.ts';
+import { type ChartPage, chartPage } from './chart-page.ts';
 import { hashOf, type PageContent } from './page-content.ts';
 
 /** What a plot says of itself. */
@@ -12,7 +12,7 @@ export type Plot = Record<
 
 /** A browser with the charts on a page of their own. */
 export interface ChartBrowser {
-  readonly site: Awaited<ReturnType<typeof chartPage>>;
+  readonly site: ChartPage;
   /**
    * Opens the page on some charts and answers when each is drawn. Fails the test on any error or violation at its end, and when
    * a name ran as code.
@@ -23,8 +23,10 @@ export interface ChartBrowser {
 
 /** Starts the browser over the chart page. */
 export async function chartBrowser(): Promise<ChartBrowser> {
-  const site = await chartPage();
-  const browser: Browser = await startBrowser();
+  await using stack = new AsyncDisposableStack();
+  const site = await chartPage(stack);
+  const browser = await openChromium(stack);
+  const close = stack.move();
   return {
     site,
     async shown(content, check) {
@@ -57,10 +59,7 @@ export async function chartBrowser(): Promise<ChartBrowser> {
         await page.close();
       }
     },
-    async close() {
-      await browser.close();
-      await site.close();
-    },
+    close: () => close.disposeAsync(),
   };
 }
 

@@ -1,6 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { sharedInGroup } from '@tracklens/core/testing';
 import { build, type Metafile } from 'esbuild';
 
 const here = import.meta.dirname;
@@ -21,8 +22,21 @@ const crowdHtml = `<!doctype html><html lang="en"><head><meta charset="utf-8"><t
 const pageStyle = `body { margin: 0; padding: 16px; font-family: system-ui, 'Segoe UI', sans-serif; width: 800px; }
 body.dark { background: #1b1d21; } #root figure { margin-bottom: 20px; }`;
 
-/** The charts on a page of their own, bundled as a host bundles them, under a strict content security policy. */
-export async function chartPage(): Promise<{ url: string; metafile: Metafile; close(): Promise<void> }> {
+/** The chart page on loopback. */
+export interface ChartPage {
+  readonly url: string;
+  readonly metafile: Metafile;
+}
+
+/**
+ * Serves charts on a page of their own, bundled as a host bundles them, under a strict content security policy. The test
+ * files of a group share the page.
+ */
+export function chartPage(cleanup: AsyncDisposableStack): Promise<ChartPage> {
+  return sharedInGroup('chart page', cleanup, servePage);
+}
+
+async function servePage(cleanup: AsyncDisposableStack): Promise<ChartPage> {
   const built = await build({
     entryPoints: {
       page: join(here, 'page.tsx'),
@@ -70,9 +84,9 @@ export async function chartPage(): Promise<{ url: string; metafile: Metafile; cl
     response.end(text ?? '');
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  cleanup.defer(() => void server.close());
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
     metafile: built.metafile,
-    close: () => new Promise((resolve) => server.close(() => resolve())),
   };
 }

@@ -8,8 +8,6 @@ import { logPoint, seedProject } from '../ui/seeded-project.ts';
 import { viewStage } from '../ui/view-stage.ts';
 
 const target = { kind: 'project', workspace: 'ada', projectName: 'digits' } as const;
-/** Pictures for people are kept only when a folder is named. */
-const shots = process.env.TRACKLENS_SHOTS;
 
 const stage = viewStage(seedProject);
 
@@ -220,29 +218,3 @@ test('what can be read is before the drawing code has come, and stays when that 
     await view.close();
   }
 });
-
-if (shots) {
-  for (const theme of ['light', 'dark', 'high-contrast-dark', 'forced'] as const) {
-    test(`images of the controls: ${theme}`, () =>
-      showing({ pins: { loss: { x: 10, experimentKey: stage.seeded.keys[8] } }, zoom: {} }, async (view) => {
-        const { page } = view;
-        if (theme === 'forced') await page.emulateMedia({ forcedColors: 'active' });
-        else await view.run((test, kind) => test.setTheme(kind as never), theme);
-        await page.waitForTimeout(400);
-        const plot = page.locator('[data-metric="val/accuracy"] .tracklens-plot');
-        await plot.focus();
-        await page.keyboard.press('+');
-        await page.click('[data-metric="val/accuracy"] .tracklens-chart-menu > button');
-        await page.screenshot({ path: `${shots}/controls-${theme}.png` });
-        await page.keyboard.press('Escape');
-        await more(page).click();
-        await page.waitForTimeout(200);
-        await page.screenshot({ path: `${shots}/more-${theme}.png` });
-        await page.keyboard.press('Escape');
-        await page.click('[data-metric=loss] .tracklens-chart-menu > button');
-        await page.click('[data-metric=loss] [data-action=table]');
-        await page.waitForSelector('[data-metric=loss] [role=grid]');
-        await page.screenshot({ path: `${shots}/table-${theme}.png` });
-      }));
-  }
-}

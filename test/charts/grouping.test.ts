@@ -1,22 +1,19 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { before, test } from 'node:test';
+import { suiteCleanup } from '@tracklens/core/testing';
 import type { Browser } from 'playwright-core';
-import { startBrowser } from './browser.ts';
-import { chartPage } from './chart-page.ts';
+import { openChromium } from '../chromium.ts';
+import { type ChartPage, chartPage } from './chart-page.ts';
 import { generatedChart } from './generated-chart.ts';
 import { hashOf } from './page-content.ts';
 
-let site: Awaited<ReturnType<typeof chartPage>>;
+const cleanup = suiteCleanup();
+let site: ChartPage;
 let browser: Browser;
 
 before(async () => {
-  site = await chartPage();
-  browser = await startBrowser();
-});
-
-after(async () => {
-  await browser?.close();
-  await site?.close();
+  site = await chartPage(cleanup);
+  browser = await openChromium(cleanup);
 });
 
 const shape = { experiments: 6, points: 300, brokenEvery: 70 };

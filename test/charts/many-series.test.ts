@@ -1,19 +1,17 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { before, test } from 'node:test';
+import { suiteCleanup } from '@tracklens/core/testing';
 import type { Browser, Page } from 'playwright-core';
-import { startBrowser } from './browser.ts';
-import { chartPage } from './chart-page.ts';
+import { openChromium } from '../chromium.ts';
+import { type ChartPage, chartPage } from './chart-page.ts';
 
-let site: Awaited<ReturnType<typeof chartPage>>;
+const cleanup = suiteCleanup();
+let site: ChartPage;
 let browser: Browser;
 
 before(async () => {
-  site = await chartPage();
-  browser = await startBrowser();
-});
-after(async () => {
-  await browser?.close();
-  await site?.close();
+  site = await chartPage(cleanup);
+  browser = await openChromium(cleanup);
 });
 
 /** No single piece of work may hold the page longer, on a machine that does much else. */

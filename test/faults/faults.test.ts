@@ -262,10 +262,38 @@ async function outcome(
   }
 }
 
-test('a service that fails gives each operation a clear error in time, and is asked again only where that is safe', async (t) => {
-  const { server, patient, impatient, pauses } = await bench(t);
-  for (const operation of operations) {
-    await t.test(`${operation.group}: ${operation.name}`, async (t) => {
+/**
+ * Tests each operation. They run concurrently in several lanes, each with a service of its own, because most of the time
+ * they wait for timeouts.
+ */
+async function eachOperation(
+  t: TestContext,
+  run: (t: TestContext, operation: GroupOperation, bench: Bench) => Promise<void>,
+): Promise<void> {
+  const lanes = Array.from({ length: laneCount }, (_, lane) =>
+    operations.filter((_, index) => index % laneCount === lane),
+  );
+  await Promise.all(
+    lanes.map((lane, index) =>
+      t.test(`lane ${index + 1}`, async (t) => {
+        const laneBench = await bench(t);
+        for (const operation of lane) {
+          await t.test(`${operation.group}: ${operation.name}`, (t) => run(t, operation, laneBench));
+        }
+      }),
+    ),
+  );
+}
+
+const laneCount = 6;
+
+test(
+  'a service that fails gives each operation a clear error in time, and is asked again only where that is safe',
+  {
+    concurrency: laneCount,
+  },
+  (t) =>
+    eachOperation(t, async (t, operation, { server, patient, impatient, pauses }) => {
       for (const { fault, what, says, waits, ...expected } of cases) {
         // The bytes of a file may take as long as they keep coming.
         if (what === trickle && operation.name === 'getAsset') continue;
@@ -292,38 +320,31 @@ test('a service that fails gives each operation a clear error in time, and is as
       }
       server.set(null);
       await operation.run(patient);
-    });
-  }
-});
+    }),
+);
 
-test('an abort ends an operation at every stage, and nothing is sent after it', async (t) => {
-  const { server, patient } = await bench(t);
-  for (const operation of operations) {
-    await t.test(`${operation.group}: ${operation.name}`, async (t) => {
-      const aborted = (signal: AbortSignal) =>
-        assert.rejects(
-          operation.run(patient, signal),
-          (error) => isRestApiException(error) && error.code === 'aborted',
-        );
-      await t.test('before it begins', async () => {
-        server.set(hang);
-        await aborted(AbortSignal.abort());
-        assert.equal(server.requests.length, 0);
-      });
-      for (const [stage, before] of [
-        ['while it waits for an answer', hang],
-        ['amid an answer', half(hang)],
-      ] as const) {
-        await t.test(stage, async () => {
-          const stop = new AbortController();
-          server.set(async (exchange) => {
-            await before(exchange);
-            setTimeout(() => stop.abort(), 20);
-          });
-          await aborted(stop.signal);
-          assert.equal(server.requests.length, 1);
-        });
-      }
+test('an abort ends an operation at every stage, and nothing is sent after it', { concurrency: laneCount }, (t) =>
+  eachOperation(t, async (t, operation, { server, patient }) => {
+    const aborted = (signal: AbortSignal) =>
+      assert.rejects(operation.run(patient, signal), (error) => isRestApiException(error) && error.code === 'aborted');
+    await t.test('before it begins', async () => {
+      server.set(hang);
+      await aborted(AbortSignal.abort());
+      assert.equal(server.requests.length, 0);
     });
-  }
-});
+    for (const [stage, before] of [
+      ['while it waits for an answer', hang],
+      ['amid an answer', half(hang)],
+    ] as const) {
+      await t.test(stage, async () => {
+        const stop = new AbortController();
+        server.set(async (exchange) => {
+          await before(exchange);
+          setTimeout(() => stop.abort(), 20);
+        });
+        await aborted(stop.signal);
+        assert.equal(server.requests.length, 1);
+      });
+    }
+  }),
+);

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { mkdir } from 'node:fs/promises';
-import { after, before, describe, test } from 'node:test';
+import { before, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { type Browser, chromium as engine, type Page } from 'playwright-core';
-import { chromium } from '../../scripts/setup.ts';
+import { suiteCleanup } from '@tracklens/core/testing';
+import type { Browser, Page } from 'playwright-core';
+import { openChromium } from '../chromium.ts';
 import { seriousFindings } from '../ui/browser.ts';
 import { type GallerySite, gallerySite } from './gallery-site.ts';
 import { layoutFaults } from './layout-faults.ts';
@@ -36,6 +37,7 @@ interface Findings {
 }
 
 describe('the gallery', () => {
+  const cleanup = suiteCleanup();
   let site: GallerySite;
   let browser: Browser;
   const findings: Findings = { light: [], narrow: [], dark: [], 'high-contrast': [], images: [] };
@@ -43,7 +45,8 @@ describe('the gallery', () => {
   before(async () => {
     await mkdir(screenshots, { recursive: true });
     site = await gallerySite();
-    browser = await engine.launch(await chromium());
+    cleanup.defer(() => site.close());
+    browser = await openChromium(cleanup);
     const thumbnails = await Thumbnails.open(browser);
     const taken: Record<Theme, Map<string, Thumbnail>> = {
       light: new Map(),
@@ -73,10 +76,6 @@ describe('the gallery', () => {
       if (isUpdate) await thumbnails.write(theme, taken[theme]);
       else findings.images.push(...changedImages(theme, taken[theme], baselines.get(theme)!));
     }
-  });
-  after(async () => {
-    await browser?.close();
-    await site?.close();
   });
 
   test('each story shows its content in light, fits its page, is accessible, and runs no foreign code', () => {
@@ -191,8 +190,9 @@ async function storyVisitor(browser: Browser, site: GallerySite, findings: Findi
       await setTheme('light');
       await page.setViewportSize({ width: narrowWidth, height });
       await settle(page, story);
-      await capture(page, `${id}-${narrowWidth}-light`, async () => true);
-      (await layoutFaults(page)).forEach(report);
+      const faults = await layoutFaults(page);
+      if (faults.length > 0) await page.screenshot({ path: `${screenshots}${id}-${narrowWidth}-light.png` });
+      faults.forEach(report);
       if (await page.evaluate(() => 'hacked' in window)) report('content of the experiment ran');
     },
     close: () => context.close(),

@@ -2,8 +2,9 @@ import { mkdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { temporaryFolder } from '@tracklens/core/testing';
-import { type Locator, type Page, chromium as playwright } from 'playwright-core';
-import { chromium, installedWheel, type JupyterServer, startJupyter } from '../../scripts/setup.ts';
+import type { Locator, Page } from 'playwright-core';
+import { installedWheel, type JupyterServer, startJupyter } from '../../scripts/setup.ts';
+import { openChromium } from '../chromium.ts';
 import { askMillis, restored } from './lab-page.ts';
 import { limitMillis, until } from './until.ts';
 
@@ -62,8 +63,7 @@ export async function jupyterSession(options: {
     args: ['--expose-app-in-browser', ...(options.args ?? [])],
   });
   stack.defer(() => server.stop());
-  const browser = await playwright.launch(await chromium());
-  stack.defer(() => browser.close());
+  const browser = await openChromium(stack);
   const page = await browser.newPage({ viewport: { width: 1440, height: 1000 } });
   page.setDefaultTimeout(limitMillis);
   const record = recordTraffic(page, server.url);

@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { temporaryFolder } from '@tracklens/core/testing';
-import { type Browser, type BrowserContextOptions, chromium as engine, type Page } from 'playwright-core';
+import type { BrowserContextOptions, Page } from 'playwright-core';
 import { type Service, startService } from '../../packages/server/src/service/server.ts';
 import { servicePage } from '../../scripts/build.ts';
-import { chromium } from '../../scripts/setup.ts';
+import { openChromium } from '../chromium.ts';
 
 /** A running service with a browser that may be signed in to it. */
 export interface PageBrowser {
@@ -36,8 +36,7 @@ export async function pageBrowser(options: { readonly demo?: boolean } = {}): Pr
   const service = await startService({ dataFolder, ...options });
   stack.defer(() => service.close());
   const apiKey = (await readFile(service.apiKeyFile, 'utf8')).trim();
-  const browser: Browser = await engine.launch(await chromium());
-  stack.defer(() => browser.close());
+  const browser = await openChromium(stack);
 
   const call: PageBrowser['call'] = async (method, path, body) => {
     const answer = await fetch(service.url + path, {

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import pg from 'pg';
-import { inRoot } from '../../scripts/folders.ts';
 import { passOnDatabase } from './suites-on-database.ts';
 
 /** An empty database on the coordinator of a cluster whose nodes have the extension; docs/scaling.md says how one is made. */
@@ -12,7 +11,7 @@ test('the service keeps its word on a cluster: the contract passes there too, an
     ? false
     : 'Debian has no Citus: set TRACKLENS_TEST_CITUS_URL to an empty database on a coordinator (docs/scaling.md)',
 }, async () => {
-  await passOnDatabase(clusterUrl!, [inRoot('test', 'contract', 'contract.test.ts')], 50);
+  await passOnDatabase(clusterUrl!, ['test/contract/contract.test.ts'], 50);
   const client = new pg.Client(clusterUrl);
   await client.connect();
   try {

@@ -1,21 +1,29 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
+import { glob } from 'node:fs/promises';
 import { root } from '../../scripts/folders.ts';
+import { testEntries } from '../../scripts/test-groups.ts';
 
 /** Runs test files in a process of their own; gives the exit code and what the runner printed. */
-function runTests(patterns: readonly string[], env: NodeJS.ProcessEnv): Promise<{ code: number; output: string }> {
-  const args = ['--conditions=@tracklens/source', '--test', '--test-reporter=tap', '--test-concurrency=2', ...patterns];
+async function runFiles(
+  patterns: readonly string[],
+  env: NodeJS.ProcessEnv,
+): Promise<{ code: number; output: string }> {
+  const files: string[] = [];
+  for await (const file of glob(patterns, { cwd: root })) files.push(file);
+  const entries = await testEntries(files.sort(), 'database');
+  const args = ['--conditions=@tracklens/source', '--test', '--test-reporter=tap', '--test-concurrency=2', ...entries];
   // The runner's own variable would make the inner one report to the outer one.
   const { NODE_TEST_CONTEXT: _, ...inherited } = process.env;
   const child = spawn(process.execPath, args, { cwd: root, env: { ...inherited, ...env } });
   let output = '';
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += String(chunk)));
-  return new Promise((done) => child.once('close', (code) => done({ code: code ?? 1, output })));
+  return await new Promise((done) => child.once('close', (code) => done({ code: code ?? 1, output })));
 }
 
 /** Runs test files on the PostgreSQL of an address: every one must pass, and there must be at least so many tests. */
 export async function passOnDatabase(databaseUrl: string, patterns: readonly string[], least: number): Promise<void> {
-  const { code, output } = await runTests(patterns, { TRACKLENS_TEST_DATABASE_URL: databaseUrl });
+  const { code, output } = await runFiles(patterns, { TRACKLENS_TEST_DATABASE_URL: databaseUrl });
   const failed = output.split('\n').filter((line) => /^\s*not ok /.test(line));
   assert.deepEqual(failed, [], output.slice(-4000));
   assert.equal(code, 0, output.slice(-4000));

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import { type Browser, type BrowserContext, chromium as engine, type Page } from 'playwright-core';
+import type { BrowserContext, Page } from 'playwright-core';
 import type { App } from '../../packages/server/src/service/app.ts';
-import { chromium } from '../../scripts/setup.ts';
+import { openChromium } from '../chromium.ts';
 import type { TestPage } from './page.ts';
 import { strictPolicy, viewSite, type Way } from './view-site.ts';
 
@@ -24,6 +24,8 @@ export interface PageKind {
   /** Browser locale. */
   readonly locale?: string;
   readonly forcedColors?: boolean;
+  /** Whether a test can advance the page's clock: `page.clock.runFor`. */
+  readonly clock?: boolean;
 }
 
 /** Test page with its recorded errors. */
@@ -34,6 +36,8 @@ export interface ViewPage {
   run<T, A>(work: (page: TestPage, argument: A) => T, argument: A): Promise<T>;
   /** Script errors, console errors and content security policy violations. */
   readonly troubles: string[];
+  /** Resolves when no request of the page is under way. */
+  idle(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -42,11 +46,14 @@ export interface ViewPage {
  * would run.
  */
 export async function viewBrowser(app: App, policy: string | null = strictPolicy): Promise<ViewBrowser> {
+  await using stack = new AsyncDisposableStack();
   const site = await viewSite(app, { policy });
-  const browser: Browser = await engine.launch(await chromium());
+  stack.defer(() => site.close());
+  const browser = await openChromium(stack);
+  const close = stack.move();
 
   return {
-    async page({ width = 1100, height = 800, locale = 'en-US', forcedColors = false } = {}) {
+    async page({ width = 1100, height = 800, locale = 'en-US', forcedColors = false, clock = false } = {}) {
       const context: BrowserContext = await browser.newContext({
         viewport: { width, height },
         reducedMotion: 'reduce',
@@ -61,6 +68,11 @@ export async function viewBrowser(app: App, policy: string | null = strictPolicy
         if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
           troubles.push(message.text());
       });
+      let underWay = 0;
+      page.on('request', () => underWay++);
+      for (const end of ['requestfinished', 'requestfailed'] as const)
+        page.on(end as 'requestfinished', () => underWay--);
+      if (clock) await page.clock.install();
       await page.goto(site.origin);
       await page.waitForFunction(() => 'page' in window);
       return {
@@ -70,15 +82,15 @@ export async function viewBrowser(app: App, policy: string | null = strictPolicy
           const handle = await page.evaluateHandle(() => (window as unknown as { page: TestPage }).page);
           return handle.evaluate(work as never, argument);
         }) as ViewPage['run'],
+        async idle() {
+          while (underWay > 0) await page.evaluate(() => 0);
+        },
         close: () => context.close(),
       };
     },
     setWay: site.setWay,
     requests: site.requests,
-    async close() {
-      await browser.close();
-      await site.close();
-    },
+    close: () => close.disposeAsync(),
   };
 }
 

@@ -124,12 +124,12 @@ async function shownIn({ page }: ViewPage, root: string): Promise<string> {
 export async function showTheSame(view: ViewPage, again: ViewPage, root: string): Promise<void> {
   let last = '';
   let shown: readonly [string, string] = ['', ''];
-  for (let look = 0; look < 80; look++) {
+  for (let look = 0; look < 200; look++) {
     shown = await Promise.all([shownIn(again, root), shownIn(view, root)]);
     const [now, wanted] = shown;
     if (now === wanted && now === last && !now.includes('tl-skeleton')) return;
     last = now;
-    await again.page.waitForTimeout(250);
+    await again.page.waitForTimeout(100);
   }
   assert.equal(...shown);
 }

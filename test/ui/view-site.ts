@@ -46,6 +46,16 @@ export const strictPolicy =
 const folder = fileURLToPath(new URL('.', import.meta.url));
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
+/** The bundles of this process, by their scripts. */
+const bundles = new Map<string, Promise<Map<string, Uint8Array>>>();
+
+function bundled(scripts: Readonly<Record<string, string>>): Promise<Map<string, Uint8Array>> {
+  const key = JSON.stringify(scripts);
+  const files = bundles.get(key) ?? bundle(scripts);
+  bundles.set(key, files);
+  return files;
+}
+
 async function bundle(scripts: Readonly<Record<string, string>>): Promise<Map<string, Uint8Array>> {
   const built = await build({
     entryPoints: { page: `${folder}page.ts`, style: `${root}packages/ui/src/theme/style.css`, ...scripts },
@@ -81,7 +91,7 @@ export async function viewSite(app: App, options: ViewSiteOptions = {}): Promise
   const { policy = strictPolicy, scripts = {}, documents = {}, port = 0 } = options;
   let way: Way = 'open';
   let seen: string[] = [];
-  const files = await bundle(scripts);
+  const files = await bundled(scripts);
   const pages: Record<string, SiteDocument> = {
     '/': { type: 'text/html', text: viewDocument(), policy },
     '/page.css': { type: 'text/css', text: css },

@@ -36,6 +36,15 @@ describe('views over the real service', () => {
         options,
       ] as const);
 
+  /** Asserts that a page sends nothing in half of the interval of idle polls, on its clock. */
+  const asksNothing = async (view: ViewPage) => {
+    await view.idle();
+    stage.browser.requests();
+    await view.page.clock.runFor(idlePollMillis / 2);
+    await view.idle();
+    assert.deepEqual(stage.browser.requests(), []);
+  };
+
   test('where the system forces its colours, charts are drawn in high contrast on its ground', () =>
     stage.showing(
       async ({ page }) => {
@@ -292,23 +301,27 @@ describe('views over the real service', () => {
     ));
 
   test('a running experiment goes on by itself, and stops asking when it is hidden', () =>
-    showing(
-      async ({ page }) => {
+    stage.showing(
+      async (view) => {
+        const { page } = view;
+        await target({ ...experiment(stage.seeded.running), tab: 'metrics' })(view);
         await page.waitForSelector('[role=row][data-id=loss]');
         assert.match(await textOf(page, '.tl-freshness'), /Live/);
         await logPoint(stage.service, stage.seeded.running, 100, 0.001);
         await page.waitForFunction(() =>
           /100/.test(document.querySelector('[role=row][data-id=loss]')?.textContent ?? ''),
         );
-        await page.evaluate(() => {
-          document.querySelector('main')!.style.display = 'none';
+        await page.evaluate(async () => {
+          const main = document.querySelector('main')!;
+          main.style.display = 'none';
+          // Observers of the view were created before this one, and are notified before it.
+          await new Promise<void>((resolve) => {
+            new IntersectionObserver(([entry]) => entry!.isIntersecting || resolve()).observe(main);
+          });
         });
-        await page.waitForTimeout(700);
-        stage.browser.requests();
-        await page.waitForTimeout(1000);
-        assert.deepEqual(stage.browser.requests(), []);
+        await asksNothing(view);
       },
-      target({ ...experiment(stage.seeded.running), tab: 'metrics' }),
+      { clock: true },
     ));
 
   test('points are added to the charts in place; what a person has zoomed stays', () =>
@@ -337,8 +350,10 @@ describe('views over the real service', () => {
       stage.service.call('POST', '/api/rest/v2/write/experiment/update-status', { experimentKey: key, isAlive });
     await status(true);
     await logPoint(stage.service, key, 1, 0.5);
-    await showing(
-      async ({ page }) => {
+    await stage.showing(
+      async (view) => {
+        const { page } = view;
+        await target({ ...experiment(key), tab: 'metrics' })(view);
         await page.waitForSelector('[data-state=running]');
         await logPoint(stage.service, key, 2, 0.25);
         await status(false);
@@ -346,12 +361,11 @@ describe('views over the real service', () => {
         await page.waitForFunction(() =>
           /0\.25/.test(document.querySelector('[role=row][data-id=loss]')?.textContent ?? ''),
         );
-        await page.waitForTimeout(500);
-        stage.browser.requests();
-        await page.waitForTimeout(1000);
-        assert.deepEqual(stage.browser.requests(), []);
+        // What was due when the experiment ended may still be asked for.
+        await page.clock.runFor(1000);
+        await asksNothing(view);
       },
-      target({ ...experiment(key), tab: 'metrics' }),
+      { clock: true },
     );
     await stage.service.call('GET', `/api/rest/v2/write/experiment/delete?experimentKey=${key}`);
   });

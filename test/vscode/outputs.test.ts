@@ -66,7 +66,7 @@ async function scrolledUntil(page: Page, settling: Promise<unknown>): Promise<vo
   };
   settling.then(end, end);
   await page.mouse.move(900, 500);
-  for (let pauseMillis = 1000; !settled; pauseMillis *= 2) {
+  for (let pauseMillis = 250; !settled; pauseMillis *= 2) {
     await page.mouse.wheel(0, -1e6);
     for (let step = 0; step < 16 && !settled; step++) {
       await page.waitForTimeout(pauseMillis);

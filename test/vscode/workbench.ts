@@ -1,14 +1,15 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { cp, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { type CleanupOwner, temporaryFolder } from '@tracklens/core/testing';
 import { type BrowserContext, type Page, chromium as playwright } from 'playwright-core';
 import { type StartedProcess, startProcess } from '../../scripts/child-process.ts';
-import { inRoot } from '../../scripts/folders.ts';
+import { inCache, inRoot } from '../../scripts/folders.ts';
 import { freePort } from '../../scripts/free-port.ts';
 import { build, chromium, workbench as installedWorkbench } from '../../scripts/setup.ts';
+import { once as stampedOnce } from '../../scripts/stamp.ts';
 import { timeoutMillis, until } from './editor.ts';
 import { hearComplaints } from './screen.ts';
 
@@ -79,11 +80,10 @@ export async function startWorkbench(options: WorkbenchOptions = {}): Promise<Wo
   const env = {
     ...cleanEnvironment(),
     HOME: at('home'),
-    EXTENSIONS_GALLERY: '{"serviceUrl":""}',
     ...options.env,
   };
   const folders = ['--user-data-dir', at('data'), '--extensions-dir', at('extensions')];
-  await runOnce(node, [entry, ...folders, '--install-extension', vsix], env);
+  await cp(await installedExtensions(node, entry), at('extensions'), { recursive: true });
   if (options.sentences) await addSentences(at('extensions'), options.language!, options.sentences);
   const server = await startServer(
     node,
@@ -153,6 +153,21 @@ const quiet = {
   'window.autoDetectHighContrast': true,
   'workbench.secondarySideBar.defaultVisibility': 'hidden',
 };
+
+/** Installs the packaged extension once for all editors; returns the extensions folder, of which each gets a copy. */
+async function installedExtensions(node: string, entry: string): Promise<string> {
+  const folder = inCache('vscode-extensions');
+  const stamped = { name: 'vscode-extensions', inputs: [vsix], facts: [entry], present: () => existsSync(folder) };
+  await stampedOnce({ ...stamped, title: 'the extension in an editor for the tests' }, async () => {
+    await rm(folder, { recursive: true, force: true });
+    await using stack = new AsyncDisposableStack();
+    const home = await temporaryFolder(stack);
+    const folders = ['--user-data-dir', path.join(home, 'data'), '--extensions-dir', folder];
+    const env = { ...cleanEnvironment(), HOME: home };
+    await runOnce(node, [entry, ...folders, '--install-extension', vsix], env);
+  });
+  return folder;
+}
 
 async function startServer(
   node: string,
@@ -249,7 +264,7 @@ async function messagesOf(page: Page): Promise<string[]> {
 /** Returns an environment without settings of the machine. */
 function cleanEnvironment(): NodeJS.ProcessEnv {
   const { PATH, LANG, TZ } = process.env;
-  return { PATH, LANG, TZ };
+  return { PATH, LANG, TZ, EXTENSIONS_GALLERY: '{"serviceUrl":""}' };
 }
 
 async function addSentences(extensions: string, language: string, sentences: object): Promise<void> {

@@ -40,3 +40,29 @@ export async function temporaryFolder(owner: AsyncDisposableStack | CleanupOwner
   stack.defer(() => rm(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 }));
   return folder;
 }
+
+/** Cleanup stack and shared resources of a process that runs several test files. */
+let group: { readonly cleanup: AsyncDisposableStack; readonly shared: Map<string, Promise<unknown>> } | null = null;
+
+/** Declares that this process runs several test files, each as a suite. Called once, outside of any suite. */
+export function startTestGroup(): void {
+  group = { cleanup: suiteCleanup(), shared: new Map() };
+}
+
+/**
+ * Returns a resource that the test files of a group share, such as a browser. The first that asks for it starts it, and
+ * it is closed after the last file. In a file that runs alone, it belongs to the given cleanup stack.
+ */
+export function sharedInGroup<T>(
+  name: string,
+  cleanupAlone: AsyncDisposableStack,
+  start: (cleanup: AsyncDisposableStack) => Promise<T>,
+): Promise<T> {
+  if (!group) return start(cleanupAlone);
+  let found = group.shared.get(name) as Promise<T> | undefined;
+  if (!found) {
+    found = start(group.cleanup);
+    group.shared.set(name, found);
+  }
+  return found;
+}

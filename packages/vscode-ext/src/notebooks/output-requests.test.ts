@@ -1,6 +1,7 @@
 import { cleanup } from '@tracklens/core/testing';
 import '../testing/use-editor-api.ts';
 import assert from 'node:assert/strict';
+import { createRequire } from 'node:module';
 import { type TestContext, test } from 'node:test';
 import type { API } from '@tracklens/core/browser';
 import { bridgeTransport, bufferedBody } from '@tracklens/core/client';
@@ -10,9 +11,10 @@ import type { ServiceClient, Services } from '../services.ts';
 import { packBytes, unpackBytes } from './message-bytes.ts';
 import { readToOutput } from './output-messages.ts';
 
-// Imported after the modules above, so that they resolve to the test double of the editor API.
-const { editor } = await import('../testing/editor-api.ts');
-const { OutputRequests } = await import('./output-requests.ts');
+// Loaded after the modules above, so that `vscode` resolves to the test double of the editor API.
+const require = createRequire(import.meta.url);
+const { editor } = require('../testing/editor-api.ts') as typeof import('../testing/editor-api.ts');
+const { OutputRequests } = require('./output-requests.ts') as typeof import('./output-requests.ts');
 
 /** Creates the outputs of a notebook and records the requests that reach the connected service. */
 function outputs(t: TestContext, { trusted, live = true }: { trusted: boolean; live?: boolean }) {
