@@ -31,7 +31,7 @@ const experimentMetrics = 40;
 const projectMetrics = 6;
 
 /** What a snapshot reads of an experiment. An `APIExperiment` has it. */
-export interface SnapshotExperimentSource {
+interface SnapshotExperimentSource {
   metadata(options: OperationOptions): Promise<ExperimentMetadata>;
   getTags(options: OperationOptions): Promise<string[]>;
   getMetricsSummary(options: OperationOptions): Promise<MetricSummary[]>;

@@ -107,3 +107,14 @@ for (const [what, run] of [
     assert.equal(service.sent.length, 0);
   });
 }
+
+for (const archived of [true, false]) {
+  test(`a key of an experiment that is ${archived ? '' : 'not '}archived finds it ${archived ? 'in' : 'outside'} the archive`, async () => {
+    const service = fakeTransport(({ path }) => ({
+      json: path.endsWith('/metadata') ? { experimentKey: 'k', archived } : { experiments: [] },
+    }));
+    const api = new API({ transport: service });
+    assert.equal((await api.getArchivedExperiment('w', 'p', 'k'))?.key ?? null, archived ? 'k' : null);
+    assert.equal((await api.getExperiment('w', 'p', 'k'))?.key, 'k');
+  });
+}

@@ -37,3 +37,17 @@ test('another failure is one', async () => {
   const api = new API({ transport: serviceWithout(403), url: 'https://service.example' });
   await assert.rejects(api.getExperimentSummaries('w', 'p', { oneByOne: false }), { code: 'forbidden' });
 });
+
+test('summaries that are read one by one are ordered like those of one request: newest first', async () => {
+  const started = (experimentKey: string, startTimeMillis: number) => ({ ...metadata, experimentKey, startTimeMillis });
+  const service = fakeTransport(({ path }): FakeResponseInit => {
+    if (path.endsWith('/project/experiment-summaries')) return { status: 404 };
+    const experiments = [started('old', 1), started('b', 2), started('a', 2), started('new', 3)];
+    return { json: path.endsWith('/experiments') ? { experiments } : { values: [summary] } };
+  });
+  const found = await new API({ transport: service }).getExperimentSummaries('w', 'p');
+  assert.deepEqual(
+    found.map(({ experiment }) => experiment.key),
+    ['new', 'a', 'b', 'old'],
+  );
+});

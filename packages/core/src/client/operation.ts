@@ -92,7 +92,7 @@ type DefinitionOf<P extends readonly unknown[], R, Subject extends OperationSubj
   };
 
 /** Definition of an operation by the type of its method. */
-export type OperationDefinition<Method, Subject extends OperationSubject> = Method extends (...args: infer P) => infer R
+type OperationDefinition<Method, Subject extends OperationSubject> = Method extends (...args: infer P) => infer R
   ? DefinitionOf<Required<P>, R, Subject>
   : never;
 

@@ -89,7 +89,7 @@ async function versionId(context: Context, version: string): Promise<string> {
 }
 
 /** Definitions of the operations on the versions of a registered model. */
-export const modelOperations = defineOperations<ModelOperations, ModelIdentity, Implementations>({
+const modelOperations = defineOperations<ModelOperations, ModelIdentity, Implementations>({
   getDetails: {
     options: { version: text },
     run: (context, { version }): Promise<RegisteredModel | ModelVersion> =>
