@@ -1,5 +1,71 @@
 import type { Recipe } from './recipe.ts';
 
+/** A read without parameters and the operation that calls it. */
+const operation: Recipe = {
+  title: 'Add an operation',
+  name: 'account',
+  placeholder: '<area>',
+  maxPlaces: 4,
+  steps: [
+    {
+      edit: 'packages/core/src/contract/account.ts',
+      before: '  workspaces: read(',
+      text: `  example: read(rest('example'), {
+    response: v.object({ text: v.string() }),
+    reads: ['service'],
+    doc: 'An example.',
+  }),
+`,
+      guard: {
+        typeErrorIn: 'packages/core/src/api/account-operations.ts',
+        message: /Property 'example' does not exist/,
+      },
+    },
+    {
+      edit: 'packages/server/src/handlers/account.ts',
+      before: '  workspaces: async',
+      text: "  example: () => ({ text: 'An example.' }),\n",
+      guard: { typeErrorIn: 'packages/server/src/handlers/account.ts', message: /Property 'example' is missing/ },
+    },
+    {
+      edit: 'packages/core/src/api/account-operations.ts',
+      before: '}\n\n/** Definitions of',
+      text: `  /** Returns the text of the example. */
+  getExample(options?: OperationOptions): Promise<string>;
+`,
+      also: {
+        before: '  getWorkspaces: {',
+        text: '  getExample: { run: async ({ call }) => (await call(account.example, {})).text },\n',
+      },
+      guard: { typeErrorIn: 'test/contract/cases/account.ts', message: /Property 'getExample' does not exist/ },
+    },
+    {
+      edit: 'test/contract/cases/account.ts',
+      before: '  {\n    title:',
+      text: `  {
+    title: 'the example has a text',
+    async run({ api }) {
+      assert.equal(await api.getExample(), 'An example.');
+    },
+  },
+`,
+      isTest: true,
+      guard: {
+        test: 'test/contract/contract.test.ts',
+        title: 'every endpoint of the contract was answered',
+        within: 'in process',
+      },
+    },
+    {
+      run: 'api-report --update',
+      compiles: 'packages/core',
+      writes: ['docs/api/core.md'],
+      guard: { script: 'api-report' },
+    },
+  ],
+  works: [{ test: 'test/contract/contract.test.ts', titles: 'account: the example has a text' }],
+};
+
 const definitions = 'packages/ui/src/tabs/tab-definitions.ts';
 const stories = 'test/gallery/tab-stories.ts';
 
@@ -58,7 +124,7 @@ export function ExampleTab({ experimentName }: TabProps): ReactElement {
       writes: ['packages/jupyterlab-ext/tracklens/view_schema.json'],
       guard: {
         test: 'test/jupyterlab/python.test.ts',
-        title: 'what the Python side reads is what the sources say now',
+        title: 'what the Python side reads is what the sources contain now',
       },
     },
   ],
@@ -130,4 +196,4 @@ export function exampleTree({ api, t = english }: TreeContext): TreeSource {
 };
 
 /** The recipes of CONTRIBUTING.md, in its order. */
-export const recipes: readonly Recipe[] = [tab, tree];
+export const recipes: readonly Recipe[] = [operation, tab, tree];
