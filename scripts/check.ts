@@ -29,6 +29,16 @@ const checks: { title: string; command: readonly string[]; remedy: string; needs
     remedy: 'npx eslint packages; eslint.config.js has the rules',
   },
   {
+    title: 'imports between modules',
+    command: [
+      'node_modules/dependency-cruiser/bin/dependency-cruise.mjs',
+      '--config',
+      '.dependency-cruiser.mjs',
+      'packages',
+    ],
+    remedy: 'import in the order of the layers; .dependency-cruiser.mjs has the list',
+  },
+  {
     title: 'spelling and flagged words',
     command: [
       'node_modules/cspell/bin.mjs',

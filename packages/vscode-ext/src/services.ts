@@ -1,11 +1,11 @@
 import type { API } from '@tracklens/core/browser';
 import type { Transport } from '@tracklens/core/client';
+import type { OpenOptions, Target, ViewState } from '@tracklens/core/display';
 import { type TreeId, treeDefinitions } from '@tracklens/ui/trees';
 import type * as vscode from 'vscode';
 import type { Connection } from './connection/connection.ts';
 import type { Demo } from './connection/demo.ts';
 import type { KeyStore } from './connection/key-store.ts';
-import type { Panels } from './panels/panels.ts';
 import type { PersistentStorage } from './panels/persistent-storage.ts';
 import type { FavoritesStore } from './trees/favorites-store.ts';
 import type { TreeFilter } from './trees/tree-filter.ts';
@@ -17,6 +17,16 @@ export interface ServiceClient {
   readonly transport: Transport;
   /** Root URL without a trailing slash. */
   readonly url: string;
+}
+
+/** Panels of a window, as commands use them. */
+export interface OpenPanels {
+  /** Target of the active panel, including its tab or named view; null when another editor is active. */
+  readonly activeTarget: Target | null;
+  /** Shows a target, in its own panel. */
+  open(target: Target, options: OpenOptions, state?: ViewState): void;
+  /** Restores a panel after a window reload. */
+  restore(panel: vscode.WebviewPanel, stored: unknown): void;
 }
 
 /** Dependencies of the commands of a window. */
@@ -31,7 +41,7 @@ export interface Services {
   readonly favorites: FavoritesStore;
   readonly storage: PersistentStorage;
   /** Panels, loaded when they are first needed. */
-  panels(): Promise<Panels>;
+  panels(): Promise<OpenPanels>;
 }
 
 /** Returns all trees. */

@@ -1,7 +1,7 @@
 import type { KeyboardEvent } from 'react';
-import type { DataTableProps } from './DataTable.tsx';
 import { type GridPosition, movedInGrid } from './grid-position.ts';
 import type { TableActions } from './table-column.ts';
+import type { DataTableProps } from './table-props.ts';
 import type { ActiveCell } from './use-grid-position.ts';
 
 /** Options of the keyboard handling of a table. */

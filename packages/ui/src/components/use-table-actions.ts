@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
-import type { DataTableProps } from './DataTable.tsx';
 import type { TableActions } from './table-column.ts';
+import type { DataTableProps } from './table-props.ts';
 import { useEvent } from './use-event.ts';
 
 /** Returns the callbacks of a table's rows and headings, the same object in every render. */

@@ -3,8 +3,8 @@ import type { ReactElement } from 'react';
 import { Popup } from '../components/Popup.tsx';
 import { SearchField } from '../components/SearchField.tsx';
 import { useView } from '../view/view-context.ts';
-import type { Groupings } from './ChartGallery.tsx';
 import { GroupControls } from './GroupControls.tsx';
+import type { Groupings } from './groupings.ts';
 import { SmoothingField } from './SmoothingField.tsx';
 
 type Scale = NonNullable<ChartOptions['yScale']>;

@@ -2,7 +2,6 @@ import { type ChartOptions, legendName } from '@tracklens/core/display';
 import { type ReactElement, useEffect, useMemo, useRef } from 'react';
 import {
   type ChartExperiment,
-  type ChartGroup,
   type Grouping,
   type SameRange,
   sameRange,
@@ -18,14 +17,9 @@ import { useView } from '../view/view-context.ts';
 import { ChartCard } from './ChartCard.tsx';
 import { ChartControls } from './ChartControls.tsx';
 import { chartStore } from './chart-store.ts';
+import type { Groupings } from './groupings.ts';
 import { type MetricGroup, metricGroups } from './metric-groups.ts';
 import { SharedLegend } from './SharedLegend.tsx';
-
-/** Available ways to group the experiments. */
-export interface Groupings {
-  readonly choices: readonly { readonly by: string; readonly title: string }[];
-  groups(by: string): readonly ChartGroup[];
-}
 
 /** Maximum number of experiments in a chart. The points of others are not read. */
 const drawnLimit = 300;

@@ -1,7 +1,7 @@
 import type { ViewState } from '@tracklens/core/display';
 import type { ReactElement } from 'react';
 import { useView } from '../view/view-context.ts';
-import type { Groupings } from './ChartGallery.tsx';
+import type { Groupings } from './groupings.ts';
 
 type Group = NonNullable<NonNullable<ViewState['charts']>['group']>;
 

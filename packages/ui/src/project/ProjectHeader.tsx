@@ -8,7 +8,7 @@ import type { Metadata } from '../source/view-source.ts';
 import { counted } from '../text/translate.ts';
 import { PageLink, ProjectLink } from '../view/HeaderLinks.tsx';
 import { useView } from '../view/view-context.ts';
-import type { NamedViews } from './views/use-named-views.ts';
+import type { NamedViews } from './views/named-views-state.ts';
 import { ViewMenu } from './views/ViewMenu.tsx';
 
 /** Header with the name of the project or query and its number of experiments. */

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { MetricOverview, Summary, ViewSource } from '../source/view-source.ts';
+import type { Summary } from '../source/records.ts';
+import type { MetricOverview, ViewSource } from '../source/view-source.ts';
 import { detailsStore } from './details-store.ts';
 
 /** Creates a source whose responses the test resolves one at a time. */

@@ -1,6 +1,7 @@
 import { retryPause } from '../live/retry-pause.ts';
 import { type Failure, type FailureKind, failureOf } from '../source/failure.ts';
-import type { ExperimentDetails, ExperimentList, MetricOverview, Summary, ViewSource } from '../source/view-source.ts';
+import type { Summary } from '../source/records.ts';
+import type { ExperimentDetails, ExperimentList, MetricOverview, ViewSource } from '../source/view-source.ts';
 
 /**
  * Store of the tags, metrics and parameters of a list of experiments. It reads the metrics of all of them in one

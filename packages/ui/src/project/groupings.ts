@@ -1,6 +1,6 @@
 import { seriesLooks } from '@tracklens/core/display';
 import type { ChartExperiment, ChartGroup } from '../charts/chart-settings.ts';
-import type { Groupings } from '../gallery/ChartGallery.tsx';
+import type { Groupings } from '../gallery/groupings.ts';
 import type { ExperimentDetails } from '../source/view-source.ts';
 import { numberOf, valueText } from '../text/number-text.ts';
 import type { Translate } from '../text/translate.ts';

@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import type { ChartExperiment } from '../charts/chart-settings.ts';
 import { useStable } from '../components/use-stable.ts';
-import type { Groupings } from '../gallery/ChartGallery.tsx';
+import type { Groupings } from '../gallery/groupings.ts';
 import type { ExperimentDetails, Metadata, MetricOverview } from '../source/view-source.ts';
 import { isDark } from '../theme/theme-kind.ts';
 import { useView } from '../view/view-context.ts';

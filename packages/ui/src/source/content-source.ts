@@ -7,7 +7,7 @@ import type {
   GitMetadata,
   SystemDetails,
 } from '@tracklens/core/contract';
-import type { Summary } from './view-source.ts';
+import type { Summary } from './records.ts';
 
 export type { Artifact, ArtifactFile, AssetRecord, GitMetadata, SystemDetails };
 

@@ -1,11 +1,10 @@
 import type { Snapshot, SnapshotExperiment } from '@tracklens/core/display';
 import type { ContentSource } from './content-source.ts';
 import type { Failure } from './failure.ts';
+import type { Summary } from './records.ts';
 
 /** Metadata of an experiment, as stored in a snapshot. */
 export type Metadata = SnapshotExperiment['metadata'];
-/** Minimum, maximum and last value of a metric. For a parameter only the last value is used. */
-export type Summary = SnapshotExperiment['metrics'][number];
 /** Points by experiment key. */
 export type ChartData = Snapshot['chart'];
 

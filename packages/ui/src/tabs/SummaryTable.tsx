@@ -4,7 +4,7 @@ import { DataTable, type TableColumn } from '../components/DataTable.tsx';
 import { Loading } from '../components/Notice.tsx';
 import { SearchField } from '../components/SearchField.tsx';
 import { missing } from '../live/Freshness.tsx';
-import type { Summary } from '../source/view-source.ts';
+import type { Summary } from '../source/records.ts';
 import { useView } from '../view/view-context.ts';
 import { type SummaryColumn, type SummarySort, shownSummaries, summariesAsText } from './summary-rows.ts';
 import type { TabProps } from './tab.ts';

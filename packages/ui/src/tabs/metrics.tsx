@@ -1,7 +1,7 @@
 import { type ReactElement, useMemo } from 'react';
 import type { TableColumn } from '../components/DataTable.tsx';
 import { Empty } from '../components/Notice.tsx';
-import type { Summary } from '../source/view-source.ts';
+import type { Summary } from '../source/records.ts';
 import { valueText } from '../text/number-text.ts';
 import { utcText } from '../text/time-text.ts';
 import { useView } from '../view/view-context.ts';

@@ -4,7 +4,7 @@ import { FixedList } from '../components/FixedList.tsx';
 import { Empty, Loading } from '../components/Notice.tsx';
 import { SearchField } from '../components/SearchField.tsx';
 import { missing, Staleness } from '../live/Freshness.tsx';
-import type { Summary } from '../source/view-source.ts';
+import type { Summary } from '../source/records.ts';
 import { useView } from '../view/view-context.ts';
 import { Markdown } from './notes/Markdown.tsx';
 import { shownSummaries } from './summary-rows.ts';

@@ -1,6 +1,6 @@
 import { type ReactElement, useMemo } from 'react';
 import { Empty } from '../components/Notice.tsx';
-import type { Summary } from '../source/view-source.ts';
+import type { Summary } from '../source/records.ts';
 import { useView } from '../view/view-context.ts';
 import { SummaryTable } from './SummaryTable.tsx';
 import type { TabProps } from './tab.ts';

@@ -1,4 +1,4 @@
-import type { Summary } from '../source/view-source.ts';
+import type { Summary } from '../source/records.ts';
 import { numberOf } from '../text/number-text.ts';
 
 /** Column of the tables of metrics and parameters. */

@@ -1,9 +1,9 @@
 import { type ReactElement, useId, useMemo } from 'react';
 import { Empty, Loading } from '../components/Notice.tsx';
+import { TabBar } from '../components/TabBar.tsx';
 import { missing, Staleness } from '../live/Freshness.tsx';
 import type { AssetRecord } from '../source/content-source.ts';
 import { useView } from '../view/view-context.ts';
-import { TabBar } from '../viewer/TabBar.tsx';
 import type { TabProps } from './tab.ts';
 import { HtmlFrame } from './text/HtmlFrame.tsx';
 import { OutputView } from './text/OutputView.tsx';

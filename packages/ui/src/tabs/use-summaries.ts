@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { type Read, useRead } from '../live/use-read.ts';
-import type { Summary } from '../source/view-source.ts';
+import type { Summary } from '../source/records.ts';
 import { useView } from '../view/view-context.ts';
 
 /**

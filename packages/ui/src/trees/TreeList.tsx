@@ -1,4 +1,3 @@
-import type { Target } from '@tracklens/core/display';
 import { type ReactElement, type RefObject, useId } from 'react';
 import type { VirtualRows } from '../components/use-virtual-rows.ts';
 import type { Translate } from '../text/translate.ts';
@@ -6,7 +5,7 @@ import { RowTooltip } from './RowTooltip.tsx';
 import { rowActions } from './row-actions.ts';
 import { TreeItem } from './TreeItem.tsx';
 import type { TreeController } from './tree-controller.ts';
-import type { TreeNode } from './tree-node.ts';
+import type { TreeListEvents } from './tree-list-events.ts';
 import type { TreeRow } from './tree-rows.ts';
 import { useRowDrag } from './use-row-drag.ts';
 import { type RowDetails, useRowTooltip } from './use-row-tooltip.ts';
@@ -15,14 +14,6 @@ import { useTreeSelection } from './use-tree-selection.ts';
 
 /** Height of a row in pixels. */
 export const rowHeight = 24;
-
-/** Callbacks of a tree's rows. */
-export interface TreeListEvents {
-  readonly onOpen: (target: Target, options: { readonly newPanel: boolean }) => void;
-  readonly onContext?: ((node: TreeNode, event: MouseEvent) => void) | undefined;
-  readonly onDrag?: ((nodes: readonly TreeNode[], event: PointerEvent) => void) | undefined;
-  readonly onSelect: (nodes: readonly TreeNode[]) => void;
-}
 
 /** Properties of the rows of a tree. */
 export interface TreeListProps extends TreeListEvents {

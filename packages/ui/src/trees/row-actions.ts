@@ -1,6 +1,6 @@
 import type { MouseEvent } from 'react';
-import type { TreeListEvents } from './TreeList.tsx';
 import type { TreeController } from './tree-controller.ts';
+import type { TreeListEvents } from './tree-list-events.ts';
 import type { TreeNode } from './tree-node.ts';
 import type { TreeRow } from './tree-rows.ts';
 import type { TreeSelection } from './use-tree-selection.ts';

@@ -1,6 +1,7 @@
 import { isTab, type Tab, type Target } from '@tracklens/core/display';
 import { type ReactElement, useId } from 'react';
 import { Loading } from '../components/Notice.tsx';
+import { TabBar } from '../components/TabBar.tsx';
 import { missing, Staleness } from '../live/Freshness.tsx';
 import { idlePollMillis } from '../live/idle-poll.ts';
 import { useRead } from '../live/use-read.ts';
@@ -8,7 +9,6 @@ import { experimentLabel, experimentState } from '../records/experiment-label.ts
 import { tabDefinitions } from '../tabs/tab-definitions.ts';
 import { useView } from '../view/view-context.ts';
 import { ExperimentHeader, type ExperimentIdentity } from './ExperimentHeader.tsx';
-import { TabBar } from './TabBar.tsx';
 
 const tabItems = (Object.keys(tabDefinitions) as Tab[]).map((id) => ({ id, title: tabDefinitions[id].title }));
 

@@ -1,12 +1,12 @@
 import { type OpenOptions, readViewState, type Target, targetIdentity, type ViewState } from '@tracklens/core/display';
 import * as vscode from 'vscode';
-import type { Services } from '../services.ts';
+import type { OpenPanels, Services } from '../services.ts';
 import { readPersistedPanel } from './panel-messages.ts';
 import { panelTitle } from './panel-title.ts';
 import { ViewPanel, viewType } from './view-panel.ts';
 
 /** Panels of a window, one per target identity. */
-export class Panels implements vscode.Disposable {
+export class Panels implements OpenPanels, vscode.Disposable {
   readonly #parts: Services;
   readonly #panels = new Map<string, ViewPanel>();
   readonly #unsubscribe: () => void;

@@ -1,6 +1,6 @@
 import { metricOf } from '@tracklens/core/display';
 import type { ChartData } from '../chart-settings.ts';
-import type { ExportedChart } from './export-chart.ts';
+import type { ExportedChart } from './exported-chart.ts';
 
 /**
  * Returns every point of a chart's metric with the chart's settings as JSON. Values that are not finite are strings.

@@ -1,10 +1,9 @@
-import type { ChartModel } from '../chart-model.ts';
-import type { ChartRows } from '../chart-rows.ts';
-import type { ChartData, ScaleKind, Smoothing, XAxis, Zoom } from '../chart-settings.ts';
+import type { ChartData } from '../chart-settings.ts';
 import { pythonCode, typescriptCode } from './chart-code.ts';
 import { drawnCsv, pointsCsv } from './chart-csv.ts';
-import { type DrawnPlot, htmlPage, renderPng, renderSvg } from './chart-image.ts';
+import { htmlPage, renderPng, renderSvg } from './chart-image.ts';
 import { chartJson } from './chart-json.ts';
+import type { ExportedChart } from './exported-chart.ts';
 
 /** Export formats of a chart. */
 export type ExportFormat = 'csv' | 'csv-all' | 'json' | 'png' | 'png-2x' | 'svg' | 'html' | 'python' | 'typescript';
@@ -19,23 +18,6 @@ export interface ChartExports {
   readonly readAll: (() => Promise<ChartData>) | null;
   /** Reports a failed export to the user. */
   report(error: unknown): void;
-}
-
-/** Chart to export. */
-export interface ExportedChart {
-  readonly title: string;
-  readonly caption: string;
-  readonly model: ChartModel;
-  /** All requested experiments, including those without the metric. */
-  readonly experiments: readonly { readonly key: string; readonly label: string }[];
-  readonly rows: ChartRows;
-  readonly plot: DrawnPlot;
-  readonly x: XAxis;
-  readonly xScale: ScaleKind;
-  readonly yScale: ScaleKind;
-  readonly smoothing: Smoothing | null;
-  readonly zoom: Zoom | null;
-  readonly data: ChartData;
 }
 
 const bytesOf = (text: string) => new TextEncoder().encode(text);

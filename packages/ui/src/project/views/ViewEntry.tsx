@@ -2,8 +2,8 @@ import { type ReactElement, useState } from 'react';
 import { Icon, type IconName } from '../../components/Icon.tsx';
 import type { NamedView } from '../../source/named-view.ts';
 import { useView } from '../../view/view-context.ts';
+import type { NamedViews } from './named-views-state.ts';
 import type { AsyncAction } from './use-async-action.ts';
-import type { NamedViews } from './use-named-views.ts';
 import { ViewNameForm, ViewRemoval } from './ViewForms.tsx';
 
 /** Mode of an entry: the view itself, the field for its new name, or the confirmation of its removal. */

@@ -5,8 +5,8 @@ import { Icon } from '../../components/Icon.tsx';
 import { Popup } from '../../components/Popup.tsx';
 import { useEvent } from '../../components/use-event.ts';
 import { useView } from '../../view/view-context.ts';
+import type { NamedViews } from './named-views-state.ts';
 import { useAsyncAction } from './use-async-action.ts';
-import type { NamedViews } from './use-named-views.ts';
 import { ViewEntry } from './ViewEntry.tsx';
 import { ViewElsewhere, ViewSaving } from './ViewSaving.tsx';
 

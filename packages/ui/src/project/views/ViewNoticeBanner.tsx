@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react';
 import { Icon } from '../../components/Icon.tsx';
 import { useView } from '../../view/view-context.ts';
-import type { ViewNotice } from './use-named-views.ts';
+import type { ViewNotice } from './named-views-state.ts';
 
 /** Banner explaining why the requested view is not shown. */
 export function ViewNoticeBanner({

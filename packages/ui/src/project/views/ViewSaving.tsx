@@ -1,7 +1,7 @@
 import { type FormEvent, type ReactElement, useState } from 'react';
 import { useView } from '../../view/view-context.ts';
+import type { NamedViews } from './named-views-state.ts';
 import type { AsyncAction } from './use-async-action.ts';
-import type { NamedViews } from './use-named-views.ts';
 
 /** Form that saves the current state: into the current view, or as a new one. */
 export function ViewSaving({

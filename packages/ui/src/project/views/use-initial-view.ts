@@ -4,7 +4,7 @@ import { useEvent } from '../../components/use-event.ts';
 import type { NamedView } from '../../source/named-view.ts';
 import { useView } from '../../view/view-context.ts';
 import { isUntouched } from './named-views.ts';
-import type { NamedViews, ViewNotice } from './use-named-views.ts';
+import type { NamedViews, ViewNotice } from './named-views-state.ts';
 
 /** Views of a project and their storage. */
 export interface Known {

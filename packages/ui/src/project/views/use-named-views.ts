@@ -5,44 +5,9 @@ import { useRead } from '../../live/use-read.ts';
 import type { NamedView } from '../../source/named-view.ts';
 import { useView } from '../../view/view-context.ts';
 import { arrangementOf, findViews, hostKeeping, isUntouched } from './named-views.ts';
+import type { NamedViews, ViewNotice } from './named-views-state.ts';
 import { type Known, useInitialView } from './use-initial-view.ts';
 import { viewOperations } from './view-operations.ts';
-
-/** Reason why the requested view is not shown. */
-export type ViewNotice =
-  | { readonly kind: 'absent' | 'newer'; readonly name: string }
-  | { readonly kind: 'unread' | 'removed' };
-
-/**
- * Named views of a project and the operations on them. Operations reject with errors that `failureOf` understands.
- */
-export interface NamedViews {
-  /** Project or query that the views belong to. */
-  readonly target: Extract<Target, { kind: 'project' | 'query' }>;
-  /** Whether views can be changed here; a notebook output has read-only access to the service. */
-  readonly writable: boolean;
-  /** Whether the initial arrangement of the project has been determined. */
-  readonly ready: boolean;
-  /** Storage of the views; `nobody` without a connection. */
-  readonly place: 'service' | 'host' | 'nobody';
-  readonly views: readonly NamedView[];
-  /** View that the current state is based on. */
-  readonly current: NamedView | null;
-  /** Whether the current state differs from its view, or from the default state if there is none. */
-  readonly edited: boolean;
-  readonly notice: ViewNotice | null;
-  dismiss(): void;
-  /** Reads the views again, since other users save views too. */
-  refresh(): void;
-  /** Applies a view; `null` resets to the default state. */
-  apply(view: NamedView | null): void;
-  /** Saves the current state into the current view. */
-  save(): Promise<void>;
-  saveAs(name: string): Promise<void>;
-  rename(view: NamedView, name: string): Promise<void>;
-  setDefault(view: NamedView, isDefault: boolean): Promise<void>;
-  remove(view: NamedView): Promise<void>;
-}
 
 const nobody: Known = { place: 'nobody', views: [] };
 

@@ -1,6 +1,6 @@
 import type { ViewState } from '@tracklens/core/display';
 import type { NamedView, ViewedProject, ViewKeeping } from '../../source/named-view.ts';
-import type { NamedViews } from './use-named-views.ts';
+import type { NamedViews } from './named-views-state.ts';
 
 /** Dependencies of the operations on named views. */
 export interface ViewOperationsOptions {

@@ -12,12 +12,9 @@ import { useView } from '../../view/view-context.ts';
 import type { AssetSeries } from '../assets/asset-series.ts';
 import { jsonOf } from '../assets/json-value.ts';
 import { useNamedChoice, useStep } from '../use-choice.ts';
-import { type Histogram, histogramsOf, meanOf, quantile, rangeOf, spread } from './histogram.ts';
+import { type Histogram, type HistogramForm, histogramsOf, meanOf, quantile, rangeOf, spread } from './histogram.ts';
 import { StepBars } from './StepBars.tsx';
 import { StepsChart } from './StepsChart.tsx';
-
-/** Chart type over steps: ridges or heat map. */
-export type HistogramForm = 'ridges' | 'heat';
 
 /** Maximum number of steps that are read and drawn. Of more, an evenly spaced sample is used. */
 const maxSteps = 60;

@@ -5,7 +5,7 @@ import { numberText } from '../../text/number-text.ts';
 import { counted } from '../../text/translate.ts';
 import { useView } from '../../view/view-context.ts';
 import { axisTicks } from './axis-ticks.ts';
-import type { HistogramForm } from './HistogramCard.tsx';
+import type { HistogramForm } from './histogram.ts';
 import { evenBins, type Histogram, spread } from './histogram.ts';
 import { height, margin, type StepRow, type StepsLayout, stepsLayout } from './steps-layout.ts';
 

@@ -140,3 +140,6 @@ export function spread<T>(items: readonly T[], most: number): readonly T[] {
   if (items.length <= most) return items;
   return Array.from({ length: most }, (_, at) => items[Math.round((at * (items.length - 1)) / (most - 1))]!);
 }
+
+/** Chart type over steps: ridges or heat map. */
+export type HistogramForm = 'ridges' | 'heat';

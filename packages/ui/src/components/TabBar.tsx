@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type ReactElement, useRef } from 'react';
-import { movedInList } from '../components/roving.ts';
+import { movedInList } from './roving.ts';
 
 /** Id and heading of a tab. */
 export interface TabItem {

@@ -1,0 +1,7 @@
+import type { ChartGroup } from '../charts/chart-settings.ts';
+
+/** Available ways to group the experiments. */
+export interface Groupings {
+  readonly choices: readonly { readonly by: string; readonly title: string }[];
+  groups(by: string): readonly ChartGroup[];
+}
