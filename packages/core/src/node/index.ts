@@ -105,10 +105,10 @@ export class APIExperiment extends withOperations<
           readonly metadata: ExperimentMetadata | ExperimentIdentity | null;
         },
   ) {
+    checkOptions<object>('APIExperiment', apiChecks, given);
     if ('connection' in given) {
       super(given.connection, given.key, given.metadata);
     } else {
-      checkOptions('APIExperiment', apiChecks, given);
       checkArgument('APIExperiment', 'previousExperiment', text, given.previousExperiment);
       super((given.api ?? new API(given)).connection, given.previousExperiment);
     }
