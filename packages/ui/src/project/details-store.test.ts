@@ -42,7 +42,7 @@ test('what comes into sight is read next', async () => {
   const { source, asked, waiting } = heldSource();
   const store = detailsStore(source, null);
   store.want(keys(20));
-  store.hurry(['k18', 'k2', 'k900']);
+  store.prioritize(['k18', 'k2', 'k900']);
   waiting.get('k0')?.give();
   waiting.get('k1')?.give();
   await settled();
@@ -178,7 +178,7 @@ test('the metrics of all experiments come in one call, also of those that are no
   assert.deepEqual(asked, { overviews: 1, byItself: [] });
   assert.deepEqual(lossOf(store, 'k3'), { told: 0.5, details: '0.5' });
   assert.deepEqual(lossOf(store, 'k15'), { told: 0.5, details: undefined });
-  store.hurry(['k15']);
+  store.prioritize(['k15']);
   await read(store);
   assert.deepEqual(asked, { overviews: 1, byItself: [] });
   store.dispose();
@@ -233,7 +233,7 @@ test('of rows that fly past only those are read that are in sight when it is loo
     await settled();
   };
   for (let first = 0; first < 1000; first += 10) {
-    store.hurry(keys(first + 10).slice(first));
+    store.prioritize(keys(first + 10).slice(first));
     await answerAll();
     context.mock.timers.tick(16);
   }

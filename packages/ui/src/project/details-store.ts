@@ -21,7 +21,7 @@ export interface DetailsStore {
    * Prioritizes the visible experiments. Ones that were prioritized before and not yet read go back to the queue if
    * they were requested with `want`.
    */
-  hurry(experimentKeys: readonly string[]): void;
+  prioritize(experimentKeys: readonly string[]): void;
   /** Retries the failed experiments immediately. */
   retry(): void;
   subscribe(listener: () => void): () => void;
@@ -29,11 +29,11 @@ export interface DetailsStore {
 }
 
 /** Maximum number of experiments read concurrently. */
-const lanes = 6;
+const maxConcurrency = 6;
 /** Notifications are batched over this interval, so that a large table is not redrawn for every experiment. */
-const tellMillis = 80;
+const notifyMillis = 80;
 /** Interval at which the visible rows are sampled while scrolling; rows that pass in between are not read. */
-const glanceMillis = 120;
+const sampleMillis = 120;
 /** Delay before the first automatic retry. */
 const firstPauseMillis = 2000;
 /** Failures that affect every experiment. */
@@ -44,175 +44,192 @@ const minPart = 1 / 50;
 
 /** Creates a store that reads from `live`, and from `saved` if there is no connection or no response. */
 export function detailsStore(live: ViewSource | null, saved: ViewSource | null, list?: ExperimentList): DetailsStore {
-  const listeners = new Set<() => void>();
-  const abort = new AbortController();
-  let details = new Map<string, ExperimentDetails>();
-  let metrics = new Map<string, MetricOverview>();
-  let queue = new Set<string>();
-  let inSight: readonly string[] = [];
-  let urgent: string[] = [];
-  let glance: ReturnType<typeof setTimeout> | null = null;
-  const busy = new Set<string>();
-  let failure: Failure | null = null;
-  /** Keys of the experiments that could not be read. */
-  const failed = new Set<string>();
-  /** Number of consecutive failed rounds of reads. */
-  let failures = 0;
-  let retrying: ReturnType<typeof setTimeout> | null = null;
-  /** Whether reading is paused because every request would fail the same way. */
-  let paused = false;
-  let telling: ReturnType<typeof setTimeout> | null = null;
-  /** Whether `metrics` has changed since the last notification. */
-  let toldAnew = false;
-  /** Keys of the experiments whose metrics have changed since the overview was read. */
-  const stale = new Set<string>();
-  /** Pending overview request. */
-  let asking: Promise<void> | null = null;
-  let hasOverview = live?.overview !== undefined && list !== undefined;
+  return new ReadDetails(live, saved, list);
+}
 
-  const tell = () => {
-    telling ??= setTimeout(() => {
-      telling = null;
-      details = new Map(details);
-      if (toldAnew) metrics = new Map(metrics);
-      toldAnew = false;
-      for (const listener of [...listeners]) listener();
-    }, tellMillis);
+/** Store of details with its queue of reads. */
+class ReadDetails implements DetailsStore {
+  details = new Map<string, ExperimentDetails>();
+  metrics = new Map<string, MetricOverview>();
+  failure: Failure | null = null;
+  readonly #live: ViewSource | null;
+  readonly #saved: ViewSource | null;
+  readonly #list: ExperimentList | undefined;
+  readonly #listeners = new Set<() => void>();
+  readonly #abort = new AbortController();
+  #queue = new Set<string>();
+  readonly #busy = new Set<string>();
+  #visible: readonly string[] = [];
+  /** Visible experiments that are read before the queue. */
+  #urgent: string[] = [];
+  #sampling: ReturnType<typeof setTimeout> | null = null;
+  /** Keys of the experiments that could not be read. */
+  readonly #failed = new Set<string>();
+  /** Number of consecutive failed rounds of reads. */
+  #failures = 0;
+  #retrying: ReturnType<typeof setTimeout> | null = null;
+  /** Whether reading is paused because every request would fail the same way. */
+  #paused = false;
+  #notifying: ReturnType<typeof setTimeout> | null = null;
+  /** Whether `metrics` has changed since the last notification. */
+  #metricsChanged = false;
+  /** Keys of the experiments whose metrics have changed since the overview was read. */
+  readonly #stale = new Set<string>();
+  /** Pending overview request. */
+  #overview: Promise<void> | null = null;
+  #hasOverview: boolean;
+
+  constructor(live: ViewSource | null, saved: ViewSource | null, list: ExperimentList | undefined) {
+    this.#live = live;
+    this.#saved = saved;
+    this.#list = list;
+    this.#hasOverview = live?.overview !== undefined && list !== undefined;
+  }
+
+  get waiting(): number {
+    return this.#queue.size + this.#busy.size + this.#urgent.filter((key) => !this.#queue.has(key)).length;
+  }
+
+  want(keys: readonly string[], changed?: ReadonlySet<string>): void {
+    this.#queue = new Set(keys.filter((key) => !this.#busy.has(key) && (!this.details.has(key) || changed?.has(key))));
+    const wanted = new Set(keys);
+    for (const key of this.#failed) if (!wanted.has(key)) this.#failed.delete(key);
+    // The list has just been read, so the service responds again. A rate limit still applies.
+    if (this.failure?.kind === 'unreachable' || this.failure?.kind === 'unauthorized') this.#paused = false;
+    for (const key of changed ?? []) if (this.metrics.has(key)) this.#stale.add(key);
+    const unknown = [...this.#queue].filter((key) => this.#stale.has(key) || !this.metrics.has(key)).length;
+    if (this.#hasOverview && this.#overview === null && unknown > Math.max(fewest, this.metrics.size * minPart)) {
+      this.#overview = this.#readOverview();
+    }
+    this.#work();
+  }
+
+  readonly prioritize = (keys: readonly string[]): void => {
+    this.#visible = keys;
+    if (this.#sampling === null) this.#sample();
   };
-  const ask = async () => {
-    const renewed = [...stale];
+
+  readonly retry = (): void => {
+    if (this.#retrying !== null) clearTimeout(this.#retrying);
+    this.#retrying = null;
+    this.#paused = false;
+    this.#queue = new Set([...this.#failed, ...this.#queue]);
+    this.#work();
+  };
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+
+  dispose(): void {
+    this.#abort.abort();
+    for (const timer of [this.#notifying, this.#sampling, this.#retrying]) if (timer !== null) clearTimeout(timer);
+    this.#listeners.clear();
+  }
+
+  /** Reads the visible experiments that are not loaded, and samples the visible ones again after a while. */
+  #sample(): void {
+    const visible = this.#visible;
+    this.#urgent = visible.filter((key) => !this.#busy.has(key) && !this.details.has(key));
+    this.#work();
+    this.#sampling = setTimeout(() => {
+      this.#sampling = null;
+      if (this.#visible !== visible) this.#sample();
+    }, sampleMillis);
+  }
+
+  /** Starts reads from the queue, up to the maximum number of concurrent ones. */
+  #work(): void {
+    while (!this.#paused && this.#busy.size < maxConcurrency && !this.#abort.signal.aborted) {
+      const key = this.#urgent.shift() ?? this.#queue.values().next().value;
+      if (key === undefined) return;
+      this.#queue.delete(key);
+      this.#busy.add(key);
+      void this.#read(key).finally(() => {
+        this.#busy.delete(key);
+        if (this.#abort.signal.aborted) return;
+        this.#notify();
+        this.#work();
+      });
+    }
+  }
+
+  async #read(key: string): Promise<void> {
+    const { signal } = this.#abort;
+    if (this.#saved && !this.details.has(key)) {
+      await this.#saved.details(key, signal).then(
+        (found) => this.details.set(key, found),
+        (error: unknown) => this.#live === null && !signal.aborted && this.#fail(key, failureOf(error)),
+      );
+    }
+    if (!this.#live) return;
     try {
-      const found = await live!.overview!(list!, abort.signal);
-      if (found === null) hasOverview = false;
+      // Waits for the pending overview request in parallel with the other requests of this experiment.
+      const known = Promise.resolve(this.#overview).then(() =>
+        this.#stale.has(key) ? undefined : this.metrics.get(key),
+      );
+      const summaries = known.then((has) => has && summariesOf(has));
+      this.details.set(key, await this.#live.details(key, signal, summaries));
+      if ((await known) === undefined) {
+        this.#metricsChanged = this.metrics.delete(key) || this.#metricsChanged;
+        this.#stale.delete(key);
+      }
+      this.#failed.delete(key);
+      if (this.#failed.size === 0) this.#recover();
+    } catch (error) {
+      if (!signal.aborted) this.#fail(key, failureOf(error));
+    }
+  }
+
+  async #readOverview(): Promise<void> {
+    const renewed = [...this.#stale];
+    try {
+      const found = await this.#live!.overview!(this.#list!, this.#abort.signal);
+      if (found === null) this.#hasOverview = false;
       for (const key of renewed) {
-        stale.delete(key);
-        metrics.delete(key);
+        this.#stale.delete(key);
+        this.metrics.delete(key);
       }
       // An unchanged row keeps its object, so that it is not redrawn.
-      for (const [key, has] of found ?? []) if (!metrics.has(key)) metrics.set(key, has);
-      toldAnew = true;
-      if (!abort.signal.aborted) tell();
+      for (const [key, has] of found ?? []) if (!this.metrics.has(key)) this.metrics.set(key, has);
+      this.#metricsChanged = true;
+      if (!this.#abort.signal.aborted) this.#notify();
     } catch {
       // Each experiment is then read individually, which reports the error.
     } finally {
-      asking = null;
+      this.#overview = null;
     }
-  };
-  const read = async (key: string) => {
-    if (saved && !details.has(key)) {
-      await saved.details(key, abort.signal).then(
-        (found) => details.set(key, found),
-        (error: unknown) => live === null && !abort.signal.aborted && fail(key, failureOf(error)),
-      );
-    }
-    if (!live) return;
-    try {
-      // Waits for the pending overview request in parallel with the other requests of this experiment.
-      const known = Promise.resolve(asking).then(() => (stale.has(key) ? undefined : metrics.get(key)));
-      const summaries = known.then((has) => has && summariesOf(has));
-      details.set(key, await live.details(key, abort.signal, summaries));
-      if ((await known) === undefined) {
-        toldAnew = metrics.delete(key) || toldAnew;
-        stale.delete(key);
-      }
-      failed.delete(key);
-      if (failed.size === 0) recover();
-    } catch (error) {
-      if (!abort.signal.aborted) fail(key, failureOf(error));
-    }
-  };
-  const recover = () => {
-    failure = null;
-    failures = 0;
-    paused = false;
-    if (retrying !== null) clearTimeout(retrying);
-    retrying = null;
-  };
-  const fail = (key: string, reason: Failure) => {
-    failure = reason;
-    failed.add(key);
-    paused ||= ofTheService.has(reason.kind);
+  }
+
+  #fail(key: string, reason: Failure): void {
+    this.failure = reason;
+    this.#failed.add(key);
+    this.#paused ||= ofTheService.has(reason.kind);
     // Concurrent reads that fail together count as one failure.
-    if (retrying !== null) return;
-    failures++;
-    const pause = retryPause(reason, failures, firstPauseMillis, Date.now());
-    if (pause !== null) retrying = setTimeout(retry, pause);
-  };
-  const retry = () => {
-    if (retrying !== null) clearTimeout(retrying);
-    retrying = null;
-    paused = false;
-    queue = new Set([...failed, ...queue]);
-    work();
-  };
-  const work = () => {
-    while (!paused && busy.size < lanes && !abort.signal.aborted) {
-      const key = urgent.shift() ?? queue.values().next().value;
-      if (key === undefined) return;
-      queue.delete(key);
-      busy.add(key);
-      void read(key).finally(() => {
-        busy.delete(key);
-        if (abort.signal.aborted) return;
-        tell();
-        work();
-      });
-    }
-  };
+    if (this.#retrying !== null) return;
+    this.#failures++;
+    const pause = retryPause(reason, this.#failures, firstPauseMillis, Date.now());
+    if (pause !== null) this.#retrying = setTimeout(this.retry, pause);
+  }
 
-  const look = () => {
-    const seen = inSight;
-    urgent = seen.filter((key) => !busy.has(key) && !details.has(key));
-    work();
-    glance = setTimeout(() => {
-      glance = null;
-      if (inSight !== seen) look();
-    }, glanceMillis);
-  };
+  #recover(): void {
+    this.failure = null;
+    this.#failures = 0;
+    this.#paused = false;
+    if (this.#retrying !== null) clearTimeout(this.#retrying);
+    this.#retrying = null;
+  }
 
-  return {
-    get details() {
-      return details;
-    },
-    get metrics() {
-      return metrics;
-    },
-    get failure() {
-      return failure;
-    },
-    get waiting() {
-      return queue.size + busy.size + urgent.filter((key) => !queue.has(key)).length;
-    },
-    want(keys, changed) {
-      queue = new Set(keys.filter((key) => !busy.has(key) && (!details.has(key) || changed?.has(key))));
-      const wanted = new Set(keys);
-      for (const key of failed) if (!wanted.has(key)) failed.delete(key);
-      // The list has just been read, so the service responds again. A rate limit still applies.
-      if (failure?.kind === 'unreachable' || failure?.kind === 'unauthorized') paused = false;
-      for (const key of changed ?? []) if (metrics.has(key)) stale.add(key);
-      const unknown = [...queue].filter((key) => stale.has(key) || !metrics.has(key)).length;
-      if (hasOverview && asking === null && unknown > Math.max(fewest, metrics.size * minPart)) {
-        asking = ask();
-      }
-      work();
-    },
-    hurry(keys) {
-      inSight = keys;
-      if (glance === null) look();
-    },
-    retry,
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    dispose() {
-      abort.abort();
-      if (telling !== null) clearTimeout(telling);
-      if (glance !== null) clearTimeout(glance);
-      if (retrying !== null) clearTimeout(retrying);
-      listeners.clear();
-    },
-  };
+  #notify(): void {
+    this.#notifying ??= setTimeout(() => {
+      this.#notifying = null;
+      this.details = new Map(this.details);
+      if (this.#metricsChanged) this.metrics = new Map(this.metrics);
+      this.#metricsChanged = false;
+      for (const listener of [...this.#listeners]) listener();
+    }, notifyMillis);
+  }
 }
 
 /** Converts an overview entry to the summaries that a single experiment's details would have. */

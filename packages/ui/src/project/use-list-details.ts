@@ -62,7 +62,7 @@ export function useListDetails(target: ListTarget, records: readonly Metadata[] 
     failure: useSyncExternalStore(store.subscribe, () => store.failure),
     isWaiting: useSyncExternalStore(store.subscribe, () => store.waiting > 0),
     sparks,
-    prioritize: store.hurry,
+    prioritize: store.prioritize,
     retry: store.retry,
   };
 }
