@@ -32,16 +32,15 @@ function useLoader<T>(
 ) {
   const latestRead = useEvent(read);
   const latestEveryMillis = useEvent(everyMillis);
-  const subject = useMemo(
-    () =>
-      source === null
-        ? null
-        : loader<T>({
-            load: (signal) => latestRead(source, signal),
-            everyMillis: latestEveryMillis,
-          }),
+  // The key identifies the data: with another one, the loader is another one too.
+  const keyed = useMemo(
+    () => ({
+      key,
+      loader: source && loader<T>({ load: (signal) => latestRead(source, signal), everyMillis: latestEveryMillis }),
+    }),
     [source, key, latestRead, latestEveryMillis],
   );
+  const subject = keyed.loader;
   useEffect(() => {
     subject?.see(visible);
     return () => subject?.see(false);
@@ -82,9 +81,13 @@ export function useNow(everyMillis: number, active: boolean): number {
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => {
     if (!active) return;
-    setNow(Date.now());
-    const timer = setInterval(() => setNow(Date.now()), everyMillis);
-    return () => clearInterval(timer);
+    const update = () => setNow(Date.now());
+    const first = setTimeout(update);
+    const timer = setInterval(update, everyMillis);
+    return () => {
+      clearTimeout(first);
+      clearInterval(timer);
+    };
   }, [everyMillis, active]);
   return now;
 }
