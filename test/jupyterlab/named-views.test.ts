@@ -57,7 +57,7 @@ describe('named views in JupyterLab', { timeout: 180_000 }, () => {
     await panel().getByLabel('Name of a new view').press('Enter');
     await panel().getByRole('button', { name: 'View: Gammas' }).waitFor();
     assert.deepEqual(await kept(), [['Gammas', 'gamma']]);
-    assert.equal(await panel().getByText('came from was deleted').count(), 0);
+    assert.equal(await panel().getByText('of this layout was deleted').count(), 0);
     await session.screenshot('lab-view-saved');
   });
 

@@ -54,7 +54,7 @@ describe('named views of a project', () => {
       await menu(page).click();
       assert.equal(await page.getByLabel('Name of a new view').count(), 0);
       assert.equal(await page.getByRole('button', { name: /^(Rename|Delete|Open the project in) / }).count(), 0);
-      await page.getByText('A notebook is not trusted to change').waitFor();
+      await page.getByText('Notebook outputs are read-only.').waitFor();
       await page.getByRole('button', { name: 'Open in a panel to save it' }).click();
       const { what, value } = (await run((test) => test.asked)).at(-1)!;
       assert.equal(what, 'open');
@@ -75,7 +75,7 @@ describe('named views of a project', () => {
       await page.keyboard.press('Enter');
       await page.locator('.tl-view-list [data-view]').waitFor();
       assert.ok((await menu(page).innerText()).includes(hostile));
-      assert.equal(await page.getByText('came from was deleted').count(), 0);
+      assert.equal(await page.getByText('of this layout was deleted').count(), 0);
       assert.equal((await kept())[0]!.state.table!.search, 'mlp');
       await page.keyboard.press('Escape');
       assert.equal(await menu(page).getAttribute('aria-expanded'), 'false');

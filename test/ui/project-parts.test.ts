@@ -175,7 +175,7 @@ describe('below a project’s table', () => {
       await page.waitForFunction(() => document.querySelectorAll('.tl-grid .tl-spark').length >= 8);
       const row = page.locator('[data-id]', { hasText: 'mlp-11' });
       assert.match((await row.locator('.tl-spark').first().getAttribute('aria-label')) ?? '', /^first 2\.05, last 0\./);
-      assert.equal(await page.getByRole('columnheader', { name: 'loss course' }).count(), 1);
+      assert.equal(await page.getByRole('columnheader', { name: 'loss trend' }).count(), 1);
       assert.equal(stage.browser.requests().filter((one) => one.includes('multi-metric-chart')).length > 0, true);
       await page
         .locator('.tl-grid')
@@ -200,7 +200,7 @@ describe('below a project’s table', () => {
       await page.waitForSelector('[data-column="parameter:batch_size"]');
       await page.getByRole('button', { name: 'Pin width' }).click();
       await page.getByRole('button', { name: 'Move Tags left' }).click();
-      await page.getByLabel('Differences only').check();
+      await page.getByLabel('Only parameters that differ').check();
       await page.waitForFunction(() => !document.querySelector('[role=grid]')!.textContent!.includes('batch_size'));
       const heads = await page.getByRole('columnheader').allInnerTexts();
       assert.deepEqual(

@@ -53,7 +53,7 @@ describe('named views out of a notebook', { timeout: suiteMillis }, () => {
     await panel.getByLabel('Name of a new view').press('Enter');
     await panel.getByRole('button', { name: 'View: Calm ones' }).waitFor();
     assert.deepEqual(await kept(), [['Calm ones', 'calm']]);
-    assert.equal(await panel.getByText('came from was deleted').count(), 0);
+    assert.equal(await panel.getByText('of this layout was deleted').count(), 0);
     await editor.screenshot('view-saved');
     assert.deepEqual(editor.violations, []);
   });

@@ -83,7 +83,7 @@ describe('an editor whose service fails and comes back', { timeout: suiteMillis 
       const { page } = started();
       proxy.set(fault);
       await runCommand(page, 'Tracklens: Refresh');
-      await message().filter({ hasText: 'last successful read' }).waitFor();
+      await message().filter({ hasText: 'loaded last' }).waitFor();
       await status(inStatus).waitFor();
       assert.deepEqual(await labels(page, 'Experiments'), expected);
       await theme(`outage-${what.replace(' ', '-')}`);

@@ -73,7 +73,7 @@ describe('an editor whose service is not well', { timeout: suiteMillis }, () => 
     await connecting.waitFor();
     await editor.screenshot('connecting');
     await pressButton(page, connecting, 'Cancel');
-    assert.equal(await notification(page, 'did not answer').count(), 0);
+    assert.equal(await notification(page, 'did not respond').count(), 0);
   });
 });
 
