@@ -82,6 +82,11 @@ const checks: { title: string; command: readonly string[]; remedy: string; needs
     needs: 'scripts/api-report.ts',
   },
   {
+    title: 'API reference',
+    command: ['scripts/reference.ts'],
+    remedy: 'npm run docs; describe what it names',
+  },
+  {
     title: 'bundle sizes',
     command: ['scripts/bundle-sizes.ts'],
     remedy: 'a bundle has outgrown its budget in scripts/bundle-sizes.ts',

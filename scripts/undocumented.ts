@@ -21,7 +21,7 @@ function hasComment(reflection: Reflection): boolean {
 }
 
 /** Returns the object types inside a type, for example those of an intersection. */
-function objectTypes(type: SomeType | undefined): DeclarationReflection[] {
+export function objectTypes(type: SomeType | undefined): DeclarationReflection[] {
   switch (type?.type) {
     case 'reflection':
       return [type.declaration];

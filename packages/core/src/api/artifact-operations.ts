@@ -22,7 +22,10 @@ export interface ArtifactOperations {
   /** Returns the artifacts of a workspace, all or of one type. Sizes are in bytes. */
   getArtifactList(
     workspace: string,
-    options?: OperationOptions & { readonly artifactType?: string },
+    options?: OperationOptions & {
+      /** Type of the artifacts. Default: all types. */
+      readonly artifactType?: string;
+    },
   ): Promise<{ artifacts: ArtifactListEntry[] }>;
   /**
    * Returns one artifact with its versions.
@@ -31,7 +34,12 @@ export interface ArtifactOperations {
   getArtifactDetails(artifact: ArtifactChoice): Promise<Artifact>;
   /** Returns the files of one version, selected by version or by alias. */
   getArtifactFiles(
-    artifact: ArtifactChoice & { readonly version?: string; readonly alias?: string },
+    artifact: ArtifactChoice & {
+      /** Semantic version. */
+      readonly version?: string;
+      /** Alias of the version. */
+      readonly alias?: string;
+    },
   ): Promise<{ files: ArtifactFile[] }>;
 }
 

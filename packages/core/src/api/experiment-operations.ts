@@ -97,7 +97,10 @@ export interface ExperimentOperations<E> {
     experimentKeys: readonly string[],
     targetWorkspace: string,
     targetProjectName: string,
-    options?: OperationOptions & { readonly symlink?: boolean },
+    options?: OperationOptions & {
+      /** Whether the experiments are linked there instead of moved. Default: false. */
+      readonly symlink?: boolean;
+    },
   ): Promise<WriteReply | null>;
   /**
    * Returns points of named metrics and values of named parameters for many experiments. The result has, by

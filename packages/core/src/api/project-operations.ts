@@ -53,7 +53,12 @@ export interface ProjectOperations {
   createProject(
     workspace: string,
     projectName: string,
-    options?: OperationOptions & { readonly projectDescription?: string; readonly public?: boolean },
+    options?: OperationOptions & {
+      /** Description of the project. Default: none. */
+      readonly projectDescription?: string;
+      /** Whether everyone can see the project. Default: false. */
+      readonly public?: boolean;
+    },
   ): Promise<{ projectId: string }>;
   /** Changes the name, description or visibility of a project. */
   updateProject(workspace: string, projectName: string, changes?: ProjectChanges): Promise<WriteReply>;
@@ -61,7 +66,11 @@ export interface ProjectOperations {
   updateProjectById(projectId: string, changes?: ProjectChanges): Promise<WriteReply>;
   /** Deletes a project. Its experiments are deleted only with `deleteExperiments`. */
   deleteProject(
-    project: ProjectChoice & OperationOptions & { readonly deleteExperiments?: boolean },
+    project: ProjectChoice &
+      OperationOptions & {
+        /** Whether its experiments are deleted too. */
+        readonly deleteExperiments?: boolean;
+      },
   ): Promise<WriteReply>;
   /**
    * Returns the notes of a project as Markdown.

@@ -34,7 +34,10 @@ export interface QueryOperations<E> {
     workspace: string,
     projectName: string,
     query: QueryInput,
-    options?: OperationOptions & { readonly archived?: boolean },
+    options?: OperationOptions & {
+      /** Whether archived experiments are meant. Default: false. */
+      readonly archived?: boolean;
+    },
   ): Promise<E[]>;
   /**
    * Returns the experiments that match any of several queries, each once. This is an "or" beyond the query grammar.
@@ -48,7 +51,10 @@ export interface QueryOperations<E> {
     workspace: string,
     projectName: string,
     queries: string | readonly QueryInput[],
-    options?: OperationOptions & { readonly archived?: boolean },
+    options?: OperationOptions & {
+      /** Whether archived experiments are meant. Default: false. */
+      readonly archived?: boolean;
+    },
   ): Promise<E[]>;
   /**
    * Returns the experiments of a project, newest first, each with the last, minimum and maximum value of its metrics.
@@ -59,12 +65,20 @@ export interface QueryOperations<E> {
   getExperimentSummaries(
     workspace: string,
     projectName: string,
-    options?: OperationOptions & { readonly archived?: boolean; readonly oneByOne?: true },
+    options?: OperationOptions & {
+      /** Whether archived experiments are meant. Default: false. */
+      readonly archived?: boolean;
+      readonly oneByOne?: true;
+    },
   ): Promise<ExperimentSummary<E>[]>;
   getExperimentSummaries(
     workspace: string,
     projectName: string,
-    options: OperationOptions & { readonly archived?: boolean; readonly oneByOne: boolean },
+    options: OperationOptions & {
+      /** Whether archived experiments are meant. Default: false. */
+      readonly archived?: boolean;
+      readonly oneByOne: boolean;
+    },
   ): Promise<ExperimentSummary<E>[] | null>;
 }
 
@@ -73,7 +87,11 @@ interface Implementations {
   getExperimentSummaries(
     workspace: string,
     projectName: string,
-    options: OperationOptions & { readonly archived?: boolean; readonly oneByOne?: boolean },
+    options: OperationOptions & {
+      /** Whether archived experiments are meant. Default: false. */
+      readonly archived?: boolean;
+      readonly oneByOne?: boolean;
+    },
   ): Promise<ExperimentSummary<ExperimentReference>[] | null>;
 }
 

@@ -33,13 +33,19 @@ export interface RegistryOperations<M> {
   getRegistryModelDetails(
     workspace: string,
     registryName: string,
-    options?: OperationOptions & { readonly version?: undefined },
+    options?: OperationOptions & {
+      /** Semantic version. */
+      readonly version?: undefined;
+    },
   ): Promise<RegisteredModel>;
   /** Returns one version of a registered model; null when there is no such version. */
   getRegistryModelDetails(
     workspace: string,
     registryName: string,
-    options: OperationOptions & { readonly version: string },
+    options: OperationOptions & {
+      /** Semantic version. */
+      readonly version: string;
+    },
   ): Promise<ModelVersion | null>;
   /** Returns the version strings of a registered model. */
   getRegistryModelVersions(workspace: string, registryName: string, options?: OperationOptions): Promise<string[]>;
@@ -95,7 +101,12 @@ export interface RegistryOperations<M> {
     workspace: string,
     registryName: string,
     version: string,
-    changes?: OperationOptions & { readonly comment?: string; readonly stages?: readonly string[] },
+    changes?: OperationOptions & {
+      /** New comment. */
+      readonly comment?: string;
+      /** New stages. */
+      readonly stages?: readonly string[];
+    },
   ): Promise<WriteReply>;
   /**
    * Returns a registered model with its latest version, optionally of a major or minor version or a stage.
@@ -118,7 +129,12 @@ export interface RegistryOperations<M> {
   getModelRegistryVersionAssets(
     workspace: string,
     registryName: string,
-    choice?: OperationOptions & { readonly version?: string; readonly stage?: string },
+    choice?: OperationOptions & {
+      /** Semantic version. */
+      readonly version?: string;
+      /** Stage of the version. */
+      readonly stage?: string;
+    },
   ): Promise<ModelVersion>;
 }
 
@@ -127,7 +143,10 @@ interface Implementations {
   getRegistryModelDetails(
     workspace: string,
     registryName: string,
-    options: OperationOptions & { readonly version?: string },
+    options: OperationOptions & {
+      /** Semantic version. */
+      readonly version?: string;
+    },
   ): Promise<RegisteredModel | ModelVersion | null>;
 }
 

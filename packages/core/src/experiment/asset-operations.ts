@@ -25,17 +25,39 @@ export interface AssetResponse {
 /** Operations on the assets, curves and models of an experiment. */
 export interface AssetOperations {
   /** Returns the assets, `all` or of one type. Sizes are in bytes, times in ms. */
-  getAssetList(options?: OperationOptions & { readonly assetType?: 'all' | AssetType }): Promise<AssetRecord[]>;
+  getAssetList(
+    options?: OperationOptions & {
+      /** Type of the asset. Default: any type. */
+      readonly assetType?: 'all' | AssetType;
+    },
+  ): Promise<AssetRecord[]>;
   /** Returns the bytes of an asset. */
-  getAsset(assetId: string, options?: OperationOptions & { readonly returnType?: 'binary' }): Promise<Uint8Array>;
+  getAsset(
+    assetId: string,
+    options?: OperationOptions & {
+      /** Form of the result. */
+      readonly returnType?: 'binary';
+    },
+  ): Promise<Uint8Array>;
   /** Returns the parsed value of a JSON asset. */
-  getAsset(assetId: string, options: OperationOptions & { readonly returnType: 'json' }): Promise<unknown>;
+  getAsset(
+    assetId: string,
+    options: OperationOptions & {
+      /** Form of the result. */
+      readonly returnType: 'json';
+    },
+  ): Promise<unknown>;
   /**
    * Returns the response with headers and a body that can be read once. The body is buffered unless `stream` is set.
    */
   getAsset(
     assetId: string,
-    options: OperationOptions & { readonly returnType: 'response'; readonly stream?: boolean },
+    options: OperationOptions & {
+      /** Form of the result. */
+      readonly returnType: 'response';
+      /** Whether the response is returned as a stream. */
+      readonly stream?: boolean;
+    },
   ): Promise<AssetResponse>;
   /**
    * Returns the first asset with this name in the requested format, or null when there is none. A type makes the

@@ -20,9 +20,21 @@ export interface DisplayOperations {
    * Displays the experiment: in the output of a notebook cell, else its page in a browser.
    * @throws RestApiException `invalid` for an unknown tab
    */
-  display(options?: DisplayOptions & OperationOptions & { readonly tab?: Tab }): Promise<void>;
+  display(
+    options?: DisplayOptions &
+      OperationOptions & {
+        /** Tab to open. */
+        readonly tab?: Tab;
+      },
+  ): Promise<void>;
   /** Displays the experiment's project, optionally in a named view. */
-  displayProject(options?: DisplayOptions & OperationOptions & { readonly viewId?: string }): Promise<void>;
+  displayProject(
+    options?: DisplayOptions &
+      OperationOptions & {
+        /** Id of the named view to open. */
+        readonly viewId?: string;
+      },
+  ): Promise<void>;
 }
 
 /** What `display` needs of the environment in which it is called. */

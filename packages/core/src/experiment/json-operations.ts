@@ -78,14 +78,29 @@ export interface FullExperimentJson extends ExperimentJson {
 /** Serialization of an experiment. */
 export interface JsonOperations {
   /** Returns the basic fields of the experiment. Requests only what is not cached. */
-  toJson(options?: OperationOptions & { readonly full?: false }): Promise<ExperimentJson>;
+  toJson(
+    options?: OperationOptions & {
+      /** Whether all logged data is included. Default: false. */
+      readonly full?: false;
+    },
+  ): Promise<ExperimentJson>;
   /** Returns the basic fields and all logged data. */
-  toJson(options: OperationOptions & { readonly full: boolean }): Promise<FullExperimentJson | ExperimentJson>;
+  toJson(
+    options: OperationOptions & {
+      /** Whether all logged data is included. Default: false. */
+      readonly full: boolean;
+    },
+  ): Promise<FullExperimentJson | ExperimentJson>;
 }
 
 /** Signature that covers the overloads. */
 interface Implementations {
-  toJson(options: OperationOptions & { readonly full?: boolean }): Promise<ExperimentJson | FullExperimentJson>;
+  toJson(
+    options: OperationOptions & {
+      /** Whether all logged data is included. Default: false. */
+      readonly full?: boolean;
+    },
+  ): Promise<ExperimentJson | FullExperimentJson>;
 }
 
 /** Definition of the serialization of an experiment. */

@@ -40,13 +40,19 @@ export interface LoggingOperations {
    */
   logParameters(
     paramDict: Readonly<Record<string, unknown>>,
-    options?: LoggedAt & { readonly nestedSupport?: boolean },
+    options?: LoggedAt & {
+      /** Whether nested names are flattened. Default: true. */
+      readonly nestedSupport?: boolean;
+    },
   ): Promise<WriteReply | null>;
   /** Logs another key and value. The key `Name` renames the experiment. */
   logOther(
     key: string,
     value: unknown,
-    options?: OperationOptions & { readonly timestamp?: number | undefined },
+    options?: OperationOptions & {
+      /** Milliseconds since 1970. */
+      readonly timestamp?: number | undefined;
+    },
   ): Promise<WriteReply>;
   /** Adds a key and value to the system details. */
   logAdditionalSystemInfo(key: string, value: unknown, options?: OperationOptions): Promise<WriteReply>;
@@ -62,7 +68,12 @@ export interface LoggingOperations {
   /** Appends HTML. With `clear` it replaces all HTML logged before. */
   logHtml(
     html: string,
-    options?: OperationOptions & { readonly clear?: boolean; readonly timestamp?: number | undefined },
+    options?: OperationOptions & {
+      /** Whether earlier HTML is replaced. Default: false. */
+      readonly clear?: boolean;
+      /** Milliseconds since 1970. */
+      readonly timestamp?: number | undefined;
+    },
   ): Promise<WriteReply>;
   /** Logs the load of each CPU in percent, in the order of the CPUs. */
   logCpuMetrics(cpuMetrics: readonly number[], options?: MetricPlace): Promise<WriteReply>;

@@ -16,19 +16,54 @@ const { experiments, metrics } = contract;
 /** Operations that read logged metrics, parameters, other items and texts. */
 export interface ReadingOperations {
   /** Returns all points of all metrics, or of one metric. Values are strings, timestamps are in ms. */
-  getMetrics(options?: OperationOptions & { readonly metric?: string }): Promise<MetricRecord[]>;
+  getMetrics(
+    options?: OperationOptions & {
+      /** Name of the metric. Default: all metrics. */
+      readonly metric?: string;
+    },
+  ): Promise<MetricRecord[]>;
   /** Returns the minimum, maximum and last value of each metric. */
-  getMetricsSummary(options?: OperationOptions & { readonly metric?: undefined }): Promise<MetricSummary[]>;
+  getMetricsSummary(
+    options?: OperationOptions & {
+      /** Name of the metric. Default: all metrics. */
+      readonly metric?: undefined;
+    },
+  ): Promise<MetricSummary[]>;
   /** Returns the summary of one metric, or null when it was not logged. */
-  getMetricsSummary(options: OperationOptions & { readonly metric: string }): Promise<MetricSummary | null>;
+  getMetricsSummary(
+    options: OperationOptions & {
+      /** Name of the metric. Default: all metrics. */
+      readonly metric: string;
+    },
+  ): Promise<MetricSummary | null>;
   /** Returns the parameters with their values. */
-  getParametersSummary(options?: OperationOptions & { readonly parameter?: undefined }): Promise<ParameterSummary[]>;
+  getParametersSummary(
+    options?: OperationOptions & {
+      /** Name of the parameter. Default: all parameters. */
+      readonly parameter?: undefined;
+    },
+  ): Promise<ParameterSummary[]>;
   /** Returns the summary of one parameter, or null when it was not logged. */
-  getParametersSummary(options: OperationOptions & { readonly parameter: string }): Promise<ParameterSummary | null>;
+  getParametersSummary(
+    options: OperationOptions & {
+      /** Name of the parameter. Default: all parameters. */
+      readonly parameter: string;
+    },
+  ): Promise<ParameterSummary | null>;
   /** Returns the other items with their values. */
-  getOthersSummary(options?: OperationOptions & { readonly other?: undefined }): Promise<ParameterSummary[]>;
+  getOthersSummary(
+    options?: OperationOptions & {
+      /** Name of the item. Default: all items. */
+      readonly other?: undefined;
+    },
+  ): Promise<ParameterSummary[]>;
   /** Returns a list with the current value of one item; empty when it was not logged. */
-  getOthersSummary(options: OperationOptions & { readonly other: string }): Promise<string[]>;
+  getOthersSummary(
+    options: OperationOptions & {
+      /** Name of the item. Default: all items. */
+      readonly other: string;
+    },
+  ): Promise<string[]>;
   /**
    * Returns the source code that was set; null when there is none. The local service returns the logged script
    * instead if no code was set.
@@ -54,12 +89,23 @@ export interface ReadingOperations {
 /** Signatures that cover the overloads. */
 interface Implementations {
   getMetricsSummary(
-    options: OperationOptions & { readonly metric?: string },
+    options: OperationOptions & {
+      /** Name of the metric. Default: all metrics. */
+      readonly metric?: string;
+    },
   ): Promise<MetricSummary[] | MetricSummary | null>;
   getParametersSummary(
-    options: OperationOptions & { readonly parameter?: string },
+    options: OperationOptions & {
+      /** Name of the parameter. Default: all parameters. */
+      readonly parameter?: string;
+    },
   ): Promise<ParameterSummary[] | ParameterSummary | null>;
-  getOthersSummary(options: OperationOptions & { readonly other?: string }): Promise<ParameterSummary[] | string[]>;
+  getOthersSummary(
+    options: OperationOptions & {
+      /** Name of the item. Default: all items. */
+      readonly other?: string;
+    },
+  ): Promise<ParameterSummary[] | string[]>;
 }
 
 /** Definitions of the operations that read logged data. */

@@ -12,7 +12,14 @@ const { experiments, system } = contract;
 /** Operations that set code, environment and machine details. Each leaves the other details unchanged. */
 export interface SettingOperations {
   /** Sets the source code from a string. The client for Node also accepts a file. */
-  setCode(source: OperationOptions & { readonly code?: string; readonly filename?: string }): Promise<WriteReply>;
+  setCode(
+    source: OperationOptions & {
+      /** Source code. */
+      readonly code?: string;
+      /** Name of the source file. */
+      readonly filename?: string;
+    },
+  ): Promise<WriteReply>;
   /** Sets the command line: the script's name, then its arguments. */
   setCommand(commandArgsList: readonly string[], options?: OperationOptions): Promise<WriteReply>;
   /** Sets the path of the interpreter. */

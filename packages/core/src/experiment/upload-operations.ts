@@ -57,7 +57,12 @@ export interface UploadOperations {
     name: string,
     x: readonly number[],
     y: readonly number[],
-    options?: OperationOptions & { readonly overwrite?: boolean; readonly step?: number },
+    options?: OperationOptions & {
+      /** Whether an existing file of this name is replaced. Default: false. */
+      readonly overwrite?: boolean;
+      /** Step of the curve. Default: none. */
+      readonly step?: number;
+    },
   ): Promise<UploadReply>;
   /**
    * Logs a table. The format is the extension of the name: csv, tsv, json, md or html. Without data, the client for

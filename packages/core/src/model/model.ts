@@ -48,8 +48,18 @@ export class ModelIdentity {
 /** Operations on the versions of a registered model. */
 export interface ModelOperations {
   /** Returns the model with all its versions, or one version with its status and tags. */
-  getDetails(options?: OperationOptions & { readonly version?: undefined }): Promise<RegisteredModel>;
-  getDetails(options: OperationOptions & { readonly version: string }): Promise<ModelVersion>;
+  getDetails(
+    options?: OperationOptions & {
+      /** Semantic version. */
+      readonly version?: undefined;
+    },
+  ): Promise<RegisteredModel>;
+  getDetails(
+    options: OperationOptions & {
+      /** Semantic version. */
+      readonly version: string;
+    },
+  ): Promise<ModelVersion>;
   /** Returns the versions that match a prefix, tag and status, newest first. */
   findVersions(search?: VersionSearch): Promise<string[]>;
   /** Returns the tags of a version. */
@@ -70,7 +80,12 @@ export interface ModelOperations {
 
 /** Signature that covers the overloads. */
 interface Implementations {
-  getDetails(options: OperationOptions & { readonly version?: string }): Promise<RegisteredModel | ModelVersion>;
+  getDetails(
+    options: OperationOptions & {
+      /** Semantic version. */
+      readonly version?: string;
+    },
+  ): Promise<RegisteredModel | ModelVersion>;
 }
 
 type Context = OperationContext<ModelIdentity>;

@@ -52,17 +52,33 @@ export interface ExperimentFileOperations {
    */
   logAsset(
     filename: string,
-    options?: FileUpload & { readonly name?: string; readonly ftype?: AssetType },
+    options?: FileUpload & {
+      /** Name of the asset. Default: the name of the file. */
+      readonly name?: string;
+      /** Type of the asset. */
+      readonly ftype?: AssetType;
+    },
   ): Promise<UploadReply>;
   /** Uploads an image with its metadata. */
-  logImage(filename: string, options?: FileUpload & { readonly imageName?: string }): Promise<UploadReply>;
+  logImage(
+    filename: string,
+    options?: FileUpload & {
+      /** Name of the image. Default: the name of the file. */
+      readonly imageName?: string;
+    },
+  ): Promise<UploadReply>;
   /**
    * Uploads a video from a file or from memory: MP4, MOV, WMV or GIF.
    * @throws RestApiException `invalid` for another format, or when data that is not a file has no name
    */
   logVideo(
     filename: string | FileObject,
-    options?: FileUpload & { readonly name?: string; readonly epoch?: number },
+    options?: FileUpload & {
+      /** Name of the asset. Default: the name of the file. */
+      readonly name?: string;
+      /** Epoch of the video. Default: none. */
+      readonly epoch?: number;
+    },
   ): Promise<UploadReply>;
   /** Sets the git patch from the bytes of a patch or of its zip archive, or from a file with either. */
   setGitPatch(fileData: string | Uint8Array, options?: OperationOptions): Promise<WriteReply>;
@@ -80,7 +96,12 @@ export interface ExperimentFileOperations {
    * @throws RestApiException `not-found` when none were logged
    */
   downloadTensorflowFolder(
-    options?: OperationOptions & { readonly outputPath?: string; readonly overwrite?: boolean },
+    options?: OperationOptions & {
+      /** Folder of the files. */
+      readonly outputPath?: string;
+      /** Whether an existing file of this name is replaced. Default: false. */
+      readonly overwrite?: boolean;
+    },
   ): Promise<void>;
 }
 

@@ -120,7 +120,10 @@ export class APIExperiment extends withOperations<
    * @throws RestApiException `invalid` when no workspace is given or configured
    */
   static async create(
-    options: ExperimentOptions & { readonly experimentName?: string } & OperationOptions = {},
+    options: ExperimentOptions & {
+      /** Name of the experiment. Default: chosen by the service. */
+      readonly experimentName?: string;
+    } & OperationOptions = {},
   ): Promise<APIExperiment> {
     const given = checkOptions('APIExperiment.create', creationChecks, options);
     const { connection } = given.api ?? new API(given);

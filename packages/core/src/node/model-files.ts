@@ -22,7 +22,12 @@ interface ModelFileOperations {
    */
   download(
     version: string,
-    options?: OperationOptions & { readonly outputPath?: string; readonly overwrite?: boolean },
+    options?: OperationOptions & {
+      /** Folder of the files. */
+      readonly outputPath?: string;
+      /** Whether an existing file of this name is replaced. Default: false. */
+      readonly overwrite?: boolean;
+    },
   ): Promise<void>;
 }
 
