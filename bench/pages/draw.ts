@@ -1,4 +1,4 @@
-import { chartTheme } from '@tracklens/core/display';
+import { chartSettings, chartTheme } from '@tracklens/core/display';
 import * as vega from 'vega';
 import { expressionInterpreter } from 'vega-interpreter';
 import * as vegaLite from 'vega-lite';
@@ -12,6 +12,7 @@ import { mountChart } from '../../packages/ui/src/charts/chart-view.ts';
 
 type ChartResponse = Parameters<typeof chartModel>[0]['chart'];
 
+const settings = chartSettings(undefined, 'loss');
 const size = { width: 800, height: 300 };
 let text = '';
 let data: ChartResponse = {};
@@ -39,18 +40,13 @@ async function ours(): Promise<Drawing> {
     chart: data,
     metricName: 'loss',
     experiments,
-    x: 'step',
-    xScale: 'linear',
-    yScale: 'linear',
-    smoothing: null,
-    direction: 'min',
-    hidden: [],
+    settings,
     dark: false,
     sampledTo: null,
   });
   const { promise: drawn, resolve } = Promise.withResolvers<void>();
-  const options = { theme: chartTheme('light'), height: size.height, onDrawn: () => resolve() };
-  const view = mountChart(element, model, options);
+  const content = { model, settings, theme: chartTheme('light') };
+  const view = mountChart(element, content, { height: size.height, onDrawn: () => resolve() });
   await drawn;
   await painted();
   const spent = performance.now() - start;

@@ -1,4 +1,4 @@
-import { chartTheme } from '@tracklens/core/display';
+import { chartSettings, chartTheme } from '@tracklens/core/display';
 import { chartModel } from '../../packages/ui/src/charts/chart-model.ts';
 import { mountChart } from '../../packages/ui/src/charts/chart-view.ts';
 import { lossCurve } from '../seed.ts';
@@ -11,6 +11,7 @@ import { lossCurve } from '../seed.ts';
 const experiments = 50;
 const points = 10_000;
 const frames = 90;
+const settings = chartSettings(undefined, 'loss');
 
 const nextFrame = () => new Promise<number>(requestAnimationFrame);
 
@@ -24,12 +25,7 @@ function model() {
     chart,
     metricName: 'loss',
     experiments: Object.keys(chart).map((key) => ({ key, label: key })),
-    x: 'step',
-    xScale: 'linear',
-    yScale: 'linear',
-    smoothing: null,
-    direction: 'min',
-    hidden: [],
+    settings,
     dark: false,
     sampledTo: null,
   });
@@ -53,7 +49,11 @@ const element = document.createElement('div');
 element.style.width = '800px';
 document.body.replaceChildren(element);
 let drawn = 0;
-const view = mountChart(element, chart, { theme: chartTheme('light'), height: 300, onDrawn: () => drawn++ });
+const view = mountChart(
+  element,
+  { model: chart, settings, theme: chartTheme('light') },
+  { height: 300, onDrawn: () => drawn++ },
+);
 
 async function rest(): Promise<void> {
   for (let quiet = 0, seen = drawn; quiet < 40; quiet++) {
@@ -71,7 +71,7 @@ function looks(): string {
 }
 
 async function work(): Promise<void> {
-  view.change({ zoom: { x: [4000, 6000] } });
+  view.update({ settings: { zoom: { x: [4000, 6000] } } });
   await rest();
   const box = element.getBoundingClientRect();
   const pointer = (type: string, x: number, alt: boolean) =>

@@ -3,6 +3,7 @@ import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { defaultTimeouts, endpoints } from '@tracklens/core/contract';
 import {
+  chartDefaults,
   seriesDashes,
   seriesPalettes,
   snapshotBudgetBytes,
@@ -41,6 +42,7 @@ export function pythonFiles(): Map<string, string> {
     tabIds,
     seriesPalettes: Object.fromEntries(palettes),
     seriesDashes,
+    chartDefaults,
     viewState: toJsonSchema(ViewState),
   };
   return new Map([

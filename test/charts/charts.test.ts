@@ -69,7 +69,12 @@ test('values that are not finite are counted and marked, also where everything i
   const shape = { experiments: 4, points: 3000, brokenEvery: 250, valuesAsText: true };
   await shown(
     {
-      charts: [{}, { yScale: 'log', smoothing: { method: 'ema', amount: 0.9 } }, { x: 'wall' }, { x: 'duration' }],
+      charts: [
+        {},
+        { settings: { yScale: 'log', smoothing: { method: 'ema', amount: 0.9 } } },
+        { settings: { xAxis: 'wall' } },
+        { settings: { xAxis: 'duration' } },
+      ],
       shape,
     },
     async (page) => {
@@ -227,15 +232,21 @@ test('the range of an axis can be typed', async () => {
 });
 
 test('outliers can be left out of the image, and the caption counts them', async () => {
-  await shown({ charts: [{ yRange: 'middle' }, {}], shape: { experiments: 3, points: 4000 } }, async (page) => {
-    assert.ok((await until(page, 'beyond', (beyond) => beyond > 0)) < 0.06 * 12_000);
-    assert.match(await page.locator('.tracklens-chart-caption').first().innerText(), /values outside the picture/);
-    await until(page, 'beyond', (beyond) => beyond === 0, 1);
-  });
+  await shown(
+    { charts: [{ settings: { yRange: 'middle' } }, {}], shape: { experiments: 3, points: 4000 } },
+    async (page) => {
+      assert.ok((await until(page, 'beyond', (beyond) => beyond > 0)) < 0.06 * 12_000);
+      assert.match(
+        await page.locator('.tracklens-chart-caption').first().innerText(),
+        /values outside the visible range/,
+      );
+      await until(page, 'beyond', (beyond) => beyond === 0, 1);
+    },
+  );
 });
 
 test('a zoomed part follows the newest points with its width', async () => {
-  const charts = [{ legend: false, follow: true, zoom: { x: [0, 990] as const } }];
+  const charts = [{ legend: false, settings: { follow: true, zoom: { x: [0, 990] as const } } }];
   await shown({ charts, shape: { experiments: 1, points: 1000 } }, async (page) => {
     await until(page, 'pointsTotal', (total) => total === 100);
     const label = await page.getAttribute('.tracklens-plot', 'aria-label');

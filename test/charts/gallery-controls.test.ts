@@ -59,11 +59,11 @@ test('what was chosen comes back from the state', () =>
       await page.waitForSelector('[data-metric="val/accuracy"] [role=grid]');
       assert.equal(await page.locator('.tl-legend-label').first().innerText(), stage.seeded.keys.at(-1)!.slice(0, 9));
       assert.equal(await page.getByLabel('Half-life in steps').inputValue(), '5');
-      assert.equal(await page.getByRole('button', { name: 'Thin again' }).count(), 1);
+      assert.equal(await page.getByRole('button', { name: 'Show fewer points' }).count(), 1);
     },
   ));
 
-test('an image that is saved has the palette, colours, names and smoothing of the view, on white in its light colours', () => {
+test('a saved image has the palette, colours, names and smoothing of the view, on white in its light colours', () => {
   const painted = stage.seeded.keys[10]!;
   const charts = {
     ...{ palette: 'okabe-ito', label: '{name} lr={param.learning_rate}', colors: { [painted]: '#123456' } },
@@ -115,7 +115,7 @@ test('an image that is saved has the palette, colours, names and smoothing of th
   });
 });
 
-test('the values are in a table and back in a chart', () =>
+test('the values are shown as a table and as a chart again', () =>
   showing({}, async (view) => {
     const { page } = view;
     await page.click('[data-metric=loss] .tracklens-chart-menu > button');
@@ -154,7 +154,7 @@ test('an experiment pointed at in the legend contrasts in every chart', () =>
     await page.locator('.tl-legend-entry button').nth(2).hover();
     await page.waitForTimeout(50);
     const after = await overlay();
-    assert.equal(after.filter((picture, index) => picture !== before[index]).length, before.length);
+    assert.equal(after.filter((image, index) => image !== before[index]).length, before.length);
   }));
 
 test('the shared legend is one place of the Tab key for colours and one for names, and arrows walk it', () =>

@@ -29,8 +29,8 @@ for (const yScale of ['linear', 'log'] as const) {
     const problems: string[] = [];
     page.on('pageerror', (error) => problems.push(String(error)));
     try {
-      const grouping = { groups, center: 'mean', band: 'std', members: true } as const;
-      await page.goto(site.url + hashOf({ charts: [{ grouping, yScale }], shape }));
+      const group = { by: 'parameter:lr', center: 'mean', band: 'std', members: true } as const;
+      await page.goto(site.url + hashOf({ charts: [{ groups, settings: { group, yScale } }], shape }));
       await page.waitForSelector('.tracklens-plot[data-series="2"]', { timeout: 30_000 });
       assert.equal(await page.getAttribute('.tracklens-plot', 'data-interpreted'), '0');
       assert.match(

@@ -38,7 +38,7 @@ test('where every value is NaN, the chart reports it and marks them', () =>
 for (const kind of ['constant', 'huge', 'tiny', 'zero'] as const) {
   for (const yScale of ['linear', 'symlog'] as const) {
     test(`${kind} values are drawn on a ${yScale} axis with space and different ticks`, () =>
-      browser.shown({ charts: [{ yScale }], shape: values(kind) }, async (page) => {
+      browser.shown({ charts: [{ settings: { yScale } }], shape: values(kind) }, async (page) => {
         const [plot] = await plots(page);
         assert.equal(plot?.series, 2);
         assert.equal(plot.beyond, 0);
@@ -48,12 +48,15 @@ for (const kind of ['constant', 'huge', 'tiny', 'zero'] as const) {
 }
 
 test('values that are all negative leave a log axis empty, and the chart reports why', () =>
-  browser.shown({ charts: [{ yScale: 'log' }, { yScale: 'symlog' }], shape: values('negative') }, async (page) => {
-    await page
-      .getByText('Every value is zero or less, which a log scale cannot show. Choose the linear scale.')
-      .waitFor();
-    await until(page, 'series', (series) => series === 2, 1);
-  }));
+  browser.shown(
+    { charts: [{ settings: { yScale: 'log' } }, { settings: { yScale: 'symlog' } }], shape: values('negative') },
+    async (page) => {
+      await page
+        .getByText('Every value is zero or less, which a log scale cannot show. Choose the linear scale.')
+        .waitFor();
+      await until(page, 'series', (series) => series === 2, 1);
+    },
+  ));
 
 test('a single point is a dot', () =>
   browser.shown({ charts: [{}], shape: { experiments: 1, points: 1 } }, async (page) => {

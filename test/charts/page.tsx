@@ -19,7 +19,7 @@ function content(): ReactElement | null {
   const name = JSON.stringify(shape);
   const generated = known.get(name) ?? generatedChart(shape);
   known.set(name, generated);
-  const base = { title: 'train/loss', metricName: 'loss', theme: 'light', direction: 'min', hover } as const;
+  const base = { title: 'train/loss', metricName: 'loss', theme: 'light', hover } as const;
   const one = ({ metricName, ...props }: Partial<ChartProps>, key: number) => {
     const named = metricName === undefined ? generated : renamed(generated, metricName);
     return createElement(Chart, {

@@ -49,7 +49,7 @@ function put(piece: Piece, theme: Theme): (theme: Theme) => void {
     case 'chart': {
       const generated = generatedChart(piece.shape);
       const root = createRoot(document.getElementById('view')!);
-      const common = { title: 'train/loss', metricName: 'loss', direction: 'min', hover: hoverBus() } as const;
+      const common = { title: 'train/loss', metricName: 'loss', hover: hoverBus() } as const;
       const draw = (current: Theme) =>
         root.render(createElement(Chart, { ...common, theme: current, ...generated, ...piece.props }));
       draw(theme);

@@ -195,5 +195,46 @@ export function exampleTree({ api, t = english }: TreeContext): TreeSource {
   ],
 };
 
+const optionControls = 'packages/ui/src/gallery/option-controls.ts';
+
+/** An option that reverses the legend. */
+const chartOption: Recipe = {
+  title: 'Add a chart option',
+  name: 'example',
+  maxPlaces: 3,
+  steps: [
+    {
+      edit: 'packages/core/src/charts/chart-options.ts',
+      before: '  /** Keys of the experiments that are hidden in the legend. */\n',
+      text: '  /** Whether the legend is in reverse order. */\n  example: flag,\n',
+      guard: { typeErrorIn: optionControls, message: /'example' does not exist in type/ },
+    },
+    {
+      edit: optionControls,
+      before: "  palette: { kind: 'more'",
+      text: "  example: { kind: 'more', check: 'The legend in reverse order' },\n",
+      guard: { typeErrorIn: optionControls, message: /Property 'example' is missing/ },
+    },
+    {
+      edit: 'packages/ui/src/charts/chart-model.ts',
+      before: '  const experiments = logged.filter(',
+      text: '  if (settings.example) legend.reverse();\n',
+      guard: {
+        test: 'packages/ui/src/gallery/chart-options.test.ts',
+        title: 'the option example changes what is drawn',
+      },
+    },
+    {
+      run: 'python-files',
+      writes: ['packages/jupyterlab-ext/tracklens/view_schema.json'],
+      guard: {
+        test: 'test/jupyterlab/python.test.ts',
+        title: 'what the Python side reads is what the sources say now',
+      },
+    },
+  ],
+  works: [{ test: 'packages/ui/src/gallery/chart-options.test.ts', titles: '^the option example changes' }],
+};
+
 /** The recipes of CONTRIBUTING.md, in its order. */
-export const recipes: readonly Recipe[] = [operation, tab, tree];
+export const recipes: readonly Recipe[] = [operation, tab, tree, chartOption];

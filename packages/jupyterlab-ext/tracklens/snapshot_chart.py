@@ -14,6 +14,7 @@ from .m4 import m4
 from .metric_series import MetricSeries, axis_kind, axis_title, metric_of, metric_series, positive_part
 from .palette import SeriesLook, series_looks
 from .smoothing import smoothed_line
+from .view_schema import chart_defaults
 
 VERTICES_A_PIXEL = 3
 """Target number of vertices per pixel of width: about 30 kB of SVG at the largest size."""
@@ -64,22 +65,22 @@ def snapshot_chart(
 ) -> SnapshotChart | None:
     """Returns the chart of one metric, arranged by the view's state; None when there is nothing to draw."""
     entries: dict[str, Any] = snapshot["chart"]
-    choices = state.get("charts", {})
-    x_axis, y_scale = choices.get("xAxis", "step"), choices.get("yScale", "linear")
-    x_scale = "linear" if axis_kind(x_axis) == "time" else choices.get("xScale", "linear")
-    names = _names(snapshot, choices.get("label"))
+    options = {**chart_defaults, **state.get("charts", {})}
+    x_axis, y_scale = options["xAxis"], options["yScale"]
+    x_scale = "linear" if axis_kind(x_axis) == "time" else options["xScale"]
+    names = _names(snapshot, options.get("label"))
     compared = _compared(entries, state.get("selection", []))
-    looks = series_looks(compared, choices.get("palette", "standard"), choices.get("colors"))
+    looks = series_looks(compared, options["palette"], options.get("colors"))
     drawn: list[tuple[ChartSeries, MetricSeries, list[float]]] = []
     for key in compared:
         metric = metric_of(entries[key], metric_name)
-        if metric is None or key in choices.get("hidden", []):
+        if metric is None or key in options["hidden"]:
             continue
         points = positive_part(metric_series(entries[key], metric, x_axis), x_scale == "log", y_scale == "log")
-        smoothing = choices.get("smoothing")
+        smoothing = options.get("smoothing")
         values = smoothed_line(points, entries[key], metric, smoothing, y_scale == "log") if smoothing else points.y
         drawn.append((ChartSeries(names[key], looks[key]), points, values))
-    window = choices.get("zoom", {}).get(metric_name, {}).get("x") or _extent([points for _, points, _ in drawn])
+    window = options.get("zoom", {}).get(metric_name, {}).get("x") or _extent([points for _, points, _ in drawn])
     drawings = sum(1 if values is points.y else 2 for _, points, values in drawn)
     columns = max(12, width * VERTICES_A_PIXEL // (4 * max(1, drawings)))
     chart = SnapshotChart(

@@ -14,6 +14,8 @@ series_palettes: dict[str, tuple[str, ...]] = {name: tuple(colors) for name, col
 series_dashes: tuple[tuple[float, ...], ...] = tuple(tuple(dash) for dash in _schema["seriesDashes"])
 tab_ids: dict[str, str] = _schema["tabIds"]
 """Tab ids in page URLs, by tab name."""
+chart_defaults: dict[str, Any] = _schema["chartDefaults"]
+"""Values of the chart options that are absent in a view state."""
 view_state: dict[str, Any] = _schema["viewState"]
 """JSON Schema of the view state."""
 

@@ -7,8 +7,8 @@ const range = v.tuple([v.number(), v.number()]);
 const flag = v.optional(v.boolean());
 const scale = v.optional(v.picklist(['linear', 'log', 'symlog']));
 
-/** User settings of the charts of a view. An absent field means the default. @interface */
-export const ChartOptions = v.object({
+/** Options that hold for each chart of a view. */
+const sharedEntries = {
   /** Values of the horizontal axis. `{ metric }` selects another metric. */
   xAxis: v.optional(v.union([v.picklist(['step', 'epoch', 'wall', 'duration']), v.object({ metric: v.string() })])),
   xScale: scale,
@@ -31,17 +31,10 @@ export const ChartOptions = v.object({
   yRange: v.optional(v.picklist(['zero', 'middle'])),
   /** Whether the charts of a metric group share one vertical range. */
   sameY: flag,
-  /** Metrics that have a chart, in order. Default: chosen by the view. */
-  metrics: v.optional(names),
-  /** Zoom by metric name: the visible range of each axis in data units. */
-  zoom: v.optional(v.record(v.string(), v.object({ x: v.optional(range), y: v.optional(range) }))),
   /** Whether a zoomed viewport follows the newest points. */
   follow: flag,
   /** Keys of the experiments that are hidden in the legend. */
   hidden: v.optional(names),
-  search: v.optional(v.string()),
-  /** Number of charts per row. Default: as many as fit. */
-  columns: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(8))),
   /** Aggregates all experiments that share a value into one line, with a band that shows their spread. */
   group: v.optional(
     v.object({
@@ -58,19 +51,163 @@ export const ChartOptions = v.object({
   colors: v.optional(v.record(v.string(), v.pipe(v.string(), v.regex(/^#[0-9a-fA-F]{6}$/)))),
   /** Template of the experiment names: `{name} lr={param.lr}`. */
   label: v.optional(v.pipe(v.string(), v.maxLength(300))),
+  /** Whether images are saved on a white background, whatever the theme. */
+  onWhite: flag,
+} as const;
+
+/** Options of one chart, stored by the name of its metric. */
+const metricEntries = {
+  /** Zoom by metric name: the visible range of each axis in data units. */
+  zoom: v.optional(v.record(v.string(), v.object({ x: v.optional(range), y: v.optional(range) }))),
   /** Pinned hover value, by metric name. */
   pins: v.optional(v.record(v.string(), v.object({ x: v.number(), experimentKey: v.nullable(name) }))),
   /** Metrics that are shown as a table of values instead of a chart. */
   tables: v.optional(names),
   /** Metrics whose points are requested and drawn without downsampling. */
   full: v.optional(names),
-  /** Whether images are saved on a white background, whatever the theme. */
-  onWhite: flag,
   /** Which end of a metric is better, for metrics whose name gives no hint or a wrong one. */
   directions: v.optional(v.record(v.string(), v.picklist(['min', 'max', 'none']))),
+} as const;
+
+/** Options of the gallery: which charts it shows, and how they are arranged. */
+const galleryEntries = {
+  /** Metrics that have a chart, in order. Default: chosen by the view. */
+  metrics: v.optional(names),
+  search: v.optional(v.string()),
+  /** Number of charts per row. Default: as many as fit. */
+  columns: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(8))),
   /** Metric groups whose open or closed state differs from the default, by name prefix. */
   opened: v.optional(v.record(v.string(), v.boolean())),
-});
+} as const;
 
-/** User settings of the charts of a view. */
+/**
+ * User options of the charts of a view, as they are stored. An absent field means the default. An option is defined
+ * here, has a control in the gallery (`ui/src/gallery/option-controls.ts`), and is read where it is drawn: everything
+ * between passes the options on as a whole. @interface
+ */
+export const ChartOptions = v.object({ ...sharedEntries, ...metricEntries, ...galleryEntries });
+
+/** User options of the charts of a view, as they are stored. */
 export type ChartOptions = v.InferOutput<typeof ChartOptions>;
+
+type SharedOptions = v.InferOutput<v.ObjectSchema<typeof sharedEntries, undefined>>;
+
+/** Values of the shared options that are absent. Those without a value here are then off. */
+export const chartDefaults = {
+  xAxis: 'step',
+  xScale: 'linear',
+  yScale: 'linear',
+  sameY: false,
+  follow: false,
+  hidden: [] as string[],
+  palette: 'standard',
+  onWhite: false,
+} as const satisfies SharedOptions;
+
+type Direction = NonNullable<ChartOptions['directions']>[string];
+
+/** Visible range of each axis in data units. An absent axis uses its default range. */
+export interface Zoom {
+  readonly x?: readonly [number, number] | undefined;
+  readonly y?: readonly [number, number] | undefined;
+}
+
+/** Pinned position of the hover values. */
+export interface Pin {
+  readonly x: number;
+  readonly experimentKey: string | null;
+}
+
+/** Shared options, complete with the defaults. */
+type SharedSettings = Omit<SharedOptions, keyof typeof chartDefaults> & {
+  [Name in keyof typeof chartDefaults]: NonNullable<SharedOptions[Name]>;
+};
+
+/** Options of one chart, complete with the defaults. Charts are drawn from these, in views and in outputs. */
+export type ChartSettings = Readonly<SharedSettings> & {
+  readonly zoom: Zoom | null;
+  readonly pin: Pin | null;
+  /** Whether the values are shown as a table. */
+  readonly table: boolean;
+  /** Whether all points are read and drawn. */
+  readonly full: boolean;
+  /** Which end of the metric is better; null follows from its name. */
+  readonly direction: Direction | null;
+};
+
+/** Returns the settings of a metric's chart from the options of its view. */
+export function chartSettings(options: ChartOptions | undefined, metricName: string): ChartSettings {
+  const { zoom, pins, tables, full, directions } = options ?? {};
+  return {
+    ...chartDefaults,
+    ...sharedOptions(options),
+    zoom: ownEntry(zoom, metricName),
+    pin: ownEntry(pins, metricName),
+    table: tables?.includes(metricName) ?? false,
+    full: full?.includes(metricName) ?? false,
+    direction: ownEntry(directions, metricName),
+  };
+}
+
+/** Returns the options of a view after a change of the settings of a metric's chart. */
+export function withChartSettings(
+  options: ChartOptions | undefined,
+  metricName: string,
+  change: Partial<ChartSettings>,
+): ChartOptions {
+  const { zoom, pin, table, full, direction, ...shared } = change;
+  const before = options ?? {};
+  return withChartOptions(before, {
+    ...(shared as Partial<ChartOptions>),
+    ...(zoom !== undefined && { zoom: withEntry(before.zoom, metricName, zoom && storedZoom(zoom)) }),
+    ...(pin !== undefined && { pins: withEntry(before.pins, metricName, pin) }),
+    ...(table !== undefined && { tables: withName(before.tables, metricName, table) }),
+    ...(full !== undefined && { full: withName(before.full, metricName, full) }),
+    ...(direction !== undefined && { directions: withEntry(before.directions, metricName, direction) }),
+  });
+}
+
+/**
+ * Returns the options after a change. What is only valid for a former axis or grouping is removed: zooms and pins,
+ * hidden keys.
+ */
+export function withChartOptions(options: ChartOptions | undefined, change: Partial<ChartOptions>): ChartOptions {
+  return {
+    ...options,
+    ...(('xAxis' in change || 'xScale' in change || 'yScale' in change) && { zoom: undefined }),
+    ...('xAxis' in change && { pins: undefined }),
+    ...('group' in change && { hidden: undefined }),
+    ...change,
+  };
+}
+
+/** Returns the shared options that are present. */
+function sharedOptions(options: ChartOptions | undefined): Partial<SharedSettings> {
+  const present = Object.entries(options ?? {}).filter(([key, value]) => key in sharedEntries && value !== undefined);
+  return Object.fromEntries(present);
+}
+
+/** Returns an own entry of a record with user-defined keys. `constructor` is a valid key. */
+function ownEntry<Value>(record: Readonly<Record<string, Value>> | undefined, key: string): Value | null {
+  return record !== undefined && Object.hasOwn(record, key) ? record[key]! : null;
+}
+
+/** Returns a copy of a record with an entry set, or removed when the value is null. */
+function withEntry<Value>(
+  record: Readonly<Record<string, Value>> | undefined,
+  key: string,
+  value: NoInfer<Value> | null,
+) {
+  const others = Object.entries(record ?? {}).filter(([other]) => other !== key);
+  return Object.fromEntries(value === null ? others : [...others, [key, value]]) as { [name: string]: Value };
+}
+
+const withName = (list: readonly string[] | undefined, one: string, wanted: boolean) => [
+  ...(list ?? []).filter((other) => other !== one),
+  ...(wanted ? [one] : []),
+];
+
+/** Copies a zoom into the form that is stored. */
+function storedZoom({ x, y }: Zoom): NonNullable<ChartOptions['zoom']>[string] {
+  return { ...(x && { x: [x[0], x[1]] as [number, number] }), ...(y && { y: [y[0], y[1]] as [number, number] }) };
+}

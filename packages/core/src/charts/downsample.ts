@@ -24,8 +24,8 @@ export function sampleIndices(values: readonly unknown[], count: number): number
       if (value < least) [least, lowest] = [value, index];
       if (value > greatest) [greatest, highest] = [value, index];
     }
-    const places = new Set([from, lowest, highest, odd, to - 1].filter((place) => place >= 0));
-    kept.push(...[...places].sort((a, b) => a - b));
+    const indices = new Set([from, lowest, highest, odd, to - 1].filter((index) => index >= 0));
+    kept.push(...[...indices].sort((a, b) => a - b));
   }
   return kept;
 }
@@ -36,8 +36,8 @@ export function sampleIndices(values: readonly unknown[], count: number): number
  * @internal Exported for tests: tested without building a whole chart.
  */
 export function downsampleMetric(metric: ChartMetric, count: number): ChartMetric {
-  const places = sampleIndices(metric.values, count);
-  const pick = <T>(list: readonly T[]) => places.map((place) => list[place] as T);
+  const indices = sampleIndices(metric.values, count);
+  const pick = <T>(list: readonly T[]) => indices.map((index) => list[index] as T);
   const lists = (['steps', 'epochs', 'timestamps', 'durations'] as const).flatMap((name) => {
     const list = metric[name];
     return list?.some((value) => value !== null) ? [[name, pick(list)] as const] : [];
@@ -49,7 +49,7 @@ export function downsampleMetric(metric: ChartMetric, count: number): ChartMetri
     metricName: metric.metricName,
     values: pick(metric.values),
     ...Object.fromEntries(lists.filter(([name]) => name !== 'durations' || !stamped)),
-    ...(total > places.length ? { total } : {}),
+    ...(total > indices.length ? { total } : {}),
   };
 }
 

@@ -119,43 +119,7 @@ function xAxisOf(data: LineChartData): Record<string, unknown> {
  * colours turned into signals.
  */
 export function lineChart(data: LineChartData, theme: ChartTheme): VegaLiteSpec {
-  const names = data.series.map((series) => series.name);
-  const color = { scale: { domain: names, range: data.series.map((series) => series.color) } };
-  const dash = { scale: { domain: names, range: data.series.map((series) => series.dash) } };
-  const x = {
-    field: 'x',
-    type: data.xKind === 'time' ? 'temporal' : 'quantitative',
-    scale: { ...(data.xKind === 'time' ? {} : scaleOf(data.xScale)), nice: false },
-    axis: xAxisOf(data),
-  };
-  const y = {
-    field: 'y',
-    type: 'quantitative',
-    scale: { ...scaleOf(data.yScale), nice: true },
-    axis: { title: null, labelExpr: numberLabel, tickCount: { expr: 'max(2, floor(height / 45))' } },
-  };
-  const legend =
-    data.legendLimit > 0 && names.length > 1
-      ? { values: names.slice(0, data.legendLimit), title: null, columns: { expr: 'max(1, floor(width / 190))' } }
-      : null;
-  const own = { field: 'color', type: 'nominal', scale: null };
-  const line = (dataName: string, opacity: string, width: string) => ({
-    data: { name: dataName },
-    mark: { type: 'line', clip: true, strokeOpacity: { expr: opacity }, strokeWidth: { expr: width } },
-    encoding: {
-      x,
-      y,
-      color: { field: 'series', type: 'nominal', ...color, legend },
-      strokeDash: { field: 'series', type: 'nominal', ...dash, legend },
-      detail: { field: 'line' },
-      order: { value: null },
-    },
-  });
-  const pointLayer = (dataName: string, mark: object) => ({
-    data: { name: dataName },
-    mark: { type: 'point', filled: true, opacity: 1, ...mark },
-    encoding: { x, y, color: own },
-  });
+  const { lines, rawLines, singlePoints, bestMarker, nonFiniteMarkers } = data;
   return {
     $schema: 'https://vega.github.io/schema/vega-lite/v6.json',
     description: data.title ?? 'Metric values over time',
@@ -171,74 +135,123 @@ export function lineChart(data: LineChartData, theme: ChartTheme): VegaLiteSpec 
       { name: 'rawLineOpacity', value: theme.rawLineOpacity },
       { name: 'haloColor', value: theme.background },
     ],
-    datasets: {
-      lines: data.lines,
-      rawLines: data.rawLines,
-      singlePoints: data.singlePoints,
-      bestMarker: data.bestMarker,
-      nonFiniteMarkers: data.nonFiniteMarkers,
+    datasets: { lines, rawLines, singlePoints, bestMarker, nonFiniteMarkers },
+    layer: layersOf(data),
+    config: configOf(theme),
+  };
+}
+
+/** Returns the layers, from back to front. */
+function layersOf(data: LineChartData): object[] {
+  const position = positionOf(data);
+  const series = seriesEncoding(data);
+  const color = { field: 'color', type: 'nominal', scale: null };
+  const lineLayer = (name: string, opacity: string, width: string) => ({
+    data: { name },
+    mark: { type: 'line', clip: true, strokeOpacity: { expr: opacity }, strokeWidth: { expr: width } },
+    encoding: { ...position, ...series, detail: { field: 'line' }, order: { value: null } },
+  });
+  const pointLayer = (name: string, mark: object) => ({
+    data: { name },
+    mark: { type: 'point', filled: true, opacity: 1, ...mark },
+    encoding: { ...position, color },
+  });
+  return [
+    lineLayer('rawLines', 'rawLineOpacity', 'lineWidth * 0.75'),
+    lineLayer('lines', 'lineOpacity', 'lineWidth'),
+    pointLayer('singlePoints', { size: 36 }),
+    pointLayer('bestMarker', { size: 64, stroke: { expr: 'haloColor' }, strokeWidth: 2 }),
+    {
+      data: { name: 'nonFiniteMarkers' },
+      mark: {
+        type: 'point',
+        filled: false,
+        size: 42,
+        strokeWidth: 1.6,
+        opacity: 1,
+        y: { expr: 'datum.top ? 6 : height - 6' },
+      },
+      encoding: { x: position.x, color, shape: { field: 'shape', type: 'nominal', scale: null, legend: null } },
     },
-    layer: [
-      line('rawLines', 'rawLineOpacity', 'lineWidth * 0.75'),
-      line('lines', 'lineOpacity', 'lineWidth'),
-      pointLayer('singlePoints', { size: 36 }),
-      pointLayer('bestMarker', { size: 64, stroke: { expr: 'haloColor' }, strokeWidth: 2 }),
-      {
-        data: { name: 'nonFiniteMarkers' },
-        mark: {
-          type: 'point',
-          filled: false,
-          size: 42,
-          strokeWidth: 1.6,
-          opacity: 1,
-          y: { expr: 'datum.top ? 6 : height - 6' },
-        },
-        encoding: { x, color: own, shape: { field: 'shape', type: 'nominal', scale: null, legend: null } },
-      },
-    ],
-    config: {
-      // The image has one description as a whole. A text for every point would cost more than the drawing.
-      aria: false,
-      font: theme.font,
-      view: { stroke: null },
-      axis: {
-        labelColor: theme.mutedText,
-        labelFontSize: theme.fontSize,
-        labelPadding: 6,
-        labelFlush: false,
-        labelOverlap: true,
-        titleColor: theme.mutedText,
-        titleFontSize: theme.fontSize,
-        titleFontWeight: 'normal',
-        titlePadding: 8,
-        domainColor: theme.axis,
-        tickColor: theme.axis,
-        gridColor: theme.grid,
-      },
-      axisY: { domain: false, ticks: false },
-      axisX: { tickSize: 4 },
-      line: { strokeJoin: 'round', strokeCap: 'round' },
-      legend: {
-        orient: 'bottom',
-        symbolType: 'stroke',
-        symbolSize: 160,
-        symbolStrokeWidth: 2.5,
-        labelColor: theme.text,
-        labelFontSize: theme.fontSize,
-        labelLimit: 170,
-        columnPadding: 16,
-        rowPadding: 3,
-        offset: 12,
-      },
-      title: {
-        anchor: 'start',
-        color: theme.text,
-        fontSize: theme.fontSize + 2,
-        fontWeight: 600,
-        subtitleColor: theme.mutedText,
-        subtitleFontSize: theme.fontSize,
-        offset: 10,
-      },
+  ];
+}
+
+/** Returns the encoding of x and y with their scales and axes. */
+function positionOf(data: LineChartData) {
+  const x = {
+    field: 'x',
+    type: data.xKind === 'time' ? 'temporal' : 'quantitative',
+    scale: { ...(data.xKind === 'time' ? {} : scaleOf(data.xScale)), nice: false },
+    axis: xAxisOf(data),
+  };
+  const y = {
+    field: 'y',
+    type: 'quantitative',
+    scale: { ...scaleOf(data.yScale), nice: true },
+    axis: { title: null, labelExpr: numberLabel, tickCount: { expr: 'max(2, floor(height / 45))' } },
+  };
+  return { x, y };
+}
+
+/** Returns the encoding of the series as colours and dashes, with the legend. */
+function seriesEncoding({ series, legendLimit }: LineChartData) {
+  const names = series.map(({ name }) => name);
+  const legend =
+    legendLimit > 0 && names.length > 1
+      ? { values: names.slice(0, legendLimit), title: null, columns: { expr: 'max(1, floor(width / 190))' } }
+      : null;
+  const color = { scale: { domain: names, range: series.map((one) => one.color) } };
+  const dash = { scale: { domain: names, range: series.map((one) => one.dash) } };
+  return {
+    color: { field: 'series', type: 'nominal', ...color, legend },
+    strokeDash: { field: 'series', type: 'nominal', ...dash, legend },
+  };
+}
+
+/** Returns the look of axes, legend and title. */
+function configOf(theme: ChartTheme) {
+  return {
+    // The image has one description as a whole. A text for every point would cost more than the drawing.
+    aria: false,
+    font: theme.font,
+    view: { stroke: null },
+    axis: {
+      labelColor: theme.mutedText,
+      labelFontSize: theme.fontSize,
+      labelPadding: 6,
+      labelFlush: false,
+      labelOverlap: true,
+      titleColor: theme.mutedText,
+      titleFontSize: theme.fontSize,
+      titleFontWeight: 'normal',
+      titlePadding: 8,
+      domainColor: theme.axis,
+      tickColor: theme.axis,
+      gridColor: theme.grid,
+    },
+    axisY: { domain: false, ticks: false },
+    axisX: { tickSize: 4 },
+    line: { strokeJoin: 'round', strokeCap: 'round' },
+    legend: {
+      orient: 'bottom',
+      symbolType: 'stroke',
+      symbolSize: 160,
+      symbolStrokeWidth: 2.5,
+      labelColor: theme.text,
+      labelFontSize: theme.fontSize,
+      labelLimit: 170,
+      columnPadding: 16,
+      rowPadding: 3,
+      offset: 12,
+    },
+    title: {
+      anchor: 'start',
+      color: theme.text,
+      fontSize: theme.fontSize + 2,
+      fontWeight: 600,
+      subtitleColor: theme.mutedText,
+      subtitleFontSize: theme.fontSize,
+      offset: 10,
     },
   };
 }

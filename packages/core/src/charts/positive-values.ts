@@ -6,7 +6,7 @@ export function positiveValues(series: MetricSeries, xLog: boolean, yLog: boolea
   const shows = (index: number) => (!xLog || x[index]! > 0) && (!yLog || y[index]! > 0);
   let kept = 0;
   for (let index = 0; index < x.length; index++) if (shows(index)) kept++;
-  const nonFinite = xLog ? series.nonFinite.filter((gap) => gap.x > 0) : series.nonFinite;
+  const nonFinite = xLog ? series.nonFinite.filter((one) => one.x > 0) : series.nonFinite;
   if (kept === x.length) return nonFinite.length === series.nonFinite.length ? series : { ...series, nonFinite };
   const part = {
     x: new Float64Array(kept),

@@ -1,5 +1,14 @@
 export type { ChartData, ChartEntry, ChartMetric } from '../charts/chart-data.ts';
-export { ChartOptions } from '../charts/chart-options.ts';
+export {
+  ChartOptions,
+  type ChartSettings,
+  chartDefaults,
+  chartSettings,
+  type Pin,
+  withChartOptions,
+  withChartSettings,
+  type Zoom,
+} from '../charts/chart-options.ts';
 export { type ChartTheme, chartTheme, type ThemeKind } from '../charts/chart-theme.ts';
 export { legendFields, legendName } from '../charts/legend-name.ts';
 export {

@@ -1,3 +1,4 @@
+import { chartSettings } from '../charts/chart-options.ts';
 import type { ChartTheme } from '../charts/chart-theme.ts';
 import {
   type LineChartData,
@@ -132,12 +133,12 @@ export function snapshotChart(
   metricName: string,
   { width, height }: ImageSize,
 ): LineChartData | null {
-  const { xAxis = 'step', yScale = 'linear', hidden = [], zoom, label, palette, colors } = state?.charts ?? {};
-  const { smoothing } = state?.charts ?? {};
-  const xScale = axisKind(xAxis) === 'time' ? 'linear' : (state?.charts?.xScale ?? 'linear');
-  const names = experimentNames(snapshot, label);
+  const settings = chartSettings(state?.charts, metricName);
+  const { xAxis, yScale, smoothing, hidden, zoom } = settings;
+  const xScale = axisKind(xAxis) === 'time' ? 'linear' : settings.xScale;
+  const names = experimentNames(snapshot, settings.label);
   const compared = comparedKeys(snapshot, state?.selection);
-  const looks = seriesLooks(compared, theme.dark, { palette, colors });
+  const looks = seriesLooks(compared, theme.dark, settings);
   const keys = compared.filter((key) => !hidden.includes(key) && metricOf(snapshot.chart[key], metricName) !== null);
   const all = keys.map((key): DrawnSeries => {
     const entry = snapshot.chart[key]!;
@@ -146,8 +147,7 @@ export function snapshotChart(
     const drawn = smoothing ? smoothedLine(points, entry, metric, smoothing, yScale === 'log').drawn : points.y;
     return { name: names.get(key)!, ...looks.get(key)!, points, drawn };
   });
-  const zoomed = zoom?.[metricName]?.x;
-  const shown = zoomed === undefined ? extent(all) : { x0: zoomed[0], x1: zoomed[1] };
+  const shown = zoom?.x === undefined ? extent(all) : { x0: zoom.x[0], x1: zoom.x[1] };
   const rows = rowsOf(all, { ...shown, columns: columnsFor(all, width) }, width);
   if (rows.lines.length + rows.singlePoints.length === 0) return null;
   return {

@@ -1,6 +1,6 @@
 import type { ReactElement, ReactNode } from 'react';
 import type { Translate } from '../text/translate.ts';
-import type { ChartZoom } from './use-zoom.ts';
+import type { ChartZoom } from './use-zoom-history.ts';
 
 /** Title bar of a chart with the zoom buttons. The chart menu is passed as the child. */
 export function ChartHeading({

@@ -6,6 +6,7 @@ import { StrokeSample } from './ChartLegend.tsx';
 import type { HoverValues } from './chart-interaction.ts';
 import type { ChartModel } from './chart-model.ts';
 import { otherPositions, xText } from './hover-text.ts';
+import type { HoverValue } from './hover-value.ts';
 import { labelWidth, tooltipLeft } from './tooltip-position.ts';
 
 /** Maximum number of lines in an unpinned tooltip. The nearest line is always among them. */
@@ -18,33 +19,31 @@ const rowLimit = 12;
 export function ChartTooltip({
   model,
   hovered,
-  width,
   onCopy,
   onUnpin,
   t,
 }: {
   readonly model: ChartModel;
   readonly hovered: HoverValues;
-  readonly width: number;
   /** Copies the values and returns whether that succeeded. Null where copying is unavailable. */
   readonly onCopy: (() => Promise<boolean>) | null;
   readonly onUnpin: () => void;
   readonly t: Translate;
 }): ReactElement {
-  const { entries, nearestKey, pinned } = hovered;
-  const [copied, setCopied] = useCopied();
-  const nearestAt = entries.findIndex((entry) => entry.line.key === nearestKey);
-  const start = Math.max(0, Math.min(entries.length - rowLimit, nearestAt - Math.floor(rowLimit / 2)));
+  const { entries, nearestKey, pinned, left, top, width } = hovered;
+  const nearestIndex = entries.findIndex((entry) => entry.line.key === nearestKey);
+  const start = Math.max(0, Math.min(entries.length - rowLimit, nearestIndex - Math.floor(rowLimit / 2)));
   // A pinned tooltip can be scrolled, so it lists every line.
   const shown = pinned ? entries : entries.slice(start, start + rowLimit);
-  const nearest = entries[nearestAt] ?? (entries.length === 1 ? entries[0] : undefined);
+  const nearest = entries[nearestIndex] ?? (entries.length === 1 ? entries[0] : undefined);
+  const x = nearest?.x ?? hovered.x;
   const positions = nearest ? otherPositions(model, nearest, t) : [];
   const box = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
     if (!box.current) return;
     // The natural width can only be measured where the tooltip is not constrained.
     box.current.style.left = '0';
-    box.current.style.left = `${tooltipLeft(hovered.left, box.current.offsetWidth, width)}px`;
+    box.current.style.left = `${tooltipLeft(left, box.current.offsetWidth, width)}px`;
   });
   return (
     <div
@@ -52,35 +51,23 @@ export function ChartTooltip({
       className="tracklens-chart-tooltip"
       {...(pinned ? { role: 'group', 'aria-label': t('Pinned values of %1', model.metricName) } : { role: 'tooltip' })}
       data-pinned={pinned ? '' : undefined}
-      style={{ top: hovered.top + 8, ['--tracklens-chart-label' as string]: `${labelWidth(width)}px` }}
+      style={{ top: top + 8, ['--tracklens-chart-label' as string]: `${labelWidth(width)}px` }}
     >
-      <div className="tracklens-chart-tooltip-x">
-        {[xText(model, nearest?.x ?? hovered.x, t), ...positions].join(' · ')}
-      </div>
+      <div className="tracklens-chart-tooltip-x">{[xText(model, x, t), ...positions].join(' · ')}</div>
       <div
         className="tracklens-chart-tooltip-rows"
         {...(pinned ? { tabIndex: 0, role: 'region', 'aria-label': t('Values') } : {})}
       >
         <table>
           <tbody>
-            {shown.map(({ line, y, raw, x, spread }) => (
-              <tr key={line.key} data-nearest={line.key === nearestKey ? '' : undefined}>
-                <td>
-                  <StrokeSample color={line.color} dash={line.dash} />
-                </td>
-                <td title={line.label}>{line.label}</td>
-                <td>{readingText(y)}</td>
-                {model.smoothed ? <td className="tracklens-chart-raw">{readingText(raw)}</td> : null}
-                {spread && model.grouped?.band !== 'none' ? (
-                  <td className="tracklens-chart-raw">
-                    {readingText(spread.low)} – {readingText(spread.high)}
-                  </td>
-                ) : null}
-                {spread ? <td className="tracklens-chart-raw">n = {countText(spread.count)}</td> : null}
-                {x !== (nearest?.x ?? hovered.x) && model.xKind === 'number' ? (
-                  <td className="tracklens-chart-raw">@ {readingText(x)}</td>
-                ) : null}
-              </tr>
+            {shown.map((entry) => (
+              <TooltipRow
+                key={entry.line.key}
+                model={model}
+                entry={entry}
+                isNearest={entry.line.key === nearestKey}
+                otherX={entry.x !== x && model.xKind === 'number'}
+              />
             ))}
           </tbody>
         </table>
@@ -88,18 +75,62 @@ export function ChartTooltip({
       {entries.length > shown.length ? (
         <div className="tracklens-chart-more">{t('+%1 more', countText(entries.length - shown.length))}</div>
       ) : null}
-      {pinned ? (
-        <div className="tracklens-chart-pinned">
-          {onCopy ? (
-            <button type="button" onClick={async () => setCopied(await onCopy())}>
-              {copied ? t('Copied') : t('Copy')}
-            </button>
-          ) : null}
-          <button type="button" onClick={onUnpin}>
-            {t('Unpin')}
-          </button>
-        </div>
+      {pinned ? <PinnedActions onCopy={onCopy} onUnpin={onUnpin} t={t} /> : null}
+    </div>
+  );
+}
+
+function TooltipRow({
+  model,
+  entry: { line, x, y, raw, spread },
+  isNearest,
+  otherX,
+}: {
+  readonly model: ChartModel;
+  readonly entry: HoverValue;
+  readonly isNearest: boolean;
+  /** Whether the x differs from that of the tooltip. */
+  readonly otherX: boolean;
+}): ReactElement {
+  return (
+    <tr data-nearest={isNearest ? '' : undefined}>
+      <td>
+        <StrokeSample color={line.color} dash={line.dash} />
+      </td>
+      <td title={line.label}>{line.label}</td>
+      <td>{readingText(y)}</td>
+      {model.smoothed ? <td className="tracklens-chart-raw">{readingText(raw)}</td> : null}
+      {spread && model.grouped?.band !== 'none' ? (
+        <td className="tracklens-chart-raw">
+          {readingText(spread.low)} – {readingText(spread.high)}
+        </td>
       ) : null}
+      {spread ? <td className="tracklens-chart-raw">n = {countText(spread.count)}</td> : null}
+      {otherX ? <td className="tracklens-chart-raw">@ {readingText(x)}</td> : null}
+    </tr>
+  );
+}
+
+function PinnedActions({
+  onCopy,
+  onUnpin,
+  t,
+}: {
+  readonly onCopy: (() => Promise<boolean>) | null;
+  readonly onUnpin: () => void;
+  readonly t: Translate;
+}): ReactElement {
+  const [copied, setCopied] = useCopied();
+  return (
+    <div className="tracklens-chart-pinned">
+      {onCopy ? (
+        <button type="button" onClick={async () => setCopied(await onCopy())}>
+          {copied ? t('Copied') : t('Copy')}
+        </button>
+      ) : null}
+      <button type="button" onClick={onUnpin}>
+        {t('Unpin')}
+      </button>
     </div>
   );
 }

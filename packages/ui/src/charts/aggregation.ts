@@ -94,7 +94,7 @@ export function aggregated(
   const high = new Float64Array(length);
   const count = new Uint32Array(length);
   const breaks = new Uint8Array(length);
-  let kept = 0;
+  let size = 0;
   let before: GridPosition | null = null;
   for (const at of grid) {
     const values = members.map((member) => valueAtX(member, at));
@@ -105,20 +105,20 @@ export function aggregated(
     if (here === null) continue;
     const middle = center === 'mean' ? mean(present) : median(present);
     const [below, above] = bandOf(present, middle, band);
-    columns.x[kept] = at;
-    columns.center[kept] = middle;
-    low[kept] = below;
-    high[kept] = above;
-    count[kept] = present.length;
-    breaks[kept++] = broken ? 1 : 0;
+    columns.x[size] = at;
+    columns.center[size] = middle;
+    low[size] = below;
+    high[size] = above;
+    count[size] = present.length;
+    breaks[size++] = broken ? 1 : 0;
   }
   return {
-    x: columns.x.subarray(0, kept),
-    center: columns.center.subarray(0, kept),
-    low: low.subarray(0, kept),
-    high: high.subarray(0, kept),
-    count: count.subarray(0, kept),
-    breaks: breaks.subarray(0, kept),
+    x: columns.x.subarray(0, size),
+    center: columns.center.subarray(0, size),
+    low: low.subarray(0, size),
+    high: high.subarray(0, size),
+    count: count.subarray(0, size),
+    breaks: breaks.subarray(0, size),
   };
 }
 

@@ -40,14 +40,18 @@ export function captionText(model: ChartModel, points: ShownPoints, t: Translate
   const note = (count: number, one: string, more: string) => count > 0 && parts.push(counted(t, count, one, more));
   if (model.sampledTo !== null) parts.push(t('service sends at most %1 per series', countText(model.sampledTo)));
   if (points.tooMany) parts.push(t('too many to draw each, every extreme is there'));
-  note(points.beyond ?? 0, '%1 value outside the picture', '%1 values outside the picture');
+  note(points.beyond ?? 0, '%1 value outside the visible range', '%1 values outside the visible range');
   if (model.smoothedByIndex > 0) parts.push(t('half-life counted in points'));
   note(model.nan, '%1 NaN', '%1 NaN');
   note(model.infinite, '%1 infinite', '%1 infinite');
   note(model.nonPositive, '%1 not positive, left out of the log scale', '%1 not positive, left out of the log scale');
   if (model.notes.has('index-for-step')) parts.push(t('no steps logged, so x is the index'));
   if (model.notes.has('index-for-epoch')) parts.push(t('no epochs logged, so x is the index'));
-  note(model.notes.get('duplicate-x') ?? 0, '%1 repeated x, the last kept', '%1 repeated x, the last kept');
+  note(
+    model.notes.get('duplicate-x') ?? 0,
+    '%1 repeated x, the last one is drawn',
+    '%1 repeated x, the last one is drawn',
+  );
   const withoutX = model.notes.get('without-x') ?? 0;
   if (withoutX > 0) parts.push(t('%1 without %2', counted(t, withoutX, '%1 point', '%1 points'), model.xTitle));
   note(model.notes.get('unreadable') ?? 0, '%1 unreadable value', '%1 unreadable values');
@@ -88,14 +92,14 @@ function lastTexts({ lines }: ChartModel, t: Translate): string[] {
   const ends = drawn.map(last);
   const ways = drawn.map(trendOf);
   const count = (way: string) => ways.filter((each) => each === way).length;
-  const said = [
+  const trends = [
     [count('-1'), '%1 falling'],
     [count('1'), '%1 rising'],
     [count('0'), '%1 steady'],
   ] as const;
   return [
     t('last values from %1 to %2', readingText(Math.min(...ends)), readingText(Math.max(...ends))),
-    ...said.flatMap(([many, way]) => (many > 0 ? [t(way, countText(many))] : [])),
+    ...trends.flatMap(([many, way]) => (many > 0 ? [t(way, countText(many))] : [])),
   ];
 }
 

@@ -1,21 +1,25 @@
 import type { ChartTheme } from '@tracklens/core/display';
 import type { Translate } from '../text/translate.ts';
-import { chartLayout, columnsIn, containerWidth, type DrawingSpace, shownX } from './chart-layout.ts';
+import { type ChartLayout, chartLayout, containerWidth, type DrawingSpace } from './chart-layout.ts';
 import type { ChartModel } from './chart-model.ts';
 import { type ChartRows, chartRows } from './chart-rows.ts';
 import type { RenderOptions } from './chart-settings.ts';
-import { type ChartStats, chartStats } from './chart-stats.ts';
+import { type ChartStats, chartStats, noStats } from './chart-stats.ts';
+import { drawsEveryPoint, type RowBudget, type SampledRows, sampledRows } from './drawn-rows.ts';
 import type { DrawnPlot } from './export/chart-image.ts';
-import { type ChartLayout, type LineView, lineView } from './line-view.ts';
+import { type LineView, lineView } from './line-view.ts';
 import { type PanPreview, panPreview } from './pan-preview.ts';
 import type { SameRange } from './same-range.ts';
 import type { Domain } from './scales.ts';
-import { countBeyond, yExtentOf } from './y-range.ts';
+import { countBeyond } from './y-range.ts';
+
+/** What a chart draws: its data and how it is rendered. */
+export interface ChartContent extends RenderOptions {
+  readonly model: ChartModel;
+}
 
 /** Current state of a drawing. `rows` and `layout` are null until the container has a width. */
-export interface Drawn {
-  readonly model: ChartModel;
-  readonly options: RenderOptions;
+export interface Drawn extends ChartContent {
   readonly rows: ChartRows | null;
   readonly layout: ChartLayout | null;
 }
@@ -27,33 +31,16 @@ export interface DrawnChart {
   dispose(): void;
 }
 
-/** Drawing of a chart: lines, axes and labels, without the overlay. */
-export interface ChartDrawing {
-  readonly drawn: Drawn;
-  readonly stats: ChartStats;
-  /** Sets the model or the render options for the next drawing. */
-  set(next: { readonly model: ChartModel } | { readonly options: RenderOptions }): void;
-  /** Computes the rows and draws them. A coarse drawing is followed by the full one. */
-  redraw(budget?: Budget): void;
-  /** Redraws if the width of the container has changed. */
-  resize(): void;
-  /** Moves an image of the current drawing. `settle` is called when the movement has stopped, to redraw. */
-  pan(settle: () => void): void;
-  /**
-   * Returns the current drawing for export, or null before the first one. With `other`, returns the same view of
-   * another model of the same lines in other colours.
-   */
-  exported(other?: { readonly model: ChartModel; readonly theme: ChartTheme }): DrawnChart | null;
-  dispose(): void;
+/** Environment of a drawing. */
+export interface DrawingOptions {
+  /** Returns the space available in the container. */
+  space(): DrawingSpace;
+  /** Range shared by charts that show the same values. */
+  readonly sharedRange?: SameRange | undefined;
+  readonly t?: Translate | undefined;
+  /** Called after each drawing. */
+  onDrawn(): void;
 }
-
-/**
- * Maximum number of vertices: right after a movement, in the first drawing, and in the full drawing that follows when
- * idle.
- */
-const vertexBudget = { settled: 14_000, first: 36_000, full: 80_000 } as const;
-
-type Budget = keyof typeof vertexBudget;
 
 /** Delay in milliseconds between a coarse drawing and the full one. */
 const refineMillis = 300;
@@ -61,144 +48,156 @@ const refineMillis = 300;
 /** Delay in milliseconds between the last wheel zoom and the redraw. */
 const settleMillis = 70;
 
-/** Maximum number of points of which each is drawn. */
-const everyLimit = 200_000;
-
 /**
  * Maximum number of vertices to replace in a view. Above it a new view is faster, since vega removes old rows one by
  * one.
  */
 const replacedVertices = 4000;
 
-/**
- * Draws a chart in `host`, whose content is replaced, in the size that `space` returns. Calls `onDrawn` after each
- * drawing.
- */
-export function chartDrawing(
-  host: HTMLElement,
-  space: () => DrawingSpace,
-  first: Pick<Drawn, 'model' | 'options'>,
-  { sameY, t, onDrawn }: { sameY?: SameRange | undefined; t?: Translate | undefined; onDrawn(): void },
-): ChartDrawing {
-  const self = {};
-  let { model, options } = first;
-  let view: LineView | null = null;
-  let rows: ChartRows | null = null;
-  let layout: ChartLayout | null = null;
-  let preview: PanPreview | null = null;
-  let yExtent: Domain = [1, 0];
-  let settling: ReturnType<typeof setTimeout> | undefined;
-  let disposed = false;
-  let stats = chartStats(
-    model,
-    null,
-    { window: [0, 1], zoomed: false, beyond: 0, tooMany: false },
-    { interpreted: 0, drawMillis: 0 },
-    t,
-  );
+/** Drawing of a chart in `host`, whose content is replaced: lines, axes and labels, without the overlay. */
+export class ChartDrawing {
+  readonly #host: HTMLElement;
+  readonly #options: DrawingOptions;
+  readonly #stopSharing: (() => void) | undefined;
+  #content: ChartContent;
+  #view: LineView | null = null;
+  #rows: ChartRows | null = null;
+  #layout: ChartLayout | null = null;
+  #preview: PanPreview | null = null;
+  #yExtent: Domain = [1, 0];
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #disposed = false;
+  #stats: ChartStats;
 
-  const arrange = (space: DrawingSpace) => chartLayout(model, options, sameY?.range ?? yExtent, space);
-
-  /** Downsamples to the available columns. Many lines share a vertex budget; each keeps its exact extremes. */
-  function downsampled(space: DrawingSpace, budget: Budget): { readonly rows: ChartRows; readonly coarse: boolean } {
-    const columns = columnsIn(space);
-    const lines = model.lines.reduce((sum, line) => sum + 1 + line.members.length, 0);
-    const share = Math.max(lines > 300 ? 8 : 40, Math.floor(vertexBudget[budget] / (4 * Math.max(1, lines))));
-    const every = options.every && model.total <= everyLimit;
-    const sampled = chartRows(model, shownX(model, options), Math.min(columns, share), every);
-    yExtent = yExtentOf(model, sampled, shownX(model, options), options.yRange);
-    sameY?.setExtent(self, yExtent);
-    return { rows: sampled, coarse: !every && share < columns && budget !== 'full' };
+  constructor(host: HTMLElement, content: ChartContent, options: DrawingOptions) {
+    this.#host = host;
+    this.#content = content;
+    this.#options = options;
+    this.#stats = noStats(content.model, options.t);
+    this.#stopSharing = options.sharedRange?.subscribe(() => this.#relayout());
   }
 
-  function describe(shown: ChartLayout, drawMillis: number): void {
-    const window = shown.xDomain;
-    const what = {
-      window,
-      zoomed: options.zoom?.x !== undefined,
-      beyond: countBeyond(model, window, shown.yDomain),
-      tooMany: options.every && model.total > everyLimit,
-    };
-    stats = chartStats(model, rows, what, { interpreted: view?.missing.size ?? 0, drawMillis }, t);
-    onDrawn();
+  get drawn(): Drawn {
+    return { ...this.#content, rows: this.#rows, layout: this.#layout };
   }
 
-  function redraw(budget: Budget = 'first'): void {
-    clearTimeout(settling);
-    const available = space();
-    if (disposed || available.width === 0) return;
+  get stats(): ChartStats {
+    return this.#stats;
+  }
+
+  /** Sets what the next drawing shows. */
+  set(change: Partial<ChartContent>): void {
+    this.#content = { ...this.#content, ...change };
+  }
+
+  /** Computes the rows and draws them. A coarse drawing is followed by the full one. */
+  redraw(budget: RowBudget = 'first'): void {
+    clearTimeout(this.#timer);
+    const space = this.#options.space();
+    if (this.#disposed || space.width === 0) return;
     const started = performance.now();
-    const sampled = downsampled(available, budget);
-    const next = arrange(available);
-    const sameScales = layout?.xScale === next.xScale && layout.yScale === next.yScale;
-    preview?.dispose();
-    preview = null;
-    rows = sampled.rows;
-    if (view && sameScales && rows.vertices < replacedVertices) {
-      view.draw(next, rows);
+    const { rows, yExtent, coarse } = this.#sample(space, budget);
+    this.#yExtent = yExtent;
+    this.#options.sharedRange?.setExtent(this, yExtent);
+    const before = this.#layout;
+    const layout = this.#arrange(space);
+    const sameScales = before?.xScale === layout.xScale && before.yScale === layout.yScale;
+    this.#endPreview();
+    if (this.#view && sameScales && rows.vertices < replacedVertices) {
+      this.#view.draw(layout, rows);
     } else {
-      view?.dispose();
-      view = lineView(host, next, rows);
+      this.#view?.dispose();
+      this.#view = lineView(this.#host, layout, rows);
     }
-    layout = next;
-    describe(layout, performance.now() - started);
-    if (sampled.coarse && rows.shown < stats.pointsTotal) settling = setTimeout(() => redraw('full'), refineMillis);
+    this.#rows = rows;
+    this.#layout = layout;
+    this.#describe(layout, performance.now() - started);
+    if (coarse && rows.shown < this.#stats.pointsTotal) {
+      this.#timer = setTimeout(() => this.redraw('full'), refineMillis);
+    }
+  }
+
+  /** Redraws if the width of the container has changed. */
+  resize(): void {
+    const drawnWidth = this.#layout ? containerWidth(this.#layout) : 0;
+    if (drawnWidth !== this.#options.space().width) this.redraw();
+  }
+
+  /** Moves an image of the current drawing. `settle` is called when the movement has stopped, to redraw. */
+  pan(settle: () => void): void {
+    const canvas = this.#host.querySelector('canvas');
+    if (!this.#layout || !canvas) {
+      this.redraw();
+      return;
+    }
+    this.#preview ??= panPreview(this.#host, canvas, this.#layout);
+    this.#layout = this.#arrange(this.#options.space());
+    this.#preview.draw(this.#layout);
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(settle, settleMillis);
+  }
+
+  /**
+   * Returns the current drawing for export, or null before the first one. With `other`, returns the same view of
+   * another model of the same lines in other colours.
+   */
+  exported(other?: { readonly model: ChartModel; readonly theme: ChartTheme }): DrawnChart | null {
+    if (!this.#view || !this.#rows || !this.#layout) return null;
+    const { width, height } = this.#options.space();
+    const size = { width, height, font: this.#layout.font };
+    if (!other) {
+      const { toSvg, toCanvas } = this.#view;
+      const plot = { ...size, theme: this.#content.theme, toSvg, toCanvas };
+      return { rows: this.#rows, plot, dispose() {} };
+    }
+    const rows = chartRows(other.model, this.#layout.xDomain, this.#layout.box.width, false);
+    const layout = { ...this.#layout, theme: other.theme, lines: other.model.lines };
+    const { toSvg, toCanvas, dispose } = lineView(this.#host.ownerDocument.createElement('div'), layout, rows);
+    return { rows, plot: { ...size, theme: other.theme, toSvg, toCanvas }, dispose };
+  }
+
+  dispose(): void {
+    this.#disposed = true;
+    clearTimeout(this.#timer);
+    this.#stopSharing?.();
+    this.#options.sharedRange?.setExtent(this, null);
+    this.#preview?.dispose();
+    this.#view?.dispose();
+  }
+
+  #sample(space: DrawingSpace, budget: RowBudget): SampledRows {
+    return sampledRows(this.#content.model, this.#content.settings, space, budget);
+  }
+
+  #arrange(space: DrawingSpace): ChartLayout {
+    const yExtent = this.#options.sharedRange?.range ?? this.#yExtent;
+    return chartLayout(this.#content.model, this.#content, yExtent, space);
   }
 
   /** Lays out the axes for the current rows, after the shared y range has changed. */
-  function relayout(): void {
-    if (!view || !rows || preview) return;
-    layout = arrange(space());
-    view.draw(layout, null);
-    describe(layout, stats.drawMillis);
+  #relayout(): void {
+    if (!this.#view || !this.#rows || this.#preview) return;
+    this.#layout = this.#arrange(this.#options.space());
+    this.#view.draw(this.#layout, null);
+    this.#describe(this.#layout, this.#stats.drawMillis);
   }
 
-  const stopSharing = sameY?.subscribe(relayout);
+  #endPreview(): void {
+    this.#preview?.dispose();
+    this.#preview = null;
+  }
 
-  return {
-    get drawn() {
-      return { model, options, rows, layout };
-    },
-    get stats() {
-      return stats;
-    },
-    set(next) {
-      if ('model' in next) model = next.model;
-      else options = next.options;
-    },
-    redraw,
-    resize() {
-      if ((layout ? containerWidth(layout) : 0) !== space().width) redraw();
-    },
-    pan(settle) {
-      const canvas = host.querySelector('canvas');
-      if (!layout || !canvas) return redraw();
-      preview ??= panPreview(host, canvas, layout);
-      layout = arrange(space());
-      preview.draw(layout);
-      clearTimeout(settling);
-      settling = setTimeout(settle, settleMillis);
-    },
-    exported(other) {
-      if (!view || !rows || !layout) return null;
-      const { width, height } = space();
-      const size = { width, height, font: layout.font };
-      if (!other) {
-        const { toSvg, toCanvas } = view;
-        return { rows, plot: { ...size, theme: options.theme, toSvg, toCanvas }, dispose() {} };
-      }
-      const recolored = chartRows(other.model, layout.xDomain, layout.box.width, false);
-      const shown = { ...layout, theme: other.theme, lines: other.model.lines };
-      const { toSvg, toCanvas, dispose } = lineView(host.ownerDocument.createElement('div'), shown, recolored);
-      return { rows: recolored, plot: { ...size, theme: other.theme, toSvg, toCanvas }, dispose };
-    },
-    dispose() {
-      disposed = true;
-      clearTimeout(settling);
-      stopSharing?.();
-      sameY?.setExtent(self, null);
-      preview?.dispose();
-      view?.dispose();
-    },
-  };
+  #describe(layout: ChartLayout, drawMillis: number): void {
+    const { model, settings } = this.#content;
+    const window = layout.xDomain;
+    const view = {
+      window,
+      zoomed: settings.zoom?.x !== undefined,
+      beyond: countBeyond(model, window, layout.yDomain),
+      tooMany: settings.full && !drawsEveryPoint(model, settings),
+    };
+    const cost = { interpreted: this.#view?.missing.size ?? 0, drawMillis };
+    this.#stats = chartStats(model, this.#rows, view, cost, this.#options.t);
+    this.#options.onDrawn();
+  }
 }

@@ -1,8 +1,8 @@
 import type { Drawn } from './chart-drawing.ts';
-import type { MountOptions } from './chart-view.ts';
+import { type ChartLayout, containerWidth } from './chart-layout.ts';
+import type { Pin } from './chart-settings.ts';
 import type { HoverBus, HoverPosition } from './hover-bus.ts';
 import { type HoverValue, moveFocus, valuesAt } from './hover-value.ts';
-import type { ChartLayout } from './line-view.ts';
 import { drawOverlay, emptyScene, type OverlayScene } from './overlay.ts';
 import { fraction, valueAt } from './scales.ts';
 
@@ -23,6 +23,18 @@ export interface HoverValues {
   /** Position of the crosshair, in pixels from the container's left and top. */
   readonly left: number;
   readonly top: number;
+  /** Width of the container in pixels. */
+  readonly width: number;
+}
+
+/** Callbacks of the interaction with a chart. */
+export interface InteractionCallbacks {
+  /**
+   * Called with the values at the pointer, in this chart or another one of the same bus; null when there are none.
+   */
+  readonly onHover?: (values: HoverValues | null) => void;
+  /** Called when the user pins the values, or removes the pin (null). */
+  readonly onPin?: (pin: Pin | null) => void;
 }
 
 /** Position in the plot, in pixels from its left and top. */
@@ -31,27 +43,7 @@ interface PlotPosition {
   readonly top: number;
 }
 
-/** Hover, selection, pin and keyboard focus of a chart, and the overlay that shows them. */
-export interface ChartInteraction {
-  /** Moves the pointer; null when it has left. */
-  hover(at: PlotPosition | null): void;
-  /** Sets the rectangle of a zoom that is being dragged. */
-  select(selection: OverlayScene['selection']): void;
-  /** Pins the values at `at` or the current ones. Removes an existing pin. */
-  pin(at: PlotPosition | null): void;
-  /** Moves to another point or another line. */
-  moveFocus(across: number, along: number): void;
-  leave(): void;
-  /** Shows the values at a position from any chart. A pin takes precedence. */
-  showPosition(pointed: HoverPosition | null): void;
-  /** Recomputes the values after a redraw. */
-  refresh(): void;
-  /** Emphasizes one line. */
-  emphasize(key: string | null): void;
-  /** Draws the overlay. */
-  draw(): void;
-  dispose(): void;
-}
+type Shown = Drawn & { readonly layout: ChartLayout };
 
 /** Maximum distance between the pointer and the nearest line, in pixels. Horizontal distance counts a third. */
 const reach = 40;
@@ -60,134 +52,168 @@ const reach = 40;
 const hoverPointLimit = 60;
 
 /**
- * Creates the interaction of a chart, drawn on `overlay`. Positions are shared over `bus`, where `source` identifies
- * this chart. `drawn` returns the current drawing.
+ * Hover, selection, pin and keyboard focus of a chart, and the overlay canvas that shows them. Positions are shared
+ * over a bus, where the interaction identifies its chart.
  */
-export function chartInteraction(
-  overlay: HTMLCanvasElement,
-  source: object,
-  bus: HoverBus,
-  callbacks: Pick<MountOptions, 'onHover' | 'onPin'>,
-  drawn: () => Drawn,
-): ChartInteraction {
-  let scene: OverlayScene = emptyScene;
-  let emphasized: string | null = null;
-  let followed: string | null = null;
-  let movedBy: HoverValues['movedBy'] = null;
-  let frame = 0;
+export class ChartInteraction {
+  readonly #overlay: HTMLCanvasElement;
+  readonly #bus: HoverBus;
+  readonly #callbacks: InteractionCallbacks;
+  readonly #drawn: () => Drawn;
+  readonly #stopListening: () => void;
+  #scene: OverlayScene = emptyScene;
+  #emphasized: string | null = null;
+  #followed: string | null = null;
+  #movedBy: HoverValues['movedBy'] = null;
+  #frame = 0;
 
-  const across = ({ model, layout }: Shown, x: number) => fraction(model.xScale, layout.xDomain, x) * layout.box.width;
-  const up = ({ model, layout }: Shown, y: number) =>
-    (1 - fraction(model.yScale, layout.yDomain, y)) * layout.box.height;
-
-  function draw(): void {
-    const now = drawn();
-    if (!isShown(now)) return;
-    const emphasis = emphasisOf(now, emphasized ?? bus.highlighted ?? followed);
-    drawOverlay(overlay, now.layout.box, { ...scene, emphasis }, now.options.theme);
+  /** `drawn` returns the current drawing. */
+  constructor(overlay: HTMLCanvasElement, bus: HoverBus, callbacks: InteractionCallbacks, drawn: () => Drawn) {
+    this.#overlay = overlay;
+    this.#bus = bus;
+    this.#callbacks = callbacks;
+    this.#drawn = drawn;
+    this.#stopListening = bus.subscribe((position) => this.#show(position));
   }
 
-  function emphasisOf(now: Shown, key: string | null): OverlayScene['emphasis'] {
-    const { lines } = now.model;
-    const line = key === null || lines.length < 2 ? null : lines.find((each) => each.key === key);
-    if (!line || !now.rows) return null;
-    const pieces = now.rows.lines
-      .filter((piece) => piece.series === line.key)
-      .map(({ points }) => Float64Array.from(points.flatMap(({ x, y }) => [across(now, x), up(now, y)])));
-    return { color: line.color, pieces };
+  /** Moves the pointer; null when it has left. */
+  hover(at: PlotPosition | null): void {
+    cancelAnimationFrame(this.#frame);
+    this.#movedBy = null;
+    this.#frame = requestAnimationFrame(() => (at ? this.#pointAt(at) : this.#bus.set(null)));
   }
 
-  function showPosition(pointed: HoverPosition | null): void {
-    const now = drawn();
+  /** Sets the rectangle of a zoom that is being dragged. */
+  select(selection: OverlayScene['selection']): void {
+    this.#scene = { ...this.#scene, selection };
+    this.draw();
+  }
+
+  /** Pins the values at `clicked` or the current ones. Removes an existing pin. */
+  pin(clicked: PlotPosition | null): void {
+    const { model, settings } = this.#drawn();
+    if (settings.pin) {
+      this.#callbacks.onPin?.(null);
+      return;
+    }
+    if (clicked) this.#pointAt(clicked);
+    const at = this.#bus.position;
+    if (at?.source !== this || at.axis !== model.axis) return;
+    this.#callbacks.onPin?.({ x: at.x, experimentKey: at.experimentKey });
+  }
+
+  /** Moves to another point (`across`) or another line (`along`). */
+  moveFocus(across: number, along: number): void {
+    const { model, layout } = this.#drawn();
+    if (!layout) return;
+    const before = this.#bus.position;
+    const to = moveFocus(model, layout.xDomain, before, across, along);
+    this.#movedBy = to !== null && to.experimentKey === before?.experimentKey ? 'point' : 'line';
+    if (to) this.#bus.set({ axis: model.axis, ...to, source: this });
+  }
+
+  leave(): void {
+    this.#bus.set(null);
+  }
+
+  /** Recomputes the values after a redraw. */
+  refresh(): void {
+    this.#show(this.#bus.position);
+  }
+
+  /** Emphasizes one line. */
+  emphasize(key: string | null): void {
+    this.#emphasized = key;
+    this.draw();
+  }
+
+  /** Draws the overlay. */
+  draw(): void {
+    const now = this.#drawn();
     if (!isShown(now)) return;
-    const { model, layout } = now;
-    const { pin } = now.options;
-    const position = pin ? { axis: model.axis, source, ...pin } : pointed;
+    const emphasis = emphasisOf(now, this.#emphasized ?? this.#bus.highlighted ?? this.#followed);
+    drawOverlay(this.#overlay, now.layout.box, { ...this.#scene, emphasis }, now.theme);
+  }
+
+  dispose(): void {
+    cancelAnimationFrame(this.#frame);
+    this.#stopListening();
+    // A chart that is removed gets no `pointerleave` event.
+    if (this.#bus.position?.source === this) this.#bus.set(null);
+  }
+
+  /** Shows the values at a position from any chart. A pin takes precedence. */
+  #show(hovered: HoverPosition | null): void {
+    const now = this.#drawn();
+    if (!isShown(now)) return;
+    const { model, layout, settings } = now;
+    const { pin } = settings;
+    const position = pin ? { axis: model.axis, source: this, ...pin } : hovered;
     const here = position !== null && position.axis === model.axis ? position : null;
     if (!here || here.x < layout.xDomain[0] || here.x > layout.xDomain[1]) {
-      scene = { ...scene, crosshairX: null, points: [] };
-      followed = null;
-      callbacks.onHover?.(null);
+      this.#scene = { ...this.#scene, crosshairX: null, points: [] };
+      this.#followed = null;
+      this.#callbacks.onHover?.(null);
     } else {
       const entries = valuesAt(model, here.x, layout.xDomain);
-      const points = entries.map(({ x, y, line }) => ({ x: across(now, x), y: up(now, y), color: line.color }));
-      const crosshairX = across(now, here.x);
-      scene = { ...scene, crosshairX, points: points.length > hoverPointLimit ? [] : points };
-      followed = here.experimentKey;
-      callbacks.onHover?.({
+      const points = entries.map(({ x, y, line }) => ({ x: pixelX(now, x), y: pixelY(now, y), color: line.color }));
+      const crosshairX = pixelX(now, here.x);
+      this.#scene = { ...this.#scene, crosshairX, points: points.length > hoverPointLimit ? [] : points };
+      this.#followed = here.experimentKey;
+      this.#callbacks.onHover?.({
         x: here.x,
         entries,
         nearestKey: here.experimentKey,
-        own: here.source === source,
+        own: here.source === this,
         pinned: pin !== null,
-        movedBy,
+        movedBy: this.#movedBy,
         left: layout.box.left + crosshairX,
         top: layout.box.top,
+        width: containerWidth(layout),
       });
     }
-    draw();
+    this.draw();
   }
 
-  function pointAt({ left, top }: PlotPosition): void {
-    const now = drawn();
+  #pointAt({ left, top }: PlotPosition): void {
+    const now = this.#drawn();
     if (!isShown(now)) return;
     const { model, layout } = now;
     const x = valueAt(model.xScale, layout.xDomain, left / layout.box.width);
     const entries = valuesAt(model, x, layout.xDomain);
-    let nearest: HoverValue | null = null;
-    let distance = reach;
-    for (const entry of entries) {
-      const away = Math.hypot((across(now, entry.x) - left) / 3, up(now, entry.y) - top);
-      if (away < distance) {
-        distance = away;
-        nearest = entry;
-      }
-    }
+    const nearest = nearestEntry(now, entries, { left, top });
     const experimentKey = nearest?.line.key ?? null;
-    bus.set({ axis: model.axis, x: nearest?.x ?? entries[0]?.x ?? x, experimentKey, source });
+    this.#bus.set({ axis: model.axis, x: nearest?.x ?? entries[0]?.x ?? x, experimentKey, source: this });
   }
-
-  return {
-    hover(at) {
-      cancelAnimationFrame(frame);
-      movedBy = null;
-      frame = requestAnimationFrame(() => (at ? pointAt(at) : bus.set(null)));
-    },
-    select(selection) {
-      scene = { ...scene, selection };
-      draw();
-    },
-    pin(clicked) {
-      const { model, options } = drawn();
-      if (options.pin) return callbacks.onPin?.(null);
-      if (clicked) pointAt(clicked);
-      const at = bus.position;
-      if (at?.source === source && at.axis === model.axis)
-        callbacks.onPin?.({ x: at.x, experimentKey: at.experimentKey });
-    },
-    moveFocus(by, along) {
-      const { model, layout } = drawn();
-      if (!layout) return;
-      const to = moveFocus(model, layout.xDomain, bus.position, by, along);
-      movedBy = to !== null && to.experimentKey === bus.position?.experimentKey ? 'point' : 'line';
-      if (to) bus.set({ axis: model.axis, ...to, source });
-    },
-    leave: () => bus.set(null),
-    showPosition,
-    refresh: () => showPosition(bus.position),
-    emphasize(key) {
-      emphasized = key;
-      draw();
-    },
-    draw,
-    dispose() {
-      cancelAnimationFrame(frame);
-      // A chart that is removed gets no `pointerleave` event.
-      if (bus.position?.source === source) bus.set(null);
-    },
-  };
 }
 
-type Shown = Drawn & { readonly layout: ChartLayout };
-
 const isShown = (now: Drawn): now is Shown => now.layout !== null;
+
+const pixelX = ({ model, layout }: Shown, x: number) => fraction(model.xScale, layout.xDomain, x) * layout.box.width;
+
+const pixelY = ({ model, layout }: Shown, y: number) =>
+  (1 - fraction(model.yScale, layout.yDomain, y)) * layout.box.height;
+
+/** Returns the entry nearest to a position, or null when none is within reach. */
+function nearestEntry(now: Shown, entries: readonly HoverValue[], { left, top }: PlotPosition): HoverValue | null {
+  let nearest: HoverValue | null = null;
+  let distance = reach;
+  for (const entry of entries) {
+    const away = Math.hypot((pixelX(now, entry.x) - left) / 3, pixelY(now, entry.y) - top);
+    if (away < distance) {
+      distance = away;
+      nearest = entry;
+    }
+  }
+  return nearest;
+}
+
+function emphasisOf(now: Shown, key: string | null): OverlayScene['emphasis'] {
+  const { lines } = now.model;
+  const line = key === null || lines.length < 2 ? null : lines.find((each) => each.key === key);
+  if (!line || !now.rows) return null;
+  const pieces = now.rows.lines
+    .filter((piece) => piece.series === line.key)
+    .map(({ points }) => Float64Array.from(points.flatMap(({ x, y }) => [pixelX(now, x), pixelY(now, y)])));
+  return { color: line.color, pieces };
+}

@@ -1,7 +1,8 @@
+import type { ChartTheme } from '@tracklens/core/display';
 import type { ChartModel } from './chart-model.ts';
-import type { RenderOptions, ScaleKind, Zoom } from './chart-settings.ts';
-import type { ChartLayout } from './line-view.ts';
-import { type Domain, paddedDomain, project, ticks, unproject, valueAt } from './scales.ts';
+import type { ChartSettings, RenderOptions, ScaleKind, Zoom } from './chart-settings.ts';
+import type { PlotBox } from './overlay.ts';
+import { type Domain, paddedDomain, project, type Ticks, ticks, unproject, valueAt } from './scales.ts';
 
 /** Space available to a drawing, in pixels, and its font. */
 export interface DrawingSpace {
@@ -13,13 +14,30 @@ export interface DrawingSpace {
   widest(texts: readonly string[], fontSize: number): number;
 }
 
+/** Layout and look of a drawing. Each field sets one or more signals of the template. */
+export interface ChartLayout {
+  readonly box: PlotBox;
+  readonly right: number;
+  readonly bottom: number;
+  readonly xScale: ScaleKind;
+  readonly yScale: ScaleKind;
+  readonly xDomain: Domain;
+  readonly yDomain: Domain;
+  readonly xTicks: Ticks;
+  readonly yTicks: Ticks;
+  readonly xTitle: string;
+  readonly font: string;
+  readonly theme: ChartTheme;
+  readonly lines: readonly { readonly key: string; readonly color: string; readonly dash: readonly number[] }[];
+}
+
 const margins = { top: 10, right: 16, bottom: 42, leastLeft: 40 };
 
 /** Approximate distance between axis labels, in pixels. */
 const tickPixels = { x: 84, y: 44 };
 
 /** Returns the visible x domain. With `follow`, a zoomed range ends at the newest point. */
-export function shownX(model: ChartModel, { zoom, follow }: Pick<RenderOptions, 'zoom' | 'follow'>): Domain {
+export function shownX(model: ChartModel, { zoom, follow }: Pick<ChartSettings, 'zoom' | 'follow'>): Domain {
   const [first, last] = model.xExtent;
   const part = visiblePart(model.xScale, zoom?.x);
   if (!part) return paddedDomain(model.xScale, first, last, 0);
@@ -34,7 +52,7 @@ function shownY(model: ChartModel, zoom: Zoom | null, extent: Domain): Domain {
 }
 
 /** Returns the number of pixel columns for the lines, before the widths of the y labels are known. */
-export function columnsIn({ width }: DrawingSpace): number {
+export function columnsIn({ width }: Pick<DrawingSpace, 'width'>): number {
   return Math.ceil(Math.max(50, width - margins.leastLeft - margins.right));
 }
 
@@ -46,13 +64,12 @@ export function containerWidth({ box }: ChartLayout): number {
 /** Lays out a chart. The left margin fits the y labels. */
 export function chartLayout(
   model: ChartModel,
-  options: RenderOptions,
+  { theme, settings }: RenderOptions,
   yExtent: Domain,
   space: DrawingSpace,
 ): ChartLayout {
-  const { theme } = options;
-  const xDomain = shownX(model, options);
-  const yDomain = shownY(model, options.zoom, yExtent);
+  const xDomain = shownX(model, settings);
+  const yDomain = shownY(model, settings.zoom, yExtent);
   const height = Math.max(20, space.height - margins.top - margins.bottom);
   const yTicks = ticks(model.yScale, 'number', yDomain, Math.max(2, Math.floor(height / tickPixels.y)));
   const left = Math.max(margins.leastLeft, Math.ceil(space.widest(yTicks.text, theme.fontSize)) + 14);

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { type ChartSettings, chartSettings } from '@tracklens/core/display';
 import { writeIn } from '../text/locale.ts';
 import { captionText, summaryText } from './caption.ts';
 import { type ChartModelInput, chartModel } from './chart-model.ts';
@@ -23,17 +24,16 @@ const chartOf = (runs: Record<string, Values>): ChartData =>
     ]),
   );
 
-function modelOf(runs: Record<string, Values>, more: Partial<ChartModelInput> = {}) {
+function modelOf(
+  runs: Record<string, Values>,
+  settings: Partial<ChartSettings> = {},
+  more: Partial<ChartModelInput> = {},
+) {
   return chartModel({
     metricName: 'loss',
     chart: chartOf(runs),
     experiments: Object.keys(runs).map((key) => ({ key, label: `name of ${key}` })),
-    x: 'step',
-    xScale: 'linear',
-    yScale: 'linear',
-    smoothing: null,
-    direction: 'min',
-    hidden: [],
+    settings: { ...chartSettings(undefined, 'loss'), direction: 'min', ...settings },
     dark: false,
     sampledTo: null,
     ...more,
@@ -127,7 +127,7 @@ test('the best point is the least or the greatest of all experiments', () => {
     whole(modelOf(runs, { direction: 'max' })).bestMarker.map(({ x, y }) => [x, y]),
     [[2, 5]],
   );
-  assert.deepEqual(whole(modelOf(runs, { direction: null })).bestMarker, []);
+  assert.deepEqual(whole(modelOf(runs, { direction: 'none' })).bestMarker, []);
 });
 
 test('the pointer reads every experiment at the nearest x, greatest first', () => {
@@ -168,6 +168,7 @@ test('a chart of nothing has no lines and reports it in numbers', () => {
 test('keys that are names of object members are only keys', () => {
   const model = modelOf(
     { a: [1, 2] },
+    {},
     {
       experiments: [
         { key: 'constructor', label: 'c' },
@@ -204,19 +205,19 @@ test('a hover bus reports every listener, until it stops listening', () => {
   assert.equal(bus.position?.x, 4);
 });
 
-test('several lines are described by their ends and trends', () => {
-  const model = modelOf({ a: [3, 2, 1], b: [1, 2, 9], c: [5, 9, 5] }, { direction: null });
+test('several lines are said by where they end and where they go', () => {
+  const model = modelOf({ a: [3, 2, 1], b: [1, 2, 9], c: [5, 9, 5] }, { direction: 'none' });
   assert.match(
     summaryText(model, { shown: 9, total: 9, zoomed: false }),
     /3 experiments, last values from 1 to 9, 1 falling, 1 rising, 1 steady, 9 points\.$/,
   );
 });
 
-test('the middle of the values leaves outliers out of the image, and counts them', () => {
+test('the middle of the values leaves outliers out of the visible range, and counts them', () => {
   const model = modelOf({ a: Array.from({ length: 1000 }, (_, at) => (at % 100 === 50 ? 1e6 : at % 7)) });
   const rows = whole(model);
   const window = [0, 999] as const;
-  assert.deepEqual(yExtentOf(model, rows, window, 'all'), [0, 1e6]);
+  assert.deepEqual(yExtentOf(model, rows, window, undefined), [0, 1e6]);
   const middle = yExtentOf(model, rows, window, 'middle');
   assert.deepEqual(middle, [0, 6]);
   assert.equal(countBeyond(model, window, middle), 10);
@@ -229,7 +230,7 @@ test('every point is drawn when that is asked', () => {
   assert.ok(chartRows(model, model.xExtent, 100).shown <= 404);
 });
 
-test('arrow keys walk a line by its points and change to the next line at the same place', () => {
+test('arrow keys walk a line by its points and change to the next line at the same x', () => {
   const model = modelOf({ a: [1, 2, 3], b: [9, 8, 7] });
   const walk = (from: Parameters<typeof moveFocus>[2], across: number, along = 0) =>
     moveFocus(model, model.xExtent, from, across, along);
@@ -241,15 +242,15 @@ test('arrow keys walk a line by its points and change to the next line at the sa
   assert.equal(moveFocus(modelOf({}), [0, 1], null, 1, 0), null);
 });
 
-test('walking goes on across the parts of a resumed run', () => {
+test('moving goes on across the parts of a resumed run', () => {
   const values = [1, 2, 3, 4, 5];
   const metric = { metricName: 'loss', values, steps: [0, 1, 2, 1, 2], timestamps: [0, 1, 2, 3, 4] };
-  const model = modelOf({ a: [] }, { chart: { a: { metrics: [metric] } } });
+  const model = modelOf({ a: [] }, {}, { chart: { a: { metrics: [metric] } } });
   assert.deepEqual(moveFocus(model, model.xExtent, { x: 1, experimentKey: 'a' }, 1, 0), { x: 2, experimentKey: 'a' });
 });
 
-test('a reading is copied as rows that a table takes, a name with a tab too', () => {
-  const model = modelOf({ a: [1, 2] }, { experiments: [{ key: 'a', label: 'one\ttwo' }] });
+test('hover values are copied as rows of a table, a name with a tab too', () => {
+  const model = modelOf({ a: [1, 2] }, {}, { experiments: [{ key: 'a', label: 'one\ttwo' }] });
   assert.deepEqual(
     hoverTable(model, valuesAt(model, 1, model.xExtent))
       .split('\n')
@@ -263,7 +264,11 @@ test('a reading is copied as rows that a table takes, a name with a tab too', ()
 
 test('each part of a resumed run is smoothed by itself', () => {
   const metric = { metricName: 'loss', values: [0, 0, 10, 10], steps: [0, 1, 0, 1], timestamps: [0, 1, 2, 3] };
-  const model = modelOf({ a: [] }, { chart: { a: { metrics: [metric] } }, smoothing: { method: 'ema', amount: 0.9 } });
+  const model = modelOf(
+    { a: [] },
+    { smoothing: { method: 'ema', amount: 0.9 } },
+    { chart: { a: { metrics: [metric] } } },
+  );
   assert.deepEqual(
     Array.from(model.lines[0]!.drawn, (value) => Math.round(value * 1e9) / 1e9),
     [0, 0, 10, 10],
@@ -272,7 +277,7 @@ test('each part of a resumed run is smoothed by itself', () => {
 
 test('a half-life without steps counts points, and the caption reports it', () => {
   const chart = { a: { metrics: [{ metricName: 'loss', values: [0, 4] }] } };
-  const model = modelOf({ a: [] }, { chart, smoothing: { method: 'half-life', amount: 1 } });
+  const model = modelOf({ a: [] }, { smoothing: { method: 'half-life', amount: 1 } }, { chart });
   assert.ok(Math.abs(model.lines[0]!.drawn[1]! - 4 / 1.5) < 1e-12);
   assert.match(captionText(model, { shown: 2, total: 2, zoomed: false }), /half-life counted in points/);
 });
@@ -290,16 +295,9 @@ test('whatever a chart reports of its data is in the language of the view', () =
       ],
     },
   };
-  const asked = { chart, metricName: '§', experiments: [{ key: 'a', label: '#' }], x: 'step', hidden: [] } as const;
-  const look = {
-    xScale: 'linear',
-    yScale: 'log',
-    smoothing: null,
-    direction: 'min',
-    dark: false,
-    sampledTo: 7,
-  } as const;
-  const model = chartModel({ ...asked, ...look, t });
+  const settings = { ...chartSettings(undefined, '§'), yScale: 'log', direction: 'min' } as const;
+  const experiments = [{ key: 'a', label: '#' }];
+  const model = chartModel({ chart, metricName: '§', experiments, settings, dark: false, sampledTo: 7, t });
   const points = { shown: 1, total: 5, zoomed: true, beyond: 3, tooMany: true };
   const [entry] = valuesAt(model, 3, model.xExtent);
   const said = [

@@ -1,73 +1,35 @@
-import {
-  type AxisKind,
-  axisKind,
-  axisTitle,
-  type ChartEntry,
-  type ChartMetric,
-  type LookChoices,
-  type MetricSeries,
-  metricOf,
-  metricSeries,
-  positiveValues,
-  type SeriesNote,
-  seriesLooks,
-  smoothedLine,
-} from '@tracklens/core/display';
+import { type AxisKind, axisKind, axisTitle, type SeriesNote, seriesLooks } from '@tracklens/core/display';
 import { english, type Translate } from '../text/translate.ts';
-import type { ChartData, ChartExperiment, Direction, Grouping, ScaleKind, Smoothing, XAxis } from './chart-settings.ts';
+import type { ChartLine } from './chart-line.ts';
+import type { ChartData, ChartExperiment, ChartGroup, GroupRule, ModelSettings, ScaleKind } from './chart-settings.ts';
+import {
+  axisName,
+  type DrawnExperiment,
+  type ExperimentLines,
+  experimentLines,
+  extentOfX,
+  loggedMetric,
+  xScaleOf,
+} from './experiment-lines.ts';
 import { groupedLines } from './grouped-lines.ts';
-import { project } from './scales.ts';
+import { bestEnd, type Direction } from './metric-direction.ts';
 
 /** Input of `chartModel`. */
 export interface ChartModelInput {
   readonly metricName: string;
   readonly chart: ChartData;
   readonly experiments: readonly ChartExperiment[];
-  readonly x: XAxis;
-  readonly xScale: ScaleKind;
-  readonly yScale: ScaleKind;
-  readonly smoothing: Smoothing | null;
-  readonly direction: Direction | null;
-  readonly hidden: readonly string[];
+  /** Groups of `settings.group`. Null draws one line per experiment. */
+  readonly groups?: readonly ChartGroup[] | null;
+  readonly settings: ModelSettings;
   readonly dark: boolean;
   readonly sampledTo: number | null;
-  /** Draws one line per group instead of one per experiment. */
-  readonly grouping?: Grouping | null;
-  /** Palette, and colours by experiment key. An experiment's own colour takes precedence over both. */
-  readonly looks?: LookChoices | undefined;
   /** Translation of the axis title. Default: English. */
   readonly t?: Translate | undefined;
 }
 
-/** Line of an experiment or a group, with all its points. */
-export interface ChartLine {
-  readonly key: string;
-  readonly label: string;
-  readonly color: string;
-  readonly dash: readonly number[];
-  /** Logged points, without those a logarithmic axis cannot show. */
-  readonly series: MetricSeries;
-  /** Drawn values: the logged values or the smoothed ones. */
-  readonly drawn: Float64Array;
-  /** The x of each point after the scale's transform, proportional to pixels. */
-  readonly projectedX: Float64Array;
-  readonly entry: ChartEntry;
-  readonly metric: ChartMetric;
-  /** Spread of a group's members and their count at each point; null for an experiment. */
-  readonly spread: LineSpread | null;
-  /** Member lines to draw behind a group. */
-  readonly members: readonly ChartLine[];
-}
-
-/** Band and member count of a group. All arrays have the length of the line. */
-export interface LineSpread {
-  readonly low: Float64Array;
-  readonly high: Float64Array;
-  readonly count: Uint32Array;
-}
-
 /** Everything a chart shows, before it is downsampled to the available pixels. */
-export interface ChartModel {
+export interface ChartModel extends ExperimentLines {
   readonly metricName: string;
   /** Identifies the x axis. Equal for charts with comparable x values. */
   readonly axis: string;
@@ -76,43 +38,81 @@ export interface ChartModel {
   readonly xScale: ScaleKind;
   readonly yScale: ScaleKind;
   readonly smoothed: boolean;
-  /** Number of lines whose half-life is counted in points, since steps or times were not logged. */
-  readonly smoothedByIndex: number;
   /** Lines to draw, without hidden experiments. */
   readonly lines: readonly ChartLine[];
   /** All experiments (or groups) that have the metric, for the legend. */
-  readonly legend: readonly (ChartExperiment & {
-    readonly color: string;
-    readonly dash: readonly number[];
-    readonly hidden: boolean;
-  })[];
+  readonly legend: readonly (DrawnExperiment & { readonly hidden: boolean })[];
   /** Least and greatest x of the lines; empty when the first is greater. */
   readonly xExtent: readonly [number, number];
   readonly best: { readonly line: ChartLine; readonly index: number } | null;
-  /** Number of points logged for the visible lines. */
-  readonly total: number;
-  readonly nan: number;
-  readonly infinite: number;
-  /** Number of points that a logarithmic axis leaves out. */
-  readonly nonPositive: number;
-  readonly notes: ReadonlyMap<SeriesNote, number>;
   readonly sampledTo: number | null;
   /** How experiments are aggregated, and how many; null where each has its own line. */
-  readonly grouped: (Pick<Grouping, 'center' | 'band'> & { readonly experiments: number }) | null;
+  readonly grouped: (Pick<GroupRule, 'center' | 'band'> & { readonly experiments: number }) | null;
 }
 
-const parsed = new WeakMap<ChartMetric, Map<string, MetricSeries>>();
+/** Builds the model of a chart from its data. */
+export function chartModel(input: ChartModelInput): ChartModel {
+  const { metricName, chart, settings, dark, sampledTo, t = english } = input;
+  const { xAxis, yScale, group: rule } = settings;
+  const groups = rule && input.groups ? input.groups : null;
+  const legendKey = legendKeys(groups);
+  const logged = withLooks(input.experiments, dark, settings).filter(({ key }) => loggedMetric(chart, key, metricName));
+  const legendEntries = groups === null ? logged : withLooks(groups, dark, settings);
+  const loggedKeys = new Set(logged.map(({ key }) => legendKey(key)));
+  const hidden = new Set(settings.hidden);
+  const legend = legendEntries
+    .filter(({ key }) => loggedKeys.has(key))
+    .map((entry) => ({ ...entry, hidden: hidden.has(entry.key) }));
 
-/** Returns the parsed series. Cached per metric and axis, so that legend clicks and smoothing do not parse again. */
-function seriesOf(entry: ChartEntry, metric: ChartMetric, axis: XAxis, axisName: string): MetricSeries {
-  const byAxis = parsed.get(metric) ?? new Map<string, MetricSeries>();
-  const series = byAxis.get(axisName) ?? metricSeries(entry, metric, axis);
-  parsed.set(metric, byAxis.set(axisName, series));
-  return series;
+  const experiments = logged.filter(({ key }) => !hidden.has(legendKey(key)));
+  const read = experimentLines({ metricName, chart, experiments, settings });
+  const lines =
+    rule && groups
+      ? groupedLines(read.lines, withLooks(groups, dark, settings), rule, metricName, settings)
+      : read.lines;
+  return {
+    ...read,
+    metricName,
+    axis: axisName(settings),
+    xKind: axisKind(xAxis),
+    xTitle: xTitle(settings, read.notes, t),
+    xScale: xScaleOf(settings),
+    yScale,
+    smoothed: lines.some((line) => line.drawn !== line.series.y),
+    lines,
+    legend,
+    xExtent: extentOfX(read.lines),
+    best: bestOf(lines, bestEnd(settings, metricName)),
+    sampledTo,
+    grouped: rule && groups ? { center: rule.center, band: rule.band, experiments: read.lines.length } : null,
+  };
 }
 
-function projectedValues(x: Float64Array, kind: ScaleKind): Float64Array {
-  return kind === 'linear' ? x : x.map((value) => project(kind, value));
+/** Returns which legend entry an experiment belongs to: its own, or that of its group (empty for none). */
+function legendKeys(groups: readonly ChartGroup[] | null): (experimentKey: string) => string {
+  if (groups === null) return (key) => key;
+  const groupOf = new Map(groups.flatMap((group) => group.members.map((key) => [key, group.key] as const)));
+  return (key) => groupOf.get(key) ?? '';
+}
+
+/** Returns experiments or groups with a colour and dash: their own, or those of the palette. */
+function withLooks<Item extends ChartExperiment>(
+  items: readonly Item[],
+  dark: boolean,
+  settings: ModelSettings,
+): (Item & DrawnExperiment)[] {
+  const keys = items.map(({ key }) => key);
+  const looks = seriesLooks(keys, dark, settings);
+  return items.map((item) => {
+    const look = looks.get(item.key)!;
+    return { ...item, color: item.color ?? look.color, dash: item.dash ?? look.dash };
+  });
+}
+
+/** Returns the title of the x axis. It mentions when indices replace steps or epochs that were not logged. */
+function xTitle({ xAxis }: ModelSettings, notes: ReadonlyMap<SeriesNote, number>, t: Translate): string {
+  const title = typeof xAxis === 'object' ? axisTitle(xAxis) : t(axisTitle(xAxis));
+  return notes.has('index-for-step') || notes.has('index-for-epoch') ? t('%1 (or index)', title) : title;
 }
 
 /** Returns the best point of all lines, by logged values. */
@@ -130,103 +130,4 @@ function bestOf(lines: readonly ChartLine[], direction: Direction | null): Chart
     }
   }
   return best;
-}
-
-/** Builds the model of a chart from its data. */
-export function chartModel(input: ChartModelInput): ChartModel {
-  const { chart, metricName, experiments, x, xScale, yScale } = input;
-  const axis = typeof x === 'object' ? `metric:${x.metric}` : x;
-  const { t = english } = input;
-  const title = typeof x === 'object' ? axisTitle(x) : t(axisTitle(x));
-  const looks = seriesLooks(
-    experiments.map((experiment) => experiment.key),
-    input.dark,
-    input.looks,
-  );
-  const grouping = input.grouping ?? null;
-  const groupOf = new Map(grouping?.groups.flatMap((group) => group.members.map((key) => [key, group.key] as const)));
-  const hidden = new Set(input.hidden);
-  const lines: ChartLine[] = [];
-  const legend: ChartModel['legend'][number][] = [];
-  const legendGroups = new Set<string>();
-  const notes = new Map<SeriesNote, number>();
-  const xExtent: [number, number] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
-  let total = 0;
-  let nan = 0;
-  let infinite = 0;
-  let nonPositive = 0;
-  let smoothedByIndex = 0;
-  for (const experiment of experiments) {
-    const entry = Object.hasOwn(chart, experiment.key) ? chart[experiment.key] : undefined;
-    const metric = metricOf(entry, metricName);
-    if (!entry || !metric) continue;
-    const look = looks.get(experiment.key)!;
-    const color = experiment.color ?? look.color;
-    const dash = experiment.dash ?? look.dash;
-    const group = groupOf.get(experiment.key);
-    if (grouping) legendGroups.add(group ?? '');
-    else legend.push({ ...experiment, color, dash, hidden: hidden.has(experiment.key) });
-    if (hidden.has(grouping ? (group ?? '') : experiment.key)) continue;
-    const all = seriesOf(entry, metric, x, axis);
-    const series = positiveValues(all, xScale === 'log', yScale === 'log');
-    total += all.total;
-    nonPositive += all.x.length - series.x.length;
-    for (const one of all.nonFinite) Number.isNaN(one.value) ? nan++ : infinite++;
-    for (const [note, count] of all.notes) notes.set(note, (notes.get(note) ?? 0) + count);
-    if (series.x.length === 0 && series.nonFinite.length === 0) continue;
-    for (const at of [series.x[0], ...series.segments.map((start) => series.x[start - 1]), series.x.at(-1)]) {
-      if (at !== undefined) xExtent[0] = Math.min(xExtent[0], at);
-      if (at !== undefined) xExtent[1] = Math.max(xExtent[1], at);
-    }
-    for (const one of series.nonFinite) {
-      xExtent[0] = Math.min(xExtent[0], one.x);
-      xExtent[1] = Math.max(xExtent[1], one.x);
-    }
-    const { drawn, byIndex } = input.smoothing
-      ? smoothedLine(series, entry, metric, input.smoothing, yScale === 'log')
-      : { drawn: series.y, byIndex: false };
-    if (byIndex) smoothedByIndex++;
-    const projectedX = projectedValues(series.x, xScale);
-    const { key, label } = experiment;
-    lines.push({ key, label, color, dash, series, drawn, projectedX, entry, metric, spread: null, members: [] });
-  }
-  const experimentCount = lines.length;
-  if (grouping) {
-    const groupLooks = seriesLooks(
-      grouping.groups.map(({ key }) => key),
-      input.dark,
-      input.looks,
-    );
-    const groups = grouping.groups
-      .filter(({ key }) => legendGroups.has(key))
-      .map((group) => {
-        const look = groupLooks.get(group.key)!;
-        const { color = look.color, dash = look.dash } = group;
-        return { ...group, color, dash, hidden: hidden.has(group.key) };
-      });
-    legend.push(...groups);
-    const folded = groupedLines(lines, groups, grouping, { metricName, axis: x, xScale, yLog: yScale === 'log' });
-    lines.splice(0, lines.length, ...folded);
-  }
-  return {
-    metricName,
-    axis,
-    xKind: axisKind(x),
-    xTitle: notes.has('index-for-step') || notes.has('index-for-epoch') ? t('%1 (or index)', title) : title,
-    xScale: axisKind(x) === 'time' ? 'linear' : xScale,
-    yScale,
-    smoothed: lines.some((line) => line.drawn !== line.series.y),
-    smoothedByIndex,
-    lines,
-    legend,
-    xExtent,
-    best: bestOf(lines, input.direction),
-    total,
-    nan,
-    infinite,
-    nonPositive,
-    notes,
-    sampledTo: input.sampledTo,
-    grouped: grouping ? { center: grouping.center, band: grouping.band, experiments: experimentCount } : null,
-  };
 }

@@ -1,65 +1,35 @@
-import { type ChartTheme, chartTheme, type LookChoices, type ThemeKind } from '@tracklens/core/display';
+import { type ChartTheme, chartTheme, type ThemeKind } from '@tracklens/core/display';
 import type { Translate } from '../text/translate.ts';
 import type { ChartAction } from './ChartMenu.tsx';
-import type {
-  ChartData,
-  ChartExperiment,
-  Direction,
-  Grouping,
-  Pin,
-  ScaleKind,
-  Smoothing,
-  XAxis,
-  YRange,
-  Zoom,
-} from './chart-settings.ts';
+import type { ChartData, ChartExperiment, ChartGroup, ChartSettings } from './chart-settings.ts';
 import type { ChartExports } from './export/export-chart.ts';
 import type { HoverBus } from './hover-bus.ts';
 import type { SameRange } from './same-range.ts';
 
-/**
- * Props of a chart. `zoom`, `pin` and `hidden` may be controlled by the parent, so that they outlive the data; where
- * omitted, the chart stores them itself.
- */
+/** Props of a chart. */
 export interface ChartProps {
   readonly title: string;
   readonly metricName: string;
   readonly chart: ChartData;
-  /** Experiments of `chart` to draw, in the order of the legend. Those without the metric are left out. */
+  /**
+   * Experiments of `chart` to draw, in the order of the legend. Those without the metric are left out. Must be
+   * referentially stable while they are unchanged.
+   */
   readonly experiments: readonly ChartExperiment[];
-  readonly x?: XAxis | undefined;
-  readonly xScale?: ScaleKind | undefined;
-  readonly yScale?: ScaleKind | undefined;
-  readonly smoothing?: Smoothing | null | undefined;
-  /** Direction in which the metric improves. Marks the best point. */
-  readonly direction?: Direction | undefined;
-  /** Draws one line with a band per group. Must be referentially stable while it is unchanged. */
-  readonly grouping?: Grouping | null | undefined;
-  /** Values shown when not zoomed. Default: `all`. */
-  readonly yRange?: YRange | undefined;
+  /** Groups of `settings.group`, drawn as one line with a band each. Must be referentially stable. */
+  readonly groups?: readonly ChartGroup[] | null | undefined;
+  /** User settings. Absent ones have their defaults. */
+  readonly settings?: Partial<ChartSettings> | undefined;
+  /** Called when the user changes settings. Without it the chart stores the changes itself. */
+  readonly onChange?: ((change: Partial<ChartSettings>) => void) | undefined;
+  /** Whether all points can be read, so that the caption has a button for them. */
+  readonly canShowAll?: boolean | undefined;
   /** Range shared by charts that show the same values. */
-  readonly sameY?: SameRange | undefined;
-  /** Whether a zoomed range keeps its width and moves along with the newest points. */
-  readonly follow?: boolean | undefined;
-  /** Whether each point is drawn. With `onEvery`, the caption has a button for it. */
-  readonly every?: boolean | undefined;
-  readonly onEvery?: ((every: boolean) => void) | undefined;
-  /** Pinned values. */
-  readonly pin?: Pin | null | undefined;
-  readonly onPin?: ((pin: Pin | null) => void) | undefined;
+  readonly sharedRange?: SameRange | undefined;
   /** Handles a key pressed in the plot that the chart does not handle. Returns whether it was handled. */
   readonly onKey?: ((key: string) => boolean) | undefined;
-  /** Palette and colours of experiments that have none of their own. */
-  readonly looks?: LookChoices | undefined;
   /** Additional menu entries. */
   readonly actions?: readonly ChartAction[] | undefined;
-  /** Whether images are exported on white, whatever the theme. */
-  readonly onWhite?: boolean | undefined;
-  readonly zoom?: Zoom | null | undefined;
-  readonly onZoom?: ((zoom: Zoom | null) => void) | undefined;
-  /** Keys hidden in the legend. */
-  readonly hidden?: readonly string[] | undefined;
-  readonly onHiddenChange?: ((hidden: string[]) => void) | undefined;
   readonly theme: ThemeKind | ChartTheme;
   /** Shared by the charts of a view, so that they show the values at the same x. */
   readonly hover?: HoverBus | undefined;
@@ -76,4 +46,5 @@ export interface ChartProps {
 }
 
 /** Returns the colours of a chart. */
-export const themeOf = ({ theme }: ChartProps): ChartTheme => (typeof theme === 'string' ? chartTheme(theme) : theme);
+export const themeOf = ({ theme }: Pick<ChartProps, 'theme'>): ChartTheme =>
+  typeof theme === 'string' ? chartTheme(theme) : theme;

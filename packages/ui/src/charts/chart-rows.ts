@@ -6,7 +6,8 @@ import {
   type PointMarker,
   upperBound,
 } from '@tracklens/core/display';
-import type { ChartLine, ChartModel, LineSpread } from './chart-model.ts';
+import type { ChartLine, LineSpread } from './chart-line.ts';
+import type { ChartModel } from './chart-model.ts';
 import { type Domain, project } from './scales.ts';
 
 /** Part of a line between two breaks. */
@@ -42,9 +43,25 @@ export interface ChartRows {
 /** Maximum number of markers of non-finite values. */
 const markerLimit = 2000;
 
+/** Columns of a drawing: the visible range after the scale's transform, and how it is sampled. */
+interface Sampling {
+  readonly x0: number;
+  readonly x1: number;
+  readonly columns: number;
+  /** Whether each point is drawn. */
+  readonly every: boolean;
+}
+
+/** Lists that the parts of a line are added to. Single points become pieces where `singlePoints` is null. */
 interface Sink {
   readonly pieces: LinePiece[];
   readonly singlePoints: PointMarker[] | null;
+}
+
+/** Sums over everything that is drawn. */
+interface Totals {
+  vertices: number;
+  readonly yExtent: [number, number];
 }
 
 /**
@@ -58,84 +75,97 @@ export function chartRows(model: ChartModel, window: Domain, columns: number, ev
   const bands: BandPiece[] = [];
   const singlePoints: PointMarker[] = [];
   const nonFiniteMarkers: NonFiniteMarker[] = [];
-  const x0 = project(model.xScale, window[0]);
-  const x1 = project(model.xScale, window[1]);
-  const view = { x0, x1, columns };
-  const yExtent: [number, number] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+  const [x0, x1] = window.map((at) => project(model.xScale, at)) as [number, number];
+  const sampling = { x0, x1, columns, every };
+  const totals: Totals = { vertices: 0, yExtent: [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY] };
+  const raw = { pieces: rawLines, singlePoints: null };
   let shown = 0;
   let series = 0;
-  let vertices = 0;
-
-  function draw(line: ChartLine, y: Float64Array, sink: Sink): number {
-    const { x, breaks, segments } = line.series;
-    const perUnit = x1 > x0 ? columns / (x1 - x0) : 0;
-    const unbroken = breaks.indexOf(1, 1) === -1;
-    let drawn = 0;
-    for (let s = 0; s < segments.length; s++) {
-      const range = { start: segments[s]!, end: segments[s + 1] ?? x.length };
-      const kept = every ? indicesWithin(line.projectedX, range, view) : m4(line.projectedX, y, range, view);
-      let before = -1;
-      let points: LinePiece['points'] = [];
-      const close = () => {
-        const only = points.length === 1 && sink.singlePoints ? points[0] : undefined;
-        if (only) sink.singlePoints!.push({ color: line.color, x: only.x, y: only.y });
-        else if (points.length > 0) sink.pieces.push({ series: line.key, points });
-        points = [];
-      };
-      for (const index of kept) {
-        if (before >= 0 && !unbroken) {
-          const far = (line.projectedX[index]! - line.projectedX[before]!) * perUnit >= 2;
-          if (far && breaks.subarray(before + 1, index + 1).includes(1)) close();
-        }
-        const value = y[index]!;
-        vertices++;
-        points.push({ x: x[index]!, y: value });
-        if (line.projectedX[index]! >= x0 && line.projectedX[index]! <= x1) {
-          drawn++;
-          if (value < yExtent[0]) yExtent[0] = value;
-          if (value > yExtent[1]) yExtent[1] = value;
-        }
-        before = index;
-      }
-      close();
-    }
-    return drawn;
-  }
-
   for (const line of model.lines) {
-    const drawn = draw(line, line.drawn, { pieces: lines, singlePoints });
-    for (const member of line.members) draw(member, member.drawn, { pieces: rawLines, singlePoints: null });
-    if (line.spread) {
-      const pieces = bandPieces(line, line.spread, view);
-      bands.push(...pieces);
-      for (const { points } of pieces) {
-        vertices += points.length;
-        for (const { x, y, y2 } of points) {
-          if (x < window[0] || x > window[1]) continue;
-          if (y < yExtent[0]) yExtent[0] = y;
-          if (y2 > yExtent[1]) yExtent[1] = y2;
-        }
-      }
-    }
-    if (line.drawn !== line.series.y) draw(line, line.series.y, { pieces: rawLines, singlePoints: null });
+    const drawn = addLine(line, line.drawn, sampling, { pieces: lines, singlePoints }, totals);
+    for (const member of line.members) addLine(member, member.drawn, sampling, raw, totals);
+    if (line.spread) addBand(line, line.spread, window, sampling, bands, totals);
+    if (line.drawn !== line.series.y) addLine(line, line.series.y, sampling, raw, totals);
     shown += drawn;
     if (drawn > 0) series++;
     addNonFiniteMarkers(line, window, columns, nonFiniteMarkers);
   }
-  const visible = singlePoints.filter((point) => point.x >= window[0] && point.x <= window[1]);
-  const bestMarker = bestMarkers(model, window);
   return {
     lines,
     rawLines,
     bands,
-    singlePoints: visible,
-    bestMarker,
+    singlePoints: singlePoints.filter(({ x }) => x >= window[0] && x <= window[1]),
+    bestMarker: bestMarkers(model, window),
     nonFiniteMarkers,
-    vertices,
     shown,
     series,
-    yExtent,
+    ...totals,
   };
+}
+
+/** Adds the pieces of a line with the values `y`. Returns the number of its points in the window. */
+function addLine(line: ChartLine, y: Float64Array, sampling: Sampling, sink: Sink, totals: Totals): number {
+  const { projectedX } = line;
+  const { x, breaks, segments } = line.series;
+  const { x0, x1, columns, every } = sampling;
+  const { yExtent } = totals;
+  const perUnit = x1 > x0 ? columns / (x1 - x0) : 0;
+  const unbroken = breaks.indexOf(1, 1) === -1;
+  let drawn = 0;
+  for (let segment = 0; segment < segments.length; segment++) {
+    const range = { start: segments[segment]!, end: segments[segment + 1] ?? x.length };
+    const indices = every ? indicesWithin(projectedX, range, sampling) : m4(projectedX, y, range, sampling);
+    let before = -1;
+    let points: LinePiece['points'] = [];
+    for (const index of indices) {
+      if (before >= 0 && !unbroken) {
+        const far = (projectedX[index]! - projectedX[before]!) * perUnit >= 2;
+        if (far && breaks.subarray(before + 1, index + 1).includes(1)) {
+          addPiece(line, points, sink);
+          points = [];
+        }
+      }
+      const value = y[index]!;
+      totals.vertices++;
+      points.push({ x: x[index]!, y: value });
+      if (projectedX[index]! >= x0 && projectedX[index]! <= x1) {
+        drawn++;
+        if (value < yExtent[0]) yExtent[0] = value;
+        if (value > yExtent[1]) yExtent[1] = value;
+      }
+      before = index;
+    }
+    addPiece(line, points, sink);
+  }
+  return drawn;
+}
+
+function addPiece({ key, color }: ChartLine, points: LinePiece['points'], sink: Sink): void {
+  const only = points.length === 1 && sink.singlePoints ? points[0] : undefined;
+  if (only) sink.singlePoints!.push({ color, x: only.x, y: only.y });
+  else if (points.length > 0) sink.pieces.push({ series: key, points });
+}
+
+/** Adds the pieces of a group's band. */
+function addBand(
+  line: ChartLine,
+  spread: LineSpread,
+  window: Domain,
+  sampling: Sampling,
+  bands: BandPiece[],
+  totals: Totals,
+): void {
+  const { yExtent } = totals;
+  const pieces = bandPieces(line, spread, sampling);
+  bands.push(...pieces);
+  for (const { points } of pieces) {
+    totals.vertices += points.length;
+    for (const { x, y, y2 } of points) {
+      if (x < window[0] || x > window[1]) continue;
+      if (y < yExtent[0]) yExtent[0] = y;
+      if (y2 > yExtent[1]) yExtent[1] = y2;
+    }
+  }
 }
 
 /** Yields every index within a window and the nearest one on either side. */

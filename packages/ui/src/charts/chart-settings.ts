@@ -1,7 +1,6 @@
-import type { ChartTheme, Snapshot } from '@tracklens/core/display';
-import type { AggregationRule } from './aggregation.ts';
+import type { ChartSettings, ChartTheme, Snapshot } from '@tracklens/core/display';
 
-export type { Smoothing } from '@tracklens/core/display';
+export type { ChartSettings, Pin, Smoothing, Zoom } from '@tracklens/core/display';
 
 /** Points by experiment key, as `getMetricsForChart` returns and a snapshot stores them. */
 export type ChartData = Snapshot['chart'];
@@ -9,39 +8,19 @@ export type ChartData = Snapshot['chart'];
 /** One metric of one experiment as it is transferred: parallel lists, values as numbers or text. */
 export type ChartMetric = ChartData[string]['metrics'][number];
 
-/** Quantity on the x axis; another metric by its name. */
-export type XAxis = 'step' | 'epoch' | 'wall' | 'duration' | { readonly metric: string };
-
 /** Type of an axis scale. */
-export type ScaleKind = 'linear' | 'log' | 'symlog';
+export type ScaleKind = ChartSettings['xScale'];
 
-/** Values shown when not zoomed: all drawn values, these and zero, or their middle 95 %. */
-export type YRange = 'all' | 'zero' | 'middle';
+/** Rule by which experiments are aggregated into groups. `members` draws the member lines behind each group. */
+export type GroupRule = NonNullable<ChartSettings['group']>;
 
-/** Position that a user pinned. */
-export interface Pin {
-  readonly x: number;
-  readonly experimentKey: string | null;
-}
+/** Settings that a chart's model depends on: all but those that only select what of it is visible. */
+export type ModelSettings = Omit<ChartSettings, 'zoom' | 'pin'>;
 
-/** Visible range of each axis in data units. An absent axis uses its default range. */
-export interface Zoom {
-  readonly x?: readonly [number, number] | undefined;
-  readonly y?: readonly [number, number] | undefined;
-}
-
-/** How a model is drawn. Every option may change while the chart is mounted. */
+/** Content of a chart's drawing besides its model. Everything may change while the chart is mounted. */
 export interface RenderOptions {
   readonly theme: ChartTheme;
-  readonly zoom: Zoom | null;
-  /** Values shown when not zoomed. */
-  readonly yRange: YRange;
-  /** Whether a zoomed range keeps its width and moves along with the newest points. */
-  readonly follow: boolean;
-  /** Whether each point is drawn, up to a maximum. */
-  readonly every: boolean;
-  /** Pinned position. */
-  readonly pin: Pin | null;
+  readonly settings: ChartSettings;
 }
 
 /** Experiments drawn as one line. */
@@ -49,15 +28,6 @@ export interface ChartGroup extends ChartExperiment {
   /** Keys of the experiments. */
   readonly members: readonly string[];
 }
-
-/** How experiments are aggregated into groups. `members` draws the member lines behind each group. */
-export interface Grouping extends AggregationRule {
-  readonly groups: readonly ChartGroup[];
-  readonly members: boolean;
-}
-
-/** Direction in which a metric improves. Decides the best-point marker. */
-export type Direction = 'min' | 'max';
 
 /** Name and look of a series. Without a colour or dash the palette chooses by the experiment's key. */
 export interface ChartExperiment {
@@ -67,4 +37,21 @@ export interface ChartExperiment {
   readonly color?: string | undefined;
   /** Lengths of dashes and gaps in pixels. `[]` or absent: solid. */
   readonly dash?: readonly number[] | undefined;
+}
+
+/** Whether two values of settings are equal. */
+export function equalSetting(a: unknown, b: unknown): boolean {
+  return Object.is(a, b) || JSON.stringify(a) === JSON.stringify(b);
+}
+
+/** Returns the settings that differ, with their new values. */
+export function changedSettings<Settings extends object>(before: Settings, after: Settings): Partial<Settings> {
+  const names = Object.keys({ ...before, ...after }) as (keyof Settings)[];
+  const changed = names.filter((name) => !equalSetting(before[name], after[name]));
+  return Object.fromEntries(changed.map((name) => [name, after[name]])) as Partial<Settings>;
+}
+
+/** Whether two collections of settings are equal. */
+export function equalSettings<Settings extends object>(before: Settings, after: Settings): boolean {
+  return before === after || Object.keys(changedSettings(before, after)).length === 0;
 }

@@ -23,16 +23,32 @@ export interface ChartStats {
   readonly drawMillis: number;
 }
 
+/** Visible part of a chart. */
+interface VisiblePart {
+  readonly window: Domain;
+  readonly zoomed: boolean;
+  /** Number of values outside the visible y range. */
+  readonly beyond: number;
+  /** Whether every point was requested but there are too many to draw each. */
+  readonly tooMany: boolean;
+}
+
+/** Returns the statistics of a chart before its first drawing. */
+export function noStats(model: ChartModel, t?: Translate): ChartStats {
+  const part = { window: [0, 1], zoomed: false, beyond: 0, tooMany: false } as const;
+  return chartStats(model, null, part, { interpreted: 0, drawMillis: 0 }, t);
+}
+
 /** Computes the statistics of a drawing. */
 export function chartStats(
   model: ChartModel,
   rows: ChartRows | null,
-  layout: { readonly window: Domain; readonly zoomed: boolean; readonly beyond: number; readonly tooMany: boolean },
+  visible: VisiblePart,
   cost: { readonly interpreted: number; readonly drawMillis: number },
   t?: Translate,
 ): ChartStats {
-  const total = layout.zoomed ? pointsWithin(model, layout.window) : model.total;
-  const points = { shown: rows?.shown ?? 0, total, ...layout };
+  const total = visible.zoomed ? pointsWithin(model, visible.window) : model.total;
+  const points = { shown: rows?.shown ?? 0, total, ...visible };
   return {
     series: rows?.series ?? 0,
     pointsShown: points.shown,
@@ -40,7 +56,7 @@ export function chartStats(
     nan: model.nan,
     infinite: model.infinite,
     markers: rows?.nonFiniteMarkers.length ?? 0,
-    beyond: layout.beyond,
+    beyond: visible.beyond,
     caption: captionText(model, points, t),
     summary: summaryText(model, points, t),
     ...cost,

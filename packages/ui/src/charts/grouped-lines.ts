@@ -1,11 +1,11 @@
-import type { MetricSeries, XAxis } from '@tracklens/core/display';
+import type { MetricSeries } from '@tracklens/core/display';
 import { aggregated, memberOf } from './aggregation.ts';
-import type { ChartLine } from './chart-model.ts';
-import type { ChartGroup, Grouping, ScaleKind } from './chart-settings.ts';
+import type { ChartLine } from './chart-line.ts';
+import type { ChartGroup, GroupRule, ModelSettings } from './chart-settings.ts';
+import { type DrawnExperiment, xScaleOf } from './experiment-lines.ts';
 import { project } from './scales.ts';
 
-/** Group with its resolved look. */
-type DrawnGroup = ChartGroup & { readonly color: string; readonly dash: readonly number[] };
+type DrawnGroup = ChartGroup & DrawnExperiment;
 
 /**
  * Aggregates the lines of experiments into one line per group. Smoothing has already been applied to each experiment.
@@ -13,30 +13,29 @@ type DrawnGroup = ChartGroup & { readonly color: string; readonly dash: readonly
 export function groupedLines(
   lines: readonly ChartLine[],
   groups: readonly DrawnGroup[],
-  grouping: Grouping,
-  chart: {
-    readonly metricName: string;
-    readonly axis: XAxis;
-    readonly xScale: ScaleKind;
-    readonly yLog: boolean;
-  },
+  rule: GroupRule,
+  metricName: string,
+  settings: ModelSettings,
 ): ChartLine[] {
   const byKey = new Map(lines.map((line) => [line.key, line]));
   return groups.flatMap((group) => {
     const members = group.members.flatMap((key) => byKey.get(key) ?? []);
-    return members.length === 0 ? [] : [groupLine(group, members, grouping, chart)];
+    return members.length === 0 ? [] : [groupLine(group, members, rule, metricName, settings)];
   });
 }
 
 function groupLine(
   { key, label, color, dash }: DrawnGroup,
   members: readonly ChartLine[],
-  grouping: Grouping,
-  { metricName, axis, xScale, yLog }: Parameters<typeof groupedLines>[3],
+  rule: GroupRule,
+  metricName: string,
+  settings: ModelSettings,
 ): ChartLine {
+  const { xAxis, yScale } = settings;
+  const xScale = xScaleOf(settings);
   const all = members.map((line) => memberOf(line.series, line.drawn));
-  const { x, center, low, high, count, breaks } = aggregated(all, grouping);
-  if (yLog) {
+  const { x, center, low, high, count, breaks } = aggregated(all, rule);
+  if (yScale === 'log') {
     // A logarithmic axis cannot show a lower bound of zero or less: the band then ends at the least value of the
     // members.
     let least = Number.POSITIVE_INFINITY;
@@ -56,9 +55,9 @@ function groupLine(
   const metric = {
     metricName,
     values: Array.from(center),
-    steps: axis === 'step' ? Array.from(x) : null,
-    epochs: axis === 'epoch' ? Array.from(x) : null,
-    timestamps: axis === 'wall' ? Array.from(x) : null,
+    steps: xAxis === 'step' ? Array.from(x) : null,
+    epochs: xAxis === 'epoch' ? Array.from(x) : null,
+    timestamps: xAxis === 'wall' ? Array.from(x) : null,
     durations: null,
   };
   return {
@@ -73,6 +72,6 @@ function groupLine(
     metric,
     spread: { low, high, count },
     // Drawn behind the group in its colour.
-    members: grouping.members ? members.map((line) => ({ ...line, key, color, dash })) : [],
+    members: rule.members ? members.map((line) => ({ ...line, key, color, dash })) : [],
   };
 }

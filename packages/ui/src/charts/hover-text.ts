@@ -31,13 +31,13 @@ export function otherPositions(model: ChartModel, entry: HoverValue, t: Translat
 /** Returns a line's value for screen readers. `named` adds the label and the position of the line. */
 export function spokenEntry(model: ChartModel, entry: HoverValue, named: boolean, t: Translate = english): string {
   const value = `${xText(model, entry.x, t)}: ${readingText(entry.y)}`;
-  const said = [named ? `${entry.line.label}, ${value}` : value];
-  if (entry.raw !== entry.y) said.push(t('%1 before smoothing', readingText(entry.raw)));
-  if (entry.spread) said.push(counted(t, entry.spread.count, '%1 member', '%1 members'));
+  const parts = [named ? `${entry.line.label}, ${value}` : value];
+  if (entry.raw !== entry.y) parts.push(t('%1 before smoothing', readingText(entry.raw)));
+  if (entry.spread) parts.push(counted(t, entry.spread.count, '%1 member', '%1 members'));
   const { lines } = model;
   if (named && lines.length > 1)
-    said.push(t('line %1 of %2', countText(lines.indexOf(entry.line) + 1), countText(lines.length)));
-  return said.join(', ');
+    parts.push(t('line %1 of %2', countText(lines.indexOf(entry.line) + 1), countText(lines.length)));
+  return parts.join(', ');
 }
 
 /** Returns the visible range for screen readers. */

@@ -1,5 +1,6 @@
 import { nearest, startMillis } from '@tracklens/core/display';
-import type { ChartLine, ChartModel } from './chart-model.ts';
+import type { ChartLine } from './chart-line.ts';
+import type { ChartModel } from './chart-model.ts';
 
 /** Value of one line at the pointer. */
 export interface HoverValue {

@@ -7,13 +7,10 @@ export type {
   ChartExperiment,
   ChartGroup,
   ChartMetric,
-  Direction,
-  Grouping,
+  ChartSettings,
   Pin,
   ScaleKind,
   Smoothing,
-  XAxis,
-  YRange,
   Zoom,
 } from './chart-settings.ts';
 export type { ChartExports, ExportFormat } from './export/export-chart.ts';

@@ -1,28 +1,9 @@
-import type { ChartTheme } from '@tracklens/core/display';
+import type { ChartLayout } from './chart-layout.ts';
 import type { ChartRows } from './chart-rows.ts';
 import type { ScaleKind } from './chart-settings.ts';
 import { lineChartTemplate } from './generated/line-chart-template.ts';
-import type { PlotBox } from './overlay.ts';
 import { precompiledExpressions } from './precompiled.ts';
-import type { Domain, Ticks } from './scales.ts';
 import { runningView } from './vega-runtime.ts';
-
-/** Layout and look of a drawing. Each field sets one or more signals of the template. */
-export interface ChartLayout {
-  readonly box: PlotBox;
-  readonly right: number;
-  readonly bottom: number;
-  readonly xScale: ScaleKind;
-  readonly yScale: ScaleKind;
-  readonly xDomain: Domain;
-  readonly yDomain: Domain;
-  readonly xTicks: Ticks;
-  readonly yTicks: Ticks;
-  readonly xTitle: string;
-  readonly font: string;
-  readonly theme: ChartTheme;
-  readonly lines: readonly { readonly key: string; readonly color: string; readonly dash: readonly number[] }[];
-}
 
 /** Rendered template. Another scale type needs a new view; everything else is updated in place. */
 export interface LineView {

@@ -1,4 +1,4 @@
-import type { ChartLayout } from './line-view.ts';
+import type { ChartLayout } from './chart-layout.ts';
 import type { PlotBox } from './overlay.ts';
 import { fraction } from './scales.ts';
 

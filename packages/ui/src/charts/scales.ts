@@ -45,13 +45,13 @@ export function paddedDomain(kind: ScaleKind, least: number, greatest: number, p
   if (!(least <= greatest)) return kind === 'log' ? [1, 10] : [0, 1];
   if (least === greatest) {
     if (kind === 'log') return [least / 2, least * 2];
-    const room = least === 0 ? 1 : Math.abs(least) * 0.1;
-    return [least - room, greatest + room];
+    const margin = least === 0 ? 1 : Math.abs(least) * 0.1;
+    return [least - margin, greatest + margin];
   }
   const from = project(kind, least);
   const to = project(kind, greatest);
-  const room = (to / 2 - from / 2) * 2 * padding;
-  const padded: Domain = [unproject(kind, from - room), unproject(kind, to + room)];
+  const margin = (to / 2 - from / 2) * 2 * padding;
+  const padded: Domain = [unproject(kind, from - margin), unproject(kind, to + margin)];
   return Number.isFinite(padded[0]) && Number.isFinite(padded[1]) ? padded : [least, greatest];
 }
 

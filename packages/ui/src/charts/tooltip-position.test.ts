@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { tooltipLeft } from './tooltip-position.ts';
 
-test('a tooltip is next to what it reads, on the side with space', () => {
+test('a tooltip is next to the crosshair, on the side with space', () => {
   assert.equal(tooltipLeft(100, 200, 600), 114);
   assert.equal(tooltipLeft(500, 200, 600), 286);
   assert.equal(tooltipLeft(190, 330, 340), 10);

@@ -1,34 +1,40 @@
-import type { LookChoices } from '@tracklens/core/display';
 import { useMemo } from 'react';
+import { useStable } from '../components/use-stable.ts';
 import type { Translate } from '../text/translate.ts';
 import { type ChartModel, chartModel } from './chart-model.ts';
 import { type ChartProps, themeOf } from './chart-props.ts';
-import type { ChartExperiment, Smoothing, XAxis } from './chart-settings.ts';
+import { type ChartExperiment, type ChartSettings, equalSettings, type ModelSettings } from './chart-settings.ts';
 
-/** Builds the model of a chart. Recomputed only when one of its inputs changes. */
-export function useChartModel(props: ChartProps, dark: boolean, hidden: readonly string[]): ChartModel {
-  const { chart, metricName, experiments, x = 'step', xScale = 'linear', yScale = 'linear', strings: t } = props;
-  const { smoothing = null, direction = null, sampledTo = null, grouping = null, looks = {} } = props;
-  // Compares by value: a parent may create these objects on each render.
-  const same = JSON.stringify({ x, smoothing, looks });
-  return useMemo(() => {
-    const parts = JSON.parse(same) as { x: XAxis; smoothing: Smoothing | null; looks: LookChoices };
-    const asked = { chart, metricName, experiments, xScale, yScale, direction, hidden, dark, sampledTo, grouping };
-    return chartModel({ ...asked, ...parts, t });
-  }, [chart, metricName, experiments, same, xScale, yScale, direction, hidden, dark, sampledTo, grouping, t]);
+/** Props of a chart that its model depends on. */
+export type ModelProps = Pick<
+  ChartProps,
+  'chart' | 'metricName' | 'experiments' | 'groups' | 'sampledTo' | 'strings' | 'theme'
+>;
+
+/** Builds the model of a chart. Recomputed only when the data or a setting changes that the model depends on. */
+export function useChartModel(props: ModelProps, settings: ChartSettings): ChartModel {
+  const { chart, metricName, experiments, groups = null, sampledTo = null, strings: t } = props;
+  const { dark } = themeOf(props);
+  const modelSettings = useStable<ModelSettings>(modelSettingsOf(settings), equalSettings);
+  return useMemo(
+    () => chartModel({ chart, metricName, experiments, groups, settings: modelSettings, dark, sampledTo, t }),
+    [chart, metricName, experiments, groups, modelSettings, dark, sampledTo, t],
+  );
 }
 
 /** Builds the same model with the colours for a white background. */
-export function modelOnWhite(props: ChartProps, hidden: readonly string[]): ChartModel {
-  const { chart, metricName, x = 'step', xScale = 'linear', yScale = 'linear', grouping = null, strings: t } = props;
-  const { smoothing = null, direction = null, sampledTo = null, looks } = props;
+export function modelOnWhite(props: ModelProps, settings: ChartSettings): ChartModel {
+  const { chart, metricName, groups = null, sampledTo = null, strings: t } = props;
   const plain = <Item extends ChartExperiment>(one: Item): Item =>
-    looks?.colors && Object.hasOwn(looks.colors, one.key) ? one : { ...one, color: undefined };
+    settings.colors && Object.hasOwn(settings.colors, one.key) ? one : { ...one, color: undefined };
   // Colours chosen for a dark background are replaced; those chosen by the user are retained.
   const experiments = themeOf(props).dark ? props.experiments.map(plain) : props.experiments;
-  const groups = grouping && { ...grouping, groups: grouping.groups.map(plain) };
-  const asked = { chart, metricName, experiments, x, xScale, yScale, smoothing, direction, hidden, sampledTo, looks };
-  return chartModel({ ...asked, dark: false, grouping: groups, t });
+  const data = { chart, metricName, experiments, groups: groups?.map(plain) ?? null };
+  return chartModel({ ...data, settings, sampledTo, dark: false, t });
+}
+
+function modelSettingsOf({ zoom: _zoom, pin: _pin, ...settings }: ChartSettings): ModelSettings {
+  return settings;
 }
 
 /** Returns why a chart is empty, or null when it is not. */

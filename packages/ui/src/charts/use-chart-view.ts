@@ -1,11 +1,11 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { importWithRetry } from '../components/lazy-with-retry.tsx';
 import type { Translate } from '../text/translate.ts';
+import type { ChartContent } from './chart-drawing.ts';
 import type { HoverValues } from './chart-interaction.ts';
-import type { ChartModel } from './chart-model.ts';
-import type { RenderOptions } from './chart-settings.ts';
+import { changedSettings } from './chart-settings.ts';
 import type { ChartStats } from './chart-stats.ts';
-import type { ChartView, MountOptions } from './chart-view.ts';
+import type { ChartChange, ChartView, MountOptions } from './chart-view.ts';
 
 /** State of a mounted chart. */
 export interface UsedChartView {
@@ -17,40 +17,53 @@ export interface UsedChartView {
   readonly failure: string | null;
 }
 
+type Listeners = Pick<MountOptions, 'onZoom' | 'onStep' | 'onPin' | 'onKey'>;
+
 /**
  * Lazily loads the drawing code, mounts a chart and keeps it up to date. Always calls the listeners of the latest
  * render.
  */
 export function useChartView(
-  model: ChartModel,
-  options: RenderOptions,
-  fixed: Pick<MountOptions, 'height' | 'hover' | 'sameY'> & { readonly t: Translate },
-  listeners: Pick<MountOptions, 'onZoom' | 'onStep' | 'onPin' | 'onKey'>,
+  { model, theme, settings }: ChartContent,
+  fixed: Pick<MountOptions, 'height'> & {
+    readonly hover: MountOptions['hover'] | undefined;
+    readonly sharedRange: MountOptions['sharedRange'] | undefined;
+    readonly t: Translate;
+  },
+  listeners: Listeners,
 ): UsedChartView {
   const plot = useRef<HTMLDivElement>(null);
   const view = useRef<ChartView | null>(null);
-  const latest = useRef({ model, options, listeners });
-  latest.current = { model, options, listeners };
+  const content = useRef<ChartContent>({ model, theme, settings });
+  const latest = useRef(listeners);
   const [stats, setStats] = useState<ChartStats | null>(null);
   const [hovered, setHovered] = useState<HoverValues | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
-  const { height, hover, sameY, t } = fixed;
+  const { height, hover, sharedRange, t } = fixed;
 
+  useEffect(() => {
+    latest.current = listeners;
+  });
+  useEffect(() => {
+    const next = { model, theme, settings };
+    const change = changeBetween(content.current, next);
+    content.current = next;
+    if (change !== null) view.current?.update(change);
+  }, [model, theme, settings]);
   useEffect(() => {
     let live = true;
     importWithRetry(() => import('./chart-view.ts')).then(
       ({ mountChart }) => {
         if (!live || !plot.current) return;
-        view.current = mountChart(plot.current, latest.current.model, {
-          ...latest.current.options,
+        view.current = mountChart(plot.current, content.current, {
           height,
           t,
           ...(hover ? { hover } : {}),
-          ...(sameY ? { sameY } : {}),
-          onZoom: (next) => latest.current.listeners.onZoom?.(next),
-          onStep: (by) => latest.current.listeners.onStep?.(by),
-          onPin: (pin) => latest.current.listeners.onPin?.(pin),
-          onKey: (key) => latest.current.listeners.onKey?.(key) ?? false,
+          ...(sharedRange ? { sharedRange } : {}),
+          onZoom: (next) => latest.current.onZoom?.(next),
+          onStep: (by) => latest.current.onStep?.(by),
+          onPin: (pin) => latest.current.onPin?.(pin),
+          onKey: (key) => latest.current.onKey?.(key) ?? false,
           onHover: (next) => setHovered(next?.own ? next : null),
           onDrawn: setStats,
         });
@@ -62,10 +75,22 @@ export function useChartView(
       view.current?.dispose();
       view.current = null;
     };
-  }, [height, hover, sameY, t]);
-  useEffect(() => view.current?.update(model), [model]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: compares the options by value.
-  useEffect(() => view.current?.change(options), [JSON.stringify(options)]);
+  }, [height, hover, sharedRange, t]);
 
   return { plot, view, stats, hovered, failure };
+}
+
+/**
+ * Returns what has changed, or null for nothing. Only changes are passed on: the zoom of a movement that has not
+ * settled is known to the view alone.
+ */
+function changeBetween(before: ChartContent, after: ChartContent): ChartChange | null {
+  const { model, theme } = after;
+  const settings = changedSettings(before.settings, after.settings);
+  const change = {
+    ...(model === before.model ? {} : { model }),
+    ...(theme === before.theme ? {} : { theme }),
+    ...(Object.keys(settings).length === 0 ? {} : { settings }),
+  };
+  return Object.keys(change).length === 0 ? null : change;
 }

@@ -1,7 +1,7 @@
 import { lowerBound, upperBound } from '@tracklens/core/display';
 import type { ChartModel } from './chart-model.ts';
 import type { ChartRows } from './chart-rows.ts';
-import type { YRange } from './chart-settings.ts';
+import type { ChartSettings } from './chart-settings.ts';
 import type { Domain } from './scales.ts';
 
 /** Approximate number of values sampled per segment to find the middle range. */
@@ -11,10 +11,10 @@ const sampleLimit = 2000;
 const outermost = 0.025;
 
 /** Returns the default y range; empty when the first value is greater. */
-export function yExtentOf(model: ChartModel, rows: ChartRows, window: Domain, range: YRange): Domain {
+export function yExtentOf(model: ChartModel, rows: ChartRows, window: Domain, range: ChartSettings['yRange']): Domain {
   if (range === 'middle') return middleExtent(model, window);
   const [least, greatest] = rows.yExtent;
-  if (range === 'all' || model.yScale === 'log' || !(least <= greatest)) return rows.yExtent;
+  if (range === undefined || model.yScale === 'log' || !(least <= greatest)) return rows.yExtent;
   return [Math.min(0, least), Math.max(0, greatest)];
 }
 

@@ -1,41 +1,28 @@
-import { type ChartOptions, legendName } from '@tracklens/core/display';
-import { type ReactElement, useEffect, useMemo, useRef } from 'react';
-import {
-  type ChartExperiment,
-  type Grouping,
-  type SameRange,
-  sameRange,
-  seriesLooks,
-  type XAxis,
-} from '../charts/index.ts';
-import { Icon } from '../components/Icon.tsx';
+import { type ReactElement, useMemo } from 'react';
+import type { ChartExperiment } from '../charts/index.ts';
 import { Empty } from '../components/Notice.tsx';
 import type { ExperimentDetails } from '../source/view-source.ts';
-import { countText, valueText } from '../text/number-text.ts';
+import { countText } from '../text/number-text.ts';
 import { isDark } from '../theme/theme-kind.ts';
 import { useView } from '../view/view-context.ts';
 import { ChartCard } from './ChartCard.tsx';
 import { ChartControls } from './ChartControls.tsx';
-import { chartStore } from './chart-store.ts';
+import type { GalleryData } from './gallery-data.ts';
+import { galleryExperiments, galleryGroups } from './gallery-experiments.ts';
 import type { Groupings } from './groupings.ts';
-import { type MetricGroup, metricGroups } from './metric-groups.ts';
+import { MetricGroupSection } from './MetricGroupSection.tsx';
+import { metricGroups } from './metric-groups.ts';
 import { SharedLegend } from './SharedLegend.tsx';
+import { useChartOptions } from './use-chart-options.ts';
+import { useChartStore } from './use-chart-store.ts';
 
 /** Maximum number of experiments in a chart. The points of others are not read. */
 const drawnLimit = 300;
 
 const noDetails: ReadonlyMap<string, ExperimentDetails> = new Map();
 
-/** Gallery with a chart for each metric of one or more experiments, in groups, and with shared controls. */
-export function ChartGallery({
-  experiments: given,
-  metricNames,
-  changedAtMillis,
-  projectName = '',
-  experimentName = '',
-  groupings = null,
-  details = noDetails,
-}: {
+/** Experiments and metrics of a gallery. */
+export interface ChartGalleryProps {
   readonly experiments: readonly ChartExperiment[];
   readonly metricNames: readonly string[];
   /** When the experiments were last read. Each change reloads the visible charts. */
@@ -48,125 +35,57 @@ export function ChartGallery({
   readonly groupings?: Groupings | null;
   /** Details of the experiments for the legend names. */
   readonly details?: ReadonlyMap<string, ExperimentDetails> | undefined;
-}): ReactElement {
-  const { live, saved, state, theme, t } = useView();
-  const charts: ChartOptions = state.charts ?? {};
-  const { group, label, palette, colors } = charts;
-  const dark = isDark(theme);
-  const experiments = useMemo(() => {
-    const drawn = dressed(given.slice(0, drawnLimit), dark, { palette, colors });
-    if (!label) return drawn;
-    return drawn.map((one) => ({ ...one, label: legendName(label, one, details.get(one.key), valueText) }));
-  }, [given, dark, palette, colors, label, details]);
-  const xAxis: XAxis = charts.xAxis ?? 'step';
-  const alongside = typeof xAxis === 'object' ? xAxis.metric : null;
-  const keys = experiments.map(({ key }) => key).join(' ');
-  const store = useMemo(
-    () => chartStore({ live, saved }, keys === '' ? [] : keys.split(' '), alongside),
-    [live, saved, keys, alongside],
-  );
-  useEffect(() => () => store.dispose(), [store]);
-  const read = useRef(changedAtMillis);
-  useEffect(() => {
-    // The first read already provides the initial data.
-    if (read.current !== null && read.current !== changedAtMillis) store.refresh();
-    read.current = changedAtMillis;
-  }, [store, changedAtMillis]);
+}
 
-  const names = useMemo(() => [...new Set(metricNames)], [metricNames]);
-  const grouping = useMemo<Grouping | null>(() => {
-    if (!group || !groupings?.choices.some(({ by }) => by === group.by)) return null;
-    const { by, ...rule } = group;
-    return { ...rule, groups: dressed(groupings.groups(by), dark, { palette, colors }) };
-  }, [group, groupings, dark, palette, colors]);
-  const groups = useMemo(
-    () => metricGroups(charts.metrics ?? names, charts.search),
-    [charts.metrics, names, charts.search],
-  );
-
+/** Gallery with a chart for each metric of one or more experiments, in groups, and with shared controls. */
+export function ChartGallery(props: ChartGalleryProps): ReactElement {
+  const { experiments: given, groupings = null } = props;
+  const { t } = useView();
+  const { options } = useChartOptions();
+  const data = useGalleryData(props);
+  const names = useMemo(() => [...new Set(props.metricNames)], [props.metricNames]);
+  const metrics = options.metrics ?? names;
+  const sections = useMemo(() => metricGroups(metrics, options.search), [metrics, options.search]);
+  const several = data.experiments.length > 1;
   return (
     <section className="tl-gallery" aria-label={t('Charts')}>
-      <ChartControls metricNames={names} groupings={experiments.length > 1 ? groupings : null} />
+      <ChartControls metricNames={names} groupings={several ? groupings : null} />
       {given.length > drawnLimit && (
         <p className="tl-quiet tl-hint" role="note">
           {t('Drawn are the first %1 of %2 chosen experiments.', countText(drawnLimit), countText(given.length))}
         </p>
       )}
-      {experiments.length > 1 && <SharedLegend experiments={grouping?.groups ?? experiments} />}
-      {groups.length === 0 && <Empty title={t('No metric matches “%1”.', charts.search ?? '')} />}
-      {groups.map((group) => (
-        <GroupOfCharts key={group.prefix} group={group} single={groups.length === 1}>
-          {(name, sameY) => (
-            <ChartCard
-              key={name}
-              store={store}
-              metricName={name}
-              experiments={experiments}
-              xAxis={xAxis}
-              grouping={grouping}
-              sameY={sameY}
-              projectName={projectName}
-              experimentName={experimentName}
-            />
-          )}
-        </GroupOfCharts>
+      {several && <SharedLegend experiments={data.groups ?? data.experiments} />}
+      {sections.length === 0 && <Empty title={t('No metric matches “%1”.', options.search ?? '')} />}
+      {sections.map((section) => (
+        <MetricGroupSection key={section.prefix} group={section} single={sections.length === 1}>
+          {(name, sharedRange) => <ChartCard key={name} data={data} metricName={name} sharedRange={sharedRange} />}
+        </MetricGroupSection>
       ))}
     </section>
   );
 }
 
-/** Returns experiments or groups with their colours and dashes. */
-function dressed<Item extends ChartExperiment>(
-  items: readonly Item[],
-  dark: boolean,
-  choices: Pick<ChartOptions, 'palette' | 'colors'>,
-): Item[] {
-  const looks = seriesLooks(
-    items.map(({ key }) => key),
-    dark,
-    choices,
+/** Returns the data of all charts, with the looks and names that the user has chosen. */
+function useGalleryData({
+  experiments: given,
+  groupings = null,
+  details = noDetails,
+  changedAtMillis,
+  projectName = '',
+  experimentName = '',
+}: ChartGalleryProps): GalleryData {
+  const dark = isDark(useView().theme);
+  const { options } = useChartOptions();
+  const { palette, colors, label, group, xAxis = 'step' } = options;
+  const by = group?.by;
+  const looks = useMemo(() => ({ palette, colors, label }), [palette, colors, label]);
+  const experiments = useMemo(
+    () => galleryExperiments(given.slice(0, drawnLimit), details, looks, dark),
+    [given, details, looks, dark],
   );
-  return items.map((item) => ({ ...item, ...looks.get(item.key) }));
-}
-
-function GroupOfCharts({
-  group,
-  single,
-  children,
-}: {
-  readonly group: MetricGroup;
-  readonly single: boolean;
-  readonly children: (name: string, sameY: SameRange | null) => ReactElement;
-}): ReactElement {
-  const { t, state, setState } = useView();
-  const { columns, opened = {}, sameY } = state.charts ?? {};
-  const range = useMemo(() => (sameY ? sameRange() : null), [sameY]);
-  const open = Object.hasOwn(opened, group.prefix) ? opened[group.prefix]! : !group.collapsed || single;
-  const title = group.prefix === 'sys' ? t('System') : group.prefix;
-  const toggle = () =>
-    setState((before) => ({
-      ...before,
-      charts: { ...before.charts, opened: { ...before.charts?.opened, [group.prefix]: !open } },
-    }));
-  const grid = open && (
-    <div
-      className="tl-chart-grid"
-      style={columns === undefined ? {} : { gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))` }}
-    >
-      {group.names.map((name) => children(name, range))}
-    </div>
-  );
-  if (group.prefix === '') return <>{grid}</>;
-  return (
-    <section className="tl-group" aria-label={title}>
-      <h3>
-        <button type="button" className="tl-group-title" aria-expanded={open} onClick={toggle}>
-          <Icon name="chevron" className={open ? 'tl-open' : ''} />
-          {title}
-          <span className="tl-count">{countText(group.names.length)}</span>
-        </button>
-      </h3>
-      {grid}
-    </section>
-  );
+  const groups = useMemo(() => galleryGroups(groupings, by, looks, dark), [groupings, by, looks, dark]);
+  const store = useChartStore(experiments, xAxis, changedAtMillis);
+  const fileNames = useMemo(() => [projectName, experimentName], [projectName, experimentName]);
+  return { store, experiments, groups, fileNames };
 }

@@ -1,7 +1,7 @@
 import { type ReactElement, useMemo } from 'react';
-import { type ChartModelInput, chartModel } from '../charts/chart-model.ts';
 import { positionText } from '../charts/hover-text.ts';
-import type { Zoom } from '../charts/index.ts';
+import type { ChartSettings } from '../charts/index.ts';
+import { type ModelProps, useChartModel } from '../charts/use-chart-model.ts';
 import { DataTable, type TableColumn } from '../components/DataTable.tsx';
 import { readingText } from '../text/number-text.ts';
 import { counted } from '../text/translate.ts';
@@ -12,18 +12,13 @@ import { listedPositions, listedValue } from './points-grid.ts';
 const columnLimit = 60;
 
 /** Table of a chart's values, with a row per x and a column per experiment or group. */
-export default function PointsTable({
-  question,
-  zoom,
-  height,
-}: {
-  readonly question: ChartModelInput;
-  readonly zoom: Zoom | null;
-  readonly height: number;
-}): ReactElement {
+export default function PointsTable(
+  props: ModelProps & { readonly settings: ChartSettings; readonly height: number },
+): ReactElement {
+  const { settings, height } = props;
   const { t } = useView();
-  const model = useMemo(() => chartModel(question), [question]);
-  const positions = useMemo(() => Array.from(listedPositions(model, zoom)), [model, zoom]);
+  const model = useChartModel(props, settings);
+  const positions = useMemo(() => Array.from(listedPositions(model, settings.zoom)), [model, settings.zoom]);
   const columns = useMemo<TableColumn<number>[]>(
     () => [
       {

@@ -6,6 +6,7 @@ import { SearchField } from '../components/SearchField.tsx';
 import { countText } from '../text/number-text.ts';
 import { useView } from '../view/view-context.ts';
 import { SeriesMark } from './SeriesMark.tsx';
+import { useChartOptions } from './use-chart-options.ts';
 
 /** Minimum number of entries for a search field. */
 const searchedFrom = 12;
@@ -17,29 +18,15 @@ const listed = 200;
  * colour picker. Hovering an entry emphasizes its line in every chart, and vice versa.
  */
 export function SharedLegend({ experiments }: { readonly experiments: readonly ChartExperiment[] }): ReactElement {
-  const { state, setState, hover, t } = useView();
+  const { hover, t } = useView();
+  const { options, change } = useChartOptions();
   const [search, setSearch] = useState('');
-  const hidden = new Set(state.charts?.hidden ?? []);
-  const pointed = useSyncExternalStore(hover.subscribe, () => hover.position?.experimentKey ?? null);
-  const words = search.toLowerCase().split(/\s+/).filter(Boolean);
-  const found = experiments.filter(({ key, label }) =>
-    words.every((word) => label.toLowerCase().includes(word) || key.startsWith(word)),
-  );
+  const hidden = new Set(options.hidden);
+  const highlighted = useSyncExternalStore(hover.subscribe, () => hover.position?.experimentKey ?? null);
+  const found = matching(experiments, search);
   const entries = found.slice(0, listed);
   const roving = useRoving(entries.map(({ key }) => key));
-  const toggle = (key: string, alone: boolean) =>
-    setState((before) => {
-      const all = experiments.map((experiment) => experiment.key);
-      return {
-        ...before,
-        charts: { ...before.charts, hidden: nextHidden(all, before.charts?.hidden ?? [], key, alone) },
-      };
-    });
-  const paint = (key: string, color: string) =>
-    setState((before) => ({
-      ...before,
-      charts: { ...before.charts, colors: { ...before.charts?.colors, [key]: color } },
-    }));
+  const allKeys = experiments.map(({ key }) => key);
   return (
     <div className="tl-legend">
       {experiments.length >= searchedFrom && (
@@ -51,42 +38,82 @@ export function SharedLegend({ experiments }: { readonly experiments: readonly C
         {...roving.list}
       >
         {entries.map((experiment) => (
-          <li
+          <LegendEntry
             key={experiment.key}
-            className="tl-legend-entry"
-            data-entry={experiment.key}
-            data-hidden={hidden.has(experiment.key) ? '' : undefined}
-            data-pointed={pointed === experiment.key ? '' : undefined}
-            onPointerEnter={() => hover.highlight(experiment.key)}
-            onPointerLeave={() => hover.highlight(null)}
-          >
-            <label className="tl-legend-color" title={t('Choose a colour')}>
-              <input
-                type="color"
-                tabIndex={roving.tabIndex(experiment.key)}
-                value={experiment.color ?? '#808080'}
-                aria-label={t('Colour of %1', experiment.label)}
-                onChange={({ target }) => paint(experiment.key, target.value)}
-              />
-              <SeriesMark color={experiment.color} dash={experiment.dash} />
-            </label>
-            <button
-              type="button"
-              tabIndex={roving.tabIndex(experiment.key)}
-              aria-pressed={!hidden.has(experiment.key)}
-              title={`${experiment.label} (${experiment.key.slice(0, 9)})\n${t(legendHelp)}`}
-              {...legendButton((alone) => toggle(experiment.key, alone))}
-              onFocus={() => hover.highlight(experiment.key)}
-              onBlur={() => hover.highlight(null)}
-            >
-              <span className="tl-legend-label">{experiment.label}</span>
-            </button>
-          </li>
+            experiment={experiment}
+            hidden={hidden.has(experiment.key)}
+            highlighted={highlighted === experiment.key}
+            tabIndex={roving.tabIndex(experiment.key)}
+            onChoose={(alone) =>
+              change((before) => ({ hidden: nextHidden(allKeys, before.hidden ?? [], experiment.key, alone) }))
+            }
+            onColor={(color) => change((before) => ({ colors: { ...before.colors, [experiment.key]: color } }))}
+          />
         ))}
       </ul>
       {found.length > listed && (
         <span className="tl-quiet">{t('%1 more: search for them.', countText(found.length - listed))}</span>
       )}
     </div>
+  );
+}
+
+/** Returns the experiments whose name contains each word of a search, or whose key starts with it. */
+function matching(experiments: readonly ChartExperiment[], search: string): ChartExperiment[] {
+  const words = search.toLowerCase().split(/\s+/).filter(Boolean);
+  return experiments.filter(({ key, label }) =>
+    words.every((word) => label.toLowerCase().includes(word) || key.startsWith(word)),
+  );
+}
+
+function LegendEntry({
+  experiment: { key, label, color, dash },
+  hidden,
+  highlighted,
+  tabIndex,
+  onChoose,
+  onColor,
+}: {
+  readonly experiment: ChartExperiment;
+  readonly hidden: boolean;
+  /** Whether the pointer is on its line in a chart. */
+  readonly highlighted: boolean;
+  readonly tabIndex: number;
+  /** Called when the entry is clicked; with `alone` to show it alone. */
+  readonly onChoose: (alone: boolean) => void;
+  readonly onColor: (color: string) => void;
+}): ReactElement {
+  const { hover, t } = useView();
+  return (
+    <li
+      className="tl-legend-entry"
+      data-entry={key}
+      data-hidden={hidden ? '' : undefined}
+      data-pointed={highlighted ? '' : undefined}
+      onPointerEnter={() => hover.highlight(key)}
+      onPointerLeave={() => hover.highlight(null)}
+    >
+      <label className="tl-legend-color" title={t('Choose a colour')}>
+        <input
+          type="color"
+          tabIndex={tabIndex}
+          value={color ?? '#808080'}
+          aria-label={t('Colour of %1', label)}
+          onChange={({ target }) => onColor(target.value)}
+        />
+        <SeriesMark color={color} dash={dash} />
+      </label>
+      <button
+        type="button"
+        tabIndex={tabIndex}
+        aria-pressed={!hidden}
+        title={`${label} (${key.slice(0, 9)})\n${t(legendHelp)}`}
+        {...legendButton(onChoose)}
+        onFocus={() => hover.highlight(key)}
+        onBlur={() => hover.highlight(null)}
+      >
+        <span className="tl-legend-label">{label}</span>
+      </button>
+    </li>
   );
 }

@@ -2,11 +2,12 @@ import type { ChartOptions } from '@tracklens/core/display';
 import { type ReactElement, useId } from 'react';
 import { decimalText } from '../text/number-text.ts';
 import { useView } from '../view/view-context.ts';
+import type { FieldProps } from './option-controls.ts';
 
 type Smoothing = NonNullable<ChartOptions['smoothing']>;
 
 /** Smoothing methods with their initial amounts. The input of time-based ones is in seconds. */
-const ways = {
+const methods = {
   ema: { title: 'Exponential', start: 0.6, smoothing: (amount: number): Smoothing => ({ method: 'ema', amount }) },
   steps: {
     title: 'Half-life in steps',
@@ -30,44 +31,39 @@ const ways = {
   },
 } as const;
 
-type Way = keyof typeof ways;
+type Method = keyof typeof methods;
 
-function wayOf({ method, of }: Smoothing): Way {
+function methodOf({ method, of }: Smoothing): Method {
   if (method === 'half-life') return of === 'millis' ? 'seconds' : 'steps';
   return method;
 }
 
 /** Controls for the smoothing method and its amount. */
-export function SmoothingField({
-  smoothing,
-  onChange,
-}: {
-  readonly smoothing: Smoothing | undefined;
-  readonly onChange: (smoothing: Smoothing | undefined) => void;
-}): ReactElement {
+export function SmoothingField({ options: { smoothing }, change }: FieldProps): ReactElement {
   const { t } = useView();
+  const onChange = (next: Smoothing | undefined) => change({ smoothing: next });
   const id = useId();
-  const way = smoothing && wayOf(smoothing);
-  const amount = smoothing ? (way === 'seconds' ? smoothing.amount / 1000 : smoothing.amount) : 0;
+  const method = smoothing && methodOf(smoothing);
+  const amount = smoothing ? (method === 'seconds' ? smoothing.amount / 1000 : smoothing.amount) : 0;
   return (
     <span className="tl-field">
-      <label htmlFor={`${id}-way`}>{t('Smoothing')}</label>
+      <label htmlFor={`${id}-method`}>{t('Smoothing')}</label>
       <select
-        id={`${id}-way`}
-        value={way ?? ''}
+        id={`${id}-method`}
+        value={method ?? ''}
         onChange={({ target }) => {
-          const next = target.value as Way | '';
-          onChange(next === '' ? undefined : ways[next].smoothing(ways[next].start));
+          const next = target.value as Method | '';
+          onChange(next === '' ? undefined : methods[next].smoothing(methods[next].start));
         }}
       >
         <option value="">{t('Off')}</option>
-        {(Object.keys(ways) as Way[]).map((each) => (
+        {(Object.keys(methods) as Method[]).map((each) => (
           <option key={each} value={each}>
-            {t(ways[each].title)}
+            {t(methods[each].title)}
           </option>
         ))}
       </select>
-      {way === 'ema' && (
+      {method === 'ema' && (
         <>
           <input
             type="range"
@@ -77,23 +73,23 @@ export function SmoothingField({
             value={amount}
             aria-label={t('Smoothing weight')}
             aria-valuetext={decimalText(amount, 3)}
-            onChange={({ target }) => onChange(ways.ema.smoothing(Number(target.value)))}
+            onChange={({ target }) => onChange(methods.ema.smoothing(Number(target.value)))}
           />
           <output className="tl-output">{decimalText(amount, amount > 0.99 ? 3 : 2)}</output>
         </>
       )}
-      {way !== undefined && way !== 'ema' && (
+      {method !== undefined && method !== 'ema' && (
         <input
           type="number"
           className="tl-number-field"
           min={1}
-          step={way === 'mean' || way === 'median' ? 2 : 'any'}
+          step={method === 'mean' || method === 'median' ? 2 : 'any'}
           value={amount}
-          aria-label={t(ways[way].title)}
+          aria-label={t(methods[method].title)}
           onKeyDown={(event) => event.stopPropagation()}
           onChange={({ target }) => {
             const next = Number(target.value);
-            if (next > 0 && Number.isFinite(next)) onChange(ways[way].smoothing(next));
+            if (next > 0 && Number.isFinite(next)) onChange(methods[method].smoothing(next));
           }}
         />
       )}

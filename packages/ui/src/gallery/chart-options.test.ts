@@ -1,16 +1,115 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { toggledBest } from './chart-options.ts';
+import { ChartOptions, chartSettings, chartTheme } from '@tracklens/core/display';
+import * as v from 'valibot';
+import { chartLayout } from '../charts/chart-layout.ts';
+import { chartModel } from '../charts/chart-model.ts';
+import { sampledRows } from '../charts/drawn-rows.ts';
+import { directionActions, keyChange, onWhiteActions, tableActions } from './chart-actions.ts';
+import { galleryExperiments, galleryGroups } from './gallery-experiments.ts';
+import { metricGroups } from './metric-groups.ts';
+
+const steps = Array.from({ length: 3000 }, (_, at) => at + 1);
+const curve = (scale: number) => steps.map((at) => scale + 10 / at + ((at * 7919) % 101) / 100);
+const chart = Object.fromEntries(
+  ['a', 'b', 'c'].map((key, index) => [
+    key,
+    { metrics: [{ metricName: 'loss', values: curve(index + 1), steps, epochs: steps.map((at) => at / 100) }] },
+  ]),
+);
+const experiments = ['a', 'b', 'c'].map((key) => ({ key, label: `run ${key}` }));
+const groupings = {
+  choices: [{ by: 'parameter:lr', title: 'lr' }],
+  groups: () => [{ key: 'g', label: 'lr = 0.1', members: ['a', 'b'] }],
+};
+const space = { width: 640, height: 220, font: 'sans-serif', widest: () => 30 };
+
+/** Everything that is drawn with some options, without the pixels. */
+function drawn(options: ChartOptions): string {
+  const settings = chartSettings(options, 'loss');
+  const model = chartModel({
+    metricName: 'loss',
+    chart,
+    experiments: galleryExperiments(experiments, new Map(), options, false),
+    groups: galleryGroups(groupings, options.group?.by, options, false),
+    settings,
+    dark: false,
+    sampledTo: null,
+  });
+  const { rows, yExtent } = sampledRows(model, settings, space, 'full');
+  const layout = chartLayout(model, { theme: chartTheme('light'), settings }, yExtent, space);
+  const shown = metricGroups(options.metrics ?? ['loss', 'accuracy'], options.search);
+  return JSON.stringify({ legend: model.legend, rows, layout, shown });
+}
+
+/** Values of the options whose schema does not suggest one, with the options they need to have an effect. */
+const values: Partial<Record<keyof ChartOptions, { value: ChartOptions; base?: ChartOptions }>> = {
+  xAxis: { value: { xAxis: 'epoch' } },
+  smoothing: { value: { smoothing: { method: 'ema', amount: 0.9 } } },
+  follow: { value: { follow: true }, base: { zoom: { loss: { x: [10, 20] } } } },
+  hidden: { value: { hidden: ['b'] } },
+  group: { value: { group: { by: 'parameter:lr', center: 'mean', band: 'std', members: true } } },
+  colors: { value: { colors: { a: '#123456' } } },
+  label: { value: { label: '{key}!' } },
+  zoom: { value: { zoom: { loss: { x: [10, 20] } } } },
+  full: { value: { full: ['loss'] } },
+  directions: { value: { directions: { loss: 'max' } } },
+  metrics: { value: { metrics: ['accuracy'] } },
+  search: { value: { search: 'acc' } },
+};
+
+/** Options whose effect is only visible in a page: `test/charts/chart-options.test.ts`. */
+const visibleInPage: readonly string[] = ['sameY', 'pins', 'tables', 'onWhite', 'columns', 'opened'];
+
+/** Returns a value of an option: the one listed here, `true` of a flag, the last one of a list of names. */
+function sample(name: keyof ChartOptions): { value: ChartOptions; base?: ChartOptions } {
+  const listed = values[name];
+  if (listed) return listed;
+  const schema = ChartOptions.entries[name].wrapped;
+  const value = 'options' in schema && schema.type === 'picklist' ? schema.options.at(-1) : true;
+  assert.ok(v.is(schema, value), `no value of ${name} is known: add one`);
+  return { value: { [name]: value } };
+}
+
+for (const name of Object.keys(ChartOptions.entries) as (keyof ChartOptions)[]) {
+  if (visibleInPage.includes(name)) continue;
+  test(`the option ${name} changes what is drawn`, () => {
+    const { value, base = {} } = sample(name);
+    assert.notEqual(drawn({ ...base, ...value }), drawn(base));
+    assert.equal(drawn({ ...base, ...value }), drawn({ ...base, ...structuredClone(value) }));
+  });
+}
 
 test('the best marker of an end is switched on, off, and over from the other end', () => {
-  for (const [shown, end, expected] of [
-    [null, 'min', 'min'],
+  const settings = chartSettings(undefined, 'loss');
+  for (const [direction, end, expected] of [
+    [null, 'min', 'none'],
     [null, 'max', 'max'],
+    ['none', 'min', 'min'],
+    ['none', 'max', 'max'],
     ['min', 'max', 'max'],
     ['max', 'min', 'min'],
     ['min', 'min', 'none'],
     ['max', 'max', 'none'],
   ] as const) {
-    assert.equal(toggledBest(shown, end), expected, `${shown} ${end}`);
+    const changes: unknown[] = [];
+    const onChange = (change: object) => changes.push(change);
+    const context = { metricName: 'loss', settings: { ...settings, direction }, onChange, t: String };
+    directionActions(context)
+      .find(({ id }) => id === `best-${end}`)!
+      .onChoose();
+    assert.deepEqual(changes, [{ direction: expected }], `${direction} ${end}`);
   }
+});
+
+test('entries of the menu and keys change the settings', () => {
+  const settings = chartSettings(undefined, 'loss');
+  const changes: unknown[] = [];
+  const context = { metricName: 'loss', settings, onChange: (change: object) => changes.push(change), t: String };
+  for (const { onChoose } of [...tableActions(context), ...onWhiteActions(context)]) onChoose();
+  assert.deepEqual(changes, [{ table: true }, { onWhite: true }]);
+  assert.deepEqual(
+    ['t', 'l', 'L', 'x'].map((key) => keyChange(key, { ...settings, xScale: 'log' })),
+    [{ table: true }, { yScale: 'log' }, { xScale: 'linear' }, null],
+  );
 });

@@ -3,7 +3,7 @@ import { type Failure, failureOf } from '../source/failure.ts';
 import type { ChartData, SavedSource, ViewSource } from '../source/view-source.ts';
 
 /** State of one metric's points. */
-interface MetricPoints {
+export interface MetricPoints {
   readonly chart: ChartData | null;
   readonly failure: Failure | null;
   readonly loading: boolean;
@@ -53,127 +53,160 @@ function hasMetric(chart: ChartData, name: string): boolean {
 
 /**
  * Creates a store for the charts of some experiments. `alongside` is read in addition to each metric: it is the
- * metric of the x axis. `soon` schedules a batch (default: a microtask).
+ * metric of the x axis. `schedule` runs a batch (default: in a microtask).
  */
 export function chartStore(
   sources: ChartSources,
   experimentKeys: readonly string[],
   alongside: string | null = null,
-  soon: (run: () => void) => void = queueMicrotask,
+  schedule: (run: () => void) => void = (run) => queueMicrotask(run),
 ): ChartStore {
-  const listeners = new Set<() => void>();
-  const states = new Map<string, MetricPoints>();
-  const shown = new Map<string, boolean>();
-  const stale = new Set<string>();
+  return new BatchedChartStore(sources, experimentKeys, alongside, schedule);
+}
+
+class BatchedChartStore implements ChartStore {
+  readonly #sources: ChartSources;
+  readonly #experimentKeys: readonly string[];
+  readonly #alongside: string | null;
+  readonly #schedule: (run: () => void) => void;
+  readonly #listeners = new Set<() => void>();
+  readonly #states = new Map<string, MetricPoints>();
+  /** Visible metrics, and whether each needs all points. */
+  readonly #visible = new Map<string, boolean>();
+  readonly #stale = new Set<string>();
   /**
    * One controller per request: a signal that lives as long as the view would retain the listeners of every request.
    */
-  const requests = new Set<AbortController>();
-  let disposed = false;
-  let gathering = false;
-  let failures = 0;
-  let retrying: ReturnType<typeof setTimeout> | null = null;
+  readonly #requests = new Set<AbortController>();
+  #disposed = false;
+  #isScheduled = false;
+  #failures = 0;
+  #retry: ReturnType<typeof setTimeout> | null = null;
 
-  const set = (name: string, next: Partial<MetricPoints>) => {
-    states.set(name, { ...(states.get(name) ?? nothing), ...next });
-  };
-  const tell = () => {
-    for (const listener of [...listeners]) listener();
-  };
-  const withAxis = (names: readonly string[]) => (alongside === null ? names : [...new Set([...names, alongside])]);
+  constructor(
+    sources: ChartSources,
+    experimentKeys: readonly string[],
+    alongside: string | null,
+    schedule: (run: () => void) => void,
+  ) {
+    this.#sources = sources;
+    this.#experimentKeys = experimentKeys;
+    this.#alongside = alongside;
+    this.#schedule = schedule;
+  }
 
-  const fetchFrom = async (source: ViewSource, names: readonly string[], full: boolean) => {
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+
+  points(name: string): MetricPoints {
+    return this.#states.get(name) ?? nothing;
+  }
+
+  show(name: string, full: boolean): void {
+    const known = this.#states.get(name);
+    if (known === undefined || (full && !known.full)) this.#stale.add(name);
+    this.#visible.set(name, full);
+    this.#readSoon();
+  }
+
+  hide(name: string): void {
+    this.#visible.delete(name);
+  }
+
+  refresh(): void {
+    for (const name of this.#states.keys()) this.#stale.add(name);
+    this.#readSoon();
+  }
+
+  dispose(): void {
+    this.#disposed = true;
+    if (this.#retry !== null) clearTimeout(this.#retry);
+    for (const request of this.#requests) request.abort();
+    this.#listeners.clear();
+  }
+
+  /** Reads the visible metrics that are stale, in one batch. */
+  #readSoon(): void {
+    if (this.#isScheduled) return;
+    this.#isScheduled = true;
+    this.#schedule(() => {
+      this.#isScheduled = false;
+      if (this.#disposed) return;
+      const due = [...this.#visible.keys()].filter((name) => this.#stale.delete(name));
+      for (const name of due) if (!this.#states.has(name)) this.#set(name, {});
+      for (const full of [false, true]) {
+        void this.#read(
+          due.filter((name) => this.#visible.get(name) === full),
+          full,
+        );
+      }
+    });
+  }
+
+  async #read(names: readonly string[], full: boolean): Promise<void> {
+    if (names.length === 0) return;
+    const { live, saved } = this.#sources;
+    const unseen = names.filter((name) => this.points(name).chart === null);
+    if (saved && unseen.length > 0) {
+      await this.#fetch(saved, unseen, false).catch(() => {});
+      this.#notify();
+    }
+    if (!live) return;
+    try {
+      await this.#fetch(live, names, full);
+      this.#failures = 0;
+    } catch (error) {
+      if (this.#disposed) return;
+      this.#fail(names, failureOf(error));
+    }
+    if (!this.#disposed) this.#notify();
+  }
+
+  async #fetch(source: ViewSource, names: readonly string[], full: boolean): Promise<void> {
     const request = new AbortController();
-    requests.add(request);
-    const asked = source.chart(experimentKeys, withAxis(names), { full }, request.signal);
-    const chart = await asked.finally(() => requests.delete(request));
+    this.#requests.add(request);
+    const response = source.chart(this.#experimentKeys, this.#withAxis(names), { full }, request.signal);
+    const chart = await response.finally(() => this.#requests.delete(request));
+    const { live, saved } = this.#sources;
     for (const name of names) {
-      const part = partOf(chart, withAxis([name]));
+      const part = partOf(chart, this.#withAxis([name]));
       // A saved copy contains the points of some metrics only.
-      const isLacking = sources.live === null && !hasMetric(part, name);
-      set(name, {
+      const isLacking = live === null && !hasMetric(part, name);
+      this.#set(name, {
         chart: isLacking ? null : part,
-        failure: isLacking ? (sources.saved?.absence('the points of this metric') ?? null) : null,
-        loading: source !== sources.live && sources.live !== null,
+        failure: isLacking ? (saved?.absence('the points of this metric') ?? null) : null,
+        loading: source !== live && live !== null,
         full,
       });
     }
-  };
-  const retryLater = (failure: Failure) => {
-    // Charts that are read at once also fail at once. This counts as one failure.
-    if (retrying !== null) return;
-    const pause = retryPause(failure, ++failures, firstPauseMillis, Date.now());
-    if (pause === null) return;
-    retrying = setTimeout(() => {
-      retrying = null;
-      gather();
-    }, pause);
-  };
-  const read = async (names: readonly string[], full: boolean) => {
-    if (names.length === 0) return;
-    const unseen = names.filter((name) => (states.get(name)?.chart ?? null) === null);
-    if (sources.saved && unseen.length > 0) {
-      await fetchFrom(sources.saved, unseen, false).catch(() => {});
-      tell();
-    }
-    if (!sources.live) return;
-    try {
-      await fetchFrom(sources.live, names, full);
-      failures = 0;
-    } catch (error) {
-      if (disposed) return;
-      const failure = failureOf(error);
-      for (const name of names) {
-        stale.add(name);
-        set(name, { failure, loading: false });
-      }
-      retryLater(failure);
-    }
-    if (!disposed) tell();
-  };
-  const gather = () => {
-    if (gathering) return;
-    gathering = true;
-    soon(() => {
-      gathering = false;
-      if (disposed) return;
-      const due = [...shown.keys()].filter((name) => stale.delete(name));
-      for (const name of due) if (!states.has(name)) set(name, {});
-      void read(
-        due.filter((name) => !shown.get(name)),
-        false,
-      );
-      void read(
-        due.filter((name) => shown.get(name)),
-        true,
-      );
-    });
-  };
+  }
 
-  return {
-    points: (name) => states.get(name) ?? nothing,
-    show(name, full) {
-      const known = states.get(name);
-      if (known === undefined || (full && !known.full)) stale.add(name);
-      shown.set(name, full);
-      gather();
-    },
-    hide(name) {
-      shown.delete(name);
-    },
-    refresh() {
-      for (const name of states.keys()) stale.add(name);
-      gather();
-    },
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    dispose() {
-      disposed = true;
-      if (retrying !== null) clearTimeout(retrying);
-      for (const request of requests) request.abort();
-      listeners.clear();
-    },
-  };
+  #fail(names: readonly string[], failure: Failure): void {
+    for (const name of names) {
+      this.#stale.add(name);
+      this.#set(name, { failure, loading: false });
+    }
+    // Charts that are read at once also fail at once. This counts as one failure.
+    if (this.#retry !== null) return;
+    const pause = retryPause(failure, ++this.#failures, firstPauseMillis, Date.now());
+    if (pause === null) return;
+    this.#retry = setTimeout(() => {
+      this.#retry = null;
+      this.#readSoon();
+    }, pause);
+  }
+
+  #withAxis(names: readonly string[]): readonly string[] {
+    return this.#alongside === null ? names : [...new Set([...names, this.#alongside])];
+  }
+
+  #set(name: string, change: Partial<MetricPoints>): void {
+    this.#states.set(name, { ...this.points(name), ...change });
+  }
+
+  #notify(): void {
+    for (const listener of [...this.#listeners]) listener();
+  }
 }

@@ -1,4 +1,4 @@
-import type { ChartGroup } from '../charts/chart-settings.ts';
+import type { ChartGroup } from '../charts/index.ts';
 
 /** Available ways to group the experiments. */
 export interface Groupings {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { metricDirection, metricGroups } from './metric-groups.ts';
+import { metricDirection } from '../charts/metric-direction.ts';
+import { metricGroups } from './metric-groups.ts';
 
 test('metrics are grouped by the part before the slash; the machine comes last and closed', () => {
   assert.deepEqual(metricGroups(['sys.cpu.0', 'val/loss', 'loss', 'train/loss', 'train/acc', 'loss']), [

@@ -1,3 +1,5 @@
+import { metricDirection } from '../charts/metric-direction.ts';
+
 /** Metrics shown together. */
 export interface MetricGroup {
   /** Common prefix of the names; empty for the group of names without one. */
@@ -45,13 +47,4 @@ export function metricGroups(names: Iterable<string>, search = ''): readonly Met
       names: members.sort(byInterest),
       collapsed: prefix === 'sys' && words.length === 0,
     }));
-}
-
-/** Infers from its name in which direction a metric improves; null if unknown. */
-export function metricDirection(name: string): 'min' | 'max' | null {
-  const last = name.toLowerCase();
-  if (/(loss|err|error|perplexity|ppl|mse|mae|rmse|divergence|wer|cer)(?![a-z])/.test(last)) return 'min';
-  if (/(acc|accuracy|auc|f1|precision|recall|score|bleu|rouge|reward|r2|iou|dice|map)(?![a-z])/.test(last))
-    return 'max';
-  return null;
 }

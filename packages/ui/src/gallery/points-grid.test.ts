@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { chartSettings } from '@tracklens/core/display';
 import { chartModel } from '../charts/chart-model.ts';
 import { listedPositions, listedValue } from './points-grid.ts';
 
@@ -10,12 +11,7 @@ const modelOf = (chart: Record<string, { values: (number | string)[]; steps: num
       Object.entries(chart).map(([key, metric]) => [key, { metrics: [{ metricName: 'loss', ...metric }] }]),
     ),
     experiments: Object.keys(chart).map((key) => ({ key, label: key })),
-    x: 'step',
-    xScale: 'linear',
-    yScale: 'linear',
-    smoothing: null,
-    direction: null,
-    hidden: [],
+    settings: chartSettings(undefined, 'loss'),
     dark: false,
     sampledTo: null,
   });

@@ -1,5 +1,6 @@
 import { lowerBound } from '@tracklens/core/display';
-import type { ChartLine, ChartModel } from '../charts/chart-model.ts';
+import type { ChartLine } from '../charts/chart-line.ts';
+import type { ChartModel } from '../charts/chart-model.ts';
 import { chartRows } from '../charts/chart-rows.ts';
 import type { Zoom } from '../charts/index.ts';
 
@@ -32,5 +33,5 @@ export function listedValue(line: ChartLine, at: number): number | null {
     const index = lowerBound(x, at, segments[part]!, end);
     if (index < end && x[index] === at) return line.drawn[index]!;
   }
-  return nonFinite.find((gap) => gap.x === at)?.value ?? null;
+  return nonFinite.find((one) => one.x === at)?.value ?? null;
 }

@@ -1,4 +1,4 @@
-import { metricDirection } from '../gallery/metric-groups.ts';
+import { metricDirection } from '../charts/metric-direction.ts';
 import { experimentLabel, experimentState } from '../records/experiment-label.ts';
 import type { ExperimentDetails, Metadata, MetricOverview } from '../source/view-source.ts';
 import { numberOf, valueText } from '../text/number-text.ts';

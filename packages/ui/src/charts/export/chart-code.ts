@@ -1,14 +1,13 @@
-import type { ScaleKind, Smoothing, XAxis, Zoom } from '../chart-settings.ts';
+import type { ChartSettings, ScaleKind } from '../chart-settings.ts';
+import { xScaleOf } from '../experiment-lines.ts';
 
-/** Settings that generated code repeats to show the same chart. */
+type XAxis = ChartSettings['xAxis'];
+
+/** Chart that generated code shows. It repeats the axis, the scales, exponential smoothing and the zoom. */
 export interface ChartCode {
   readonly metricName: string;
   readonly experiments: readonly { readonly key: string; readonly label: string }[];
-  readonly x: XAxis;
-  readonly xScale: ScaleKind;
-  readonly yScale: ScaleKind;
-  readonly smoothing: Smoothing | null;
-  readonly zoom: Zoom | null;
+  readonly settings: ChartSettings;
 }
 
 /** Returns a string literal that is valid in Python, JavaScript and TypeScript, with line separators escaped. */
@@ -25,45 +24,19 @@ const names = ({ experiments }: ChartCode) =>
 /** Metric fields with the x values of each axis, except for another metric. */
 const lists = { step: 'steps', epoch: 'epochs', wall: 'timestamps', duration: 'timestamps' } as const;
 
+/** Returns the weight of exponential smoothing, which generated code repeats; null for none or another method. */
+const emaWeight = ({ smoothing }: ChartSettings) => (smoothing?.method === 'ema' ? smoothing.amount : null);
+
 /** Returns Python code that reads the points and draws them with matplotlib. */
 export function pythonCode(chart: ChartCode): string {
-  const { metricName, x, smoothing, zoom } = chart;
-  const other = typeof x === 'object' ? x.metric : null;
-  const metrics = other === null ? [metricName] : [metricName, other];
-  const ema = smoothing?.method === 'ema' ? smoothing.amount : null;
-  const list = typeof x === 'object' ? 'steps' : lists[x];
-  const scale =
-    typeof x === 'object' || x === 'step' || x === 'epoch'
-      ? []
-      : x === 'duration'
-        ? ['    start = min(x, default=0)', '    x = [(at - start) / 1000 for at in x]']
-        : ['    x = [datetime.fromtimestamp(at / 1000) for at in x]'];
-  const join =
-    other === null
-      ? []
-      : [
-          `    other = metrics.get(${quoted(other)})`,
-          '    if other is None:',
-          '        continue',
-          '    by_step = dict(zip(other["steps"], other["values"]))',
-          '    pairs = [(float(by_step[at]), value) for at, value in zip(x, y) if at in by_step]',
-          '    x, y = [at for at, _ in pairs], [value for _, value in pairs]',
-        ];
-  const smooth = [
-    '',
-    'def smoothed(values, weight):',
-    '    total = weights = 0.0',
-    '    for value in values:',
-    '        if math.isfinite(value):',
-    '            total = total * weight + (1 - weight) * value',
-    '            weights = weights * weight + (1 - weight)',
-    '        yield total / weights if math.isfinite(value) else value',
-    '',
-  ];
+  const { metricName, settings } = chart;
+  const { xAxis } = settings;
+  const metrics = typeof xAxis === 'object' ? [metricName, xAxis.metric] : [metricName];
+  const weight = emaWeight(settings);
   return [
-    ...(ema === null ? [] : ['import math']),
-    ...(x === 'wall' ? ['from datetime import datetime'] : []),
-    ...(ema !== null || x === 'wall' ? [''] : []),
+    ...(weight === null ? [] : ['import math']),
+    ...(xAxis === 'wall' ? ['from datetime import datetime'] : []),
+    ...(weight !== null || xAxis === 'wall' ? [''] : []),
     'import matplotlib.pyplot as plt',
     'from comet_ml import API',
     '',
@@ -71,7 +44,7 @@ export function pythonCode(chart: ChartCode): string {
     names(chart),
     '}',
     `answer = API().get_metrics_for_chart(list(experiments), [${metrics.map(quoted).join(', ')}], full=True)`,
-    ...(ema === null ? [] : smooth),
+    ...(weight === null ? [] : pythonSmoothing),
     'figure, axes = plt.subplots()',
     'for key, name in experiments.items():',
     '    metrics = {metric["metricName"]: metric for metric in answer.get(key, {}).get("metrics", [])}',
@@ -79,25 +52,58 @@ export function pythonCode(chart: ChartCode): string {
     '    if metric is None:',
     '        continue',
     '    y = [float(value) for value in metric["values"]]',
-    `    x = metric.get(${quoted(list)}) or list(range(len(y)))`,
-    ...join,
-    ...scale,
-    ...(ema === null ? [] : [`    y = list(smoothed(y, ${ema}))`]),
+    `    x = metric.get(${quoted(typeof xAxis === 'object' ? 'steps' : lists[xAxis])}) or list(range(len(y)))`,
+    ...pythonX(xAxis),
+    ...(weight === null ? [] : [`    y = list(smoothed(y, ${weight}))`]),
     '    axes.plot(x, y, label=name)',
-    `axes.set(title=${quoted(metricName)}, xlabel=${quoted(xLabel(x))}, ylabel=${quoted(metricName)})`,
-    ...(chart.xScale === 'linear' ? [] : [`axes.set_xscale("${chart.xScale}")`]),
-    ...(chart.yScale === 'linear' ? [] : [`axes.set_yscale("${chart.yScale}")`]),
-    ...(zoom?.x && x !== 'wall'
-      ? [`axes.set_xlim(${zoom.x.map((at) => (x === 'duration' ? at / 1000 : at)).join(', ')})`]
-      : []),
-    ...(zoom?.x && x === 'wall'
-      ? [`axes.set_xlim(${zoom.x.map((at) => `datetime.fromtimestamp(${at / 1000})`).join(', ')})`]
-      : []),
-    ...(zoom?.y ? [`axes.set_ylim(${zoom.y.join(', ')})`] : []),
+    `axes.set(title=${quoted(metricName)}, xlabel=${quoted(xLabel(xAxis))}, ylabel=${quoted(metricName)})`,
+    ...pythonScales(settings),
     'axes.legend()',
     'plt.show()',
     '',
   ].join('\n');
+}
+
+const pythonSmoothing = [
+  '',
+  'def smoothed(values, weight):',
+  '    total = weights = 0.0',
+  '    for value in values:',
+  '        if math.isfinite(value):',
+  '            total = total * weight + (1 - weight) * value',
+  '            weights = weights * weight + (1 - weight)',
+  '        yield total / weights if math.isfinite(value) else value',
+  '',
+];
+
+/** Returns Python lines that convert x from the logged list to the axis. */
+function pythonX(xAxis: XAxis): string[] {
+  if (typeof xAxis === 'object') {
+    return [
+      `    other = metrics.get(${quoted(xAxis.metric)})`,
+      '    if other is None:',
+      '        continue',
+      '    by_step = dict(zip(other["steps"], other["values"]))',
+      '    pairs = [(float(by_step[at]), value) for at, value in zip(x, y) if at in by_step]',
+      '    x, y = [at for at, _ in pairs], [value for _, value in pairs]',
+    ];
+  }
+  if (xAxis === 'duration') return ['    start = min(x, default=0)', '    x = [(at - start) / 1000 for at in x]'];
+  return xAxis === 'wall' ? ['    x = [datetime.fromtimestamp(at / 1000) for at in x]'] : [];
+}
+
+/** Returns Python lines for the scales and the visible range. */
+function pythonScales(settings: ChartSettings): string[] {
+  const { xAxis, yScale, zoom } = settings;
+  const xScale = xScaleOf(settings);
+  const x = (at: number) =>
+    xAxis === 'wall' ? `datetime.fromtimestamp(${at / 1000})` : String(xAxis === 'duration' ? at / 1000 : at);
+  return [
+    ...(xScale === 'linear' ? [] : [`axes.set_xscale("${xScale}")`]),
+    ...(yScale === 'linear' ? [] : [`axes.set_yscale("${yScale}")`]),
+    ...(zoom?.x ? [`axes.set_xlim(${zoom.x.map(x).join(', ')})`] : []),
+    ...(zoom?.y ? [`axes.set_ylim(${zoom.y.join(', ')})`] : []),
+  ];
 }
 
 function xLabel(x: XAxis): string {
@@ -107,14 +113,16 @@ function xLabel(x: XAxis): string {
 
 /** Returns TypeScript code for a notebook kernel that reads the points and draws them with vega-lite. */
 export function typescriptCode(chart: ChartCode): string {
-  const { metricName, x, smoothing, zoom, xScale, yScale } = chart;
+  const { metricName, settings } = chart;
+  const { xAxis: x, zoom, yScale } = settings;
   const axis = typeof x === 'object' ? `{ metric: ${quoted(x.metric)} }` : quoted(x);
   const metrics = typeof x === 'object' ? [metricName, x.metric] : [metricName];
-  const ema = smoothing?.method === 'ema' ? smoothing.amount : null;
+  const weight = emaWeight(settings);
   const scale = (kind: ScaleKind, range: readonly [number, number] | undefined) =>
     `{ type: ${quoted(kind)}${kind === 'log' ? '' : ', zero: false'}${range ? `, domain: [${range.join(', ')}]` : ''} }`;
   const type = x === 'wall' ? 'temporal' : 'quantitative';
-  const xType = x === 'wall' ? (zoom?.x ? `{ domain: [${zoom.x.join(', ')}] }` : '{}') : scale(xScale, zoom?.x);
+  const xType =
+    x === 'wall' ? (zoom?.x ? `{ domain: [${zoom.x.join(', ')}] }` : '{}') : scale(xScaleOf(settings), zoom?.x);
   return [
     "import { API } from '@tracklens/core';",
     "import { metricOf, metricSeries } from '@tracklens/core/display';",
@@ -127,14 +135,14 @@ export function typescriptCode(chart: ChartCode): string {
     `  const metric = metricOf(answer[key], ${quoted(metricName)});`,
     '  if (!metric) return [];',
     `  const { x, y } = metricSeries(answer[key], metric, ${axis});`,
-    ...(ema === null
+    ...(weight === null
       ? ['  return Array.from(x, (at, index) => ({ name, x: at, y: y[index] }));']
       : [
           '  let total = 0;',
           '  let weights = 0;',
           '  return Array.from(x, (at, index) => {',
-          `    total = total * ${ema} + ${1 - ema} * y[index];`,
-          `    weights = weights * ${ema} + ${1 - ema};`,
+          `    total = total * ${weight} + ${1 - weight} * y[index];`,
+          `    weights = weights * ${weight} + ${1 - weight};`,
           '    return { name, x: at, y: total / weights };',
           '  });',
         ]),

@@ -1,6 +1,7 @@
 import { metricOf } from '@tracklens/core/display';
 import { isoText } from '../../text/time-text.ts';
-import type { ChartLine, ChartModel } from '../chart-model.ts';
+import type { ChartLine } from '../chart-line.ts';
+import type { ChartModel } from '../chart-model.ts';
 import type { ChartRows } from '../chart-rows.ts';
 import type { ChartData } from '../chart-settings.ts';
 import { type CsvCell, csvText } from './csv.ts';

@@ -35,11 +35,7 @@ export async function exportChart(format: ExportFormat, chart: ExportedChart, ex
   const code = () => ({
     metricName: model.metricName,
     experiments: model.grouped ? chart.experiments : model.lines,
-    x: chart.x,
-    xScale: model.xScale,
-    yScale: model.yScale,
-    smoothing: chart.smoothing,
-    zoom: chart.zoom,
+    settings: chart.settings,
   });
   switch (format) {
     case 'csv':

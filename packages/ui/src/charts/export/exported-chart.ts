@@ -1,6 +1,6 @@
 import type { ChartModel } from '../chart-model.ts';
 import type { ChartRows } from '../chart-rows.ts';
-import type { ChartData, ScaleKind, Smoothing, XAxis, Zoom } from '../chart-settings.ts';
+import type { ChartData, ChartSettings } from '../chart-settings.ts';
 import type { DrawnPlot } from './chart-image.ts';
 
 /** Chart to export. */
@@ -10,12 +10,8 @@ export interface ExportedChart {
   readonly model: ChartModel;
   /** All requested experiments, including those without the metric. */
   readonly experiments: readonly { readonly key: string; readonly label: string }[];
+  readonly settings: ChartSettings;
   readonly rows: ChartRows;
   readonly plot: DrawnPlot;
-  readonly x: XAxis;
-  readonly xScale: ScaleKind;
-  readonly yScale: ScaleKind;
-  readonly smoothing: Smoothing | null;
-  readonly zoom: Zoom | null;
   readonly data: ChartData;
 }

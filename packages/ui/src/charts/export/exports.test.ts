@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { chartSettings } from '@tracklens/core/display';
 import fc from 'fast-check';
 import { chartModel } from '../chart-model.ts';
 import { chartRows } from '../chart-rows.ts';
@@ -61,16 +62,11 @@ const experiments = [
   { key: 'a', label: '=cmd()' },
   { key: 'b', label: 'two' },
 ];
-const question = {
+const input = {
   metricName: 'loss',
   chart,
   experiments,
-  x: 'step',
-  xScale: 'linear',
-  yScale: 'linear',
-  smoothing: null,
-  direction: null,
-  hidden: [],
+  settings: chartSettings(undefined, 'loss'),
   dark: false,
   sampledTo: null,
 } as const;
@@ -85,7 +81,7 @@ test('all points are written as they were logged', () => {
 });
 
 test('what is drawn is written point by point', () => {
-  const model = chartModel(question);
+  const model = chartModel(input);
   const rows = readCsv(drawnCsv(model, chartRows(model, model.xExtent, 100)));
   assert.deepEqual(rows[0], ['experiment_key', 'experiment_name', 'step', 'loss']);
   assert.deepEqual(
@@ -100,7 +96,8 @@ test('what is drawn is written point by point', () => {
 
 test('a group is written with its band and its count', () => {
   const groups = [{ key: 'g', label: 'lr = 0.1', members: ['a', 'b'] }];
-  const model = chartModel({ ...question, grouping: { groups, center: 'mean', band: 'range', members: true } });
+  const group = { by: 'lr', center: 'mean', band: 'range', members: true } as const;
+  const model = chartModel({ ...input, groups, settings: { ...input.settings, group } });
   assert.deepEqual(readCsv(drawnCsv(model, chartRows(model, model.xExtent, 100))), [
     ['group', 'step', 'loss', 'low', 'high', 'n'],
     ['lr = 0.1', '0', '2', '1', '3', '2'],
@@ -112,11 +109,12 @@ test('a group is written with its band and its count', () => {
 const code: ChartCode = {
   metricName: 'loss"\n\u2028x',
   experiments: [{ key: 'a', label: '"""; import os' }],
-  x: 'step',
-  xScale: 'linear',
-  yScale: 'log',
-  smoothing: { method: 'ema', amount: 0.6 },
-  zoom: { x: [1, 5] },
+  settings: {
+    ...chartSettings(undefined, 'loss'),
+    yScale: 'log',
+    smoothing: { method: 'ema', amount: 0.6 },
+    zoom: { x: [1, 5] },
+  },
 };
 
 test('a name cannot leave its string in the code', () => {

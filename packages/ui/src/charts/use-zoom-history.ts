@@ -1,6 +1,5 @@
 import { useState } from 'react';
-import type { ChartProps } from './chart-props.ts';
-import type { Zoom } from './chart-settings.ts';
+import { equalSetting, type Zoom } from './chart-settings.ts';
 import { noZoomHistory, steppedZoom, type ZoomHistory, zoomed } from './zoom-history.ts';
 
 /** Zoom of a chart and its history. */
@@ -12,17 +11,11 @@ export interface ChartZoom {
   onStep(by: -1 | 1): void;
 }
 
-/** Manages the zoom of a chart and its history. The zoom is uncontrolled where `props.zoom` is omitted. */
-export function useZoom(props: Pick<ChartProps, 'zoom' | 'onZoom'>): ChartZoom {
-  const [ownZoom, setOwnZoom] = useState<Zoom | null>(null);
+/** Returns a zoom with the history of its changes by the user. */
+export function useZoomHistory(zoom: Zoom | null, show: (zoom: Zoom | null) => void): ChartZoom {
   const [history, setHistory] = useState(noZoomHistory);
-  const zoom = props.zoom === undefined ? ownZoom : props.zoom;
-  const show = (next: Zoom | null) => {
-    setOwnZoom(next);
-    props.onZoom?.(next);
-  };
   const onZoom = (next: Zoom | null) => {
-    if (JSON.stringify(next) === JSON.stringify(zoom)) return;
+    if (equalSetting(next, zoom)) return;
     setHistory(zoomed(history, zoom));
     show(next);
   };

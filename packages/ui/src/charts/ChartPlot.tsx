@@ -1,0 +1,69 @@
+import type { ReactElement, RefObject } from 'react';
+import type { Translate } from '../text/translate.ts';
+import { ChartTooltip } from './ChartTooltip.tsx';
+import type { HoverValues } from './chart-interaction.ts';
+import type { ChartModel } from './chart-model.ts';
+import type { ChartExports } from './export/export-chart.ts';
+import { hoverTable } from './hover-text.ts';
+
+/** Element that a chart is drawn in, with a message where it is empty, and the tooltip. */
+export function ChartPlot({
+  plot,
+  title,
+  height,
+  model,
+  summary,
+  message,
+  hovered,
+  describedBy,
+  exports,
+  onUnpin,
+  t,
+}: {
+  readonly plot: RefObject<HTMLDivElement>;
+  readonly title: string;
+  readonly height: number;
+  readonly model: ChartModel;
+  /** Description of the drawing for screen readers. */
+  readonly summary: string;
+  readonly message: string | null;
+  readonly hovered: HoverValues | null;
+  /** Id of the element with the keys. */
+  readonly describedBy: string;
+  readonly exports: ChartExports | null;
+  readonly onUnpin: () => void;
+  readonly t: Translate;
+}): ReactElement {
+  const copyValues = async (to: ChartExports, values: HoverValues) => {
+    try {
+      await to.copy(hoverTable(model, values.entries));
+      return true;
+    } catch (error) {
+      to.report(error);
+      return false;
+    }
+  };
+  // Outside `role="application"`, screen readers handle the arrow keys themselves.
+  return (
+    <div role="application" aria-label={t('Chart of %1', title)} style={{ position: 'relative', height }}>
+      <div
+        ref={plot}
+        className="tracklens-plot"
+        style={{ height }}
+        role="img"
+        aria-label={summary}
+        aria-describedby={describedBy}
+      />
+      {message ? <div className="tracklens-chart-message">{message}</div> : null}
+      {hovered && hovered.entries.length > 0 ? (
+        <ChartTooltip
+          model={model}
+          hovered={hovered}
+          onCopy={exports ? () => copyValues(exports, hovered) : null}
+          onUnpin={onUnpin}
+          t={t}
+        />
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,109 @@
+import {
+  axisKind,
+  type ChartEntry,
+  type ChartMetric,
+  type MetricSeries,
+  metricOf,
+  metricSeries,
+  positiveValues,
+  type SeriesNote,
+  smoothedLine,
+} from '@tracklens/core/display';
+import type { ChartLine } from './chart-line.ts';
+import type { ChartData, ChartExperiment, ModelSettings, ScaleKind } from './chart-settings.ts';
+import { project } from './scales.ts';
+
+/** Experiment with its resolved look. */
+export type DrawnExperiment = ChartExperiment & { readonly color: string; readonly dash: readonly number[] };
+
+/** Input of `experimentLines`. */
+export interface LinesInput {
+  readonly metricName: string;
+  readonly chart: ChartData;
+  readonly experiments: readonly DrawnExperiment[];
+  readonly settings: ModelSettings;
+}
+
+/** Lines of the visible experiments, and what the caption says about their points. */
+export interface ExperimentLines {
+  readonly lines: readonly ChartLine[];
+  /** Number of logged points. */
+  readonly total: number;
+  readonly nan: number;
+  readonly infinite: number;
+  /** Number of points that a logarithmic axis leaves out. */
+  readonly nonPositive: number;
+  readonly notes: ReadonlyMap<SeriesNote, number>;
+  /** Number of lines whose half-life is counted in points, since steps or times were not logged. */
+  readonly smoothedByIndex: number;
+}
+
+/** Returns the name of an axis. Charts with equal names have comparable x values. */
+export function axisName({ xAxis }: ModelSettings): string {
+  return typeof xAxis === 'object' ? `metric:${xAxis.metric}` : xAxis;
+}
+
+/** Returns the scale of the x axis. Wall time is always linear. */
+export function xScaleOf({ xAxis, xScale }: ModelSettings): ScaleKind {
+  return axisKind(xAxis) === 'time' ? 'linear' : xScale;
+}
+
+/** Returns the metric of an experiment with the experiment's entry, or null where it was not logged. */
+export function loggedMetric(chart: ChartData, key: string, metricName: string) {
+  const entry = Object.hasOwn(chart, key) ? chart[key] : undefined;
+  const metric = metricOf(entry, metricName);
+  return entry && metric ? { entry, metric } : null;
+}
+
+/** Reads the metric of each experiment into a line: parsed, without values that the scales cannot show, smoothed. */
+export function experimentLines({ metricName, chart, experiments, settings }: LinesInput): ExperimentLines {
+  const { yScale, smoothing } = settings;
+  const xScale = xScaleOf(settings);
+  const lines: ChartLine[] = [];
+  const notes = new Map<SeriesNote, number>();
+  const counts = { total: 0, nan: 0, infinite: 0, nonPositive: 0, smoothedByIndex: 0 };
+  for (const { key, label, color, dash } of experiments) {
+    const logged = loggedMetric(chart, key, metricName);
+    if (logged === null) continue;
+    const { entry, metric } = logged;
+    const all = seriesOf(entry, metric, settings);
+    const series = positiveValues(all, xScale === 'log', yScale === 'log');
+    counts.total += all.total;
+    counts.nonPositive += all.x.length - series.x.length;
+    for (const { value } of all.nonFinite) Number.isNaN(value) ? counts.nan++ : counts.infinite++;
+    for (const [note, count] of all.notes) notes.set(note, (notes.get(note) ?? 0) + count);
+    if (series.x.length === 0 && series.nonFinite.length === 0) continue;
+    const { drawn, byIndex } = smoothing
+      ? smoothedLine(series, entry, metric, smoothing, yScale === 'log')
+      : { drawn: series.y, byIndex: false };
+    if (byIndex) counts.smoothedByIndex++;
+    const projectedX = xScale === 'linear' ? series.x : series.x.map((value) => project(xScale, value));
+    lines.push({ key, label, color, dash, series, drawn, projectedX, entry, metric, spread: null, members: [] });
+  }
+  return { lines, notes, ...counts };
+}
+
+const parsed = new WeakMap<ChartMetric, Map<string, MetricSeries>>();
+
+/** Returns the parsed series. Cached per metric and axis, so that legend clicks and smoothing do not parse again. */
+function seriesOf(entry: ChartEntry, metric: ChartMetric, settings: ModelSettings): MetricSeries {
+  const axis = axisName(settings);
+  const byAxis = parsed.get(metric) ?? new Map<string, MetricSeries>();
+  const series = byAxis.get(axis) ?? metricSeries(entry, metric, settings.xAxis);
+  parsed.set(metric, byAxis.set(axis, series));
+  return series;
+}
+
+/** Returns the least and the greatest x of lines; empty when the first is greater. */
+export function extentOfX(lines: readonly ChartLine[]): readonly [number, number] {
+  let least = Number.POSITIVE_INFINITY;
+  let greatest = Number.NEGATIVE_INFINITY;
+  for (const { x, segments, nonFinite } of lines.map(({ series }) => series)) {
+    const ends = [x[0], ...segments.map((start) => x[start - 1]), x.at(-1)];
+    for (const at of [...ends.filter((end) => end !== undefined), ...nonFinite.map((one) => one.x)]) {
+      least = Math.min(least, at);
+      greatest = Math.max(greatest, at);
+    }
+  }
+  return [least, greatest];
+}

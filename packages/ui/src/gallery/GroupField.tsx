@@ -1,0 +1,56 @@
+import type { ChartOptions } from '@tracklens/core/display';
+import type { ReactElement } from 'react';
+import { useView } from '../view/view-context.ts';
+import type { FieldProps } from './option-controls.ts';
+import { Check, Choice } from './option-fields.tsx';
+
+type Group = NonNullable<ChartOptions['group']>;
+
+const centerTitles: Readonly<Record<Group['center'], string>> = { mean: 'Mean', median: 'Median' };
+const bandTitles: Readonly<Record<Group['band'], string>> = {
+  std: 'Standard deviation',
+  stderr: 'Standard error',
+  ci95: '95 % confidence',
+  range: 'Min to max',
+  none: 'None',
+};
+
+/** Controls for grouping: the criterion, the center line and the band. */
+export function GroupField({ options: { group }, change, groupings }: FieldProps): ReactElement | null {
+  const { t } = useView();
+  if (groupings === null || groupings.choices.length === 0) return null;
+  const rule = group ?? { center: 'mean' as const, band: 'std' as const, members: false };
+  const translated = (titles: Readonly<Record<string, string>>) =>
+    Object.entries(titles).map(([value, title]) => [value, t(title)] as const);
+  return (
+    <>
+      <Choice
+        label={t('Group by')}
+        value={group?.by ?? ''}
+        choices={[['', t('Nothing')], ...groupings.choices.map(({ by, title }) => [by, title] as const)]}
+        onChange={(by) => change({ group: by === '' ? undefined : { ...rule, by } })}
+      />
+      {group && (
+        <>
+          <Choice
+            label={t('Line')}
+            value={group.center}
+            choices={translated(centerTitles)}
+            onChange={(center) => change({ group: { ...group, center: center as Group['center'] } })}
+          />
+          <Choice
+            label={t('Band')}
+            value={group.band}
+            choices={translated(bandTitles)}
+            onChange={(band) => change({ group: { ...group, band: band as Group['band'] } })}
+          />
+          <Check
+            label={t('Members')}
+            checked={group.members}
+            onChange={(members) => change({ group: { ...group, members } })}
+          />
+        </>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,43 @@
+import type { ChartSettings } from '@tracklens/core/display';
+import type { ChartAction } from '../charts/index.ts';
+import { bestEnd, type Direction } from '../charts/metric-direction.ts';
+import type { Translate } from '../text/translate.ts';
+
+/** Chart that a menu entry changes. */
+export interface ActionContext {
+  readonly metricName: string;
+  readonly settings: ChartSettings;
+  readonly onChange: (change: Partial<ChartSettings>) => void;
+  readonly t: Translate;
+}
+
+/** Menu entry that shows the values as a table. */
+export function tableActions({ settings: { table }, onChange, t }: ActionContext): ChartAction[] {
+  const text = t('Show the values as a table');
+  return [{ id: 'table', text, checked: table, onChoose: () => onChange({ table: !table }) }];
+}
+
+/** Menu entries that mark the lowest or the highest value as best. Choosing the marked one removes the marker. */
+export function directionActions({ metricName, settings, onChange, t }: ActionContext): ChartAction[] {
+  const shown = bestEnd(settings, metricName);
+  const action = (end: Direction, text: string): ChartAction => ({
+    id: `best-${end}`,
+    text,
+    checked: shown === end,
+    onChoose: () => onChange({ direction: shown === end ? 'none' : end }),
+  });
+  return [action('min', t('Mark the lowest value as best')), action('max', t('Mark the highest value as best'))];
+}
+
+/** Menu entry that saves images on a white background. */
+export function onWhiteActions({ settings: { onWhite }, onChange, t }: ActionContext): ChartAction[] {
+  const text = t('Save images on white');
+  return [{ id: 'white', text, checked: onWhite, onChoose: () => onChange({ onWhite: !onWhite }) }];
+}
+
+/** Returns what a key pressed in a chart changes, or null for a key without an effect. */
+export function keyChange(key: string, { xScale, yScale }: ChartSettings): Partial<ChartSettings> | null {
+  if (key === 't') return { table: true };
+  if (key === 'l') return { yScale: yScale === 'log' ? 'linear' : 'log' };
+  return key === 'L' ? { xScale: xScale === 'log' ? 'linear' : 'log' } : null;
+}

@@ -1,0 +1,197 @@
+import { type ChartOptions, chartDefaults, legendFields, paletteNames } from '@tracklens/core/display';
+import type { ReactElement } from 'react';
+import { SearchField } from '../components/SearchField.tsx';
+import { useView } from '../view/view-context.ts';
+import type { FieldProps } from './option-controls.ts';
+
+type Scale = NonNullable<ChartOptions['yScale']>;
+type Palette = NonNullable<ChartOptions['palette']>;
+
+const scaleTitles: Readonly<Record<Scale, string>> = { linear: 'Linear', log: 'Log', symlog: 'Symlog' };
+const paletteTitles: Readonly<Record<Palette, string>> = {
+  standard: 'Standard: ten colours',
+  'okabe-ito': 'Okabe and Ito: seven, further apart',
+};
+const columnCounts = [1, 2, 3, 4];
+
+/** Field that filters the metrics. */
+export function SearchControl({ options, change }: FieldProps): ReactElement {
+  const { t } = useView();
+  return (
+    <SearchField value={options.search ?? ''} onChange={(search) => change({ search })} label={t('Search metrics')} />
+  );
+}
+
+/** Choice of the x axis. */
+export function XAxisField({
+  options: { xAxis = chartDefaults.xAxis },
+  change,
+  metricNames,
+}: FieldProps): ReactElement {
+  const { t } = useView();
+  const metrics = metricNames.filter((name) => !name.startsWith('sys.'));
+  return (
+    <Choice
+      label={t('X')}
+      value={typeof xAxis === 'object' ? `metric:${xAxis.metric}` : xAxis}
+      choices={[
+        ['step', t('Step')],
+        ['epoch', t('Epoch')],
+        ['duration', t('Duration')],
+        ['wall', t('Wall time')],
+        ...metrics.map((name) => [`metric:${name}`, name] as const),
+      ]}
+      onChange={(value) =>
+        change({ xAxis: value.startsWith('metric:') ? { metric: value.slice('metric:'.length) } : (value as 'step') })
+      }
+    />
+  );
+}
+
+/** Choice of the x scale. */
+export function XScaleField({ options: { xScale = chartDefaults.xScale }, change }: FieldProps): ReactElement {
+  const { t } = useView();
+  return <ScaleField label={t('X scale')} value={xScale} onChange={(scale) => change({ xScale: scale })} />;
+}
+
+/** Choice of the y scale. */
+export function YScaleField({ options: { yScale = chartDefaults.yScale }, change }: FieldProps): ReactElement {
+  const { t } = useView();
+  return <ScaleField label={t('Y scale')} value={yScale} onChange={(scale) => change({ yScale: scale })} />;
+}
+
+/** Choice of the values that are visible without a zoom. */
+export function YRangeField({ options, change }: FieldProps): ReactElement {
+  const { t } = useView();
+  return (
+    <Choice
+      label={t('Values shown')}
+      value={options.yRange ?? ''}
+      choices={[
+        ['', t('All')],
+        ['zero', t('All, and zero')],
+        ['middle', t('The middle 95 %, without outliers')],
+      ]}
+      onChange={(value) => change({ yRange: value === '' ? undefined : (value as 'zero') })}
+    />
+  );
+}
+
+/** Choice of the palette, with a button that removes the colours chosen in the legend. */
+export function PaletteField({ options, change }: FieldProps): ReactElement {
+  const { t } = useView();
+  return (
+    <Choice
+      label={t('Palette')}
+      value={options.palette ?? chartDefaults.palette}
+      choices={paletteNames.map((name) => [name, t(paletteTitles[name])])}
+      onChange={(palette) => change({ palette: palette as Palette })}
+    >
+      <button
+        type="button"
+        className="tl-button"
+        disabled={Object.keys(options.colors ?? {}).length === 0}
+        onClick={() => change({ colors: undefined })}
+      >
+        {t('Reset colours')}
+      </button>
+    </Choice>
+  );
+}
+
+/** Field for the template of the experiment names. */
+export function LabelField({ options, change }: FieldProps): ReactElement {
+  const { t } = useView();
+  return (
+    <>
+      <label className="tl-field">
+        {t('Names')}
+        <input
+          type="text"
+          className="tl-text-field"
+          value={options.label ?? ''}
+          placeholder="{name}"
+          maxLength={300}
+          spellCheck={false}
+          onKeyDown={(event) => event.key !== 'Escape' && event.stopPropagation()}
+          onChange={({ target }) => change({ label: target.value === '' ? undefined : target.value })}
+        />
+      </label>
+      <p className="tl-quiet">{t('Names may hold %1.', legendFields)}</p>
+    </>
+  );
+}
+
+/** Choice of the number of charts per row. */
+export function ColumnsField({ options, change }: FieldProps): ReactElement {
+  const { t } = useView();
+  return (
+    <Choice
+      label={t('Columns')}
+      value={String(options.columns ?? '')}
+      choices={[['', t('Auto')], ...columnCounts.map((count) => [String(count), String(count)] as const)]}
+      onChange={(value) => change({ columns: value === '' ? undefined : Number(value) })}
+    />
+  );
+}
+
+function ScaleField({
+  label,
+  value,
+  onChange,
+}: {
+  readonly label: string;
+  readonly value: Scale;
+  readonly onChange: (scale: Scale) => void;
+}): ReactElement {
+  const { t } = useView();
+  const choices = (Object.keys(scaleTitles) as Scale[]).map((scale) => [scale, t(scaleTitles[scale])] as const);
+  return <Choice label={label} value={value} choices={choices} onChange={(scale) => onChange(scale as Scale)} />;
+}
+
+/** Labelled choice among texts, by their values. */
+export function Choice({
+  label,
+  value,
+  choices,
+  onChange,
+  children,
+}: {
+  readonly label: string;
+  readonly value: string;
+  readonly choices: readonly (readonly [value: string, text: string])[];
+  readonly onChange: (value: string) => void;
+  readonly children?: ReactElement;
+}): ReactElement {
+  return (
+    <label className="tl-field">
+      {label}
+      <select value={value} onChange={({ target }) => onChange(target.value)}>
+        {choices.map(([choice, text]) => (
+          <option key={choice} value={choice}>
+            {text}
+          </option>
+        ))}
+      </select>
+      {children}
+    </label>
+  );
+}
+
+/** Labelled check box. */
+export function Check({
+  label,
+  checked,
+  onChange,
+}: {
+  readonly label: string;
+  readonly checked: boolean;
+  readonly onChange: (checked: boolean) => void;
+}): ReactElement {
+  return (
+    <label className="tl-field">
+      <input type="checkbox" checked={checked} onChange={({ target }) => onChange(target.checked)} />
+      {label}
+    </label>
+  );
+}

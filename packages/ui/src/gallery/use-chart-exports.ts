@@ -1,0 +1,34 @@
+import { useMemo } from 'react';
+import { exportName } from '../charts/export/file-name.ts';
+import type { ChartExports } from '../charts/index.ts';
+import { saveFile } from '../components/save-file.ts';
+import { failureOf, messageText, remedyText } from '../source/failure.ts';
+import { useView } from '../view/view-context.ts';
+import type { GalleryData } from './gallery-data.ts';
+
+/** Timeout of an export. Reading every point of many experiments may take long. */
+const exportMillis = 120_000;
+
+/** Returns how the chart of a metric is saved and copied. */
+export function useChartExports({ experiments, fileNames }: GalleryData, metricName: string): ChartExports {
+  const { host, live, t } = useView();
+  return useMemo<ChartExports>(
+    () => ({
+      fileName: (variant) => exportName([...fileNames, metricName, variant], Date.now()),
+      save: (fileName, bytes, mediaType) => saveFile(host, fileName, bytes, mediaType),
+      copy: (text) => navigator.clipboard.writeText(text),
+      readAll: live
+        ? () => {
+            const keys = experiments.map(({ key }) => key);
+            return live.chart(keys, [metricName], { full: true }, AbortSignal.timeout(exportMillis));
+          }
+        : null,
+      report: (error) => {
+        const failure = failureOf(error);
+        const message = `${t('The chart of %1 could not be exported.', metricName)} ${messageText(failure, t)}`;
+        host.report({ message, remedy: remedyText(failure, t) });
+      },
+    }),
+    [experiments, fileNames, metricName, host, live, t],
+  );
+}

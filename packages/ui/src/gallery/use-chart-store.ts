@@ -1,0 +1,55 @@
+import { type RefObject, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
+import type { ChartData, ChartExperiment, ChartSettings } from '../charts/index.ts';
+import { useVisible } from '../live/use-visible.ts';
+import { useView } from '../view/view-context.ts';
+import { type ChartStore, chartStore, type MetricPoints } from './chart-store.ts';
+
+/** Returns the store of the points of experiments. Each change of `changedAtMillis` reloads the visible charts. */
+export function useChartStore(
+  experiments: readonly ChartExperiment[],
+  xAxis: ChartSettings['xAxis'],
+  changedAtMillis: number | null,
+): ChartStore {
+  const { live, saved } = useView();
+  const alongside = typeof xAxis === 'object' ? xAxis.metric : null;
+  const keys = experiments.map(({ key }) => key).join(' ');
+  const store = useMemo(
+    () => chartStore({ live, saved }, keys === '' ? [] : keys.split(' '), alongside),
+    [live, saved, keys, alongside],
+  );
+  useEffect(() => () => store.dispose(), [store]);
+  const readAt = useRef(changedAtMillis);
+  useEffect(() => {
+    // The first read already provides the initial data.
+    if (readAt.current !== null && readAt.current !== changedAtMillis) store.refresh();
+    readAt.current = changedAtMillis;
+  }, [store, changedAtMillis]);
+  return store;
+}
+
+/** Returns the points of a metric, which are read while its card is visible. */
+export function useMetricPoints(
+  store: ChartStore,
+  metricName: string,
+  card: RefObject<Element>,
+  full: boolean,
+): MetricPoints {
+  const visible = useVisible(card, '240px');
+  useEffect(() => {
+    if (!visible) return;
+    store.show(metricName, full);
+    return () => store.hide(metricName);
+  }, [store, metricName, visible, full]);
+  return useSyncExternalStore(store.subscribe, () => store.points(metricName));
+}
+
+/**
+ * Returns the points to draw, or null for none: those of the store, or the previous ones until the points of other
+ * experiments have been read. Far from the viewport they are dropped.
+ */
+export function useRetainedPoints({ chart }: MetricPoints, near: boolean): ChartData | null {
+  const [retained, setRetained] = useState(chart);
+  const next = chart ?? (near ? retained : null);
+  if (next !== retained) setRetained(next);
+  return near ? next : null;
+}
