@@ -1,4 +1,14 @@
-import { API, APIExperiment, isRestApiException, Model, QuerySyntaxError, undiciTransport } from '@tracklens/core';
+import {
+  API,
+  APIExperiment,
+  isRestApiException,
+  Model,
+  QuerySyntaxError,
+  takeSnapshot,
+  undiciTransport,
+} from '@tracklens/core';
+import { withOperations } from '../../packages/core/src/client/operation.ts';
+import { type DisplayOperations, displayOperations } from '../../packages/core/src/experiment/display-operations.ts';
 import { browserHost } from '../../packages/core/src/node/browser-host.ts';
 import { nameHere, readSignature, specOperations } from '../contract/spec-operations.ts';
 import { modelOperations } from './model-operations.ts';
@@ -22,12 +32,15 @@ export async function client(url: string, _folder: string): Promise<Performer> {
   const kept = new Map<string, unknown>();
   const opened: string[] = [];
   const closing = [transport];
-  // A browser that keeps the addresses of the pages it is to open.
-  Object.defineProperty(APIExperiment.prototype, 'displayHost', {
-    value(this: APIExperiment) {
-      return browserHost(this.connection.transport, async (address) => opened.push(address) > 0);
-    },
+  // A browser that records the addresses of the pages that it is to open.
+  const shown = displayOperations({
+    host: (connection) => browserHost(connection.transport, async (address) => opened.push(address) > 0),
+    snapshotOf: (connection, target, options) => takeSnapshot(new API(connection), target, options),
   });
+  const Displaying = withOperations<typeof APIExperiment, DisplayOperations>(APIExperiment, shown);
+  for (const name of ['display', 'displayProject'] as const) {
+    Object.defineProperty(APIExperiment.prototype, name, { value: Displaying.prototype[name] });
+  }
 
   const carryOut = async ({ class: of, operation, on, assign }: Operation, given: object, rest: readonly unknown[]) => {
     const args = ours(given) as Record<string, unknown>;

@@ -149,18 +149,19 @@ async function metadataOf(
 /** Returns the union of the results, in the order of the service for one request, else newest first. */
 async function findExperiments(
   context: Context,
-  searched: Searched,
+  { workspaceName, projectName, archived }: Searched,
   conjunctions: readonly Conjunction[],
 ): Promise<ExperimentReference[]> {
   const answers = await mapConcurrent(conjunctions, (predicates) =>
-    context.call(endpoints.run, { body: { ...searched, predicates: [...predicates] } }),
+    context.call(endpoints.run, { body: { workspaceName, projectName, predicates: [...predicates], archived } }),
   );
   const keys = [...new Set(answers.flatMap((answer) => answer.experimentKeys))];
   const known = new Map(
     answers.flatMap((answer) => answer.experiments ?? []).map((found) => [found.experimentKey, found]),
   );
   const missing = keys.filter((key) => !known.has(key));
-  for (const metadata of await metadataOf(context, searched, missing)) known.set(metadata.experimentKey, metadata);
+  for (const metadata of await metadataOf(context, { workspaceName, projectName, archived }, missing))
+    known.set(metadata.experimentKey, metadata);
   const found = keys.map((key) => known.get(key)!);
   if (conjunctions.length > 1) found.sort(newestFirst);
   return found.map((metadata) => context.subject.experimentOf(metadata.experimentKey, metadata));
