@@ -1,3 +1,6 @@
+/** The part of core that runs in a page. */
+const pageCore = 'core/src/{contract,query,client,charts,targets,snapshots,display,browser}';
+
 /**
  * Modules of the packages, from the lowest layer to the highest, with the modules that each may import. A module may
  * always import itself. This is the only list: `npm run check` enforces it, and the table in ARCHITECTURE.md is written
@@ -112,94 +115,94 @@ export const modules = [
     uses: ['node:*'],
   },
   { name: 'server/src/*.ts', what: 'the entry point of the service', may: ['server/src/{store,handlers,service}'] },
-  { name: 'ui/src/text', what: 'number, date and size formats, translation', may: ['core'] },
-  { name: 'ui/src/theme', what: 'colours of the host', may: ['core'] },
+  { name: 'ui/src/text', what: 'number, date and size formats, translation', may: [pageCore] },
+  { name: 'ui/src/theme', what: 'colours of the host', may: [pageCore] },
   {
     name: 'ui/src/source',
     what: 'where a view reads from: the service, or the snapshot until it responds; failures as messages',
-    may: ['core', 'ui/src/text'],
+    may: [pageCore, 'ui/src/text'],
   },
-  { name: 'ui/src/records', what: 'label and state of an experiment', may: ['core', 'ui/src/source'] },
+  { name: 'ui/src/records', what: 'label and state of an experiment', may: [pageCore, 'ui/src/source'] },
   {
     name: 'ui/src/components',
     what: 'shared components and hooks',
-    may: ['core', 'ui/src/{text,theme,source,records}'],
+    may: [pageCore, 'ui/src/{text,theme,source,records}'],
   },
   {
     name: 'ui/src/charts',
     what: 'chart data as lines on the screen: model, drawing, interaction; `export` writes CSV, PNG, SVG, HTML, code',
-    may: ['core', 'ui/src/{text,components}'],
+    may: [pageCore, 'ui/src/{text,components}'],
   },
   {
     name: 'ui/src/view',
     what: 'what all components of a view share: its context, layout and links',
-    may: ['core', 'ui/src/{text,source,components,charts}'],
+    may: [pageCore, 'ui/src/{text,source,components,charts}'],
   },
   {
     name: 'ui/src/live',
     what: 'polling: only what is visible, only while it changes, slower after failures',
-    may: ['core', 'ui/src/{text,source,components,view}'],
+    may: [pageCore, 'ui/src/{text,source,components,view}'],
   },
   {
     name: 'ui/src/gallery',
     what: 'the charts of a view',
-    may: ['core', 'ui/src/{text,theme,source,components,charts,view,live}'],
+    may: [pageCore, 'ui/src/{text,theme,source,components,charts,view,live}'],
   },
   {
     name: 'ui/src/tabs',
     what: 'the tabs of an experiment',
-    may: ['core', 'ui/src/{text,theme,source,records,components,charts,view,live,gallery}'],
+    may: [pageCore, 'ui/src/{text,theme,source,records,components,charts,view,live,gallery}'],
   },
   {
     name: 'ui/src/compare',
     what: 'the comparison of experiments',
-    may: ['core', 'ui/src/{text,source,records,components,charts,view,live,gallery,tabs}'],
+    may: [pageCore, 'ui/src/{text,source,records,components,charts,view,live,gallery,tabs}'],
   },
   {
     name: 'ui/src/query',
     what: 'the query field and its panel',
-    may: ['core', 'ui/src/{text,source,records,components,live}'],
+    may: [pageCore, 'ui/src/{text,source,records,components,live}'],
   },
   {
     name: 'ui/src/project',
     what: 'the table, plots and named views of a project',
-    may: ['core', 'ui/src/{text,theme,source,records,components,charts,view,live,gallery,compare,query}'],
+    may: [pageCore, 'ui/src/{text,theme,source,records,components,charts,view,live,gallery,compare,query}'],
   },
   {
     name: 'ui/src/model',
     what: 'a registered model',
-    may: ['core', 'ui/src/{text,source,records,components,view,live}'],
+    may: [pageCore, 'ui/src/{text,source,records,components,view,live}'],
   },
   {
     name: 'ui/src/trees',
     what: 'the trees of the sidebars',
-    may: ['core', 'ui/src/{text,source,records,components,live}'],
+    may: [pageCore, 'ui/src/{text,source,records,components,live}'],
   },
   {
     name: 'ui/src/viewer',
     what: 'the view of a target: header, tabs, project, model',
-    may: ['core', 'ui/src/{text,theme,source,records,components,charts,view,live,tabs,project,model}'],
+    may: [pageCore, 'ui/src/{text,theme,source,records,components,charts,view,live,tabs,project,model}'],
   },
   {
     name: 'ui/src/*',
     what: 'the entry point: mounts a view, a tree or a query panel into an element',
-    may: ['core', 'ui/src/{text,theme,source,records,components,view,query,trees,viewer}'],
+    may: [pageCore, 'ui/src/{text,theme,source,records,components,view,query,trees,viewer}'],
   },
   {
     name: 'ui/src/page',
     what: 'the page of the service in a browser: routes, history, start page',
-    may: ['core', 'ui/src/{text,theme,source,records,components,live,trees}', 'ui/src/*'],
+    may: [pageCore, 'ui/src/{text,theme,source,records,components,live,trees}', 'ui/src/*'],
   },
   {
     name: 'jupyterlab-ext/src',
     what: 'plugins; `tracklens/` is the Python package of the same wheel, with the proxy that adds the key',
-    may: ['core', 'ui'],
+    may: [pageCore, 'ui'],
     uses: ['jupyterlab'],
   },
   {
     name: 'vscode-ext/src/{renderer,webview}',
     what: 'the scripts of panels and notebook outputs',
-    may: ['core', 'ui', 'vscode-ext/src'],
+    may: [pageCore, 'ui', 'vscode-ext/src'],
   },
   {
     name: 'vscode-ext/src',
@@ -216,7 +219,7 @@ const restricted = {
   vega: { path: '^(?:node_modules/)?vega(?:/|$)' },
   'vega-lite': { path: '^(?:node_modules/)?vega-lite(?:/|$)' },
   jupyterlab: { path: '^(?:node_modules/)?@(?:jupyterlab|lumino)/' },
-  vscode: { path: '^vscode$' },
+  vscode: { path: '^(?:vscode$|node_modules/@types/vscode/)' },
 };
 
 /** Uses that are restricted within a package, by the names of the other packages, where they are free. */
@@ -276,6 +279,13 @@ export default {
       severity: 'error',
       from: { path: '^packages/', pathNot: tests },
       to: { couldNotResolve: true, pathNot: '^vscode$' },
+    },
+    {
+      name: 'outside of the packages',
+      severity: 'error',
+      comment: 'Scripts, tests and measurements import the packages, never the reverse',
+      from: { path: '^packages/[^/]+/src/', pathNot: tests },
+      to: { path: '^(?:scripts|test|bench|examples)/' },
     },
     {
       name: 'in a module',

@@ -39,6 +39,11 @@ const checks: { title: string; command: readonly string[]; remedy: string; needs
     remedy: 'import in the order of the layers; .dependency-cruiser.mjs has the list',
   },
   {
+    title: 'table of modules',
+    command: ['scripts/module-table.ts'],
+    remedy: 'node scripts/run.mjs module-table --update',
+  },
+  {
     title: 'spelling and flagged words',
     command: [
       'node_modules/cspell/bin.mjs',

@@ -1,7 +1,7 @@
 import type { Connection } from '../client/connection.ts';
 import type { OperationSubject } from '../client/operation.ts';
 import type { ExperimentMetadata } from '../contract/index.ts';
-import { type PointQueue, pointQueue } from './metric-points.ts';
+import { type PointQueue, pointQueue } from './point-queue.ts';
 
 /** Metadata fields that determine an experiment's name and URL. */
 export type ExperimentIdentity = Pick<
