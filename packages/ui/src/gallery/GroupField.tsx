@@ -1,7 +1,7 @@
 import type { ChartOptions } from '@tracklens/core/display';
 import type { ReactElement } from 'react';
 import { useView } from '../view/view-context.ts';
-import type { FieldProps } from './option-controls.ts';
+import type { FieldProps } from './field-props.ts';
 import { Check, Choice } from './option-fields.tsx';
 
 type Group = NonNullable<ChartOptions['group']>;

@@ -2,7 +2,7 @@ import type { ChartOptions } from '@tracklens/core/display';
 import { type ReactElement, useId } from 'react';
 import { decimalText } from '../text/number-text.ts';
 import { useView } from '../view/view-context.ts';
-import type { FieldProps } from './option-controls.ts';
+import type { FieldProps } from './field-props.ts';
 
 type Smoothing = NonNullable<ChartOptions['smoothing']>;
 

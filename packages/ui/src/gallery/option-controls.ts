@@ -2,8 +2,8 @@ import type { ChartOptions } from '@tracklens/core/display';
 import type { ReactElement } from 'react';
 import type { ChartAction } from '../charts/index.ts';
 import { type ActionContext, directionActions, onWhiteActions, tableActions } from './chart-actions.ts';
+import type { FieldProps } from './field-props.ts';
 import { GroupField } from './GroupField.tsx';
-import type { Groupings } from './groupings.ts';
 import {
   ColumnsField,
   LabelField,
@@ -15,17 +15,6 @@ import {
   YScaleField,
 } from './option-fields.tsx';
 import { SmoothingField } from './SmoothingField.tsx';
-import type { ChangeOptions } from './use-chart-options.ts';
-
-/** Props of a control in the toolbar of the gallery. */
-export interface FieldProps {
-  readonly options: ChartOptions;
-  readonly change: ChangeOptions;
-  /** Metrics that are available as the x axis. */
-  readonly metricNames: readonly string[];
-  /** Available groupings, or null for a single experiment. */
-  readonly groupings: Groupings | null;
-}
 
 /**
  * Control of an option: a field in the toolbar or in its popup of less common options, a check box there with its

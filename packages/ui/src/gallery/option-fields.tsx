@@ -2,7 +2,7 @@ import { type ChartOptions, chartDefaults, legendFields, paletteNames } from '@t
 import type { ReactElement } from 'react';
 import { SearchField } from '../components/SearchField.tsx';
 import { useView } from '../view/view-context.ts';
-import type { FieldProps } from './option-controls.ts';
+import type { FieldProps } from './field-props.ts';
 
 type Scale = NonNullable<ChartOptions['yScale']>;
 type Palette = NonNullable<ChartOptions['palette']>;
