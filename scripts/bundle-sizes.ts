@@ -11,7 +11,7 @@ import { inRoot } from './folders.ts';
 const budgets: { name: string; entry?: string; file?: string; gzipBytes: number }[] = [
   { name: '@tracklens/core in a browser', entry: '@tracklens/core/browser', gzipBytes: 55_000 },
   { name: '@tracklens/core/query', entry: '@tracklens/core/query', gzipBytes: 15_000 },
-  { name: '@tracklens/core/display', entry: '@tracklens/core/display', gzipBytes: 12_000 },
+  { name: '@tracklens/core/display', entry: '@tracklens/core/display', gzipBytes: 12_300 },
   { name: 'page of the local service', entry: './packages/ui/src/page/main.tsx', gzipBytes: 146_000 },
   // Loaded lazily with the first chart, when the view around it is already visible.
   { name: 'charts of a view', entry: './packages/ui/src/charts/chart-view.ts', gzipBytes: 160_000 },

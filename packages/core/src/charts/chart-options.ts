@@ -10,11 +10,23 @@ const scale = v.optional(v.picklist(['linear', 'log', 'symlog']));
 /** Options that hold for each chart of a view. */
 const sharedEntries = {
   /** Values of the horizontal axis. `{ metric }` selects another metric. */
-  xAxis: v.optional(v.union([v.picklist(['step', 'epoch', 'wall', 'duration']), v.object({ metric: v.string() })])),
+  xAxis: v.optional(
+    v.union([
+      v.picklist(['step', 'epoch', 'wall', 'duration']),
+      v.object({
+        /** Name of the other metric. */
+        metric: v.string(),
+      }),
+    ]),
+  ),
+  /** Scale of the horizontal axis. Wall time is always linear. */
   xScale: scale,
+  /** Scale of the vertical axis. */
   yScale: scale,
+  /** Smoothing of the lines. Default: none. */
   smoothing: v.optional(
     v.object({
+      /** Moving average, its window, or an average whose weights halve over a distance. */
       method: v.picklist(['ema', 'mean', 'median', 'half-life']),
       /**
        * Weight 0..0.999 for `ema`; window length in points for `mean` and `median`; for `half-life` the distance over
@@ -40,12 +52,15 @@ const sharedEntries = {
     v.object({
       /** Grouping column: `parameter:lr` or `tag`. */
       by: name,
+      /** Value of the group's line at each x. */
       center: v.picklist(['mean', 'median']),
+      /** Spread that the band shows: standard deviation or error, 95 % confidence interval, minimum to maximum. */
       band: v.picklist(['std', 'stderr', 'ci95', 'range', 'none']),
       /** Whether the line of each member is drawn behind the group's line. */
       members: v.boolean(),
     }),
   ),
+  /** Colours of the series. */
   palette: v.optional(v.picklist(paletteNames)),
   /** Colours that override the palette, by experiment key. */
   colors: v.optional(v.record(v.string(), v.pipe(v.string(), v.regex(/^#[0-9a-fA-F]{6}$/)))),
@@ -58,9 +73,29 @@ const sharedEntries = {
 /** Options of one chart, stored by the name of its metric. */
 const metricEntries = {
   /** Zoom by metric name: the visible range of each axis in data units. */
-  zoom: v.optional(v.record(v.string(), v.object({ x: v.optional(range), y: v.optional(range) }))),
+  zoom: v.optional(
+    v.record(
+      v.string(),
+      v.object({
+        /** Visible range of the horizontal axis. */
+        x: v.optional(range),
+        /** Visible range of the vertical axis. */
+        y: v.optional(range),
+      }),
+    ),
+  ),
   /** Pinned hover value, by metric name. */
-  pins: v.optional(v.record(v.string(), v.object({ x: v.number(), experimentKey: v.nullable(name) }))),
+  pins: v.optional(
+    v.record(
+      v.string(),
+      v.object({
+        /** Position on the horizontal axis. */
+        x: v.number(),
+        /** Key of the nearest experiment, or null. */
+        experimentKey: v.nullable(name),
+      }),
+    ),
+  ),
   /** Metrics that are shown as a table of values instead of a chart. */
   tables: v.optional(names),
   /** Metrics whose points are requested and drawn without downsampling. */
@@ -73,6 +108,7 @@ const metricEntries = {
 const galleryEntries = {
   /** Metrics that have a chart, in order. Default: chosen by the view. */
   metrics: v.optional(names),
+  /** Words that the names of the shown metrics contain. */
   search: v.optional(v.string()),
   /** Number of charts per row. Default: as many as fit. */
   columns: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(8))),
@@ -94,13 +130,21 @@ type SharedOptions = v.InferOutput<v.ObjectSchema<typeof sharedEntries, undefine
 
 /** Values of the shared options that are absent. Those without a value here are then off. */
 export const chartDefaults = {
+  /** Steps are the horizontal axis. */
   xAxis: 'step',
+  /** Scale of the horizontal axis. */
   xScale: 'linear',
+  /** Scale of the vertical axis. */
   yScale: 'linear',
+  /** Each chart has its own vertical range. */
   sameY: false,
+  /** A zoomed viewport keeps its range. */
   follow: false,
+  /** No experiment is hidden. */
   hidden: [] as string[],
+  /** Name of the first palette. */
   palette: 'standard',
+  /** Images are saved on the background of the theme. */
   onWhite: false,
 } as const satisfies SharedOptions;
 
@@ -108,13 +152,17 @@ type Direction = NonNullable<ChartOptions['directions']>[string];
 
 /** Visible range of each axis in data units. An absent axis uses its default range. */
 export interface Zoom {
+  /** Range of the horizontal axis. */
   readonly x?: readonly [number, number] | undefined;
+  /** Range of the vertical axis. */
   readonly y?: readonly [number, number] | undefined;
 }
 
 /** Pinned position of the hover values. */
 export interface Pin {
+  /** Position on the horizontal axis. */
   readonly x: number;
+  /** Key of the nearest experiment, or null. */
   readonly experimentKey: string | null;
 }
 
@@ -125,7 +173,9 @@ type SharedSettings = Omit<SharedOptions, keyof typeof chartDefaults> & {
 
 /** Options of one chart, complete with the defaults. Charts are drawn from these, in views and in outputs. */
 export type ChartSettings = Readonly<SharedSettings> & {
+  /** Visible range; null shows everything. */
   readonly zoom: Zoom | null;
+  /** Pinned position, or null. */
   readonly pin: Pin | null;
   /** Whether the values are shown as a table. */
   readonly table: boolean;
@@ -149,38 +199,6 @@ export function chartSettings(options: ChartOptions | undefined, metricName: str
   };
 }
 
-/** Returns the options of a view after a change of the settings of a metric's chart. */
-export function withChartSettings(
-  options: ChartOptions | undefined,
-  metricName: string,
-  change: Partial<ChartSettings>,
-): ChartOptions {
-  const { zoom, pin, table, full, direction, ...shared } = change;
-  const before = options ?? {};
-  return withChartOptions(before, {
-    ...(shared as Partial<ChartOptions>),
-    ...(zoom !== undefined && { zoom: withEntry(before.zoom, metricName, zoom && storedZoom(zoom)) }),
-    ...(pin !== undefined && { pins: withEntry(before.pins, metricName, pin) }),
-    ...(table !== undefined && { tables: withName(before.tables, metricName, table) }),
-    ...(full !== undefined && { full: withName(before.full, metricName, full) }),
-    ...(direction !== undefined && { directions: withEntry(before.directions, metricName, direction) }),
-  });
-}
-
-/**
- * Returns the options after a change. What is only valid for a former axis or grouping is removed: zooms and pins,
- * hidden keys.
- */
-export function withChartOptions(options: ChartOptions | undefined, change: Partial<ChartOptions>): ChartOptions {
-  return {
-    ...options,
-    ...(('xAxis' in change || 'xScale' in change || 'yScale' in change) && { zoom: undefined }),
-    ...('xAxis' in change && { pins: undefined }),
-    ...('group' in change && { hidden: undefined }),
-    ...change,
-  };
-}
-
 /** Returns the shared options that are present. */
 function sharedOptions(options: ChartOptions | undefined): Partial<SharedSettings> {
   const present = Object.entries(options ?? {}).filter(([key, value]) => key in sharedEntries && value !== undefined);
@@ -190,24 +208,4 @@ function sharedOptions(options: ChartOptions | undefined): Partial<SharedSetting
 /** Returns an own entry of a record with user-defined keys. `constructor` is a valid key. */
 function ownEntry<Value>(record: Readonly<Record<string, Value>> | undefined, key: string): Value | null {
   return record !== undefined && Object.hasOwn(record, key) ? record[key]! : null;
-}
-
-/** Returns a copy of a record with an entry set, or removed when the value is null. */
-function withEntry<Value>(
-  record: Readonly<Record<string, Value>> | undefined,
-  key: string,
-  value: NoInfer<Value> | null,
-) {
-  const others = Object.entries(record ?? {}).filter(([other]) => other !== key);
-  return Object.fromEntries(value === null ? others : [...others, [key, value]]) as { [name: string]: Value };
-}
-
-const withName = (list: readonly string[] | undefined, one: string, wanted: boolean) => [
-  ...(list ?? []).filter((other) => other !== one),
-  ...(wanted ? [one] : []),
-];
-
-/** Copies a zoom into the form that is stored. */
-function storedZoom({ x, y }: Zoom): NonNullable<ChartOptions['zoom']>[string] {
-  return { ...(x && { x: [x[0], x[1]] as [number, number] }), ...(y && { y: [y[0], y[1]] as [number, number] }) };
 }

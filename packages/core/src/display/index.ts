@@ -5,8 +5,6 @@ export {
   chartDefaults,
   chartSettings,
   type Pin,
-  withChartOptions,
-  withChartSettings,
   type Zoom,
 } from '../charts/chart-options.ts';
 export { type ChartTheme, chartTheme, type ThemeKind } from '../charts/chart-theme.ts';

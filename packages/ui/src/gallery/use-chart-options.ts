@@ -1,14 +1,9 @@
-import {
-  type ChartOptions,
-  type ChartSettings,
-  chartSettings,
-  withChartOptions,
-  withChartSettings,
-} from '@tracklens/core/display';
+import { type ChartOptions, type ChartSettings, chartSettings } from '@tracklens/core/display';
 import { useCallback, useMemo } from 'react';
 import { equalSettings } from '../charts/chart-settings.ts';
 import { useStable } from '../components/use-stable.ts';
 import { useView } from '../view/view-context.ts';
+import { withChartOptions, withChartSettings } from './changed-options.ts';
 
 /** Changes options: to these values, or to those that follow from the latest ones. */
 export type ChangeOptions = (
