@@ -87,7 +87,11 @@ function counted(names: readonly string[]): Count[] {
   return [...counts].map(([name, count]) => ({ name, count }));
 }
 
-/** Returns the folder of a file, with slashes: from its record, or else from its name. Empty for none. */
+/**
+ * Returns the folder of a file, with slashes: from its record, or else from its name. Empty for none.
+ *
+ * @internal exported for its test
+ */
 export function assetFolder({ dir, fileName }: Pick<AssetRecord, 'dir' | 'fileName'>): string {
   return dir ? fileFolder(`${dir}/`) : fileFolder(fileName);
 }
