@@ -3,6 +3,8 @@ import reactHooks from 'eslint-plugin-react-hooks';
 
 /** What Biome cannot check: the length of functions as a reader sees them, and the rules of the React compiler. */
 export default [
+  // Built files.
+  { ignores: ['packages/*/{dist,lib}/**', 'packages/jupyterlab-ext/tracklens/**', '**/generated/**'] },
   { linterOptions: { reportUnusedDisableDirectives: 'error' } },
   {
     files: ['packages/*/src/**/*.{ts,tsx}'],
