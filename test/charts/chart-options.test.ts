@@ -23,7 +23,11 @@ const select = (page: Page, name: string) =>
 const openMore = (page: Page) => page.getByRole('button', { name: 'More', exact: true }).last().click();
 const selectInMore = async (page: Page, name: string, value: string) => {
   await openMore(page);
-  await page.getByRole('combobox', { name, exact: true }).selectOption(value);
+  // The label of the palette contains a button too.
+  await page
+    .locator('.tl-chart-more')
+    .getByRole('combobox', { name: new RegExp(`^${name}`) })
+    .selectOption(value);
 };
 const checkInMore = async (page: Page, name: string) => {
   await openMore(page);
