@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { after, before, describe, test } from 'node:test';
 import { inRoot } from '../../scripts/folders.ts';
-import { type Guard, placeOf, type Recipe, type Step } from './recipe.ts';
+import { type Guard, placeOf, type Recipe } from './recipe.ts';
 import { recipes } from './recipes.ts';
 import { SourceCopy } from './source-copy.ts';
 import { TypeChecker } from './type-checker.ts';
@@ -83,17 +83,12 @@ describe('on a copy of the sources', () => {
 
     for (const step of recipe.steps) {
       test(`${recipe.title}: a failure names what is missing without ${placeOf(step, recipe)}`, async () => {
-        await copy.apply(all.filter((other) => !isSame(other, step)));
+        await copy.apply(all.filter((other) => other !== step));
         await reports(step.guard);
       });
     }
   }
 });
-
-/** Whether two steps are the same. Recipes share commands. */
-function isSame(a: Step, b: Step): boolean {
-  return a === b || ('run' in a && 'run' in b && a.run === b.run);
-}
 
 /** Returns the pattern of exactly one title. */
 function exactly(title: string): string {

@@ -1,4 +1,4 @@
-import type { Recipe } from './recipe.ts';
+import type { Recipe, Step } from './recipe.ts';
 
 /** A read without parameters and the operation that calls it. */
 const operation: Recipe = {
@@ -69,6 +69,16 @@ const operation: Recipe = {
 const definitions = 'packages/ui/src/tabs/tab-definitions.ts';
 const stories = 'test/gallery/tab-stories.ts';
 
+/** Writes the settings of the views for the Python package. */
+const pythonFiles: Step = {
+  run: 'python-files',
+  writes: ['packages/jupyterlab-ext/tracklens/view_schema.json'],
+  guard: {
+    test: 'test/jupyterlab/python.test.ts',
+    title: 'what the Python side reads is what the sources contain now',
+  },
+};
+
 /** A tab with a search field, whose text is part of the view's state. */
 const tab: Recipe = {
   title: 'Add a tab',
@@ -119,14 +129,7 @@ export function ExampleTab({ experimentName }: TabProps): ReactElement {
       isTest: true,
       guard: { typeErrorIn: stories, message: /Property 'example' is missing/ },
     },
-    {
-      run: 'python-files',
-      writes: ['packages/jupyterlab-ext/tracklens/view_schema.json'],
-      guard: {
-        test: 'test/jupyterlab/python.test.ts',
-        title: 'what the Python side reads is what the sources contain now',
-      },
-    },
+    pythonFiles,
   ],
   works: [{ test: 'test/tabs/tab-state.test.ts', titles: '^example: ' }],
 };
@@ -224,14 +227,7 @@ const chartOption: Recipe = {
         title: 'the option example changes what is drawn',
       },
     },
-    {
-      run: 'python-files',
-      writes: ['packages/jupyterlab-ext/tracklens/view_schema.json'],
-      guard: {
-        test: 'test/jupyterlab/python.test.ts',
-        title: 'what the Python side reads is what the sources say now',
-      },
-    },
+    pythonFiles,
   ],
   works: [{ test: 'packages/ui/src/gallery/chart-options.test.ts', titles: '^the option example changes' }],
 };
