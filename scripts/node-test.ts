@@ -19,8 +19,8 @@ export interface TestRunOptions {
   readonly coverageOf?: readonly string[];
 }
 
-/** Limit of one test in milliseconds, unless it has its own. */
-const testTimeoutMillis = 180_000;
+/** Limit of one test or suite in milliseconds, unless it has its own. A machine may be several times as slow as ours. */
+const testTimeoutMillis = 600_000;
 
 /**
  * Runs test files, given as paths or glob patterns, with node's test runner, and prints its report. Returns whether all

@@ -6,8 +6,8 @@ import type { FileCost } from './test-costs.ts';
 
 // Preloaded into the process of each test file by scripts/node-test.ts.
 
-/** Longest time between two test results of a process, in milliseconds: longer than the limit of any one test. */
-const silenceMillis = 330_000;
+/** Longest time between two test results of a process, in milliseconds: several times that of the longest test. */
+const silenceMillis = 420_000;
 
 if (isMainThread && process.env.NODE_TEST_CONTEXT !== undefined) {
   const file = path.relative(root, process.argv[1]!);

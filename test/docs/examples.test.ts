@@ -26,7 +26,7 @@ const pythonPages = ['README.md', 'docs/display.md'];
 /** The program opens no window, and finds nothing of the person who runs the tests. */
 const alone = { DISPLAY: '', WAYLAND_DISPLAY: '', PYTHONDONTWRITEBYTECODE: '1', COMET_ERROR_TRACKING_ENABLE: 'false' };
 
-describe('the examples of the documentation', { timeout: 180_000 }, () => {
+describe('the examples of the documentation', { timeout: 480_000 }, () => {
   const stack = suiteCleanup();
   let folder: string;
   let service: LocalService;

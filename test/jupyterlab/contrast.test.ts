@@ -53,7 +53,7 @@ const ours = [
   '.jp-TracklensOutput',
 ];
 
-describe('JupyterLab in the colours that people choose', { timeout: 180_000 }, () => {
+describe('JupyterLab in the colours that people choose', { timeout: 480_000 }, () => {
   let service: SeededService;
   let session: JupyterSession;
   let page: Page;

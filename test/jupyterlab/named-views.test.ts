@@ -9,7 +9,7 @@ import { writeNotebook } from './notebook-file.ts';
 import { type SeededService, secretKey, seededService } from './seeded-service.ts';
 import { until } from './until.ts';
 
-describe('named views in JupyterLab', { timeout: 180_000 }, () => {
+describe('named views in JupyterLab', { timeout: 480_000 }, () => {
   let service: SeededService;
   let session: JupyterSession;
 

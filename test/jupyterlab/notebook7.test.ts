@@ -11,7 +11,7 @@ import { seriesCounts } from './seen.ts';
 
 const weights = new TextEncoder().encode('weights of the classifier');
 
-describe('Notebook 7', { timeout: 180_000 }, () => {
+describe('Notebook 7', { timeout: 480_000 }, () => {
   let service: SeededService;
   let session: JupyterSession;
 

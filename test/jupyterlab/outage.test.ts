@@ -9,7 +9,7 @@ import { command, rowOf, showSidebar, tree as treeOf, unfold } from './lab-page.
 import { writeNotebook } from './notebook-file.ts';
 import { type SeededService, secretKey, seededService } from './seeded-service.ts';
 
-describe('JupyterLab whose service fails and comes back', { timeout: 180_000 }, () => {
+describe('JupyterLab whose service fails and comes back', { timeout: 480_000 }, () => {
   const closing: (() => unknown)[] = [];
   let service: SeededService;
   let proxy: FaultyServer;

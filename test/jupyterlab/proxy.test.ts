@@ -10,7 +10,7 @@ import { installedWheel, type JupyterServer, startJupyter } from '../../scripts/
 import { secretKey } from './seeded-service.ts';
 
 /** The proxy, asked over HTTP as a page asks it; behind it a service that shows what arrived. */
-describe('the proxy of the Jupyter server', { timeout: 180_000 }, () => {
+describe('the proxy of the Jupyter server', { timeout: 480_000 }, () => {
   let upstream: Server;
   let answer: RequestListener;
   let arrived: { method: string; url: string; headers: IncomingHttpHeaders; bytes: number }[] = [];
@@ -365,7 +365,7 @@ describe('the proxy of the Jupyter server', { timeout: 180_000 }, () => {
   });
 });
 
-describe('the proxy of a Jupyter server that was started in a cloned folder', { timeout: 180_000 }, () => {
+describe('the proxy of a Jupyter server that was started in a cloned folder', { timeout: 480_000 }, () => {
   const keys: (string | undefined)[] = [];
   const recorder = createServer((request, response) => {
     keys.push(request.headers.authorization);

@@ -26,7 +26,7 @@ import { until } from './until.ts';
 // Random, so that an archive of it is not smaller; several pieces, but not so many that they take a slow machine minutes.
 const weights = new Uint8Array(randomBytes(8_000_000));
 
-describe('registered models in JupyterLab', { timeout: 180_000 }, () => {
+describe('registered models in JupyterLab', { timeout: 480_000 }, () => {
   let service: SeededService;
   let line: PausingProxy;
   let session: JupyterSession;

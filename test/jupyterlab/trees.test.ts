@@ -26,7 +26,7 @@ import { type SeededService, secretKey, seededService } from './seeded-service.t
 import { seriesCounts } from './seen.ts';
 import { until } from './until.ts';
 
-describe('the trees of JupyterLab', { timeout: 180_000 }, () => {
+describe('the trees of JupyterLab', { timeout: 480_000 }, () => {
   let service: SeededService;
   let session: JupyterSession;
   let page: Page;

@@ -3,7 +3,7 @@ import { startPostgres } from '../../scripts/postgres.ts';
 import { passOnDatabase } from './suites-on-database.ts';
 
 test('the service keeps its word on PostgreSQL: every test of the service and of the contract passes there too', {
-  timeout: 300_000,
+  timeout: 600_000,
 }, async () => {
   const postgres = await startPostgres();
   try {

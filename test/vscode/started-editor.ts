@@ -5,7 +5,7 @@ import { type SeededService, startSeededService } from './seeded-service.ts';
 import { startWorkbench, type Workbench, type WorkbenchOptions } from './workbench.ts';
 
 /** Timeout of a whole suite, in milliseconds. */
-export const suiteMillis = 240_000;
+export const suiteMillis = 480_000;
 
 /** Editor and page of a suite. */
 export interface StartedEditor {
