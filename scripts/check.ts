@@ -1,4 +1,6 @@
 import { existsSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import { mapConcurrent } from '../packages/core/src/client/map-concurrent.ts';
 import { run } from './command.ts';
 import { inRoot } from './folders.ts';
 import { runTests } from './node-test.ts';
@@ -34,6 +36,8 @@ const checks: { title: string; command: readonly string[]; remedy: string; needs
       'node_modules/dependency-cruiser/bin/dependency-cruise.mjs',
       '--config',
       '.dependency-cruiser.mjs',
+      '--cache=.cache/dependency-cruiser',
+      '--cache-strategy=content',
       'packages',
     ],
     remedy: 'import in the order of the layers; .dependency-cruiser.mjs has the list',
@@ -99,15 +103,17 @@ const checks: { title: string; command: readonly string[]; remedy: string; needs
   },
 ];
 
-/** Runs all source checks, then throws one error with all failures. */
+/** Runs all source checks, then throws one error with all failures. The types come first: other checks read them. */
 export async function runChecks(): Promise<void> {
   const failures: string[] = [];
-  for (const { title, command, remedy, needs } of checks) {
-    if (needs && !existsSync(inRoot(needs))) continue;
+  const check = async ({ title, command, remedy }: (typeof checks)[number]) => {
     await step(title, () => run(process.execPath, ['--conditions=@tracklens/source', ...command])).catch((error) =>
       failures.push(`${(error as Error).message}\n${title}: ${remedy}`),
     );
-  }
+  };
+  const [types, ...others] = checks.filter(({ needs }) => !needs || existsSync(inRoot(needs)));
+  await check(types!);
+  await mapConcurrent(others, check, availableParallelism());
   if (failures.length > 0) throw new Error(failures.join('\n\n'));
 }
 
