@@ -126,28 +126,19 @@ export function defineOperations<Methods, Subject extends OperationSubject, Impl
 
 type Given = readonly unknown[];
 
-/** Checks the arguments of a call. Returns the arguments of the definition's `run`. */
-function checkedArguments(
-  { connection }: OperationSubject,
-  name: string,
-  definition: AnyDefinition,
-  given: Given,
-): [options: OperationOptions, positional: Given] {
-  const args = definition.arrange?.(given) ?? given;
-  const positional = definition.arguments ?? [];
-  for (const [index, each] of positional.entries()) checkArgument(name, each.name, each.check, args[index]);
-  const { [positional.length]: last = {} } = args;
-  const options = checkOptions<OperationOptions>(name, { ...definition.options, signal }, last as OperationOptions);
-  if (definition.deprecated !== undefined) connection.deprecated(name, definition.deprecated);
-  return [options, args.slice(0, positional.length)];
-}
-
 /** Returns the method of a definition. It is named like the operation in stack traces. */
 function methodOf(name: string, definition: AnyDefinition): (...given: unknown[]) => unknown {
   const run = definition.run as unknown as (...args: Given) => unknown;
+  const positional = definition.arguments ?? [];
+  const optionChecks: OptionChecks = { ...definition.options, signal };
+  /** Checks the arguments of a call. Returns the arguments of `run`. */
   const begin = ({ subject }: { readonly subject: OperationSubject }, given: Given): Given => {
-    const [options, positional] = checkedArguments(subject, name, definition, given);
-    return [new OperationContext(subject, name, options.signal), ...positional, options];
+    const args = definition.arrange?.(given) ?? given;
+    for (const [index, each] of positional.entries()) checkArgument(name, each.name, each.check, args[index]);
+    const { [positional.length]: last = {} } = args;
+    const options = checkOptions<OperationOptions>(name, optionChecks, last as OperationOptions);
+    if (definition.deprecated !== undefined) subject.connection.deprecated(name, definition.deprecated);
+    return [new OperationContext(subject, name, options.signal), ...args.slice(0, positional.length), options];
   };
   const methods = definition.yields
     ? {
