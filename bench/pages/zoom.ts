@@ -113,7 +113,7 @@ async function work(): Promise<void> {
     draggingMillis: middle(dragging),
     missed: dragging.filter((millis) => millis > 1.5 * frame).length,
     frames,
-    answered: redrawn,
+    redrawn,
     moved: 20,
     // In frames of an idle page: one long frame is not one frame.
     settled: Math.ceil(settledMillis / frame),

@@ -12,6 +12,7 @@ import type { Session } from '../handlers/handler.ts';
 import { openCommand } from '../page/open-command.ts';
 import { sweepContents } from '../store/content-sweep.ts';
 import { DiskReserve } from '../store/disk-reserve.ts';
+import { identifyFolder } from '../store/folder-identity.ts';
 import { clearIncoming } from '../store/incoming-files.ts';
 import { expireBatches } from '../store/metric-batches.ts';
 import { ensureWorkspace } from '../store/projects.ts';
@@ -129,6 +130,8 @@ async function start(options: ServiceOptions, dataFolder: string): Promise<Servi
     const { apiKey, apiKeyFile } = await folderKey(dataFolder, options.apiKey);
     const session: Session = { userName: userName(), defaultWorkspaceName };
     await ensureWorkspace(store.db, defaultWorkspaceName, Date.now());
+    // Before the first request, so that the sweep in the background writes nothing new. It tries again on failure.
+    await identifyFolder(store).catch(() => {});
     if (options.demo) await loadDemo(store, session);
     const app = createApp({
       store,
