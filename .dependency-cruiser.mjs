@@ -20,9 +20,8 @@ export const modules = [
   },
   {
     name: 'core/src/charts',
-    what: 'chart values, downsampling, smoothing, colours, the spec of the line chart and its static image',
+    what: 'chart values, downsampling, smoothing, colours, the spec of the line chart',
     may: ['core/src/query'],
-    uses: ['vega', 'vega-lite'],
   },
   {
     name: 'core/src/targets',
@@ -31,13 +30,19 @@ export const modules = [
   },
   {
     name: 'core/src/snapshots',
-    what: 'the MIME payload, snapshots, their tables and static HTML',
+    what: 'the MIME payload, snapshots and their tables',
     may: ['core/src/charts', 'core/src/targets'],
+  },
+  {
+    name: 'core/src/static-charts',
+    what: 'charts as SVG, views as static HTML and text',
+    may: ['core/src/{charts,targets,snapshots}'],
+    uses: ['vega', 'vega-lite'],
   },
   {
     name: 'core/src/display',
     what: 'outputs of `display` in kernels and browsers',
-    may: ['core/src/{client,charts,targets,snapshots}'],
+    may: ['core/src/{client,charts,targets,snapshots,static-charts}'],
   },
   {
     name: 'core/src/{api,experiment,model}',

@@ -69,7 +69,7 @@ async function chartTemplates(): Promise<void> {
 
 /** Builds the client with its declarations. */
 export async function client(): Promise<void> {
-  const modules = ['node', 'browser', 'contract', 'query', 'client', 'display'];
+  const modules = ['node', 'browser', 'contract', 'query', 'client', 'display', 'static-charts'];
   const what = {
     name: 'core',
     title: '@tracklens/core',
@@ -83,10 +83,7 @@ export async function client(): Promise<void> {
     // Leftover files of an earlier build would be packed.
     await rm(inRoot('packages/core/dist'), { recursive: true, force: true });
     await bundle({
-      entryPoints: [
-        ...modules.map((module) => `packages/core/src/${module}/index.ts`),
-        'packages/core/src/snapshots/static-html.ts',
-      ],
+      entryPoints: modules.map((module) => `packages/core/src/${module}/index.ts`),
       outbase: 'packages/core/src',
       outdir: 'packages/core/dist',
       packages: 'external',
@@ -176,8 +173,6 @@ export async function servicePage(): Promise<void> {
       chunkNames: '[name]-[hash]',
       minify: true,
       define: { 'process.env.NODE_ENV': '"production"' },
-      // Only kernels load these, to render the static form of an output. The page never does.
-      external: ['vega', 'vega-lite'],
     });
     await writeFile(inRoot(folder, 'third-party-notices.txt'), notices);
   });

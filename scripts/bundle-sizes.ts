@@ -37,8 +37,6 @@ async function weight({ entry, file }: (typeof budgets)[number]): Promise<number
     conditions: ['@tracklens/source', 'browser'],
     platform: 'browser',
     define: { 'process.env.NODE_ENV': '"production"' },
-    // Only kernels load these, to render the static form of an output.
-    external: ['vega', 'vega-lite'],
     logLevel: 'error',
   });
   const entries = new Set(['<stdin>', entry?.replace('./', '')]);

@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import { API, tabs, takeSnapshot } from '@tracklens/core';
 import { contract } from '@tracklens/core/contract';
 import { readViewPayload, seriesLooks, viewMimeType } from '@tracklens/core/display';
-import { staticForms } from '../../packages/core/src/snapshots/static-html.ts';
+import { staticForms } from '@tracklens/core/static-charts';
 import { configurationCases, type Expected } from '../../packages/core/src/testing/configuration-case.ts';
 import { pythonFiles } from '../../packages/jupyterlab-ext/build.ts';
 import { pythonEnvironment } from '../../scripts/setup.ts';

@@ -1,4 +1,4 @@
-"""Halves the size of an SVG (`compact` of `core/src/charts/static-chart.ts` in Python)."""
+"""Halves the size of an SVG (`compact` of `core/src/static-charts/static-chart.ts` in Python)."""
 
 from __future__ import annotations
 

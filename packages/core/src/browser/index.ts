@@ -6,7 +6,6 @@ import { Connection, type ConnectionOptions } from '../client/connection.ts';
 import { withOperations } from '../client/operation.ts';
 import type { ExperimentMetadata } from '../contract/index.ts';
 import { type DisplayHost, pageOf } from '../display/display-host.ts';
-import { kernelHost } from '../display/kernel-host.ts';
 import {
   type DisplayEnvironment,
   ExperimentHandle,
@@ -24,7 +23,7 @@ const pageHost: DisplayHost = {
 };
 
 const environment: DisplayEnvironment = {
-  host: () => kernelHost() ?? pageHost,
+  host: () => pageHost,
   snapshotOf: (connection, target, options) => takeSnapshot(new API(connection), target, options),
 };
 

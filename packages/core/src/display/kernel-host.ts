@@ -30,7 +30,7 @@ export function kernelHost(kernel: Kernel | null = denoKernel()): DisplayHost | 
     async show(displayed, { clear, wait }) {
       const payload = await viewPayload(displayed);
       // Lazy import: only kernels need it, so browser bundles do not load it.
-      const { staticForms } = await import('../snapshots/static-html.ts');
+      const { staticForms } = await import('../static-charts/static-html.ts');
       const forms = await staticForms(payload);
       if (clear) await kernel.clear(wait);
       await kernel.emit({ [viewMimeType]: payload, 'text/html': forms.html, 'text/plain': forms.text });

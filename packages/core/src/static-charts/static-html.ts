@@ -1,17 +1,19 @@
 import { chartTheme } from '../charts/chart-theme.ts';
 import { lineChart } from '../charts/line-chart.ts';
-import { staticChart } from '../charts/static-chart.ts';
+import { leftOut } from '../snapshots/left-out.ts';
+import { type ImageSize, imageMetrics, snapshotChart } from '../snapshots/snapshot-chart.ts';
+import { drawnKeys } from '../snapshots/snapshot-selection.ts';
+import { experimentTables, projectTable, type StaticTable } from '../snapshots/static-table.ts';
+import type { Snapshot, ViewPayload } from '../snapshots/view-payload.ts';
 import type { Target } from '../targets/target.ts';
 import { initialViewState, type ViewState } from '../targets/view-state.ts';
-import { leftOut } from './left-out.ts';
-import { type ImageSize, imageMetrics, snapshotChart } from './snapshot-chart.ts';
-import { drawnKeys } from './snapshot-selection.ts';
-import { experimentTables, projectTable, type StaticTable } from './static-table.ts';
-import type { Snapshot, ViewPayload } from './view-payload.ts';
+import { staticChart } from './static-chart.ts';
 
 /** Static forms of a view, for readers without Tracklens. */
 export interface StaticForms {
+  /** `text/html`: tables, and charts as images. */
   readonly html: string;
+  /** `text/plain`: tables for a terminal. */
   readonly text: string;
 }
 

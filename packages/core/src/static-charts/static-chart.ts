@@ -1,4 +1,4 @@
-import type { VegaLiteSpec } from './line-chart.ts';
+import type { VegaLiteSpec } from '../charts/line-chart.ts';
 
 const coordinates = / (transform|x1|x2|y1|y2|x|y)="([^"]*)"/g;
 
@@ -41,13 +41,22 @@ function compact(svg: string): string {
   });
 }
 
+/** Imports vega and vega-lite: optional peer dependencies, loaded with the first chart. */
+async function vegaModules() {
+  try {
+    return await Promise.all([import('vega'), import('vega-lite')]);
+  } catch (cause) {
+    throw new Error('Install vega and vega-lite to draw static charts: npm install vega vega-lite', { cause });
+  }
+}
+
 /**
- * Renders a spec to SVG text with vega's own renderer, without a DOM or a canvas. vega and vega-lite are loaded
- * lazily.
- * @throws Error when they are not installed
+ * Renders a spec to SVG text with vega's own renderer, without a DOM or a canvas.
+ *
+ * @throws Error when vega or vega-lite is not installed
  */
 export async function staticChart(spec: VegaLiteSpec): Promise<string> {
-  const [vega, vegaLite] = await Promise.all([import('vega'), import('vega-lite')]);
+  const [vega, vegaLite] = await vegaModules();
   const compiled = vegaLite.compile(spec as unknown as Parameters<typeof vegaLite.compile>[0]).spec;
   const view = new vega.View(vega.parse(compiled), { renderer: 'none', logLevel: vega.Error });
   try {

@@ -5,11 +5,11 @@ import { emptyLineChart, lineChart } from '../charts/line-chart.ts';
 import { metricSeries } from '../charts/metric-series.ts';
 import { seriesLooks, seriesPalettes } from '../charts/palette.ts';
 import { smoothedLine } from '../charts/smoothed-line.ts';
-import { staticChart } from '../charts/static-chart.ts';
+import { imageMetrics, snapshotChart } from '../snapshots/snapshot-chart.ts';
+import type { Snapshot, ViewPayload } from '../snapshots/view-payload.ts';
 import type { ViewState } from '../targets/view-state.ts';
-import { imageMetrics, snapshotChart } from './snapshot-chart.ts';
+import { staticChart } from './static-chart.ts';
 import { staticForms } from './static-html.ts';
-import type { Snapshot, ViewPayload } from './view-payload.ts';
 
 function snapshot(experiments: number, points: number, name = (index: number) => `otter_${index}`): Snapshot {
   const keys = Array.from({ length: experiments }, (_, index) => `key${index}aaaaaaaa`);
