@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import type { LoggedPoint } from './metric-append.ts';
+import { preparedQuery } from './prepared-query.ts';
 import type { Tables } from './schema.ts';
 import type { Executor } from './store.ts';
 
@@ -23,6 +24,14 @@ function fingerprintOf(points: readonly LoggedPoint[]): string {
   return createHash('sha256').update(numbers).update(names).digest('base64url');
 }
 
+const insertBatch = preparedQuery((db, experimentKey: string, fingerprint: string, loggedAt: number) =>
+  db
+    .insertInto('metric_batches')
+    .values({ experiment_key: experimentKey, fingerprint, logged_at: loggedAt })
+    .onConflict((conflict) => conflict.columns(['experiment_key', 'fingerprint']).doNothing())
+    .returning('fingerprint'),
+);
+
 /**
  * Records a batch, in the transaction that appends it.
  *
@@ -34,12 +43,7 @@ export async function isNewBatch(
   points: readonly LoggedPoint[],
   now: number,
 ): Promise<boolean> {
-  const result = await trx
-    .insertInto('metric_batches')
-    .values({ experiment_key: experimentKey, fingerprint: fingerprintOf(points), logged_at: now })
-    .onConflict((conflict) => conflict.columns(['experiment_key', 'fingerprint']).doNothing())
-    .executeTakeFirst();
-  return result.numInsertedOrUpdatedRows === 1n;
+  return (await insertBatch(trx, experimentKey, fingerprintOf(points), now)).length === 1;
 }
 
 /** Time between two deletions of expired batches. */
