@@ -19,9 +19,9 @@ import {
   type VersionChoice,
 } from '../store/artifacts.ts';
 import { baseName, metadataText, saveRemoteAsset } from '../store/assets.ts';
+import type { Executor } from '../store/executor.ts';
 import { requireExperiment } from '../store/experiments.ts';
 import { requireProject, requireWorkspace } from '../store/projects.ts';
-import type { Executor } from '../store/store.ts';
 import type { Handlers } from './handler.ts';
 import { written } from './handler.ts';
 

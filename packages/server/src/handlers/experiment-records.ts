@@ -1,8 +1,8 @@
 import type { ExperimentMetadata, ParameterSummary } from '@tracklens/core/contract';
-import type { ValueRow } from '../store/experiment-items.ts';
 import { stateOf } from '../store/experiment-state.ts';
-import type { ExperimentRow } from '../store/experiments.ts';
-import type { ProjectRow } from '../store/projects.ts';
+import type { ExperimentRow } from '../store/experiment-tables.ts';
+import type { ValueRow } from '../store/item-tables.ts';
+import type { ProjectRow } from '../store/project-tables.ts';
 
 /** Returns the record of an experiment in a project, with its state as of `now`. */
 export function experimentRecord(

@@ -3,16 +3,8 @@ import type { GitMetadata } from '@tracklens/core/contract';
 import { badRequest, sdkErrorCode } from '../errors/service-error.ts';
 import { projectAddress } from '../http/addresses.ts';
 import { inBatches, listPieces, streamedJson } from '../http/reply.ts';
-import {
-  addTags,
-  logValues,
-  readTags,
-  readText,
-  readValues,
-  saveText,
-  type TextKind,
-  writeText,
-} from '../store/experiment-items.ts';
+import type { Executor } from '../store/executor.ts';
+import { addTags, logValues, readTags, readText, readValues, saveText, writeText } from '../store/experiment-items.ts';
 import { lockExperiment, lockExperiments, withExperimentLock } from '../store/experiment-lock.ts';
 import { experimentNameFor } from '../store/experiment-names.ts';
 import {
@@ -28,8 +20,8 @@ import {
 } from '../store/experiment-processes.ts';
 import { removeExperiments } from '../store/experiment-removal.ts';
 import { stateOf } from '../store/experiment-state.ts';
+import type { ExperimentRow } from '../store/experiment-tables.ts';
 import {
-  type ExperimentRow,
   experimentsInBatches,
   findExperimentInProject,
   insertExperiment,
@@ -37,10 +29,11 @@ import {
   requireExperiment,
   updateExperiment,
 } from '../store/experiments.ts';
+import type { TextKind } from '../store/item-tables.ts';
 import { appendOutput, readOutput, stderrRanges } from '../store/output-lines.ts';
-import { defaultProjectName, ensureProject, type ProjectRow, requireProject } from '../store/projects.ts';
+import type { ProjectRow } from '../store/project-tables.ts';
+import { defaultProjectName, ensureProject, requireProject } from '../store/projects.ts';
 import { offersFunction, requestStop } from '../store/remote-actions.ts';
-import type { Executor } from '../store/store.ts';
 import { experimentRecord, valueAsText, valueRecord } from './experiment-records.ts';
 import { readGitPatch, saveGitPatch } from './git-patch.ts';
 import { type HandlerContext, type Handlers, written } from './handler.ts';

@@ -2,19 +2,15 @@ import { randomUUID } from 'node:crypto';
 import { badRequest, notFound, sdkErrorCode } from '../errors/service-error.ts';
 import { projectAddress } from '../http/addresses.ts';
 import { acquireAdvisoryLock } from '../store/advisory-lock.ts';
+import type { Executor } from '../store/executor.ts';
 import { copyExperiment } from '../store/experiment-copy.ts';
 import { logValues } from '../store/experiment-items.ts';
 import { lockExperiment, withExperimentLock } from '../store/experiment-lock.ts';
 import { experimentNameFor } from '../store/experiment-names.ts';
 import { changeProcesses, endOf, heartbeatOf, uploadedEndOf, uploadOf } from '../store/experiment-processes.ts';
 import { stateOf } from '../store/experiment-state.ts';
-import {
-  type ExperimentRow,
-  findExperiment,
-  insertExperiment,
-  requireExperiment,
-  updateExperiment,
-} from '../store/experiments.ts';
+import type { ExperimentRow } from '../store/experiment-tables.ts';
+import { findExperiment, insertExperiment, requireExperiment, updateExperiment } from '../store/experiments.ts';
 import { countOutputLines } from '../store/output-lines.ts';
 import { defaultProjectName, ensureProject, requireProject } from '../store/projects.ts';
 import {
@@ -24,7 +20,6 @@ import {
   saveCallResult,
   takeCalls,
 } from '../store/remote-actions.ts';
-import type { Executor } from '../store/store.ts';
 import { checkExperimentKey } from './experiments.ts';
 import { type HandlerContext, type Handlers, written } from './handler.ts';
 import { cpuMonitorMillis, gpuMonitorMillis, heartbeatMillis, parameterUpdateMillis } from './heartbeat-intervals.ts';

@@ -1,5 +1,5 @@
 import { badRequest } from '../errors/service-error.ts';
-import type { LoggedPoint } from '../store/metric-append.ts';
+import type { LoggedPoint } from '../store/logged-point.ts';
 import { millisOf } from './timestamps.ts';
 
 const named: Readonly<Record<string, number>> = {

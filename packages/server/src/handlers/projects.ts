@@ -2,11 +2,14 @@ import type { Project, ProjectView } from '@tracklens/core/contract';
 import { badRequest } from '../errors/service-error.ts';
 import { projectAddress } from '../http/addresses.ts';
 import { acquireAdvisoryLock } from '../store/advisory-lock.ts';
-import { deleting } from '../store/disk-reserve.ts';
+import { deleting } from '../store/deletion.ts';
+import type { Executor } from '../store/executor.ts';
 import { lockExperiment } from '../store/experiment-lock.ts';
 import { removeExperiments } from '../store/experiment-removal.ts';
 import { linkExperiments, projectActivity } from '../store/experiments.ts';
-import { listProjectViews, type ProjectViewRow, removeProjectView, saveProjectView } from '../store/project-views.ts';
+import type { ProjectRow } from '../store/project-tables.ts';
+import type { ProjectViewRow } from '../store/project-view-tables.ts';
+import { listProjectViews, removeProjectView, saveProjectView } from '../store/project-views.ts';
 import {
   createShareKey,
   defaultProjectName,
@@ -15,13 +18,11 @@ import {
   findProject,
   listProjects,
   listShareKeys,
-  type ProjectRow,
   projectLockKey,
   removeProjectRow,
   requireProject,
   updateProject,
 } from '../store/projects.ts';
-import type { Executor } from '../store/store.ts';
 import { type Handlers, written } from './handler.ts';
 
 function projectRecord(row: ProjectRow, activity: { count: number; lastUpdated: number } | undefined): Project {

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { contentFiles } from '../store/content-sweep.ts';
 import { contentPath } from '../store/contents.ts';
+import type { Executor } from '../store/executor.ts';
 import { filesBelongToDatabase } from '../store/folder-identity.ts';
-import type { Executor } from '../store/store.ts';
 import { type CheckedPart, counted, type Problem } from './problem.ts';
 import { sizeText } from './size-text.ts';
 

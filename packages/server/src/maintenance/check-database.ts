@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
+import type { Executor } from '../store/executor.ts';
 import { areaSchemas, type Tables } from '../store/schema.ts';
-import type { Executor } from '../store/store.ts';
 import { type CheckedPart, counted, type Problem } from './problem.ts';
 
 /** Matches SQLite's messages about an index that is inconsistent with its table. */

@@ -1,7 +1,8 @@
-import { appendToExperiment, type LoggedPoint, summarise } from '../store/metric-append.ts';
+import type { Executor } from '../store/executor.ts';
+import type { LoggedPoint } from '../store/logged-point.ts';
+import { appendToExperiment, summarise } from '../store/metric-append.ts';
 import { chunkPoints, decodePoints, type Points } from '../store/metric-chunk.ts';
 import { type MetricSummaryRow, readSummaries } from '../store/metric-read.ts';
-import type { Executor } from '../store/store.ts';
 import { type CheckedPart, count, counted, type Problem } from './problem.ts';
 
 /** Stored data of one metric. */

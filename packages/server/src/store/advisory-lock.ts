@@ -1,5 +1,5 @@
 import { PostgresAdapter, sql } from 'kysely';
-import type { Executor } from './store.ts';
+import type { Executor } from './executor.ts';
 
 /**
  * Acquires a transaction-level advisory lock, so that transactions that lock the same name run one after the other

@@ -4,11 +4,12 @@ import { acquireAdvisoryLock } from './advisory-lock.ts';
 import type { ArtifactTables } from './artifact-tables.ts';
 import { newId } from './assets.ts';
 import { releaseContents } from './contents.ts';
-import { deleting } from './disk-reserve.ts';
+import { deleting } from './deletion.ts';
+import type { Executor } from './executor.ts';
 import { lockExperiment } from './experiment-lock.ts';
 import { deleteUnreferenced } from './retained-files.ts';
 import { compareVersions, parseVersion } from './semantic-version.ts';
-import type { Executor, Store } from './store.ts';
+import type { Store } from './store.ts';
 
 /** Row of `artifacts`. */
 export type ArtifactRow = Selectable<ArtifactTables['artifacts']>;

@@ -3,12 +3,13 @@ import type { Selectable } from 'kysely';
 import { badRequest, notFound } from '../errors/service-error.ts';
 import type { AssetTables } from './asset-tables.ts';
 import { type Content, releaseContents, storeContent } from './contents.ts';
-import { deleting } from './disk-reserve.ts';
+import { deleting } from './deletion.ts';
+import type { Executor } from './executor.ts';
 import { lockExperiment } from './experiment-lock.ts';
 import type { FilePart } from './incoming-files.ts';
 import { isDeeplyNested, maxNesting } from './nesting.ts';
 import type { RegistryTables } from './registry-tables.ts';
-import type { Executor, Store } from './store.ts';
+import type { Store } from './store.ts';
 
 /** Row of `assets`. */
 export type AssetRow = Selectable<AssetTables['assets']>;

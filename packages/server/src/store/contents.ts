@@ -5,8 +5,9 @@ import { dirname, join } from 'node:path';
 import { isDiskFull } from '../errors/service-error.ts';
 import { acquireAdvisoryLock } from './advisory-lock.ts';
 import { makeFolder, moveFile, retryMomentary, syncFile } from './durable-files.ts';
+import type { Executor } from './executor.ts';
 import type { FilePart } from './incoming-files.ts';
-import type { Executor, Store } from './store.ts';
+import type { Store } from './store.ts';
 
 /** Uploaded content, addressed by the hash of its bytes: a file that many experiments log is stored once. */
 export interface Content {

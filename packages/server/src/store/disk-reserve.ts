@@ -1,9 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { open, rm, stat, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
-import { sql } from 'kysely';
-import { isDiskFull } from '../errors/service-error.ts';
-import type { Executor, Store } from './store.ts';
 
 const mebibyte = 1024 * 1024;
 /** Space for the database log of a deletion. */
@@ -59,25 +56,4 @@ export class DiskReserve {
       () => false,
     );
   }
-}
-
-/** Runs a transaction that deletes. If the disk is full, releases the reserve and runs it again. */
-export async function deleting<T>(store: Store, work: (trx: Executor) => Promise<T>): Promise<T> {
-  const { db, reserve } = store;
-  try {
-    const done = await db.transaction().execute(work);
-    // An earlier deletion may have released the reserve; this one has freed space for it.
-    void reserve?.fill();
-    return done;
-  } catch (error) {
-    if (reserve === null || !isDiskFull(error)) throw error;
-  }
-  const done = await db.transaction().execute(async (trx) => {
-    // Inside the transaction, so that no other write uses the space.
-    await reserve.release();
-    return await work(trx);
-  });
-  // Truncates the log to free its space.
-  await sql`pragma wal_checkpoint(truncate)`.execute(db).catch(() => {});
-  return done;
 }

@@ -1,11 +1,13 @@
 import { badRequest, sdkErrorCode } from '../errors/service-error.ts';
 import { acquireAdvisoryLock } from './advisory-lock.ts';
-import { addTags, readTags, readText, type TextKind, writeText } from './experiment-items.ts';
+import type { Executor } from './executor.ts';
+import { addTags, readTags, readText, writeText } from './experiment-items.ts';
 import { findExperiment, insertExperiment, requireExperiment } from './experiments.ts';
-import { appendToExperiment, type LoggedPoint } from './metric-append.ts';
+import type { TextKind } from './item-tables.ts';
+import type { LoggedPoint } from './logged-point.ts';
+import { appendToExperiment } from './metric-append.ts';
 import { readPoints, readSummaries } from './metric-read.ts';
 import { appendOutput, readOutput } from './output-lines.ts';
-import type { Executor } from './store.ts';
 
 const copiedTexts: readonly TextKind[] = ['code', 'graph', 'html', 'git', 'system', 'dependencies'];
 

@@ -1,7 +1,9 @@
 import { noSuchExperiment } from '../errors/service-error.ts';
 import { acquireAdvisoryLock } from './advisory-lock.ts';
-import { type ExperimentRow, requireExperiment } from './experiments.ts';
-import type { Executor, Store } from './store.ts';
+import type { Executor } from './executor.ts';
+import type { ExperimentRow } from './experiment-tables.ts';
+import { requireExperiment } from './experiments.ts';
+import type { Store } from './store.ts';
 
 /**
  * Locks an experiment until the end of the transaction, so that no other transaction changes or deletes it. Code that

@@ -1,7 +1,8 @@
-import type { AreaSchema } from './area-schema.ts';
+import type { Executor } from './executor.ts';
 import { heartbeatTimeoutMillis } from './experiment-state.ts';
-import { type ExperimentRow, updateExperiment } from './experiments.ts';
-import type { Executor } from './store.ts';
+import type { ExperimentRow } from './experiment-tables.ts';
+import { updateExperiment } from './experiments.ts';
+import type { ExperimentProcess } from './process-tables.ts';
 
 /*
  * State of an experiment that several processes log into, such as an evaluation next to a training, the ranks of a
@@ -10,53 +11,8 @@ import type { Executor } from './store.ts';
  * `experiments` that readers and queries use.
  */
 
-/** Phase of a process. */
-type ProcessPhase =
-  /** Sends heartbeats. It counts as lost after `heartbeatTimeoutMillis` without one. */
-  | 'alive'
-  /** Uploads data that was logged offline, which does not affect whether the experiment is running. */
-  | 'uploading'
-  /** Reported its end. Later heartbeats were sent before the end and are ignored. */
-  | 'ended'
-  /** The state of the experiment was set while the process was alive. A later heartbeat shows that it still is. */
-  | 'overruled';
-
 /** Run id shared by all clients that send `set-status` or `update-status`, since these identify no process. */
 export const manualRunId = '';
-
-/** Row types of the process table, by table name. */
-export interface ProcessTables {
-  /** Processes that log into an experiment, or did so recently. */
-  experiment_processes: {
-    experiment_key: string;
-    run_id: string;
-    phase: ProcessPhase;
-    /** 1 if the process crashed, or was reported as crashed while alive. */
-    crashed: number;
-    /** Time of the last heartbeat; once the process has ended, of its end. */
-    last_alive: number;
-  };
-}
-
-/** Schema of the process table. */
-export const processSchema: AreaSchema = {
-  create: (schema, type) => [
-    schema
-      .createTable('experiment_processes')
-      .ifNotExists()
-      .addColumn('experiment_key', type.text, (column) => column.notNull())
-      .addColumn('run_id', type.text, (column) => column.notNull())
-      .addColumn('phase', type.text, (column) => column.notNull())
-      .addColumn('crashed', type.integer, (column) => column.notNull())
-      .addColumn('last_alive', type.integer, (column) => column.notNull())
-      .addPrimaryKeyConstraint('experiment_processes_key', ['experiment_key', 'run_id']),
-  ],
-  byExperiment: ['experiment_processes'],
-  reference: [],
-};
-
-/** Process of an experiment. */
-export type ExperimentProcess = Omit<ProcessTables['experiment_processes'], 'experiment_key'>;
 
 /** Columns of an experiment that are derived from its processes. */
 type ExperimentLife = Pick<ExperimentRow, 'liveness' | 'ended' | 'crashed' | 'end_time' | 'last_alive'>;

@@ -1,12 +1,13 @@
 import { isDiskFull } from '../errors/service-error.ts';
 import { experimentContents } from './assets.ts';
 import { releaseContents } from './contents.ts';
-import { deleting } from './disk-reserve.ts';
+import { deleting } from './deletion.ts';
+import type { Executor } from './executor.ts';
 import { lockExperiments } from './experiment-lock.ts';
 import { deleteAssets } from './retained-files.ts';
 import { areaSchemas, type Tables } from './schema.ts';
 import { pause } from './slice-queue.ts';
-import type { Executor, Store } from './store.ts';
+import type { Store } from './store.ts';
 
 async function emptyTables(trx: Executor, experimentKeys: readonly string[]): Promise<void> {
   await deleteAssets(trx, experimentKeys);

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { ExperimentRow } from './experiments.ts';
+import type { ExperimentRow } from './experiment-tables.ts';
 
 /** Time without heartbeats after which a process is assumed to have ended. */
 export const heartbeatTimeoutMillis = 60_000;

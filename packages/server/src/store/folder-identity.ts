@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { replaceFile } from './durable-files.ts';
-import type { Executor, Store } from './store.ts';
+import type { Executor } from './executor.ts';
+import type { Store } from './store.ts';
 
 /*
  * Matches a data folder with its database: both store the same id. Unreferenced files are only removed if the ids

@@ -1,4 +1,6 @@
+import type { Executor } from './executor.ts';
 import { withExperimentLock } from './experiment-lock.ts';
+import type { LoggedPoint } from './logged-point.ts';
 import { expireBatches, isNewBatch } from './metric-batches.ts';
 import {
   chunkPoints,
@@ -11,21 +13,9 @@ import {
 } from './metric-chunk.ts';
 import type { MetricTables } from './metric-tables.ts';
 import { addChunks, extendTails, findSummaries, findTails, replaceTails, saveSummaries } from './metric-writes.ts';
-import type { Executor, Store } from './store.ts';
+import type { Store } from './store.ts';
 
 type Summary = MetricTables['metric_summaries'];
-
-/** Logged point of a metric. */
-export interface LoggedPoint {
-  /** Starts with the context, if there is one. */
-  readonly name: string;
-  readonly context: string | null;
-  readonly value: number;
-  readonly step: number | null;
-  readonly epoch: number | null;
-  /** Milliseconds since 1970. */
-  readonly timestamp: number;
-}
 
 function byName(points: readonly LoggedPoint[]): Map<string, LoggedPoint[]> {
   const groups = new Map<string, LoggedPoint[]>();

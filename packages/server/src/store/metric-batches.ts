@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { Kysely } from 'kysely';
-import type { LoggedPoint } from './metric-append.ts';
+import type { Executor } from './executor.ts';
+import type { LoggedPoint } from './logged-point.ts';
 import { preparedQuery } from './prepared-query.ts';
 import type { Tables } from './schema.ts';
-import type { Executor } from './store.ts';
 
 /**
  * How long batches are remembered: longer than clients retry.

@@ -1,11 +1,13 @@
 import { ServiceError, sdkErrorCode } from '../errors/service-error.ts';
-import { chartMetricJson, everyPointJson, textsOf } from './column-texts.ts';
+import { chartMetricJson, textsOf } from './column-texts.ts';
+import { everyPointJson } from './every-point.ts';
+import type { Executor } from './executor.ts';
 import { readValues } from './experiment-items.ts';
 import { optionalJson } from './metric-json.ts';
 import { type MetricSummaryRow, readPoints } from './metric-read.ts';
 import { fullPoints, sampledPoints, sampleIndices } from './metric-sample.ts';
 import { joinBySteps, orderBySteps, pickPoints } from './metric-series.ts';
-import type { Executor, Store } from './store.ts';
+import type { Store } from './store.ts';
 
 /** Request of a chart. */
 export interface ChartQuestion {

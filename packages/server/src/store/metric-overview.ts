@@ -1,7 +1,7 @@
 import { ServiceError } from '../errors/service-error.ts';
-import type { ExperimentRow } from './experiments.ts';
+import type { Executor } from './executor.ts';
+import type { ExperimentRow } from './experiment-tables.ts';
 import { pause } from './slice-queue.ts';
-import type { Executor } from './store.ts';
 
 /** Summaries of one metric over a list of experiments. Entries with the same index belong together. */
 export interface MetricOverview {

@@ -1,9 +1,9 @@
 import { noSuchExperiment } from '../errors/service-error.ts';
+import type { Executor } from './executor.ts';
 import { chunkPoints, decodePoints, joinPoints, noPoints, type Points, slicePoints } from './metric-chunk.ts';
 import type { MetricTables } from './metric-tables.ts';
 import { preparedQuery } from './prepared-query.ts';
 import { pause } from './slice-queue.ts';
-import type { Executor } from './store.ts';
 
 /*
  * Snapshot reads of metrics. Points are only appended, and a chunk is sealed once. A summary is therefore a snapshot

@@ -1,4 +1,4 @@
-import type { Executor } from './store.ts';
+import type { Executor } from './executor.ts';
 
 /** Line of output, including its line break. */
 export interface OutputLine {

@@ -1,6 +1,6 @@
 import { type Compilable, type CompiledQuery, type DialectAdapter, SelectQueryNode } from 'kysely';
+import type { Executor } from './executor.ts';
 import { NodeSqliteAdapter } from './node-sqlite.ts';
-import type { Executor } from './store.ts';
 
 /** Placeholder for a value while the query is built. */
 class Parameter {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { badRequest, notFound } from '../errors/service-error.ts';
-import type { AreaSchema } from './area-schema.ts';
+import type { ProjectViewRow } from './project-view-tables.ts';
 import { lockProject, type ProjectReference, requireProject } from './projects.ts';
 import type { Store } from './store.ts';
 
@@ -8,44 +8,6 @@ const maxNameLength = 100;
 /** A state is typically a few kilobytes. The limit prevents mistakes from bloating every listing. */
 const maxStateBytes = 256_000;
 const maxViews = 500;
-
-/** Row types of the table of named views, by table name. */
-export interface ProjectViewTables {
-  project_views: {
-    project_id: string;
-    view_id: string;
-    view_name: string;
-    state: string;
-    is_default: number;
-    owner: string;
-    created_at: number;
-    last_updated: number;
-  };
-}
-
-/** Schema of the table of named views. */
-export const projectViewSchema: AreaSchema = {
-  create: (schema, type) => [
-    schema
-      .createTable('project_views')
-      .ifNotExists()
-      .addColumn('project_id', type.text, (column) => column.notNull())
-      .addColumn('view_id', type.text, (column) => column.notNull())
-      .addColumn('view_name', type.text, (column) => column.notNull())
-      .addColumn('state', type.text, (column) => column.notNull())
-      .addColumn('is_default', type.integer, (column) => column.notNull())
-      .addColumn('owner', type.text, (column) => column.notNull())
-      .addColumn('created_at', type.integer, (column) => column.notNull())
-      .addColumn('last_updated', type.integer, (column) => column.notNull())
-      .addPrimaryKeyConstraint('project_views_key', ['project_id', 'view_id'])
-      .addUniqueConstraint('project_views_by_name', ['project_id', 'view_name']),
-  ],
-  byExperiment: [],
-  reference: ['project_views'],
-};
-
-/** Row of `project_views`. */
-export type ProjectViewRow = ProjectViewTables['project_views'];
 
 /** Changes of a view; omitted fields are unchanged. */
 export interface ViewChange {

@@ -8,7 +8,8 @@ import { type TestService, testService } from '../testing/test-service.ts';
 import { addTags, logValues, writeText } from './experiment-items.ts';
 import { withExperimentLock } from './experiment-lock.ts';
 import { heartbeatTimeoutMillis, stateOf } from './experiment-state.ts';
-import { type ExperimentRow, requireExperiment, updateExperiment } from './experiments.ts';
+import type { ExperimentRow } from './experiment-tables.ts';
+import { requireExperiment, updateExperiment } from './experiments.ts';
 import { appendPoints } from './metric-append.ts';
 import { metadataTypes } from './query-metadata.ts';
 

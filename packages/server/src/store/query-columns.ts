@@ -1,8 +1,8 @@
 import type { Column } from '@tracklens/core/query';
 import { sql } from 'kysely';
+import type { Executor } from './executor.ts';
 import { inProject } from './experiments.ts';
 import { metadataTypes } from './query-metadata.ts';
-import type { Executor } from './store.ts';
 import { columnTypeOf, type ReadType } from './value-text.ts';
 
 /**

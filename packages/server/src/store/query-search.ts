@@ -1,5 +1,6 @@
 import type { Condition } from '@tracklens/core/query';
-import { type ExperimentRow, inProject } from './experiments.ts';
+import type { ExperimentRow } from './experiment-tables.ts';
+import { inProject } from './experiments.ts';
 import { conditionSql } from './query-condition.ts';
 import type { Store } from './store.ts';
 

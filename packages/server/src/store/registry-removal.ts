@@ -1,10 +1,11 @@
 import { acquireAdvisoryLock } from './advisory-lock.ts';
 import { releaseContents } from './contents.ts';
-import { deleting } from './disk-reserve.ts';
+import { deleting } from './deletion.ts';
+import type { Executor } from './executor.ts';
 import { type RegistryModelRow, registryLockKey } from './registry.ts';
 import { listRegistryVersions, type RegistryVersionRow, requireRegistryVersion } from './registry-versions.ts';
 import { deleteUnreferenced } from './retained-files.ts';
-import type { Executor, Store } from './store.ts';
+import type { Store } from './store.ts';
 
 /** Deletes versions and returns the content hashes that may now be unused. */
 async function deleteVersionRows(trx: Executor, versions: readonly RegistryVersionRow[]): Promise<string[]> {

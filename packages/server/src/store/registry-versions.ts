@@ -3,11 +3,12 @@ import { badRequest, sdkErrorCode } from '../errors/service-error.ts';
 import { acquireAdvisoryLock } from './advisory-lock.ts';
 import { listOf } from './artifacts.ts';
 import { type ExperimentModelRow, findExperimentModel, newId } from './assets.ts';
+import type { Executor } from './executor.ts';
 import { lockExperiment } from './experiment-lock.ts';
 import { type RegistryModelRow, registryLockKey, registryName, requireRegistryModel } from './registry.ts';
 import type { RegistryTables } from './registry-tables.ts';
 import { compareVersions, parseVersion } from './semantic-version.ts';
-import type { Executor, Store } from './store.ts';
+import type { Store } from './store.ts';
 
 /** Row of `registry_versions`. */
 export type RegistryVersionRow = Selectable<RegistryTables['registry_versions']>;

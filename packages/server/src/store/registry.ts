@@ -1,8 +1,9 @@
 import type { Selectable } from 'kysely';
 import { badRequest, sdkErrorCode } from '../errors/service-error.ts';
 import { acquireAdvisoryLock } from './advisory-lock.ts';
+import type { Executor } from './executor.ts';
 import type { RegistryTables } from './registry-tables.ts';
-import type { Executor, Store } from './store.ts';
+import type { Store } from './store.ts';
 
 /** Row of `registry_models`. */
 export type RegistryModelRow = Selectable<RegistryTables['registry_models']>;

@@ -1,5 +1,5 @@
 import { acquireAdvisoryLock } from './advisory-lock.ts';
-import type { Executor } from './store.ts';
+import type { Executor } from './executor.ts';
 
 /*
  * Files of deleted experiments that the registry or the artifacts still refer to. They outlive the experiment, so

@@ -1,16 +1,16 @@
 import type { AreaSchema } from './area-schema.ts';
 import { type ArtifactTables, artifactSchema } from './artifact-tables.ts';
 import { type AssetTables, assetSchema } from './asset-tables.ts';
-import { type EnvironmentTables, environmentSchema } from './experiment-environment.ts';
-import { type ItemTables, itemSchema } from './experiment-items.ts';
-import { type ProcessTables, processSchema } from './experiment-processes.ts';
-import { type ExperimentTables, experimentSchema } from './experiments.ts';
+import { type EnvironmentTables, environmentSchema } from './environment-tables.ts';
+import { type ExperimentTables, experimentSchema } from './experiment-tables.ts';
+import { type ItemTables, itemSchema } from './item-tables.ts';
 import { type MetricTables, metricSchema } from './metric-tables.ts';
-import { type NotificationTables, notificationSchema } from './notifications.ts';
-import { type ProjectViewTables, projectViewSchema } from './project-views.ts';
-import { type ProjectTables, projectSchema } from './projects.ts';
+import { type NotificationTables, notificationSchema } from './notification-tables.ts';
+import { type ProcessTables, processSchema } from './process-tables.ts';
+import { type ProjectTables, projectSchema } from './project-tables.ts';
+import { type ProjectViewTables, projectViewSchema } from './project-view-tables.ts';
 import { type RegistryTables, registrySchema } from './registry-tables.ts';
-import { type RemoteActionTables, remoteActionSchema } from './remote-actions.ts';
+import { type RemoteActionTables, remoteActionSchema } from './remote-action-tables.ts';
 
 /** Facts about the database itself, such as the version of its tables and whether the demo was loaded. */
 interface FactTables {

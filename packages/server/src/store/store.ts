@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { Kysely, Transaction } from 'kysely';
+import type { Kysely } from 'kysely';
 import type { ColumnTexts } from './column-texts.ts';
 import { openDatabase } from './database.ts';
 import { DiskReserve } from './disk-reserve.ts';
@@ -10,9 +10,6 @@ import type { Tables } from './schema.ts';
 import { SliceQueue } from './slice-queue.ts';
 
 const mebibyte = 1024 * 1024;
-
-/** Executor of statements: the database itself, or a transaction. */
-export type Executor = Kysely<Tables> | Transaction<Tables>;
 
 /** Open data folder. */
 export interface Store {

@@ -1,6 +1,6 @@
 import { acquireAdvisoryLock } from './advisory-lock.ts';
 import { deleteArtifacts } from './artifacts.ts';
-import { deleting } from './disk-reserve.ts';
+import { deleting } from './deletion.ts';
 import { removeExperiments } from './experiment-removal.ts';
 import { projectLockKey, removeProjectRow } from './projects.ts';
 import { listRegistryModels } from './registry.ts';
