@@ -1,8 +1,8 @@
 import { connect, type Socket } from 'node:net';
 
-/** One kept connection that sends ready requests and looks only for the end of each answer: what no client can beat. */
+/** A keep-alive connection that sends prepared requests and only looks for the end of each response: a lower bound for every client. */
 export interface BareSocket {
-  /** The answer's bytes to a GET of a path with its query. */
+  /** Returns the size of the response to a GET of a path with its query. */
   get(path: string): Promise<number>;
   close(): void;
 }

@@ -4,10 +4,10 @@ import { basename } from 'node:path';
 import { build } from 'esbuild';
 import { inRoot } from '../scripts/folders.ts';
 
-/** What a webview allows at most: no eval, no inline script. */
+/** The strictest content security policy of our hosts: no eval, no inline script. */
 const policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src data: blob:; connect-src 'self'";
 
-/** A page of `bench/pages` with files beside it, served on loopback under a policy without eval. */
+/** A page of `bench/pages` with its files, served on loopback under a policy without eval. */
 export async function benchPage(page: string, files: ReadonlyMap<string, string> = new Map()) {
   const built = await build({
     entryPoints: { page: inRoot('bench', 'pages', page), style: inRoot('packages', 'ui', 'src', 'theme', 'style.css') },

@@ -1,16 +1,16 @@
 import type { Comparison, Spread } from './side-by-side.ts';
 
-/** A comparison and the ratio it is held to. */
+/** A comparison and its required ratio. */
 export interface Measured {
   /** What was done, in a few words. */
   readonly work: string;
   readonly comparison: Comparison;
-  /** The least median ratio (peer over ours) that is good enough. */
+  /** Required minimum of the median ratio (peer over ours). */
   readonly atLeast: number;
 }
 
-/** A quantity of ours alone and the most it may be. */
-export interface Limited {
+/** A quantity of Tracklens alone and its upper limit. */
+export interface LimitedQuantity {
   readonly work: string;
   readonly quantity: string;
   readonly unit: string;
@@ -18,10 +18,10 @@ export interface Limited {
   readonly limit: number;
 }
 
-/** What a case gives. */
-export type Outcome = Measured | Limited;
+/** Result of a benchmark case. */
+export type Outcome = Measured | LimitedQuantity;
 
-/** Whether the median keeps to the goal. */
+/** Returns whether the median meets the goal. */
 export function isMet(outcome: Outcome): boolean {
   return 'limit' in outcome
     ? outcome.values.median <= outcome.limit
@@ -50,7 +50,7 @@ export function tableRow(outcome: Outcome): string {
   ].join(' | ')} |`;
 }
 
-/** The head of the table of which `row` makes the lines. */
+/** Header of the table of results. */
 export const heading = [
   '| work | ours (median) | peer (median) | peer / ours [range] | CPU ratio | rounds | goal |',
   '|---|---|---|---|---|---|---|',

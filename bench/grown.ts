@@ -7,13 +7,13 @@ import type { Measured } from './goal.ts';
 import { seedStore } from './seed-store.ts';
 import { type Side, sideBySide, timed } from './side-by-side.ts';
 
-/** Work on the project of `seedStore`: checks that it got what there is among so many experiments. */
+/** Work on the project of `seedStore`: checks that the result is right for this number of experiments. */
 export type ProjectWork = (api: API, experiments: number) => Promise<void>;
 
 const count = 1000;
 const rounds = { rounds: 9, warmUps: 3 };
 
-/** The cost of a thousand experiments out of more. */
+/** Returns the cost of a thousand experiments out of more. */
 function perThousand(side: Side, experiments: number): Side {
   return {
     name: `${side.name}, a thousand of ${experiments}`,
@@ -26,10 +26,10 @@ function perThousand(side: Side, experiments: number): Side {
 }
 
 /**
- * Measures work on a project of a thousand experiments beside a peer's, then what each thousand costs among ten and twenty-five
- * thousand: a ratio of 1 is linear.
+ * Measures work on a project of a thousand experiments against a peer, then the cost of each thousand among ten and
+ * twenty-five thousand: a ratio of 1 is linear.
  *
- * @param peer is given the folder of its data and how many experiments it shall hold; it is closed before the project grows.
+ * @param peer starts a peer with its data folder and number of experiments; it is closed before the project grows.
  */
 export async function asItGrows(
   work: string,

@@ -26,9 +26,9 @@ export function mlflowCommand(peers: PeerEnvironment, folder: string, port: numb
 }
 
 /**
- * Starts an MLflow server and waits until it says that it runs.
+ * Starts an MLflow server and waits until it reports that it runs.
  *
- * @param more further arguments, such as the number of workers: several are ended as hanging while a busy machine starts them.
+ * @param more further arguments, such as the number of workers: on a busy machine, MLflow ends several as hanging while they start.
  */
 export async function startMlflow(
   peers: PeerEnvironment,

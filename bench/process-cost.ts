@@ -13,7 +13,7 @@ function statOf(pid: number | string): string[] | null {
   }
 }
 
-/** A process and all that descend from it: some servers work in children. */
+/** Returns a process and all its descendants: some servers work in child processes. */
 export function familyOf(pid: number): number[] {
   const parents = readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
@@ -23,13 +23,13 @@ export function familyOf(pid: number): number[] {
   return family;
 }
 
-/** CPU time that a process has used. */
+/** Returns the CPU time that a process has used. */
 export function cpuMillisOf(pid: number): number {
   const stat = statOf(pid);
   return stat === null ? 0 : (Number(stat[11]) + Number(stat[12])) * tickMillis;
 }
 
-/** Memory that a process and its descendants hold, in megabytes (2^20 bytes). */
+/** Returns the memory of a process and its descendants, in megabytes (2^20 bytes). */
 export function residentMegabytesOf(pid: number): number {
   const kilobytes = familyOf(pid).map((member) => {
     try {

@@ -3,14 +3,14 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import type { Sample, Side } from './side-by-side.ts';
 
-/** A peer that runs in Python and stays up between rounds, so that imports and connections are not measured. */
+/** A peer that runs in Python and keeps running between rounds, so that imports and connections are not measured. */
 export interface PythonSide extends Side {
   close(): Promise<void>;
 }
 
 /**
- * Starts a script of `bench/peers`. It says one JSON line `{"ready": true}`, then does its work once for each line it reads
- * and answers `{"wallMillis": …, "cpuMillis": …}`.
+ * Starts a script of `bench/peers`. It prints one JSON line `{"ready": true}`, then does its work once for each line it reads
+ * and prints `{"wallMillis": …, "cpuMillis": …}`.
  */
 export async function pythonSide(
   name: string,
@@ -32,7 +32,7 @@ export async function pythonSide(
   const response = async (): Promise<Record<string, unknown>> => {
     for (;;) {
       const { value, done } = await lines.next();
-      if (done) throw new Error(`${script} ended early: ${complaint.trim() || 'it said nothing'}`);
+      if (done) throw new Error(`${script} ended early: ${complaint.trim() || 'no output'}`);
       if (value.startsWith('{')) return JSON.parse(value);
     }
   };

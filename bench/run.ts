@@ -32,7 +32,7 @@ const cases: Record<string, () => Promise<Outcome[]>> = {
 const chosen = process.argv.slice(2).filter((argument) => !argument.startsWith('--'));
 const unknown = chosen.filter((name) => !(name in cases));
 if (unknown.length > 0) {
-  console.error(`No benchmark is called ${unknown.join(', ')}. There are: ${Object.keys(cases).join(', ')}.`);
+  console.error(`Unknown benchmark: ${unknown.join(', ')}. Available: ${Object.keys(cases).join(', ')}.`);
   process.exit(2);
 }
 console.log(heading);

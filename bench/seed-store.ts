@@ -4,7 +4,7 @@ import { appendToExperiment } from '../packages/server/src/store/metric-append.t
 import { ensureProject } from '../packages/server/src/store/projects.ts';
 import { openStore } from '../packages/server/src/store/store.ts';
 
-/** What each experiment of `seedStore` holds; the peers' scripts make the same of their own. */
+/** Contents of each experiment of `seedStore`; the scripts of the peers create the same. */
 export const sample = {
   workspace: 'bench',
   project: 'bench',
@@ -25,7 +25,7 @@ const start = 1_780_000_000_000;
 /** Experiments written in one transaction. */
 const perTransaction = 500;
 
-/** A number in [0, 1) that is the same in every run, and in the peers' scripts: a draw by what it is for. */
+/** Returns a number in [0, 1) by its purpose, the same in every run and in the scripts of the peers. */
 export function draw(experiment: number, column: number): number {
   let bits = Math.imul(experiment * 1000 + column + 1, 2_654_435_761) >>> 0;
   bits = Math.imul(bits ^ (bits >>> 15), 2_246_822_519) >>> 0;
@@ -42,7 +42,7 @@ function valuesOf(experiment: number): { name: string; value: string; timestamp:
 
 /**
  * Fills a data folder with finished experiments through the store itself: each with a name, ten parameters, a tag and five metrics of
- * ten points. No service may hold the folder meanwhile.
+ * ten points. No service may use the folder meanwhile.
  */
 export async function seedStore(folder: string, count: number): Promise<void> {
   const store = await openStore({ folder });
@@ -69,7 +69,7 @@ export async function seedStore(folder: string, count: number): Promise<void> {
             Array.from({ length: sample.points }, (_, step) => ({
               name,
               context: null,
-              // The last point is the draw, which is what queries ask for.
+              // The last point is the random number, which queries filter by.
               value: draw(experiment, column) + (sample.points - 1 - step),
               step,
               epoch: null,

@@ -1,6 +1,6 @@
 import type { LocalService } from '../scripts/local-service.ts';
 
-/** What was put into the service for a measurement. */
+/** Contents of the service for a measurement. */
 export interface Seeded {
   readonly keys: readonly string[];
   readonly metrics: readonly string[];
@@ -20,7 +20,7 @@ async function post(service: LocalService, path: string, body: unknown): Promise
   return response;
 }
 
-/** Noisy falling curves, the same for the same experiment and metric in every run. */
+/** Returns a noisy falling curve, the same for an experiment and metric in every run. */
 export function lossCurve(experiment: number, metric: number, points: number): Float64Array {
   const values = new Float64Array(points);
   let state = (experiment * 7919 + metric * 104_729 + 1) >>> 0;

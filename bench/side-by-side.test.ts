@@ -6,7 +6,7 @@ test('the spread of an even number of runs has the mean of the middle two as its
   assert.deepEqual(spread([4, 1, 3, 2]), { min: 1, median: 2.5, max: 4 });
 });
 
-test('sides run in turn and the ratio is taken round by round', async () => {
+test('sides alternate and the ratio is computed for each round', async () => {
   const order: string[] = [];
   const times = { ours: [9, 1, 2], peer: [9, 4, 4] };
   const side = (name: 'ours' | 'peer') => ({

@@ -1,7 +1,7 @@
-/** What one run of one side cost. */
+/** Cost of one run of one side. */
 export interface Sample {
   readonly wallMillis: number;
-  /** CPU of the measured process, where it can be read. */
+  /** CPU time of the measured process, where it can be read. */
   readonly cpuMillis?: number;
 }
 
@@ -18,7 +18,7 @@ export interface Spread {
   readonly max: number;
 }
 
-/** Both sides of several rounds, and how they stand to each other. */
+/** Both sides of several rounds and their ratio. */
 export interface Comparison {
   readonly ours: string;
   readonly peer: string;
@@ -30,7 +30,7 @@ export interface Comparison {
   readonly cpuRatio: Spread | null;
 }
 
-/** Gathers runs. */
+/** Returns minimum, median and maximum of several runs. */
 export function spread(values: readonly number[]): Spread {
   const sorted = [...values].sort((a, b) => a - b);
   const middle = sorted.length >> 1;
@@ -39,7 +39,7 @@ export function spread(values: readonly number[]): Spread {
 }
 
 /**
- * Runs two sides in turn, A B A B, after a warm-up of each, so that a machine whose speed drifts slows both: only the ratios
+ * Runs two sides alternately, A B A B, after a warm-up of each, so that a machine whose speed drifts slows both: only the ratios
  * within a round are worth quoting.
  */
 export async function sideBySide(ours: Side, peer: Side, { rounds = 5, warmUps = 1 } = {}): Promise<Comparison> {
@@ -68,7 +68,7 @@ export async function sideBySide(ours: Side, peer: Side, { rounds = 5, warmUps =
   };
 }
 
-/** Wall and CPU time of a piece of work in this process. */
+/** Measures wall and CPU time of work in this process. */
 export async function timed(work: () => Promise<unknown>): Promise<Sample> {
   const cpu = process.cpuUsage();
   const start = performance.now();

@@ -19,7 +19,7 @@ function respond(): string {
 
 let call = 0;
 
-/** Asks the page by its address: code that a debugger runs there would be exempt from the page's policy. */
+/** Controls the page through its address: code run by a debugger would be exempt from the page's policy. */
 function side(page: Page, name: string, what: string): Side {
   return {
     name,

@@ -1,7 +1,7 @@
 import { chromium as playwright } from 'playwright-core';
 import { chromium } from '../../scripts/chromium.ts';
 import { benchPage } from '../bench-page.ts';
-import type { Limited } from '../goal.ts';
+import type { LimitedQuantity } from '../goal.ts';
 import { spread } from '../side-by-side.ts';
 
 const rounds = 5;
@@ -16,8 +16,8 @@ interface ZoomResult {
   readonly lines: number;
 }
 
-/** Moving a zoomed chart of 50 experiments x 10,000 points in Chromium: every frame is answered, and it settles at once. */
-export async function chartZoom(): Promise<Limited[]> {
+/** Moving a zoomed chart of 50 experiments x 10,000 points in Chromium: every movement is drawn in its frame, and the final drawing follows promptly. */
+export async function chartZoom(): Promise<LimitedQuantity[]> {
   const site = await benchPage('zoom.ts');
   const browser = await playwright.launch(await chromium());
   try {
@@ -52,14 +52,14 @@ export async function chartZoom(): Promise<Limited[]> {
       },
       {
         work,
-        quantity: 'movements not seen in their own frame',
+        quantity: 'movements not drawn in their own frame',
         unit: '%',
         values: spread(all.map(({ redrawn, moved }) => (100 * (moved - redrawn)) / moved)),
         limit: 0,
       },
       {
         work,
-        quantity: 'drawn anew after the drag within',
+        quantity: 'frames until the chart is redrawn after the drag',
         unit: 'frames',
         values: spread(all.map(({ settled }) => settled)),
         limit: 10,

@@ -11,11 +11,11 @@ import { pythonSide } from '../python-side.ts';
 import { type Sample, sideBySide, spread, timed } from '../side-by-side.ts';
 
 const metrics = 20;
-/** Steps of one run beside MLflow, whose run of these takes some seconds. */
+/** Steps of one run in the comparison with MLflow, which takes some seconds for them. */
 const steps = 500;
 /** Steps of each of the long run's experiments. */
 const longSteps = 5000;
-/** Steps logged before one is waited for: what a script may lose if it dies. */
+/** Steps logged before one is awaited: what a script may lose if it crashes. */
 const stepsAhead = 1000;
 
 const valueAt = (step: number, metric: number) => Math.exp(-step / 300) + 0.01 * Math.sin(step * 12.9898 + metric);
@@ -37,12 +37,12 @@ async function logExperiment(api: API, experimentSteps: number): Promise<APIExpe
   return experiment;
 }
 
-/** Checks that every point arrived and that the summary holds the last one. */
+/** Checks that every point was stored and that the summary has the last one. */
 async function mustHold(experiment: APIExperiment, experimentSteps: number): Promise<void> {
   const stored = await experiment.getMetrics({ metric: 'metric_0' });
   const last = (await experiment.getMetricsSummary({ metric: 'metric_0' }))?.valueCurrent;
   if (stored.length !== experimentSteps) throw new Error(`${stored.length} points instead of ${experimentSteps}`);
-  if (last !== String(valueAt(experimentSteps - 1, 0))) throw new Error(`The summary says ${last}`);
+  if (last !== String(valueAt(experimentSteps - 1, 0))) throw new Error(`The summary has ${last}`);
 }
 
 async function bytesOf(folder: string): Promise<number> {
@@ -78,7 +78,7 @@ async function longRun(api: API, service: LocalService, folder: string, points: 
   return { rates, cpuMicros, bytesPerPoint: ((await bytesOf(folder)) - before) / (perTenth * tenths * perExperiment) };
 }
 
-/** A service as it is built for users, its client, and the folder of its data. */
+/** Runs work with the built service, its client and its data folder. */
 async function withService<T>(work: (api: API, service: LocalService, folder: string) => Promise<T>): Promise<T> {
   const folder = await mkdtemp(path.join(tmpdir(), 'tracklens-bench-'));
   const service = await startLocalService(path.join(folder, 'ours'), { built: true });
@@ -91,7 +91,7 @@ async function withService<T>(work: (api: API, service: LocalService, folder: st
   }
 }
 
-/** Points logged through HTTP with their summaries, beside MLflow's asynchronous client and its server. */
+/** Points logged through HTTP with their summaries, compared with MLflow's asynchronous client and its server. */
 export async function ingest(): Promise<Outcome[]> {
   const peers = await peerEnvironment();
   return await withService(async (api, _, folder) => {
@@ -124,8 +124,8 @@ export async function ingest(): Promise<Outcome[]> {
 }
 
 /**
- * A long run of a million points through HTTP, or of ten with `--ten-million`: what a point costs, its size on disk, and whether it
- * slows down as the data grow.
+ * A long run of a million points through HTTP, or of ten with `--ten-million`: the cost of a point, its size on disk, and whether
+ * logging slows down as the data grow.
  */
 export async function ingestLong(): Promise<Outcome[]> {
   const millions = process.argv.includes('--ten-million') ? 10 : 1;

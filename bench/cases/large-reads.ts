@@ -13,11 +13,11 @@ import { spread } from '../side-by-side.ts';
 
 const points = 1_000_000;
 const readers = 12;
-/** Answers to large reads that the measurement lasts for, after the first of each reader began. */
+/** Number of large responses that the measurement lasts for, after the first of each reader began. */
 const largeResponses = 2 * readers;
 const quietReads = 200;
 
-/** Milliseconds of small reads, one after another, while `goesOn` says so; another client's, with a connection of its own. */
+/** Returns the milliseconds of sequential small reads by another client, on its own connection, until `goesOn` is false. */
 async function smallReads(api: API, goesOn: (done: number) => boolean): Promise<number[]> {
   const millis: number[] = [];
   while (goesOn(millis.length)) {
@@ -28,13 +28,13 @@ async function smallReads(api: API, goesOn: (done: number) => boolean): Promise<
   return millis;
 }
 
-/** Checks that a large answer is whole: as many points as were logged, the last of them at its end. */
+/** Checks that a large response is complete: as many points as were logged, in order. */
 async function wholeBytes(service: LocalService, address: string): Promise<number> {
   const response = await fetch(address, { headers: { authorization: service.env.SERVICE_API_KEY! } });
   const text = await response.text();
   const { metrics } = JSON.parse(text) as { metrics: { step: number }[] };
   if (metrics.length !== points || metrics.some(({ step }, index) => step !== index)) {
-    throw new Error(`${metrics.length} points in the answer instead of ${points}, or out of order`);
+    throw new Error(`${metrics.length} points in the response instead of ${points}, or out of order`);
   }
   return Buffer.byteLength(text);
 }
@@ -44,7 +44,7 @@ interface Busy {
   readonly megabytes: number;
 }
 
-/** Small reads while others read every point of a long metric, and the most memory that the service held. */
+/** Small reads while others read every point of a long metric, and the peak memory of the service. */
 async function whileOthersRead(api: API, service: LocalService, address: string, bytes: number): Promise<Busy> {
   const child = spawn(
     process.execPath,
@@ -67,7 +67,7 @@ async function whileOthersRead(api: API, service: LocalService, address: string,
       api,
       () => responses < largeResponses && wrong === null && child.exitCode === null,
     );
-    if (wrong !== null) throw new Error(`An answer is not whole: ${wrong} instead of ${bytes} bytes`);
+    if (wrong !== null) throw new Error(`A response is incomplete: ${wrong} instead of ${bytes} bytes`);
     if (responses < largeResponses) throw new Error('The readers ended early');
     return { smallMillis, megabytes };
   } finally {
@@ -77,7 +77,7 @@ async function whileOthersRead(api: API, service: LocalService, address: string,
   }
 }
 
-/** What a small read waits while twelve others read a metric of a million points, and what memory that takes. */
+/** Latency of a small read while twelve others read a metric of a million points, and the memory that this takes. */
 export async function largeReads(): Promise<Outcome[]> {
   const folder = await mkdtemp(path.join(tmpdir(), 'tracklens-bench-'));
   const experimentKey = await seedLongMetric(path.join(folder, 'ours'), points);
@@ -92,15 +92,15 @@ export async function largeReads(): Promise<Outcome[]> {
     for (let round = 0; round < 3; round++) {
       const before = cpuMillisOf(service.pid);
       const response = await fetch(address, { headers: { authorization: service.env.SERVICE_API_KEY! } });
-      if ((await response.arrayBuffer()).byteLength !== bytes) throw new Error('An answer is not whole');
+      if ((await response.arrayBuffer()).byteLength !== bytes) throw new Error('A response is incomplete');
       cpuMillis.push(cpuMillisOf(service.pid) - before);
     }
     const { smallMillis, megabytes } = await whileOthersRead(api, service, address, bytes);
-    const work = `${readers} clients read a metric of ${points} points, again and again`;
-    const baseline = `small read of another client (on the quiet service: ${quiet.median.toFixed(2)} ms)`;
+    const work = `${readers} clients read a metric of ${points} points, repeatedly`;
+    const baseline = `small read of another client (on the idle service: ${quiet.median.toFixed(2)} ms)`;
     return [
       { work, quantity: baseline, unit: 'ms', values: spread(smallMillis), limit: 250 },
-      { work, quantity: 'most memory of the service', unit: 'MB', values: spread([megabytes]), limit: 400 },
+      { work, quantity: 'peak memory of the service', unit: 'MB', values: spread([megabytes]), limit: 400 },
       {
         work: `one read of ${points} points`,
         quantity: 'CPU of the service',

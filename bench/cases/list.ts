@@ -12,7 +12,7 @@ async function list(api: API, experiments: number): Promise<void> {
   let low = 0;
   for (const { experiment, metadata, metrics } of listed) {
     if (experiment.name === null || metadata.running || metrics.size !== sample.metrics.length) {
-      throw new Error(`${experiment.key} is not whole`);
+      throw new Error(`${experiment.key} is incomplete`);
     }
     if (metrics.get('loss')!.current < 0.2) low++;
   }
@@ -22,7 +22,7 @@ async function list(api: API, experiments: number): Promise<void> {
   if (low !== wanted) throw new Error(`${low} experiments with a low loss instead of ${wanted}`);
 }
 
-/** A project's experiments with names, states and the last, least and greatest value of five metrics, beside Trackio. */
+/** A project's experiments with names, states and the last, minimum and maximum value of five metrics, compared with Trackio. */
 export async function listing(): Promise<Outcome[]> {
   const peers = await peerEnvironment();
   return await asItGrows(

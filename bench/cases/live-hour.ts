@@ -1,14 +1,14 @@
 import { type CDPSession, chromium as playwright } from 'playwright-core';
 import { chromium } from '../../scripts/chromium.ts';
 import { benchPage } from '../bench-page.ts';
-import type { Limited } from '../goal.ts';
+import type { LimitedQuantity } from '../goal.ts';
 import { spread } from '../side-by-side.ts';
 
-/** An hour of readings, one every five seconds; the hour before it compiles what an hour needs. */
+/** Reads in an hour, one every five seconds; the hour before is the warm-up. */
 const hour = 720;
 const rounds = 3;
 
-/** Bytes that are still reachable. */
+/** Returns the bytes that are still reachable. */
 async function heapBytes(session: CDPSession): Promise<number> {
   for (let time = 0; time < 3; time++) await session.send('HeapProfiler.collectGarbage');
   const { usedSize } = await session.send('Runtime.getHeapUsage');
@@ -16,7 +16,7 @@ async function heapBytes(session: CDPSession): Promise<number> {
 }
 
 /** An hour of a running experiment in view, time compressed: the heap must not grow with it. */
-export async function liveHour(): Promise<Limited[]> {
+export async function liveHour(): Promise<LimitedQuantity[]> {
   const site = await benchPage('live.ts');
   const browser = await playwright.launch(await chromium());
   const growth: number[] = [];
@@ -47,7 +47,7 @@ export async function liveHour(): Promise<Limited[]> {
   }
   return [
     {
-      work: `a running experiment with 4 charts in view for an hour (${hour} readings, time compressed)`,
+      work: `a running experiment with 4 charts in view for an hour (${hour} reads, time compressed)`,
       quantity: 'growth of the heap after collection',
       unit: '%',
       values: spread(growth),

@@ -10,7 +10,7 @@ import { pythonSide } from '../python-side.ts';
 import { type Seeded, seed } from '../seed.ts';
 import { sideBySide, timed } from '../side-by-side.ts';
 
-/** Checks that a read brought everything, so that no side wins by reading less. */
+/** Checks that a read returned everything, so that no side wins by reading less. */
 function mustHold(points: number, seeded: Seeded): void {
   if (points !== seeded.points) throw new Error(`${points} points instead of ${seeded.points}`);
 }

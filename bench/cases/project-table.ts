@@ -6,14 +6,14 @@ import { benchPage } from '../bench-page.ts';
 import type { Outcome } from '../goal.ts';
 import { type Side, sideBySide, spread } from '../side-by-side.ts';
 
-/** What the page's `scrollTable` answers. */
+/** Result of the page's `scrollTable`. */
 interface Scrolled {
   readonly longest: number;
   readonly long: number;
   readonly distance: number;
 }
 
-/** So many times the table is gone down, each time through rows that nobody has seen. */
+/** Number of scrolls through the table, each through rows that were not drawn before. */
 const rounds = 5;
 /** Two seconds at sixty frames, seven rows a frame. */
 const frames = 120;
@@ -33,7 +33,7 @@ interface TablePage {
   showTable(which: 'ours' | 'plain'): Promise<void>;
 }
 
-/** The table of 10,000 experiments scrolls without a task that a person would feel, and at not much more than any table costs. */
+/** The table of 10,000 experiments scrolls without a noticeable long task, and costs little more than a plain table. */
 export async function projectTable(): Promise<Outcome[]> {
   const site = await benchPage('table.ts', new Map([['/style.css', await styleText()]]));
   const browser = await playwright.launch(await chromium());
@@ -45,12 +45,12 @@ export async function projectTable(): Promise<Outcome[]> {
     await page.waitForSelector('.tracklens-plot[data-series]');
     const devtools = await page.context().newCDPSession(page);
     await devtools.send('Performance.enable', { timeDomain: 'threadTicks' });
-    /** What the page's main thread has computed since it began; waiting for others on the machine is not in it. */
+    /** CPU time of the page's main thread since it began, without waiting for other processes. */
     const busyMillis = async () => {
       const { metrics } = await devtools.send('Performance.getMetrics');
       return 1000 * metrics.find(({ name }) => name === 'TaskDuration')!.value;
     };
-    // The plain table takes over the cells of rows that are known in whole.
+    // The plain table copies the cells of rows that are loaded completely.
     await page.waitForFunction(() => document.querySelectorAll('[data-id]:not(:has(.tl-skeleton-cell))').length > 8);
     await page.evaluate(() => (window as unknown as TablePage).showTable('plain'));
     const longest: number[] = [];

@@ -12,14 +12,14 @@ import { draw, sample } from '../seed-store.ts';
 const query = '(Metric("loss") < 0.2) & (Parameter("optimizer") == "adam")';
 const filter = "metrics.loss < 0.2 and params.optimizer = 'adam'";
 
-/** How many of the first experiments the query finds, as the seed makes them. */
+/** Returns how many of the first experiments the query finds. */
 function expected(experiments: number): number {
   return Array.from({ length: experiments }, (_, index) => index).filter(
     (index) => index % 4 === 0 && draw(index, 0) < 0.2,
   ).length;
 }
 
-/** The whole operation of the client: what can be asked, the query, the experiments it finds. */
+/** The whole operation of the client: loading the columns, the query, and the experiments that it finds. */
 async function find(api: API, experiments: number): Promise<void> {
   const found = await api.query(sample.workspace, sample.project, query);
   if (found.length !== expected(experiments)) throw new Error(`${found.length} experiments`);
@@ -31,7 +31,7 @@ async function find(api: API, experiments: number): Promise<void> {
     throw new Error('The experiments are not newest first');
 }
 
-/** A query by a metric and a parameter, newest first, beside MLflow's search over REST. */
+/** A query by a metric and a parameter, newest first, compared with MLflow's search over REST. */
 export async function querying(): Promise<Outcome[]> {
   const peers = await peerEnvironment();
   return await asItGrows(
@@ -41,7 +41,7 @@ export async function querying(): Promise<Outcome[]> {
       await mkdir(folder);
       const seed = fileURLToPath(new URL('../peers/mlflow_seed.py', import.meta.url));
       await run(peers.python, [seed, folder, String(experiments)], { env: peers.env });
-      // One client asks, so one worker answers as fast as several.
+      // There is one client, so one worker is as fast as several.
       const server = await startMlflow(peers, folder, ['--workers', '1']);
       const given = [filter, String(expected(experiments))];
       const side = await pythonSide('MLflow, REST search', peers.python, 'mlflow_search.py', given, server.env);

@@ -11,12 +11,12 @@ import { seed } from '../seed.ts';
 import { sideBySide, timed } from '../side-by-side.ts';
 
 const count = 200;
-/** Until some two thousand reads V8 compiles their path anew, on the core that the other side needs: that is no warm side. */
+/** V8 recompiles this code path for some two thousand reads, on the core that the other side needs, so both are warmed up. */
 const rounds = { rounds: 15, warmUps: 12 };
 
 /**
- * Two hundred reads of an experiment's metadata: one after the other, and all at once, against the Python SDK's one after the other;
- * and one after the other against a bare socket, which has the round trips alone.
+ * Two hundred reads of an experiment's metadata: sequential and concurrent, against the Python SDK's sequential ones;
+ * and sequential against a bare socket, which has only the round trips.
  */
 export async function smallReads(): Promise<Measured[]> {
   const folder = await mkdtemp(path.join(tmpdir(), 'tracklens-bench-'));
@@ -24,22 +24,22 @@ export async function smallReads(): Promise<Measured[]> {
   try {
     const { keys } = await seed(service, { experiments: count, metrics: 1, points: 1 });
     const api = new API({ apiKey: service.env.SERVICE_API_KEY!, url: service.env.SERVICE_URL_OVERRIDE!, cache: false });
-    // Of different experiments: equal reads at once would be sent once.
+    // Of different experiments: concurrent equal reads would be sent once.
     const experiments = keys.map((previousExperiment) => new APIExperiment({ api, previousExperiment }));
     const sequential = {
-      name: 'one after the other',
+      name: 'sequential',
       run: () =>
         timed(async () => {
           for (const experiment of experiments) await experiment.getMetadata();
         }),
     };
     const concurrent = {
-      name: 'all at once',
+      name: 'concurrent',
       run: () => timed(() => Promise.all(experiments.map((experiment) => experiment.getMetadata()))),
     };
     const { python, env } = await pythonEnvironment();
     const comet = await pythonSide(
-      'comet-ml, one after the other',
+      'comet-ml, sequential',
       python,
       'comet_reads.py',
       [keys[0]!, String(count)],
@@ -55,7 +55,7 @@ export async function smallReads(): Promise<Measured[]> {
         timed(async () => {
           for (const key of keys) {
             const bytes = await socket.get(`/api/rest/v2/experiment/metadata?experimentKey=${key}`);
-            if (bytes < 200) throw new Error(`small-reads: an answer of ${bytes} bytes`);
+            if (bytes < 200) throw new Error(`small-reads: a response of ${bytes} bytes`);
           }
         }),
     };

@@ -17,7 +17,7 @@ import { type Sample, type Side, sideBySide, spread } from '../side-by-side.ts';
 const idleMillis = 3_000;
 const program = inRoot('packages', 'server', 'dist', 'tracklens.mjs');
 
-/** A server that is started anew for each sample, and what it held when idle. */
+/** A server that is restarted for each sample, with its memory when idle. */
 interface Started extends Side {
   readonly idleMegabytes: number[];
 }
@@ -51,7 +51,7 @@ async function end(child: ChildProcess): Promise<void> {
   clearTimeout(force);
 }
 
-/** From the start of a process to its first answer. */
+/** Measures from the start of a process to its first response. */
 function started(
   name: string,
   env: NodeJS.ProcessEnv,
@@ -72,7 +72,7 @@ function started(
       try {
         while (!(await isReady(url))) {
           if (child.exitCode !== null) throw new Error(`${name} ended with ${child.exitCode}`);
-          if (performance.now() - start > 120_000) throw new Error(`${name} does not answer`);
+          if (performance.now() - start > 120_000) throw new Error(`${name} does not respond`);
           await pause(5);
         }
         const wallMillis = performance.now() - start;
@@ -86,7 +86,7 @@ function started(
   };
 }
 
-/** From process start to the first answer, and the memory held afterwards at rest: ours, Trackio's dashboard, MLflow's server. */
+/** From process start to the first response, and the idle memory afterwards: ours, Trackio's dashboard, MLflow's server. */
 export async function start(): Promise<Outcome[]> {
   const folder = await mkdtemp(path.join(tmpdir(), 'tracklens-bench-'));
   const peers = await peerEnvironment();
@@ -107,16 +107,16 @@ export async function start(): Promise<Outcome[]> {
       '/',
     );
     const mlflow = started('mlflow server', peers.env, folder, (port) => mlflowCommand(peers, folder, port), '/health');
-    const besideTrackio = await sideBySide(ours, trackio, { rounds: 5 });
-    const besideMlflow = await sideBySide(ours, mlflow, { rounds: 2, warmUps: 0 });
-    const work = 'from process start to the first answer';
+    const againstTrackio = await sideBySide(ours, trackio, { rounds: 5 });
+    const againstMlflow = await sideBySide(ours, mlflow, { rounds: 2, warmUps: 0 });
+    const work = 'from process start to the first response';
     const megabytes = (side: Started) => Math.round(spread(side.idleMegabytes).median);
     return [
-      { work, comparison: besideTrackio, atLeast: 1 },
-      { work, comparison: besideMlflow, atLeast: 10 },
-      { work, quantity: 'tracklens serve', unit: 'ms', values: besideTrackio.oursMillis, limit: 500 },
+      { work, comparison: againstTrackio, atLeast: 1 },
+      { work, comparison: againstMlflow, atLeast: 10 },
+      { work, quantity: 'tracklens serve', unit: 'ms', values: againstTrackio.oursMillis, limit: 500 },
       {
-        work: `memory at rest (trackio: ${megabytes(trackio)} MB, mlflow: ${megabytes(mlflow)} MB)`,
+        work: `idle memory (trackio: ${megabytes(trackio)} MB, mlflow: ${megabytes(mlflow)} MB)`,
         quantity: 'tracklens serve',
         unit: 'MB',
         values: spread(ours.idleMegabytes),

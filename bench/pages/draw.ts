@@ -6,8 +6,8 @@ import { chartModel } from '../../packages/ui/src/charts/chart-model.ts';
 import { mountChart } from '../../packages/ui/src/charts/chart-view.ts';
 
 /*
- * A page that draws the same chart in two ways, from the same parsed answer, under a policy that forbids eval. It is spoken to
- * by its address: `#ours`, `#stock` or `#parse`, and answers in `document.title`.
+ * A page that draws the same chart in two ways, from the same parsed response, under a policy that forbids eval. Its
+ * address selects the work: `#ours`, `#stock` or `#parse`; the result is in `document.title`.
  */
 
 type ChartResponse = Parameters<typeof chartModel>[0]['chart'];
@@ -26,7 +26,7 @@ function container(): HTMLElement {
 
 const painted = () => new Promise((done) => requestAnimationFrame(() => setTimeout(done, 0)));
 
-/** How long it took, and how much there was to see before it was taken away. */
+/** Duration, and the number of pixels drawn before the chart was removed. */
 interface Drawing {
   readonly millis: number;
   readonly drawn: number;
@@ -93,7 +93,7 @@ async function work(): Promise<void> {
   const name = location.hash.slice(1).split('-')[0];
   if (name === '') return;
   try {
-    // Both sides get objects that nobody has seen: nothing kept from the last round helps.
+    // Both sides get new objects, so that no cache of the last round helps.
     if (name !== 'parse') data = JSON.parse(text) as ChartResponse;
     const drawing = await (name === 'ours' ? ours() : name === 'stock' ? stock() : parse());
     document.title = JSON.stringify({ hash: location.hash, ...drawing });

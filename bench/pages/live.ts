@@ -5,21 +5,21 @@ import { lossCurve } from '../seed.ts';
 import { quietHost, stage } from './stage.ts';
 
 /*
- * A page that watches a running experiment, read again every 20 ms in place of every 5 s. What the service would answer is made
- * here: as many points as a service samples, of ever more that were logged. The number of readings stands in `document.title`.
+ * A page that watches a running experiment, read again every 20 ms instead of every 5 s. The responses of the service
+ * are simulated: as many points as a service samples, of a growing number of logged ones. The number of reads is in `document.title`.
  */
 
 const { experiments, metrics } = contract;
 const names = ['loss', 'val_loss', 'accuracy', 'learning_rate'];
-/** As many points as the local service answers of a long series. */
+/** Points that the local service returns of a long series. */
 const sampled = 500;
 const key = 'a'.repeat(32);
 const start = 1_790_000_000_000;
-let readings = 0;
+let reads = 0;
 
-/** An answer for each thing that the view reads; the run is 12 steps longer at each reading. */
+/** Returns the response to a read of the view; the run is 12 steps longer at each one. */
 function respond(path: string): unknown {
-  const last = 20_000 + 12 * readings;
+  const last = 20_000 + 12 * reads;
   if (path === experiments.metadata.path) {
     return {
       experimentKey: key,
@@ -44,12 +44,12 @@ function respond(path: string): unknown {
     return { values };
   }
   if (path === metrics.chart.path) {
-    readings++;
-    document.title = String(readings);
+    reads++;
+    document.title = String(reads);
     const steps = Array.from({ length: sampled }, (_, at) => Math.round((last / sampled) * at));
     const entry = (name: string, at: number) => ({
       metricName: name,
-      values: Array.from(lossCurve(at, readings, sampled)),
+      values: Array.from(lossCurve(at, reads, sampled)),
       steps,
       timestamps: steps.map((step) => start + step * 1000),
       total: last,

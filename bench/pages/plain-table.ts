@@ -1,13 +1,13 @@
 /*
- * The least that a browser must do for such a table: the cells that ours draws, as bare elements with a few lines of style, put there as
- * text when they come into sight. No roles, no names, no keys, no selection, no state: nothing that a person could use.
+ * The minimum work of a browser for such a table: the cells that ours draws, as bare elements with a few lines of style, set as
+ * text when they become visible. No roles, labels, keys, selection or state.
  */
 
 const rowHeight = 28;
-/** Rows drawn above and below those in sight, as many as ours. */
+/** Rows drawn above and below the visible ones, as many as ours. */
 const overscan = 4;
 
-/** A scroller of the size of `table` with so many rows; their cells are those of the rows that `table` draws now and knows in whole, over and over. */
+/** Returns a scroller of the size of `table` with `count` rows, which repeat the cells of the completely loaded rows that `table` draws. */
 export function plainTable(table: HTMLElement, count: number): HTMLElement {
   const sample = [...table.querySelectorAll('[data-id]:not(:has(.tl-skeleton-cell))')];
   const rows = sample.map((row) => [...row.children].map(cellText).join(''));
@@ -51,7 +51,7 @@ export function plainTable(table: HTMLElement, count: number): HTMLElement {
   return plain;
 }
 
-/** A cell's check box, course or text as HTML, without any style of its own. */
+/** Returns a cell's check box, sparkline or text as HTML, without style. */
 function cellText(cell: Element, at: number): string {
   const course = cell.querySelector('.tl-spark path')?.outerHTML;
   const box = cell.querySelector('input') && '<input type="checkbox">';

@@ -1,6 +1,6 @@
 import type { Host } from '@tracklens/core/display';
 
-/** A host that shows nothing beside the view; what the view reports ends the measurement, by the page's title. */
+/** A host without notifications; an error that the view reports ends the measurement through the page's title. */
 export const quietHost: Host = {
   open() {},
   openExternal() {},

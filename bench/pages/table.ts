@@ -7,9 +7,9 @@ import { plainTable } from './plain-table.ts';
 import { quietHost, stage } from './stage.ts';
 
 /*
- * A page with a project of 10,000 experiments, each with metrics and parameters, over a service that is made here. `scroll()` goes
- * down the table as a person at a trackpad does, a step each frame, and says the longest task while it did. `show()` has our table or
- * a plain one of the same cells in its place.
+ * A page with a project of 10,000 experiments, each with metrics and parameters, over a simulated service. `scroll()`
+ * scrolls the table as with a trackpad, a step each frame, and returns the longest task. `show()` shows our table or
+ * a plain one of the same cells instead.
  */
 
 const { experiments, metrics, projects, query: queries } = contract;
@@ -107,7 +107,7 @@ const transport: Transport = {
   async send({ path, query, body }) {
     const field = (name: string) => query.find(([one]) => one === name)?.[1] ?? '';
     const asked = body instanceof Uint8Array ? JSON.parse(new TextDecoder().decode(body)) : {};
-    // A service answers in a task of its own.
+    // A response arrives in its own task.
     await new Promise((done) => setTimeout(done, 4));
     const text = JSON.stringify(respond(path, field, asked));
     return { status: 200, headers: { 'content-type': 'application/json' }, body: bufferedBody(encoder.encode(text)) };
@@ -134,22 +134,22 @@ mountView(element, {
 
 const grid = () => document.querySelector<HTMLElement>('.tl-grid')!;
 let plain: HTMLElement | null = null;
-/** How far ours was scrolled when it was hidden. */
-let left = 0;
+/** Scroll offset of our table when it was hidden. */
+let savedScrollTop = 0;
 
-/** Shows our table or the plain one; resolves when it stands still. */
+/** Shows our table or the plain one; resolves when its layout is stable. */
 async function show(which: 'ours' | 'plain') {
   if (which === 'plain') {
-    left = grid().scrollTop;
+    savedScrollTop = grid().scrollTop;
     plain ??= plainTable(grid(), count);
     grid().before(plain);
   } else plain?.remove();
   grid().style.display = which === 'plain' ? 'none' : '';
-  if (which === 'ours') grid().scrollTop = left;
+  if (which === 'ours') grid().scrollTop = savedScrollTop;
   await new Promise((done) => setTimeout(done, 500));
 }
 
-/** Goes down the shown table by so many pixels a frame; answers the longest task in milliseconds, how many were too long, and the way. */
+/** Scrolls the shown table by some pixels a frame; returns the longest task in milliseconds, the number of long tasks, and the distance. */
 async function scroll(frames: number, pixels: number) {
   const shown = plain?.isConnected ? plain : grid();
   const tasks: number[] = [];

@@ -5,7 +5,7 @@ import { lossCurve } from '../seed.ts';
 
 /*
  * A page that drags a zoomed chart of 50 x 10,000 points sideways, one movement a frame, and counts frames. It starts by its
- * address (`#1`, `#2`, …), works under the strict policy and answers in `document.title`.
+ * address (`#1`, `#2`, …), works under the strict policy and writes its result to `document.title`.
  */
 
 const experiments = 50;
@@ -31,7 +31,7 @@ function model() {
   });
 }
 
-/** Calls back once a frame, and answers how long each frame took. */
+/** Calls back once a frame; returns the duration of each frame. */
 async function timedFrames(work: (frame: number) => void): Promise<number[]> {
   const spent: number[] = [];
   let before = await nextFrame();
@@ -63,8 +63,8 @@ async function rest(): Promise<void> {
   }
 }
 
-/** What the moved picture shows, in a few columns of pixels. */
-function looks(): string {
+/** Returns a few columns of pixels of the moved image. */
+function pixelColumns(): string {
   const canvas = [...element.querySelectorAll('canvas')].find((each) => each.style.visibility !== 'hidden')!;
   const pixels = canvas.getContext('2d')!.getImageData(canvas.width >> 1, 0, 2, canvas.height).data;
   return pixels.join();
@@ -93,13 +93,13 @@ async function work(): Promise<void> {
   while (drawn === before);
   const settledMillis = (await nextFrame()) - released;
   await rest();
-  // Apart from the timing, since reading pixels takes time: every movement is seen in its own frame.
+  // Not timed, since reading pixels takes time: checks that every movement is drawn in its own frame.
   pointer('pointerdown', 300, true);
   let redrawn = 0;
   let last = '';
   for (let frame = 0; frame < 20; frame++) {
     pointer('pointermove', 300 - (frame + 1) * 5, true);
-    const now = looks();
+    const now = pixelColumns();
     if (now !== last) redrawn++;
     last = now;
     await nextFrame();

@@ -1,4 +1,4 @@
-"""Fills MLflow's database with the experiments of bench/seed-store.ts, through MLflow's own store: over REST it would take minutes."""
+"""Fills MLflow's database with the experiments of bench/seed-store.ts, through MLflow's store, since REST would take minutes."""
 
 import sys
 
