@@ -21,7 +21,7 @@ export async function run(command: string, args: readonly string[], options: Com
   const output: Buffer[] = [];
   child.stdout?.on('data', (chunk: Buffer) => output.push(chunk));
   child.stderr?.on('data', (chunk: Buffer) => output.push(chunk));
-  // Child processes must not outlive this process.
+  // Child processes must end with this process.
   const end = () => child.kill();
   process.once('exit', end);
   const code = await new Promise<number>((resolve, reject) => {

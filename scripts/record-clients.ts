@@ -61,8 +61,7 @@ function withoutMachine(request: RecordedRequest): RecordedRequest {
 
 async function record(name: string, saved: boolean): Promise<void> {
   const client = clients[name];
-  if (client === undefined)
-    throw new Error(`There is no client ${name}; there are ${Object.keys(clients).join(', ')}.`);
+  if (client === undefined) throw new Error(`Unknown client ${name}; available: ${Object.keys(clients).join(', ')}.`);
   const scratch = await mkdtemp(path.join(tmpdir(), 'client-recording-'));
   try {
     const service = await startLocalService(path.join(scratch, 'data'));

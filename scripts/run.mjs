@@ -59,7 +59,7 @@ async function step(title, command, args, cwd) {
   const started = Date.now();
   const seconds = () => `${((Date.now() - started) / 1000).toFixed(1)} s`;
   process.stdout.write(`• ${title}\n`);
-  const beat = setInterval(() => process.stdout.write(`  … ${title}: ${seconds()}\n`), 15_000);
+  const timer = setInterval(() => process.stdout.write(`  … ${title}: ${seconds()}\n`), 15_000);
   const options = { cwd, env: cleanEnvironment(), stdio: ['ignore', 'pipe', 'pipe'] };
   // On Windows npm is a batch file, which needs a shell. For Node no shell is used: it would split its path at spaces.
   const child =
@@ -76,7 +76,7 @@ async function step(title, command, args, cwd) {
     });
     child.on('close', resolve);
   });
-  clearInterval(beat);
+  clearInterval(timer);
   if (code !== 0) {
     const text = Buffer.concat(output).toString().trimEnd();
     process.stderr.write(
@@ -96,7 +96,7 @@ async function withInstallLock(work) {
   const lock = path.join(root, '.cache', 'install.lock');
   mkdirSync(path.dirname(lock), { recursive: true });
   const started = Date.now();
-  let told = false;
+  let isReported = false;
   for (;;) {
     try {
       writeFileSync(lock, String(process.pid), { flag: 'wx' });
@@ -110,8 +110,8 @@ async function withInstallLock(work) {
       } catch {
         if (holder) rmSync(lock, { force: true });
       }
-      if (!told && Date.now() - started > 2000) {
-        told = true;
+      if (!isReported && Date.now() - started > 2000) {
+        isReported = true;
         process.stdout.write(`  … waiting for process ${holder}, which installs the packages (${lock})\n`);
       }
       await new Promise((resolve) => setTimeout(resolve, 250));

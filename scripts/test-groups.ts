@@ -40,7 +40,7 @@ export async function testEntries(files: readonly string[], runName = 'all'): Pr
 }
 
 /**
- * Returns the source of a test file that runs others, each as a suite. `require` loads a module, and thereby registers
+ * Returns the source of a test file that runs others, each as a suite. `require` loads a module, and so registers
  * its tests, before it returns; tests of modules that are imported at the same time may be registered in each other's
  * suite. Only modules with a top-level await cannot be required.
  */

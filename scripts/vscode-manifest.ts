@@ -66,10 +66,7 @@ function welcomes({ messages }: TreeDefinition): Readonly<Record<string, readonl
       ],
       refused: ['The service refuses the API key.', signIn, tryDemo],
       failed: ['The service answered with an error.', tryAgain, showLog, signInElsewhere],
-      limited: [
-        'The service received too many requests and asks to wait. The next attempt follows automatically.',
-        showLog,
-      ],
+      limited: ['The service received too many requests and asks to wait. It will be retried automatically.', showLog],
       connected: [empty, refresh, tryDemo],
     };
   }

@@ -38,16 +38,10 @@ export async function smallReads(): Promise<Measured[]> {
       run: () => timed(() => Promise.all(experiments.map((experiment) => experiment.getMetadata()))),
     };
     const { python, env } = await pythonEnvironment();
-    const comet = await pythonSide(
-      'comet-ml, sequential',
-      python,
-      'comet_reads.py',
-      [keys[0]!, String(count)],
-      {
-        ...env,
-        ...service.env,
-      },
-    );
+    const comet = await pythonSide('comet-ml, sequential', python, 'comet_reads.py', [keys[0]!, String(count)], {
+      ...env,
+      ...service.env,
+    });
     const socket = await bareSocket(service.env.SERVICE_URL_OVERRIDE!, service.env.SERVICE_API_KEY!);
     const bare = {
       name: 'a bare socket',

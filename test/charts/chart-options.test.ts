@@ -35,7 +35,7 @@ const checkInMore = async (page: Page, name: string) => {
 };
 
 /**
- * What a person sees of the gallery besides its toolbar: texts, styles and pixels. Waits until two in a row are equal,
+ * Visible content of the gallery without its toolbar: texts, styles and pixels. Waits until two in a row are equal,
  * since charts are drawn in several steps.
  */
 async function appearance(page: Page): Promise<string> {

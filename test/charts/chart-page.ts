@@ -15,9 +15,9 @@ const html = (dark: boolean) => `<!doctype html><html lang="en"><head><meta char
 <link rel="stylesheet" href="/chart.css"><link rel="stylesheet" href="/page.css"></head>
 <body class="${dark ? 'dark' : 'light'}"><div id="root"></div><script type="module" src="/page.js"></script></body></html>`;
 
-const crowdHtml = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Crowd</title>
+const manySeriesHtml = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Many series</title>
 <link rel="icon" href="data:,"><link rel="stylesheet" href="/style.css"><link rel="stylesheet" href="/page.css"></head>
-<body><main id="root"></main><script type="module" src="/crowd.js"></script></body></html>`;
+<body><main id="root"></main><script type="module" src="/many-series.js"></script></body></html>`;
 
 const pageStyle = `body { margin: 0; padding: 16px; font-family: system-ui, 'Segoe UI', sans-serif; width: 800px; }
 body.dark { background: #1b1d21; } #root figure { margin-bottom: 20px; }`;
@@ -41,7 +41,7 @@ async function servePage(cleanup: AsyncDisposableStack): Promise<ChartPage> {
     entryPoints: {
       page: join(here, 'page.tsx'),
       chart: join(charts, 'chart.css'),
-      crowd: join(here, 'many-series-page.ts'),
+      manySeries: join(here, 'many-series-page.ts'),
       style: join(charts, '../theme/style.css'),
     },
     bundle: true,
@@ -72,8 +72,8 @@ async function servePage(cleanup: AsyncDisposableStack): Promise<ChartPage> {
     const text =
       url.pathname === '/'
         ? html(url.searchParams.has('dark'))
-        : url.pathname === '/crowd'
-          ? crowdHtml
+        : url.pathname === '/many-series'
+          ? manySeriesHtml
           : files.get(url.pathname);
     const type = url.pathname.endsWith('.js')
       ? 'text/javascript'

@@ -224,7 +224,7 @@ test('the range of an axis can be typed', async () => {
     await page.click('[data-action=range]');
     await page.fill('[name=x-from]', '100');
     await page.click('text=Apply');
-    assert.equal(await page.locator('.tracklens-chart-range').count(), 1, 'one end alone is no range');
+    assert.equal(await page.locator('.tracklens-chart-range').count(), 1, 'one end alone is not a range');
     await page.fill('[name=x-to]', '199');
     await page.click('text=Apply');
     await until(page, 'pointsTotal', (total) => total === 20);

@@ -96,7 +96,7 @@ test('a saved image has the palette, colours, names and smoothing of the view, o
         assert.ok(drawn.has(strokesShown[index]!), `${format} has the colour of ${name}`);
       }
       assert.ok(drawn.has('#123456'));
-      assert.match(svg, /stroke-opacity="0\.25"/, 'the raw lines stand behind the smoothed ones');
+      assert.match(svg, /stroke-opacity="0\.25"/, 'the raw lines are behind the smoothed ones');
     }
     const light = strokesOf(await saved('svg'));
     await view.run((test) => test.setTheme('dark'));

@@ -10,7 +10,7 @@ export interface ChartShape {
   readonly seed?: number;
   /** Values other than falling losses. */
   readonly values?: keyof typeof oddValues;
-  /** Names that try to be more than text, in turn, for experiments. */
+  /** Names of experiments with markup and other special text. */
   readonly hostileNames?: boolean;
   /** All lines solid, whatever the palette says. */
   readonly solid?: boolean;

@@ -6,7 +6,7 @@ import { hostileNames } from './generated-chart.ts';
 
 /*
  * The views over a service of very many: the address's hash says what to show. One experiment has 1,000 metrics, one project
- * 10,000 experiments. The longest time that the page answered nobody stands in `data-longest` of its body.
+ * 10,000 experiments. The longest task of the page is in `data-longest` of its body.
  */
 
 const { experiments, metrics, projects } = contract;
@@ -22,7 +22,7 @@ const metadata = (index: number) => ({
   experimentKey: key(index),
   experimentName: index % 100 === 0 ? hostileNames[(index / 100) % hostileNames.length]! : `run ${index}`,
   workspaceName: 'ada',
-  projectName: 'crowd',
+  projectName: 'manySeries',
   running: false,
   archived: false,
   startTimeMillis: 1_700_000_000_000 - index * 1000,
@@ -55,10 +55,10 @@ function chart({ targetedExperiments, metrics: names }: ChartQuestion) {
 
 function answer(path: string, query: ReadonlyArray<readonly [string, string]>, body: unknown): unknown {
   const asking = Object.fromEntries(query).experimentKey ?? key(0);
-  const crowd = asking === key(0) ? metricNames : ['loss'];
+  const manySeries = asking === key(0) ? metricNames : ['loss'];
   if (path === experiments.metadata.path) return metadata(Number.parseInt(asking, 16));
   if (path === experiments.tags.path) return { tags: [] };
-  if (path === metrics.summary.path) return summary(location.hash === '#metrics' ? crowd : ['loss']);
+  if (path === metrics.summary.path) return summary(location.hash === '#metrics' ? manySeries : ['loss']);
   if (path === metrics.chart.path) return chart(body as ChartQuestion);
   if (path === experiments.list.path) return { experiments: Array.from({ length: 10_000 }, (_, at) => metadata(at)) };
   if (path === projects.list.path) return { projects: [] };
@@ -67,7 +67,7 @@ function answer(path: string, query: ReadonlyArray<readonly [string, string]>, b
 
 const transport: Transport = {
   async send({ path, query, body }) {
-    // An answer comes in a turn of its own, as from a network.
+    // A response arrives in its own task, as from a network.
     await new Promise((resolve) => setTimeout(resolve));
     const question = body instanceof Uint8Array ? JSON.parse(new TextDecoder().decode(body)) : null;
     const bytes = new TextEncoder().encode(JSON.stringify(answer(path, query, question)));
@@ -101,11 +101,11 @@ new PerformanceObserver((list) => {
   }
 }).observe({ entryTypes: ['longtask'] });
 
-const crowd = location.hash === '#metrics';
-const target: Target = crowd
+const manySeries = location.hash === '#metrics';
+const target: Target = manySeries
   ? { kind: 'experiment', experimentKey: key(0) }
-  : { kind: 'project', workspace: 'ada', projectName: 'crowd' };
-const state: ViewState = crowd
+  : { kind: 'project', workspace: 'ada', projectName: 'manySeries' };
+const state: ViewState = manySeries
   ? { version: 1, tab: 'charts' }
   : { version: 1, selection: Array.from({ length: 10_000 }, (_, at) => key(at)) };
 mountView(document.getElementById('root')!, { target, state, api: new API({ transport }), host, pollMillis: 600_000 });

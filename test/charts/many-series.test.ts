@@ -17,13 +17,13 @@ before(async () => {
 /** No single piece of work may hold the page longer, on a machine that does much else. */
 const longestMillis = 2500;
 
-async function crowd(what: 'metrics' | 'experiments', work: (page: Page) => Promise<void>): Promise<void> {
+async function manySeries(what: 'metrics' | 'experiments', work: (page: Page) => Promise<void>): Promise<void> {
   const page = await browser.newPage({ viewport: { width: 1100, height: 900 } });
   const problems: string[] = [];
   page.on('pageerror', (error) => problems.push(String(error)));
   page.on('console', (message) => message.type() === 'error' && problems.push(message.text()));
   try {
-    await page.goto(`${site.url}crowd#${what}`);
+    await page.goto(`${site.url}many-series#${what}`);
     await work(page);
     assert.deepEqual(problems, []);
     assert.equal(await page.evaluate(() => 'hacked' in window), false, 'a name ran as code');
@@ -43,7 +43,7 @@ const drawn = (page: Page) =>
   }));
 
 test('of a thousand metrics only the charts near the window are drawn, wherever one scrolls', () =>
-  crowd('metrics', async (page) => {
+  manySeries('metrics', async (page) => {
     await page.waitForSelector('.tracklens-plot[data-series="1"]', { timeout: 60_000 });
     const first = await drawn(page);
     assert.equal(first.cards, 1000);
@@ -73,7 +73,7 @@ test('of a thousand metrics only the charts near the window are drawn, wherever 
   }));
 
 test('of ten thousand chosen experiments the first three hundred are drawn, and it reports it', () =>
-  crowd('experiments', async (page) => {
+  manySeries('experiments', async (page) => {
     await page
       .getByText('Drawn are the first 300 of 10,000 chosen experiments.')
       .or(page.getByText('first 300 of 10000'))

@@ -27,7 +27,7 @@ export async function readRecording(name: string): Promise<Recording> {
   return JSON.parse(await readFile(file, 'utf8')) as Recording;
 }
 
-/** What stands for the key in a recording. */
+/** Placeholder of the key in a recording. */
 const recordedKey = 'recorded';
 /** Fields that hold an id which the service made, or text that contains one. */
 const idField = /(?:Id|Key|_id|link|Link|Url|url)$/;

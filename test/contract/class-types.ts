@@ -86,7 +86,7 @@ export function typedOperations(): TypedOperation[] {
     return kinds.find(([, fits]) => members.length > 0 && members.every(fits))?.[0] ?? 'other';
   }
 
-  /** The fields of an options object: one that an operation can be stopped with, or that tells of a panel. */
+  /** The fields of an options object: a signal that stops an operation, or an option of a panel. */
   function fieldsOf(name: string, types: readonly ts.Type[]): Map<string, ArgumentType> | null {
     const found = new Map<string, { types: ts.Type[]; optional: boolean }>();
     for (const type of membersOf(types).filter(({ flags }) => flags & (AnObject | Intersection))) {

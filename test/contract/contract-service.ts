@@ -12,7 +12,7 @@ export interface ContractService {
   readonly api: API;
   /** The workspace that the cases work in. */
   readonly workspace: string;
-  /** Calls a row as it stands, for what no operation of the classes needs. */
+  /** Calls an endpoint directly, for those that no operation uses. */
   wire<R extends AnyEndpoint>(row: R, args: CallArguments<R>): Promise<ResponseOf<R>>;
   /** The bytes that a row answers. */
   bytes<R extends AnyEndpoint>(row: R, args: CallArguments<R>): Promise<Uint8Array>;

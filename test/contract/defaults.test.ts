@@ -171,5 +171,5 @@ test('downloads go to the working folder', async (t) => {
   assert.deepEqual((await readdir(folder, { recursive: true })).sort(), ['a', 'a/b.txt', 'net.zip', 'net_latest.zip']);
   await assert.rejects(experiment.downloadTensorflowFolder(), { code: 'EEXIST' });
   await experiment.downloadTensorflowFolder({ overwrite: true });
-  await assert.rejects(experiment.downloadModel('net'), { code: 'malformed' }, 'it is unpacked unless told otherwise');
+  await assert.rejects(experiment.downloadModel('net'), { code: 'malformed' }, 'it is unpacked by default');
 });

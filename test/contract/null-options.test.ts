@@ -48,7 +48,7 @@ test('an option that is null is not given, in every operation: as the interface 
       for (const [at, { fields }] of operation.args.entries()) {
         const options = valid[at] as Readonly<Record<string, unknown>>;
         for (const field of fields?.keys() ?? []) {
-          // A part of a path may stand in the place of the options.
+          // A part of a path may replace the options.
           if (typeof options !== 'object' || field in options) continue;
           const given = await carriedOut(valid.with(at, { ...options, [field]: null }));
           assert.deepEqual(given, expected, `${field}: null`);

@@ -56,7 +56,7 @@ function refusing() {
 
 /** These go on to open a browser once they are answered. */
 const shows = new Set(['display', 'displayProject']);
-/** The least requests of operations that stand on others: this many must have failed in turn. */
+/** Minimum number of requests of operations that call others: this many must have failed one after another. */
 const compound: Readonly<Record<string, number>> = {
   get: 1,
   getExperiments: 2,

@@ -37,7 +37,7 @@ function method(className: string, name: string): Parameter[][] {
   const member = checker.getPropertyOfType(checker.getDeclaredTypeOfSymbol(classNamed(className)), name);
   assert.ok(member, `${className} has no ${name}`);
   const signatures = checker.getTypeOfSymbol(member).getCallSignatures();
-  assert.ok(signatures.length > 0, `${className}.${name} is no method`);
+  assert.ok(signatures.length > 0, `${className}.${name} is not a method`);
   return signatures.map(parametersOf);
 }
 

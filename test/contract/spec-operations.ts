@@ -223,7 +223,7 @@ export interface SpecArgument {
 /** Name and arguments of an operation. */
 export function readSignature(signature: string): { readonly name: string; readonly args: readonly SpecArgument[] } {
   const match = /^(\w+)\((.*)\)$/.exec(signature);
-  if (!match) throw new Error(`${signature} is no signature`);
+  if (!match) throw new Error(`${signature} is not a signature`);
   const texts = match[2]!.split(',').map((text) => text.trim());
   const args = texts.filter(Boolean).map((text): SpecArgument => {
     const [name = '', fallback = null] = text.split('=');

@@ -55,7 +55,7 @@ function validValue({ name, kind, fields }: Argument, operation: string, folder:
 
 /** Arguments that an operation takes, options included. */
 export function validArguments({ name, args }: TypedOperation, folder: string): unknown[] {
-  // Each part of a path may stand alone.
+  // Each part of a path may be given alone.
   if (name === 'get') return ['a', 'a', {}];
   return args.map((argument) => validValue(argument, name, folder));
 }
@@ -94,7 +94,7 @@ const wrongOfKind: Readonly<Record<string, readonly unknown[]>> = {
   other: [],
 };
 
-/** Wrong values that the type of an argument alone does not tell. */
+/** Invalid values that the type of an argument does not exclude. */
 const wrongByName: Readonly<Record<string, readonly unknown[]>> = {
   fileData: [5, {}, [1]],
   cpuMetrics: [5, 'abc', ['a'], [Number.NaN]],

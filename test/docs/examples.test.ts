@@ -62,7 +62,7 @@ describe('the examples of the documentation', { timeout: 480_000 }, () => {
     const lines = [...printed];
     for (const line of promised(code)) {
       const at = lines.indexOf(line);
-      assert.ok(at >= 0, `nothing printed ${line} in its turn, only:\n${lines.join('\n')}`);
+      assert.ok(at >= 0, `${line} was not printed in this order, only:\n${lines.join('\n')}`);
       lines.splice(0, at + 1);
     }
   }

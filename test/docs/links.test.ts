@@ -41,7 +41,7 @@ function written(text: string): string[] {
   return part === null ? [text] : part[2]!.split(',').flatMap((one) => written(part[1]! + one + part[3]!));
 }
 
-const rooms = [
+const packages = [
   '',
   'packages',
   'packages/core/src',
@@ -59,7 +59,7 @@ test('every path that the documentation names is there', () => {
       if (endpoints.some(({ endpoint }) => endpoint.path.endsWith(`/${code}`))) continue;
       for (const one of written(code!)) {
         const name = one.replace(/\/$/, '');
-        const seenFrom = [path.dirname(page.path), ...rooms];
+        const seenFrom = [path.dirname(page.path), ...packages];
         if (!seenFrom.some((folder) => existsSync(inRoot(folder, name)))) missing.push(`${page.path}: ${one}`);
       }
     }

@@ -7,7 +7,7 @@ export interface Page {
   readonly text: string;
 }
 
-/** The pages that people write: those of the checkout's root, `docs`, and what the rooms say of themselves. */
+/** The pages that people write: those of the checkout's root, `docs`, and the READMEs of the packages. */
 export async function pages(): Promise<Page[]> {
   const inFolder = async (folder: string) =>
     (await readdir(inRoot(folder)))

@@ -90,7 +90,7 @@ const downloads: readonly Download[] = [
 /** Requests that are answered with the bytes of files. */
 const isOfFile = (url: string) => /get-asset\?|\/download\?|registry-model\/item\/download\?/.test(url);
 
-/** Fails as told where a file is asked for; what is asked before that is answered. */
+/** Fails when a file is requested; earlier requests succeed. */
 function onFiles(fault: Fault): Fault {
   let count = 0;
   return (exchange) => {
@@ -155,7 +155,7 @@ test('a download is whole or not there at all, and leaves nothing next to it', a
         }
       });
     }
-    await t.test(`${title}: an abort amid it`, async () => {
+    await t.test(`${title}: an abort during it`, async () => {
       const folder = target('abort');
       const stop = new AbortController();
       ground.server.set(onFiles(half(() => void setTimeout(() => stop.abort(), 50))));
@@ -193,7 +193,7 @@ test('a patch comes whole, or the call fails', async (t) => {
   }
 });
 
-/** An archive whose second file is damaged amid its compressed bytes. */
+/** An archive whose second file is damaged within its compressed bytes. */
 function damagedArchive(): Buffer {
   const text = Buffer.from(Array.from({ length: 200_000 }, (_, index) => String((index * 7919) % 10_007)).join());
   const archive = Buffer.from(zipSync({ 'a.txt': Buffer.from('whole'), 'b.txt': text }));

@@ -102,7 +102,7 @@ const cases: readonly Case[] = [
     what: refused(507, 'The disk of the service is full'),
     gives: 'server',
     sent: 1,
-    says: /The disk of the service is full\. Send it again when .* has room/,
+    says: /The disk of the service is full\. Send it again when .* has free space/,
   },
   {
     fault: '502 of a proxy, with a page',
@@ -136,23 +136,23 @@ const cases: readonly Case[] = [
     says: /cannot be reached/,
   },
   {
-    fault: 'an answer that is cut short',
+    fault: 'a truncated response',
     what: half(reset),
     gives: 'unreachable',
     sent: 1,
-    says: /broke off amid the answer/,
+    says: /was lost during the response/,
   },
   {
     fault: 'an answer shorter than its length',
     what: half(({ request }: Exchange) => void request.socket.end()),
     gives: 'unreachable',
     sent: 1,
-    says: /broke off amid the answer/,
+    says: /was lost during the response/,
   },
   { fault: 'malformed JSON', what: raw('{"a": [1, 2'), gives: 'malformed', sent: 1, says: /is not JSON/ },
   { fault: 'an empty answer', what: raw(''), gives: 'malformed', sent: 1, says: /is not JSON/ },
   {
-    fault: 'a page in place of JSON',
+    fault: 'a page instead of JSON',
     what: page,
     gives: 'malformed',
     sent: 1,
@@ -242,7 +242,7 @@ async function bench(t: TestContext): Promise<Bench> {
   return { server, pauses, patient: groundOf(api), impatient: groundOf(apiOf(shortMillis)) };
 }
 
-/** What an operation gives: success, or the code of its exception, which must be ours and tell what to do. */
+/** What an operation gives: success, or the code of its exception, which must be ours and say what to do. */
 async function outcome(
   operation: GroupOperation,
   ground: OperationFixture,
@@ -263,21 +263,21 @@ async function outcome(
 }
 
 /**
- * Tests each operation. They run concurrently in several lanes, each with a service of its own, because most of the time
+ * Tests each operation. They run concurrently by several workers, each with a service of its own, because most of the time
  * they wait for timeouts.
  */
 async function eachOperation(
   t: TestContext,
   run: (t: TestContext, operation: GroupOperation, bench: Bench) => Promise<void>,
 ): Promise<void> {
-  const lanes = Array.from({ length: laneCount }, (_, lane) =>
-    operations.filter((_, index) => index % laneCount === lane),
+  const workers = Array.from({ length: workerCount }, (_, worker) =>
+    operations.filter((_, index) => index % workerCount === worker),
   );
   await Promise.all(
-    lanes.map((lane, index) =>
-      t.test(`lane ${index + 1}`, async (t) => {
+    workers.map((worker, index) =>
+      t.test(`worker ${index + 1}`, async (t) => {
         const laneBench = await bench(t);
-        for (const operation of lane) {
+        for (const operation of worker) {
           await t.test(`${operation.group}: ${operation.name}`, (t) => run(t, operation, laneBench));
         }
       }),
@@ -285,12 +285,12 @@ async function eachOperation(
   );
 }
 
-const laneCount = 6;
+const workerCount = 6;
 
 test(
   'a service that fails gives each operation a clear error in time, and is asked again only where that is safe',
   {
-    concurrency: laneCount,
+    concurrency: workerCount,
   },
   (t) =>
     eachOperation(t, async (t, operation, { server, patient, impatient, pauses }) => {
@@ -323,7 +323,7 @@ test(
     }),
 );
 
-test('an abort ends an operation at every stage, and nothing is sent after it', { concurrency: laneCount }, (t) =>
+test('an abort ends an operation at every stage, and nothing is sent after it', { concurrency: workerCount }, (t) =>
   eachOperation(t, async (t, operation, { server, patient }) => {
     const aborted = (signal: AbortSignal) =>
       assert.rejects(operation.run(patient, signal), (error) => isRestApiException(error) && error.code === 'aborted');
@@ -334,7 +334,7 @@ test('an abort ends an operation at every stage, and nothing is sent after it', 
     });
     for (const [stage, before] of [
       ['while it waits for an answer', hang],
-      ['amid an answer', half(hang)],
+      ['during a response', half(hang)],
     ] as const) {
       await t.test(stage, async () => {
         const stop = new AbortController();

@@ -18,7 +18,7 @@ export interface Exchange {
 /** What the server does with a request in place of answering it. */
 export type Fault = (exchange: Exchange) => void | Promise<void>;
 
-/** A server on the loopback address that stands before a service and fails as it is told to. */
+/** A server on the loopback address in front of a service, with configurable failures. */
 export interface FaultyServer {
   readonly url: string;
   /** Sets what is done from now on; null answers everything. */

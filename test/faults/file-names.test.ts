@@ -22,7 +22,7 @@ const names: Names = [
   ['case.txt', 'case (2).txt'],
 ];
 
-/** In its archives the service itself leaves out what stands before a colon. */
+/** In its archives the service itself removes the text before a colon. */
 const namesOfArchive: Names = [
   ['plain.txt', 'plain.txt'],
   ['a?b.txt', 'a_b.txt'],

@@ -26,7 +26,7 @@ const filesOfTheSystem: readonly {
     code: 'ENOENT',
     run: ({ experiment, folder }) => experiment.setCode({ filename: join(folder, 'absent') }),
   },
-  { title: 'a folder is no file', code: 'EISDIR', run: ({ experiment, folder }) => experiment.logImage(folder) },
+  { title: 'a folder is not a file', code: 'EISDIR', run: ({ experiment, folder }) => experiment.logImage(folder) },
   {
     title: 'a file that is there is not replaced',
     code: 'EEXIST',

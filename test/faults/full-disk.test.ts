@@ -19,7 +19,7 @@ import {
   serviceOnSmallPostgres,
 } from './small-disk.ts';
 
-const apiKey = 'no-room-key-0123456789';
+const apiKey = 'full-disk-key-0123456789';
 const rest = '/api/rest/v2';
 
 interface Answer {
@@ -27,7 +27,7 @@ interface Answer {
   readonly text: string;
 }
 
-/** Fills the disk again and again: what does not fit is refused, what was acknowledged is there, and with room it goes on. */
+/** Fills the disk repeatedly: what does not fit is rejected, what was acknowledged is stored, and with free space writes succeed again. */
 async function keepsItsWord(t: TestContext, service: SmallService): Promise<void> {
   const send = async (path: string, init: RequestInit = {}): Promise<Answer> => {
     const headers = { authorization: service.apiKey, ...init.headers };
@@ -57,7 +57,7 @@ async function keepsItsWord(t: TestContext, service: SmallService): Promise<void
     const content = `${assetId} `.repeat(kilobytes * 31);
     const form = new FormData();
     form.set('file', new Blob([content]), 'file');
-    // More than finds room in pages that are there: the row is refused when its file is already in its place.
+    // More than fits into existing pages: the row is rejected when its file is already stored.
     form.set('metadata', JSON.stringify({ note: randomBytes(20_000).toString('hex') }));
     const path = `/clientlib/asset/upload?experimentId=${experimentKey}&assetId=${assetId}&fileName=f`;
     const answer = await send(path, { method: 'POST', body: form });
@@ -89,7 +89,7 @@ async function keepsItsWord(t: TestContext, service: SmallService): Promise<void
     const ballast = fill(service.disk);
     let refused = 0;
     for (let round = 0; round < 400 && refused < 5; round++) {
-      // What is small may still find room in the database's own files: then it is acknowledged, and must be there.
+      // Small writes may still fit into the files of the database: then they are acknowledged and must be stored.
       for (const answer of [await logPoints(), await logFile(200)]) {
         if (answer.status === 200) continue;
         refused++;
@@ -170,7 +170,7 @@ test('one whose PostgreSQL does not fit for its log of writes reports that it ca
 }, async (t) => {
   const service = await serviceOnSmallPostgres(t, 'log', '16m');
   const api = new API({ url: service.url, apiKey: service.apiKey, cache: false, retry: { attempts: 1 } });
-  const experiment = await APIExperiment.create({ api, workspace: 'lab', projectName: 'room' });
+  const experiment = await APIExperiment.create({ api, workspace: 'lab', projectName: 'free' });
   const batch = 100;
   const outcomes: ('kept' | 'refused' | 'unknown')[] = [];
   const logPoints = async () => {
@@ -219,7 +219,7 @@ test('the client is asked at once to free space, and its calls succeed when ther
   const pauses: number[] = [];
   const retry = { pause: async (millis: number) => void pauses.push(millis) };
   const api = new API({ url: service.url, apiKey: service.apiKey, cache: false, retry });
-  const experiment = await APIExperiment.create({ api, workspace: 'lab', projectName: 'room' });
+  const experiment = await APIExperiment.create({ api, workspace: 'lab', projectName: 'free' });
   const file = join(folder, 'file.bin');
   await writeFile(file, Buffer.alloc(1024 * 1024, 7));
   const calls = [
@@ -236,7 +236,10 @@ test('the client is asked at once to free space, and its calls succeed when ther
     await assert.rejects(call(), (error) => {
       assert.ok(isRestApiException(error), String(error));
       assert.deepEqual([error.operation, error.code, error.status], [name, 'server', 507]);
-      assert.match(error.message, /disk of the service is full.*free space.*\. Send it again when .* has room\.$/);
+      assert.match(
+        error.message,
+        /disk of the service is full.*free space.*\. Send it again when .* has free space\.$/,
+      );
       return true;
     });
   }
@@ -252,7 +255,7 @@ test('a download that finds no space gives the error of the file system, and lea
   const service = await startService({ dataFolder: join(folder, 'data'), apiKey });
   cleanup(t).defer(() => service.close());
   const api = new API({ url: service.url, apiKey, cache: false });
-  const experiment = await APIExperiment.create({ api, workspace: 'lab', projectName: 'room' });
+  const experiment = await APIExperiment.create({ api, workspace: 'lab', projectName: 'free' });
   const source = join(folder, 'source.bin');
   await writeFile(source, Buffer.alloc(4 * 1024 * 1024, 7));
   const { assetId } = await experiment.logAsset(source);

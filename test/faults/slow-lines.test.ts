@@ -32,7 +32,7 @@ for (const [end, from] of [
   ['reset', [undefined, 'bytes=400000-', 'bytes=800000-']],
   ['silence', [undefined, 'bytes=400000-', 'bytes=800000-']],
 ] as const) {
-  test(`a file that takes longer than every limit arrives over a slow line (it ends amid: ${end})`, async (t) => {
+  test(`a file that takes longer than every limit arrives over a slow line (connection lost: ${end})`, async (t) => {
     const ground = await fileFixture(t);
     const { server, experiment, assetId, folder } = ground;
     const ranges: (string | undefined)[] = [];

@@ -35,7 +35,7 @@ export const mayMountForPostgres =
     ? 'this system lets no test be another user'
     : mayMount;
 
-/** A service whose database lies on a small disk. */
+/** A service whose database is on a small disk. */
 export interface SmallService {
   readonly url: string;
   readonly apiKey: string;
@@ -81,10 +81,10 @@ while true; do
   sleep 0.2
 done`;
 
-/** What of a PostgreSQL lies on the small disk. */
+/** The part of PostgreSQL that is on the small disk. */
 const parts = {
   tables: '',
-  // Nothing gives room back: the next piece of the log has to find its own.
+  // Nothing frees space: the next segment of the log needs its own.
   log: '-c max_wal_size=1GB -c checkpoint_timeout=1d',
 } as const;
 

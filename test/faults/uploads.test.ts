@@ -66,7 +66,7 @@ const faults: readonly {
   readonly fault: string;
   readonly what: Fault;
   readonly gives: string;
-  /** Whether the service has it at the end, though the caller was told of a failure. */
+  /** Whether the service has it at the end, although the call failed. */
   readonly arrives?: true;
   readonly waits?: true;
 }[] = [

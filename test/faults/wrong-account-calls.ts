@@ -5,7 +5,7 @@ import { any, type WrongCall } from './wrong-call.ts';
 export const wrongAccountCalls: readonly WrongCall[] = [
   {
     group: 'projects',
-    title: 'a workspace that is no text',
+    title: 'a workspace that is not a string',
     code: 'invalid',
     says: /getProjects: workspace must be a string/,
     run: ({ api }) => api.getProjects(any(5)),
@@ -34,7 +34,7 @@ export const wrongAccountCalls: readonly WrongCall[] = [
   },
   {
     group: 'experiments',
-    title: 'a key that is no text',
+    title: 'a key that is not a string',
     code: 'invalid',
     says: /archiveExperiment: experimentKey/,
     run: ({ api }) => api.archiveExperiment(any({})),
@@ -115,14 +115,14 @@ export const wrongAccountCalls: readonly WrongCall[] = [
   },
   {
     group: 'experiments',
-    title: 'a key in place of a list of keys',
+    title: 'a key instead of a list of keys',
     code: 'invalid',
     says: /archiveExperiments: experimentKeys must be a list of strings/,
     run: ({ api, experiment }) => api.archiveExperiments(any(experiment.key)),
   },
   {
     group: 'experiments',
-    title: 'a number in place of the keys to delete',
+    title: 'a number instead of the keys to delete',
     code: 'invalid',
     says: /deleteExperiments: experimentKeys must be a list of strings/,
     run: ({ api }) => api.deleteExperiments(any(5)),
@@ -136,14 +136,14 @@ export const wrongAccountCalls: readonly WrongCall[] = [
   },
   {
     group: 'experiments',
-    title: 'a key in place of the keys of a chart',
+    title: 'a key instead of the keys of a chart',
     code: 'invalid',
     says: /getMetricsForChart: experimentKeys must be a list of strings/,
     run: ({ api, experiment }) => api.getMetricsForChart(any(experiment.key), { metrics: ['loss'] }),
   },
   {
     group: 'account',
-    title: 'an API key that is no text',
+    title: 'an API key that is not a string',
     code: 'invalid',
     says: /API: apiKey must be a string/,
     run: async () => new API({ url: 'http://127.0.0.1', apiKey: any(5) }),
@@ -157,7 +157,7 @@ export const wrongAccountCalls: readonly WrongCall[] = [
   },
   {
     group: 'account',
-    title: 'an endpoint of the cache that is no text',
+    title: 'an endpoint of the cache that is not a string',
     code: 'invalid',
     says: /doCache: each endpoint must be a string/,
     run: async ({ api }) => api.doCache(any(5)),
@@ -171,7 +171,7 @@ export const wrongAccountCalls: readonly WrongCall[] = [
   },
   {
     group: 'account',
-    title: 'a number in place of a path',
+    title: 'a number instead of a path',
     code: 'invalid',
     says: /get: each part must be a string/,
     run: ({ api }) => api.get(any(5)),
@@ -201,7 +201,7 @@ export const wrongAccountCalls: readonly WrongCall[] = [
   },
   {
     group: 'projects',
-    title: 'a new name that is no text',
+    title: 'a new name that is not a string',
     code: 'invalid',
     says: /updateProject: newProjectName must be a string/,
     run: ({ api }) => api.updateProject('lab', 'input', { newProjectName: any(5) }),
@@ -215,7 +215,7 @@ export const wrongAccountCalls: readonly WrongCall[] = [
   },
   {
     group: 'projects',
-    title: 'a share key that is no text',
+    title: 'a share key that is not a string',
     code: 'invalid',
     says: /deleteProjectShareKey: shareKey must be a string/,
     run: ({ api }) => api.deleteProjectShareKey('p', any(5)),
@@ -230,7 +230,7 @@ export const wrongAccountCalls: readonly WrongCall[] = [
   },
   {
     group: 'experiments',
-    title: 'a pattern that is no regular expression',
+    title: 'a pattern that is not a regular expression',
     code: 'invalid',
     says: /getExperiments: \( is not a regular expression/,
     run: ({ api }) => api.getExperiments('lab', { projectName: 'input', pattern: '(' }),
@@ -282,7 +282,7 @@ export const wrongAccountCalls: readonly WrongCall[] = [
   },
   {
     group: 'artifacts',
-    title: 'a workspace that is no text',
+    title: 'a workspace that is not a string',
     code: 'invalid',
     says: /getArtifactList: workspace must be a string/,
     run: ({ api }) => api.getArtifactList(any(5)),
@@ -304,7 +304,7 @@ export const wrongAccountCalls: readonly WrongCall[] = [
   },
   {
     group: 'registry',
-    title: 'a name that is no text',
+    title: 'a name that is not a string',
     code: 'invalid',
     says: /getModel: modelName must be a string/,
     run: ({ api }) => api.getModel('lab', any(5)),
@@ -334,7 +334,7 @@ export const wrongAccountCalls: readonly WrongCall[] = [
   },
   {
     group: 'registry',
-    title: 'a folder that is no text',
+    title: 'a folder that is not a string',
     code: 'invalid',
     says: /downloadRegistryModel: outputPath must be a string/,
     run: ({ api }) => api.downloadRegistryModel('lab', 'net', { outputPath: any(5) }),
@@ -343,14 +343,14 @@ export const wrongAccountCalls: readonly WrongCall[] = [
     group: 'panel',
     title: 'keys where there is no panel',
     code: 'invalid',
-    says: /getPanelExperimentKeys: there is no panel here/,
+    says: /getPanelExperimentKeys: there is no panel/,
     run: ({ api }) => api.getPanelExperimentKeys(),
   },
   {
     group: 'panel',
     title: 'metrics where there is no panel',
     code: 'invalid',
-    says: /getPanelMetricsNames: there is no panel here/,
+    says: /getPanelMetricsNames: there is no panel/,
     run: ({ api }) => api.getPanelMetricsNames(),
   },
   {
@@ -369,28 +369,28 @@ export const wrongAccountCalls: readonly WrongCall[] = [
   },
   {
     group: 'account',
-    title: 'a key in place of options, which the message does not repeat',
+    title: 'a key instead of options, which the message does not repeat',
     code: 'invalid',
-    says: /^API: the options must be an object, not a string\. Correct the call\.$/,
+    says: /^API: the options must be an object, not a string\. Correct the arguments of the call\.$/,
     run: async () => new API(any('secret-key')),
   },
   {
     group: 'account',
     title: 'an endpoint that the cache does not know',
     code: 'invalid',
-    says: /doCache: "experimnets" is no endpoint; experiments is meant, perhaps/,
+    says: /doCache: "experimnets" is not an endpoint \(did you mean experiments\?\)/,
     run: async ({ api }) => api.doCache('projects', 'experimnets'),
   },
   {
     group: 'account',
-    title: 'a write in place of an endpoint that can be cached',
+    title: 'a write instead of an endpoint that can be cached',
     code: 'invalid',
-    says: /doNotCache: "write\/experiment\/tags" is no endpoint/,
+    says: /doNotCache: "write\/experiment\/tags" is not an endpoint/,
     run: async ({ api }) => api.doNotCache('write/experiment/tags'),
   },
   {
     group: 'experiments',
-    title: 'a project in place of options',
+    title: 'a project instead of options',
     code: 'invalid',
     says: /getExperiments: the options must be an object, not a string/,
     run: ({ api }) => api.getExperiments('lab', any('input')),
@@ -399,7 +399,7 @@ export const wrongAccountCalls: readonly WrongCall[] = [
     group: 'query',
     title: 'a variable without a test',
     code: 'invalid',
-    says: /query: the query is no expression; give a text/,
+    says: /query: the query is not an expression; give a text/,
     run: ({ api }) => api.query('lab', 'input', any(Metric('loss'))),
   },
 ];

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 
-/** What a person could not read or reach on a page though there is room for it, one sentence each. */
+/** Content of a page that is cut off or unreachable although there is space for it, one sentence each. */
 export function layoutFaults(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const all = (selector: string) => [...document.querySelectorAll<HTMLElement>(selector)];
@@ -9,8 +9,8 @@ export function layoutFaults(page: Page): Promise<string[]> {
     const named = (element: HTMLElement) =>
       `${element.tagName} ${element.className}: ${element.textContent?.slice(0, 40)}`;
     const beyond = (element: HTMLElement, within: Element) => {
-      const [own, room] = [element, within].map((one) => one.getBoundingClientRect()) as [DOMRect, DOMRect];
-      return own.left < room.left - 1 || own.right > room.right + 1;
+      const [own, bounds] = [element, within].map((one) => one.getBoundingClientRect()) as [DOMRect, DOMRect];
+      return own.left < bounds.left - 1 || own.right > bounds.right + 1;
     };
 
     if (document.documentElement.scrollWidth > width) faults.add('wider than its page');

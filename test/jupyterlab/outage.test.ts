@@ -27,7 +27,7 @@ describe('JupyterLab whose service fails and comes back', { timeout: 480_000 }, 
     });
     assert.ok(answer.ok);
   };
-  const pictures = async (name: string) => {
+  const screenshots = async (name: string) => {
     await session.screenshot(`${name}-light`);
     await command(session.page, 'apputils:change-theme', { theme: 'JupyterLab Dark' });
     await session.page.locator('.tl-tree-root[data-theme=dark]').first().waitFor();
@@ -62,7 +62,7 @@ describe('JupyterLab whose service fails and comes back', { timeout: 480_000 }, 
       await banner().filter({ hasText: words }).waitFor();
       if (name === 'connection') await status(/does not respond/).waitFor();
       assert.deepEqual(await labels(), rows);
-      await pictures(`lab-outage-${name}`);
+      await screenshots(`lab-outage-${name}`);
       proxy.set(null);
       await banner().waitFor({ state: 'detached' });
       await status(/127\.0\.0\.1:\d+$/).waitFor();

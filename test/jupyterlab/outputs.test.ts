@@ -51,9 +51,12 @@ describe('saved outputs', () => {
     assert.deepEqual(await seriesCounts(session.output(0)), [1, 1]);
     await session
       .output(0)
-      .getByText(/Saved copy of/)
+      .getByText(/Snapshot of/)
       .waitFor();
-    await session.output(0).getByText('This notebook is not trusted, so its outputs show the saved copy.').waitFor();
+    await session
+      .output(0)
+      .getByText('This notebook is not trusted, so its outputs show the saved snapshot.')
+      .waitFor();
     assert.equal(await session.output(0).getByRole('button', { name: 'Retry' }).count(), 0);
     await session.screenshot('lab-untrusted');
     assert.deepEqual(
@@ -87,7 +90,7 @@ describe('saved outputs', () => {
       .waitFor();
     assert.deepEqual(await seriesCounts(output), [1, 1]);
     await output
-      .getByText(/saved copy of/i)
+      .getByText(/snapshot of/i)
       .first()
       .waitFor();
     assert.ok(
@@ -101,15 +104,15 @@ describe('saved outputs', () => {
     const { python, env } = await pythonEnvironment();
     await execute(python, ['-m', 'nbconvert', '--to', 'html', '--log-level=ERROR', file], { env });
     const html = await readFile(file.replace('.ipynb', '.html'), 'utf8');
-    const pictures = [...html.matchAll(/src="data:image\/svg\+xml;base64,([^"]+)"/g)].map(([, text]) =>
+    const images = [...html.matchAll(/src="data:image\/svg\+xml;base64,([^"]+)"/g)].map(([, text]) =>
       Buffer.from(text!, 'base64').toString(),
     );
     assert.ok(
-      pictures.filter((svg) => svg.includes('stroke-linecap="round"')).length >= 4,
+      images.filter((svg) => svg.includes('stroke-linecap="round"')).length >= 4,
       'two metrics in each of two outputs',
     );
     assert.ok(
-      pictures.some((svg) => svg.includes('>gamma<')),
+      images.some((svg) => svg.includes('>gamma<')),
       'the legend names the experiments',
     );
     const browser = session.page;

@@ -63,7 +63,7 @@ const loggedValue = fc.oneof(
 );
 const text = fc.oneof(fc.string(), fc.constantFrom('loss', 'lr', 'a.b', 'loss.min', 'x y'));
 
-test('names and values are written alike', async () => {
+test('names and values have the same text', async () => {
   const value = fc.oneof(
     loggedValue.map((one) => (typeof one === 'number' ? String(one) : one)),
     fc.double().map(String),
@@ -131,7 +131,7 @@ test('names and values are written alike', async () => {
   for (const [index, given] of values.entries()) assert.equal(texts[index], valueText(given), JSON.stringify(given));
 });
 
-test('looks are alike in every palette, with colours that were chosen', async () => {
+test('colours and dashes are the same in every palette, with chosen colours', async () => {
   const key = fc.oneof(fc.stringMatching(/^[0-9a-f]{1,32}$/), fc.string({ unit: 'binary' }));
   const cases = sample(
     fc.uniqueArray(key, { maxLength: 70 }).chain((keys) =>
@@ -196,7 +196,7 @@ const smoothings = (methods: readonly Smoothing['method'][]): fc.Arbitrary<Smoot
     { requiredKeys: ['method', 'amount'] },
   );
 
-test('lines are smoothed alike by every method, over any axis, on linear and logarithmic scales', async () => {
+test('lines are smoothed equally by every method, over any axis, on linear and logarithmic scales', async () => {
   const cases = sample(
     fc.record({
       metric: metricNamed('loss'),
@@ -307,7 +307,7 @@ const snapshotOf = (lengths?: fc.ArrayConstraints): fc.Arbitrary<Snapshot> =>
 
 test('an image of Python has the spec of the one of TypeScript, whatever the state arranges', async () => {
   const short = sample(fc.record({ snapshot: snapshotOf(), state: viewState }), 1200);
-  // More points than a picture has columns for.
+  // More points than an image has columns.
   const long = sample(fc.record({ snapshot: snapshotOf({ minLength: 900, maxLength: 1000 }), state: viewState }), 60);
   const cases = [...short, ...long];
   const specs = await inPython<unknown>(
@@ -329,7 +329,7 @@ def spec(case):
   assert.ok(drawn > 500, `${drawn} of ${cases.length} have something to draw`);
 });
 
-/** A project of a service: each experiment with the lengths of its metrics, by name. Values follow from where they stand. */
+/** A project of a service: each experiment with the lengths of its metrics, by name. Values follow from their index. */
 interface World {
   readonly experiments: readonly {
     readonly key: string;
@@ -477,9 +477,9 @@ def copied(case):
     with Service(ServiceAddress("http://127.0.0.1:9", "key", "a test"), httpx.MockTransport(carried)) as service:
         copy = project_snapshot(service, "w", "p", case["state"])
     names = image_metrics(copy, case["state"])
-    return {"copy": copy, "pictured": names, "said": left_out({"viewId": "gone"}, copy, case["state"], rows=1, metrics=len(names), experiments=len(copy["chart"]))}`;
+    return {"copy": copy, "charted": names, "said": left_out({"viewId": "gone"}, copy, case["state"], rows=1, metrics=len(names), experiments=len(copy["chart"]))}`;
 
-/** Where two values of JSON differ first, the order of names counting too: it gives pictures their order. */
+/** Where two values of JSON differ first, including the order of names, which is the order of the images. */
 function firstDifference(a: unknown, b: unknown, where = ''): string | null {
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null)
     return a === b ? null : `${where}: ${JSON.stringify(a)?.slice(0, 200)} for ${JSON.stringify(b)?.slice(0, 200)}`;
@@ -495,7 +495,7 @@ function firstDifference(a: unknown, b: unknown, where = ''): string | null {
 
 test('a snapshot of Python is the one of TypeScript, whatever the view chooses and however little fits', async () => {
   const cases = sample(world, 50);
-  const copies = await inPython<{ copy: Snapshot; pictured: string[]; said: string[] }>(
+  const copies = await inPython<{ copy: Snapshot; charted: string[]; said: string[] }>(
     worldInPython,
     'copied(case)',
     cases,
@@ -507,11 +507,11 @@ test('a snapshot of Python is the one of TypeScript, whatever the view chooses a
     const { takenAtMillis } = copy;
     const given = JSON.stringify({ state, experiments: experiments.length });
     const other = { ...copies[index]!.copy, takenAtMillis };
-    // Whole copies are too long to be told apart in a message.
+    // Whole snapshots are too long for a message.
     assert.equal(firstDifference(other, copy), null, given);
-    const pictured = imageMetrics(copy, state);
-    assert.deepEqual(copies[index]!.pictured, pictured, given);
-    const shown = { rows: 1, metrics: pictured.length, experiments: Object.keys(copy.chart).length };
+    const charted = imageMetrics(copy, state);
+    assert.deepEqual(copies[index]!.charted, charted, given);
+    const shown = { rows: 1, metrics: charted.length, experiments: Object.keys(copy.chart).length };
     assert.deepEqual(copies[index]!.said, leftOut({ ...target, viewId: 'gone' }, copy, state, shown), given);
     const chosen = experiments.map(({ key }) => key).filter((key) => state.selection?.includes(key));
     if (chosen.length > 0 && chosen.length <= 5) {
@@ -526,7 +526,7 @@ test('a snapshot of Python is the one of TypeScript, whatever the view chooses a
   assert.ok(thinned > 8 && thinned < 42, `${thinned} of ${cases.length} do not hold every experiment`);
 });
 
-test('a state from outside is understood alike: what does not fit is left out', async () => {
+test('an external state is read equally: invalid parts are left out', async () => {
   const junk = fc.oneof(
     fc.constantFrom(
       1,

@@ -41,7 +41,7 @@ from pathlib import Path
 from tracklens.configuration import service_address
 from tracklens.errors import ConfigurationError
 from tracklens.proxy.handlers import Connection
-def told(find):
+def reported(find):
     try:
         address = find()
     except ConfigurationError as error:
@@ -56,7 +56,7 @@ def by_process(case):
     os.chdir(case["workingFolder"])
     return Connection().upstream().address
 cases = json.load(sys.stdin)
-found = [[told(lambda: by_arguments(case)), None if case["argument"] else told(lambda: by_process(case))] for case in cases]
+found = [[reported(lambda: by_arguments(case)), None if case["argument"] else reported(lambda: by_process(case))] for case in cases]
 json.dump(found, sys.stdout)`;
   const { stdout } = await python(['-c', program], {}, JSON.stringify(cases));
   const found = JSON.parse(stdout) as (Expected | null)[][];
@@ -168,11 +168,11 @@ json.dump([bundles, said], sys.stdout)`;
         return [payload, await staticForms(payload)];
       }),
     );
-    const pictures = (text: string) =>
+    const images = (text: string) =>
       [...text.matchAll(/base64,([A-Za-z0-9+/=]+)/g)].map(([, code]) => Buffer.from(code!, 'base64').toString());
     const plain = JSON.stringify([bundles, said, stderr, forms]);
-    const everything = [plain, ...pictures(plain)];
-    assert.ok(everything.length > 20, 'pictures were looked into');
+    const everything = [plain, ...images(plain)];
+    assert.ok(everything.length > 20, 'images were checked');
     for (const secret of [secretKey, Buffer.from(secretKey).toString('base64').slice(0, 40)])
       assert.ok(!everything.some((text) => text.includes(secret)));
   } finally {
@@ -211,8 +211,8 @@ json.dump(bundles, sys.stdout)`;
     });
     assert.deepEqual(states, [{ ...state, view: viewId }, { version: 1 }]);
     const [smooth, plain] = bundles.map((bundle) => {
-      const pictures = [...String(bundle['text/html']).matchAll(/base64,([^"]+)"/g)];
-      return pictures.map(([, base64]) => Buffer.from(base64!, 'base64').toString());
+      const images = [...String(bundle['text/html']).matchAll(/base64,([^"]+)"/g)];
+      return images.map(([, base64]) => Buffer.from(base64!, 'base64').toString());
     });
     assert.deepEqual([smooth!.length, plain!.length], [1, 2]);
     const looks = seriesLooks([beta, gamma], false, { palette: 'okabe-ito' });

@@ -123,7 +123,7 @@ describe('registered models in JupyterLab', { timeout: 480_000 }, () => {
     await session.screenshot('lab-downloading');
     await notice.getByRole('button', { name: 'Stop' }).click();
     await toast('The download of classifier_1.0.0.zip was stopped.').waitFor();
-    await until(async () => line.givenUp() === 1, 'the service to be told');
+    await until(async () => line.givenUp() === 1, 'the request to be cancelled');
     line.release();
     assert.equal(arrived, false);
   });
@@ -187,9 +187,9 @@ describe('registered models in JupyterLab', { timeout: 480_000 }, () => {
 
   test('what is there already is kept under another name, replaced or left, as the person chooses', async () => {
     const own = path.join(session.notebookFolder, 'classifier_1.0.0', 'weights.bin');
-    const beside = path.join(session.notebookFolder, 'classifier_1.0.0', 'mine.txt');
+    const otherFile = path.join(session.notebookFolder, 'classifier_1.0.0', 'mine.txt');
     await writeFile(own, 'my own');
-    await writeFile(beside, 'beside');
+    await writeFile(otherFile, 'unrelated');
     await toFolder('Files in a folder');
     await dialog().getByText('classifier_1.0.0 already exists. Replace it?').waitFor();
     await session.screenshot('lab-replace');
@@ -220,7 +220,7 @@ describe('registered models in JupyterLab', { timeout: 480_000 }, () => {
     await page.unroute(/\/api\/contents\/|\/tracklens\/replacement/);
     assert.ok(steps.size > 8, 'the pieces and the last step');
     for (const [step, names] of steps) assert.equal(names, 'mine.txt,weights.bin', step);
-    assert.equal(await readFile(beside, 'utf8'), 'beside');
+    assert.equal(await readFile(otherFile, 'utf8'), 'unrelated');
   });
 
   test('a download into a folder that is stopped or fails leaves what was there, and nothing half-written', async () => {
@@ -261,7 +261,7 @@ describe('registered models in JupyterLab', { timeout: 480_000 }, () => {
     );
   });
 
-  /** What the file browser is told of a folder. */
+  /** Content of a folder in the file browser. */
   const listed = async (folder: string): Promise<string[]> => {
     const { url, token } = session.server;
     const answered = await fetch(`${url}api/contents/${folder}`, { headers: { authorization: `token ${token}` } });

@@ -232,7 +232,7 @@ describe('the trees of JupyterLab', { timeout: 480_000 }, () => {
         await shown.press('ArrowDown');
         return false;
       }, `the focus on ${label}`);
-      // What a screen reader is told to be at.
+      // The active item for a screen reader.
       assert.equal(await shown.getAttribute('aria-activedescendant'), await current.getAttribute('id'));
     };
     await shown.press('Home');

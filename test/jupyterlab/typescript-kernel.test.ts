@@ -16,7 +16,7 @@ describe('a TypeScript cell on the Deno kernel', () => {
     service = await seededService();
     session = await jupyterSession({ env: service.env });
     await symlink(inRoot('node_modules'), path.join(session.notebookFolder, 'node_modules'));
-    // As a person's project has it: the package named, and installed beside the notebook.
+    // As in a user's project: the package is a dependency, installed next to the notebook.
     const project = { private: true, type: 'module', dependencies: { '@tracklens/core': '*' } };
     await writeFile(path.join(session.notebookFolder, 'package.json'), JSON.stringify(project));
     await writeNotebook(

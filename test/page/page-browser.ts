@@ -13,7 +13,7 @@ export interface PageBrowser {
   call<T = Record<string, unknown>>(method: 'GET' | 'POST', path: string, body?: unknown): Promise<T>;
   /** A link that signs in. */
   link(path?: string): Promise<string>;
-  /** A new browser context with one tab, signed in and at the path unless told otherwise. */
+  /** A new browser context with one tab, by default signed in and at the path. */
   open(path: string, options?: BrowserContextOptions & { readonly signedIn?: boolean }): Promise<OpenedPage>;
   close(): Promise<void>;
 }

@@ -9,7 +9,7 @@ import { inRoot } from '../../scripts/folders.ts';
 import { seriousFindings } from '../ui/browser.ts';
 import { type PageBrowser, pageBrowser } from './page-browser.ts';
 
-const pictures = inRoot('test', 'output', 'page');
+const screenshots = inRoot('test', 'output', 'page');
 const series = '[data-series]';
 const project = '/demo/digits';
 
@@ -17,7 +17,7 @@ let browser: PageBrowser;
 let keys: readonly string[];
 
 before(async () => {
-  await mkdir(pictures, { recursive: true });
+  await mkdir(screenshots, { recursive: true });
   browser = await pageBrowser({ demo: true });
   const { experiments } = await browser.call<{ experiments: { experimentKey: string }[] }>(
     'GET',
@@ -27,7 +27,7 @@ before(async () => {
 });
 after(() => browser.close());
 
-const picture = (page: Page, name: string) => page.screenshot({ path: `${pictures}/${name}.png` });
+const screenshot = (page: Page, name: string) => page.screenshot({ path: `${screenshots}/${name}.png` });
 const heading = (page: Page) => page.locator('main .tl-title').first();
 const chosenTab = (page: Page) => page.locator('[role=tab][aria-selected=true]');
 const addressOf = (page: Page) => page.url().slice(browser.service.url.length);
@@ -38,7 +38,7 @@ test('a link opens an experiment with its charts, and no key is anywhere in the 
   assert.equal(addressOf(page), `${project}/${keys[0]}?experiment-tab=chart`);
   assert.match(await page.title(), / · digits · demo · Tracklens$/);
   assert.deepEqual(await seriousFindings(page), []);
-  await picture(page, 'experiment-light');
+  await screenshot(page, 'experiment-light');
   assert.deepEqual(troubles, []);
   assert.ok(traffic.length > 10);
   const kept = await page.evaluate(() => JSON.stringify([document.cookie, { ...localStorage }, history.state]));
@@ -108,7 +108,7 @@ test('a project opens its experiments in the same tab, and in a new one for a mi
   await heading(page).waitFor();
   assert.equal(await page.title(), 'digits · demo · Tracklens');
   assert.deepEqual(await seriousFindings(page), []);
-  await picture(page, 'project-light');
+  await screenshot(page, 'project-light');
   await page.locator('[role=tree] [data-kind=workspace]', { hasText: 'demo' }).first().click();
   const tab = page.context().waitForEvent('page');
   await page.locator('[role=tree] [data-kind=project]').first().click({ button: 'middle' });
@@ -117,9 +117,9 @@ test('a project opens its experiments in the same tab, and in a new one for a mi
   assert.equal(addressOf(opened), project);
   assert.equal(addressOf(page), project);
   const row = page.locator('main [data-id]', { hasText: 'lr=' }).first().locator('[aria-colindex="2"]');
-  const beside = page.context().waitForEvent('page');
+  const newTab = page.context().waitForEvent('page');
   await row.click({ button: 'middle' });
-  await (await beside).waitForURL(/\/[A-Za-z0-9]{32}$/);
+  await (await newTab).waitForURL(/\/[A-Za-z0-9]{32}$/);
   await row.click();
   await page.waitForURL(new RegExp(`${project}/[A-Za-z0-9]{32}$`));
   await page.goBack();
@@ -142,7 +142,7 @@ test('the sidebar shows every tree, down to the files of an artifact', async () 
   for (const scheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme: scheme });
     assert.deepEqual(await seriousFindings(page), [], scheme);
-    await picture(page, `sidebar-${scheme}`);
+    await screenshot(page, `sidebar-${scheme}`);
   }
   assert.deepEqual(troubles, []);
   await close();
@@ -178,7 +178,7 @@ test('a named view is at an address, is saved by a signed-in browser, and a link
   await other.page.waitForSelector('[role=grid]');
   assert.equal(await other.page.getByLabel('Search experiments').inputValue(), 'lr=0.01');
   assert.match(await other.page.getByRole('button', { name: /^View: / }).innerText(), /High rates/);
-  assert.ok(!other.page.url().includes('#'), 'the state stands in the address only until it was read');
+  assert.ok(!other.page.url().includes('#'), 'the state is in the address only until it was read');
   await other.close();
   assert.deepEqual(troubles, []);
 });
@@ -188,11 +188,11 @@ test('the start page lists workspaces, projects and models as links', async () =
   await page.getByRole('link', { name: 'digits', exact: true }).waitFor();
   assert.equal(await page.title(), 'Tracklens');
   assert.deepEqual(await seriousFindings(page), []);
-  await picture(page, 'start-light');
+  await screenshot(page, 'start-light');
   await page.locator('main .tl-page-models a').first().click();
   await page.waitForURL(/\/demo\/model-registry\/[^/]+$/);
   await heading(page).waitFor();
-  await picture(page, 'model-light');
+  await screenshot(page, 'model-light');
   await page.getByRole('link', { name: 'Tracklens', exact: true }).click();
   await page.getByRole('link', { name: 'demo', exact: true }).click();
   await page.waitForURL(/\/demo$/);
@@ -237,7 +237,7 @@ test('in a narrow window the sidebar covers the page while it is asked for, and 
       const edges = parts.map((part) => part.getBoundingClientRect());
       return edges.some(({ left }, at) => at > 0 && left < edges[at - 1]!.right - 4);
     });
-    assert.ok(!shared, 'parts of the head lie over each other');
+    assert.ok(!shared, 'parts of the header overlap');
     assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
   } finally {
     await close();
@@ -249,7 +249,7 @@ test('experiments are searched, and a result opens at its address', async () => 
   await page.locator('main textarea').fill('Metric("val_accuracy") > 0');
   await page.getByRole('button', { name: 'Run query' }).click();
   await page.locator('main [role=row], main [role=option], main .tl-query-result').first().waitFor();
-  await picture(page, 'search-light');
+  await screenshot(page, 'search-light');
   assert.deepEqual(troubles, []);
   await close();
 });
@@ -259,10 +259,10 @@ test('dark colours and high contrast follow the system', async () => {
   await dark.page.locator(series).first().waitFor();
   assert.equal(await dark.page.locator('.tl-page').getAttribute('data-theme'), 'dark');
   assert.deepEqual(await seriousFindings(dark.page), []);
-  await picture(dark.page, 'experiment-dark');
+  await screenshot(dark.page, 'experiment-dark');
   await dark.page.emulateMedia({ colorScheme: 'dark', forcedColors: 'active' });
   await dark.page.locator('.tl-page[data-theme=high-contrast-dark]').waitFor();
-  await picture(dark.page, 'experiment-contrast');
+  await screenshot(dark.page, 'experiment-contrast');
   await dark.close();
 });
 
@@ -270,7 +270,7 @@ test('the keyboard reaches the content first, by the link that skips the head', 
   const { page, close } = await browser.open(`${project}/${keys[0]}`);
   await page.locator(series).first().waitFor();
   await page.locator('body').press('Tab');
-  assert.equal(await page.evaluate(() => document.activeElement?.textContent), 'Skip to the content');
+  assert.equal(await page.evaluate(() => document.activeElement?.textContent), 'Skip to content');
   await page.keyboard.press('Enter');
   assert.equal(await page.evaluate(() => document.activeElement?.id), 'main');
   await close();
@@ -281,7 +281,7 @@ test('a browser that is not signed in shows how to sign in', async () => {
   assert.equal(await page.locator('h1').textContent(), 'Not signed in');
   assert.ok((await page.locator('main').textContent())?.includes(`tracklens.display("${keys[0]}")`));
   assert.deepEqual(await seriousFindings(page), []);
-  await picture(page, 'not-signed-in');
+  await screenshot(page, 'not-signed-in');
   assert.deepEqual(troubles, []);
   await close();
 });
@@ -310,7 +310,7 @@ test('signing out ends it here, and the page shows how to come back', async () =
   await heading(page).waitFor();
   await page.getByRole('button', { name: 'Sign out' }).click();
   await page.getByRole('alert').getByText('signed out').waitFor();
-  await picture(page, 'signed-out');
+  await screenshot(page, 'signed-out');
   await page.getByRole('button', { name: 'Reload' }).click();
   await page.getByRole('heading', { name: 'Not signed in' }).waitFor();
   await close();

@@ -23,7 +23,7 @@ const signatures = new Map(
   }),
 );
 
-/** The operations whose optional arguments stand by themselves. */
+/** The operations whose optional arguments are positional. */
 const standAlone = new Set(['get', 'use_cache']);
 
 /** Our client, its methods called by the naming rule: required arguments in their order, the others in one object. */
@@ -83,7 +83,7 @@ export async function client(url: string, _folder: string): Promise<Performer> {
         const value = await whole(result);
         if (operation.keep !== undefined) kept.set(operation.keep, value);
         if (operation.operation.startsWith('display')) return { answer: opened.pop() };
-        return { answer: operation.operation === 'API' ? null : await told(value) };
+        return { answer: operation.operation === 'API' ? null : await jsonOf(value) };
       } catch (error) {
         const isTyped = isRestApiException(error) || error instanceof QuerySyntaxError || isFileError(error);
         const status = isRestApiException(error) ? error.status : null;
@@ -121,14 +121,14 @@ async function whole(value: unknown): Promise<unknown> {
 }
 
 /** An answer of our client as JSON. */
-async function told(value: unknown): Promise<unknown> {
+async function jsonOf(value: unknown): Promise<unknown> {
   if (value instanceof APIExperiment) return { experiment: value.key };
   if (value instanceof Model) return { model: value.name };
   if (value instanceof Uint8Array) return { bytes: Buffer.from(value).toString('base64') };
-  if (Array.isArray(value)) return await Promise.all(value.map(told));
+  if (Array.isArray(value)) return await Promise.all(value.map(jsonOf));
   if (value === undefined || value === null || typeof value !== 'object') return value ?? null;
   const body = (value as { body?: { bytes?: () => Promise<Uint8Array> } }).body;
-  if (typeof body?.bytes === 'function') return await told(await body.bytes());
-  const fields = Object.entries(value).map(async ([name, one]) => [name, await told(one)] as const);
+  if (typeof body?.bytes === 'function') return await jsonOf(await body.bytes());
+  const fields = Object.entries(value).map(async ([name, one]) => [name, await jsonOf(one)] as const);
   return Object.fromEntries(await Promise.all(fields));
 }

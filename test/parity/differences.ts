@@ -47,7 +47,7 @@ const fewerRequests: readonly Difference[] = [
       'APIExperiment (with nothing in it)',
     ],
     found: [`only the SDK: ${metadata}`],
-    reason: 'Where a new experiment lies and what it is called stands in the answer that made it.',
+    reason: 'Project and name of a new experiment are in the response of its creation.',
   },
   {
     of: ['APIExperiment (that is there)', 'APIExperiment (cached)'],
@@ -375,7 +375,7 @@ const otherAnswers: readonly Difference[] = [
   {
     of: ['to_json (after more was set)', 'to_json (with everything)'],
     found: ['answer.file_name: null → "third.py"', 'answer.file_name: null → "train.py"'],
-    reason: 'The SDK tells metadata as old as the instance.',
+    reason: 'The SDK returns metadata as old as the instance.',
   },
   {
     of: ['to_json (with everything)'],
@@ -403,7 +403,7 @@ const otherAnswers: readonly Difference[] = [
   {
     of: ['log_table (of a format that is none)'],
     found: ['answer: null → {"error":"refused"}'],
-    reason: 'The caller is told; the SDK writes to its log and gives nothing.',
+    reason: 'The call fails; the SDK writes to its log and returns nothing.',
   },
   {
     of: ['get_asset_list', 'to_json (with everything)'],
@@ -423,7 +423,7 @@ const otherAnswers: readonly Difference[] = [
   {
     of: ['query (a name that is not there)'],
     found: ['answer: [] → {"error":"refused"}'],
-    reason: 'A name that nothing has is told with its place in the query, and not taken for an empty result.',
+    reason: 'An unknown name is reported with its position in the query, not as an empty result.',
   },
 ];
 
@@ -437,7 +437,7 @@ const cache: readonly Difference[] = [
   {
     of: ['get_tags (cached, after one was deleted)'],
     found: [`only ours: GET ${rest}/experiment/tags`, 'answer[]: "gamma" → absent'],
-    reason: 'The SDK still tells a tag that it has deleted.',
+    reason: 'The SDK still returns a tag that it has deleted.',
   },
   {
     of: ['get_metrics (cached, after a point was logged)'],
@@ -445,12 +445,12 @@ const cache: readonly Difference[] = [
       `only ours: GET ${rest}/experiment/metrics/get-metric`,
       'answer[]: absent → {"metricName":"loss","metricValue":"0.125","timestamp":"<now in ms>","step":3,"epoch":null,"runContext":null}',
     ],
-    reason: 'The SDK does not tell a point that it has logged.',
+    reason: 'The SDK does not return a point that it has logged.',
   },
   {
     of: ['get_project (cached, after it was updated)'],
     found: [`only ours: GET ${rest}/project`, 'answer.projectDescription: "" → "changed"'],
-    reason: 'The SDK still tells the project as it was.',
+    reason: 'The SDK still returns the old project.',
   },
   {
     of: ['stop_experiment (cached, again)'],

@@ -4,7 +4,7 @@ import { type CallArguments, call, type ResponseOf } from '../../packages/core/s
 import { multipart, type Part } from '../../packages/core/src/client/multipart.ts';
 import { apiKey } from './recorded-service.ts';
 
-/** Calls rows of the contract as they stand, for what no operation of the interface writes. */
+/** Calls endpoints of the contract directly, for data that no operation writes. */
 export interface ContractClient {
   wire<R extends AnyEndpoint>(row: R, args: CallArguments<R>): Promise<ResponseOf<R>>;
   /** The same with a multipart body. */

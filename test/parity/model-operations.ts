@@ -1,4 +1,4 @@
-/** What the specification names of the `Model` object, and what the SDK's has besides, as signatures. */
+/** Signatures of the `Model` object: those of the specification, and the additional ones of the SDK. */
 export const modelOperations = [
   'tags(version)',
   'status(version)',

@@ -7,7 +7,7 @@ import type { Outcome, Performer } from './side.ts';
 
 const script = fileURLToPath(new URL('./sdk_operations.py', import.meta.url));
 
-/** The SDK carries out operations, and tells the names of all that it has. */
+/** The SDK, which executes operations and lists their names. */
 export interface Sdk extends Performer {
   /** `API.get_projects` and so on: what its classes have that is not hidden. */
   names(): Promise<string[]>;

@@ -65,7 +65,7 @@ def given(value):
     return {name: given(one) for name, one in value.items()}
 
 
-def told(value):
+def json_of(value):
     """An answer of the SDK as JSON."""
     if isinstance(value, sdk.APIExperiment):
         return {"experiment": value.id}
@@ -86,11 +86,11 @@ def told(value):
         try:
             return value.json()
         except ValueError:
-            return told(value.content)
+            return json_of(value.content)
     if isinstance(value, dict):
-        return {str(name): told(one) for name, one in value.items()}
+        return {str(name): json_of(one) for name, one in value.items()}
     if isinstance(value, (list, tuple)) or inspect.isgenerator(value):
-        return [told(one) for one in value]
+        return [json_of(one) for one in value]
     return value
 
 
@@ -120,7 +120,7 @@ def carry_out(step):
             result = opened.pop()
     if step["keep"]:
         kept[step["keep"]] = result
-    return None if operation == "API" else told(result)
+    return None if operation == "API" else json_of(result)
 
 
 for line in sys.stdin:

@@ -8,7 +8,7 @@ import type { Given, Operation, Step } from './step.ts';
 /** What an operation gave, or how it failed. */
 export interface Outcome {
   readonly answer?: unknown;
-  /** The status that the service answered; `refused` when the caller was told without one; `untyped` when our client broke down. */
+  /** The status of the response; `refused` for an error without a status; `untyped` when our client threw another error. */
   readonly error?: number | 'refused' | 'untyped';
   /** The error in its own words. */
   readonly said?: string;

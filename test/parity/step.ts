@@ -10,7 +10,7 @@ export type Given =
   | { readonly [name: string]: Given }
   | Placeholder;
 
-/** What stands for a value that only one side knows, or that JSON cannot hold. */
+/** Placeholder of a value that only one side knows, or that JSON cannot represent. */
 export type Placeholder =
   /** An id that an earlier answer gave. */
   | { readonly $id: string }
@@ -31,7 +31,7 @@ export interface Operation {
   readonly class: 'API' | 'APIExperiment' | 'Model';
   /** Its name in the specification. */
   readonly operation: string;
-  /** Tells this step from others of the same operation. */
+  /** Distinguishes this step from others of the same operation. */
   readonly note?: string;
   /** Name of the kept object that it is called on. */
   readonly on: string;
@@ -52,7 +52,7 @@ export interface Operation {
   readonly onlySdk?: boolean;
   /** Arguments that the SDK calls otherwise than the table. */
   readonly sdkNames?: Readonly<Record<string, string>>;
-  /** The operation writes files: its answer is what lies in this folder of its own afterwards. */
+  /** The operation writes files: its result is the content of its own folder afterwards. */
   readonly writes?: string;
 }
 
@@ -63,7 +63,7 @@ interface Fixture {
   run(client: ContractClient): Promise<Readonly<Record<string, string>> | undefined>;
 }
 
-/** What is done on both sides in turn. */
+/** One step that is performed on both sides. */
 export type Step = Operation | Fixture;
 
 type More = Partial<
@@ -89,7 +89,7 @@ const maker =
 
 /** An operation of `API`. */
 export const api = maker('API', 'api');
-/** An operation or property of `APIExperiment`; called on the experiment kept as `first` unless told otherwise. */
+/** An operation or property of `APIExperiment`; called on the experiment stored as `first` by default. */
 export const experiment = maker('APIExperiment', 'first');
 /** An operation of `Model`; called on the model kept as `model`. */
 export const model = maker('Model', 'model');

@@ -27,7 +27,7 @@ async function startedClient(t: TestContext, folder: string): Promise<{ client: 
   return { client, end };
 }
 
-/** What one writer was told is kept, in its order. */
+/** Acknowledged writes of one writer, in order. */
 interface Acknowledged {
   readonly experimentKey: string;
   steps: number;
@@ -173,7 +173,7 @@ test('a check runs next to a service that is written to, and finds what is wrong
   );
   await rm(join(folder, 'assets', name!));
   const torn = await outputOf(runProgram(t, 'check', '--data', folder), 1);
-  assert.match(torn, /^files: .*: 1 problem\n {2}assets\/\S+ is missing: it is the file of/m);
+  assert.match(torn, /^files: .*: 1 problem\n {2}assets\/\S+ is missing: it belongs to/m);
   await end();
   const repaired = await outputOf(runProgram(t, 'check', '--repair', '--data', folder));
   assert.match(repaired, /repaired: .* lost\nNo problems are left\.\n$/);

@@ -22,7 +22,7 @@ test('the service keeps its word on a cluster: the contract passes there too, an
          group by 1`,
     );
     const holding = rows.filter(({ experiments }) => experiments > 0);
-    assert.ok(holding.length > 1, `experiments lie on ${JSON.stringify(rows)}`);
+    assert.ok(holding.length > 1, `experiments are on ${JSON.stringify(rows)}`);
     const local = await client.query<{ name: string }>(
       `select relname as name from pg_class join pg_namespace space on space.oid = relnamespace
          where relkind = 'r' and nspname = 'public' and pg_class.oid not in (select logicalrelid from pg_dist_partition)`,

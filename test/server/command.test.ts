@@ -73,7 +73,7 @@ const wrong: [string[], RegExp][] = [
   [['serve', '--port', 'many'], /--port many is not a port number/],
   [['serve', '--port', '70000'], /--port 70000 is not a port number/],
   [['serve', '--colour'], /Unknown option '--colour'/],
-  [['fly'], /There is no command fly/],
+  [['fly'], /Unknown command fly/],
   [['serve', 'here'], /Unexpected argument here/],
 ];
 for (const [args, message] of wrong) {
@@ -101,7 +101,7 @@ test('what keeps the service from starting is reported with what to do', async (
   const cases: [string[], RegExp][] = [
     [['serve', '--data', file], /file cannot be the data folder .*--data/],
     [['serve', '--data', join(file, 'below')], /below cannot be the data folder .*--data/],
-    [['serve', '--data', folder, '--api-key', 'two words'], /API key has .*without spaces/],
+    [['serve', '--data', folder, '--api-key', 'two words'], /API key must contain .*without spaces/],
     [['open', '--data', folder], /No service runs over .*run\.mjs serve --data/],
   ];
   for (const [args, message] of cases) {

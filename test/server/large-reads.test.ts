@@ -69,7 +69,7 @@ test('every point of a long metric comes once and in order, in pieces that memor
   assert.ok(largest * 50 < size, `a piece of ${largest} bytes of ${size}`);
 });
 
-test('what is logged while it is read is not in it, also where the open end is sealed meanwhile', async (t) => {
+test('what is logged while it is read is not in it, also where the last chunk is sealed meanwhile', async (t) => {
   for (const end of [5000, 5120, 5121]) {
     for (const added of [1, 3000]) {
       await t.test(`${end} points, ${added} more`, async (t) => {
@@ -84,16 +84,16 @@ test('what is logged while it is read is not in it, also where the open end is s
 });
 
 test('the response breaks off where the experiment is deleted while it is read, or made again under its key', async (t) => {
-  for (const anew of [false, true]) {
+  for (const isRecreated of [false, true]) {
     const service = await serviceWithPoints(t, 50_000);
     const reader = await begin(service);
     await reader.read();
     await removeExperiments(service.store, [experimentKey]);
-    if (anew) {
+    if (isRecreated) {
       await createExperiment(service);
       await logPoints(service, 0, 60_000, 1_800_000_000_000);
     }
-    await assert.rejects(readAll(reader), /There is no experiment/, String(anew));
+    await assert.rejects(readAll(reader), /There is no experiment/, String(isRecreated));
   }
 });
 

@@ -93,7 +93,7 @@ model.download("1.2.3", "model")
 model_files = sorted(
     os.path.relpath(os.path.join(folder, name), "model") for folder, _, names in os.walk("model") for name in names
 )
-session.tell(
+session.report(
     key=key,
     readerKey=reader.get_key(),
     loggedVersion=logged_first_version,

@@ -58,4 +58,4 @@ experiment.set_name("everything at once")
 experiment.flush()
 experiment.end()
 
-session.tell(key=key, metrics=metrics)
+session.report(key=key, metrics=metrics)

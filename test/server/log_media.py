@@ -1,4 +1,4 @@
-"""Logs every kind of file and picture that the SDK knows but 3D scenes."""
+"""Logs every kind of file and image that the SDK knows, except 3D scenes."""
 
 import io
 import os
@@ -73,4 +73,4 @@ experiment.log_asset(write("twice.txt", b"after"), file_name="twice.txt", overwr
 experiment.flush()
 experiment.end()
 
-session.tell(key=experiment.get_key(), experimental=experimental, logged=logged)
+session.report(key=experiment.get_key(), experimental=experimental, logged=logged)

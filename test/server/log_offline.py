@@ -67,4 +67,4 @@ started.end()
 [other] = set(glob.glob(os.path.join(folder, "*.zip"))) - {archive, more}
 comet_ml.offline.main_upload([other], force_upload=False, override_project_name="offline-moved")
 
-session.tell(key=key, movedKey=moved_key, startMillis=start_millis, uploads=uploads)
+session.report(key=key, movedKey=moved_key, startMillis=start_millis, uploads=uploads)

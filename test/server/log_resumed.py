@@ -59,7 +59,7 @@ started.end()
 
 
 def refusal(**arguments):
-    """The error that a start gives; what the SDK says beside it was to be expected."""
+    """The error of a start; the other output of the SDK is expected."""
     errors = []
 
     def begin():
@@ -77,7 +77,7 @@ refusals = {
     "get what is absent": refusal(mode="get", experiment_key="d" * 32),
 }
 
-session.tell(
+session.report(
     key=key,
     createdKey=created_key,
     gotKeys=[got_key, got_or_created_key],

@@ -19,4 +19,4 @@ experiment.log_points_3d(
     step=2,
 )
 experiment.end()
-session.tell(key=experiment.get_key())
+session.report(key=experiment.get_key())

@@ -1,4 +1,4 @@
-"""Logs what is text or numbers beside metrics: parameters, other items, texts, the machine, the repository, messages."""
+"""Logs texts and numbers other than metrics: parameters, other items, texts, the machine, the repository, messages."""
 
 import math
 import subprocess
@@ -60,4 +60,4 @@ experiment.flush()
 name = experiment.get_name()
 experiment.set_name("texts of all kinds")
 experiment.end()
-session.tell(key=experiment.get_key(), firstName=name, tags=experiment.get_tags())
+session.report(key=experiment.get_key(), firstName=name, tags=experiment.get_tags())

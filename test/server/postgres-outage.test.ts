@@ -37,8 +37,8 @@ interface Answer {
   readonly msg: string;
 }
 
-/** What a read and a write are told. */
-async function told(service: Service, experimentKey: string): Promise<Answer[]> {
+/** Returns the responses to a read and a write. */
+async function responses(service: Service, experimentKey: string): Promise<Answer[]> {
   const headers = { authorization: apiKey, 'content-type': 'application/json' };
   const rest = `${service.url}/api/rest/v2`;
   const body = JSON.stringify({ experimentKey, metricName: 'loss', metricValue: 0.5 });
@@ -74,13 +74,13 @@ test('while the database is down the service reports it with 503, and works on w
   const service = await startOn(t, postgres.url);
   const { key } = await loggedTo(service);
   await postgres.halt();
-  for (const answer of [...(await told(service, key)), ...(await told(service, key))]) {
+  for (const answer of [...(await responses(service, key)), ...(await responses(service, key))]) {
     assert.equal(answer.status, 503);
     assert.match(answer.msg, /^The (?:database|connection to the database) of the service .*Try again in a moment$/);
     assert.equal(answer.retryAfter, '2');
   }
   await postgres.resume();
-  for (const answer of await told(service, key)) assert.equal(answer.status, 200, answer.msg);
+  for (const answer of await responses(service, key)) assert.equal(answer.status, 200, answer.msg);
 });
 
 test('a client of ours waits until the database is back, and nothing is logged twice', async (t) => {
@@ -103,16 +103,16 @@ test('a client of ours waits until the database is back, and nothing is logged t
   );
 });
 
-test('a database that ends a connection amid a transaction ends neither the service nor keeps a part of it', async (t) => {
+test('a connection that the database ends during a transaction stops neither the service nor is any part of it stored', async (t) => {
   const postgres = await startDatabase(t);
   const service = await startOn(t, postgres.url);
   const { key } = await loggedTo(service);
   const [holder, watcher] = [await connected(postgres.url), await connected(postgres.url)];
   for (const client of [holder, watcher]) cleanup(t).defer(() => client.end());
-  // The turn that the write has to wait for: it stands amid its transaction.
+  // The lock that the write has to wait for, within its transaction.
   await holder.query('begin');
   await holder.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [key]);
-  const writing = told(service, key);
+  const writing = responses(service, key);
   const waits = `select count(*) as n from pg_stat_activity where wait_event = 'advisory'`;
   while (Number((await watcher.query(waits)).rows[0].n) === 0);
   await endConnections(watcher);
@@ -142,12 +142,12 @@ test('a database with no connection left is named, and asked again once there is
     if (client === null) left = false;
     else others.push(client);
   }
-  for (const answer of await told(service, key)) {
+  for (const answer of await responses(service, key)) {
     assert.deepEqual([answer.status, answer.retryAfter], [503, '2'], answer.msg);
-    assert.match(answer.msg, /database of the service takes no more connections/);
+    assert.match(answer.msg, /database of the service accepts no more connections/);
   }
   await Promise.all(others.splice(0).map((client) => client.end()));
-  for (const answer of await told(service, key)) assert.equal(answer.status, 200, answer.msg);
+  for (const answer of await responses(service, key)) assert.equal(answer.status, 200, answer.msg);
 });
 
 test('a password that is not right any more is reported without a time to try again, until it is', async (t) => {
@@ -167,11 +167,11 @@ test('a password that is not right any more is reported without a time to try ag
   const { key } = await loggedTo(service);
   await owner.query(`alter role guest password 'other'`);
   await endConnections(owner);
-  for (const answer of await told(service, key)) {
+  for (const answer of await responses(service, key)) {
     assert.deepEqual([answer.status, answer.retryAfter], [503, null], answer.msg);
-    assert.match(answer.msg, /database of the service refuses it/);
+    assert.match(answer.msg, /database of the service denied access/);
     assert.doesNotMatch(answer.msg, /guest|sesame/);
   }
   await owner.query(`alter role guest password 'sesame'`);
-  for (const answer of await told(service, key)) assert.equal(answer.status, 200, answer.msg);
+  for (const answer of await responses(service, key)) assert.equal(answer.status, 200, answer.msg);
 });

@@ -12,7 +12,7 @@ import { type ServiceClient, serviceClient } from './service-client.ts';
 
 /** What a script of this folder did with the real Python SDK, and the service it did it to. */
 export interface SdkSession<T> {
-  /** What the script tells. */
+  /** The script's report. */
   readonly logged: T;
   /** The folder that it ran in. */
   readonly folder: string;

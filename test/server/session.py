@@ -1,4 +1,4 @@
-"""What the scripts beside it share: they log with the experiment SDK, unchanged, and tell as JSON what they logged and what it said."""
+"""Shared by the logging scripts: they log with the unchanged SDK, and print what they logged and the SDK's output as JSON."""
 
 import json
 import logging
@@ -24,7 +24,7 @@ def said_during(work):
     return said
 
 
-def tell(**logged):
+def report(**logged):
     """Writes what was logged to the file that the caller named."""
     with open(sys.argv[1], "w", encoding="utf-8") as file:
         json.dump({"complaints": complaints, **logged}, file)

@@ -25,15 +25,15 @@ async function assertRefused(command: RunningCommand, message: RegExp): Promise<
   assert.match(command.printed(), message);
 }
 
-/** What is wrong with a data folder, and what the person is told. */
+/** A fault of a data folder and its message. */
 const faults: { title: string; prepare(folder: string): Promise<unknown>; args?: string[]; message: RegExp }[] = [
   {
-    title: 'a folder in place of service.json',
+    title: 'a folder instead of service.json',
     prepare: (folder) => mkdir(join(folder, 'service.json')),
-    message: /service\.json is a folder where the service keeps a file\. Move it away\./,
+    message: /service\.json is a folder, and the service needs a file of this name\. Move the folder\./,
   },
   {
-    title: 'a folder in place of the key',
+    title: 'a folder instead of the key',
     prepare: (folder) => mkdir(join(folder, 'api-key')),
     message: /API key of the service cannot be read from .*api-key .*delete it to get a new key/,
   },
@@ -45,15 +45,15 @@ const faults: { title: string; prepare(folder: string): Promise<unknown>; args?:
   {
     title: 'a kept key that is too short',
     prepare: (folder) => writeFile(join(folder, 'api-key'), 'k\n'),
-    message: /api-key holds no usable key: .*at least 12 characters\. Delete it/,
+    message: /api-key has no valid key: .*at least 12 characters\. Delete it/,
   },
   {
-    title: 'a folder in place of the database',
+    title: 'a folder instead of the database',
     prepare: (folder) => mkdir(join(folder, 'tracklens.db')),
-    message: /tracklens\.db is a folder where the service keeps a file/,
+    message: /tracklens\.db is a folder, and the service needs a file of this name/,
   },
   {
-    title: 'a file that is no database',
+    title: 'a file that is not a database',
     prepare: (folder) => writeFile(join(folder, 'tracklens.db'), 'These bytes are no database.'.repeat(200)),
     message:
       /tracklens\.db is damaged \(file is not a database\)\. Run "tracklens check --repair .*"tracklens restore"/,
@@ -68,7 +68,7 @@ const faults: { title: string; prepare(folder: string): Promise<unknown>; args?:
     title: 'a given key of one character',
     prepare: async () => {},
     args: ['--api-key', 'k'],
-    message: /API key has at least 12 characters\. Give another/,
+    message: /API key must have at least 12 characters\. Give another/,
   },
   {
     title: 'a key file that is absent',
@@ -77,7 +77,7 @@ const faults: { title: string; prepare(folder: string): Promise<unknown>; args?:
     message: /API key cannot be read from .*absent .*--api-key-file/,
   },
   {
-    title: 'a symbolic link in place of the database, in a folder that everybody can change',
+    title: 'a symbolic link instead of the database, in a folder that everybody can change',
     prepare: async (folder) => {
       await symlink('/tmp/elsewhere', join(folder, 'tracklens.db'));
       await chmod(folder, 0o777);
@@ -124,7 +124,7 @@ test('an empty key file, as a power loss leaves it, is replaced by a new key', a
   }
 });
 
-test('a key is read from a file or from standard input, out of sight of other users', async (t) => {
+test('a key is read from a file or from standard input, hidden from other users', async (t) => {
   const folder = await temporaryFolder(t);
   const keptKey = async () => (await readFile(join(folder, 'api-key'), 'utf8')).trim();
   const keyFile = join(folder, 'my-key');

@@ -40,7 +40,7 @@ function completed(call: { name: string; begun: number }, text: string, ended: n
   return { name: call.name, args, begun: call.begun, ended, succeeded: result !== undefined && Number(result) >= 0 };
 }
 
-/** The path or the socket that the first argument of a call stands for; null for none. */
+/** Returns the path or the socket of the first argument of a call; null for none. */
 export function targetOf({ args }: SystemCall): string | null {
   return /^\d+<([^>]*)>/.exec(args)?.[1] ?? null;
 }

@@ -2,7 +2,7 @@ import { strToU8, zipSync } from 'fflate';
 import type { TestService } from '../../packages/server/src/testing/test-service.ts';
 import { histogram, png, wav } from './sample-files.ts';
 
-/** Markup that sets a mark on the page when any part of it runs, and asks for pictures elsewhere when they are fetched. */
+/** Markup that sets a mark on the page when any part of it runs, and requests images from elsewhere. */
 export const hostile =
   '<img src=x onerror="window.hacked=1"><script>window.hacked=1;parent.hacked=1;top.hacked=1</script>' +
   '<svg onload="window.hacked=1"></svg><iframe srcdoc="<script>parent.hacked=1;top.hacked=1</script>"></iframe>' +

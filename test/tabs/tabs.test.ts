@@ -71,7 +71,7 @@ describe('the tabs over the real service', () => {
       }));
   }
 
-  test('images: a slider goes through the steps; what was logged before stays in sight', () =>
+  test('images: a slider goes through the steps; images of earlier steps stay visible', () =>
     inTab('images', async (page) => {
       await drawn(page, '.tl-image-card img', 3);
       const caption = (name: string) => text(page, `.tl-image-card:has([data-open="${name}"]) .tl-image-caption`);
@@ -333,7 +333,7 @@ describe('hostile content in the tabs, on a page that would run it', () => {
           await page.waitForSelector('.tl-preview :is(iframe, .tl-markdown *, [role=grid], img, .tl-code-line)');
         }
       }
-      // Time for what would be fetched or run later than it is drawn: two drawn frames and a turn of the event loop.
+      // Time for late requests and scripts: two frames and a tick of the event loop.
       await page.evaluate(
         () =>
           new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(resolve, 50)))),

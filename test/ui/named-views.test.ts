@@ -6,7 +6,7 @@ import { viewStage } from './view-stage.ts';
 
 const target = { kind: 'project', workspace: 'ada', projectName: 'digits' } as const;
 const place = { workspaceName: 'ada', projectName: 'digits' };
-/** Pictures for people are kept only when a folder is named. */
+/** Screenshots are stored only when a folder is given. */
 const shots = process.env.TRACKLENS_SHOTS;
 
 interface Kept {

@@ -6,7 +6,7 @@ import { hostile, seedProject } from './seeded-project.ts';
 import { viewStage } from './view-stage.ts';
 
 const target = { kind: 'project', workspace: 'ada', projectName: 'digits' } as const;
-/** Pictures for people are kept only when a folder is named. */
+/** Screenshots are stored only when a folder is given. */
 const shots = process.env.TRACKLENS_SHOTS;
 
 describe('a project’s charts', () => {

@@ -7,7 +7,7 @@ import { hostile, seedComparedProject } from './seeded-project.ts';
 import { viewStage } from './view-stage.ts';
 
 const target = { kind: 'project', workspace: 'ada', projectName: 'digits' } as const;
-/** Pictures for people are kept only when a folder is named. */
+/** Screenshots are stored only when a folder is given. */
 const shots = process.env.TRACKLENS_SHOTS;
 
 describe('below a project’s table', () => {
@@ -75,7 +75,7 @@ describe('below a project’s table', () => {
           await route.abort();
         });
         await page.click('[data-part=parallel]');
-        await page.getByText('Its code could not be fetched.').waitFor();
+        await page.getByText('Its code could not be loaded.').waitFor();
         assert.equal(refused, 3);
         await page.getByRole('button', { name: 'Retry' }).click();
         await page.waitForFunction(() => document.querySelectorAll('.tl-plane > svg path').length === 12);
@@ -84,7 +84,7 @@ describe('below a project’s table', () => {
         given: { target, state: { version: 1 } },
         until: '[role=grid]',
         height: 1300,
-        expected: /Failed to load resource|could not be fetched|Failed to fetch/,
+        expected: /Failed to load resource|could not be loaded|Failed to fetch/,
       },
     ));
 

@@ -104,7 +104,7 @@ describe('views over the real service', () => {
     );
   });
 
-  test('charts that come into sight together are asked for in one call', () =>
+  test('charts that become visible together are read in one call', () =>
     showing(
       async ({ page }) => {
         await page.waitForFunction(() => document.querySelectorAll('.tracklens-chart').length === 2);
@@ -249,7 +249,7 @@ describe('views over the real service', () => {
       assert.equal(await page.locator(`[id="${active}"]`).locator('..').getAttribute('data-id'), key);
     }, target(project)));
 
-  test('the current cell of a scrolled table is in sight', () =>
+  test('the current cell of a scrolled table is visible', () =>
     showing(async ({ page }) => {
       await page.waitForSelector('[role=row][data-id] [role=gridcell]');
       const grid = page.locator('[role=grid]');
@@ -406,7 +406,7 @@ describe('views over the real service', () => {
         await page.waitForSelector('[data-metric=loss] .tracklens-chart');
         assert.equal(await page.locator('[role=rowheader]').count(), 2);
         assert.equal(await page.locator('.tl-legend li').count(), 2);
-        assert.match(await textOf(page, '.tl-freshness'), /Saved copy of/);
+        assert.match(await textOf(page, '.tl-freshness'), /Snapshot of/);
       },
       (view) =>
         view.run(
@@ -450,7 +450,7 @@ describe('views over the real service', () => {
       async ({ page }) => {
         stage.browser.requests();
         await page.waitForSelector('[data-metric=loss] .tracklens-chart');
-        assert.match(await textOf(page, '.tl-freshness'), /Saved copy of/);
+        assert.match(await textOf(page, '.tl-freshness'), /Snapshot of/);
         assert.equal(await textOf(page, '.tl-title'), 'saved-run');
         await page.getByRole('tab', { name: 'Metrics' }).click();
         await page.waitForSelector('[role=row][data-id=loss]');
@@ -481,7 +481,7 @@ describe('views over the real service', () => {
       async ({ page }) => {
         await page.waitForSelector('.tl-banner[data-failure=unreachable]');
         assert.equal(await textOf(page, '.tl-title'), 'saved-run');
-        assert.match(await textOf(page, '.tl-banner'), /Showing the saved copy of/);
+        assert.match(await textOf(page, '.tl-banner'), /Showing the snapshot saved at/);
         stage.browser.setWay('open');
         await page.getByRole('button', { name: 'Retry' }).click();
         await page.waitForFunction(() => document.querySelector('.tl-title')?.textContent === 'mlp-7');

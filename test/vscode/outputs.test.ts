@@ -31,7 +31,7 @@ describe('saved outputs with no service anywhere', { timeout: suiteMillis }, () 
     await frame.locator('[data-metric="accuracy"] [data-series="1"]').waitFor({ state: 'attached' });
     const text = await frame.locator('.tl-view').innerText();
     assert.match(text, /saved-boat/);
-    assert.match(text, /Saved copy of Oct 5/);
+    assert.match(text, /Snapshot of Oct 5/);
     await editor.screenshot('saved-output');
   });
 

@@ -33,7 +33,7 @@ describe('saving files out of panels and outputs', { timeout: suiteMillis }, () 
     const menu = frame.locator(`[data-metric="${metric}"]`).getByRole('button', { name: /Save|Export|more/i });
     const dialog = quickInputAsking(page, 'Save ');
     await actUntil(page, dialog, async () => {
-      const asCsv = frame.getByRole('menuitem', { name: 'Save what is drawn as CSV' });
+      const asCsv = frame.getByRole('menuitem', { name: 'Save the drawn points as CSV' });
       if (!(await asCsv.isVisible())) await menu.last().click(briefly);
       await asCsv.click(briefly);
     });

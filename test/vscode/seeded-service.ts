@@ -54,10 +54,10 @@ export async function startSeededService(): Promise<SeededService> {
   await logCode(service.url, apiKey, keys);
   // The service marks an experiment without recent heartbeats as ended.
   const alive = { experimentKey: keys[2], isAlive: true };
-  const beat = setInterval(() => {
+  const heartbeat = setInterval(() => {
     post('/api/rest/v2/write/experiment/update-status', alive).catch(() => {});
   }, 3000);
-  stack.defer(() => clearInterval(beat));
+  stack.defer(() => clearInterval(heartbeat));
   return {
     ...service,
     api: new API({ url: service.url, apiKey, cache: false }),
@@ -68,7 +68,7 @@ export async function startSeededService(): Promise<SeededService> {
       await post('/api/rest/v2/write/experiment/create', { workspaceName, projectName, experimentName });
     },
     async end(index) {
-      clearInterval(beat);
+      clearInterval(heartbeat);
       const experimentKey = keys[index];
       await post('/api/rest/v2/write/experiment/update-status', { experimentKey, isAlive: false, hasCrashed: false });
     },

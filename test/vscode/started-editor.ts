@@ -54,7 +54,7 @@ function started<T extends StartedEditor & { close(): Promise<void> }>(start: ()
   before(async () => {
     made = await start();
   });
-  afterEach((context) => made && tellFailure(made.editor, context as unknown as EndedTest));
+  afterEach((context) => made && reportFailure(made.editor, context as unknown as EndedTest));
   after(() => made?.close());
   return () => {
     if (made === null) throw new Error('The editor has not been started.');
@@ -70,7 +70,7 @@ interface EndedTest {
 }
 
 /** Saves a screenshot and a description of the screen after a failed test; the error alone rarely shows the cause. */
-async function tellFailure(editor: Workbench, context: EndedTest): Promise<void> {
+async function reportFailure(editor: Workbench, context: EndedTest): Promise<void> {
   if (context.passed) return;
   try {
     await editor.screenshot(`failed ${context.name.replaceAll(/\W+/g, '-').slice(0, 60)}`);

@@ -162,7 +162,7 @@ describe('what a person does in the trees', { timeout: suiteMillis }, () => {
       await page.keyboard.type(text);
     };
     const suggestion = page.locator('.suggest-widget .monaco-list-row', { hasText: 'accuracy' });
-    await insist(page, 'complete a name and be told the mistake after it', async () => {
+    await insist(page, 'complete a name and see the error after it', async () => {
       await write('Metric("acc');
       await suggestion.waitFor(briefly);
       await editor.screenshot('query-completion');
@@ -224,7 +224,7 @@ describe('what a person does in the trees', { timeout: suiteMillis }, () => {
     await runCommand(page, 'Notifications: Clear All Notifications');
     const own = path.join(editor.folder, 'street-images_1.0.0');
     await writeFile(path.join(own, 'train', 'labels.csv'), 'my own');
-    await writeFile(path.join(own, 'notes.txt'), 'beside');
+    await writeFile(path.join(own, 'notes.txt'), 'unrelated');
     await download();
     const question = dialogWith(page, 'street-images_1.0.0 already exists');
     await question.waitFor();
@@ -235,7 +235,7 @@ describe('what a person does in the trees', { timeout: suiteMillis }, () => {
     await pressButton(page, question, 'Replace');
     await notification(page, 'Downloaded street-images_1.0.0 to').waitFor();
     assert.equal(await file('street-images_1.0.0'), 'image,label\na.png,cat\n');
-    assert.equal(await readFile(path.join(own, 'notes.txt'), 'utf8'), 'beside');
+    assert.equal(await readFile(path.join(own, 'notes.txt'), 'utf8'), 'unrelated');
     await runCommand(page, 'Notifications: Clear All Notifications');
   });
 

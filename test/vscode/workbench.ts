@@ -64,7 +64,7 @@ export interface Workbench {
 }
 
 const vsix = inRoot('packages', 'vscode-ext', 'dist', 'tracklens.vsix');
-const pictures = inRoot('test', 'output', 'vscode');
+const screenshots = inRoot('test', 'output', 'vscode');
 
 /** Starts the editor and waits until its side bar is usable. */
 export async function startWorkbench(options: WorkbenchOptions = {}): Promise<Workbench> {
@@ -130,8 +130,8 @@ export async function startWorkbench(options: WorkbenchOptions = {}): Promise<Wo
       await load();
     },
     async screenshot(name) {
-      await mkdir(pictures, { recursive: true });
-      await page.screenshot({ path: path.join(pictures, `${name}.png`) });
+      await mkdir(screenshots, { recursive: true });
+      await page.screenshot({ path: path.join(screenshots, `${name}.png`) });
     },
     serverPid: server.process.child.pid!,
     extensionHosts: () => descendants(server.process.child.pid!, 'type=extensionHost'),

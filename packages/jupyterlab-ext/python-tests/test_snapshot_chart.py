@@ -89,7 +89,7 @@ class Chart(unittest.TestCase):
         given = {**a_snapshot([1, 2], [2, 3]), "whole": {"experiments": 412, "drawn": 412, "metrics": 7}}
         target = {"kind": "project", "workspace": "w", "projectName": "p"}
         bundle = project_bundle(given, "http://s", target, {"version": 1, "project": {"query": "loss < 1"}})
-        said = "2 of 412 experiments · pictures of 2 of 412 experiments and 1 of 7 metrics · without the view&#x27;s query"
+        said = "2 of 412 experiments · charts of 2 of 412 experiments and 1 of 7 metrics · without the view&#x27;s query"
         self.assertIn(said.replace("&#x27;", "'"), bundle["text/html"].replace("&#x27;", "'"))
         self.assertRegex(bundle["text/plain"], r"UTC · 2 of 412 experiments · without the view's query\nhttp://s/w/p$")
         self.assertIn("same (aaaaaaaaa)", str(line_chart(snapshot_chart(given, {}, "loss", 420, 200))))

@@ -10,7 +10,7 @@ export abstract class LazyWidget<Content extends { dispose(): void }> extends Wi
   #content: Content | null = null;
   #loading = false;
   /** Counts the loads, so that the result of an outdated load is discarded. */
-  #turn = 0;
+  #generation = 0;
 
   override dispose(): void {
     if (this.isDisposed) return;
@@ -35,7 +35,7 @@ export abstract class LazyWidget<Content extends { dispose(): void }> extends Wi
     this.#content?.dispose();
     this.#content = null;
     this.#loading = false;
-    this.#turn++;
+    this.#generation++;
     if (this.isVisible) this.#show();
   }
 
@@ -55,8 +55,8 @@ export abstract class LazyWidget<Content extends { dispose(): void }> extends Wi
   #show(): void {
     if (this.#content || this.#loading) return;
     this.#loading = true;
-    const attempt = this.#turn;
-    const isCurrent = () => attempt === this.#turn && !this.isDisposed;
+    const attempt = this.#generation;
+    const isCurrent = () => attempt === this.#generation && !this.isDisposed;
     this.load()
       .then((mount) => {
         if (!isCurrent()) return;
@@ -67,7 +67,7 @@ export abstract class LazyWidget<Content extends { dispose(): void }> extends Wi
         if (isCurrent()) this.node.textContent = this.problem(reasonOf(error));
       })
       .finally(() => {
-        if (attempt === this.#turn) this.#loading = false;
+        if (attempt === this.#generation) this.#loading = false;
       });
   }
 }

@@ -17,11 +17,11 @@ def left_out(
     absent = [f"there is no named view {view_id}"] if view_id is not None and view_id != state.get("view") else []
     if whole is None:
         return absent
-    pictured = [*_part(experiments, whole["drawn"], "experiments"), *_part(metrics, whole["metrics"], "metrics")]
+    charted = [*_part(experiments, whole["drawn"], "experiments"), *_part(metrics, whole["metrics"], "metrics")]
     return [
         *absent,
         *_part(rows, whole["experiments"], "experiments"),
-        *([f"pictures of {' and '.join(pictured)}"] if metrics > 0 and pictured else []),
+        *([f"charts of {' and '.join(charted)}"] if metrics > 0 and charted else []),
         *(["without the view's query"] if state.get("project", {}).get("query") else []),
     ]
 

@@ -19,7 +19,7 @@ async function sentencesOfSource(): Promise<string[]> {
   return [...new Set(calls.map(([, single, double]) => (single ?? double!).replaceAll(/\\(.)/g, '$1')))].sort();
 }
 
-test('the bundle for translators has every sentence of the source, and none besides', async () => {
+test('the bundle for translators has exactly the sentences of the source', async () => {
   const sentences = await sentencesOfSource();
   assert.ok(sentences.length > 50);
   assert.deepEqual(Object.keys(bundle).sort(), sentences);

@@ -50,9 +50,9 @@ export const assetCases: readonly ContractCase[] = [
       const path = join(folder, 'large.bin');
       const large = Buffer.alloc(6 * 1024 * 1024, 'tracklens');
       await writeFile(path, large);
-      let told = 0;
-      const { assetId } = await one.logAsset(path, { onProgress: ({ sentBytes }) => (told = sentBytes) });
-      assert.equal(told, large.length);
+      let reported = 0;
+      const { assetId } = await one.logAsset(path, { onProgress: ({ sentBytes }) => (reported = sentBytes) });
+      assert.equal(reported, large.length);
       assert.ok(large.equals(await one.getAsset(assetId)));
     },
   },

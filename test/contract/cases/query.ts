@@ -40,7 +40,7 @@ export const queryCases: readonly ContractCase[] = [
     },
   },
   {
-    title: 'a broken query is told with its place, an unknown name too',
+    title: 'an invalid query is reported with its position, an unknown name too',
     async run({ api, workspace, experiment }) {
       await (await experiment('broken')).logMetric('acc', 1);
       for (const query of ['Metric("acc") = 1', 'Metric("acc") > 1 or Metric("acc") < 0', 'Metric("akk") > 1']) {

@@ -3,7 +3,7 @@ import { api, experiment, file, query, type Step } from '../step.ts';
 /** What an address, a query string, a header or JSON gives a meaning of its own, and what is not of the Latin alphabet. */
 const odd = 'naïve ☃ 50% a+b=c&d "q" \'s\' \\ #1? ü';
 const workspace = 'odd ☃ & co';
-/** A project's name stands in an address, where a backslash is a slash. */
+/** A project's name is part of an address, where a backslash is a slash. */
 const projectName = odd.replaceAll('\\', '');
 const project = { workspace, project_name: projectName };
 const on = 'odd';

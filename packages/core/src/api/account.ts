@@ -47,9 +47,8 @@ function checkNames(operation: string, names: readonly string[]): void {
     checkArgument(operation, 'each endpoint', text, name);
     if (cacheable.has(name)) continue;
     const [meant] = nearest(name, cacheable, 1);
-    const hint =
-      meant === undefined ? 'there are, among others, experiments and projects' : `${meant} is meant, perhaps`;
-    const reason = `${JSON.stringify(name)} is no endpoint; ${hint}`;
+    const hint = meant === undefined ? 'examples are experiments and projects' : `did you mean ${meant}?`;
+    const reason = `${JSON.stringify(name)} is not an endpoint (${hint})`;
     throw RestApiException.from({ code: 'invalid', operation, reason });
   }
 }

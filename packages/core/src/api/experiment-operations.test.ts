@@ -55,7 +55,7 @@ test('experiments that are stored elsewhere are not moved, and nothing is sent',
     return { json: { experimentKey, workspaceName: experimentKey === 'b' ? 'other' : 'w' } };
   });
   const api = new API({ transport: service });
-  await assert.rejects(api.moveExperiments(['a', 'b', 'c'], 'w', 'p'), { code: 'invalid', reason: /b lies in other/ });
+  await assert.rejects(api.moveExperiments(['a', 'b', 'c'], 'w', 'p'), { code: 'invalid', reason: /b is in other/ });
   assert.ok(service.sent.every(({ method }) => method === 'GET'));
 });
 

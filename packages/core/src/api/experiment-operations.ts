@@ -254,7 +254,10 @@ export const experimentOperations = defineOperations<
       const stranger = found.find(({ workspaceName }) => workspaceName !== targetWorkspaceName);
       if (stranger !== undefined) {
         const { experimentKey, workspaceName } = stranger;
-        throw failure('invalid', `${experimentKey} lies in ${workspaceName}; experiments stay in their workspace`);
+        throw failure(
+          'invalid',
+          `${experimentKey} is in ${workspaceName}; experiments cannot be moved between workspaces`,
+        );
       }
       let last: WriteReply | null = null;
       for (const [index, chunk] of chunksOf(moved, keysPerMove).entries()) {

@@ -9,7 +9,7 @@ const keyOf = ({ query }: WireRequest) => query.find(([name]) => name === 'exper
 const refused: FakeResponseInit = { status: 400, json: { msg: 'no' } };
 
 for (const operation of ['archiveExperiments', 'deleteExperiments'] as const) {
-  test(`${operation} reports which experiments were changed, which failed and which were not begun`, async () => {
+  test(`${operation} reports which experiments were changed, which failed and which were not started`, async () => {
     const answers = new Map<string, (said: FakeResponseInit) => void>();
     const service = fakeTransport((request) => new Promise((answer) => answers.set(keyOf(request), answer)));
     const api = new API({ transport: service });
@@ -21,7 +21,8 @@ for (const operation of ['archiveExperiments', 'deleteExperiments'] as const) {
       operation,
       code: 'invalid',
       status: 400,
-      reason: 'no (of 20 experiments 6 were done: k0, k1, k2, k4, k5 and 1 more; 2 failed: k3, k7; 12 were not begun)',
+      reason:
+        'no (of 20 experiments 6 were done: k0, k1, k2, k4, k5 and 1 more; 2 failed: k3, k7; 12 were not started)',
       progress: { done: ['k0', 'k1', 'k2', 'k4', 'k5', 'k6'], failed: ['k3', 'k7'], left: numbered(8, 20) },
     });
     const settle = () => new Promise((done) => setImmediate(done));
@@ -85,7 +86,7 @@ test('a move that fails reports which slices were moved before', async () => {
   await assert.rejects(new API({ transport: service }).moveExperiments(numbered(0, 250), 'w', 'p'), {
     operation: 'moveExperiments',
     reason:
-      /^no \(of 250 experiments 100 were done: k0, k1, .* and 95 more; 100 failed: k100, .*; 50 were not begun\)$/,
+      /^no \(of 250 experiments 100 were done: k0, k1, .* and 95 more; 100 failed: k100, .*; 50 were not started\)$/,
     progress: { done: numbered(0, 100), failed: numbered(100, 200), left: numbered(200, 250) },
   });
   assert.equal(moves, 2);

@@ -4,7 +4,7 @@ import { mapConcurrent } from '../client/map-concurrent.ts';
 /** Maximum number of keys of each kind in an error message. The error's `progress` has all of them. */
 const namedAtMost = 5;
 
-function told(keys: readonly string[], what: string): string {
+function listed(keys: readonly string[], what: string): string {
   const more = keys.length > namedAtMost ? ` and ${keys.length - namedAtMost} more` : '';
   return keys.length === 0 ? `0 ${what}` : `${keys.length} ${what}: ${keys.slice(0, namedAtMost).join(', ')}${more}`;
 }
@@ -18,7 +18,7 @@ export function failureAmongKeys(error: unknown, progress: KeyProgress): unknown
   const { done, failed, left } = progress;
   const count = done.length + failed.length + left.length;
   if (count === 1) return failureWith(error, { progress });
-  const parts = [told(done, 'were done'), told(failed, 'failed'), `${left.length} were not begun`];
+  const parts = [listed(done, 'were done'), listed(failed, 'failed'), `${left.length} were not started`];
   return failureWith(error, { progress, reason: `${error.reason} (of ${count} experiments ${parts.join('; ')})` });
 }
 

@@ -29,7 +29,7 @@ function panelProject({ subject, failure }: Context): { workspace: string; proje
   const workspace = panel.workspace ?? connection.workspace;
   const projectName = panel.projectName ?? connection.projectName;
   if (workspace !== null && projectName !== null) return { workspace, projectName };
-  throw failure('invalid', 'there is no panel here, and no workspace and project are configured');
+  throw failure('invalid', 'there is no panel, and no workspace and project are configured');
 }
 
 /** Definitions of the operations for code inside a dashboard panel. */

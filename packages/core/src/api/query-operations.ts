@@ -117,7 +117,7 @@ function textOf({ operation, failure }: Context, query: QueryInput): string {
   } catch (error) {
     cause = error;
   }
-  const reason = 'the query is no expression; give a text, Metric("loss") < 1, or build one: Metric("loss").lt(1)';
+  const reason = 'the query is not an expression; give a text, Metric("loss") < 1, or build one: Metric("loss").lt(1)';
   throw failure('invalid', reason, { cause });
 }
 

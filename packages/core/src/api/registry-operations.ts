@@ -168,7 +168,7 @@ async function versionId(context: Context, workspace: string, registryName: stri
   const found = versions.find((one) => one.version === version);
   if (found !== undefined) return found.registryModelItemId;
   const known = versions.map((one) => one.version).join(', ') || 'none';
-  throw context.failure('not-found', `${registryName} has no version ${version}; there are: ${known}`);
+  throw context.failure('not-found', `${registryName} has no version ${version}; its versions are ${known}`);
 }
 
 /** Definitions of the operations on the model registry. */
@@ -284,7 +284,7 @@ export const registryOperations = defineOperations<RegistryOperations<Model>, Ac
       const { versions } = await call(registry.downloadInstructions, { query });
       const [only] = versions;
       if (only !== undefined && versions.length === 1) return only;
-      throw failure('malformed', `the service named ${versions.length} versions where one was meant`);
+      throw failure('malformed', `the service named ${versions.length} versions instead of one`);
     },
   },
 });

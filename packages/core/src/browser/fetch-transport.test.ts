@@ -61,7 +61,7 @@ test('a response that breaks off reports it, and an error of the program is not 
   const lost = page(async () => new Response(broken(new TypeError('network error'))));
   await assert.rejects((await lost.transport.send(read)).body.text(), {
     code: 'unreachable',
-    message: /broke off amid the answer/,
+    message: /was lost during the response/,
   });
   const cause = new TypeError('x is not a function');
   const wrong = page(() => Promise.reject(cause));

@@ -53,7 +53,7 @@ export function bridgeTransport(port: MessagePortLike): Transport & { dispose():
         // The host enforces the timeout. This timer only detects that there is no host.
         const expire = () => {
           settle();
-          fail(RestApiException.from({ code: 'timeout', reason: 'the editor or notebook did not answer' }));
+          fail(RestApiException.from({ code: 'timeout', reason: 'the editor or notebook did not respond' }));
         };
         const limitMillis = (request.idleMillis ?? request.timeoutMillis) + 5000;
         let timer = setTimeout(expire, limitMillis);

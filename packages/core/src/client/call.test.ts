@@ -22,7 +22,7 @@ test('a response is checked by the schema of its endpoint', async () => {
 });
 
 for (const [what, json] of [
-  ['text that is no JSON', '<html>proxy</html>'],
+  ['text that is not JSON', '<html>proxy</html>'],
   ['a truncated answer', '{"tags": ["x"'],
   ['a wrong type', { tags: 7 }],
   ['a wrong type inside', { tags: [7] }],
@@ -46,7 +46,7 @@ test('a rejection gives the words and the code of the service', async () => {
 test('a rejection without words is reported by its status', async () => {
   await assert.rejects(errorOf({ json: '<h1>Bad gateway</h1>', status: 502 }), {
     code: 'server',
-    reason: 'the service answered 502',
+    reason: 'the service responded with 502',
   });
 });
 
@@ -133,7 +133,7 @@ for (const id of ['', '.', '..']) {
     await assert.rejects(call(service, registry.metadata, { path: { id } }, { operation: 'getDetails' }), {
       code: 'invalid',
       operation: 'getDetails',
-      message: /cannot stand in an address/,
+      message: /cannot be used in an address/,
     });
     assert.equal(service.sent.length, 0);
   });

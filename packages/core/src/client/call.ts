@@ -97,7 +97,8 @@ async function failureOf(response: WireResponse, operation: string): Promise<Res
   return RestApiException.from({
     code: codeOfStatus(response.status, sdkErrorCode),
     operation,
-    reason: typeof body.msg === 'string' && body.msg !== '' ? body.msg : `the service answered ${response.status}`,
+    reason:
+      typeof body.msg === 'string' && body.msg !== '' ? body.msg : `the service responded with ${response.status}`,
     status: response.status,
     sdkErrorCode,
     retryAfterMillis: wait,
@@ -134,7 +135,7 @@ function checkArguments(
 ): void {
   for (const name in args.path) {
     if (isSegment(args.path[name]!)) continue;
-    const reason = `${name} is ${JSON.stringify(args.path[name])}, which cannot stand in an address`;
+    const reason = `${name} is ${JSON.stringify(args.path[name])}, which cannot be used in an address`;
     throw RestApiException.from({ code: 'invalid', operation, reason });
   }
   checkFields(querySchemaOf(endpoint), args.query, operation);
@@ -198,13 +199,13 @@ export async function call<R extends AnyEndpoint>(
     value = parseWireJson(await response.body.text());
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw RestApiException.from(error, operation);
-    throw RestApiException.from({ code: 'malformed', operation, reason: 'the answer is not JSON', cause: error });
+    throw RestApiException.from({ code: 'malformed', operation, reason: 'the response is not JSON', cause: error });
   }
   const checked = v.safeParse(endpoint.response as v.GenericSchema, value ?? {}, { abortEarly: true });
   if (checked.success) return checked.output as ResponseOf<R>;
   const [issue] = checked.issues;
   const where = v.getDotPath(issue);
-  const reason = `the answer is not what was expected${where === null ? '' : ` at ${where}`} (${issue.message})`;
+  const reason = `the response does not match the contract${where === null ? '' : ` at ${where}`} (${issue.message})`;
   throw RestApiException.from({ code: 'malformed', operation, reason });
 }
 

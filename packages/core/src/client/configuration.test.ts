@@ -74,7 +74,7 @@ test('a key that no header can carry is rejected before anything is sent, and no
       () => resolveConfiguration({ apiKey: key }, []),
       (error: Error & { code?: string }) => {
         assert.equal(error.code, 'unauthorized');
-        assert.match(error.message, /^API: the API key holds a character that no key has.*Copy the key anew\.$/);
+        assert.match(error.message, /^API: the API key contains an invalid character.*Copy the key again\.$/);
         return !error.message.includes(key);
       },
     );

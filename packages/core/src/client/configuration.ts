@@ -92,8 +92,8 @@ export function readKey(text: string | null): { apiKey: string | null; baseUrl: 
   const apiKey = text?.trim() || null;
   if (apiKey === null) return { apiKey: null, baseUrl: null };
   if (!/^[ -~]+$/.test(apiKey)) {
-    const reason = 'the API key holds a character that no key has, such as a line break';
-    throw RestApiException.from({ code: 'unauthorized', operation: 'API', reason, remedy: 'Copy the key anew' });
+    const reason = 'the API key contains an invalid character, such as a line break';
+    throw RestApiException.from({ code: 'unauthorized', operation: 'API', reason, remedy: 'Copy the key again' });
   }
   const [, encoded, more] = apiKey.split('*');
   if (more !== undefined) return { apiKey: null, baseUrl: null };

@@ -62,13 +62,13 @@ test('a failure that is described differently keeps everything else', () => {
     status: 507,
     sdkErrorCode: 90,
     retryAfterMillis: 2000,
-    remedy: 'Make room',
+    remedy: 'Free some space',
     cause: new Error('ENOSPC'),
   });
-  const changed = failureWith(failure, { reason: 'the disk is full (the first 20 of 30 points were kept before)' });
+  const changed = failureWith(failure, { reason: 'the disk is full (the first 20 of 30 points were stored before)' });
   assert.equal(
     changed.message,
-    'logMetrics: the disk is full (the first 20 of 30 points were kept before). Make room.',
+    'logMetrics: the disk is full (the first 20 of 30 points were stored before). Free some space.',
   );
   assert.deepEqual({ ...changed, reason: failure.reason }, { ...failure });
   assert.equal(changed.cause, failure.cause);

@@ -71,8 +71,8 @@ const remedies: Readonly<Record<RestErrorCode, string>> = {
   forbidden: 'Ask an owner of the workspace for access',
   'not-found': 'Check the name or key, and that the account may see it',
   'rate-limited': 'Wait a little and try again',
-  invalid: 'Correct the call',
-  server: 'Try again; if it stays, look at the log of the service',
+  invalid: 'Correct the arguments of the call',
+  server: 'Try again; if the error persists, look at the log of the service',
   unreachable: 'Check that the service runs and that SERVICE_URL_OVERRIDE names it',
   timeout: 'Try again, or ask for less at once',
   aborted: 'It was cancelled',
@@ -90,7 +90,7 @@ const insufficientStorage = 507;
 function remedyOf({ code, status, remedy }: RestFailure): string {
   if (remedy !== undefined) return remedy;
   // An immediate retry would fail again.
-  if (status === insufficientStorage) return 'Send it again when the disk of the service has room';
+  if (status === insufficientStorage) return 'Send it again when the disk of the service has free space';
   return remedies[code];
 }
 

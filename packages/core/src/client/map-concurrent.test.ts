@@ -7,7 +7,7 @@ test('no more than so many are under way at once, and responses keep their order
   let maximum = 0;
   const work = async (item: number) => {
     maximum = Math.max(maximum, ++under);
-    for (let turn = 0; turn < item; turn++) await Promise.resolve();
+    for (let tick = 0; tick < item; tick++) await Promise.resolve();
     under--;
     return item * 10;
   };

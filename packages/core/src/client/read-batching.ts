@@ -64,7 +64,7 @@ function responsesIn(bytes: Uint8Array, count: number): WireResponse[] {
     start = end + 1;
   }
   if (responses.length === count) return responses;
-  throw RestApiException.from({ code: 'malformed', reason: 'the answers to several reads are not a line each' });
+  throw RestApiException.from({ code: 'malformed', reason: 'the responses of a batch are not one line each' });
 }
 
 /** Builds one request for several reads. */
@@ -115,7 +115,7 @@ function waitAmong(
     const timer = setTimeout(() => {
       settle();
       waiting.delete(entry);
-      const reason = `earlier calls left no turn for this one within ${Number((timeoutMillis / 1000).toPrecision(2))} s`;
+      const reason = `the call waited for earlier calls for more than ${Number((timeoutMillis / 1000).toPrecision(2))} s`;
       fail(RestApiException.from({ code: 'timeout', reason }));
     }, timeoutMillis);
     const entry: Waiting = {

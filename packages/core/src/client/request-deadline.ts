@@ -26,7 +26,7 @@ export class RequestDeadline {
     if (idleMillis === undefined) return;
     const sentBytes = body instanceof Uint8Array ? body.byteLength : 0;
     const sendingMillis = idleMillis * Math.ceil(sentBytes / bytesInIdleTime);
-    const expire = () => this.abort.abort(new DOMException('The exchange took too long', 'TimeoutError'));
+    const expire = () => this.abort.abort(new DOMException('The request took too long', 'TimeoutError'));
     this.start(timeoutMillis + sendingMillis, expire);
   }
 

@@ -17,7 +17,7 @@ export function requestFailure(
   if (signal?.aborted) return cancelled(error);
   const name = (error as { name?: unknown } | null)?.name;
   if (name === 'TimeoutError' || name === 'AbortError') {
-    const reason = `no answer from ${root} within ${secondsText(request.timeoutMillis)}`;
+    const reason = `no response from ${root} within ${secondsText(request.timeoutMillis)}`;
     return RestApiException.from({ code: 'timeout', reason, cause: error });
   }
   if (!isNetworkError(error)) return RestApiException.from(error);
@@ -34,7 +34,7 @@ export interface StalledTransfer {
 
 /** Returns the timeout error of a body that transferred no byte for the idle timeout. */
 export function stallFailure({ direction, bytes, totalBytes, idleMillis }: StalledTransfer, root: string) {
-  const what = direction === 'sent' ? `${root} took no data` : `no data from ${root}`;
+  const what = direction === 'sent' ? `${root} accepted no data` : `no data from ${root}`;
   const total = totalBytes === null ? '' : ` of ${sizeText(totalBytes)}`;
   const reason = `${what} for ${secondsText(idleMillis)} after ${sizeText(bytes)}${total}`;
   return RestApiException.from({ code: 'timeout', reason });
@@ -57,9 +57,9 @@ export function responseFailure(
   const failure = requestFailure(error, request, signal, root);
   if (isRestApiException(error) || failure.code === 'aborted' || failure.code === 'timeout') return failure;
   if (isUnpackingError(error)) {
-    return RestApiException.from({ code: 'malformed', reason: 'the answer cannot be unpacked', cause: error });
+    return RestApiException.from({ code: 'malformed', reason: 'the response cannot be decompressed', cause: error });
   }
   if (failure.code !== 'unreachable') return failure;
-  const reason = 'the connection broke off amid the answer';
+  const reason = 'the connection was lost during the response';
   return RestApiException.from({ code: 'unreachable', reason, cause: error });
 }

@@ -116,7 +116,7 @@ export async function* resumedBody(
   let at = 0;
   for await (const { offset, bytes } of resumedDownload(fetchFile, download)) {
     if (offset !== at) {
-      const reason = `the connection broke off after ${sizeText(at)}, and the service cannot continue from there`;
+      const reason = `the connection was lost after ${sizeText(at)}, and the service cannot continue from there`;
       throw RestApiException.from({ code: 'unreachable', operation: download.operation, reason });
     }
     yield bytes;
@@ -149,11 +149,11 @@ function lengthOf(header: string | undefined): number | null {
 }
 
 function broken(operation: string, received: number, total: number | null): RestApiException {
-  const reason = `the file broke off after ${sizeText(received)}${total === null ? '' : ` of ${sizeText(total)}`}`;
+  const reason = `the download ended after ${sizeText(received)}${total === null ? '' : ` of ${sizeText(total)}`}`;
   return RestApiException.from({ code: 'unreachable', operation, reason });
 }
 
 function tooMuch(operation: string, received: number, total: number): RestApiException {
-  const reason = `the service sent ${received} bytes of a file that it says has ${total}`;
+  const reason = `the service sent ${received} bytes of a file of ${total}`;
   return RestApiException.from({ code: 'malformed', operation, reason });
 }

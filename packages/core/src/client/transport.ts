@@ -111,7 +111,7 @@ export async function collectBytes(
 export function tooLong(longestBytes: number): RestApiException {
   return RestApiException.from({
     code: 'malformed',
-    reason: `the answer has more than ${sizeText(longestBytes)}, which is too long to be read at once`,
+    reason: `the response has more than ${sizeText(longestBytes)}, the limit of one read`,
     remedy: 'Ask for less at once, or download the file',
   });
 }

@@ -98,7 +98,7 @@ test('of a batch whose rejection names items only their calls fail, each with it
   assert.deepEqual(messages, [
     'a',
     'kept',
-    ['log cdef', '2 is bad and 1 more (the other 2 were kept)', { refused: [named(2, 1), named(3, 2)] }],
+    ['log cdef', '2 is bad and 1 more (the other 2 were stored)', { refused: [named(2, 1), named(3, 2)] }],
     'kept',
     ['log hi', '6 is bad and 1 more', { refused: [named(6, 0), named(7, 1)] }],
   ]);
@@ -113,7 +113,7 @@ test('a rejection that names items which were not sent does not affect those tha
   const outcomes = Promise.allSettled(calls);
   requests[1]!.reject('invalid', 400, [0, 2]);
   const [, second, third] = await outcomes;
-  for (const { reason } of [second, third] as PromiseRejectedResult[]) assert.match(reason.reason, /is not known/);
+  for (const { reason } of [second, third] as PromiseRejectedResult[]) assert.match(reason.reason, /unknown/);
 });
 
 test('nothing of a batch is sent again that may have been kept in part: each of its calls fails and reports it', async () => {
@@ -123,7 +123,7 @@ test('nothing of a batch is sent again that may have been kept in part: each of 
   await settle();
   requests[1]!.reject('invalid', 400);
   const expected =
-    /^log [bc]: no \(in a request with those of other calls; which of them were kept is not known\)\. Read /;
+    /^log [bc]: no \(in a request with those of other calls; it is unknown which of them were stored\)\. Read /;
   await assert.rejects(calls[1]!, { code: 'invalid', operation: 'log b', message: expected });
   await assert.rejects(calls[2]!, { code: 'invalid', operation: 'log c', message: expected });
   assert.deepEqual(sent(), ['a', 'bc']);

@@ -111,9 +111,9 @@ export class WriteQueue<Item, Reply> {
     // An error that names items that were not sent is not reliable about the others.
     if (part?.rejected.every(({ index }) => index < count)) return settle(calls, failure, part);
     // Items that may have been stored are not sent again: an error is visible, a duplicate is not.
-    const reason = `${failure.reason} (in a request with those of other calls; which of them were kept is not known)`;
+    const reason = `${failure.reason} (in a request with those of other calls; it is unknown which of them were stored)`;
     const message = isShared
-      ? failureWith(failure, { reason, remedy: 'Read what is there before you log it again' })
+      ? failureWith(failure, { reason, remedy: 'Read what is stored before you log it again' })
       : failure;
     for (const { operation, fail } of calls) fail(underName(message, operation));
   }
@@ -136,7 +136,7 @@ function settle<Item, Reply>(
     if (first === undefined) done(reply);
     else {
       const more = own.length > 1 ? ` and ${own.length - 1} more` : '';
-      const others = own.length < items.length ? ` (the other ${items.length - own.length} were kept)` : '';
+      const others = own.length < items.length ? ` (the other ${items.length - own.length} were stored)` : '';
       fail(failureWith(failure, { operation, reason: `${first.reason}${more}${others}`, data: { refused: own } }));
     }
   }

@@ -88,7 +88,7 @@ export const artifacts = {
       previousVersion: v.nullable(v.string()),
     }),
     invalidates: ['artifacts'],
-    doc: 'Makes an artifact or a next version of it, open for files.',
+    doc: 'Creates an artifact or its next version, open for files.',
   }),
   setState: write(rest('write/artifacts/state'), {
     body: v.object({
@@ -138,6 +138,6 @@ export const artifacts = {
     response: WriteReply,
     repeatable: true,
     invalidates: ['artifacts'],
-    doc: 'Adds files that lie elsewhere to a version.',
+    doc: 'Adds files that are stored elsewhere to a version.',
   }),
 };

@@ -102,7 +102,7 @@ export const assets = {
     // The client generates the `assetId`, so a file sent twice becomes one asset.
     repeatable: true,
     invalidates: ['assets'],
-    doc: 'Uploads one file; with `isRemote` the part `link` names where it is.',
+    doc: 'Uploads one file; with `isRemote` the part `link` has its address.',
   }),
   uploadOnline: write(clientlib('asset/upload'), {
     query: { experimentId: v.string(), projectId: text, runId: text, ...upload },
@@ -111,7 +111,7 @@ export const assets = {
     timeout: 'upload',
     repeatable: true,
     invalidates: ['assets'],
-    doc: 'Uploads one file under an id that the client made.',
+    doc: 'Uploads one file under an id created by the client.',
   }),
   uploadFigure: write(clientlib('visualizations/upload'), {
     query: {
@@ -145,7 +145,7 @@ export const assets = {
     }),
     response: v.object({ assetId: v.string() }),
     invalidates: ['assets'],
-    doc: 'Makes an asset that gets its files one by one (3D points).',
+    doc: 'Creates an asset whose files are added one by one (3D points).',
   }),
   thumbnail: put(clientlib('asset/{assetId}/thumbnail'), {
     parts: ['requestParams', 'thumbnail'],
@@ -172,14 +172,14 @@ export const assets = {
     }),
     repeatable: true,
     invalidates: [],
-    doc: 'How much a 3D asset may hold.',
+    doc: 'Limits of a 3D asset.',
   }),
   uploadStart: write(clientlib('asset/upload-start'), {
     body: v.object(BigUploadStart),
     alsoAt: ['/clientlib/visualizations/upload-start'],
     response: v.object({ requestId: v.string(), preSignUrl: v.array(v.string()) }),
     invalidates: [],
-    doc: 'Begins an upload in parts; answers an address for each.',
+    doc: 'Starts a multipart upload; returns an address for each part.',
   }),
   uploadPart: put(clientlib('asset/upload-part/{requestId}/{partNumber}'), {
     query: { signature: v.string() },
@@ -187,7 +187,7 @@ export const assets = {
     timeout: 'upload',
     repeatable: true,
     invalidates: [],
-    doc: 'One part of such an upload as raw bytes, at the address that was answered; the answer carries an ETag.',
+    doc: 'Uploads one part as raw bytes to the returned address; the response has an ETag.',
   }),
   uploadComplete: write(clientlib('asset/upload-complete'), {
     body: v.object({
@@ -201,7 +201,7 @@ export const assets = {
     repeatable: true,
     timeout: 'upload',
     invalidates: ['assets'],
-    doc: 'Joins the parts.',
+    doc: 'Completes a multipart upload.',
   }),
   gitPatchOnline: write(clientlib('git-patch/upload'), {
     query: { experimentId: v.string(), projectId: text },
@@ -210,7 +210,7 @@ export const assets = {
     timeout: 'upload',
     repeatable: true,
     invalidates: ['git'],
-    doc: 'Stores a zip that holds `git_diff.patch`.',
+    doc: 'Stores a zip archive with `git_diff.patch`.',
   }),
   logRemoteModel: write(clientlib('asset/log-remote-model'), {
     body: v.object({
@@ -231,7 +231,7 @@ export const assets = {
     }),
     response: WriteReply,
     invalidates: ['assets'],
-    doc: 'Logs a model whose files lie elsewhere.',
+    doc: 'Logs a model whose files are stored elsewhere.',
   }),
   models: read(rest('experiment/model'), {
     query: { experimentKey },

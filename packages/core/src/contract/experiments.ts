@@ -31,7 +31,7 @@ export const experiments = {
     query: one,
     response: ExperimentMetadata,
     reads: ['experiments'],
-    doc: 'What an experiment is and whether it runs.',
+    doc: 'Metadata and state of an experiment.',
   }),
   create: write(rest('write/experiment/create'), {
     body: v.object({
@@ -48,21 +48,21 @@ export const experiments = {
       name: v.nullish(v.string(), null),
     }),
     invalidates: ['experiments', 'projects', 'workspaces'],
-    doc: 'Makes an experiment; its project is made when absent.',
+    doc: 'Creates an experiment, and its project when absent.',
   }),
   archive: writeByGet(rest('write/experiment/archive'), {
     query: one,
     response: WriteReply,
     repeatable: true,
     invalidates: ['experiments', 'projects'],
-    doc: 'Moves an experiment to the archived ones.',
+    doc: 'Archives an experiment.',
   }),
   restore: writeByGet(rest('write/experiment/restore'), {
     query: one,
     response: WriteReply,
     repeatable: true,
     invalidates: ['experiments', 'projects'],
-    doc: 'Takes an experiment out of the archive.',
+    doc: 'Restores an archived experiment.',
   }),
   remove: writeByGet(rest('write/experiment/delete'), {
     query: one,
@@ -70,7 +70,7 @@ export const experiments = {
     // There may be a very large number of files.
     timeout: 'list',
     invalidates: [...experimentTags, 'projects'],
-    doc: 'Deletes an experiment and all that was logged to it.',
+    doc: 'Deletes an experiment and everything that was logged to it.',
   }),
   stop: writeByGet(rest('write/experiment/stop'), {
     query: one,
@@ -96,7 +96,7 @@ export const experiments = {
     response: UpdateStatusReply,
     repeatable: true,
     invalidates: ['experiments'],
-    doc: 'Says that an experiment is alive; answers how often to say so.',
+    doc: 'Reports that an experiment is alive; returns the heartbeat interval.',
   }),
   updateStatus: write(rest('write/experiment/update-status'), {
     body: item({
@@ -114,7 +114,7 @@ export const experiments = {
     response: WriteReply,
     repeatable: true,
     invalidates: ['experiments'],
-    doc: 'Sets start or end; a missing other end is put one second away.',
+    doc: 'Sets start or end time; a missing one is set one second apart from the other.',
   }),
   tags: read(rest('experiment/tags'), {
     query: one,
@@ -129,7 +129,7 @@ export const experiments = {
     response: WriteReply,
     repeatable: true,
     invalidates: ['tags'],
-    doc: 'Adds tags; one that is there already stays once.',
+    doc: 'Adds tags; existing tags are not duplicated.',
   }),
   deleteTags: write(rest('write/experiment/tags/delete'), {
     body: item({ tags: v.array(v.string()) }),
@@ -158,13 +158,13 @@ export const experiments = {
     cached: true,
     long: true,
     reads: ['html'],
-    doc: 'The HTML logged; null when none was.',
+    doc: 'The logged HTML, or null.',
   }),
   logHtml: write(rest('write/experiment/html'), {
     body: item({ html: v.string(), override: v.nullish(v.boolean()), timestamp: v.nullish(v.number()) }),
     response: WriteReply,
     invalidates: ['html'],
-    doc: 'Appends HTML, or replaces it all.',
+    doc: 'Appends HTML or replaces all of it.',
   }),
   output: read(rest('experiment/output'), {
     query: one,
@@ -197,7 +197,7 @@ export const experiments = {
     alsoAt: [rest('write/experiment/output')],
     response: WriteReply,
     invalidates: ['output'],
-    doc: 'Appends lines of output; they keep their line ends.',
+    doc: 'Appends lines of output, with their line endings.',
   }),
   code: read(rest('experiment/code'), {
     query: one,
@@ -248,7 +248,7 @@ export const experiments = {
     }),
     cached: true,
     reads: ['git'],
-    doc: 'Where the code stood in git.',
+    doc: 'The git metadata: commit, branch and origin.',
   }),
   setGitMetadata: write(rest('write/experiment/git/metadata'), {
     body: item({
@@ -268,7 +268,7 @@ export const experiments = {
     response: 'bytes',
     timeout: 'download',
     reads: ['git'],
-    doc: 'A zip that holds `git_diff.patch`; a JSON body with `msg` when there is none.',
+    doc: 'A zip archive with `git_diff.patch`; a JSON body with `msg` when there is none.',
   }),
   setGitPatch: write(rest('write/experiment/git/patch'), {
     query: one,
@@ -277,6 +277,6 @@ export const experiments = {
     repeatable: true,
     timeout: 'upload',
     invalidates: ['git'],
-    doc: 'Stores a zip that holds `git_diff.patch`.',
+    doc: 'Stores a zip archive with `git_diff.patch`.',
   }),
 };

@@ -37,14 +37,14 @@ export const logging = {
     }),
     response: RunReply,
     invalidates: ['experiments', 'projects', 'workspaces'],
-    doc: 'Begins a run under a key that the client made; 400 with code 90999 when the key is taken.',
+    doc: 'Starts a run under a key created by the client; 400 with code 90999 when the key exists.',
   }),
   getRun: write(clientlib('logger/get/run'), {
     body: v.object({ previousExperiment: v.string(), libVersion: maybeText, local_timestamp: v.nullish(v.number()) }),
     response: RunReply,
     repeatable: true,
     invalidates: ['experiments'],
-    doc: 'Takes an existing run up again.',
+    doc: 'Resumes an existing run.',
   }),
   copySteps: write(clientlib('logger/copy-steps-from-experiment'), {
     body: v.object({
@@ -56,7 +56,7 @@ export const logging = {
     }),
     response: RunReply,
     invalidates: [...experimentTags, 'projects'],
-    doc: 'Begins a run as a copy of another up to a step.',
+    doc: 'Starts a run as a copy of another up to a step.',
   }),
   heartbeat: write(clientlib('status-report/update'), {
     body: v.object({
@@ -76,7 +76,7 @@ export const logging = {
     }),
     repeatable: true,
     invalidates: ['experiments'],
-    doc: 'Says that a run is alive, or with `is_alive` false that it is over.',
+    doc: 'Reports that a run is alive, or with `is_alive` false that it has ended.',
   }),
   offlineTimes: write(clientlib('status-report/offline-metadata'), {
     body: v.object({
@@ -88,7 +88,7 @@ export const logging = {
     response: WriteReply,
     repeatable: true,
     invalidates: ['experiments'],
-    doc: 'Start and end of a run that was logged offline.',
+    doc: 'Sets start and end time of a run that was logged offline.',
   }),
   registerRemoteAction: write(clientlib('rpc/register-rpc'), {
     body: v.object({
@@ -100,7 +100,7 @@ export const logging = {
     response: WriteReply,
     repeatable: true,
     invalidates: [],
-    doc: 'Names a function that the run offers to be called.',
+    doc: 'Registers a function of the run for remote calls.',
   }),
   // A write, because each call is returned only once: no page or view may take the calls of a run.
   pendingRemoteActions: writeByGet(clientlib('rpc/get-pending-rpcs'), {
@@ -118,7 +118,7 @@ export const logging = {
       ),
     }),
     invalidates: [],
-    doc: 'Takes the calls that wait for the run.',
+    doc: 'Returns the pending remote calls of the run.',
   }),
   saveRemoteActionResult: write(clientlib('rpc/save-rpc-result'), {
     body: v.object({
@@ -133,6 +133,6 @@ export const logging = {
     response: WriteReply,
     repeatable: true,
     invalidates: [],
-    doc: 'What such a call gave.',
+    doc: 'Stores the result of a remote call.',
   }),
 };

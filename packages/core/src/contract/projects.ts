@@ -33,7 +33,7 @@ export const projects = {
     }),
     response: v.object({ projectId: v.string() }),
     invalidates: ['projects', 'project-notes', 'workspaces'],
-    doc: 'Makes a project.',
+    doc: 'Creates a project.',
   }),
   update: write(rest('write/project/update'), {
     body: v.object({
@@ -44,7 +44,7 @@ export const projects = {
     }),
     response: WriteReply,
     invalidates: ['projects', 'project-notes', 'project-views', 'experiments'],
-    doc: 'Changes name, description or visibility; fields that are absent stay.',
+    doc: 'Changes name, description or visibility; absent fields are unchanged.',
   }),
   remove: write(rest('write/project/delete'), {
     body: v.object({ ...byNameOrId, deleteAllExperiments: v.nullish(v.boolean()) }),
@@ -79,20 +79,20 @@ export const projects = {
     query: { projectId: v.string() },
     response: v.object({ shareCode: v.string() }),
     invalidates: ['share-keys'],
-    doc: 'Makes a share key.',
+    doc: 'Creates a share key.',
   }),
   deleteShareKey: writeByGet(rest('write/project/delete-project-share-link'), {
     query: { projectId: v.string(), shareCode: v.string() },
     response: WriteReply,
     repeatable: true,
     invalidates: ['share-keys'],
-    doc: 'Withdraws a share key.',
+    doc: 'Revokes a share key.',
   }),
   views: read(rest('project/named-views'), {
     query: byNameOrId,
     response: v.object({ views: v.array(ProjectView) }),
     reads: ['project-views'],
-    doc: 'The named views of a project, by name. A row of this service alone: a hosted account answers 404.',
+    doc: 'The named views of a project, by name. Local service only: a hosted account returns 404.',
   }),
   saveView: write(rest('write/project/named-view'), {
     body: v.object({
@@ -104,14 +104,14 @@ export const projects = {
     }),
     response: ProjectView,
     invalidates: ['project-views'],
-    doc: 'Changes the given fields of a named view; without `viewId` it makes one, of a name that no other has.',
+    doc: 'Changes the given fields of a named view; without `viewId` creates one, whose name must be unique.',
   }),
   removeView: write(rest('write/project/named-view/delete'), {
     body: v.object({ ...byNameOrId, viewId: v.string() }),
     response: WriteReply,
     repeatable: true,
     invalidates: ['project-views'],
-    doc: 'Deletes a named view; one that is not there is no error.',
+    doc: 'Deletes a named view; succeeds if it does not exist.',
   }),
   symlink: writeByGet(rest('write/project/symlink'), {
     query: { experimentKey: v.string(), projectName: v.string() },

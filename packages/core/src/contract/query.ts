@@ -15,7 +15,7 @@ export const query = {
     },
     response: v.object({ columns: v.nullish(v.array(Column), () => []) }),
     reads: ['experiments', 'tags', 'others', 'metrics', 'parameters', 'system-details'],
-    doc: 'What a query on a project can test.',
+    doc: 'The columns that queries on a project can test.',
   }),
   run: ask(rest('project/query'), {
     body: v.object({
@@ -57,7 +57,7 @@ export const query = {
     }),
     timeout: 'list',
     reads: ['experiments', 'metrics'],
-    doc: 'The experiments of a project, newest first, with the last, least and greatest value of each metric. Of our own service only.',
+    doc: 'The experiments of a project, newest first, with the last, minimum and maximum value of each metric. Local service only.',
   }),
   search: ask(rest('experiments/search'), {
     body: v.object({
@@ -70,6 +70,6 @@ export const query = {
     }),
     response: v.object({ experiments: v.array(v.object({ experimentKey: v.string() })) }),
     timeout: 'list',
-    doc: 'The same by a tree of rules, paged.',
+    doc: 'The experiments that match a tree of rules, paged.',
   }),
 };

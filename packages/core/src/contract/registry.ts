@@ -31,7 +31,7 @@ export const registry = {
     query: { workspaceName: v.string() },
     response: v.object({ registryModelCount: v.number() }),
     reads: ['registry'],
-    doc: 'How many there are.',
+    doc: 'The number of registered models.',
   }),
   details: read(rest('registry-model/details'), {
     query: model,
@@ -98,7 +98,7 @@ export const registry = {
     }),
     response: RegistrationReply,
     invalidates: ['registry'],
-    doc: 'Registers a model of an experiment as a version; the registered model is made when absent.',
+    doc: 'Registers a model of an experiment as a version; the registered model is created when absent.',
   }),
   createModel: write(rest('write/registry-model'), {
     body: v.object({
@@ -199,7 +199,7 @@ export const registry = {
   history: ask(rest('registry-model/history/item'), {
     body: v.object({ registryModelItemId: v.string(), groupedBy: maybeText }),
     response: v.unknown(),
-    doc: 'What happened to a version, by day.',
+    doc: 'The history of a version, by day.',
   }),
   metadata: read(rest('registry-model/item/{id}/metadata'), {
     response: v.object({ metadata: v.nullish(pairs, () => []) }),
@@ -216,7 +216,7 @@ export const registry = {
   statusConfiguration: read(rest('registry-model/item/{id}/status-configuration'), {
     response: v.unknown(),
     reads: ['registry'],
-    doc: 'How the status of a version is configured.',
+    doc: 'The configuration of the status of a version.',
   }),
   setStatusConfiguration: write(rest('write/registry-model/item/{id}/status-configuration'), {
     body: v.object({

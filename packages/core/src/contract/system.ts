@@ -12,7 +12,7 @@ export const system = {
     response: SystemDetails,
     cached: true,
     reads: ['system-details'],
-    doc: 'Everything known of machine, interpreter and packages; every field is present.',
+    doc: 'Details of machine, interpreter and packages; every field is present.',
   }),
   setDetails: write('/clientlib/rest/v2/write/experiment/system-details', {
     body: v.object({
@@ -41,7 +41,7 @@ export const system = {
     response: WriteReply,
     repeatable: true,
     invalidates: ['system-details'],
-    doc: 'Merges the given fields into the system details; the others stay.',
+    doc: 'Merges the given fields into the system details; other fields are unchanged.',
   }),
   setCloudDetails: write(rest('write/experiment/cloud-details'), {
     body: v.object({ experimentKey: v.string(), provider: maybeText, metadata: v.nullish(v.unknown()) }),

@@ -32,9 +32,9 @@ test('an output of a named view holds its arrangement, and its image is drawn so
     payloads.map((payload) => payload.state),
     [state, { version: 1 }],
   );
-  const pictures = emitted.map((bundle) => {
+  const hasImages = emitted.map((bundle) => {
     const [, base64] = /base64,([^"]+)"/.exec(String(bundle['text/html']))!;
     return Buffer.from(base64!, 'base64').toString('utf8').includes('stroke="#123456"');
   });
-  assert.deepEqual(pictures, [true, false]);
+  assert.deepEqual(hasImages, [true, false]);
 });

@@ -107,7 +107,7 @@ const format = { returnType: anything as Check<AssetReturnType>, stream: flag };
 /** @throws RestApiException `invalid` for an unknown format */
 function checkFormat({ failure }: Context, { returnType = 'binary' }: AssetFormat): void {
   if (returnTypes.includes(returnType)) return;
-  throw failure('invalid', `${JSON.stringify(returnType)} is no returnType; there are ${returnTypes.join(', ')}`);
+  throw failure('invalid', `${JSON.stringify(returnType)} is not a returnType; use one of ${returnTypes.join(', ')}`);
 }
 
 /** Parses the metadata of an asset, which the wire format has as a JSON string. */
@@ -149,7 +149,7 @@ async function readAsset(context: Context, assetId: string, options: AssetFormat
 async function readCurve(context: Context, assetId: string, step: number | null): Promise<Curve> {
   const curve = curveOf(await readAsset(context, assetId, { returnType: 'json' }));
   if (curve !== null) return { ...curve, step, assetId };
-  throw context.failure('malformed', `the asset ${assetId} holds no curve`, { remedy: 'Read it with getAsset' });
+  throw context.failure('malformed', `the asset ${assetId} is not a curve`, { remedy: 'Read it with getAsset' });
 }
 
 /** Definitions of the operations on the assets, curves and models of an experiment. */

@@ -24,7 +24,7 @@ for (const [given, meant] of [
     });
     const experiment = (await api.getExperimentByKey('k'))!;
     const guess = meant === null ? '' : ` (did you mean "${meant}"?)`;
-    const said = `display: "${given}" is not a tab${guess}; there are artifacts, assets,`;
+    const said = `display: "${given}" is not a tab${guess}; use one of artifacts, assets,`;
     await assert.rejects(experiment.display({ tab: given as Tab }), (error: Error) => error.message.startsWith(said));
   });
 }

@@ -54,7 +54,7 @@ function checkTab({ failure }: Context, tab: Tab | undefined): void {
   if (tab === undefined || isTab(tab)) return;
   const [near] = nearest(String(tab), tabs, 1);
   const meant = near === undefined ? '' : ` (did you mean ${JSON.stringify(near)}?)`;
-  throw failure('invalid', `${JSON.stringify(tab)} is not a tab${meant}; there are ${tabs.join(', ')}`);
+  throw failure('invalid', `${JSON.stringify(tab)} is not a tab${meant}; use one of ${tabs.join(', ')}`);
 }
 
 /**

@@ -10,7 +10,7 @@ import type { WriteReply } from '../contract/index.ts';
 export function keptReply(operation: string, reply: WriteReply): WriteReply {
   const { code, msg, data, sdk_error_code: sdkErrorCode } = reply;
   if (code < 400 && sdkErrorCode === 0) return reply;
-  const reason = msg || `the service answered ${code} in the body of a success`;
+  const reason = msg || `the service responded with ${code} in the body of a successful response`;
   throw RestApiException.from({ code: 'invalid', operation, reason, status: code, sdkErrorCode, data });
 }
 
@@ -65,7 +65,7 @@ export async function inChunks<T>(
     } catch (error) {
       if (kept === 0 || !isRestApiException(error)) throw error;
       const { what, items } = slicing;
-      const reason = `${error.reason} (the first ${kept} of ${items.length} ${what} were kept before)`;
+      const reason = `${error.reason} (the first ${kept} of ${items.length} ${what} were stored before)`;
       throw failureWith(error, { reason });
     }
     kept += slice.length;

@@ -48,7 +48,7 @@ test('of many metrics of which the service rejects some, the message reports how
   await assert.rejects(experiment.logMetrics(many(2500)), {
     code: 'invalid',
     operation: 'logMetrics',
-    message: /^logMetrics: The name m1500 is reserved \(the first 1000 of 2500 points were kept before\)\. /,
+    message: /^logMetrics: The name m1500 is reserved \(the first 1000 of 2500 points were stored before\)\. /,
   });
   assert.deepEqual(
     sent.map(({ values }) => values?.length),
@@ -60,8 +60,8 @@ test('of many metrics of which the service rejects some, the message reports how
 
 test('parameters and lines of output report it likewise', async () => {
   const { experiment } = hosted((_, count) => (count % 2 === 0 ? refused('Too many') : kept));
-  await assert.rejects(experiment.logParameters(many(1500)), /the first 1000 of 1500 parameters were kept/);
-  await assert.rejects(experiment.logOutput('line\n'.repeat(6000)), /the first 5000 of 6000 lines were kept/);
+  await assert.rejects(experiment.logParameters(many(1500)), /the first 1000 of 1500 parameters were stored/);
+  await assert.rejects(experiment.logOutput('line\n'.repeat(6000)), /the first 5000 of 6000 lines were stored/);
 });
 
 test('what is large goes in several requests, and nothing of it is lost', async () => {
@@ -89,10 +89,10 @@ test('two values that would have one name are rejected before anything is sent, 
   await experiment.logParameters({ layers: {} });
   assert.deepEqual(sent.at(-1), { experimentKey: 'k', parameterName: 'layers', parameterValue: {} });
   assert.equal(await experiment.logMetrics({ validation: {} }), null);
-  await assert.rejects(experiment.logMetrics({ a: [] as never }), /the metric a is no number, but object/);
+  await assert.rejects(experiment.logMetrics({ a: [] as never }), /the metric a is not a number but object/);
 });
 
-test('a rejection in the body of a success is no success', async () => {
+test('a rejection in the body of a successful response is no success', async () => {
   const { experiment } = hosted(() => ({ body: { msg: '3 metrics were not stored', code: 400, sdk_error_code: 0 } }));
   for (const work of [
     () => experiment.logMetric('a', 1),
@@ -115,7 +115,7 @@ test('of calls that travelled together none is sent again where the service does
     await first;
     for (const outcome of await Promise.allSettled(others)) {
       assert.equal(outcome.status, 'rejected');
-      assert.match(String(outcome.reason), /logMetric: The name bad is reserved \(.+ kept is not known\)\. Read what/);
+      assert.match(String(outcome.reason), /logMetric: The name bad is reserved \(.+ unknown which .+\)\. Read what/);
     }
     assert.deepEqual(
       sent.map(({ values, metricName }) => values?.map((one) => one.metricName) ?? [metricName]),

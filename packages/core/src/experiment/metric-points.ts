@@ -41,7 +41,7 @@ function metricValue(
   if (typeof value === 'number') return Number.isFinite(value) ? value : String(value);
   if (typeof value === 'boolean' || typeof value === 'string') return value;
   if (typeof value === 'bigint') return String(value);
-  throw failure('invalid', `the metric ${name} is no number, but ${value === null ? 'null' : typeof value}`);
+  throw failure('invalid', `the metric ${name} is not a number but ${value === null ? 'null' : typeof value}`);
 }
 
 /** Queues points and waits until they are stored. Returns the reply to the last request. */

@@ -98,7 +98,7 @@ export const stateOperations = defineOperations<StateOperations, ExperimentSubje
     arguments: [argument('state', anything)],
     run(context, state) {
       if (!experimentStates.includes(state)) {
-        const reason = `${JSON.stringify(state)} is not a state; there are ${experimentStates.join(', ')}`;
+        const reason = `${JSON.stringify(state)} is not a state; use one of ${experimentStates.join(', ')}`;
         throw context.failure('invalid', reason);
       }
       const status = { isAlive: state === 'running', error: null, hasCrashed: state === 'crashed' };

@@ -23,7 +23,7 @@ type Context = OperationContext<ExperimentSubject>;
 /** Returns a copy of a list of tags. */
 function checkedTags({ failure }: Context, tags: readonly string[]): string[] {
   if (tags.length > 0 && !tags.includes('')) return [...tags];
-  throw failure('invalid', 'tags are texts that are not empty');
+  throw failure('invalid', 'tags must be strings that are not empty');
 }
 
 async function addTags(context: Context, tags: readonly string[]): Promise<WriteReply> {

@@ -109,7 +109,7 @@ export async function upload(
 export function tableFormat({ failure }: Context, filename: string): TableFormat {
   const format = extensionOf(filename).toLowerCase() as TableFormat;
   if (tableFormats.includes(format)) return format;
-  throw failure('invalid', `${filename} has none of the endings ${tableFormats.join(', ')}`);
+  throw failure('invalid', `${filename} must end in one of ${tableFormats.join(', ')}`);
 }
 
 /** @throws RestApiException `invalid` for data that is not a table, which would be written as the wrong cells */
@@ -133,8 +133,11 @@ export const uploadOperations = defineOperations<UploadOperations, ExperimentSub
     async run(context, name, x, y, { overwrite = false, step }) {
       const isNumbers = (values: readonly unknown[]) => values.every((value) => typeof value === 'number');
       if (x.length !== y.length || x.length === 0 || !isNumbers(x) || !isNumbers(y)) {
-        const lengths = `these have ${x.length} and ${y.length}`;
-        throw context.failure('invalid', `a curve is two lists of numbers of one length, not empty; ${lengths}`);
+        const lengths = `these have lengths ${x.length} and ${y.length}`;
+        throw context.failure(
+          'invalid',
+          `a curve needs two lists of numbers of the same length, which must not be empty; ${lengths}`,
+        );
       }
       const content = utf8(curveText(name, x, y));
       const fields = { fileName: name, step, overwrite, type: 'curve' };

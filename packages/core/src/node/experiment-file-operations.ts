@@ -184,7 +184,7 @@ export const experimentFileOperations = defineOperations<
       const extension = extensionOf(typeof filename === 'string' ? filename : name).toLowerCase();
       if (!videoFormats.includes(extension)) {
         const formats = videoFormats.join(', ');
-        throw context.failure('invalid', `a video has a name that ends in ${formats}, not ${JSON.stringify(name)}`);
+        throw context.failure('invalid', `the name of a video must end in ${formats}, unlike ${JSON.stringify(name)}`);
       }
       const { step, epoch, overwrite = false, context: about } = options;
       const fields = { type: 'video', extension, fileName: name, step, epoch, overwrite, context: about };

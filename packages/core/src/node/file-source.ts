@@ -49,7 +49,7 @@ export async function sendingFile<T>(
           const chunk = new Uint8Array(Math.min(chunkBytes, size - sent));
           const { bytesRead } = await handle.read(chunk, 0, chunk.length, sent);
           if (bytesRead === 0) {
-            const reason = `${path} changed while it was read: ${sent} bytes in place of ${size}`;
+            const reason = `${path} changed while it was read: ${sent} bytes instead of ${size}`;
             throw RestApiException.from({ code: 'invalid', operation, reason });
           }
           yield chunk.subarray(0, bytesRead);

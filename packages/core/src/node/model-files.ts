@@ -44,7 +44,7 @@ const modelFileOperations = defineOperations<ModelFileOperations, ModelIdentity>
       const planned = files.map((asset, index) => {
         const experimentKey = experimentOf(asset);
         if (asset.remote || experimentKey === null) {
-          throw failure('invalid', `${asset.fileName} lies at ${asset.link}, outside of the service`);
+          throw failure('invalid', `${asset.fileName} is stored at ${asset.link}, outside of the service`);
         }
         return { path: paths[index]!, query: { assetId: asset.assetId, allow301: false, experimentKey } };
       });

@@ -5,7 +5,7 @@ import { APIExperiment } from './index.ts';
 
 const cases: readonly [what: string, response: object, name: string | null, url: string][] = [
   [
-    'of a service that says where it lies',
+    'of a service that reports its address',
     { experimentKey: 'k', name: 'deep_eagle', workspaceName: 'w', projectName: 'general' },
     'deep_eagle',
     'https://service.example/w/general/k',

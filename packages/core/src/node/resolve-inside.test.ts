@@ -12,7 +12,7 @@ const none = { ignoresCase: false, ignoresForm: false };
 const disks = {
   'Windows, NTFS': disk('win32', none),
   'macOS, APFS': disk('darwin', { ignoresCase: true, ignoresForm: true }),
-  'macOS, APFS that tells case': disk('darwin', { ignoresCase: false, ignoresForm: true }),
+  'macOS, case-sensitive APFS': disk('darwin', { ignoresCase: false, ignoresForm: true }),
   'Linux, ext4': disk('linux', none),
   'Linux, vfat': disk('linux', { ignoresCase: true, ignoresForm: false }),
 };
@@ -31,7 +31,7 @@ for (const [names, paths] of [
     {
       'Windows, NTFS': ['A.txt', 'a (2).txt', 'deep/B', 'Deep/b (2)'],
       'macOS, APFS': ['A.txt', 'a (2).txt', 'deep/B', 'Deep/b (2)'],
-      'macOS, APFS that tells case': ['A.txt', 'a.txt', 'deep/B', 'Deep/b'],
+      'macOS, case-sensitive APFS': ['A.txt', 'a.txt', 'deep/B', 'Deep/b'],
       'Linux, ext4': ['A.txt', 'a.txt', 'deep/B', 'Deep/b'],
       'Linux, vfat': ['A.txt', 'a (2).txt', 'deep/B', 'Deep/b (2)'],
     },
@@ -40,7 +40,7 @@ for (const [names, paths] of [
     ['caf\u00e9', 'cafe\u0301'],
     {
       'macOS, APFS': ['caf\u00e9', 'cafe\u0301 (2)'],
-      'macOS, APFS that tells case': ['caf\u00e9', 'cafe\u0301 (2)'],
+      'macOS, case-sensitive APFS': ['caf\u00e9', 'cafe\u0301 (2)'],
       'Linux, ext4': ['caf\u00e9', 'cafe\u0301'],
       'Linux, vfat': ['caf\u00e9', 'cafe\u0301'],
     },

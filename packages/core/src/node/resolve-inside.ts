@@ -43,7 +43,7 @@ export async function pathsInside(
   const root = resolve(folder);
   for (const name of [...names, ...folders]) {
     if (!escapesFolder(name)) continue;
-    const reason = `the file name ${JSON.stringify(name)} leads out of the folder`;
+    const reason = `the file name ${JSON.stringify(name)} points outside of the folder`;
     throw RestApiException.from({ code: 'malformed', operation, reason });
   }
   const parts = names.map(partsOf);
@@ -72,7 +72,7 @@ async function rejectLinks(
     const isLink = links.get(at) ?? isLinkAt(at);
     links.set(at, isLink);
     if (!(await isLink)) continue;
-    const reason = `the file name ${JSON.stringify(name)} leads through the link ${at}`;
+    const reason = `the file name ${JSON.stringify(name)} passes through the symbolic link ${at}`;
     throw RestApiException.from({ code: 'malformed', operation, reason });
   }
 }

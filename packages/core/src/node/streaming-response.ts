@@ -217,7 +217,7 @@ export class StreamingResponse implements Dispatcher.DispatchHandler, WireBody {
         }
       }
     } finally {
-      this.abort(new DOMException('The answer was left unread', 'AbortError'));
+      this.abort(new DOMException('The response was not read', 'AbortError'));
     }
   }
 
@@ -252,7 +252,7 @@ export class StreamingResponse implements Dispatcher.DispatchHandler, WireBody {
   private expiry(): Error {
     const { limits } = this.terms;
     if (typeof limits === 'number' || this.transfer === null) {
-      return new DOMException('The exchange took too long', 'TimeoutError');
+      return new DOMException('The request took too long', 'TimeoutError');
     }
     return limits.stallFailure({ ...this.transfer, idleMillis: limits.idleMillis });
   }

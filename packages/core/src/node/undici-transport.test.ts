@@ -60,7 +60,7 @@ test('connections are kept: many calls one after the other need no more than two
   assert.ok(ports.size <= 2, `${ports.size} connections`);
 });
 
-test('a large file whose first sending is rejected amid it arrives whole with the second', async (t) => {
+test('a large file whose first upload is rejected halfway arrives complete with the second', async (t) => {
   const folder = await temporaryFolder(t);
   const path = join(folder, 'large');
   const bytes = randomBytes(9 * 1024 * 1024);
@@ -167,7 +167,7 @@ test('what nobody reads yet waits at the service, and arrives when it is read', 
   assert.equal(received, size);
 });
 
-test('a reader that leaves amid a response ends the request, and the next call goes on', async (t) => {
+test('cancelling the reader during a response ends the request, and the next call works', async (t) => {
   let closed: () => void = () => {};
   const left = new Promise<void>((done) => {
     closed = done;
@@ -188,7 +188,7 @@ test('a reader that leaves amid a response ends the request, and the next call g
   assert.equal(await (await transport.send(read)).body.text(), '{}');
 });
 
-test('an abort amid a response ends its reading', async (t) => {
+test('an abort during a response ends its read', async (t) => {
   const abort = new AbortController();
   const { transport } = await service(t, (_, outgoing) => {
     outgoing.write('one');
@@ -287,7 +287,7 @@ test('a file that stops coming is a timeout that reports how far it came', async
 test('a file whose answer does not begin is a timeout of the wait for the response', async (t) => {
   const { transport, url } = await service(t, () => {});
   const sent = transport.send({ ...download, timeoutMillis: 50 });
-  await assert.rejects(sent, { code: 'timeout', reason: `no answer from ${url} within 0.05 s` });
+  await assert.rejects(sent, { code: 'timeout', reason: `no response from ${url} within 0.05 s` });
 });
 
 test('a reader that takes its time is not taken for a service that is silent', async (t) => {
@@ -328,7 +328,7 @@ test('a service that stops taking a file is a timeout that reports how much of i
   const body = new StreamedBody(chunks, 30_000_000);
   await assert.rejects(transport.send({ ...upload, idleMillis: 100, body }), {
     code: 'timeout',
-    message: /took no data for 0\.1 s after [\d.]+ [kM]B of 30 MB\. /,
+    message: /accepted no data for 0\.1 s after [\d.]+ [kM]B of 30 MB\. /,
   });
 });
 
@@ -341,7 +341,7 @@ test('a service that takes a file and does not respond is a timeout of the wait 
     }),
   ]) {
     const sent = transport.send({ ...upload, timeoutMillis: 100, body });
-    await assert.rejects(sent, { code: 'timeout', reason: /^no answer from .* within 0\.1 s$/ });
+    await assert.rejects(sent, { code: 'timeout', reason: /^no response from .* within 0\.1 s$/ });
   }
 });
 
@@ -372,7 +372,7 @@ for (const [packing, pack] of [
       const { body } = await transport.send(read);
       await assert.rejects(body[method](), {
         code: 'malformed',
-        message: /the answer has more than 1 MB, .*Ask for less/,
+        message: /the response has more than 1 MB, .*Ask for less/,
       });
     }
     let size = 0;

@@ -150,7 +150,7 @@ function redirectWithin(root: URL, status: number, location: string | undefined)
   if (status < 300 || status >= 400 || location === undefined) return null;
   const url = new URL(location, root);
   if (url.origin !== root.origin) {
-    const reason = `the service sends the call on to another address, ${url.origin}`;
+    const reason = `the service redirects the call to another address, ${url.origin}`;
     throw RestApiException.from({ code: 'forbidden', reason, status });
   }
   return url.pathname + url.search;

@@ -23,11 +23,11 @@ const symbolicLink = 0o120000;
 const kindOfFile = 0o170000;
 
 function malformed(operation: string, reason: string, cause?: unknown): RestApiException {
-  const remedy = 'Download it again. If it is refused again, the archive that the service keeps is damaged or unsafe';
+  const remedy = 'Download it again. If it is rejected again, the archive of the service is damaged or unsafe';
   return RestApiException.from({
     code: 'malformed',
     operation,
-    reason: `the archive is refused: ${reason}`,
+    reason: `the archive is rejected: ${reason}`,
     remedy,
     cause,
   });
@@ -155,7 +155,7 @@ async function extract(
   const there = overwrite ? await identityOf(target) : null;
   // Some file systems treat different names as equal, for example if they differ in case.
   if (there !== null && unpacked.has(there)) {
-    throw malformed(operation, `${JSON.stringify(file.name)} is the name of another of its files here`);
+    throw malformed(operation, `${JSON.stringify(file.name)} has the same name as another of its files on this disk`);
   }
   await atomicWrite(target, overwrite, (handle) => writeEntry(zip, file, handle, operation));
   if (!overwrite) return;

@@ -33,8 +33,8 @@ const KIND_DETAILS: Readonly<Record<VariableKind | 'Tag', string>> = {
   Metric: 'current value of a metric',
   Parameter: 'parameter',
   Other: 'logged other',
-  Metadata: 'what the service knows of the experiment',
-  Environment: 'where the experiment ran',
+  Metadata: 'metadata of the experiment',
+  Environment: 'environment that the experiment ran in',
   Tag: 'experiments with a tag',
 };
 
@@ -209,11 +209,11 @@ function methodItems(variable: NamedVariable | null, index: ColumnIndex, dot = '
   const type = variable ? index.type(variable.kind, variable.name) : undefined;
   const methods: CompletionItem[] = [];
   if (type !== 'string' && type !== 'boolean') {
-    methods.push({ label: `${dot}between`, insert: `${dot}between(`, detail: 'from low to high, both included' });
+    methods.push({ label: `${dot}between`, insert: `${dot}between(`, detail: 'from low to high, inclusive' });
   }
   if (type === undefined || type === 'string') {
     for (const method of TEXT_METHODS) {
-      methods.push({ label: `${dot}${method}`, insert: `${dot}${method}("`, detail: 'a part of the text' });
+      methods.push({ label: `${dot}${method}`, insert: `${dot}${method}("`, detail: 'a substring' });
     }
   }
   return methods;

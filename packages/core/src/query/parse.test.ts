@@ -128,9 +128,9 @@ describe('a rejected query reports where and what to write', () => {
   fail('Metric("a") < ¦loss¦', /'loss' is not a value/, /"loss"/);
   fail('Metric("a") <¦¦', /value is missing/, /number/);
   fail('Metric("a") == ¦true¦', /'true' is not a value/, /write True/);
-  fail('Metric("a") < ¦None¦', /not larger or smaller/, /== or !=/);
-  fail('Metric("a") >= ¦""¦', /not larger or smaller/, /== or !=/);
-  fail('Metric("a") > ¦True¦', /not larger or smaller/, /== or !=/);
+  fail('Metric("a") < ¦None¦', /cannot be ordered/, /== or !=/);
+  fail('Metric("a") >= ¦""¦', /cannot be ordered/, /== or !=/);
+  fail('Metric("a") > ¦True¦', /cannot be ordered/, /== or !=/);
   fail('Metric("a") < ¦1e999¦', /too large/, /below/);
   fail('Metric("a").¦startsWith¦("x")', /not a method/, /write \.startswith\(\)/);
   fail('Metric("a").¦betwen¦(1, 2)', /not a method/, /write \.between\(\)/);
@@ -140,8 +140,8 @@ describe('a rejected query reports where and what to write', () => {
   fail('Metric("a").contains(¦5¦)', /text in quotes/, /contains\("text"\)/);
   fail('Tag("a") ¦==¦ True', /by itself/, /~Tag\("a"\)/);
   fail('¦(¦Tag("a")', /never closed/, /add a \)/);
-  fail('Tag("a")¦)¦', /closes nothing/, /delete/);
-  fail('Tag("a")¦)¦ & Tag("b")', /closes nothing/, /delete/);
+  fail('Tag("a")¦)¦', /no matching/, /delete/);
+  fail('Tag("a")¦)¦ & Tag("b")', /no matching/, /delete/);
   fail('¦()¦', /empty/, /put a test/);
   fail('Tag("a") ¦Tag¦("b")', /& is missing/, /write &/);
   fail('Tag("a") &¦¦', /missing at the end/, /such as/);

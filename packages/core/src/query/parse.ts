@@ -108,7 +108,7 @@ class Parser extends ValueReader {
   }
 
   private strayParenthesis(): void {
-    this.report(this.next(), 'this ) closes nothing', 'delete it or open it with (');
+    this.report(this.next(), 'this ) has no matching (', 'delete it or open it with (');
     if (this.token.type !== 'end') this.joint();
   }
 
@@ -122,7 +122,7 @@ class Parser extends ValueReader {
       isJoined ||= this.isSymbol('&');
     } while (this.joint());
     // If all operators between the terms are unsupported ones, only those are reported.
-    if (isJoined) for (const term of terms) if (term.bare) this.reportBare(term.tree, 'beside &');
+    if (isJoined) for (const term of terms) if (term.bare) this.reportBare(term.tree, 'next to &');
     const [first, ...others] = terms;
     if (!first) return null;
     return and([first.tree, ...others.map((term) => term.tree)], spanOf(first, terms.at(-1)!));
@@ -344,7 +344,7 @@ class Parser extends ValueReader {
       throw new Unreadable();
     }
     const remedy = 'begin with a variable, such as Metric("loss") < 0.5';
-    if (!operator) return this.fail(value, 'a value alone is no test', remedy);
+    if (!operator) return this.fail(value, 'a value alone is not a test', remedy);
     this.next();
     if (!VARIABLE_KINDS.some((kind) => kind === this.token.text)) {
       return this.fail(value, 'a value is compared with no variable', remedy);
@@ -356,7 +356,7 @@ class Parser extends ValueReader {
     const call = this.text.slice(left.start, left.end);
     const chained = this.comparisonOperator();
     const rewritten = chained ? `${call}.between(low, high)` : `${call} ${turned} ${written}`;
-    this.report(span, 'the variable stands on the left of the operator', `write ${rewritten}`);
+    this.report(span, 'the variable must be on the left of the operator', `write ${rewritten}`);
     if (chained) throw new Unreadable();
     this.checkComparable(turned, value);
     return readTerm(comparison(left, turned, value, span));
@@ -369,7 +369,7 @@ class Parser extends ValueReader {
       value.kind === 'None' || value.kind === 'Boolean' || (value.kind === 'Text' && value.value === '');
     if (!unordered) return;
     const written = this.text.slice(value.start, value.end);
-    this.report(value, `${written} is not larger or smaller than anything`, 'compare with == or !=');
+    this.report(value, `${written} cannot be ordered`, 'compare with == or !=');
   }
 
   private comparisonOperator(): ComparisonOperator | undefined {

@@ -90,8 +90,8 @@ function strangeSign(sign: string, start: number, end: number): QueryError {
   if (/^[“”„‘’«»]+$/.test(sign)) return { message, remedy: `write straight quotes, " or '`, start, end };
   if (/^;+$/.test(sign)) {
     return {
-      message: "';' parts several queries",
-      remedy: 'run them with queryAny, which finds what any of them finds',
+      message: "';' separates several queries",
+      remedy: 'run them with queryAny, which finds the experiments of any of them',
       start,
       end,
     };

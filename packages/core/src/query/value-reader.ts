@@ -72,7 +72,7 @@ export class ValueReader extends TokenReader {
   private datetime(): QueryValue {
     const word = this.next();
     const remedy = 'write datetime("2026-01-02T03:04:05Z") or datetime(2026, 1, 2, 3, 4, 5), in UTC';
-    this.openCall('datetime needs a moment', remedy);
+    this.openCall('datetime needs a date and time', remedy);
     let utc: string | null;
     if (this.token.type === 'string') utc = readDatetime(this.next().text);
     else {

@@ -135,7 +135,7 @@ function columnTest(leaf: QueryTest, index: ColumnIndex): ReturnType<typeof test
 function unknownColumn({ variableKind, name, start, end }: Variable, index: ColumnIndex): QueryError {
   const near = index.suggestions(variableKind, name).map((found) => printVariable(found.kind, found.name));
   const remedy =
-    near.length > 0 ? `did you mean ${near.join(' or ')}?` : 'see getQueryVariables for the names there are';
+    near.length > 0 ? `did you mean ${near.join(' or ')}?` : 'see getQueryVariables for the available names';
   return { message: `no experiment of this project has ${printVariable(variableKind, name)}`, remedy, start, end };
 }
 

@@ -24,14 +24,14 @@ export function leftOut(
   const viewId = target.kind === 'project' ? target.viewId : undefined;
   const absent = viewId !== undefined && viewId !== state?.view ? [`there is no named view ${viewId}`] : [];
   if (whole === undefined) return absent;
-  const pictured = [
+  const charted = [
     ...part(shown.experiments, whole.drawn, 'experiments'),
     ...part(shown.metrics, whole.metrics, 'metrics'),
   ];
   return [
     ...absent,
     ...part(rows, whole.experiments, 'experiments'),
-    ...(shown.metrics > 0 && pictured.length > 0 ? [`pictures of ${pictured.join(' and ')}`] : []),
+    ...(shown.metrics > 0 && charted.length > 0 ? [`charts of ${charted.join(' and ')}`] : []),
     ...(state?.project?.query ? ["without the view's query"] : []),
   ];
 }

@@ -68,7 +68,7 @@ function recordsWithin(
   experiments: readonly SnapshotExperiment[],
   { metrics }: ChartSnapshotSelection,
   state: ViewState,
-  room: number,
+  budget: number,
 ): SnapshotExperiment[] {
   const metricNames = rankedNames(
     experiments.map((one) => one.metrics),
@@ -82,19 +82,20 @@ function recordsWithin(
     state,
   );
   const shortened = experiments.map(shortening);
-  let kept: Measured[] = [];
+  let selected: Measured[] = [];
   for (let limit = maxSummaries; limit >= minSummaries; limit /= 2) {
     const [some, others] = [new Set(metricNames.slice(0, limit)), new Set(parameterNames.slice(0, limit))];
-    kept = shortened.map((shorten) => shorten(some, others));
+    selected = shortened.map((shorten) => shorten(some, others));
     // One extra byte per experiment for the comma.
-    if (kept.reduce((sum, { size }) => sum + size + 1, 0) <= room) return kept.map(({ experiment }) => experiment);
+    if (selected.reduce((sum, { size }) => sum + size + 1, 0) <= budget)
+      return selected.map(({ experiment }) => experiment);
   }
-  let left = room;
-  const end = kept.findIndex(({ size }, at) => {
+  let left = budget;
+  const end = selected.findIndex(({ size }, at) => {
     left -= size + 1;
     return at > 0 && left < 0;
   });
-  return kept.slice(0, end < 0 ? kept.length : end).map(({ experiment }) => experiment);
+  return selected.slice(0, end < 0 ? selected.length : end).map(({ experiment }) => experiment);
 }
 
 /** Experiment key and metric name. */
@@ -142,15 +143,15 @@ export function withinBudget(
   const takenAtMillis = Date.now();
   const free = snapshotBudgetBytes - sizeOf({ takenAtMillis, experiments: [], chart: {}, ...more });
   const whole = sizeOf(thinnedChart(chart, charted.keys, seriesOf(chart, charted).series, maxPoints));
-  const kept = recordsWithin(experiments, charted, state, Math.max(free / 2, free - whole));
-  const keptKeys = new Set(kept.map(({ metadata }) => metadata.experimentKey));
+  const selected = recordsWithin(experiments, charted, state, Math.max(free / 2, free - whole));
+  const keptKeys = new Set(selected.map(({ metadata }) => metadata.experimentKey));
   const keys = charted.keys.filter((key) => keptKeys.has(key));
   const { series, first } = seriesOf(chart, { ...charted, keys });
   let count = series.length;
   let points = maxPoints;
   for (;;) {
     const thin = thinnedChart(chart, keys, series.slice(0, count), points);
-    const snapshot: Snapshot = { takenAtMillis, experiments: kept, chart: thin, ...more };
+    const snapshot: Snapshot = { takenAtMillis, experiments: selected, chart: thin, ...more };
     const size = sizeOf(snapshot);
     if (size <= snapshotBudgetBytes) return snapshot;
     const fewer = (least: number) => Math.max(least, Math.floor(points * Math.min(0.8, snapshotBudgetBytes / size)));
@@ -160,7 +161,7 @@ export function withinBudget(
     else if (count > 0) count = Math.floor(count / 2);
     else {
       // Only names of thousands of characters can still exceed the budget here.
-      const bare = kept.slice(0, 1).map(({ metadata }) => ({ metadata, tags: [], metrics: [], parameters: [] }));
+      const bare = selected.slice(0, 1).map(({ metadata }) => ({ metadata, tags: [], metrics: [], parameters: [] }));
       return { ...snapshot, experiments: bare };
     }
   }

@@ -14,14 +14,14 @@ export function experimentNames(snapshot: Snapshot, template: string | undefined
     named.set(key, template ? legendName(template, { key, label }, details, valueText) : label);
   }
   for (const key of Object.keys(snapshot.chart)) if (!named.has(key)) named.set(key, key.slice(0, 9));
-  return toldApart(
-    toldApart(named, (key) => key.slice(0, 9)),
+  return withUniqueNames(
+    withUniqueNames(named, (key) => key.slice(0, 9)),
     (key) => key,
   );
 }
 
 /** Appends a mark of the key to every duplicate name. */
-function toldApart(named: ReadonlyMap<string, string>, mark: (key: string) => string): Map<string, string> {
+function withUniqueNames(named: ReadonlyMap<string, string>, mark: (key: string) => string): Map<string, string> {
   const uses = new Map<string, number>();
   for (const name of named.values()) uses.set(name, (uses.get(name) ?? 0) + 1);
   return new Map([...named].map(([key, name]) => [key, uses.get(name)! > 1 ? `${name} (${mark(key)})` : name]));

@@ -104,7 +104,7 @@ export function readViewPayload(value: unknown): ReadPayload {
     const where = v.getDotPath(target.issues[0]) ?? 'target';
     return {
       ok: false,
-      problem: `The saved view does not say what to show (${where}: ${target.issues[0].message}). Run the cell again to make a new one.`,
+      problem: `The saved view has no valid target (${where}: ${target.issues[0].message}). Run the cell again to make a new one.`,
     };
   }
   const snapshot = v.safeParse(Snapshot, given.snapshot);

@@ -53,7 +53,7 @@ const chartOf = (of: Snapshot, state?: ViewState) =>
 
 function svgOf(html: string): string {
   const found = /src="data:image\/svg\+xml;base64,([^"]+)"/.exec(html);
-  assert.ok(found, 'a picture');
+  assert.ok(found, 'an image');
   return Buffer.from(found[1]!, 'base64').toString('utf8');
 }
 
@@ -167,11 +167,11 @@ test('a saved state gives the image its palette, colours, names, smoothing and c
   const first = data.lines.filter((row) => row.series === 'otter_0 ends at 0.3');
   assert.ok(first.length > 20 && first.length < 400);
   for (const { x, y } of first) assert.equal(y, smooth[series.x.indexOf(x)]);
-  const ghost = data.rawLines.filter((row) => row.series === 'otter_0 ends at 0.3');
-  for (const { x, y } of ghost) assert.equal(y, series.y[series.x.indexOf(x)]);
+  const rawLine = data.rawLines.filter((row) => row.series === 'otter_0 ends at 0.3');
+  for (const { x, y } of rawLine) assert.equal(y, series.y[series.x.indexOf(x)]);
   assert.match(data.subtitle!, / · smoothed$/);
-  const alike = chartOf(given, { version: 1, charts: { label: 'same' } })!;
-  assert.equal(new Set(alike.series.map(({ name }) => name)).size, 3);
+  const sameName = chartOf(given, { version: 1, charts: { label: 'same' } })!;
+  assert.equal(new Set(sameName.series.map(({ name }) => name)).size, 3);
 });
 
 test('the static form of a payload draws the state that it holds', async () => {
@@ -229,7 +229,7 @@ test('each chart of the view has its image, four at most, and what is left out i
   }
   for (const one of given.experiments) one.metrics = names.map((name) => ({ name, valueCurrent: '1' }));
   const whole = { experiments: 412, drawn: 412, metrics: 7 };
-  const said = 'pictures of 3 of 412 experiments and 4 of 7 metrics';
+  const said = 'charts of 3 of 412 experiments and 4 of 7 metrics';
   const all = await staticForms(payload({ ...given, whole }));
   assert.equal(all.html.match(/<img/g)?.length, 4);
   assert.ok(all.html.includes(`3 of 412 experiments · ${said}`), all.html.slice(-400));

@@ -93,17 +93,17 @@ function textTable({ columns, rows, more }: StaticTable): string[] {
 /** A single image is as wide as the output; several are shown side by side. */
 const oneSize: ImageSize = { width: 640, height: 260 };
 const eachSize: ImageSize = { width: 420, height: 200 };
-const pictureLimit = 4;
+const imageLimit = 4;
 
 const nothing = { html: '', count: 0 };
 
 /** Renders the view's charts as images. `count` is the number of images. */
-async function pictures(
+async function metricImages(
   snapshot: Snapshot,
   state: ViewState,
 ): Promise<{ readonly html: string; readonly count: number }> {
   const theme = chartTheme('light');
-  const names = imageMetrics(snapshot, state).slice(0, pictureLimit);
+  const names = imageMetrics(snapshot, state).slice(0, imageLimit);
   const size = names.length === 1 ? oneSize : eachSize;
   const drawn = names.flatMap((name) => snapshotChart(snapshot, state, theme, name, size) ?? []);
   const images: string[] = [];
@@ -145,7 +145,7 @@ export async function staticForms(payload: ViewPayload): Promise<StaticForms> {
       ? [projectTable(snapshot.experiments, state)]
       : [];
   const drawn =
-    single && (state.tab === 'metrics' || state.tab === 'parameters') ? nothing : await pictures(snapshot, state);
+    single && (state.tab === 'metrics' || state.tab === 'parameters') ? nothing : await metricImages(snapshot, state);
   const experiments = drawnKeys(Object.keys(snapshot.chart), state).length;
   const rows = single ? 1 : (tables[0]?.rows.length ?? 0);
   const dated = `As of ${new Date(snapshot.takenAtMillis).toISOString().slice(0, 16).replace('T', ' ')} UTC`;

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { cleanup, temporaryFolder } from './cleanup.ts';
 
-/** A test context that ends when told to. */
+/** A test context that the test ends explicitly. */
 function ownerWithEnd() {
   const hooks: (() => Promise<void>)[] = [];
   return {

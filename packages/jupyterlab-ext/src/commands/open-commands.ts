@@ -67,7 +67,7 @@ export function openSelected(context: CommandContext): Command {
   const { translate } = context.tracklens;
   return {
     label: translate('Open'),
-    caption: translate('Open the panel of this, or the one that shows it already'),
+    caption: translate('Open this in a panel, or show its open panel'),
     describedBy: targetArgument,
     execute: (args) => open(context, args, false),
   };
@@ -78,7 +78,7 @@ export function openInNewPanel(context: CommandContext): Command {
   const { translate } = context.tracklens;
   return {
     label: translate('Open in New Panel'),
-    caption: translate('Open another panel of this'),
+    caption: translate('Open this in a second panel'),
     describedBy: targetArgument,
     execute: (args) => open(context, args, true),
   };

@@ -9,7 +9,7 @@ export function saveSearch({ translate, host }: Tracklens, selection: Selection)
   const title = translate('Save Search');
   return {
     label: translate('Save Search…'),
-    caption: translate('Keep a query as a row of the project; it runs when it is opened'),
+    caption: translate('Save a query in the project; it runs when it is opened'),
     describedBy: noArguments,
     async execute() {
       const target = selection.current()?.target;
@@ -38,7 +38,7 @@ export function saveSearch({ translate, host }: Tracklens, selection: Selection)
 export function deleteSearch({ translate }: Tracklens, selection: Selection): Command {
   return {
     label: translate('Delete Saved Search'),
-    caption: translate('Take this row away; the experiments it finds stay'),
+    caption: translate('Remove this saved search; its experiments are not deleted'),
     describedBy: noArguments,
     async execute() {
       const node = selection.current();

@@ -10,7 +10,7 @@ import { deleteSearch, saveSearch } from './search-commands.ts';
 /** Registers the commands on tree rows. The context menu items are defined in schema/sidebar.json. */
 export const treeCommandsPlugin: JupyterFrontEndPlugin<void> = {
   id: '@tracklens/jupyterlab-ext:tree-commands',
-  description: 'Compares, stars, copies and saves what is chosen in the sidebar.',
+  description: 'Compares, stars, copies and saves the selected items of the sidebar.',
   autoStart: true,
   requires: [ITracklens, ISelection],
   activate({ commands }: JupyterFrontEnd, tracklens: Tracklens, selection: Selection) {
@@ -30,7 +30,7 @@ export const treeCommandsPlugin: JupyterFrontEndPlugin<void> = {
 
 function star({ translate }: Tracklens, selection: Selection, starred: boolean): Command {
   return {
-    caption: translate('Starred experiments stand first in their project'),
+    caption: translate('Show starred experiments first in their project'),
     describedBy: noArguments,
     isVisible: () => (selection.current()?.starred ?? false) !== starred,
     async execute() {

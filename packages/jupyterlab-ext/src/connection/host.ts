@@ -25,7 +25,7 @@ export function jupyterHost(
   const pageProblem = (url: string) =>
     isOutOfReach(url, location.href)
       ? text.__(
-          'The page is served on the machine of the Jupyter server only (%1), which this browser does not reach.',
+          'The page is served on the machine of the Jupyter server only (%1), which this browser cannot reach.',
           new URL(url).host,
         )
       : null;

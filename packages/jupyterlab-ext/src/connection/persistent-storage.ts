@@ -17,7 +17,7 @@ export function persistentStorage(state: IStateDB): NonNullable<Host['keep']> {
     },
     async write(name, text) {
       if (text === null) return await state.remove(keyOf(name));
-      if (text.length > storedTextLimit) throw new Error('The text is too long to be kept.');
+      if (text.length > storedTextLimit) throw new Error('The text is too long to be stored.');
       await state.save(keyOf(name), text);
     },
   };

@@ -37,7 +37,7 @@ export const connectionPlugin: JupyterFrontEndPlugin<Tracklens> = {
         read();
         loaded.changed.connect(read);
       })
-      .catch((error: unknown) => console.warn('Tracklens: the settings cannot be read, the defaults are used.', error));
+      .catch((error: unknown) => console.warn('Tracklens: the settings cannot be read; using the defaults.', error));
     const connection = new Connection(app.serviceManager.serverSettings);
     return {
       connection,

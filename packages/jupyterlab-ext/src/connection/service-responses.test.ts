@@ -23,7 +23,7 @@ test('a response of the proxy alone is no response, with its reason', async () =
   for (const [why, text, message] of [
     ['unreachable', '{"msg":"down"}', /^unreachable: down$/],
     ['timeout', '{"msg":"slow"}', /^timeout: slow$/],
-    ['unreachable', '<html>', /^unreachable: The service did not answer$/],
+    ['unreachable', '<html>', /^unreachable: The service did not respond$/],
   ] as const) {
     const transport = withConnectionErrors(respondingWith(502, { 'x-tracklens-no-answer': why }, text), failure);
     await assert.rejects(transport.send(request), { message });

@@ -50,6 +50,6 @@ function messageOf(text: string): { readonly msg: string; readonly remedy?: stri
     const { msg, remedy } = JSON.parse(text) as { msg?: unknown; remedy?: unknown };
     return { msg: String(msg), ...(typeof remedy === 'string' ? { remedy } : {}) };
   } catch {
-    return { msg: 'The service did not answer' };
+    return { msg: 'The service did not respond' };
   }
 }

@@ -6,7 +6,7 @@ const trustCommand = 'notebook:trust';
 /** Returns the message that outputs of an untrusted notebook show, with the host command to trust it. */
 export function untrustedNotebook(commands: CommandRegistry): SavedOnly {
   return {
-    message: 'This notebook is not trusted, so its outputs show the saved copy.',
+    message: 'This notebook is not trusted, so its outputs show the saved snapshot.',
     remedy: 'Trust the notebook to read it from the service.',
     // Checked lazily: a notebook viewer may lack the command, and it is registered after this plugin.
     get action() {

@@ -38,7 +38,7 @@ export const notebookPlugin: JupyterFrontEndPlugin<void> = {
         }
         const source = displayCell(target, await languageOf(panel));
         if (source === null) {
-          host.report({ message: translate('There is no call that displays this in the language of the notebook.') });
+          host.report({ message: translate('This cannot be displayed in the language of the notebook.') });
           return;
         }
         NotebookActions.insertBelow(panel.content);

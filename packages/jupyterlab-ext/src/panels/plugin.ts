@@ -42,8 +42,7 @@ export const panelPlugin: JupyterFrontEndPlugin<void> = {
       describedBy: { args: openArgumentsSchema },
       execute: (args) => {
         const wanted = readOpenArguments(args);
-        if (wanted === null)
-          throw new Error('tracklens:open needs { target }, as a tree node or a cell output holds it.');
+        if (wanted === null) throw new Error('tracklens:open needs { target }, as in a tree node or a cell output.');
         const before = wanted.newPanel || wanted.id ? undefined : shown(wanted);
         const panel = before ?? add(wanted, wanted.state);
         if (before && wanted.state) before.showState(wanted.state);
@@ -76,7 +75,7 @@ const openArgumentsSchema = {
       type: 'object',
       description: 'What to show: { kind: "experiment", experimentKey, tab? }, a project, a model or a query.',
     },
-    newPanel: { type: 'boolean', description: 'Open a second panel even when one shows this already.' },
-    activate: { type: 'boolean', description: 'Bring the panel to the front; true unless told.' },
+    newPanel: { type: 'boolean', description: 'Open a second panel even when one already shows this.' },
+    activate: { type: 'boolean', description: 'Bring the panel to the front (default: true).' },
   },
 } as const;

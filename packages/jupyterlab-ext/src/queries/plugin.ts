@@ -38,7 +38,7 @@ export const queryPlugin: JupyterFrontEndPlugin<void> = {
             workspace: { type: 'string' },
             projectName: { type: 'string' },
             query: { type: 'string' },
-            activate: { type: 'boolean', description: 'Bring the panel to the front; true unless told.' },
+            activate: { type: 'boolean', description: 'Bring the panel to the front (default: true).' },
           },
         },
       },

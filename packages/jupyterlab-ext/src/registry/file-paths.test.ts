@@ -50,7 +50,7 @@ test('files whose names become one name are all kept, each under a name of its o
   }
 });
 
-test('a name that leads out of the folder is rejected', () => {
+test('a name that points outside of the folder is rejected', () => {
   for (const name of ['../x', 'a/../../x', 'a\\..\\..\\x']) assert.throws(() => pathsOf(name), PathEscapesError);
 });
 

@@ -6,7 +6,7 @@ export class PathEscapesError extends Error {
   readonly fileName: string;
 
   constructor(fileName: string) {
-    super(`The file name "${fileName}" leads out of the folder.`);
+    super(`The file name "${fileName}" points outside of the folder.`);
     this.fileName = fileName;
   }
 }

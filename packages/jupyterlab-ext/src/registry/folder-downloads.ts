@@ -83,7 +83,7 @@ async function pathsOf(
     return pathsOfFiles(files, path, portablePlaces);
   } catch (error) {
     if (!(error instanceof PathEscapesError)) throw error;
-    throw new Error(translate('The file name “%1” leads out of the folder.', error.fileName));
+    throw new Error(translate('The file name “%1” points outside of the folder.', error.fileName));
   }
 }
 

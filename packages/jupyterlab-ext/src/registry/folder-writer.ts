@@ -59,7 +59,9 @@ export class FolderWriter {
     if (there === 'directory')
       throw new Error(translate('%1 is a folder: give it another name, then try again.', path));
     if (there !== null && !this.#overwrite)
-      throw new Error(translate('%1 has come to be there meanwhile: move it away, then try again.', path));
+      throw new Error(
+        translate('%1 already exists: it was created during the download. Move it, then try again.', path),
+      );
     const part = await this.#partFor(path);
     try {
       await this.#fill(part, body, signal);
@@ -103,7 +105,7 @@ export class FolderWriter {
       await this.#contents.rename(part, alternative);
       // The obstacle may be gone by now.
       if (alternative === path) return;
-      const sentence = 'The whole file lies at %1, since it could not be named %2: %3';
+      const sentence = 'The file was saved as %1, because renaming it to %2 failed: %3';
       throw new Error(this.#translate(sentence, alternative, path, reasonOf(error)));
     }
   }

@@ -17,5 +17,5 @@ export async function editNotes(context: RegistryContext): Promise<void> {
   });
   if (notes === null || notes === before) return;
   await api.updateRegistryModelNotes(target.workspace, target.modelName, notes);
-  changed(context, translate('Wrote the notes of %1.', target.modelName));
+  changed(context, translate('Saved the notes of %1.', target.modelName));
 }

@@ -33,7 +33,7 @@ export async function changeTags(context: RegistryContext): Promise<void> {
   const before = await model.tags(version);
   const { value } = await InputDialog.getText({
     title: translate('Tags of %1', name),
-    label: translate('Tags, parted by commas'),
+    label: translate('Tags, separated by commas'),
     text: before.join(', '),
     okLabel: translate('Next'),
   });

@@ -52,7 +52,7 @@ export const registryPlugin: JupyterFrontEndPlugin<void> = {
     add({
       id: commandIds.downloadToFolder,
       label: translate('Download to Jupyter Folder…'),
-      caption: translate('Download into a folder of the Jupyter server, where kernels find it'),
+      caption: translate('Download into a folder of the Jupyter server, for kernels to read'),
       async execute() {
         const node = selection.current();
         const current = fileBrowser?.model.path ?? '';

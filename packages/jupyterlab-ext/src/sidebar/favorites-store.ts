@@ -8,7 +8,7 @@ interface StoredFavorites {
   readonly searches?: unknown;
 }
 
-const storeKey = 'tracklens:shelf';
+const storeKey = 'tracklens:favorites';
 
 /** Starred experiments and saved searches, stored in the state of the JupyterLab workspace. Contains no API key. */
 export class FavoritesStore implements Favorites {

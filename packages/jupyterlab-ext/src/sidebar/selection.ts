@@ -19,5 +19,5 @@ export interface Selection {
 /** Lumino token of `Selection`. */
 export const ISelection = new Token<Selection>(
   '@tracklens/jupyterlab-ext:ISelection',
-  'What is chosen in the sidebar of Tracklens.',
+  'The selection in the Tracklens sidebar.',
 );

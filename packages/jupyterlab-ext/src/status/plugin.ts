@@ -7,7 +7,7 @@ import { ITracklens, type Tracklens } from '../tokens.ts';
 /** Shows the configured service in the status bar, and whether it responds. */
 export const statusPlugin: JupyterFrontEndPlugin<void> = {
   id: '@tracklens/jupyterlab-ext:status',
-  description: 'Says in the status bar which experiment-tracking service is configured.',
+  description: 'Shows the configured experiment-tracking service in the status bar.',
   autoStart: true,
   requires: [ITracklens],
   optional: [IStatusBar],
@@ -24,7 +24,7 @@ export const statusPlugin: JupyterFrontEndPlugin<void> = {
       item.node.title = status.configured
         ? tracklens.translate(
             isUnreachable
-              ? '%1 did not answer the last request (key from %2). Click to refresh the trees.'
+              ? '%1 did not respond to the last request (key from %2). Click to refresh the trees.'
               : 'Experiments come from %1 (key from %2). Click to refresh the trees.',
             status.url,
             status.source,

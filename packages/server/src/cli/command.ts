@@ -87,7 +87,7 @@ export async function runCommand(args: readonly string[]): Promise<number> {
     else if (verb === 'open') {
       await openPage({ dataFolder: values.data ?? defaultDataFolder, path: operand ?? '/', print: values.print });
     } else if (Object.hasOwn(maintenanceCommands, verb)) return await maintenanceCommands[verb]!(operand, values);
-    else throw new UsageError(`There is no command ${verb}`);
+    else throw new UsageError(`Unknown command ${verb}`);
     return 0;
   } catch (error) {
     process.stderr.write(`tracklens: ${(error as Error).message}\n`);

@@ -46,7 +46,7 @@ export function askedToEnd(parentStdin: boolean): Promise<void> {
 /** Exits the process if it still runs after `endMillis`, whatever keeps it alive. */
 export function endSoon(): void {
   setTimeout(() => {
-    process.stderr.write(`tracklens: The service did not close within ${endMillis / 1000} s and is ended.\n`);
+    process.stderr.write(`tracklens: The service did not close within ${endMillis / 1000} s and was stopped.\n`);
     process.exit(1);
   }, endMillis);
 }

@@ -50,9 +50,9 @@ async function signInLink(url: string, apiKey: string, path: string, start: stri
       redirect: 'error',
     });
   const response = await send().catch(() => {
-    throw new Error(`The service does not answer at ${url}. Start it with: ${start}`);
+    throw new Error(`The service does not respond at ${url}. Start it with: ${start}`);
   });
-  if (!response.ok) throw new Error(`The service at ${url} gives no sign-in link (status ${response.status})`);
+  if (!response.ok) throw new Error(`The service at ${url} returned no sign-in link (status ${response.status})`);
   const link = v.safeParse(Link, await response.json());
   if (!link.success || new URL(link.output.url).origin !== url) throw new Error(`${url} is not a Tracklens service`);
   return link.output.url;

@@ -26,8 +26,8 @@ const sendable = /^[!-~]+$/;
 
 /** Returns the reason why a key is invalid; null for a valid one. */
 function keyFault(key: string): string | null {
-  if (!sendable.test(key)) return 'An API key has letters, digits and signs of ASCII, without spaces';
-  if (key.length < minKeyLength) return `An API key has at least ${minKeyLength} characters`;
+  if (!sendable.test(key)) return 'An API key must contain only ASCII letters, digits and symbols, without spaces';
+  if (key.length < minKeyLength) return `An API key must have at least ${minKeyLength} characters`;
   return null;
 }
 
@@ -84,7 +84,7 @@ const attemptDelayMillis = 20;
  */
 export async function folderKey(folder: string, given?: string): Promise<FolderKey> {
   const fault = given === undefined ? null : keyFault(given);
-  if (fault !== null) throw new Error(`${fault}. Give another, or none to have one made.`);
+  if (fault !== null) throw new Error(`${fault}. Give another, or none to create one.`);
   await makeFolder(resolve(folder));
   const apiKeyFile = apiKeyFileOf(folder);
   for (let attempt = 0; attempt < attempts; attempt++) {
@@ -96,7 +96,7 @@ export async function folderKey(folder: string, given?: string): Promise<FolderK
     if (stored !== null) {
       const storedFault = keyFault(stored);
       if (storedFault !== null) {
-        throw new Error(`${apiKeyFile} holds no usable key: ${storedFault}. Delete it to get a new key.`);
+        throw new Error(`${apiKeyFile} has no valid key: ${storedFault}. Delete it to get a new key.`);
       }
       // Some file systems do not store modes, such as exFAT.
       await chmod(apiKeyFile, 0o600).catch(() => {});
@@ -108,7 +108,7 @@ export async function folderKey(folder: string, given?: string): Promise<FolderK
     await pause(attemptDelayMillis);
     if ((await readKey(apiKeyFile)) === null) await rm(apiKeyFile, { force: true });
   }
-  throw new Error(`The API key could not be kept in ${apiKeyFile}. Delete this file, then start again.`);
+  throw new Error(`The API key could not be stored in ${apiKeyFile}. Delete this file, then start again.`);
 }
 
 /** Files and folders that the service creates in a data folder. */
@@ -117,7 +117,7 @@ const entries = ['tracklens.db', 'tracklens.db-wal', 'api-key', 'service.json', 
 /**
  * Returns a warning for a data folder that other users of the machine may write to; null for others.
  *
- * @throws Error when such a folder contains a symbolic link in place of a file of the service: another user may have
+ * @throws Error when such a folder contains a symbolic link instead of a file of the service: another user may have
  * chosen its target.
  */
 export async function sharedFolderWarning(folder: string): Promise<string | null> {

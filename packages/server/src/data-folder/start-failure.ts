@@ -25,7 +25,7 @@ function sqliteFailure(errcode: number, message: string, dataFolder: string): st
   const file = join(dataFolder, 'tracklens.db');
   const code = errcode & 0xff;
   if (code === sqlite.notADatabase || code === sqlite.corrupt) {
-    return `The database ${file} is damaged (${message}). Run "tracklens check --repair --data ${dataFolder}" to save what can be read, or bring back a backup with "tracklens restore".`;
+    return `The database ${file} is damaged (${message}). Run "tracklens check --repair --data ${dataFolder}" to save what can be read, or restore a backup with "tracklens restore".`;
   }
   if (code === sqlite.cannotOpen) return `The database ${file} cannot be opened (${message}). Check its permissions.`;
   return `The database ${file} cannot be used (${message}). Check its permissions and the disk, or give another folder with --data.`;
@@ -41,7 +41,8 @@ async function explained(error: unknown, { dataFolder, databaseUrl }: StartLocat
     return `The disk of ${dataFolder} is full (${message}). Free space there, or give another folder with --data.`;
   }
   if (sqliteFailed && errcode !== undefined) return sqliteFailure(errcode, message, dataFolder);
-  if (code === 'EISDIR') return `${dest ?? path} is a folder where the service keeps a file. Move it away.`;
+  if (code === 'EISDIR')
+    return `${dest ?? path} is a folder, and the service needs a file of this name. Move the folder.`;
   if (path !== undefined && syscall !== undefined) {
     return `${dataFolder} cannot be the data folder (${message}). Give another with --data.`;
   }

@@ -9,14 +9,14 @@ const cases: readonly (readonly [error: unknown, status: number, says: RegExp, m
   [failure('connect ECONNREFUSED 10.0.0.7:5432', 'ECONNREFUSED'), 503, /database .* cannot be reached/, true],
   [failure('getaddrinfo ENOTFOUND db', 'ENOTFOUND'), 503, /database .* cannot be reached/, true],
   [failure('timeout exceeded when trying to connect'), 503, /database .* cannot be reached/, true],
-  [failure('sorry, too many clients already', '53300'), 503, /database .* takes no more connections/, true],
+  [failure('sorry, too many clients already', '53300'), 503, /database .* accepts no more connections/, true],
   [failure('the database system is starting up', '57P03'), 503, /database .* is starting or shutting down/, true],
   [failure('terminating connection', '57P01'), 503, /database .* is starting or shutting down/, true],
-  [failure('Connection terminated unexpectedly'), 503, /database .* was lost, and nothing of this was kept/, true],
-  [failure('cannot execute INSERT in a read-only transaction', '25006'), 503, /database .* takes no changes/, true],
-  [failure('password authentication failed for user "ada"', '28P01'), 503, /database .* refuses it/, false],
-  [failure('database "tracklens" does not exist', '3D000'), 503, /database .* refuses it/, false],
-  [new CommitUnknown(), 502, /database .* look whether it is there/, false],
+  [failure('Connection terminated unexpectedly'), 503, /database .* was lost, and nothing was stored/, true],
+  [failure('cannot execute INSERT in a read-only transaction', '25006'), 503, /database .* read-only/, true],
+  [failure('password authentication failed for user "ada"', '28P01'), 503, /database .* denied access/, false],
+  [failure('database "tracklens" does not exist', '3D000'), 503, /database .* denied access/, false],
+  [new CommitUnknown(), 502, /database .* check whether it is stored/, false],
 ];
 
 for (const [error, status, says, mayPass] of cases) {

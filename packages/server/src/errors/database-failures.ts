@@ -15,13 +15,13 @@ const retryAfterSeconds = 2;
 
 const unreachable = `The database of the service cannot be reached. ${later}`;
 const startsOrStops = `The database of the service is starting or shutting down. ${later}`;
-const tooMany = `The database of the service takes no more connections. ${later}`;
-const lost = `The connection to the database of the service was lost, and nothing of this was kept. ${later}`;
-const readOnly = `The database of the service takes no changes now. ${later}`;
+const tooMany = `The database of the service accepts no more connections. ${later}`;
+const lost = `The connection to the database of the service was lost, and nothing was stored. ${later}`;
+const readOnly = `The database of the service is read-only now. ${later}`;
 const rejectsCredentials =
-  'The database of the service refuses it: its password, name or rights are not those of the address that the service was started with';
+  'The database of the service denied access: check the password, name and permissions in the address that the service was started with';
 const unknown =
-  'The connection to the database of the service was lost while this was being kept: look whether it is there before sending it again';
+  'The connection to the database of the service was lost while this was being stored: check whether it is stored before sending it again';
 
 /** Messages by the error code of the operating system, the resolver or PostgreSQL. */
 const byCode: ReadonlyMap<string, string> = new Map([

@@ -9,7 +9,7 @@ export class ServiceError extends Error {
   readonly sdkErrorCode: number;
   /** Headers of the response. */
   readonly headers: Readonly<Record<string, string>>;
-  /** Data of the response besides its message; null when there is none. */
+  /** Data of the response in addition to its message; null when there is none. */
   readonly data: unknown;
 
   constructor(
@@ -36,7 +36,7 @@ export function notFound(message: string, code?: number): ServiceError {
   return new ServiceError(404, message, code);
 }
 
-const wrongKey = 'The API key is missing or not the one of this service';
+const wrongKey = 'The API key is missing or does not belong to this service';
 
 /** 401 for a client without the key. */
 export const invalidKey = new ServiceError(401, wrongKey, sdkErrorCode.unknownKey);
@@ -50,7 +50,7 @@ export function noSuchExperiment(experimentKey: string): ServiceError {
 }
 
 /** Response to an internal failure: no details of the error are sent to the client. */
-export const internalError = new ServiceError(500, 'The service failed; its log says why');
+export const internalError = new ServiceError(500, 'The service failed; see its log');
 
 /** Returns whether an error means a full disk, as reported by the file system, SQLite or PostgreSQL. */
 export function isDiskFull(error: unknown): boolean {
@@ -79,7 +79,7 @@ function isUnwritable(error: unknown): boolean {
 const isUnstorable = (error: unknown) => (error as { code?: unknown } | null)?.code === '22021';
 
 /** 400 for a text that PostgreSQL cannot store. */
-export const textWithNul = badRequest('The database of the service keeps no text with the character U+0000');
+export const textWithNul = badRequest('The database of the service cannot store the character U+0000 in texts');
 
 /**
  * Converts an error of the file system or of the database into the error for the client; null for an internal
@@ -90,13 +90,13 @@ export function errorResponseOf(error: unknown): ServiceError | null {
   if (isDiskFull(error)) {
     return new ServiceError(
       507,
-      'The disk of the service is full and nothing of this was kept: free space where its data lies',
+      'The disk of the service is full and nothing was stored: free space on the disk of its data folder',
     );
   }
   if (isUnwritable(error)) {
     return new ServiceError(
       507,
-      'The service could not write to its disk and nothing of this was kept: check the free space and the limits on the size of files where its data lies',
+      'The service could not write to its disk and nothing was stored: check the free space and the file size limits of its data folder',
     );
   }
   return null;

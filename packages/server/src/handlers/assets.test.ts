@@ -222,7 +222,7 @@ test('a model whose files all are stored elsewhere is no empty archive', async (
   remote.set('link', new Blob(['s3://bucket/weights.bin']), 'link');
   await service.call('POST', `${path}&isRemote=True`, remote);
   const download = `${rest}/experiment/model/download?experimentKey=${key}&modelName=cnn`;
-  assert.match(String((await service.call('GET', download, undefined, 404)).msg), /lie elsewhere/);
+  assert.match(String((await service.call('GET', download, undefined, 404)).msg), /stored elsewhere/);
   await service.call('POST', `${path}&fileName=here.txt`, upload('here', 'file'));
   assert.equal((await service.send('GET', download)).status, 200);
 });

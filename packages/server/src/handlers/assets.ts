@@ -139,7 +139,7 @@ export const assets: Handlers<'assets'> = {
       return zipReply(members, `${row.file_name}.zip`);
     }
     if (row.sha256 === null) {
-      throw notFound(`The asset ${row.asset_id} lies elsewhere, at the address its record gives as link`);
+      throw notFound(`The asset ${row.asset_id} is stored elsewhere, at the address in the link of its record`);
     }
     const { sha256, extension, type } = row;
     return await contentReply(store, { sha256, extension, type }, headers.get('range'));

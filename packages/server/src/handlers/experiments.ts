@@ -51,7 +51,9 @@ const keyForm = /^[A-Za-z0-9]{32,50}$/;
  */
 export function checkExperimentKey(key: string): void {
   if (!keyForm.test(key)) {
-    throw badRequest(`An experiment key has 32 to 50 letters and digits, unlike ${JSON.stringify(key.slice(0, 60))}`);
+    throw badRequest(
+      `An experiment key must have 32 to 50 letters and digits, unlike ${JSON.stringify(key.slice(0, 60))}`,
+    );
   }
 }
 
@@ -77,11 +79,11 @@ function timesToSet(
   const oneSecond = 1000;
   for (const time of [start, end]) {
     if (time !== undefined && !(Math.abs(time) <= furthestMillis)) {
-      throw badRequest(`A time is given in milliseconds since 1970; ${time} is none`);
+      throw badRequest(`A time must be in milliseconds since 1970, not ${time}`);
     }
   }
   if (start !== undefined && end !== undefined) {
-    if (end < start) throw badRequest('The end time lies before the start time');
+    if (end < start) throw badRequest('The end time is before the start time');
     return { start_time: Math.trunc(start), end_time: Math.trunc(end), end_set: 1 };
   }
   if (start !== undefined) {
@@ -117,12 +119,12 @@ async function* outputPieces(db: Executor, experimentKey: string): AsyncGenerato
 export const experiments: Handlers<'experiments'> = {
   list: async ({ query }, { store, now }) => {
     if (query.size !== undefined && (query.size < 1 || !Number.isSafeInteger(query.size))) {
-      throw badRequest('A size is a whole number from 1');
+      throw badRequest('The size must be an integer of at least 1');
     }
     const { page, size } = query;
     const isPage = page === undefined || (size !== undefined && page >= 1 && Number.isInteger(page));
     if (!isPage || !Number.isSafeInteger((page ?? 1) * (size ?? 1))) {
-      throw badRequest('A page is a whole number from 1 and comes with a size');
+      throw badRequest('The page must be an integer of at least 1 and needs a size');
     }
     const project = await requireProject(store.db, query);
     const at = now();
@@ -165,7 +167,7 @@ export const experiments: Handlers<'experiments'> = {
         { experimentKey, projectId: target.project_id, name, runId: randomUUID(), liveness: 'none', startTime: at },
         at,
       );
-      if (!fresh) throw badRequest(`There is an experiment ${experimentKey} already`, sdkErrorCode.experimentExists);
+      if (!fresh) throw badRequest(`The experiment ${experimentKey} already exists`, sdkErrorCode.experimentExists);
       await logValues(trx, 'experiment_others', experimentKey, [{ name: 'Name', value: name, timestamp: at }]);
       return target;
     });

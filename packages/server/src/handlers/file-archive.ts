@@ -18,7 +18,7 @@ export function fileArchive(
     file.sha256 === null ? [] : [{ name: file.file_name, path: contentPath(store, file.sha256), size: file.file_size }],
   );
   if (members.length === 0 && files.length > 0) {
-    throw notFound('The files of this model lie elsewhere, at the addresses that their records give as link');
+    throw notFound('The files of this model are stored elsewhere, at the addresses in the links of their records');
   }
   return zipReply(members, fileName);
 }

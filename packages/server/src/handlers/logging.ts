@@ -87,7 +87,7 @@ export const logging: Handlers<'logging'> = {
       const existing = await findExperiment(trx, experimentKey);
       if (existing !== null) {
         if (!body.getOrCreateEnabled) {
-          throw badRequest(`There is an experiment ${experimentKey} already`, sdkErrorCode.experimentExists);
+          throw badRequest(`The experiment ${experimentKey} already exists`, sdkErrorCode.experimentExists);
         }
         return await runReply(trx, await resume(trx, existing, at), context);
       }

@@ -228,7 +228,11 @@ test('of a batch what is no point is rejected by name, and all others are kept',
   // A client that gets no response sends the batch again.
   for (const attempt of [1, 2]) {
     const response = await logBatch(service, key, values, 400);
-    assert.match(String(response.msg), /^2 of 4 points refused, the others kept: .*bad.*much/, String(attempt));
+    assert.match(
+      String(response.msg),
+      /^2 of 4 points were rejected, the others were stored: .*bad.*much/,
+      String(attempt),
+    );
     assert.deepEqual(v.parse(RefusedPoints, response.data), {
       refused: [
         { index: 1, reason: 'The metric bad has a value that is not a number: much' },

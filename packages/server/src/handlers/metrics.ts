@@ -111,7 +111,8 @@ function partedPoints(values: readonly WirePoint[], { dialect }: Store, now: num
  */
 function pointsRejected(rejected: RejectedPoint, count: number): ServiceError {
   const { reason } = rejected[0]!;
-  const message = count === 1 ? reason : `${rejected.length} of ${count} points refused, the others kept: ${reason}`;
+  const message =
+    count === 1 ? reason : `${rejected.length} of ${count} points were rejected, the others were stored: ${reason}`;
   return new ServiceError(400, message, sdkErrorCode.none, { data: { refused: rejected } });
 }
 

@@ -61,7 +61,7 @@ export async function contentReply(
   const wanted = rangeOf(range, size);
   if (wanted === 'unsatisfiable') {
     const headers = { 'content-range': `bytes */${size}` };
-    throw new ServiceError(416, `The range lies past the end of the file, ${size} bytes`, sdkErrorCode.none, {
+    throw new ServiceError(416, `The range is past the end of the file, ${size} bytes`, sdkErrorCode.none, {
       headers,
     });
   }

@@ -34,10 +34,10 @@ test('files go to the folder, texts into memory, parts of other names nowhere', 
 for (const name of ['file', 'metadata', 'other']) {
   for (const end of ['closed', 'broken'] as const) {
     for (const content of ['', 'some of it']) {
-      test(`an upload that is ${end} amid the part ${name} is rejected, and only that: ${content || 'nothing of it'}`, async (t) => {
+      test(`an upload that is ${end} within the part ${name} is rejected, and only that: ${content || 'nothing of it'}`, async (t) => {
         const folder = await temporaryFolder(t);
         const reading = readMultipart(uploadOf([headOf(name) + content], end), names, folder);
-        await assert.rejects(reading, { status: 400, message: /cut short/ });
+        await assert.rejects(reading, { status: 400, message: /truncated/ });
         assert.deepEqual(await readdir(folder), []);
       });
     }
@@ -56,7 +56,7 @@ const rejected: [what: string, body: string, status: number, message: RegExp][] 
     413,
     /part metadata is larger/,
   ],
-  ['a file part without a file name', `${plainHead('file')}hello\r\n--b--\r\n`, 400, /part file holds no file/],
+  ['a file part without a file name', `${plainHead('file')}hello\r\n--b--\r\n`, 400, /part file has no file/],
 ];
 for (const [what, body, status, message] of rejected) {
   test(`${what} is rejected once the body has been read, and leaves no file`, { timeout: 20_000 }, async (t) => {

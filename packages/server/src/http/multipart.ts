@@ -81,7 +81,7 @@ async function parserOf(request: Request): Promise<BusboyInstance> {
       limits: { files: maxParts, parts: maxParts },
     });
   } catch {
-    throw badRequest('The request body is not multipart/form-data: its Content-Type names no boundary');
+    throw badRequest('The request body is not multipart/form-data: its Content-Type has no boundary');
   }
 }
 
@@ -110,7 +110,7 @@ export async function readMultipart(request: Request, names: readonly string[], 
       return;
     }
     if (fileName === undefined && type !== 'application/octet-stream') {
-      throw badRequest(`The part ${name} holds no file: send it with a file name`);
+      throw badRequest(`The part ${name} has no file: send it with a file name`);
     }
     parts[name] = { ...(await spool(stream, folder, paths)), fileName: fileName ?? null, contentType: type };
   };
@@ -131,7 +131,7 @@ export async function readMultipart(request: Request, names: readonly string[], 
     await discard();
     // A full disk is the service's failure; a malformed or interrupted body is the client's.
     if (error instanceof ServiceError || (error as NodeJS.ErrnoException).syscall !== undefined) throw error;
-    throw badRequest('The multipart body is cut short or malformed');
+    throw badRequest('The multipart body is truncated or malformed');
   }
   return { parts, discard };
 }

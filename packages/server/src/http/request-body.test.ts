@@ -51,14 +51,14 @@ test('a long integer of a query is a number', async () => {
 });
 
 const rejected: [what: string, request: () => Request, status: number, message: RegExp][] = [
-  ['that breaks off', () => requestOf(streamOf('{"a":1}', 'broken')), 400, /cut short/],
+  ['that breaks off', () => requestOf(streamOf('{"a":1}', 'broken')), 400, /truncated/],
   [
     'that says its length and breaks off',
     () => requestOf(streamOf('{', 'broken'), { 'content-length': '9' }),
     400,
-    /cut short/,
+    /truncated/,
   ],
-  ['that is no JSON', () => requestOf('{"a":'), 400, /not valid JSON/],
+  ['that is not JSON', () => requestOf('{"a":'), 400, /not valid JSON/],
   ['that is too long', () => requestOf(streamOf('1'.repeat(101), 'closed')), 413, /larger than 100 bytes/],
   ['that says it is too long', () => requestOf('1', { 'content-length': '101' }), 413, /larger than 100 bytes/],
   [
@@ -67,7 +67,7 @@ const rejected: [what: string, request: () => Request, status: number, message: 
     413,
     /larger than 100/,
   ],
-  ['that is no gzip', () => requestOf('{}', gzip), 400, /not valid gzip/],
+  ['that is not gzip', () => requestOf('{}', gzip), 400, /not valid gzip/],
   ['packed by another way', () => requestOf('{}', { 'content-encoding': 'br' }), 415, /send gzip/],
 ];
 for (const [what, request, status, message] of rejected) {

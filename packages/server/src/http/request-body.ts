@@ -45,7 +45,7 @@ async function readBytes(request: Request, { maxBytes, pace }: JsonBodyLimits): 
 
 async function decode(bytes: Uint8Array, encoding: string, limit: number): Promise<Uint8Array> {
   if (encoding === '' || encoding === 'identity') return bytes;
-  if (encoding !== 'gzip') throw new ServiceError(415, `Content-Encoding ${encoding} is not understood; send gzip`);
+  if (encoding !== 'gzip') throw new ServiceError(415, `Content-Encoding ${encoding} is not supported; send gzip`);
   try {
     return await decompress(bytes, { maxOutputLength: limit });
   } catch (error) {
@@ -76,7 +76,7 @@ export async function readJson(request: Request, limits: JsonBodyLimits = jsonBo
   const encoding = request.headers.get('content-encoding')?.trim().toLowerCase() ?? '';
   const sent = await readBytes(request, limits).catch((error: unknown) => {
     // A client that disconnects during its request is not a failure of the service.
-    throw error instanceof ServiceError ? error : badRequest('The request body is cut short');
+    throw error instanceof ServiceError ? error : badRequest('The request body is truncated');
   });
   const bytes = await decode(sent, encoding, limits.maxBytes);
   if (bytes.byteLength === 0) return undefined;

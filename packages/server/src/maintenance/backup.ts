@@ -55,8 +55,8 @@ async function memberOf(name: string, path: string): Promise<ZipMember | null> {
 export async function backUp(file: string, dataFolder: string, databaseUrl?: string): Promise<BackupReport> {
   const [target, folder] = [resolve(file), resolve(dataFolder)];
   requireSqlite(folder, databaseUrl);
-  if (existsSync(target)) throw new Error(`${target} is there already. Give another name, or delete it.`);
-  if (!existsSync(dirname(target))) throw new Error(`There is no folder ${dirname(target)}. Make it first.`);
+  if (existsSync(target)) throw new Error(`${target} already exists. Give another name, or delete it.`);
+  if (!existsSync(dirname(target))) throw new Error(`The folder ${dirname(target)} does not exist. Create it first.`);
   return await withDatabaseCopy(folder, async (databaseFile) => {
     const { hashes, experiments } = await referredContents(databaseFile);
     const members = [(await memberOf('tracklens.db', databaseFile))!];
@@ -88,12 +88,9 @@ async function writeArchive(target: string, members: readonly ZipMember[]): Prom
     await moveFile(draft, target);
   } catch (error) {
     await rm(draft, { force: true });
-    throw new Error(
-      `The backup ${target} cannot be written (${(error as Error).message}). Give another place for it.`,
-      {
-        cause: error,
-      },
-    );
+    throw new Error(`The backup ${target} cannot be written (${(error as Error).message}). Give another path.`, {
+      cause: error,
+    });
   }
 }
 
@@ -102,7 +99,7 @@ export function backupText(report: BackupReport, file: string, dataFolder: strin
   const { experiments, files, bytes, missing } = report;
   const lines = [
     `Backed up ${experiments} experiments and ${files} files (${sizeText(bytes)}) of ${resolve(dataFolder)} to ${resolve(file)}.`,
-    'It holds the API key of the service: keep it as private as the key.',
+    'It holds the API key of the service: store it as securely as the key.',
   ];
   if (missing > 0) lines.push(`${missing} files are missing in the data folder: run "tracklens check" to see which.`);
   return `${lines.join('\n')}\n`;

@@ -55,9 +55,9 @@ async function faultOf(path: string, sha256: string, referring: readonly Referen
   const found = await stat(path).catch(() => null);
   if (found === null) return 'is missing';
   const wrong = referring.find(({ size }) => size !== found.size);
-  if (wrong !== undefined) return `has ${found.size} bytes in place of ${wrong.size}`;
+  if (wrong !== undefined) return `has ${found.size} bytes instead of ${wrong.size}`;
   return await hashOf(path).then(
-    (hash) => (hash === sha256 ? null : 'has other bytes than were uploaded'),
+    (hash) => (hash === sha256 ? null : 'differs from what was uploaded'),
     (error: Error) => `cannot be read (${error.message})`,
   );
 }
@@ -76,7 +76,7 @@ export async function checkContents(db: Executor, folder: string, listed: readon
     bytes += records[0]!.size;
     if (fault === null) continue;
     problems.push({
-      text: `assets/${sha256.slice(0, 2)}/${sha256} ${fault}: it is the file of ${described(records)}`,
+      text: `assets/${sha256.slice(0, 2)}/${sha256} ${fault}: it belongs to ${described(records)}`,
       repair: () => giveUp(db, folder, sha256, records),
     });
   }

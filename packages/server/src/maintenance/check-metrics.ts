@@ -41,7 +41,7 @@ function readMetric(name: string, { summary, chunks, tail }: StoredMetric): Read
     try {
       const decoded = decodePoints(data);
       const found = decoded.values.length;
-      if (expected !== null && found !== expected) faults.push(`${what} has ${found} points in place of ${expected}`);
+      if (expected !== null && found !== expected) faults.push(`${what} has ${found} points instead of ${expected}`);
       for (const point of loggedPoints(name, summary?.run_context ?? null, decoded)) points.push(point);
     } catch (error) {
       faults.push(`${what} cannot be read (${(error as Error).message})`);
@@ -51,7 +51,7 @@ function readMetric(name: string, { summary, chunks, tail }: StoredMetric): Read
     if (chunk !== index) faults.push(`chunk ${index} is missing`);
     read(`chunk ${chunk}`, data, chunkPoints);
   });
-  if (tail !== undefined) read('the open end', tail, null);
+  if (tail !== undefined) read('the last chunk', tail, null);
   if (summary === undefined) faults.push('it has no summary');
   else if (summary.sealed !== chunks.length * chunkPoints) {
     faults.push(`its summary counts ${summary.sealed / chunkPoints} chunks and there are ${chunks.length}`);
@@ -138,7 +138,7 @@ export async function checkMetrics(db: Executor): Promise<CheckedPart> {
         text: `metric ${JSON.stringify(name)} of experiment ${key}: ${faults.join('; ')}`,
         repair: async () => {
           await rebuild(db, key, name, points);
-          const rewritten = `written again from ${counted(points.length, 'point')}`;
+          const rewritten = `rewritten from ${counted(points.length, 'point')}`;
           return lost === 0 ? rewritten : `${rewritten}; ${counted(lost, 'point')} lost`;
         },
       });

@@ -51,24 +51,24 @@ const damages: {
     damage: (folder) =>
       inDatabase(folder, (database) => database.exec("update metric_chunks set data = x'0122' where chunk = 1")),
     found: /metric "loss" of experiment e{32}: chunk 1 cannot be read .*counts 2,500 points and 1,476 can be read/,
-    repaired: /written again from 1,476 points; 1,024 points lost/,
+    repaired: /rewritten from 1,476 points; 1,024 points lost/,
     points: 1476,
   },
   {
     title: 'a chunk that is missing',
     damage: (folder) => inDatabase(folder, (database) => database.exec('delete from metric_chunks where chunk = 0')),
     found: /chunk 0 is missing; its summary counts 2 chunks and there are 1/,
-    repaired: /written again from 1,476 points; 1,024 points lost/,
+    repaired: /rewritten from 1,476 points; 1,024 points lost/,
     points: 1476,
   },
   {
-    title: 'an open end that is cut short',
+    title: 'a truncated last chunk',
     damage: (folder) =>
       inDatabase(folder, (database) =>
         database.exec('update metric_tails set data = cast(substr(data, 1, 40) as blob)'),
       ),
-    found: /the open end cannot be read \(A metric chunk is cut short\)/,
-    repaired: /written again from 2,048 points; 452 points lost/,
+    found: /the last chunk cannot be read \(A metric chunk is truncated\)/,
+    repaired: /rewritten from 2,048 points; 452 points lost/,
     points: 2048,
   },
   {
@@ -76,13 +76,13 @@ const damages: {
     damage: (folder) =>
       inDatabase(folder, (database) => database.exec('update metric_summaries set value_max = 7, step_current = 3')),
     found: /its summary is wrong \(value_max, step_current\)/,
-    repaired: /written again from 2,500 points$/m,
+    repaired: /rewritten from 2,500 points$/m,
   },
   {
     title: 'a summary that is missing',
     damage: (folder) => inDatabase(folder, (database) => database.exec('delete from metric_summaries')),
     found: /it has no summary/,
-    repaired: /written again from 2,500 points$/m,
+    repaired: /rewritten from 2,500 points$/m,
   },
   {
     title: 'rows of an experiment that is gone',
@@ -90,25 +90,25 @@ const damages: {
       inDatabase(folder, (database) =>
         database.exec("update experiment_tags set experiment_key = 'gone' where tag = 'one'"),
       ),
-    found: /1 row of experiment_tags belong to experiments that are gone/,
+    found: /1 row of experiment_tags belong to experiments that no longer exist/,
     repaired: /repaired: removed/,
   },
   {
     title: 'a file that is missing',
     damage: (folder) => rm(contentPath({ folder }, model)),
-    found: /assets\/..\/[0-9a-f]{64} is missing: it is the file of "model\.bin" of experiment e{32}/,
+    found: /assets\/..\/[0-9a-f]{64} is missing: it belongs to "model\.bin" of experiment e{32}/,
     repaired: /"model\.bin" of experiment e{32} lost$/m,
   },
   {
-    title: 'a file that is cut short',
+    title: 'a truncated file',
     damage: (folder) => truncate(contentPath({ folder }, model), 100),
-    found: /has 100 bytes in place of 160000/,
+    found: /has 100 bytes instead of 160000/,
     repaired: /lost; what is left of the file is in .*damaged/,
   },
   {
     title: 'a file with other bytes',
     damage: (folder) => writeFile(contentPath({ folder }, model), 'WEIGHTS '.repeat(20_000)),
-    found: /has other bytes than were uploaded/,
+    found: /differs from what was uploaded/,
     repaired: /lost; what is left of the file is in .*damaged/,
   },
   {
@@ -134,14 +134,14 @@ const damages: {
         );
       }),
     found: /tracklens\.db: row \d+ missing from index metric_summaries_by_current/,
-    repaired: /database: its indexes were built again; nothing is lost/,
+    repaired: /database: its indexes were rebuilt; nothing is lost/,
   },
   {
     title: 'a damaged page of a table',
     damage: (folder) => damagePage(folder, 'experiment_tags', 0),
     found: /tracklens\.db: .*|file is not a database|malformed/,
     repaired:
-      /database: saved \d+ rows into a new database; rows of experiment_tags are lost; the damaged one is kept as/,
+      /database: saved \d+ rows into a new database; rows of experiment_tags are lost; the damaged one is stored as/,
   },
 ];
 

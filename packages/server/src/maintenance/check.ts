@@ -40,7 +40,7 @@ async function openChecked(folder: string, { repair, print }: CheckOptions): Pro
   if (areOfIndexes(faults)) {
     await sql`reindex`.execute(opened.db);
     if ((await databaseFaults(opened.db)).length === 0) {
-      print('database: its indexes were built again; nothing is lost');
+      print('database: its indexes were rebuilt; nothing is lost');
       return opened;
     }
   }
@@ -79,14 +79,14 @@ export async function check(options: CheckOptions): Promise<number> {
     const database = await checkDatabase(db);
     let left = await report(database, options);
     if (left > 0) {
-      print('The rest is checked when the database is whole.');
+      print('The rest is checked once the database is intact.');
     } else {
       const version = await versionOf(db);
       if (version !== schemaVersion) {
         throw new Error(
           version !== null && version > schemaVersion
             ? `The data was written by a newer version (schema ${version}). Update tracklens to check it.`
-            : 'The data was written by an older version. Start the service once, which brings it up to date, then check.',
+            : 'The data was written by an older version. Start the service once to update it, then check.',
         );
       }
       left += await report(await checkRecords(db), options);
@@ -104,5 +104,5 @@ function resultText(left: number, repair: boolean): string {
   if (left === 0) return 'No problems are left.';
   if (repair)
     return `${counted(left, 'problem')} cannot be repaired. A backup may help: tracklens restore FILE --data DIR`;
-  return `${counted(left, 'problem')} found. Stop the service and run "tracklens check --repair" to mend what can be mended.`;
+  return `${counted(left, 'problem')} found. Stop the service and run "tracklens check --repair" to repair what can be repaired.`;
 }

@@ -51,7 +51,7 @@ async function snapshotOfService(folder: string): Promise<{ path: string; releas
     throw new Error(
       errorBody.success
         ? `${errorBody.output.msg}.`
-        : `The service at ${announced.url} gives no snapshot (status ${response.status}). Stop it, or update it.`,
+        : `The service at ${announced.url} returned no snapshot (status ${response.status}). Stop it, or update it.`,
     );
   }
   const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader();
@@ -104,7 +104,7 @@ export async function openFolderDatabase(folder: string): Promise<FolderDatabase
   } catch (error) {
     snapshot?.release();
     if (/locked|busy/i.test((error as Error).message)) {
-      throw new Error(`Another process is using ${folder}, and no service answers there. Stop it, then try again.`);
+      throw new Error(`Another process is using ${folder}, and no service responds there. Stop it, then try again.`);
     }
     throw await startFailure(error, { dataFolder: folder, databaseUrl: undefined });
   }
@@ -135,7 +135,7 @@ async function openForCopy(folder: string): Promise<ReturnType<typeof openSqlite
     return openSqliteFile(databaseFileOf(folder));
   } catch (error) {
     if (/locked|busy/i.test((error as Error).message)) {
-      throw new Error(`Another process is using ${folder}, and no service answers there. Stop it, then try again.`);
+      throw new Error(`Another process is using ${folder}, and no service responds there. Stop it, then try again.`);
     }
     throw await startFailure(error, { dataFolder: folder, databaseUrl: undefined });
   }

@@ -46,7 +46,7 @@ export function maintenanceRoutes(store: Store, hasKey: (request: Request) => bo
     {
       method: 'POST',
       path: snapshotPath,
-      doc: 'A consistent copy of the database, in the data folder, while this answer is read.',
+      doc: 'Writes a consistent copy of the database to the data folder, for as long as this response is read.',
       async respond(request) {
         if (!hasKey(request)) throw invalidKey;
         if (store.copyDatabase === null) throw new ServiceError(409, ofPostgres);

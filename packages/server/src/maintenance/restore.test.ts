@@ -38,13 +38,13 @@ test('a backup in which any byte of a file is wrong is rejected, and leaves noth
     const target = join(scratch, `restored-${part}`);
     await assert.rejects(
       restore(copy, target),
-      /is no complete backup of Tracklens \(.+\)\. Use another copy of it\.$/,
+      /is not a complete backup of Tracklens \(.+\)\. Use another copy of it\.$/,
     );
     assert.deepEqual(await readdir(target).catch(() => []), [], `${part}`);
   }
   const short = join(scratch, 'short');
   await writeFile(short, bytes.subarray(0, bytes.length / 2));
-  await assert.rejects(restore(short, join(scratch, 'x')), /is no complete backup of Tracklens/);
+  await assert.rejects(restore(short, join(scratch, 'x')), /is not a complete backup of Tracklens/);
 });
 
 test('neither a backup nor a restore replaces anything, and each reports what to do', async (t) => {
@@ -53,12 +53,15 @@ test('neither a backup nor a restore replaces anything, and each reports what to
   await backUp(file, folder);
   const other = join(scratch, 'other');
   const refusals: [() => Promise<unknown>, RegExp][] = [
-    [() => restore(file, folder), /data is not empty, and a backup replaces nothing\. Give an empty or a new folder/],
+    [
+      () => restore(file, folder),
+      /data is not empty, and existing files are not replaced\. Give an empty or a new folder/,
+    ],
     [() => restore(file, file), /cannot be the data folder .*--data/],
     [() => restore(join(scratch, 'absent'), other), /backup cannot be read .*absent/],
-    [() => restore(join(folder, 'tracklens.db'), other), /tracklens\.db is no complete backup/],
-    [() => backUp(file, folder), /backup\.zip is there already\. Give another name/],
-    [() => backUp(join(scratch, 'no', 'file'), folder), /There is no folder \S+no\. Make it first/],
+    [() => restore(join(folder, 'tracklens.db'), other), /tracklens\.db is not a complete backup/],
+    [() => backUp(file, folder), /backup\.zip already exists\. Give another name/],
+    [() => backUp(join(scratch, 'no', 'file'), folder), /The folder \S+no does not exist\. Create it first/],
     [() => backUp(join(scratch, 'new'), scratch), /no tracklens\.db in .* --data/],
     [
       () => backUp(join(scratch, 'new'), folder, 'postgres://me@127.0.0.1/none'),
@@ -75,6 +78,6 @@ test('an archive with other names than those of a backup is rejected before anyt
   const bytes = (await readFile(file)).toString('latin1').replaceAll('folder-id', '../folder');
   const hostile = join(scratch, 'hostile.zip');
   await writeFile(hostile, bytes, 'latin1');
-  await assert.rejects(restore(hostile, join(scratch, 'target')), /is no complete backup/);
+  await assert.rejects(restore(hostile, join(scratch, 'target')), /is not a complete backup/);
   assert.deepEqual(await readdir(join(scratch, 'target')).catch(() => []), []);
 });

@@ -26,7 +26,7 @@ const database = 'tracklens.db';
 const unfinished = 'tracklens.db.restoring';
 
 const damaged = (file: string, why: string) =>
-  new Error(`${file} is no complete backup of Tracklens (${why}). Use another copy of it.`);
+  new Error(`${file} is not a complete backup of Tracklens (${why}). Use another copy of it.`);
 
 async function openArchive(file: string): Promise<ZipFile> {
   const yauzl = await import('yauzl');
@@ -43,7 +43,8 @@ function entriesOf(zip: ZipFile, file: string): Promise<Entry[]> {
   return new Promise((done, fail) => {
     const entries: Entry[] = [];
     zip.on('entry', (entry: Entry) => {
-      if (!memberNames.test(entry.fileName)) return fail(damaged(file, `it holds ${JSON.stringify(entry.fileName)}`));
+      if (!memberNames.test(entry.fileName))
+        return fail(damaged(file, `it has an unexpected file ${JSON.stringify(entry.fileName)}`));
       entries.push(entry);
       zip.readEntry();
     });
@@ -113,13 +114,13 @@ export async function restore(file: string, dataFolder: string): Promise<Restore
   });
   if (present.length > 0) {
     throw new Error(
-      `${folder} is not empty, and a backup replaces nothing. Give an empty or a new folder with --data.`,
+      `${folder} is not empty, and existing files are not replaced. Give an empty or a new folder with --data.`,
     );
   }
   const zip = await openArchive(archive);
   try {
     const entries = await entriesOf(zip, archive);
-    if (!entries.some(({ fileName }) => fileName === database)) throw damaged(archive, 'it holds no tracklens.db');
+    if (!entries.some(({ fileName }) => fileName === database)) throw damaged(archive, 'it has no tracklens.db');
     await makeFolder(folder);
     const folders = new Set([folder]);
     for (const entry of entries) {

@@ -81,18 +81,18 @@ export async function salvage(folder: string): Promise<string> {
       from.close();
       to.close();
     }
-    if (rows === 0) throw new Error('no row of it can be read');
+    if (rows === 0) throw new Error('none of its rows can be read');
   } catch (error) {
     for (const ending of endings) {
       await rm(file + ending, { force: true });
       if (existsSync(damagedFile + ending)) await rename(damagedFile + ending, file + ending);
     }
     throw new Error(
-      `Nothing of ${file} can be saved (${(error as Error).message}). Bring back a backup with "tracklens restore".`,
+      `Nothing of ${file} can be saved (${(error as Error).message}). Restore a backup with "tracklens restore".`,
       { cause: error },
     );
   }
   await syncFolder(folder);
   const lost = torn.length === 0 ? 'all tables could be read' : `rows of ${torn.join(', ')} are lost`;
-  return `saved ${counted(rows, 'row')} into a new database; ${lost}; the damaged one is kept as ${damagedFile}`;
+  return `saved ${counted(rows, 'row')} into a new database; ${lost}; the damaged one is stored as ${damagedFile}`;
 }

@@ -72,7 +72,7 @@ export function pageDocument({ apiKeyFile, openCommand, shell = shellOf() }: Pag
   const attributes = { 'api-key-file': apiKeyFile ?? '', 'open-command': openCommand, shell };
   const data = Object.entries(attributes).map(([name, text]) => `data-${name}="${escaped(text)}"`);
   const body = `<div id="page" ${data.join(' ')}></div>
-<noscript>This page draws with scripts: allow them for this address.</noscript>`;
+<noscript>This page needs JavaScript: allow it for this address.</noscript>`;
   const html = htmlDocument('Tracklens', head, body);
   return new Response(html, { headers: headers(pagePolicy) });
 }
@@ -130,7 +130,7 @@ export function arrivalDocument(setCookie: string): Response {
 export function usedLinkDocument(openCommand: string): Response {
   return plainDocument(
     410,
-    'This link was used',
+    'This link was already used',
     `<p>A sign-in link works once, within one minute. Open the page again with the same command or link in JupyterLab or VS Code, or
 in a terminal on the machine of the service:</p>
 ${command(openCommand)}`,
@@ -140,7 +140,7 @@ ${command(openCommand)}`,
 /** Returns the page for a project that does not exist. */
 export function noProjectDocument(): Response {
   const body = '<p>It may have been deleted. <a href="/">All projects</a></p>';
-  return plainDocument(404, 'There is no such project', body);
+  return plainDocument(404, 'Project not found', body);
 }
 
 /** Returns the page for a service that runs from source without a build. */

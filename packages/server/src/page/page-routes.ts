@@ -65,7 +65,7 @@ const redirect = (location: string, headers: Record<string, string> = {}) =>
 const signInLink = ({ hasKey, known }: RouteNeeds): ServiceRoute => ({
   method: 'POST',
   path: '/api/page/sign-in-link',
-  doc: 'Makes a link that signs one browser in, once and within a minute; needs the key.',
+  doc: 'Creates a link that signs in one browser, once and within a minute; needs the API key.',
   async respond(request) {
     if (!hasKey(request)) throw invalidKey;
     const body = v.safeParse(
@@ -82,7 +82,7 @@ const signInLink = ({ hasKey, known }: RouteNeeds): ServiceRoute => ({
 const signIn = ({ settings, known }: RouteNeeds): ServiceRoute => ({
   method: 'GET',
   path: '/api/page/sign-in/{secret}',
-  doc: 'Signs the browser in and goes on to the page that the link is for.',
+  doc: 'Signs the browser in and redirects to the page of the link.',
   respond(request, { secret = '' }) {
     const taken = isAhead(request) ? null : known.redeem(secret);
     if (taken === null) return usedLinkDocument(settings.openCommand);
@@ -93,7 +93,7 @@ const signIn = ({ settings, known }: RouteNeeds): ServiceRoute => ({
 const signOut = ({ known }: RouteNeeds): ServiceRoute => ({
   method: 'POST',
   path: '/api/page/sign-out',
-  doc: 'Ends the session of the browser that asks.',
+  doc: 'Ends the session of the requesting browser.',
   respond(request) {
     const session = sessionOf(request);
     if (!isOwnCall(request)) throw new ServiceError(403, 'Only the page itself signs its browser out');
@@ -108,7 +108,7 @@ const pageFile = ({ files }: RouteNeeds): ServiceRoute => ({
   doc: 'A script or a style sheet of the page.',
   async respond(request, { name = '' }) {
     const file = await files.response(name, request.headers);
-    if (file === null) throw new ServiceError(404, 'There is no such file of the page');
+    if (file === null) throw new ServiceError(404, 'The page has no such file');
     return file;
   },
 });
@@ -116,7 +116,7 @@ const pageFile = ({ files }: RouteNeeds): ServiceRoute => ({
 const projectById = ({ store, hasKey, isSignedIn, askToSignIn }: RouteNeeds): ServiceRoute => ({
   method: 'GET',
   path: '/api/projects/redirect',
-  doc: 'Goes on to the page of a project, named by its id; `viewId` may follow after a second question mark.',
+  doc: 'Redirects to the page of a project by its id; `viewId` may follow after a second question mark.',
   async respond(request) {
     if (!isSignedIn(request) && !hasKey(request)) return askToSignIn(request);
     const { origin, search } = new URL(request.url);

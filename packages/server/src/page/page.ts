@@ -56,9 +56,9 @@ export function createPage({ store, now, hasKey, settings, files }: PageOptions)
     mayCall(request, endpoint) {
       if (!isSignedIn(request)) return false;
       if (!isOwnCall(request))
-        throw new ServiceError(403, 'A signed-in browser answers only to the page of this service');
+        throw new ServiceError(403, 'A browser session is valid only for the page of this service');
       if (endpoint.effect !== 'read' && !ofPage.has(endpoint))
-        throw new ServiceError(403, 'The page only reads: change it with the API key');
+        throw new ServiceError(403, 'The page is read-only: make changes with the API key');
       return true;
     },
     async documentAt(request) {

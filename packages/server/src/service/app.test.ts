@@ -128,7 +128,7 @@ test('a rejection reports what is wrong and has the code of its status', async (
       400,
       { msg: 'Query field experimentKey: Invalid key: Expected "experimentKey" but received undefined' },
     ],
-    [`${rest}/nothing`, 404, { msg: `There is nothing at GET ${rest}/nothing` }],
+    [`${rest}/nothing`, 404, { msg: `No endpoint GET ${rest}/nothing` }],
   ];
   for (const [path, status, { msg }] of cases as [string, number, { msg: string }][]) {
     const response = await service.call('GET', path, undefined, status);

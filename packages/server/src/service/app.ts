@@ -23,7 +23,7 @@ export interface AppOptions {
   readonly session: Session;
   /** Clock: milliseconds since 1970. A replay sets its own. */
   readonly now?: () => number;
-  /** Host names, besides the loopback ones, that requests may be addressed to. */
+  /** Host names that requests may be addressed to, in addition to the loopback ones. */
   readonly allowedHosts?: readonly string[];
   /** Settings of the web page: what it shows about this service. */
   readonly page?: PageSettings;
@@ -84,10 +84,10 @@ export function createApp(options: AppOptions): App {
     }
     const document = await page.documentAt(request);
     if (document !== null) return document;
-    throw notFound(`There is nothing at ${request.method} ${address.path}`);
+    throw notFound(`No endpoint ${request.method} ${address.path}`);
   }
 
-  const wrongHost = new ServiceError(403, 'The Host header or the address of the request does not name this service');
+  const wrongHost = new ServiceError(403, 'The Host header or the address of the request is not that of this service');
   return {
     async fetch(request) {
       const address = addressOf(request.url);

@@ -37,7 +37,7 @@ async function readRecording(): Promise<string> {
       if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
     }
   }
-  throw new Error('The recorded example is not installed beside the service (digits.tracklens)');
+  throw new Error('The recorded example is missing: reinstall the service (digits.tracklens)');
 }
 
 const anyId = /[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}|[0-9a-f]{32}/g;

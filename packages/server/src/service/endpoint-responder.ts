@@ -77,7 +77,7 @@ export function endpointResponder({
   async function readSmall(address: RequestAddress, headers: Headers): Promise<SmallResponse> {
     try {
       const endpoint = endpointOf('GET', address.path);
-      if (endpoint === null || !isSmallRead(endpoint)) throw badRequest(`${address.path} is not a small read`);
+      if (endpoint === null || !isSmallRead(endpoint)) throw badRequest(`${address.path} cannot be read in a batch`);
       const reply = await handled(endpoint, address, { query: queryOf(endpoint, address), headers });
       if (reply instanceof Response) return { status: reply.status, json: await reply.text() };
       return { status: 200, json: JSON.stringify(reply) };

@@ -155,9 +155,9 @@ test('a text with U+0000 is kept, or rejected by a database that keeps none', as
   ] as const) {
     await service.call('POST', `${rest}/${path}`, { experimentKey, ...body }, expected);
   }
-  const values = [text, 'beside it'].map((metricName) => ({ metricName, metricValue: 1 }));
+  const values = [text, 'another'].map((metricName) => ({ metricName, metricValue: 1 }));
   await service.call('POST', '/clientlib/batch/logger/experiment/metric', { experimentKey, values }, expected);
-  const read = `${rest}/experiment/metrics/get-metric?experimentKey=${experimentKey}&metricName=beside%20it`;
+  const read = `${rest}/experiment/metrics/get-metric?experimentKey=${experimentKey}&metricName=another`;
   assert.equal((await service.call<{ metrics: unknown[] }>('GET', read)).metrics.length, 1);
   await service.call('POST', `${rest}/write/experiment/output`, {
     experimentKey,

@@ -74,7 +74,7 @@ function listen(server: Server, port: number): Promise<AddressInfo> {
     server.once('error', (error: NodeJS.ErrnoException) => {
       const reasons: Record<string, string> = {
         EADDRINUSE: `Port ${port} is in use`,
-        EACCES: `Port ${port} needs more rights than this user has`,
+        EACCES: `Port ${port} needs more permissions than this user has`,
       };
       const reason = reasons[error.code ?? ''] ?? `Port ${port} cannot be used (${error.message})`;
       fail(new Error(`${reason}. Choose another with --port, or 0.`));
@@ -111,7 +111,7 @@ async function tidy(store: Store, warn: (warning: string) => void, ending: Abort
   await store.reserve?.fill();
   if ((await sweepContents(store, ending)) !== null) return;
   warn(
-    `Files in ${store.folder} that no record refers to are left alone: the database is not the one that they were stored with.`,
+    `Files in ${store.folder} that no record refers to are not deleted: the database is not the one that they were stored with.`,
   );
 }
 

@@ -209,7 +209,7 @@ export async function createArtifactVersion(
     const previous = versions.at(-1)?.version;
     const number = wanted.version ?? nextVersion(previous);
     if (parseVersion(number) === null) {
-      throw badRequest(`${number} is not a version; write three numbers, as in 1.0.0`, sdkErrorCode.badVersion);
+      throw badRequest(`${number} is not a version; use three numbers, as in 1.0.0`, sdkErrorCode.badVersion);
     }
     if (versions.some((row) => row.version === number)) {
       throw badRequest(

@@ -41,7 +41,7 @@ export async function copyExperiment(
   for (const key of [from, to].sort()) await acquireAdvisoryLock(trx, key);
   const source = await requireExperiment(trx, from);
   if ((await findExperiment(trx, to)) !== null) {
-    throw badRequest(`There is an experiment ${to} already`, sdkErrorCode.experimentExists);
+    throw badRequest(`The experiment ${to} already exists`, sdkErrorCode.experimentExists);
   }
   await insertExperiment(
     trx,

@@ -7,7 +7,7 @@ import type { Store } from './store.ts';
 
 /**
  * Locks an experiment until the end of the transaction, so that no other transaction changes or deletes it. Code that
- * adds a row to an experiment must lock it first, or the row could outlive a concurrent deletion.
+ * adds a row to an experiment must lock it first, or the row could remain after a concurrent deletion.
  *
  * @throws ServiceError 404 if the experiment does not exist.
  */

@@ -75,6 +75,6 @@ test('bytes that are no chunk are rejected', () => {
     epochs: Float64Array.of(1),
     timestamps: Float64Array.of(1),
   });
-  assert.throws(() => decodePoints(whole.subarray(0, whole.length - 1)), /cut short/);
+  assert.throws(() => decodePoints(whole.subarray(0, whole.length - 1)), /truncated/);
   assert.throws(() => decodePoints(Uint8Array.of(9)), /unknown format 9/);
 });

@@ -4,7 +4,7 @@ import { deflateRawSync, inflateRawSync } from 'node:zlib';
  * Binary encoding of the points of one metric, column by column: values, steps, epochs, timestamps.
  *
  * A chunk starts with its format (one byte: 0 open, 1 deflated), followed by the number of points and the columns,
- * which are compressed if deflated. Open chunks can be concatenated: the open end of a metric is everything appended
+ * which are compressed if deflated. Open chunks can be concatenated: the last chunk of a metric is everything appended
  * since its last sealed chunk. A column starts with its kind: 0 no entry has a value; 1 integers as differences, each
  * a zigzag varint (1 byte for a step, 2 or 3 for a timestamp); 2 float64 as byte planes, all first bytes, then all
  * second bytes, and so on. Byte planes put bytes that vary little next to each other, so that they deflate well.
@@ -94,7 +94,7 @@ class ByteWriter {
     this.#bytes = new Uint8Array(capacity);
   }
 
-  #room(count: number): void {
+  #reserve(count: number): void {
     if (this.#size + count <= this.#bytes.length) return;
     const wider = new Uint8Array(Math.max(this.#bytes.length * 2, this.#size + count));
     wider.set(this.#bytes);
@@ -102,12 +102,12 @@ class ByteWriter {
   }
 
   byte(value: number): void {
-    this.#room(1);
+    this.#reserve(1);
     this.#bytes[this.#size++] = value;
   }
 
   varint(value: number): void {
-    this.#room(8);
+    this.#reserve(8);
     let rest = value;
     while (rest >= 128) {
       this.#bytes[this.#size++] = (rest % 128) | 128;
@@ -118,7 +118,7 @@ class ByteWriter {
 
   planes(column: Float64Array): void {
     const count = column.length;
-    this.#room(count * 8);
+    this.#reserve(count * 8);
     const view = new DataView(column.buffer, column.byteOffset, column.byteLength);
     for (let row = 0; row < count; row++) {
       const high = view.getUint32(row * 8 + 4, true);
@@ -162,7 +162,7 @@ function encode(points: Points): Uint8Array {
   return writer.bytes();
 }
 
-/** Encodes points for the open end of a metric, to which further encoded points can be appended. */
+/** Encodes points for the last chunk of a metric, to which further encoded points can be appended. */
 export function encodeTail(points: Points): Uint8Array {
   return encode(points);
 }
@@ -189,7 +189,7 @@ class ByteReader {
   }
 
   byte(): number {
-    if (this.#at >= this.#bytes.length) throw new Error('A metric chunk is cut short');
+    if (this.#at >= this.#bytes.length) throw new Error('A metric chunk is truncated');
     return this.#bytes[this.#at++]!;
   }
 
@@ -205,7 +205,7 @@ class ByteReader {
   }
 
   planes(count: number): Float64Array {
-    if (this.#at + count * 8 > this.#bytes.length) throw new Error('A metric chunk is cut short');
+    if (this.#at + count * 8 > this.#bytes.length) throw new Error('A metric chunk is truncated');
     const column = new Float64Array(count);
     const bytes = this.#bytes;
     const view = new DataView(column.buffer);

@@ -7,7 +7,7 @@ import { pause } from './slice-queue.ts';
 
 /*
  * Snapshot reads of metrics. Points are only appended, and a chunk is sealed once. A summary is therefore a snapshot
- * of its metric: the points that it counts are always the first ones of the sealed chunks and the open end, whatever
+ * of its metric: the points that it counts are always the first ones of the sealed chunks and the last chunk, whatever
  * is appended during the read. This avoids transactions that last as long as a slow client reads. Each statement also
  * checks the summary again: if the experiment was deleted, and possibly recreated with the same key, the read fails
  * instead of mixing the two.
@@ -96,11 +96,11 @@ export async function readOpenEnd(db: Executor, summary: MetricSummaryRow): Prom
   if (count === 0) return noPoints;
   const { experiment_key: key, metric_name: name } = summary;
   const [tail] = ofSameMetric(summary, await findTail(db, key, name));
-  // Since the summary was read, the open end may have been sealed and a new one started.
+  // Since the summary was read, the last chunk may have been sealed and a new one started.
   const sealed = summary.sealed / chunkPoints;
   const data = tail!.sealed > summary.sealed ? (await readChunks(db, summary, sealed, sealed + 1))[0] : tail!.data;
   const points = data == null ? noPoints : decodePoints(data);
-  if (points.values.length < count) throw new Error(`${name} of ${key} lacks its open end`);
+  if (points.values.length < count) throw new Error(`${name} of ${key} lacks its last chunk`);
   return slicePoints(points, 0, count);
 }
 

@@ -36,7 +36,7 @@ function countGaps(values: Float64Array): number {
 export function sampleIndices(values: Float64Array, limit: number): number[] | null {
   const count = values.length;
   if (count <= limit) return null;
-  if (limit < 5) throw new RangeError(`A sample has room for at least 5 points, not ${limit}`);
+  if (limit < 5) throw new RangeError(`A sample needs a limit of at least 5 points, not ${limit}`);
   const inner = count - 2;
   const remaining = limit - 2;
   const bucketCount = Math.floor(remaining / 3);

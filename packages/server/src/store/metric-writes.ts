@@ -48,7 +48,7 @@ const findRows = <Table extends 'metric_summaries' | 'metric_tails'>(table: Tabl
 /** Returns the summaries of metrics of one experiment. */
 export const findSummaries = findRows('metric_summaries');
 
-/** Returns the open ends of metrics of one experiment. */
+/** Returns the last chunks of metrics of one experiment. */
 export const findTails = findRows('metric_tails');
 
 /** Inserts or replaces summaries. */
@@ -66,7 +66,7 @@ export const saveSummaries = preparedRows<Summary, unknown>(
 );
 
 /**
- * Appends points to the open ends of metrics. The existing data is neither fetched nor decoded; the database copies
+ * Appends points to the last chunks of metrics. The existing data is neither fetched nor decoded; the database copies
  * it (at most 40 kB).
  */
 export const extendTails = preparedRows<Tail, unknown>([...ofMetric, 'data'], (db, tails) => {

@@ -10,7 +10,7 @@ const skip = process.env.TRACKLENS_TEST_DATABASE_URL
 
 for (const [what, does, isUnknown] of [
   ['refused is known not to be kept', `raise exception 'not this'`, false],
-  ['ended amid, with its last words, may have been kept', 'perform pg_terminate_backend(pg_backend_pid())', true],
+  ['ended during the commit, which may have been stored', 'perform pg_terminate_backend(pg_backend_pid())', true],
 ] as const) {
   test(`a commit that the database has ${what}`, { skip }, async (t) => {
     const { db } = await (await testStore(t)).open();

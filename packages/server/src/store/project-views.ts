@@ -21,9 +21,11 @@ function checkedName(name: string): string {
   const trimmed = name.trim().toWellFormed();
   if (trimmed === '') throw badRequest('A view needs a name');
   // PostgreSQL cannot store this character.
-  if (trimmed.includes('\0')) throw badRequest('The name of a view cannot hold the character U+0000');
+  if (trimmed.includes('\0')) throw badRequest('The name of a view cannot contain the character U+0000');
   if (trimmed.length > maxNameLength)
-    throw badRequest(`The name of a view has at most ${maxNameLength} characters; this one has ${trimmed.length}`);
+    throw badRequest(
+      `The name of a view must have at most ${maxNameLength} characters; this one has ${trimmed.length}`,
+    );
   return trimmed;
 }
 
@@ -35,7 +37,8 @@ function checkedState(state: Readonly<Record<string, unknown>>): string {
     throw badRequest('The state of a view is nested too deeply');
   }
   const size = Buffer.byteLength(text);
-  if (size > maxStateBytes) throw badRequest(`A view has at most ${maxStateBytes} bytes; this one has ${size}`);
+  if (size > maxStateBytes)
+    throw badRequest(`The state of a view must have at most ${maxStateBytes} bytes; this one has ${size}`);
   return text;
 }
 

@@ -23,15 +23,14 @@ function checkName(kind: 'workspace' | 'project', name: string): void {
   if (name.trim() === '') throw badRequest(`A ${kind} name must not be empty`, sdkErrorCode.emptyProjectName);
   if (name.length > maxNameLength) {
     throw badRequest(
-      `A ${kind} name has at most ${maxNameLength} characters; this one has ${name.length}`,
+      `A ${kind} name must have at most ${maxNameLength} characters; this one has ${name.length}`,
       sdkErrorCode.projectNameTooLong,
     );
   }
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is refused
   if (/[/\\\u0000-\u001f]/.test(name))
-    throw badRequest(`A ${kind} name holds no slash and no control character: ${name}`);
-  if (!isSegment(name))
-    throw badRequest(`A ${kind} cannot be called ${name}: an address takes that for a step within it`);
+    throw badRequest(`A ${kind} name must not contain slashes or control characters: ${name}`);
+  if (!isSegment(name)) throw badRequest(`A ${kind} cannot be named ${name}: addresses do not support this name`);
 }
 
 /** Returns the names of all workspaces, sorted. */

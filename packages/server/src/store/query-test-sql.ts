@@ -53,7 +53,7 @@ const absent = (column: Column) => sql<SqlBool>`${column} is null`;
 
 /** Returns a text of a query in a form that the databases can store. */
 export function boundText(text: string): string {
-  if (text.includes('\0')) throw badRequest('A query cannot hold the character U+0000');
+  if (text.includes('\0')) throw badRequest('A query cannot contain the character U+0000');
   return text.toWellFormed();
 }
 
@@ -71,7 +71,7 @@ export function testSql(test: Test, operand: ColumnOperand, sqlDialect: SqlDiale
   }
   if (type === 'datetime') {
     if (operand.text !== null) {
-      throw badRequest(`${JSON.stringify(test.name)} of ${test.source} holds texts, which have no order in time`);
+      throw badRequest(`${JSON.stringify(test.name)} of ${test.source} is a text and cannot be compared by time`);
     }
     return numberSql(operator, operand.number, given(value, momentOf));
   }

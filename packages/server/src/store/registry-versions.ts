@@ -76,7 +76,7 @@ export async function newestRegistryVersion(
 
 function checkStatus(status: string): void {
   if (!(allowedStatuses as readonly string[]).includes(status)) {
-    throw badRequest(`${status} is not a status; there are ${allowedStatuses.join(', ')}`);
+    throw badRequest(`${status} is not a status; use one of ${allowedStatuses.join(', ')}`);
   }
 }
 
@@ -158,7 +158,7 @@ export async function createRegistryVersion(
     const versions = await listRegistryVersions(trx, model.registry_model_id);
     const version = wanted.version ?? nextVersion(versions);
     if (parseVersion(version) === null) {
-      throw badRequest(`${version} is not a version; write three numbers, as in 1.0.0`, sdkErrorCode.badVersion);
+      throw badRequest(`${version} is not a version; use three numbers, as in 1.0.0`, sdkErrorCode.badVersion);
     }
     if (versions.some((row) => row.version === version)) {
       throw badRequest(`The model ${name} already has a version ${version}; choose another one`);

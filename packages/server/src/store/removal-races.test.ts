@@ -100,14 +100,14 @@ const writes: Readonly<Record<string, (service: TestService, createFixture: Fixt
   asset: (service, createFixture) => asset(service, createFixture, ''),
   'the same asset': (service, createFixture) => asset(service, createFixture, `assetId=${createFixture.assetId}`),
   'the same content': (service, createFixture) => asset(service, createFixture, '', 'the same'),
-  'an asset in place of another': (service, createFixture) => asset(service, createFixture, 'overwrite=true'),
+  'an asset instead of another': (service, createFixture) => asset(service, createFixture, 'overwrite=true'),
   'a file of a model': (service, createFixture) => asset(service, createFixture, 'type=model-element&groupingName=net'),
-  'an asset that lies elsewhere': (service, { key }) => {
+  'an asset that is stored elsewhere': (service, { key }) => {
     const form = new FormData();
     form.set('link', 's3://bucket/f');
     return service.send('POST', `/clientlib/asset/upload?experimentId=${key}&isRemote=true`, form);
   },
-  'a model that lies elsewhere': (service, { key }) =>
+  'a model that is stored elsewhere': (service, { key }) =>
     post(service, '/clientlib/asset/log-remote-model', {
       experimentKey: key,
       modelName: 'net',

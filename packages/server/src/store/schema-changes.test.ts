@@ -91,7 +91,7 @@ test('a data folder of version 1 is brought up to date, and its experiments are 
   await (await open()).close();
 });
 
-test('files that outlived their experiments in a data folder of version 2 are marked with what they are kept for', async (t) => {
+test('retained files of deleted experiments in a data folder of version 2 are marked with the reason', async (t) => {
   const { open } = await testStore(t);
   const old = await open();
   await undoVersion4(old);

@@ -65,7 +65,7 @@ async function readDetails(trx: Transaction<Tables>): Promise<void> {
   }
 }
 
-/** Marks the files that outlived their experiments before `kept_for` existed. */
+/** Marks the retained files of experiments that were deleted before `kept_for` existed. */
 async function markRetained(trx: Transaction<Tables>): Promise<void> {
   const orphans = await trx
     .selectFrom('assets')
@@ -141,7 +141,7 @@ const changes: Readonly<Record<number, SchemaChange>> = {
       await readDetails(trx);
     },
   },
-  /** Files that outlive their experiment are marked with what they are retained for. */
+  /** Retained files of deleted experiments are marked with the reason. */
   3: {
     async alter(trx, type) {
       await trx.schema.alterTable('assets').addColumn('kept_for', type.text).execute();

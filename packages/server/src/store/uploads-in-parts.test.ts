@@ -37,7 +37,7 @@ test('an upload that is completed again, at once or later, is kept once and whol
     const responses = [complete(service, requestId)];
     // A client whose request timed out retries while the first call is still running.
     for (let again = 0; again < 3; again++) {
-      for (let turn = 0; turn < 8 * round; turn++) await new Promise(setImmediate);
+      for (let tick = 0; tick < 8 * round; tick++) await new Promise(setImmediate);
       responses.push(complete(service, requestId));
     }
     for (const response of await Promise.all(responses)) statuses.push(response.status);

@@ -56,7 +56,7 @@ export async function beginUpload(
 
 async function begun(store: Store, requestId: string): Promise<BegunUpload> {
   const text = await readFile(join(folderOf(store, requestId), 'upload.json'), 'utf8').catch(() => null);
-  if (text === null) throw notFound(`There is no upload ${requestId}: it was finished, dropped, or never begun`);
+  if (text === null) throw notFound(`There is no upload ${requestId}: it was finished, cancelled or never started`);
   return JSON.parse(text) as BegunUpload;
 }
 
@@ -141,7 +141,7 @@ async function joinParts(
     for (let part = 1; part <= upload.parts; part++) {
       const file = join(folder, String(part));
       if ((await stat(file).catch(() => null)) === null)
-        throw badRequest(`Part ${part} of ${upload.parts} did not arrive`);
+        throw badRequest(`Part ${part} of ${upload.parts} was not uploaded`);
       for await (const piece of createReadStream(file) as AsyncIterable<Uint8Array>) {
         hash.update(piece);
         size += piece.length;

@@ -114,7 +114,7 @@ const upsert = (service: TestService, experimentKey: string) =>
     alias: [randomUUID()],
   });
 
-test('a version of an artifact and its files outlive the experiment that logged it, and go with their workspace', async (t) => {
+test('a version of an artifact and its files are retained after the deletion of their experiment, and deleted with their workspace', async (t) => {
   const service = await testService(t);
   const key = await service.experiment();
   const { artifactVersionId } = (await (await upsert(service, key)).json()) as { artifactVersionId: string };

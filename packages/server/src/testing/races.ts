@@ -35,12 +35,12 @@ export async function leftOf(service: TestService): Promise<object> {
   return files.length === 0 ? left : { ...left, files };
 }
 
-/** Sends all requests concurrently, with `amid` at the given position among the others; returns the statuses. */
+/** Sends all requests concurrently, with `middle` at the given position among the others; returns the statuses. */
 export async function concurrently(
   others: readonly (() => Promise<Response>)[],
   index: number,
-  amid: () => Promise<Response>,
+  middle: () => Promise<Response>,
 ): Promise<number[]> {
-  const calls = others.toSpliced(index % (others.length + 1), 0, amid);
+  const calls = others.toSpliced(index % (others.length + 1), 0, middle);
   return (await Promise.all(calls.map((call) => call()))).map(({ status }) => status);
 }

@@ -60,7 +60,7 @@ function ZoomStep({
   readonly onStep: (by: -1 | 1) => void;
   readonly t: Translate;
 }): ReactElement {
-  const text = by < 0 ? t('Zoom before (Backspace)') : t('Zoom after (Shift+Backspace)');
+  const text = by < 0 ? t('Previous zoom (Backspace)') : t('Next zoom (Shift+Backspace)');
   return (
     <button
       type="button"

@@ -4,15 +4,15 @@ import type { Translate } from '../text/translate.ts';
 /** Keys and pointer gestures of a chart, with their meanings. */
 const gestures: readonly (readonly [keys: string, meaning: string])[] = [
   ['← →', 'next point'],
-  ['Page Up, Page Down', 'ten points on'],
+  ['Page Up, Page Down', 'move by ten points'],
   ['Home, End', 'first and last point'],
   ['↑ ↓', 'next experiment'],
   ['Enter, or click', 'pin the values'],
   ['+ −, or Ctrl and wheel', 'zoom'],
   ['drag', 'zoom into a box'],
-  ['Shift and drag', 'zoom the values alone'],
+  ['Shift and drag', 'zoom the value axis only'],
   ['Shift and arrows, or Alt and drag', 'move'],
-  ['Backspace, with Shift', 'zoom before, zoom after'],
+  ['Backspace, with Shift', 'previous zoom, next zoom'],
   ['Escape, or double-click', 'show everything'],
   ['?', 'this list'],
 ];

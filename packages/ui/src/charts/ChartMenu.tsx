@@ -23,7 +23,7 @@ const formats: readonly (readonly [ExportFormat, string])[] = [
   ['png-2x', 'Save as PNG, twice the size'],
   ['svg', 'Save as SVG'],
   ['html', 'Save as HTML page'],
-  ['csv', 'Save what is drawn as CSV'],
+  ['csv', 'Save the drawn points as CSV'],
   ['csv-all', 'Save all points as CSV'],
   ['json', 'Save all points as JSON'],
   ['python', 'Copy as Python'],

@@ -28,7 +28,7 @@ export function ChartRange(props: {
     const broken = parts.findIndex((part) => part && !(part[0] < part[1]));
     const field = form.elements.namedItem(`${axes[broken]}-to`);
     if (field instanceof HTMLInputElement) {
-      field.setCustomValidity(t('Give both ends, the lesser one first.'));
+      field.setCustomValidity(t('Enter both ends, the smaller one first.'));
       field.reportValidity();
       return;
     }

@@ -19,7 +19,7 @@ const bandTexts = {
   std: '%1 ± standard deviation',
   stderr: '%1 ± standard error',
   ci95: '%1 with 95 % confidence interval',
-  range: '%1, least to greatest',
+  range: '%1, minimum to maximum',
   none: '%1',
 } as const;
 
@@ -38,8 +38,8 @@ function pointsText({ shown, total, zoomed }: ShownPoints, t: Translate): string
 export function captionText(model: ChartModel, points: ShownPoints, t: Translate = english): string {
   const parts = [model.grouped ? groupedText(model.grouped, model.lines.length, t) : pointsText(points, t)];
   const note = (count: number, one: string, more: string) => count > 0 && parts.push(counted(t, count, one, more));
-  if (model.sampledTo !== null) parts.push(t('service sends at most %1 per series', countText(model.sampledTo)));
-  if (points.tooMany) parts.push(t('too many to draw each, every extreme is there'));
+  if (model.sampledTo !== null) parts.push(t('the service returns at most %1 per series', countText(model.sampledTo)));
+  if (points.tooMany) parts.push(t('too many to draw all; extremes are included'));
   note(points.beyond ?? 0, '%1 value outside the visible range', '%1 values outside the visible range');
   if (model.smoothedByIndex > 0) parts.push(t('half-life counted in points'));
   note(model.nan, '%1 NaN', '%1 NaN');
@@ -49,13 +49,13 @@ export function captionText(model: ChartModel, points: ShownPoints, t: Translate
   if (model.notes.has('index-for-epoch')) parts.push(t('no epochs logged, so x is the index'));
   note(
     model.notes.get('duplicate-x') ?? 0,
-    '%1 repeated x, the last one is drawn',
-    '%1 repeated x, the last one is drawn',
+    '%1 repeated x, only the last is drawn',
+    '%1 repeated x, only the last is drawn',
   );
   const withoutX = model.notes.get('without-x') ?? 0;
   if (withoutX > 0) parts.push(t('%1 without %2', counted(t, withoutX, '%1 point', '%1 points'), model.xTitle));
   note(model.notes.get('unreadable') ?? 0, '%1 unreadable value', '%1 unreadable values');
-  if (model.notes.has('resumed')) parts.push(t('resumed runs drawn in parts'));
+  if (model.notes.has('resumed')) parts.push(t('resumed runs are drawn as separate lines'));
   return parts.join(' · ');
 }
 

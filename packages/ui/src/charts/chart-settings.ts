@@ -17,7 +17,7 @@ export type GroupRule = NonNullable<ChartSettings['group']>;
 /** Settings that a chart's model depends on: all but those that only select what of it is visible. */
 export type ModelSettings = Omit<ChartSettings, 'zoom' | 'pin'>;
 
-/** Content of a chart's drawing besides its model. Everything may change while the chart is mounted. */
+/** Content of a chart's drawing in addition to its model. Everything may change while the chart is mounted. */
 export interface RenderOptions {
   readonly theme: ChartTheme;
   readonly settings: ChartSettings;

@@ -46,7 +46,7 @@ export function zoomText(model: ChartModel, zoom: Zoom | null, t: Translate = en
     ...(zoom?.x ? [t('%1 from %2 to %3', model.xTitle, ...zoom.x.map((at) => positionText(model, at, t)))] : []),
     ...(zoom?.y ? [t('values from %1 to %2', ...zoom.y.map(readingText))] : []),
   ];
-  return parts.length === 0 ? t('Everything is shown.') : parts.join(', ');
+  return parts.length === 0 ? t('Showing everything.') : parts.join(', ');
 }
 
 /** Returns hover values as tab-separated text: unrounded numbers, times in UTC, a header row. */

@@ -4,14 +4,14 @@ import { sameRange } from './same-range.ts';
 
 test('charts show from the least to the greatest of them all, and are reported when that changes', () => {
   const range = sameRange();
-  let told = 0;
-  range.subscribe(() => told++);
+  let notifications = 0;
+  range.subscribe(() => notifications++);
   const [a, b] = [{}, {}];
   range.setExtent(a, [0, 5]);
   range.setExtent(b, [-1, 3]);
   assert.deepEqual(range.range, [-1, 5]);
   range.setExtent(b, [-1, 4]);
-  assert.equal(told, 2);
+  assert.equal(notifications, 2);
   range.setExtent(b, null);
   assert.deepEqual(range.range, [0, 5]);
   range.setExtent(a, [1, 0]);

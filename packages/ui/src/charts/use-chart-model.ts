@@ -41,7 +41,7 @@ function modelSettingsOf({ zoom: _zoom, pin: _pin, ...settings }: ChartSettings)
 export function emptyText(model: ChartModel, t: Translate): string | null {
   if (model.legend.length === 0) return t('No experiment here has logged %1.', model.metricName);
   if (model.lines.length === 0 && model.legend.every((entry) => entry.hidden))
-    return t('Every experiment is switched off in the legend.');
+    return t('Every experiment is hidden in the legend.');
   if (model.lines.every((line) => line.series.x.length === 0)) {
     if (model.nonPositive > 0)
       return t('Every value is zero or less, which a log scale cannot show. Choose the linear scale.');

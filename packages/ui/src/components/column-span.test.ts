@@ -5,7 +5,7 @@ import { cellLayouts, fittedColumns, leftToShow, renderedColumns } from './colum
 
 const hundred = Array.from({ length: 100 }, () => ({ width: 100 }));
 
-test('only the columns in sight are drawn, with some to either side, and the first and that of the keys', () => {
+test('only the visible columns are drawn, with some on either side, the first one and the focused one', () => {
   const places = { columns: hundred, before: 32, left: 5000, width: 1000, active: 90 };
   assert.deepEqual(renderedColumns(places), [0, ...Array.from({ length: 15 }, (_, index) => 47 + index), 90]);
 });
@@ -19,7 +19,7 @@ test('pinned columns are always drawn, and all of them while the width is not kn
   assert.equal(renderedColumns({ columns, before: 0, left: 0, width: 0, active: -1 }).length, 100);
 });
 
-test('a column that the keys go to comes wholly into sight, next to the pinned ones', () => {
+test('a column focused by keys is scrolled completely into view, next to the pinned ones', () => {
   const table = fc.record({
     columns: fc.array(fc.record({ width: fc.integer({ min: 20, max: 120 }) }), { minLength: 2, maxLength: 40 }),
     pinned: fc.integer({ min: 0, max: 2 }),
@@ -69,7 +69,7 @@ test('in a narrow table the first column gives way to the others, as far as that
   const columns = [{ width: 330 }, { width: 100 }, { width: 100 }];
   const firstOf = (width: number) => fittedColumns(columns, 32, width)[0]!.width;
   assert.deepEqual([firstOf(0), firstOf(900), firstOf(562)], [330, 330, 330]);
-  assert.equal(firstOf(500), 268, 'all are in sight');
+  assert.equal(firstOf(500), 268, 'all are visible');
   assert.equal(firstOf(350), 130, 'the others have to be scrolled to');
   assert.equal(fittedColumns([{ width: 90 }, { width: 900 }], 0, 300)[0]!.width, 90);
   assert.equal(fittedColumns(columns, 32, 900), columns);

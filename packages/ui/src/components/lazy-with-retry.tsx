@@ -18,7 +18,7 @@ export async function importWithRetry<Part>(load: () => Promise<Part>): Promise<
   try {
     return await load();
   } catch (cause) {
-    throw new Error('Its code could not be fetched. Try again when the connection is back.', { cause });
+    throw new Error('Its code could not be loaded. Try again when the connection is back.', { cause });
   }
 }
 

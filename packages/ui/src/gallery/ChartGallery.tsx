@@ -52,7 +52,7 @@ export function ChartGallery(props: ChartGalleryProps): ReactElement {
       <ChartControls metricNames={names} groupings={several ? groupings : null} />
       {given.length > drawnLimit && (
         <p className="tl-quiet tl-hint" role="note">
-          {t('Drawn are the first %1 of %2 chosen experiments.', countText(drawnLimit), countText(given.length))}
+          {t('Showing the first %1 of %2 selected experiments.', countText(drawnLimit), countText(given.length))}
         </p>
       )}
       {several && <SharedLegend experiments={data.groups ?? data.experiments} />}

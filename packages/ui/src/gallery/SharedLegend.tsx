@@ -52,7 +52,7 @@ export function SharedLegend({ experiments }: { readonly experiments: readonly C
         ))}
       </ul>
       {found.length > listed && (
-        <span className="tl-quiet">{t('%1 more: search for them.', countText(found.length - listed))}</span>
+        <span className="tl-quiet">{t('%1 more: use the search.', countText(found.length - listed))}</span>
       )}
     </div>
   );

@@ -37,7 +37,7 @@ test('charts that are shown together are read in one call', async () => {
   );
 });
 
-test('a chart seen again is not read again; a refresh reads only what is in sight', async () => {
+test('a chart that becomes visible again is not read again; a refresh reads only visible charts', async () => {
   const { source, asked } = chartSource();
   const store = chartStore({ live: source, saved: null }, ['k']);
   store.show('loss', false);

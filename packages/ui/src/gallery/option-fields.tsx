@@ -10,7 +10,7 @@ type Palette = NonNullable<ChartOptions['palette']>;
 const scaleTitles: Readonly<Record<Scale, string>> = { linear: 'Linear', log: 'Log', symlog: 'Symlog' };
 const paletteTitles: Readonly<Record<Palette, string>> = {
   standard: 'Standard: ten colours',
-  'okabe-ito': 'Okabe and Ito: seven, further apart',
+  'okabe-ito': 'Okabe-Ito: seven, for colour-blind readers',
 };
 const columnCounts = [1, 2, 3, 4];
 
@@ -70,7 +70,7 @@ export function YRangeField({ options, change }: FieldProps): ReactElement {
       choices={[
         ['', t('All')],
         ['zero', t('All, and zero')],
-        ['middle', t('The middle 95 %, without outliers')],
+        ['middle', t('Central 95 %, without outliers')],
       ]}
       onChange={(value) => change({ yRange: value === '' ? undefined : (value as 'zero') })}
     />
@@ -117,7 +117,7 @@ export function LabelField({ options, change }: FieldProps): ReactElement {
           onChange={({ target }) => change({ label: target.value === '' ? undefined : target.value })}
         />
       </label>
-      <p className="tl-quiet">{t('Names may hold %1.', legendFields)}</p>
+      <p className="tl-quiet">{t('Names may contain %1.', legendFields)}</p>
     </>
   );
 }

@@ -21,7 +21,7 @@ export function Freshness({
     return (
       <span className="tl-freshness tl-saved" title={utcText(snapshot.takenAtMillis)}>
         <Icon name="saved" />
-        {t('Saved copy of %1', dateText(snapshot.takenAtMillis))}
+        {t('Snapshot of %1', dateText(snapshot.takenAtMillis))}
       </span>
     );
   }
@@ -51,7 +51,7 @@ export function Staleness({ read }: { readonly read: Read<unknown> }): ReactElem
   if (read.failure === null || read.data === undefined) return null;
   const shown =
     read.origin === 'saved' && snapshot
-      ? t('Showing the saved copy of %1.', dateText(snapshot.takenAtMillis))
+      ? t('Showing the snapshot saved at %1.', dateText(snapshot.takenAtMillis))
       : t('Showing the data that was loaded last.');
   return (
     <div className="tl-banner" role="alert" data-failure={read.failure.kind}>

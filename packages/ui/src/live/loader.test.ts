@@ -101,7 +101,7 @@ test('failures wait twice as long each time, and what was read stays', async () 
   assert.equal(calls(), 4);
 });
 
-test('a service that asks to wait is not asked before that time, however often the view comes into sight', async () => {
+test('a service with Retry-After gets no request before that time, however often the view becomes visible', async () => {
   const limited = { code: 'rate-limited', retryAfterMillis: 120_000 };
   const { subject, clock, calls } = counting([7, limited as unknown as Error, 8], () => 1000);
   subject.see(true);

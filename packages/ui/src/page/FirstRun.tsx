@@ -31,7 +31,7 @@ export function FirstRun(): ReactElement {
         <Snippet text={script} />
       </li>
       <li>
-        <p>{t('Run it with python first.py. The experiment appears here by itself.')}</p>
+        <p>{t('Run it with python first.py. The experiment appears here automatically.')}</p>
       </li>
     </ol>
   );

@@ -22,12 +22,12 @@ const SearchPlace = lazyWithRetry(async () => (await import('./SearchPlace.tsx')
 /** The whole page: header, sidebar and the content of the current address. */
 export function Page({
   value,
-  told,
+  notices,
   signedOut,
   onSignedOut,
 }: {
   readonly value: Omit<PageContextValue, 'theme'>;
-  readonly told: Notices;
+  readonly notices: Notices;
   readonly signedOut: boolean;
   readonly onSignedOut: () => void;
 }): ReactElement {
@@ -47,7 +47,7 @@ export function Page({
     <PageContext.Provider value={context}>
       <div className="tl-root tl-page" data-theme={theme}>
         <a className="tl-page-skip" href="#main">
-          {t('Skip to the content')}
+          {t('Skip to content')}
         </a>
         <PageHeader route={visit.route} name={name} sidebar={sidebar} onSignOut={leave} />
         {signedOut && <SignedOut />}
@@ -61,7 +61,7 @@ export function Page({
             </Boundary>
           </main>
         </div>
-        <NoticeList told={told} />
+        <NoticeList notices={notices} />
       </div>
     </PageContext.Provider>
   );
@@ -132,9 +132,9 @@ function SignedOut(): ReactElement {
   );
 }
 
-function NoticeList({ told }: { readonly told: Notices }): ReactElement {
+function NoticeList({ notices }: { readonly notices: Notices }): ReactElement {
   const { t } = usePage();
-  const list = useSyncExternalStore(told.subscribe, () => told.list);
+  const list = useSyncExternalStore(notices.subscribe, () => notices.list);
   return (
     <div className="tl-page-notices" role="status">
       {list.map(({ id, message, remedy }) => (
@@ -148,7 +148,7 @@ function NoticeList({ told }: { readonly told: Notices }): ReactElement {
             className="tl-icon-button"
             aria-label={t('Close')}
             title={t('Close')}
-            onClick={() => told.dismiss(id)}
+            onClick={() => notices.dismiss(id)}
           >
             <Icon name="close" />
           </button>

@@ -123,7 +123,7 @@ function WorkspaceSection({
           title={t('No registered model.')}
           code={'experiment.log_model("mlp", "weights.pt")\nexperiment.register_model("mlp")'}
         >
-          {t('A model that an experiment logged is registered by its name:')}
+          {t('Register a logged model by its name:')}
         </Empty>
       )}
     </section>

@@ -12,7 +12,7 @@ import './page.css';
 // address.
 const element = document.getElementById('page')!;
 const root = createRoot(element);
-const told = notices();
+const pageNotices = notices();
 const router = windowRouter();
 let signedOut = false;
 const onSignedOut = () => {
@@ -27,9 +27,9 @@ const settings = {
   openCommand: element.dataset.openCommand || 'tracklens open',
   shell: element.dataset.shell === 'powershell' ? ('powershell' as const) : ('posix' as const),
 };
-const value = { api, health, router, settings, host: pageHost(api, router, told), t: english };
+const value = { api, health, router, settings, host: pageHost(api, router, pageNotices), t: english };
 
 function draw(): void {
-  root.render(<Page value={value} told={told} signedOut={signedOut} onSignedOut={onSignedOut} />);
+  root.render(<Page value={value} notices={pageNotices} signedOut={signedOut} onSignedOut={onSignedOut} />);
 }
 draw();

@@ -32,6 +32,6 @@ export const PageContext = createContext<PageContextValue | null>(null);
 /** Returns the context of the page. */
 export function usePage(): PageContextValue {
   const value = useContext(PageContext);
-  if (value === null) throw new Error('This is a part of the page: draw it inside one.');
+  if (value === null) throw new Error('usePage: used outside a Page');
   return value;
 }

@@ -26,7 +26,7 @@ async function addressOfTarget(api: API, target: Target, place: Place | null): P
 }
 
 /** Creates the host of the page: targets open at their addresses, in this tab or a new one. */
-export function pageHost(api: API, router: Router, told: Notices): Host {
+export function pageHost(api: API, router: Router, notices: Notices): Host {
   const openTab = (url: string) => window.open(url, '_blank', 'noopener,noreferrer');
   return {
     open(target, { newPanel }) {
@@ -34,13 +34,13 @@ export function pageHost(api: API, router: Router, told: Notices): Host {
         (address) => (newPanel ? openTab(address) : router.go(address)),
         (error) => {
           const failure = failureOf(error);
-          told.add({ message: messageText(failure, english), remedy: remedyText(failure, english) });
+          notices.add({ message: messageText(failure, english), remedy: remedyText(failure, english) });
         },
       );
     },
     openExternal: openTab,
     address: () => location.href,
-    report: ({ message, remedy }) => told.add({ message, remedy }),
+    report: ({ message, remedy }) => notices.add({ message, remedy }),
     theme: systemTheme(),
   };
 }

@@ -13,10 +13,10 @@ export function systemTheme(): Host['theme'] {
       return kind();
     },
     subscribe(listener) {
-      const tell = () => listener(kind());
-      for (const query of [dark, ...contrast]) query.addEventListener('change', tell);
+      const notify = () => listener(kind());
+      for (const query of [dark, ...contrast]) query.addEventListener('change', notify);
       return () => {
-        for (const query of [dark, ...contrast]) query.removeEventListener('change', tell);
+        for (const query of [dark, ...contrast]) query.removeEventListener('change', notify);
       };
     },
   };

@@ -84,7 +84,7 @@ function ColumnList(choice: ColumnChoice): ReactElement {
         ))}
       </ul>
       {found.length > maxListed && (
-        <p className="tl-quiet">{t('%1 more: search for them.', found.length - maxListed)}</p>
+        <p className="tl-quiet">{t('%1 more: use the search.', found.length - maxListed)}</p>
       )}
     </>
   );

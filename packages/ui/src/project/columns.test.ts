@@ -54,7 +54,7 @@ test('parameters that differ become columns, those that are all equal do not', (
   );
 });
 
-test('what was chosen comes before what merely differs', () => {
+test('chosen columns come before those that only differ', () => {
   const rows = ['1', '2'].map((value) => row(value, { curr_epoch: value, data_path: value, lr: value, width: value }));
   assert.deepEqual(
     automaticColumns(rows).filter((id) => id.startsWith('parameter:')),

@@ -38,7 +38,7 @@ test('a few experiments are read at a time, each once', async () => {
   store.dispose();
 });
 
-test('what comes into sight is read next', async () => {
+test('rows that become visible are read next', async () => {
   const { source, asked, waiting } = heldSource();
   const store = detailsStore(source, null);
   store.want(keys(20));
@@ -143,7 +143,7 @@ const list = { workspace: 'w', projectName: 'p' };
 const ends = (value: number): MetricOverview => new Map([['loss', { current: value, min: value, max: value }]]);
 
 /** Creates a source with an `overview` request that returns `answer()` and counts its calls. */
-function tellingSource(answer: () => Promise<ReadonlyMap<string, MetricOverview> | null>) {
+function reportingSource(answer: () => Promise<ReadonlyMap<string, MetricOverview> | null>) {
   const asked = { overviews: 0, byItself: [] as string[] };
   const source = {
     overview: () => {
@@ -158,26 +158,26 @@ function tellingSource(answer: () => Promise<ReadonlyMap<string, MetricOverview>
   } as unknown as ViewSource;
   return { source, asked };
 }
-const told = (keysTold: readonly string[], value: number) => async () =>
-  new Map(keysTold.map((key) => [key, ends(value)]));
+const reported = (reportedKeys: readonly string[], value: number) => async () =>
+  new Map(reportedKeys.map((key) => [key, ends(value)]));
 /** Waits until nothing is left to read. */
 async function read(store: ReturnType<typeof detailsStore>): Promise<void> {
   do await new Promise<void>((resolve) => store.subscribe(resolve));
   while (store.waiting > 0);
 }
 const lossOf = (store: ReturnType<typeof detailsStore>, key: string) => ({
-  told: store.metrics.get(key)?.get('loss')?.current,
+  reported: store.metrics.get(key)?.get('loss')?.current,
   details: store.details.get(key)?.metrics[0]?.valueCurrent,
 });
 
 test('the metrics of all experiments come in one call, also of those that are not read', async () => {
-  const { source, asked } = tellingSource(told(keys(20), 0.5));
+  const { source, asked } = reportingSource(reported(keys(20), 0.5));
   const store = detailsStore(source, null, list);
   store.want(keys(10));
   await read(store);
   assert.deepEqual(asked, { overviews: 1, byItself: [] });
-  assert.deepEqual(lossOf(store, 'k3'), { told: 0.5, details: '0.5' });
-  assert.deepEqual(lossOf(store, 'k15'), { told: 0.5, details: undefined });
+  assert.deepEqual(lossOf(store, 'k3'), { reported: 0.5, details: '0.5' });
+  assert.deepEqual(lossOf(store, 'k15'), { reported: 0.5, details: undefined });
   store.prioritize(['k15']);
   await read(store);
   assert.deepEqual(asked, { overviews: 1, byItself: [] });
@@ -186,7 +186,7 @@ test('the metrics of all experiments come in one call, also of those that are no
 
 test('few that changed are read by themselves, many in one call, and the others stay the objects they were', async () => {
   let value = 1;
-  const { source, asked } = tellingSource(() => told(keys(20), value)());
+  const { source, asked } = reportingSource(() => reported(keys(20), value)());
   const store = detailsStore(source, null, list);
   store.want(keys(20));
   await read(store);
@@ -195,12 +195,12 @@ test('few that changed are read by themselves, many in one call, and the others 
   store.want(keys(20), new Set(['k0']));
   await read(store);
   assert.deepEqual(asked, { overviews: 1, byItself: ['k0'] });
-  assert.deepEqual(lossOf(store, 'k0'), { told: undefined, details: 'by itself' });
+  assert.deepEqual(lossOf(store, 'k0'), { reported: undefined, details: 'by itself' });
   store.want(keys(20), new Set(keys(10)));
   await read(store);
   assert.deepEqual(asked, { overviews: 2, byItself: ['k0'] });
-  assert.deepEqual(lossOf(store, 'k0'), { told: 2, details: '2' });
-  assert.deepEqual(lossOf(store, 'k9'), { told: 2, details: '2' });
+  assert.deepEqual(lossOf(store, 'k0'), { reported: 2, details: '2' });
+  assert.deepEqual(lossOf(store, 'k9'), { reported: 2, details: '2' });
   assert.equal(store.metrics.get('k19'), before);
   store.dispose();
 });
@@ -210,7 +210,7 @@ for (const [how, answer, calls] of [
   ['fails in it', () => Promise.reject(new Error('500')), 2],
 ] as const) {
   test(`of a service that ${how} each experiment is read by itself`, async () => {
-    const { source, asked } = tellingSource(answer);
+    const { source, asked } = reportingSource(answer);
     const store = detailsStore(source, null, list);
     store.want(keys(10));
     await read(store);
@@ -222,7 +222,7 @@ for (const [how, answer, calls] of [
   });
 }
 
-test('of rows that fly past only those are read that are in sight when it is looked at', async (context) => {
+test('of the rows scrolled past only those are read that are visible at the end', async (context) => {
   context.mock.timers.enable({ apis: ['setTimeout'] });
   const { source, asked, waiting } = heldSource();
   const store = detailsStore(source, null);
@@ -240,7 +240,7 @@ test('of rows that fly past only those are read that are in sight when it is loo
   while (asked.length > answered.size) await answerAll();
   context.mock.timers.tick(200);
   while (asked.length > answered.size) await answerAll();
-  assert.deepEqual(new Set(asked.slice(-10)), new Set(keys(1000).slice(-10)), 'the rows it stands at are read');
+  assert.deepEqual(new Set(asked.slice(-10)), new Set(keys(1000).slice(-10)), 'the visible rows are read');
   assert.ok(asked.length < 300, `${asked.length} of 1000 were read`);
   store.dispose();
 });

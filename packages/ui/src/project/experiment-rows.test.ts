@@ -22,7 +22,7 @@ test('a row of which nothing has changed is the same row', () => {
   assert.equal(moved[2], before[1]);
 
   const second = detailsOf('second');
-  const told = rows(
+  const reported = rows(
     records,
     new Map([
       ['a', first],
@@ -30,10 +30,10 @@ test('a row of which nothing has changed is the same row', () => {
     ]),
     none,
   );
-  assert.equal(told[0], moved[0]);
-  assert.equal(told[1], moved[1]);
-  assert.equal(told[2]?.details, second);
-  assert.notEqual(told, moved, 'another list, since a row of it is another');
+  assert.equal(reported[0], moved[0]);
+  assert.equal(reported[1], moved[1]);
+  assert.equal(reported[2]?.details, second);
+  assert.notEqual(reported, moved, 'another list, since a row of it is another');
 });
 
 test('details that were read again, metrics that came and another source make other rows', () => {

@@ -19,7 +19,7 @@ export type ExperimentRows = (
 export function experimentRows(): ExperimentRows {
   let known: readonly Metadata[] = [];
   let knownMetrics: Metrics | null = null;
-  let toldCount = 0;
+  let detailsCount = 0;
   let rows: readonly ExperimentRow[] = [];
   let places = new Map<string, number>();
 
@@ -32,7 +32,7 @@ export function experimentRows(): ExperimentRows {
 
   return (records, details, metrics) => {
     // Details are only added or replaced; a smaller map belongs to another list.
-    if (records === known && metrics === knownMetrics && details.size >= toldCount) {
+    if (records === known && metrics === knownMetrics && details.size >= detailsCount) {
       const next = [...rows];
       for (const [key, has] of details) {
         const at = places.get(key);
@@ -48,7 +48,7 @@ export function experimentRows(): ExperimentRows {
     }
     known = records;
     knownMetrics = metrics;
-    toldCount = details.size;
+    detailsCount = details.size;
     return rows;
   };
 }

@@ -20,7 +20,7 @@ export interface QueryPanelProps {
   readonly api: API;
   readonly initial: { readonly workspace: string; readonly projectName: string; readonly query?: string } | null;
   readonly onOpen: (target: Target, options: { readonly newPanel: boolean }) => void;
-  readonly onChange?: ((stands: { readonly project: ProjectName | null; readonly query: string }) => void) | undefined;
+  readonly onChange?: ((state: { readonly project: ProjectName | null; readonly query: string }) => void) | undefined;
   readonly theme: ThemeKind;
   readonly t: Translate;
 }

@@ -3,12 +3,12 @@ import type { AssetRecord, ContentSource, OnProgress } from './content-source.ts
 /** Size limit of the file cache. It lets a slider move back and forth without new requests. */
 const budgetBytes = 64_000_000;
 
-interface Shelf {
+interface CachedFiles {
   readonly files: Map<string, Uint8Array>;
   bytes: number;
 }
 
-const shelves = new WeakMap<Pick<ContentSource, 'asset'>, Shelf>();
+const caches = new WeakMap<Pick<ContentSource, 'asset'>, CachedFiles>();
 
 /**
  * Reads the bytes of a file through the cache. The least recently used files are evicted; files larger than a quarter
@@ -21,27 +21,27 @@ export async function cachedAsset(
   signal: AbortSignal,
   onProgress?: OnProgress,
 ): Promise<Uint8Array> {
-  let shelf = shelves.get(source);
-  if (!shelf) {
-    shelf = { files: new Map(), bytes: 0 };
-    shelves.set(source, shelf);
+  let cached = caches.get(source);
+  if (!cached) {
+    cached = { files: new Map(), bytes: 0 };
+    caches.set(source, cached);
   }
   // An overwritten asset may keep its id, but not its date and size.
   const name = `${asset.assetId} ${asset.createdAt} ${asset.fileSize}`;
-  const known = shelf.files.get(name);
+  const known = cached.files.get(name);
   if (known) {
-    shelf.files.delete(name);
-    shelf.files.set(name, known);
+    cached.files.delete(name);
+    cached.files.set(name, known);
     return known;
   }
   const bytes = await source.asset(experimentKey, asset.assetId, signal, onProgress);
-  if (bytes.byteLength <= budgetBytes / 4 && !shelf.files.has(name)) {
-    shelf.files.set(name, bytes);
-    shelf.bytes += bytes.byteLength;
-    for (const [oldest, dropped] of shelf.files) {
-      if (shelf.bytes <= budgetBytes) break;
-      shelf.files.delete(oldest);
-      shelf.bytes -= dropped.byteLength;
+  if (bytes.byteLength <= budgetBytes / 4 && !cached.files.has(name)) {
+    cached.files.set(name, bytes);
+    cached.bytes += bytes.byteLength;
+    for (const [oldest, dropped] of cached.files) {
+      if (cached.bytes <= budgetBytes) break;
+      cached.files.delete(oldest);
+      cached.bytes -= dropped.byteLength;
     }
   }
   return bytes;

@@ -45,7 +45,7 @@ const words: Readonly<Record<FailureKind, Words>> = {
     passing: false,
   },
   absent: {
-    message: 'The service does not know this.',
+    message: 'The service did not find this.',
     remedy: 'It may have been deleted or moved, or belong to another account. Check the name or key.',
     passing: false,
   },
@@ -60,19 +60,19 @@ const words: Readonly<Record<FailureKind, Words>> = {
     passing: true,
   },
   refused: {
-    message: 'The service refused the request.',
-    remedy: 'Check what was asked for, then retry.',
+    message: 'The service rejected the request.',
+    remedy: 'Check the request, then retry.',
     passing: false,
   },
   foreign: {
-    message: 'The answer is not that of an experiment-tracking service.',
+    message: 'The response is not from an experiment-tracking service.',
     remedy: 'Check the address of the service, and its version.',
     passing: false,
   },
   aborted: { message: 'The request was stopped.', remedy: 'Retry.', passing: true },
   broken: {
     message: 'Something went wrong in the service.',
-    remedy: 'Retry; if it stays, look at the log of the service.',
+    remedy: 'Retry; if the error persists, look at the log of the service.',
     passing: true,
   },
   internal: {
@@ -155,16 +155,16 @@ export type NextAttempt = 'automatic' | 'manual';
 export function remedyText(failure: Failure, t: Translate, next: NextAttempt = 'manual'): string {
   const { kind, remedy, retryAtMillis } = failure;
   if (retryAtMillis === undefined) {
-    return kind === 'limited' && next === 'automatic' ? t('The next attempt follows automatically.') : t(remedy);
+    return kind === 'limited' && next === 'automatic' ? t('It will be retried automatically.') : t(remedy);
   }
   if (kind !== 'limited') {
     return next === 'automatic'
-      ? t('The next attempt follows automatically at %1.', endOfWaitText(retryAtMillis))
+      ? t('It will be retried automatically at %1.', endOfWaitText(retryAtMillis))
       : t('Try again at %1.', endOfWaitText(retryAtMillis));
   }
   return next === 'automatic'
-    ? t('It has received too many requests. The next attempt follows automatically then.')
-    : t('It has received too many requests. Try again then.');
+    ? t('It received too many requests. It will then be retried automatically.')
+    : t('It received too many requests. Try again then.');
 }
 
 const halfDayMillis = 12 * 60 * 60 * 1000;

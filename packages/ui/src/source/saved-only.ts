@@ -3,7 +3,7 @@
  * texts are English sentences for the user.
  */
 export interface SavedOnly {
-  /** What happened: `This notebook is not trusted, so its outputs show the saved copy.` */
+  /** What happened: `This notebook is not trusted, so its outputs show the saved snapshot.` */
   readonly message: string;
   /** How to see data missing from the copy; a full sentence. */
   readonly remedy: string;

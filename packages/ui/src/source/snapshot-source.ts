@@ -13,7 +13,7 @@ const reconnect = 'Connect to the service, or run the cell again.';
  */
 export function snapshotSource(snapshot: Snapshot, reason: SavedOnly | null = null): SavedSource {
   const remedy = reason?.remedy ?? reconnect;
-  const absent = (what: string) => failure('absent', `The saved copy does not hold ${what}.`, remedy);
+  const absent = (what: string) => failure('absent', `The saved snapshot does not contain ${what}.`, remedy);
   const lacks = (what: string): never => {
     throw absent(what);
   };

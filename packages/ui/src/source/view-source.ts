@@ -40,7 +40,7 @@ export interface ExperimentList {
   readonly archived?: boolean | undefined;
 }
 
-/** Data of an experiment's table row besides its metadata. */
+/** Data of an experiment's table row in addition to its metadata. */
 export interface ExperimentDetails {
   readonly tags: readonly string[];
   readonly metrics: readonly Summary[];

@@ -80,7 +80,7 @@ export function CodeTab({ experimentKey, running }: TabProps): ReactElement {
         <div className="tl-code-main">
           {open === patch ? (
             archive === null ? (
-              <p className="tl-quiet">{t('No source file was logged, only where it is from.')}</p>
+              <p className="tl-quiet">{t('No source file was logged, only its git details.')}</p>
             ) : diff === null ? (
               <Problem failure={badPatch} t={t} />
             ) : (

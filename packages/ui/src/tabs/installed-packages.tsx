@@ -56,7 +56,7 @@ export function InstalledPackagesTab({ experimentKey, running }: TabProps): Reac
         title={running ? t('No packages have been logged yet.') : t('No packages were logged.')}
         code={'experiment = comet_ml.Experiment(log_env_details=True)'}
       >
-        {t('The SDK logs the packages of the interpreter by itself, unless this is switched off:')}
+        {t('The SDK logs the packages of the interpreter automatically, unless this is turned off:')}
       </Empty>
     );
   }

@@ -32,7 +32,7 @@ export function SystemMetricsTab({ experimentKey, experimentName, projectName, r
   if (summaries.data !== undefined && details.data !== undefined && names.length === 0 && groups.length === 0) {
     return (
       <Empty
-        title={running ? t('Nothing of the machine has been logged yet.') : t('Nothing of the machine was logged.')}
+        title={running ? t('No system details have been logged yet.') : t('No system details were logged.')}
         code={'experiment = comet_ml.Experiment(log_env_details=True, log_env_cpu=True, log_env_gpu=True)'}
       >
         {t('CPU, memory and GPU usage appear here. The SDK measures once a minute, so short runs have none:')}

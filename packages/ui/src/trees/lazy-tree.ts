@@ -37,12 +37,12 @@ export function lazyTree({
   const listeners = new Set<(node: TreeNode | null) => void>();
   const keyOf = (node: TreeNode | null) => node?.id ?? '[]';
   let filter = '';
-  const tell = (node: TreeNode | null) => {
+  const notify = (node: TreeNode | null) => {
     for (const listener of [...listeners]) listener(node);
   };
   const rearrange = () => {
     for (const key of known.keys()) reusable.add(key);
-    tell(null);
+    notify(null);
   };
 
   return {
@@ -83,7 +83,7 @@ export function lazyTree({
       const key = keyOf(node);
       const below = `${key.slice(0, -1)},`;
       for (const id of known.keys()) if (node === null || id === key || id.startsWith(below)) known.delete(id);
-      tell(node);
+      notify(node);
     },
     subscribe(listener) {
       listeners.add(listener);

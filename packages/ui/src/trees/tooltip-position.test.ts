@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type TooltipBounds, tooltipPosition } from './tooltip-position.ts';
 
-const room: TooltipBounds = {
+const bounds: TooltipBounds = {
   row: { top: 100, bottom: 124 },
   tree: { left: 40, right: 300 },
   width: 360,
@@ -11,12 +11,12 @@ const room: TooltipBounds = {
 };
 
 test('a tooltip is where there is space, next to its row, and never outside of the window', () => {
-  for (const [what, given, place] of [
+  for (const [what, given, position] of [
     ['right of the tree', {}, { left: 304, top: 100 }],
     ['up from the lower edge', { row: { top: 760, bottom: 784 } }, { left: 304, top: 596 }],
     ['left of a tree at the right edge', { tree: { left: 900, right: 1200 } }, { left: 536, top: 100 }],
     [
-      'below, where no side has room',
+      'below, where neither side has space',
       { tree: { left: 20, right: 580 }, window: { width: 600, height: 800 } },
       { left: 20, top: 124 },
     ],
@@ -31,6 +31,6 @@ test('a tooltip is where there is space, next to its row, and never outside of t
       { left: 4, top: 4 },
     ],
   ] as const) {
-    assert.deepEqual(tooltipPosition({ ...room, ...given }), place, what);
+    assert.deepEqual(tooltipPosition({ ...bounds, ...given }), position, what);
   }
 });

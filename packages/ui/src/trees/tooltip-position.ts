@@ -21,10 +21,10 @@ export function tooltipPosition({ row, tree, width, height, window }: TooltipBou
   readonly left: number;
   readonly top: number;
 } {
-  const inside = (at: number, size: number, room: number) => Math.max(gap, Math.min(at, room - size - gap));
-  const beside = inside(row.top, height, window.height);
-  if (tree.right + gap + width + gap <= window.width) return { left: tree.right + gap, top: beside };
-  if (tree.left - gap - width - gap >= 0) return { left: tree.left - gap - width, top: beside };
+  const inside = (at: number, size: number, available: number) => Math.max(gap, Math.min(at, available - size - gap));
+  const top = inside(row.top, height, window.height);
+  if (tree.right + gap + width + gap <= window.width) return { left: tree.right + gap, top };
+  if (tree.left - gap - width - gap >= 0) return { left: tree.left - gap - width, top };
   const below = row.bottom + height + gap <= window.height;
   return { left: inside(tree.left, width, window.width), top: below ? row.bottom : Math.max(gap, row.top - height) };
 }

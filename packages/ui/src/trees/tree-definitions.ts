@@ -10,7 +10,7 @@ export const treeDefinitions = [
     messages: {
       signedOut: 'Browse your experiments, chart their metrics and open them in notebooks.',
       unreadable: null,
-      empty: 'No workspace holds an experiment yet. Experiments appear here as soon as a script logs one.',
+      empty: 'No workspace has an experiment yet. Experiments appear here as soon as a script logs one.',
     },
     load: async () => (await import('./experiments-tree.ts')).experimentsTree,
   },
@@ -35,7 +35,7 @@ export const treeDefinitions = [
       signedOut: 'Artifacts appear here once you are connected.',
       unreadable: 'The artifacts cannot be read.',
       empty:
-        'No workspace holds an artifact yet. Log one from an experiment and it appears here with its versions and files.',
+        'No workspace has an artifact yet. Log one from an experiment and it appears here with its versions and files.',
     },
     load: async () => (await import('./artifacts-tree.ts')).artifactsTree,
   },

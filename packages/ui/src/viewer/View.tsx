@@ -83,12 +83,12 @@ export function View(props: ViewProps): ReactElement {
 
 const noTarget = failure(
   'broken',
-  'This view does not say what to show.',
+  'This view has no valid target.',
   'Open it again from the tree or run its cell again.',
 );
 const noData = failure(
   'unreachable',
-  'There is no connection to the service, and no saved copy.',
+  'There is no connection to the service, and no saved snapshot.',
   'Sign in or start the service, then open this again.',
 );
 
@@ -102,7 +102,7 @@ function NoCopy({
 }): ReactElement {
   return (
     <div className="tl-notice tl-notice-problem" role="alert" data-failure="absent">
-      <p className="tl-notice-title">{t('This output contains no saved copy.')}</p>
+      <p className="tl-notice-title">{t('This output contains no saved snapshot.')}</p>
       <p>{t(remedy)}</p>
       {action && (
         <button type="button" className="tl-button" onClick={action.run}>

@@ -60,7 +60,7 @@ export class Demo implements vscode.Disposable {
     };
     starting.then(
       ({ url, ended }) => {
-        this.#log.info(`The demo service answers at ${url}.`);
+        this.#log.info(`The demo service runs at ${url}.`);
         // A service of another window can exit at any time, so it is looked up again on the next use.
         if (ended === null) forget();
         void ended?.then((lastWords) => {

@@ -20,7 +20,10 @@ export function readServiceUrl(text: string): ReadUrl {
     return { ok: false, problem: t('The address begins with http:// or https://') };
   }
   if (url.username !== '' || url.password !== '') {
-    return { ok: false, problem: t('Leave user and password out of the address; the API key is asked for next.') };
+    return {
+      ok: false,
+      problem: t('Enter the address without user and password; the next step asks for the API key.'),
+    };
   }
   const prefix = url.pathname.replace(/\/(?:clientlib|api)(?:\/.*)?$/, '').replace(/\/+$/, '');
   return { ok: true, url: `${url.origin}${prefix}` };

@@ -77,7 +77,7 @@ async function askUrl(value: string): Promise<string | undefined> {
       if (!read.ok) return { message: read.problem, severity: vscode.InputBoxValidationSeverity.Error };
       if (!isClearTextOverNetwork(read.url)) return null;
       const message = vscode.l10n.t(
-        'Without https the API key can be read on its way. Use https unless you trust the whole network.',
+        'Without https, others on the network can read the API key. Use https unless you trust the whole network.',
       );
       return { message, severity: vscode.InputBoxValidationSeverity.Warning };
     },
@@ -89,7 +89,7 @@ async function askUrl(value: string): Promise<string | undefined> {
 function askKey(url: string): Thenable<string | undefined> {
   return vscode.window.showInputBox({
     title: vscode.l10n.t('Sign In (2/2)'),
-    prompt: vscode.l10n.t("API key for {0}. It is kept in the editor's secret storage.", url),
+    prompt: vscode.l10n.t("API key for {0}. It is stored in the editor's secret storage.", url),
     password: true,
     ignoreFocusOut: true,
     validateInput: (text) => (text.trim() === '' ? vscode.l10n.t('Paste the API key.') : null),

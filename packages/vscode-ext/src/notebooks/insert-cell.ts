@@ -16,7 +16,7 @@ export async function insertDisplayCell(parts: Services, node: TreeNode | undefi
   const code = displayCell(target, language);
   if (code === null) {
     void vscode.window.showInformationMessage(
-      vscode.l10n.t('There is no display call for this in {0}. Open it as a panel.', language),
+      vscode.l10n.t('This cannot be displayed in {0}. Open it in a panel.', language),
     );
     return;
   }

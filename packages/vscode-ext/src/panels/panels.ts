@@ -24,7 +24,7 @@ export class Panels implements OpenPanels, vscode.Disposable {
   }
 
   /**
-   * Shows a target, with `state` if given. Reuses the panel of the target or opens a new one, beside the active
+   * Shows a target, with `state` if given. Reuses the panel of the target or opens a new one, next to the active
    * editor group if `newPanel` is set.
    */
   open(target: Target, { newPanel, activate }: OpenOptions, state?: ViewState): void {

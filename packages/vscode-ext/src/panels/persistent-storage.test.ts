@@ -60,7 +60,7 @@ test('what the host would drop is rejected at once, and nothing is asked', async
 test('a store that fails is reported to have failed', async () => {
   const { keep, store } = joined();
   store.full = true;
-  await assert.rejects(keep.write('views', 'one'), /could not keep/);
+  await assert.rejects(keep.write('views', 'one'), /could not store/);
 });
 
 test('what is in the store under our names and is no text of ours is nothing', async () => {
@@ -76,7 +76,7 @@ test('what is in the store under our names and is no text of ours is nothing', a
 test('texts without end are not taken, those that are there can still be changed', async () => {
   const { keep } = joined();
   for (let nth = 0; nth < 500; nth++) await keep.write(`project ${nth}`, 'x');
-  await assert.rejects(keep.write('one more', 'x'), /could not keep/);
+  await assert.rejects(keep.write('one more', 'x'), /could not store/);
   await keep.write('project 7', 'y');
   await keep.write('project 8', null);
   await keep.write('one more', 'x');

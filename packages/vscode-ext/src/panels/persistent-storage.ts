@@ -21,7 +21,7 @@ export class PersistentStorage {
   async write(name: string, text: string | null): Promise<void> {
     const key = keyOf(name);
     const others = this.#memento.keys().filter((other) => other.startsWith(prefix) && other !== key);
-    if (text !== null && others.length >= maxTexts) throw new Error(`More than ${maxTexts} texts are not kept.`);
+    if (text !== null && others.length >= maxTexts) throw new Error(`At most ${maxTexts} texts are stored.`);
     await this.#memento.update(key, text ?? undefined);
   }
 

@@ -11,7 +11,7 @@ export function storageBridge(post: (message: ToHost) => void): {
   const ask = (message: (id: number) => ToHost) =>
     new Promise<string | null>((resolve, reject) => {
       const id = asked++;
-      waiting.set(id, ({ done, text }) => (done ? resolve(text) : reject(new Error('The editor could not keep it.'))));
+      waiting.set(id, ({ done, text }) => (done ? resolve(text) : reject(new Error('The editor could not store it.'))));
       post(message(id));
     });
   // The host drops oversized messages and would never reply.
@@ -20,7 +20,7 @@ export function storageBridge(post: (message: ToHost) => void): {
     keep: {
       read: async (name) => (fits(name) ? ask((id) => ({ type: 'readStored', id, name })) : null),
       async write(name, text) {
-        if (!fits(name, text ?? '')) throw new Error('The text is too long to be kept.');
+        if (!fits(name, text ?? '')) throw new Error('The text is too long to be stored.');
         await ask((id) => ({ type: 'store', id, name, text }));
       },
     },

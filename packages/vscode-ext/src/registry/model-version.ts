@@ -79,7 +79,7 @@ export async function changeComment(parts: Services, node: TreeNode | undefined)
   const { comment: before, registryModelItemId } = chosen.found;
   const comment = await vscode.window.showInputBox({
     title: vscode.l10n.t('Comment of {0}', titleOf(name)),
-    prompt: vscode.l10n.t('Enter writes it to the service.'),
+    prompt: vscode.l10n.t('Press Enter to save it.'),
     ignoreFocusOut: true,
     value: before,
   });

@@ -75,13 +75,13 @@ export function outputConnection(context: RendererContext<unknown>): OutputConne
 function savedOnlyBecause(reason: 'restricted' | 'setting', run: () => void): SavedOnly {
   if (reason === 'restricted') {
     return {
-      message: 'This workspace is in Restricted Mode, so outputs show the saved copy.',
+      message: 'This workspace is in Restricted Mode, so outputs show the saved snapshot.',
       remedy: 'Trust the workspace to read it from the service.',
       action: { title: 'Manage Workspace Trust', run },
     };
   }
   return {
-    message: 'Live outputs are turned off in the settings, so outputs show the saved copy.',
+    message: 'Live outputs are turned off in the settings, so outputs show the saved snapshot.',
     remedy: 'Turn on the setting tracklens.notebooks.live to read it from the service.',
     action: { title: 'Open Settings', run },
   };

@@ -42,7 +42,7 @@ export function pageSaves(post: (message: SaveMessage) => void): PageSaves {
 export function tooLarge(size: number): string {
   const megabytes = (bytes: number) => `${Math.ceil(bytes / 1e6)} MB`;
   return t(
-    'A file of {0} cannot be saved from here, only up to {1}. Open the page in the browser to download it.',
+    'A file of {0} cannot be saved here; the limit is {1}. Open the page in the browser to download it.',
     megabytes(size),
     megabytes(largestFileBytes),
   );

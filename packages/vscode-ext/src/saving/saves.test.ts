@@ -36,7 +36,7 @@ test('what the host could not do fails in its words', async () => {
 test('a file over the limit is rejected before anything is reported, with the limit', async () => {
   const { messages, saves } = page();
   const huge = Object.defineProperty(new Uint8Array(0), 'byteLength', { value: largestFileBytes + 1 });
-  await assert.rejects(saves.save('a.bin', huge), /257 MB cannot be saved from here, only up to 256 MB.*browser/);
+  await assert.rejects(saves.save('a.bin', huge), /257 MB cannot be saved here; the limit is 256 MB.*browser/);
   assert.deepEqual(messages, []);
 });
 

@@ -75,7 +75,7 @@ export function hostKeeping({ keep = browserKeep }: Pick<Host, 'keep'>): ViewKee
     try {
       await keep.write(nameOf(project), views.length === 0 ? null : JSON.stringify(views));
     } catch {
-      throw refusal('The view could not be kept.', 'Allow this page to store data, or make room for it.');
+      throw refusal('The view could not be stored.', 'Allow this page to store data, or free some space.');
     }
   };
   return {
@@ -84,7 +84,8 @@ export function hostKeeping({ keep = browserKeep }: Pick<Host, 'keep'>): ViewKee
     async save(project, { id, name, state, isDefault }) {
       const views = await read(project);
       const before = views.find((one) => one.id === id);
-      if (id !== undefined && before === undefined) throw refusal('The view is gone.', 'Save it under a new name.');
+      if (id !== undefined && before === undefined)
+        throw refusal('The view no longer exists.', 'Save it under a new name.');
       const next: Kept = {
         id: before?.id ?? crypto.randomUUID(),
         name: name?.trim() ?? before?.name ?? '',

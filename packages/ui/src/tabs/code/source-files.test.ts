@@ -14,7 +14,7 @@ const file = (fileSize: number, kind: string | null) =>
 
 for (const [what, files, code, among] of [
   ['the logged script', [file(7, 'experiment_creation')], 'é = 1\n', true],
-  ['another text that was set beside it', [file(7, 'experiment_creation')], 'é = 1000\n', false],
+  ['another text that was set as well', [file(7, 'experiment_creation')], 'é = 1000\n', false],
   ['a text of the length of a file that is not the script', [file(7, null)], 'é = 1\n', false],
   ['a text without files', [], 'é = 1\n', false],
 ] as const) {

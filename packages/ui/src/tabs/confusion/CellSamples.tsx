@@ -25,7 +25,7 @@ export function CellSamples({
   return (
     <section className="tl-samples" aria-live="polite" aria-label={t('Samples of the cell')}>
       <h4 className="tl-section-title">
-        {t('%1 taken for %2', matrix.labels[cell.row]!, matrix.labels[cell.column]!)}
+        {t('%1 predicted as %2', matrix.labels[cell.row]!, matrix.labels[cell.column]!)}
         <span className="tl-count">
           {samples.length === 0
             ? counted(t, count, '%1 sample', '%1 samples')

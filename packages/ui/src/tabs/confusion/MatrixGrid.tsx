@@ -12,7 +12,7 @@ export interface Cell {
 }
 
 /** Props of both views of a matrix. */
-export interface MatrixPictureProps {
+export interface MatrixProps {
   readonly matrix: ConfusionMatrix;
   readonly values: readonly (readonly number[])[];
   readonly by: Normalisation;
@@ -56,7 +56,7 @@ function shadeOf(strength: number, right: boolean): { readonly percent: number; 
 }
 
 /** Matrix with readable numbers. It has one tab stop; arrows move, and Enter shows the samples of a cell. */
-export function MatrixGrid(props: MatrixPictureProps): ReactElement {
+export function MatrixGrid(props: MatrixProps): ReactElement {
   const { matrix, values, chosen, onChoose } = props;
   const { t } = useView();
   const id = useId();
@@ -145,7 +145,7 @@ function MatrixCell({
   chosen,
   active,
   onClick,
-}: Pick<MatrixPictureProps, 'matrix' | 'values' | 'by' | 'totals'> & {
+}: Pick<MatrixProps, 'matrix' | 'values' | 'by' | 'totals'> & {
   readonly id: string;
   readonly row: number;
   readonly column: number;
@@ -170,7 +170,7 @@ function MatrixCell({
       className={`tl-matrix-cell ${right ? 'tl-right' : 'tl-wrong'} ${active ? 'tl-current' : ''}`}
       data-strong={shade.strong}
       style={{ '--tl-strength': `${shade.percent}%` } as object}
-      title={t('%1 taken for %2: %3 (%4 of the row)', label, other, count, percentText(share))}
+      title={t('%1 predicted as %2: %3 (%4 of the row)', label, other, count, percentText(share))}
       onClick={onClick}
     >
       {value === 0 ? '' : by === 'none' ? numberText(value) : percentOf(value)}

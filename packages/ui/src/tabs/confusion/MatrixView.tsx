@@ -16,8 +16,8 @@ import {
   topConfusions,
   totalsOf,
 } from './confusion-matrix.ts';
-import { MatrixGrid, type MatrixPictureProps } from './MatrixGrid.tsx';
-import { MatrixPicture } from './MatrixPicture.tsx';
+import { MatrixCanvas } from './MatrixCanvas.tsx';
+import { MatrixGrid, type MatrixProps } from './MatrixGrid.tsx';
 
 /** Maximum number of classes in the view with numbers. More would not be readable. */
 const maxReadable = 48;
@@ -48,7 +48,7 @@ export function MatrixView({
   const scoreColumns = useMemo(() => columnsOfScores(t), [t]);
   const confusionColumns = useMemo(() => columnsOfConfusions(matrix, t), [matrix, t]);
   const chosen = cell && cell.row < matrix.labels.length && cell.column < matrix.labels.length ? cell : null;
-  const picture = { matrix, values, by, totals, chosen, onChoose: setCell } satisfies MatrixPictureProps;
+  const matrixProps = { matrix, values, by, totals, chosen, onChoose: setCell } satisfies MatrixProps;
   return (
     <section className="tl-matrix-view" aria-label={matrix.title}>
       <h3 className="tl-section-title">
@@ -63,7 +63,7 @@ export function MatrixView({
         </span>
       </h3>
       <div className="tl-matrix-parts">
-        {matrix.labels.length <= maxReadable ? <MatrixGrid {...picture} /> : <MatrixPicture {...picture} />}
+        {matrix.labels.length <= maxReadable ? <MatrixGrid {...matrixProps} /> : <MatrixCanvas {...matrixProps} />}
         <div className="tl-matrix-side">
           <CellSamples experimentKey={experimentKey} matrix={matrix} cell={chosen} />
           {confusions.length > 0 && (
@@ -103,7 +103,7 @@ function columnsOfConfusions(matrix: ConfusionMatrix, t: Translate): TableColumn
   return [
     {
       id: 'confusion',
-      title: t('Taken for another class'),
+      title: t('Predicted as another class'),
       width: 150,
       cell: ({ row, column }) => `${matrix.labels[row]} → ${matrix.labels[column]}`,
       tooltip: ({ row, column }) => `${matrix.labels[row]} → ${matrix.labels[column]}`,

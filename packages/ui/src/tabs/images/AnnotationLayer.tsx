@@ -27,7 +27,7 @@ export function AnnotationLayer({ annotations }: { readonly annotations: readonl
   const looks = seriesLooks(labels, isDark(theme));
   const colorOf = (label: string) => looks.get(label)?.color ?? 'currentcolor';
   const [width, height] = size ?? [1, 1];
-  // Font size in pixels of the image. A share of its size is readable on an icon and on a photograph alike.
+  // Font size in pixels of the image. A share of its size is readable on both an icon and a photograph.
   const text = Math.min(width, height) / 24;
   return (
     <svg ref={element} className="tl-annotations" viewBox={`0 0 ${width} ${height}`} aria-hidden="true">

@@ -3,13 +3,13 @@ import { movedInGrid } from '../../components/grid-position.ts';
 import { percentText } from '../../text/number-text.ts';
 import { counted } from '../../text/translate.ts';
 import { useView } from '../../view/view-context.ts';
-import { greatestOf, type MatrixPictureProps, strengthOf } from './MatrixGrid.tsx';
+import { greatestOf, type MatrixProps, strengthOf } from './MatrixGrid.tsx';
 
 /**
  * Canvas view of a matrix with many classes, with at least one pixel per cell. Arrow keys move a cursor, whose cell
  * is announced.
  */
-export function MatrixPicture({ matrix, values, by, totals, chosen, onChoose }: MatrixPictureProps): ReactElement {
+export function MatrixCanvas({ matrix, values, by, totals, chosen, onChoose }: MatrixProps): ReactElement {
   const { t, theme } = useView();
   const canvas = useRef<HTMLCanvasElement>(null);
   const [at, setAt] = useState({ row: 0, column: 0 });
@@ -22,7 +22,7 @@ export function MatrixPicture({ matrix, values, by, totals, chosen, onChoose }: 
   const count = matrix.counts[at.row]?.[at.column] ?? 0;
   const share = totals.rows[at.row] ? count / totals.rows[at.row]! : null;
   const announced = t(
-    '%1 taken for %2: %3 (%4 of the row)',
+    '%1 predicted as %2: %3 (%4 of the row)',
     matrix.labels[at.row]!,
     matrix.labels[at.column]!,
     count,
@@ -54,7 +54,7 @@ export function MatrixPicture({ matrix, values, by, totals, chosen, onChoose }: 
         {matrix.columnLabel} → · {matrix.rowLabel} ↓
       </p>
       <div
-        className="tl-matrix-picture"
+        className="tl-matrix-canvas"
         role="application"
         // biome-ignore lint/a11y/noNoninteractiveTabindex: an application handles the keys that move its cursor.
         tabIndex={0}
@@ -82,7 +82,7 @@ export function MatrixPicture({ matrix, values, by, totals, chosen, onChoose }: 
 /** Draws the cells of a matrix as squares of `scale` pixels: correct ones and mistakes in different colors. */
 function drawMatrix(
   canvas: HTMLCanvasElement,
-  values: MatrixPictureProps['values'],
+  values: MatrixProps['values'],
   greatest: ReturnType<typeof greatestOf>,
   scale: number,
 ): void {
