@@ -1,6 +1,6 @@
 import type { Message } from '@lumino/messaging';
 import { Widget } from '@lumino/widgets';
-import { reasonOf } from './reason.ts';
+import { reasonOf } from '@tracklens/core/client';
 
 /**
  * Widget that loads its content when it first becomes visible. A failed load shows the error and is retried when the

@@ -1,7 +1,7 @@
+import { reasonOf } from '@tracklens/core/client';
 import * as vscode from 'vscode';
 import { type ConnectionErrorKind, ConnectionProblem } from './connection/connection.ts';
 import { showLog } from './log-view.ts';
-import { reasonOf } from './reason.ts';
 
 /** Message button and its action. */
 interface Remedy {

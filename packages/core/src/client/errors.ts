@@ -1,5 +1,6 @@
 import { sdkErrorCode } from '../contract/sdk-error-code.ts';
 import { isNetworkError } from './network-error.ts';
+import { reasonOf } from './reason.ts';
 
 /** Reason why a call failed. A closed set for programs to branch on. */
 export type RestErrorCode =
@@ -148,7 +149,7 @@ export class RestApiException extends Error {
     }
     if (isFailure(failure)) return new RestApiException(operation === '' ? failure : { ...failure, operation });
     const name = (failure as { name?: unknown } | null)?.name;
-    const message = (failure instanceof Error ? failure.message : String(failure)) || 'the call failed';
+    const message = reasonOf(failure) || 'the call failed';
     const known = name === 'AbortError' ? 'aborted' : name === 'TimeoutError' ? 'timeout' : null;
     const code = known ?? (isNetworkError(failure) ? 'unreachable' : 'internal');
     const reason =

@@ -17,6 +17,7 @@ export {
 export { type InProcessOptions, inProcessTransport } from './in-process-transport.ts';
 export { isLoopback } from './loopback.ts';
 export { mapConcurrent } from './map-concurrent.ts';
+export { reasonOf } from './reason.ts';
 export { type FetchFile, type FileResponse, type ResumedDownload, resumedBody } from './resumed-download.ts';
 export { type RetryOptions, retrying } from './retry.ts';
 export { bufferedBody, type Transport, type WireBody, type WireRequest, type WireResponse } from './transport.ts';

@@ -1,6 +1,6 @@
 import { Notification } from '@jupyterlab/apputils';
+import { reasonOf } from '@tracklens/core/client';
 import { loadViews } from '../load-views.ts';
-import { reasonOf } from '../reason.ts';
 import type { Tracklens } from '../tokens.ts';
 
 /** Interval between progress updates, in milliseconds. */

@@ -1,6 +1,6 @@
 import { PathExt, URLExt } from '@jupyterlab/coreutils';
 import { type Contents, Drive, ServerConnection } from '@jupyterlab/services';
-import { reasonOf } from '../reason.ts';
+import { reasonOf } from '@tracklens/core/client';
 import type { Tracklens } from '../tokens.ts';
 import { freePath } from './free-path.ts';
 import { base64Of, piecesOf } from './pieces.ts';

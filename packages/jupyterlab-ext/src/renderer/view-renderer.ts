@@ -1,9 +1,9 @@
 import type { IRenderMime } from '@jupyterlab/rendermime-interfaces';
 import { Widget } from '@lumino/widgets';
+import { reasonOf } from '@tracklens/core/client';
 import { viewMimeType } from '@tracklens/core/display';
 import type { MountedView } from '@tracklens/ui';
 import { loadViews } from '../load-views.ts';
-import { reasonOf } from '../reason.ts';
 import type { Tracklens } from '../tokens.ts';
 
 /**

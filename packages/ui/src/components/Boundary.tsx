@@ -1,3 +1,4 @@
+import { reasonOf } from '@tracklens/core/client';
 import { Component, type ReactNode } from 'react';
 import { failure } from '../source/failure.ts';
 import type { Translate } from '../text/translate.ts';
@@ -18,7 +19,7 @@ export class Boundary extends Component<
   override render(): ReactNode {
     const { error, failed, attempt } = this.state;
     if (!failed) return <RenderAttempt.Provider value={attempt}>{this.props.children}</RenderAttempt.Provider>;
-    const message = error instanceof Error ? error.message : String(error);
+    const message = reasonOf(error);
     return (
       <Problem
         t={this.props.t}

@@ -1,4 +1,4 @@
-import { reasonOf } from '../reason.ts';
+import { reasonOf } from '@tracklens/core/client';
 import { t } from '../sentence.ts';
 
 /** Source of a configuration, in order of precedence: the first one available is used. */

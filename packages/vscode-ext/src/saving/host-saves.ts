@@ -1,6 +1,6 @@
+import { reasonOf } from '@tracklens/core/client';
 import { safeFileName } from '@tracklens/ui/trees';
 import * as vscode from 'vscode';
-import { reasonOf } from '../reason.ts';
 import { tooLarge } from './page-saves.ts';
 import { largestFileBytes, pieceBytes, readSaveMessage, type SaveReply } from './save-messages.ts';
 

@@ -1,4 +1,0 @@
-/** Returns the error message of any thrown value. */
-export function reasonOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
-}
