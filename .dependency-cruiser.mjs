@@ -116,7 +116,7 @@ export const modules = [
   {
     name: 'server/src/cli',
     what: 'the command `tracklens`',
-    may: ['server/src/{data-folder,maintenance,page,service}'],
+    may: ['core/src/contract', 'server/src/{data-folder,maintenance,page,service}'],
     uses: ['node:*'],
   },
   { name: 'server/src/*.ts', what: 'the entry point of the service', may: ['server/src/{store,handlers,service}'] },

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { copyFile, cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { defaultTimeouts, endpoints } from '@tracklens/core/contract';
 import {
@@ -108,6 +108,22 @@ async function writeNotices(files: readonly string[]): Promise<void> {
   await writeFile(path.join(output, 'third-party-notices.txt'), text);
 }
 
+/** Copies the local service with its page, demo data and notices into the Python package, which runs it with Node.js. */
+async function copyService(): Promise<void> {
+  const from = inPackage('..', 'server', 'dist');
+  const to = inPackage('tracklens', 'local_service');
+  await rm(to, { recursive: true, force: true });
+  await mkdir(to);
+  for (const name of ['tracklens.mjs', 'digits.tracklens', 'third-party-notices.txt']) {
+    await copyFile(path.join(from, name), path.join(to, name));
+  }
+  // The type declarations of the service's source are in the same folder.
+  await cp(path.join(from, 'page'), path.join(to, 'page'), {
+    recursive: true,
+    filter: (file) => !file.endsWith('.d.ts'),
+  });
+}
+
 /** Builds the labextension and the wheel into dist/. */
 export async function build(): Promise<void> {
   const { python, command, env } = await pythonEnvironment();
@@ -115,6 +131,7 @@ export async function build(): Promise<void> {
   const files = await library();
   await run(command('jupyter-builder'), ['build', '.'], { cwd: folder, env });
   await writeNotices(files);
+  await copyService();
   await mkdir(inPackage('dist'), { recursive: true });
   for (const name of await readdir(inPackage('dist'))) {
     if (name.endsWith('.whl')) await rm(inPackage('dist', name));

@@ -1,20 +1,24 @@
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
-import { readFile, stat, writeFile } from 'node:fs/promises';
+import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
+import { contract } from '@tracklens/core/contract';
 import { temporaryFolder } from '@tracklens/core/testing';
-import { runProgram } from './running-command.ts';
+import { localService } from '../../packages/core/src/node/local-service.ts';
+import { program, runCommandLine, runProgram } from './running-command.ts';
 
 const serve = (t: TestContext, folder: string, ...args: string[]) => runProgram(t, 'serve', '--data', folder, ...args);
 
-test('it prints its address and where its key is, and never the key', async (t) => {
+test('it prints its address, where its key is and what to set for training, and never the key', async (t) => {
   const folder = await temporaryFolder(t);
   const service = serve(t, folder);
   const url = await service.ready();
   const file = join(folder, 'api-key');
   const key = (await readFile(file, 'utf8')).trim();
-  assert.equal(service.printed(), `tracklens service: ${url}\napi key: ${file}\n`);
+  assert.ok(service.printed().startsWith(`tracklens service: ${url}\napi key: ${file}\n\n`));
+  const settings = `export COMET_URL_OVERRIDE=${url}/clientlib/\nexport COMET_API_KEY="$(cat '${file}')"\n`;
+  assert.ok(service.printed().replaceAll('\n  ', '\n').includes(settings), service.printed());
   assert.ok(key.length >= 32);
   for (const name of ['api-key', 'tracklens.db', 'service.json']) {
     assert.equal((await stat(join(folder, name))).mode & 0o077, 0, name);
@@ -115,6 +119,48 @@ test('what keeps the service from starting is reported with what to do', async (
   assert.equal(await command.ended, 1);
   assert.match(command.printed(), /database cannot be used .*--database/);
   assert.ok(!command.printed().includes(secret));
+});
+
+test('the demo has a folder of its own, which clients find; a second start shows the first', async (t) => {
+  const home = await temporaryFolder(t);
+  const env = { HOME: home, DISPLAY: '', WAYLAND_DISPLAY: '' };
+  const first = runCommandLine(t, [...program, 'demo'], env);
+  const url = await first.ready();
+  const apiKey = (await readFile(join(home, '.tracklens-demo', 'api-key'), 'utf8')).trim();
+  assert.deepEqual(localService({}, home), { url, apiKey });
+  assert.deepEqual(await readdir(home), ['.tracklens-demo']);
+
+  const second = runCommandLine(t, [...program, 'demo'], env);
+  assert.equal(await second.ended, 0);
+  assert.match(second.printed(), /^tracklens service: .*\nNo browser was found/);
+  const third = runCommandLine(t, [...program, 'demo', '--print'], env);
+  assert.equal(await third.ended, 0);
+  const link = third.printed().trim().split('\n').at(-1)!;
+  const signedIn = await fetch(link, { redirect: 'manual' });
+  assert.equal(signedIn.headers.get('location'), '/demo/digits');
+
+  first.child.kill('SIGTERM');
+  assert.equal(await first.ended, 0);
+  // A secret is not written where it may be stored.
+  assert.ok(![first.printed(), second.printed()].join().includes('sign-in/'), first.printed());
+});
+
+test('the demo rejects a folder with other data', async (t) => {
+  const folder = await temporaryFolder(t);
+  const service = serve(t, folder);
+  const url = await service.ready();
+  const authorization = (await readFile(join(folder, 'api-key'), 'utf8')).trim();
+  const created = await fetch(`${url}${contract.projects.create.path}`, {
+    method: 'POST',
+    headers: { authorization, 'content-type': 'application/json' },
+    body: JSON.stringify({ workspaceName: 'local', projectName: 'mine' }),
+  });
+  assert.equal(created.status, 200);
+  service.child.kill('SIGTERM');
+  await service.ended;
+  const demo = runProgram(t, 'demo', '--data', folder);
+  assert.equal(await demo.ended, 1);
+  assert.match(demo.printed(), /has other data\. Choose another folder with --data/);
 });
 
 test('help names every option', async (t) => {

@@ -68,6 +68,18 @@ class LookUp(Places):
         with self.assertRaisesRegex(ConfigurationError, "no API key for http://other:1"):
             self.found(SERVICE_URL_OVERRIDE="http://other:1")
 
+    def test_the_demo_is_found_unless_another_service_runs_or_a_folder_is_named(self) -> None:
+        own, demo = self.home / ".tracklens", self.home / ".tracklens-demo"
+        self.write(demo, "api-key", "demo-key")
+        self.write(demo, "service.json", json.dumps({"url": "http://127.0.0.1:4712"}))
+        self.assertEqual(self.found().api_key, "demo-key")
+        with self.assertRaises(ConfigurationError):
+            self.found(TRACKLENS_DATA=str(own))
+        self.write(own, "api-key", "own-key")
+        self.write(own, "service.json", json.dumps({"url": "http://127.0.0.1:4711"}))
+        self.assertEqual(self.found().api_key, "own-key")
+        self.assertEqual(self.found(TRACKLENS_DATA=str(demo)).api_key, "demo-key")
+
     def test_a_local_service_must_be_local(self) -> None:
         self.write(self.home / ".tracklens", "api-key", "k")
         self.write(self.home / ".tracklens", "service.json", json.dumps({"url": "http://elsewhere.example"}))

@@ -164,8 +164,16 @@ def _root_or_none(url: str) -> str | None:
 
 
 def local_service(home: Path, environment: Mapping[str, str] | None = None) -> ServiceAddress | None:
-    """Returns the address and key of the running local service from its data folder; None when there is none."""
-    folder = Path((environment or {}).get("TRACKLENS_DATA") or home / ".tracklens")
+    """Returns the address and key of the running local service from its data folder; None when there is none.
+
+    The data folder is the one that TRACKLENS_DATA names, else that of `tracklens serve`, else that of `tracklens demo`.
+    """
+    named = (environment or {}).get("TRACKLENS_DATA")
+    folders = [Path(named)] if named else [home / ".tracklens", home / ".tracklens-demo"]
+    return next(filter(None, map(_service_of, folders)), None)
+
+
+def _service_of(folder: Path) -> ServiceAddress | None:
     try:
         said = json.loads((folder / "service.json").read_text("utf-8"))
         key = (folder / "api-key").read_text("utf-8").strip()

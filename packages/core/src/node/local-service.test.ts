@@ -18,6 +18,21 @@ test('a running local service is found with its key', async (t) => {
   assert.deepEqual(found, { url: 'http://127.0.0.1:9999', apiKey: 'secret' });
 });
 
+test('the demo of this user is found unless a service of their own runs or a folder is named', async (t) => {
+  const path = await home(t, null, null);
+  const demo = join(path, '.tracklens-demo');
+  await mkdir(demo);
+  await writeFile(join(demo, 'service.json'), '{"url":"http://127.0.0.1:8888"}');
+  await writeFile(join(demo, 'api-key'), 'demo-key');
+  const own = join(path, '.tracklens');
+  assert.equal(localService({}, path)?.apiKey, 'demo-key');
+  assert.equal(localService({ TRACKLENS_DATA: own }, path), null);
+  await writeFile(join(own, 'service.json'), '{"url":"http://127.0.0.1:9999"}');
+  await writeFile(join(own, 'api-key'), 'own-key');
+  assert.equal(localService({}, path)?.apiKey, 'own-key');
+  assert.equal(localService({ TRACKLENS_DATA: demo }, path)?.apiKey, 'demo-key');
+});
+
 for (const [what, service, apiKey] of [
   ['no service', null, 'secret'],
   ['no key', '{"url":"http://127.0.0.1:9999"}', null],

@@ -10,15 +10,22 @@ export interface LocalService {
   readonly apiKey: string;
 }
 
+/** Default data folders in the home folder: that of `tracklens serve`, then that of `tracklens demo`. */
+const defaultFolders = ['.tracklens', '.tracklens-demo'];
+
 /**
- * Returns the running local service of this user, or null. Ignores a service with a non-loopback URL, so that the API
- * key stays on this machine.
+ * Returns the running local service of this user, or null. Its data folder is the one that `TRACKLENS_DATA` names, else
+ * a default one. Ignores a service with a non-loopback URL, so that the API key stays on this machine.
  */
 export function localService(
   env: Readonly<Record<string, string | undefined>> = process.env,
   homeFolder = homedir(),
 ): LocalService | null {
-  const folder = env.TRACKLENS_DATA || join(homeFolder, '.tracklens');
+  const folders = env.TRACKLENS_DATA ? [env.TRACKLENS_DATA] : defaultFolders.map((name) => join(homeFolder, name));
+  return folders.map(serviceOf).find((found) => found !== null) ?? null;
+}
+
+function serviceOf(folder: string): LocalService | null {
   try {
     const content = JSON.parse(readFileSync(join(folder, 'service.json'), 'utf8')) as { url: string };
     const apiKey = readFileSync(join(folder, 'api-key'), 'utf8').trim();

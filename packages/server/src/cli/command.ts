@@ -1,6 +1,8 @@
 import { parseArgs } from 'node:util';
-import { defaultDataFolder } from '../data-folder/data-folder.ts';
-import { type Shell, shellOf } from '../page/shell.ts';
+import type { Shell } from '@tracklens/core/contract';
+import { defaultDataFolder, demoDataFolder } from '../data-folder/data-folder.ts';
+import { shellOf } from '../page/shell.ts';
+import { demo } from './demo-command.ts';
 import { maintenanceCommands } from './maintenance-commands.ts';
 import { openPage } from './open-page.ts';
 import { serve } from './serve-command.ts';
@@ -14,13 +16,16 @@ const sdkCommands: Readonly<Record<Shell, string>> = {
   python train.py`,
 };
 
-const help = (shell: Shell) => `tracklens serve [options]
+const help = (shell: Shell) => `tracklens demo [--port PORT] [--data DIR] [--print]
+tracklens serve [options]
 tracklens open [PATH] [--data DIR] [--print]
 tracklens check [--repair] [--data DIR]
 tracklens backup FILE [--data DIR]
 tracklens restore FILE [--data DIR]
 
-serve starts the local experiment-tracking service on 127.0.0.1.
+demo starts the service with a recorded example in a folder of its own (${demoDataFolder}) and opens it in the browser.
+
+serve starts the local experiment-tracking service on 127.0.0.1 and prints what to set for training.
 
   --port PORT        port to listen on; 0 takes a free one (default 0)
   --data DIR         data folder (default ${defaultDataFolder})
@@ -34,7 +39,7 @@ serve starts the local experiment-tracking service on 127.0.0.1.
   --help             show this text
 
 open shows the page of the running service of DIR in the browser, signed in by a link that works once; PATH names a page, such as
-/WORKSPACE/PROJECT. Without a browser, or with --print, the link is printed.
+/WORKSPACE/PROJECT. Without a browser the link is printed on a terminal, with --print on any output.
 
 check reads the whole data folder: database, metrics, files. It prints what is wrong and ends with status 1 then. It runs next to a
 running service, which it does not change; with --repair it mends what can be mended, and no service may run.
@@ -84,6 +89,7 @@ export async function runCommand(args: readonly string[]): Promise<number> {
     const { verb, operand, values } = readArguments(args);
     if (verb === 'help') process.stdout.write(help(shellOf()));
     else if (verb === 'serve') await serve(values);
+    else if (verb === 'demo') await demo(values);
     else if (verb === 'open') {
       await openPage({ dataFolder: values.data ?? defaultDataFolder, path: operand ?? '/', print: values.print });
     } else if (Object.hasOwn(maintenanceCommands, verb)) return await maintenanceCommands[verb]!(operand, values);

@@ -12,13 +12,23 @@ const openers: Partial<Record<NodeJS.Platform, readonly [string, ...string[]]>> 
   // Not `start`: a shell would interpret characters of the URL.
   win32: ['rundll32', 'url.dll,FileProtocolHandler'],
 };
+/**
+ * Whether a browser would open on the screen of the user: not over SSH, and not on a machine without a display, where
+ * `xdg-open` may start a browser in the terminal.
+ */
+function hasDisplay(env = process.env): boolean {
+  if (env.SSH_CONNECTION || env.SSH_TTY) return false;
+  return process.platform in openers || Boolean(env.DISPLAY || env.WAYLAND_DISPLAY);
+}
+
 /** A launcher that still runs after this long has found a browser. */
 const settledMillis = 2000;
 
 /** Opens a URL in the browser; returns whether that succeeded. */
-function openInBrowser(url: string): Promise<boolean> {
+async function openInBrowser(url: string): Promise<boolean> {
+  if (!hasDisplay()) return false;
   const [command, ...args] = openers[process.platform] ?? ['xdg-open'];
-  return new Promise((done) => {
+  return await new Promise((done) => {
     const child = spawn(command, [...args, url], { stdio: 'ignore', detached: true });
     const settled = setTimeout(() => done(true), settledMillis);
     const end = (opened: boolean) => {
@@ -58,8 +68,17 @@ async function signInLink(url: string, apiKey: string, path: string, start: stri
   return link.output.url;
 }
 
+/** Returns the URL of the running service of a data folder; null when none responds. */
+export async function runningUrl(dataFolder: string): Promise<string | null> {
+  const running = await readServiceFile(dataFolder);
+  if (running === null) return null;
+  const response = await fetch(`${running.url}/clientlib/health/ping`, { redirect: 'error' }).catch(() => null);
+  return response?.ok ? running.url : null;
+}
+
 /**
- * Opens a page of the running service of a data folder in the browser. Without a browser, prints the sign-in link.
+ * Opens a page of the running service of a data folder in the browser. Without a browser, prints the sign-in link on a
+ * terminal. The link is a secret: to a file, a log or the output of a notebook it is printed only if `print` is set.
  *
  * @throws Error when no service runs for the folder.
  */
@@ -74,5 +93,8 @@ export async function openPage(options: {
   if (running === null) throw new Error(`No service runs over ${dataFolder}. Start it with: ${start}`);
   const apiKey = (await readFile(join(dataFolder, 'api-key'), 'utf8')).trim();
   const link = await signInLink(running.url, apiKey, pathOf(options.path), start);
-  if (options.print || !(await openInBrowser(link))) process.stdout.write(`${link}\n`);
+  if (options.print) process.stdout.write(`${link}\n`);
+  else if (await openInBrowser(link)) return;
+  else if (process.stdout.isTTY) process.stdout.write(`Open this link within a minute (it works once): ${link}\n`);
+  else process.stdout.write(`No browser was found on this machine. With --print, the sign-in link is printed here.\n`);
 }

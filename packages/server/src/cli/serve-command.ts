@@ -1,5 +1,7 @@
 import { readFile } from 'node:fs/promises';
-import { type ServiceOptions, startService } from '../service/server.ts';
+import { environmentCommands, environmentStatements } from '@tracklens/core/contract';
+import { shellOf } from '../page/shell.ts';
+import { type Service, type ServiceOptions, startService } from '../service/server.ts';
 import { askedToEnd, endSoon } from './ending.ts';
 import { UsageError } from './usage-error.ts';
 
@@ -10,7 +12,7 @@ export interface ServeArguments {
   readonly 'api-key'?: string | undefined;
   readonly 'api-key-file'?: string | undefined;
   readonly database?: string | undefined;
-  readonly demo: boolean;
+  readonly demo: ServiceOptions['demo'];
   readonly 'parent-stdin': boolean;
 }
 
@@ -46,14 +48,36 @@ async function givenKey(values: ServeArguments): Promise<string | undefined> {
   return key;
 }
 
-/** Runs the service until it is asked to end, which may happen during its start. */
-export async function serve(values: ServeArguments): Promise<void> {
+const indented = (lines: string) => lines.replace(/^(?=.)/gm, '  ');
+
+/** Returns what to set for training, ready to copy. It names the file of the key, never the key. */
+function trainingText({ url, apiKeyFile }: Service): string {
+  const shell = shellOf();
+  return `
+To log with comet_ml, in the ${shell === 'powershell' ? 'PowerShell' : 'terminal'} where you train:
+
+${indented(environmentCommands(shell, url, apiKeyFile))}
+or in Python, before comet_ml is imported:
+
+${indented(environmentStatements(url, apiKeyFile))}`;
+}
+
+/** Prints the lines that programs read, then what to set for training. */
+function printStart(service: Service): void {
+  process.stdout.write(`tracklens service: ${service.url}\napi key: ${service.apiKeyFile}\n${trainingText(service)}`);
+}
+
+/** Runs the service until it is asked to end, which may happen during its start. Calls `started` once it responds. */
+export async function serve(
+  values: ServeArguments,
+  started: (service: Service) => Promise<void> | void = printStart,
+): Promise<void> {
   const port = portNumber(values.port);
   const apiKey = await givenKey(values);
   const databaseUrl = values.database ?? process.env.TRACKLENS_DATABASE_URL;
   const options: ServiceOptions = {
     port,
-    demo: values.demo,
+    ...(values.demo === undefined ? {} : { demo: values.demo }),
     ownsProcess: true,
     ...(values.data === undefined ? {} : { dataFolder: values.data }),
     ...(apiKey === undefined ? {} : { apiKey }),
@@ -63,7 +87,7 @@ export async function serve(values: ServeArguments): Promise<void> {
   const service = await Promise.race([startService(options), asked]);
   // Ended during its start. The state is that of a crash, from which the next start recovers.
   if (service === undefined) return;
-  process.stdout.write(`tracklens service: ${service.url}\napi key: ${service.apiKeyFile}\n`);
+  await Promise.race([started(service), asked]);
   await asked;
   endSoon();
   await service.close();

@@ -8,6 +8,9 @@ import { draftOf, makeFolder, replaceFile, syncFolder, writeNewFile } from '../s
 /** Default data folder. */
 export const defaultDataFolder = join(homedir(), '.tracklens');
 
+/** Data folder of `tracklens demo`, so that the demo data never mix with other data. */
+export const demoDataFolder = join(homedir(), '.tracklens-demo');
+
 /** API key of a data folder. */
 export interface FolderKey {
   readonly apiKey: string;

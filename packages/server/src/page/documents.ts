@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { type Shell, shellOf } from './shell.ts';
+import type { Shell } from '@tracklens/core/contract';
+import { shellOf } from './shell.ts';
 
 /** Escapes text for an element or a quoted attribute. */
 function escaped(text: string): string {

@@ -28,6 +28,17 @@ for (const [shell, script, folder, command] of [
   });
 }
 
+for (const [shell, command, typed] of [
+  ['posix', ['tracklens'], 'tracklens open'],
+  ['posix', ['/a venv/bin/tracklens'], "'/a venv/bin/tracklens' open"],
+  ['posix', ['/usr/bin/python3', '-m', 'tracklens'], '/usr/bin/python3 -m tracklens open'],
+  ['powershell', ['C:\\a b\\tracklens.exe'], '& "C:\\a b\\tracklens.exe" open'],
+] as const) {
+  test(`a service started by ${command.join(' ')} is opened by it`, () => {
+    assert.equal(openCommand(defaultDataFolder, { script: '/ext/tracklens.mjs', shell, command }), typed);
+  });
+}
+
 for (const [text, expected] of [
   ['C:\\Users\\ada\\.tracklens', 'C:\\Users\\ada\\.tracklens'],
   ['C:\\Users\\Ada B', '"C:\\Users\\Ada B"'],

@@ -1,5 +1,4 @@
-/** Shell that displayed commands are written for: the usual one of the user's platform. */
-export type Shell = 'posix' | 'powershell';
+import type { Shell } from '@tracklens/core/contract';
 
 /** Returns the usual shell of a platform. */
 export function shellOf(platform: NodeJS.Platform = process.platform): Shell {

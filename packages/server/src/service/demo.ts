@@ -40,6 +40,12 @@ async function readRecording(): Promise<string> {
   throw new Error('The recorded example is missing: reinstall the service (digits.tracklens)');
 }
 
+/** Returns the workspace that a recording fills. */
+function workspaceOf(recording: string): string {
+  const [head = ''] = recording.split('\n', 1);
+  return v.parse(Head, JSON.parse(head)).workspace;
+}
+
 const anyId = /[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}|[0-9a-f]{32}/g;
 
 /** Map from the ids that the service created during the recording to those it creates now. */
@@ -66,8 +72,8 @@ class IdPairs {
  * @internal Exported for tests: tests replay a recording of their own.
  */
 export async function replay(store: Store, session: Session, recording: string): Promise<void> {
-  const [head = '', ...lines] = recording.split('\n').filter(Boolean);
-  const { workspace } = v.parse(Head, JSON.parse(head));
+  const [, ...lines] = recording.split('\n').filter(Boolean);
+  const workspace = workspaceOf(recording);
   // The data of an interrupted replay would be logged twice.
   await removeWorkspace(store, workspace);
   const apiKey = crypto.randomUUID();
@@ -98,11 +104,28 @@ export async function replay(store: Store, session: Session, recording: string):
   }
 }
 
-/** Loads the recorded example, once per data folder. */
-export async function loadDemo(store: Store, session: Session): Promise<void> {
+/** Whether the folder has projects in another workspace. An interrupted replay leaves some in its own. */
+async function hasProjectsOutside(store: Store, workspace: string): Promise<boolean> {
+  const others = store.db.selectFrom('projects').where('workspace_name', '<>', workspace);
+  return (await others.select('project_name').limit(1).executeTakeFirst()) !== undefined;
+}
+
+/**
+ * Loads the recorded example, once per data folder.
+ *
+ * @throws Error when `onlyIfEmpty` is set and the folder has projects but not the example.
+ */
+export async function loadDemo(store: Store, session: Session, { onlyIfEmpty = false } = {}): Promise<void> {
   const loaded = await store.db.selectFrom('service_facts').select('value').where('name', '=', fact).executeTakeFirst();
   if (loaded !== undefined) return;
+  const recording = await readRecording();
+  if (onlyIfEmpty && (await hasProjectsOutside(store, workspaceOf(recording)))) {
+    throw new Error(
+      `${store.folder} has other data. Choose another folder with --data, or add the demo data there with: ` +
+        'tracklens serve --demo',
+    );
+  }
   // Without sync, since the demo is loaded again after a power loss: the fact below reaches the disk after the data.
-  await replay(withoutSync(store), session, await readRecording());
+  await replay(withoutSync(store), session, recording);
   await store.db.insertInto('service_facts').values({ name: fact, value: new Date().toISOString() }).execute();
 }

@@ -31,8 +31,8 @@ export interface ServiceOptions {
   readonly dataFolder?: string;
   /** Stored as the folder's key. Default: the stored key, generated at the first start. */
   readonly apiKey?: string;
-  /** Loads the recorded example once, into the workspace `demo`. */
-  readonly demo?: boolean;
+  /** Loads the recorded example once, into the workspace `demo`; `new-folder` rejects a folder with other data. */
+  readonly demo?: boolean | 'new-folder';
   /** Stores records in this PostgreSQL database (`postgres://…`) instead of the file in the data folder. */
   readonly databaseUrl?: string;
   /**
@@ -132,7 +132,7 @@ async function start(options: ServiceOptions, dataFolder: string): Promise<Servi
     await ensureWorkspace(store.db, defaultWorkspaceName, Date.now());
     // Before the first request, so that the sweep in the background writes nothing new. It tries again on failure.
     await identifyFolder(store).catch(() => {});
-    if (options.demo) await loadDemo(store, session);
+    if (options.demo) await loadDemo(store, session, { onlyIfEmpty: options.demo === 'new-folder' });
     const app = createApp({
       store,
       apiKey,

@@ -1,7 +1,7 @@
+import { environmentCommands } from '@tracklens/core/contract';
 import type { ReactElement } from 'react';
 import { CodeBlock } from '../components/CodeBlock.tsx';
 import { CopyButton } from '../components/CopyButton.tsx';
-import { environmentCommands } from './first-run-commands.ts';
 import { usePage } from './page-context.ts';
 
 const script = `import comet_ml

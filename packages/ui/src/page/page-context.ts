@@ -1,9 +1,9 @@
 import type { API } from '@tracklens/core/browser';
+import type { Shell } from '@tracklens/core/contract';
 import type { Host, ThemeKind } from '@tracklens/core/display';
 import { createContext, useContext } from 'react';
 import type { ServiceHealth } from '../source/service-health.ts';
 import type { Translate } from '../text/translate.ts';
-import type { Shell } from './first-run-commands.ts';
 import type { Router } from './router.ts';
 
 /** Settings that the service provides to its page. */

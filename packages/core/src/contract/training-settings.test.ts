@@ -3,8 +3,8 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { test } from 'node:test';
-import { temporaryFolder } from '@tracklens/core/testing';
-import { environmentCommands } from './first-run-commands.ts';
+import { temporaryFolder } from '../testing/cleanup.ts';
+import { environmentCommands, environmentStatements } from './training-settings.ts';
 
 const origin = 'http://127.0.0.1:5055';
 
@@ -28,5 +28,15 @@ for (const [file, argument] of [
       environmentCommands('powershell', origin, file),
       `$env:COMET_URL_OVERRIDE = "${origin}/clientlib/"\n$env:COMET_API_KEY = Get-Content -LiteralPath ${argument}\n`,
     );
+  });
+}
+
+for (const file of ['C:\\Users\\Ada B\\.tracklens\\api-key', `/it's/"x"/${String.fromCodePoint(0x1f600)}/api-key`]) {
+  test(`Python gets the key from ${file}`, { skip: process.platform === 'win32' }, () => {
+    const statements = environmentStatements(origin, file);
+    const path = /Path\((".*")\)/.exec(statements)![1]!;
+    const program = `import json, sys; print(json.dumps([compile(sys.argv[1], "", "exec") is not None, eval(sys.argv[2])]))`;
+    const printed = execFileSync('python3', ['-c', program, statements, path], { encoding: 'utf8' });
+    assert.deepEqual(JSON.parse(printed), [true, file]);
   });
 }

@@ -1,0 +1,7 @@
+"""Runs the `tracklens` command: `python -m tracklens`."""
+
+import sys
+
+from .command import main
+
+sys.exit(main())
