@@ -2,7 +2,7 @@ import { chartSettings, chartTheme } from '@tracklens/core/display';
 import * as vega from 'vega';
 import { expressionInterpreter } from 'vega-interpreter';
 import * as vegaLite from 'vega-lite';
-import { chartModel } from '../../packages/ui/src/charts/chart-model.ts';
+import { chartModel } from '@tracklens/core/charts';
 import { mountChart } from '../../packages/ui/src/charts/chart-view.ts';
 
 /*

@@ -81,3 +81,13 @@ const themes: Readonly<Record<ThemeKind, ChartTheme>> = {
 export function chartTheme(kind: ThemeKind): ChartTheme {
   return themes[kind];
 }
+
+/** Returns the opacity of lines, which is lower where many overlap. */
+export function lineOpacity(lines: number): number {
+  return lines > 100 ? 0.4 : lines > 30 ? 0.75 : 1;
+}
+
+/** Returns the opacity of the bands of grouped lines. */
+export function bandOpacity({ dark }: ChartTheme): number {
+  return dark ? 0.26 : 0.18;
+}

@@ -6,8 +6,7 @@ import { type Snapshot, type SnapshotExperiment, snapshotBudgetBytes } from './v
 /*
  * Fits a snapshot into its size budget. Records take at most half of the budget, or what the points leave unused;
  * points take the rest. Of the records, summaries are dropped before experiments. Of the points, series that the view
- * does not show initially are dropped before the shown ones are downsampled further. (`tracklens/copy_budget.py` in
- * Python.)
+ * does not show initially are dropped before the shown ones are downsampled further.
  */
 
 const maxPoints = 500;

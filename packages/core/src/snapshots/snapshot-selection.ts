@@ -1,9 +1,10 @@
+import { isSystemMetric, orderedMetrics } from '../charts/metric-groups.ts';
 import type { ViewState } from '../targets/view-state.ts';
 import type { SnapshotExperiment } from './view-payload.ts';
 
 /*
  * Selects the content of a project snapshot when not everything fits: what the view shows comes first, then the
- * newest experiments and the most common names. (`tracklens/copy_choice.py` is the Python version.)
+ * newest experiments and the most common names.
  */
 
 /** Maximum number of experiments in a project snapshot, and of those with points unless the view selects more. */
@@ -42,12 +43,11 @@ export function snapshotExperiments<T extends Listed>(listed: readonly T[], stat
     .slice(0, maxExperiments);
 }
 
-/** Returns record names, most common first, system metrics last. */
+/** Returns record names in the order of metrics, and of equally important ones the most common first. */
 export function mainNames(lists: Iterable<readonly { readonly name: string }[]>): string[] {
   const count = new Map<string, number>();
   for (const list of lists) for (const { name } of list) count.set(name, (count.get(name) ?? 0) + 1);
-  const isSystem = (name: string) => Number(name.startsWith('sys.'));
-  return [...count.keys()].sort((a, b) => isSystem(a) - isSystem(b) || count.get(b)! - count.get(a)!);
+  return orderedMetrics(count.keys(), count);
 }
 
 /** Returns the metrics that a view charts: the selected ones that exist, otherwise all except system metrics. */
@@ -55,7 +55,7 @@ export function chartedMetrics(main: readonly string[], state: ViewState | null 
   const known = new Set(main);
   const chosen = [...new Set(state?.charts?.metrics)].filter((name) => known.has(name));
   if (chosen.length > 0) return chosen;
-  const logged = main.filter((name) => !name.startsWith('sys.'));
+  const logged = main.filter((name) => !isSystemMetric(name));
   return logged.length > 0 ? logged : [...main];
 }
 

@@ -1,7 +1,7 @@
+import type { ChartModel } from '@tracklens/core/charts';
 import type { ReactElement } from 'react';
 import type { Translate } from '../text/translate.ts';
 import type { HoverValues } from './chart-interaction.ts';
-import type { ChartModel } from './chart-model.ts';
 import { spokenEntry, zoomText } from './hover-text.ts';
 import type { ChartZoom } from './use-zoom-history.ts';
 

@@ -1,7 +1,7 @@
+import type { ChartModel } from '@tracklens/core/charts';
 import type { ReactElement } from 'react';
 import { useRoving } from '../components/roving.ts';
 import type { Translate } from '../text/translate.ts';
-import type { ChartModel } from './chart-model.ts';
 import { legendButton, legendHelp, nextHidden, shownInFull } from './legend-choice.ts';
 
 /** Sample of a line's colour and dash, for legends and tooltips. */

@@ -1,8 +1,8 @@
+import type { ChartModel } from '@tracklens/core/charts';
 import type { ReactElement, RefObject } from 'react';
 import type { Translate } from '../text/translate.ts';
 import { ChartTooltip } from './ChartTooltip.tsx';
 import type { HoverValues } from './chart-interaction.ts';
-import type { ChartModel } from './chart-model.ts';
 import type { ChartExports } from './export/export-chart.ts';
 import { hoverTable } from './hover-text.ts';
 

@@ -1,8 +1,7 @@
+import type { ChartModel, Zoom } from '@tracklens/core/charts';
 import type { FormEvent, ReactElement } from 'react';
 import { fieldText, typedNumber } from '../text/number-text.ts';
 import type { Translate } from '../text/translate.ts';
-import type { ChartModel } from './chart-model.ts';
-import type { Zoom } from './chart-settings.ts';
 
 /** Form for the visible range of each axis, in data units. An axis with two empty fields uses its default range. */
 export function ChartRange(props: {

@@ -1,10 +1,10 @@
+import type { ChartModel } from '@tracklens/core/charts';
 import { type ReactElement, useLayoutEffect, useRef } from 'react';
 import { useCopied } from '../components/use-copied.ts';
 import { countText, readingText } from '../text/number-text.ts';
 import type { Translate } from '../text/translate.ts';
 import { StrokeSample } from './ChartLegend.tsx';
 import type { HoverValues } from './chart-interaction.ts';
-import type { ChartModel } from './chart-model.ts';
 import { otherPositions, xText } from './hover-text.ts';
 import type { HoverValue } from './hover-value.ts';
 import { labelWidth, tooltipLeft } from './tooltip-position.ts';

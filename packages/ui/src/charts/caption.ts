@@ -1,6 +1,6 @@
+import type { ChartModel } from '@tracklens/core/charts';
 import { countText, readingText } from '../text/number-text.ts';
 import { counted, english, type Translate } from '../text/translate.ts';
-import type { ChartModel } from './chart-model.ts';
 
 /** Number of points that a chart shows. */
 export interface ShownPoints {

@@ -1,17 +1,24 @@
+import type { ChartModel, Domain, RenderOptions } from '@tracklens/core/charts';
+import {
+  type ChartLayout,
+  type ChartRows,
+  chartLayout,
+  chartRows,
+  containerWidth,
+  countBeyond,
+  type DrawingSpace,
+  drawsEveryPoint,
+  type RowBudget,
+  type SampledRows,
+  sampledRows,
+} from '@tracklens/core/charts';
 import type { ChartTheme } from '@tracklens/core/display';
 import type { Translate } from '../text/translate.ts';
-import { type ChartLayout, chartLayout, containerWidth, type DrawingSpace } from './chart-layout.ts';
-import type { ChartModel } from './chart-model.ts';
-import { type ChartRows, chartRows } from './chart-rows.ts';
-import type { RenderOptions } from './chart-settings.ts';
 import { type ChartStats, chartStats, noStats } from './chart-stats.ts';
-import { drawsEveryPoint, type RowBudget, type SampledRows, sampledRows } from './drawn-rows.ts';
 import type { DrawnPlot } from './export/chart-image.ts';
 import { type LineView, lineView } from './line-view.ts';
 import { type PanPreview, panPreview } from './pan-preview.ts';
 import type { SameRange } from './same-range.ts';
-import type { Domain } from './scales.ts';
-import { countBeyond } from './y-range.ts';
 
 /** What a chart draws: its data and how it is rendered. */
 export interface ChartContent extends RenderOptions {

@@ -1,10 +1,9 @@
+import type { Pin } from '@tracklens/core/charts';
+import { type ChartLayout, containerWidth, fraction, valueAt } from '@tracklens/core/charts';
 import type { Drawn } from './chart-drawing.ts';
-import { type ChartLayout, containerWidth } from './chart-layout.ts';
-import type { Pin } from './chart-settings.ts';
 import type { HoverBus, HoverPosition } from './hover-bus.ts';
 import { type HoverValue, moveFocus, valuesAt } from './hover-value.ts';
 import { drawOverlay, emptyScene, type OverlayScene } from './overlay.ts';
-import { fraction, valueAt } from './scales.ts';
 
 /** Values at the pointer. */
 export interface HoverValues {

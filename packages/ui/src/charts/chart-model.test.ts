@@ -1,16 +1,21 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { ChartData } from '@tracklens/core/charts';
+import {
+  type ChartModelInput,
+  chartModel,
+  chartRows,
+  countBeyond,
+  pointsWithin,
+  yExtentOf,
+} from '@tracklens/core/charts';
 import { type ChartSettings, chartSettings } from '@tracklens/core/display';
 import { writeIn } from '../text/locale.ts';
 import { captionText, summaryText } from './caption.ts';
-import { type ChartModelInput, chartModel } from './chart-model.ts';
-import { chartRows, pointsWithin } from './chart-rows.ts';
-import type { ChartData } from './chart-settings.ts';
 import { hoverBus } from './hover-bus.ts';
 import { hoverTable, otherPositions, spokenEntry, zoomText } from './hover-text.ts';
 import { moveFocus, valuesAt } from './hover-value.ts';
 import { nextHidden } from './legend-choice.ts';
-import { countBeyond, yExtentOf } from './y-range.ts';
 
 test.beforeEach(() => writeIn('en-US'));
 

@@ -1,7 +1,7 @@
+import type { ChartData, ChartExperiment, ChartGroup, ChartSettings } from '@tracklens/core/charts';
 import { type ChartTheme, chartTheme, type ThemeKind } from '@tracklens/core/display';
 import type { Translate } from '../text/translate.ts';
 import type { ChartAction } from './ChartMenu.tsx';
-import type { ChartData, ChartExperiment, ChartGroup, ChartSettings } from './chart-settings.ts';
 import type { ChartExports } from './export/export-chart.ts';
 import type { HoverBus } from './hover-bus.ts';
 import type { SameRange } from './same-range.ts';

@@ -1,8 +1,7 @@
+import type { ChartModel, Domain } from '@tracklens/core/charts';
+import { type ChartRows, pointsWithin } from '@tracklens/core/charts';
 import type { Translate } from '../text/translate.ts';
 import { captionText, summaryText } from './caption.ts';
-import type { ChartModel } from './chart-model.ts';
-import { type ChartRows, pointsWithin } from './chart-rows.ts';
-import type { Domain } from './scales.ts';
 
 /** Statistics of a drawing, for the caption and for tests. */
 export interface ChartStats {

@@ -1,14 +1,14 @@
+import type { ChartModel } from '@tracklens/core/charts';
+import { type ChartSettings, changedSettings, type DrawingSpace, type Zoom, zoomInto } from '@tracklens/core/charts';
 import type { ChartTheme } from '@tracklens/core/display';
 import type { Translate } from '../text/translate.ts';
 import { type ChartContent, ChartDrawing, type DrawnChart } from './chart-drawing.ts';
 import { ChartInteraction, type InteractionCallbacks } from './chart-interaction.ts';
-import { type DrawingSpace, zoomInto } from './chart-layout.ts';
-import type { ChartModel } from './chart-model.ts';
-import { type ChartSettings, changedSettings, type Zoom } from './chart-settings.ts';
 import { type ChartStats, publishStats } from './chart-stats.ts';
 import { type HoverBus, hoverBus } from './hover-bus.ts';
 import { plotPointer } from './plot-pointer.ts';
 import type { SameRange } from './same-range.ts';
+import { tickTexts } from './tick-texts.ts';
 
 /** Options and event handlers of a mounted chart. */
 export interface MountOptions extends InteractionCallbacks {
@@ -138,6 +138,7 @@ function spaceOf(container: HTMLElement, height: number, font: () => string): ()
       width: container.clientWidth,
       height,
       font: family,
+      texts: tickTexts,
       widest(texts, fontSize) {
         if (measure) measure.font = `${fontSize}px ${family}`;
         return Math.max(0, ...texts.map((text) => measure?.measureText(text).width ?? text.length * 6.5));

@@ -1,8 +1,7 @@
+import type { ChartModel, Zoom } from '@tracklens/core/charts';
 import { countText, readingText } from '../text/number-text.ts';
 import { isoText, momentText, spanText } from '../text/time-text.ts';
 import { counted, english, type Translate } from '../text/translate.ts';
-import type { ChartModel } from './chart-model.ts';
-import type { Zoom } from './chart-settings.ts';
 import type { HoverValue } from './hover-value.ts';
 
 /** Formats an x of a chart, without the axis title. */

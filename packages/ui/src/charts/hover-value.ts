@@ -1,6 +1,5 @@
+import type { ChartLine, ChartModel } from '@tracklens/core/charts';
 import { nearest, startMillis } from '@tracklens/core/display';
-import type { ChartLine } from './chart-line.ts';
-import type { ChartModel } from './chart-model.ts';
 
 /** Value of one line at the pointer. */
 export interface HoverValue {

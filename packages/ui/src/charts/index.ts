@@ -1,7 +1,3 @@
-export { type LookChoices, type SeriesLook, seriesLooks } from '@tracklens/core/display';
-export { Chart } from './Chart.tsx';
-export type { ChartAction } from './ChartMenu.tsx';
-export type { ChartProps } from './chart-props.ts';
 export type {
   ChartData,
   ChartExperiment,
@@ -12,7 +8,11 @@ export type {
   ScaleKind,
   Smoothing,
   Zoom,
-} from './chart-settings.ts';
+} from '@tracklens/core/charts';
+export { type LookChoices, type SeriesLook, seriesLooks } from '@tracklens/core/display';
+export { Chart } from './Chart.tsx';
+export type { ChartAction } from './ChartMenu.tsx';
+export type { ChartProps } from './chart-props.ts';
 export type { ChartExports, ExportFormat } from './export/export-chart.ts';
 export { type HoverBus, type HoverPosition, hoverBus } from './hover-bus.ts';
 export { type SameRange, sameRange } from './same-range.ts';

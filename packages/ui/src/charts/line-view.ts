@@ -1,6 +1,5 @@
-import type { ChartLayout } from './chart-layout.ts';
-import type { ChartRows } from './chart-rows.ts';
-import type { ScaleKind } from './chart-settings.ts';
+import type { ChartLayout, ChartRows, ScaleKind } from '@tracklens/core/charts';
+import { bandOpacity, lineOpacity } from '@tracklens/core/charts';
 import { lineChartTemplate } from './generated/line-chart-template.ts';
 import { precompiledExpressions } from './precompiled.ts';
 import { runningView } from './vega-runtime.ts';
@@ -51,9 +50,9 @@ function signalsOf(layout: ChartLayout): Record<string, unknown> {
     seriesDashes: lines.map((line) => line.dash),
     // Many lines are about a pixel wide: without a graphics card, wider lines take ten times as long to paint.
     lineWidth: lines.length > 30 ? theme.lineWidth - 0.6 : theme.lineWidth,
-    lineOpacity: lines.length > 100 ? 0.4 : lines.length > 30 ? 0.75 : 1,
+    lineOpacity: lineOpacity(lines.length),
     rawLineOpacity: theme.rawLineOpacity,
-    bandOpacity: theme.dark ? 0.26 : 0.18,
+    bandOpacity: bandOpacity(theme),
     haloColor: theme.background,
     labelFont: layout.font,
     labelColor: theme.mutedText,

@@ -1,12 +1,5 @@
+import type { PlotBox } from '@tracklens/core/charts';
 import type { ChartTheme } from '@tracklens/core/display';
-
-/** Position and size of the plot within its container, in CSS pixels. */
-export interface PlotBox {
-  readonly left: number;
-  readonly top: number;
-  readonly width: number;
-  readonly height: number;
-}
 
 /** Content of the overlay canvas. Separate from the chart, so that hovering never redraws a line. */
 export interface OverlayScene {

@@ -1,6 +1,5 @@
-import type { ChartLayout } from './chart-layout.ts';
-import type { PlotBox } from './overlay.ts';
-import { fraction } from './scales.ts';
+import type { ChartLayout, PlotBox } from '@tracklens/core/charts';
+import { fraction } from '@tracklens/core/charts';
 
 /** Preview that moves and scales an image of the chart, frame by frame, until the next redraw. */
 export interface PanPreview {

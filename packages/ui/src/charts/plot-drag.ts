@@ -1,4 +1,4 @@
-import type { PlotBox } from './overlay.ts';
+import type { PlotBox } from '@tracklens/core/charts';
 import type { PlotGestures, PointerPosition, ZoomAxes } from './plot-gestures.ts';
 
 /** Minimum drag distance in pixels; less is a click. */

@@ -1,4 +1,4 @@
-import type { PlotBox } from './overlay.ts';
+import type { PlotBox } from '@tracklens/core/charts';
 
 /** Axes that a gesture zooms. */
 export type ZoomAxes = 'x' | 'y' | 'xy';

@@ -1,4 +1,4 @@
-import type { Domain } from './scales.ts';
+import type { Domain } from '@tracklens/core/charts';
 
 /** Range of values shared by several charts: the least to the greatest value of any of them. */
 export interface SameRange {

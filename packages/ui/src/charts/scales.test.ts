@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { fraction, paddedDomain, ticks, valueAt } from '@tracklens/core/charts';
 import fc from 'fast-check';
 import { writeIn } from '../text/locale.ts';
 import { readingText, tickText } from '../text/number-text.ts';
 import { spanText } from '../text/time-text.ts';
-import { fraction, paddedDomain, ticks, valueAt } from './scales.ts';
+import { tickTexts } from './tick-texts.ts';
 
 test.beforeEach(() => writeIn('en-US'));
 
@@ -20,23 +21,29 @@ test('ticks are at round places with short texts', () => {
     ['log', [0.1, 10], 6, ['0.1', '0.2', '0.5', '1', '2', '5', '10']],
     ['symlog', [-100, 1000], 12, ['−100', '−10', '−1', '0', '1', '10', '100', '1k']],
   ] as const) {
-    assert.deepEqual(ticks(kind, 'number', domain, count).text, expected, `${kind} ${domain}`);
+    assert.deepEqual(ticks(kind, 'number', domain, count, tickTexts).text, expected, `${kind} ${domain}`);
   }
 });
 
 test('durations and moments are cut where clocks are', () => {
   assert.deepEqual(
-    ticks('linear', 'duration', [0, 3_600_000], 4).text,
+    ticks('linear', 'duration', [0, 3_600_000], 4, tickTexts).text,
     ['0s', '15m', '30m', '45m', '1h'].map((text) => text),
   );
   const start = new Date(2026, 0, 30, 22, 10).getTime();
-  assert.deepEqual(ticks('linear', 'time', [start, start + 4 * 3_600_000], 5).text, [
+  assert.deepEqual(ticks('linear', 'time', [start, start + 4 * 3_600_000], 5, tickTexts).text, [
     '11:00 PM',
     'Jan 31',
     '1:00 AM',
     '2:00 AM',
   ]);
-  const days = ticks('linear', 'time', [new Date(2026, 0, 1, 12).getTime(), new Date(2026, 0, 6).getTime()], 5);
+  const days = ticks(
+    'linear',
+    'time',
+    [new Date(2026, 0, 1, 12).getTime(), new Date(2026, 0, 6).getTime()],
+    5,
+    tickTexts,
+  );
   assert.deepEqual(days.text, ['Jan 2', 'Jan 3', 'Jan 4', 'Jan 5', 'Jan 6']);
 });
 
@@ -52,7 +59,7 @@ test('whatever the domain, ticks are few, ascend, are within it and have texts o
         const positive = (value: number) => (kind === 'log' ? Math.abs(value) + 1e-300 : value);
         const [from, to] = [positive(a), positive(b)].sort((x, y) => x - y) as [number, number];
         const domain = paddedDomain(kind, from, to, 0.05);
-        const { values, text } = ticks(kind, 'number', domain, count);
+        const { values, text } = ticks(kind, 'number', domain, count, tickTexts);
         assert.ok(values.length <= 40, `${values.length} ticks`);
         const slack = (domain[1] / 1e6 - domain[0] / 1e6) * 1;
         for (const [index, value] of values.entries()) {

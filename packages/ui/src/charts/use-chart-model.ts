@@ -1,9 +1,15 @@
+import {
+  type ChartExperiment,
+  type ChartModel,
+  type ChartSettings,
+  chartModel,
+  equalSettings,
+  type ModelSettings,
+} from '@tracklens/core/charts';
 import { useMemo } from 'react';
 import { useStable } from '../components/use-stable.ts';
 import type { Translate } from '../text/translate.ts';
-import { type ChartModel, chartModel } from './chart-model.ts';
 import { type ChartProps, themeOf } from './chart-props.ts';
-import { type ChartExperiment, type ChartSettings, equalSettings, type ModelSettings } from './chart-settings.ts';
 
 /** Props of a chart that its model depends on. */
 export type ModelProps = Pick<

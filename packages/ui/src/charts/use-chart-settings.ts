@@ -1,8 +1,8 @@
+import { type ChartSettings, equalSettings } from '@tracklens/core/charts';
 import { chartSettings } from '@tracklens/core/display';
 import { useMemo, useState } from 'react';
 import { useStable } from '../components/use-stable.ts';
 import type { ChartProps } from './chart-props.ts';
-import { type ChartSettings, equalSettings } from './chart-settings.ts';
 
 /** Settings of a chart, and what changes them. */
 export interface UsedChartSettings {

@@ -1,9 +1,9 @@
+import { changedSettings } from '@tracklens/core/charts';
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { importWithRetry } from '../components/lazy-with-retry.tsx';
 import type { Translate } from '../text/translate.ts';
 import type { ChartContent } from './chart-drawing.ts';
 import type { HoverValues } from './chart-interaction.ts';
-import { changedSettings } from './chart-settings.ts';
 import type { ChartStats } from './chart-stats.ts';
 import type { ChartChange, ChartView, MountOptions } from './chart-view.ts';
 

@@ -1,6 +1,6 @@
+import type { ChartModel } from '@tracklens/core/charts';
 import type { ChartTheme } from '@tracklens/core/display';
 import { english } from '../text/translate.ts';
-import type { ChartModel } from './chart-model.ts';
 import { type ChartProps, themeOf } from './chart-props.ts';
 import type { ChartExports, ExportFormat } from './export/export-chart.ts';
 import { exportShownChart } from './export/shown-chart.ts';

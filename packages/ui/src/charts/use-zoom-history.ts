@@ -1,5 +1,5 @@
+import { equalSetting, type Zoom } from '@tracklens/core/charts';
 import { useState } from 'react';
-import { equalSetting, type Zoom } from './chart-settings.ts';
 import { noZoomHistory, steppedZoom, type ZoomHistory, zoomed } from './zoom-history.ts';
 
 /** Zoom of a chart and its history. */

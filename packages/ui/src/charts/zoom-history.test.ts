@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Zoom } from './chart-settings.ts';
+import type { Zoom } from '@tracklens/core/charts';
 import { noZoomHistory, steppedZoom, zoomed } from './zoom-history.ts';
 
 const near: Zoom = { x: [1, 5] };

@@ -1,4 +1,4 @@
-import type { Zoom } from './chart-settings.ts';
+import type { Zoom } from '@tracklens/core/charts';
 
 /** Previous and next zooms of a chart. */
 export interface ZoomHistory {

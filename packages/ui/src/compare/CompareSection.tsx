@@ -1,5 +1,5 @@
+import type { ChartExperiment } from '@tracklens/core/charts';
 import type { ReactElement, ReactNode } from 'react';
-import type { ChartExperiment } from '../charts/chart-settings.ts';
 import { Loading } from '../components/Notice.tsx';
 import { missing } from '../live/Freshness.tsx';
 import { type Read, useRead } from '../live/use-read.ts';

@@ -1,5 +1,5 @@
+import type { ChartExperiment } from '@tracklens/core/charts';
 import type { ReactElement } from 'react';
-import type { ChartExperiment } from '../charts/chart-settings.ts';
 import { Empty, Loading, Problem } from '../components/Notice.tsx';
 import type { Failure } from '../source/failure.ts';
 import type { ExperimentDetails, ViewSource } from '../source/view-source.ts';

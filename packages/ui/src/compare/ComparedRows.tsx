@@ -1,5 +1,5 @@
+import type { ChartExperiment } from '@tracklens/core/charts';
 import { type ReactElement, useMemo } from 'react';
-import type { ChartExperiment } from '../charts/chart-settings.ts';
 import type { ExperimentDetails } from '../source/view-source.ts';
 import { counted } from '../text/translate.ts';
 import { useView } from '../view/view-context.ts';

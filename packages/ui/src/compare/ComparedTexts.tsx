@@ -1,5 +1,5 @@
+import type { ChartExperiment } from '@tracklens/core/charts';
 import type { ReactElement } from 'react';
-import type { ChartExperiment } from '../charts/chart-settings.ts';
 import { useView } from '../view/view-context.ts';
 import { TextComparison } from './TextComparison.tsx';
 import { useCompareChoice } from './use-compare-choice.ts';

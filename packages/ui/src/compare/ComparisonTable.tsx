@@ -1,5 +1,5 @@
+import type { ChartExperiment } from '@tracklens/core/charts';
 import type { ReactElement } from 'react';
-import type { ChartExperiment } from '../charts/chart-settings.ts';
 import { ScrollRegion } from '../components/ScrollRegion.tsx';
 import { SeriesMark } from '../gallery/SeriesMark.tsx';
 import { valueText } from '../text/number-text.ts';

@@ -1,5 +1,5 @@
+import type { ChartExperiment } from '@tracklens/core/charts';
 import { type ReactElement, useMemo } from 'react';
-import type { ChartExperiment } from '../charts/chart-settings.ts';
 import { ScrollRegion } from '../components/ScrollRegion.tsx';
 import { StepSlider } from '../components/StepSlider.tsx';
 import { SeriesMark } from '../gallery/SeriesMark.tsx';

@@ -1,3 +1,4 @@
+import { metricGroups } from '@tracklens/core/charts';
 import { type ReactElement, useMemo } from 'react';
 import type { ChartExperiment } from '../charts/index.ts';
 import { Empty } from '../components/Notice.tsx';
@@ -11,7 +12,6 @@ import type { GalleryData } from './gallery-data.ts';
 import { galleryExperiments, galleryGroups } from './gallery-experiments.ts';
 import type { Groupings } from './groupings.ts';
 import { MetricGroupSection } from './MetricGroupSection.tsx';
-import { metricGroups } from './metric-groups.ts';
 import { SharedLegend } from './SharedLegend.tsx';
 import { useChartOptions } from './use-chart-options.ts';
 import { useChartStore } from './use-chart-store.ts';

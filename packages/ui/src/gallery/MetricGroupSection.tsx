@@ -1,9 +1,9 @@
+import type { MetricGroup } from '@tracklens/core/charts';
 import { type ReactElement, useMemo } from 'react';
 import { type SameRange, sameRange } from '../charts/index.ts';
 import { Icon } from '../components/Icon.tsx';
 import { countText } from '../text/number-text.ts';
 import { useView } from '../view/view-context.ts';
-import type { MetricGroup } from './metric-groups.ts';
 import { useChartOptions } from './use-chart-options.ts';
 
 /** Charts of a metric group, with a heading that opens and closes them. */

@@ -1,6 +1,6 @@
+import { bestEnd, type Direction } from '@tracklens/core/charts';
 import type { ChartSettings } from '@tracklens/core/display';
 import type { ChartAction } from '../charts/index.ts';
-import { bestEnd, type Direction } from '../charts/metric-direction.ts';
 import type { Translate } from '../text/translate.ts';
 
 /** Chart that a menu entry changes. */

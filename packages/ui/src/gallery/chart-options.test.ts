@@ -1,13 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { chartLayout, chartModel, metricGroups, sampledRows } from '@tracklens/core/charts';
 import { ChartOptions, chartSettings, chartTheme } from '@tracklens/core/display';
 import * as v from 'valibot';
-import { chartLayout } from '../charts/chart-layout.ts';
-import { chartModel } from '../charts/chart-model.ts';
-import { sampledRows } from '../charts/drawn-rows.ts';
+import { tickTexts } from '../charts/tick-texts.ts';
 import { directionActions, keyChange, onWhiteActions, tableActions } from './chart-actions.ts';
 import { galleryExperiments, galleryGroups } from './gallery-experiments.ts';
-import { metricGroups } from './metric-groups.ts';
 
 const steps = Array.from({ length: 3000 }, (_, at) => at + 1);
 const curve = (scale: number) => steps.map((at) => scale + 10 / at + ((at * 7919) % 101) / 100);
@@ -22,7 +20,7 @@ const groupings = {
   choices: [{ by: 'parameter:lr', title: 'lr' }],
   groups: () => [{ key: 'g', label: 'lr = 0.1', members: ['a', 'b'] }],
 };
-const space = { width: 640, height: 220, font: 'sans-serif', widest: () => 30 };
+const space = { width: 640, height: 220, font: 'sans-serif', texts: tickTexts, widest: () => 30 };
 
 /** Everything that is drawn with some options, without the pixels. */
 function drawn(options: ChartOptions): string {

@@ -1,3 +1,4 @@
+import { isSystemMetric } from '@tracklens/core/charts';
 import { type ChartOptions, chartDefaults, legendFields, paletteNames } from '@tracklens/core/display';
 import type { ReactElement } from 'react';
 import { SearchField } from '../components/SearchField.tsx';
@@ -29,7 +30,7 @@ export function XAxisField({
   metricNames,
 }: FieldProps): ReactElement {
   const { t } = useView();
-  const metrics = metricNames.filter((name) => !name.startsWith('sys.'));
+  const metrics = metricNames.filter((name) => !isSystemMetric(name));
   return (
     <Choice
       label={t('X')}

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { chartModel } from '@tracklens/core/charts';
 import { chartSettings } from '@tracklens/core/display';
-import { chartModel } from '../charts/chart-model.ts';
 import { listedPositions, listedValue } from './points-grid.ts';
 
 const modelOf = (chart: Record<string, { values: (number | string)[]; steps: number[] }>) =>

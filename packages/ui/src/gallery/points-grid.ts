@@ -1,7 +1,6 @@
+import type { ChartLine, ChartModel } from '@tracklens/core/charts';
+import { chartRows } from '@tracklens/core/charts';
 import { lowerBound } from '@tracklens/core/display';
-import type { ChartLine } from '../charts/chart-line.ts';
-import type { ChartModel } from '../charts/chart-model.ts';
-import { chartRows } from '../charts/chart-rows.ts';
 import type { Zoom } from '../charts/index.ts';
 
 /** Maximum number of points listed in full. More are downsampled as in the chart, with all extremes. */

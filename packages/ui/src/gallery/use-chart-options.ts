@@ -1,6 +1,6 @@
+import { equalSettings } from '@tracklens/core/charts';
 import { type ChartOptions, type ChartSettings, chartSettings } from '@tracklens/core/display';
 import { useCallback, useMemo } from 'react';
-import { equalSettings } from '../charts/chart-settings.ts';
 import { useStable } from '../components/use-stable.ts';
 import { useView } from '../view/view-context.ts';
 import { withChartOptions, withChartSettings } from './changed-options.ts';

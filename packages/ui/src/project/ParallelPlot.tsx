@@ -1,5 +1,5 @@
+import type { ChartExperiment } from '@tracklens/core/charts';
 import type { ReactElement } from 'react';
-import type { ChartExperiment } from '../charts/chart-settings.ts';
 import { Icon } from '../components/Icon.tsx';
 import { Empty } from '../components/Notice.tsx';
 import { useWidth } from '../components/use-width.ts';

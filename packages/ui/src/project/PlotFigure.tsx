@@ -1,5 +1,5 @@
+import type { ChartExperiment } from '@tracklens/core/charts';
 import { type ReactElement, type ReactNode, useState } from 'react';
-import type { ChartExperiment } from '../charts/chart-settings.ts';
 import { useView } from '../view/view-context.ts';
 import type { ColumnId, ExperimentRow } from './columns.ts';
 import { usePlaneKeys } from './plane-keys.ts';

@@ -1,5 +1,5 @@
+import type { ChartExperiment } from '@tracklens/core/charts';
 import { type ReactElement, type ReactNode, Suspense } from 'react';
-import type { ChartExperiment } from '../charts/chart-settings.ts';
 import { lazyWithRetry } from '../components/lazy-with-retry.tsx';
 import { Loading } from '../components/Notice.tsx';
 import type { Failure } from '../source/failure.ts';

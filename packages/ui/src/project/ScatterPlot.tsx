@@ -1,5 +1,5 @@
+import type { ChartExperiment } from '@tracklens/core/charts';
 import type { ReactElement } from 'react';
-import type { ChartExperiment } from '../charts/chart-settings.ts';
 import { Empty } from '../components/Notice.tsx';
 import { useWidth } from '../components/use-width.ts';
 import { experimentLabel } from '../records/experiment-label.ts';

@@ -1,4 +1,4 @@
-import { metricDirection } from '../charts/metric-direction.ts';
+import { metricDirection } from '@tracklens/core/charts';
 import { experimentLabel, experimentState } from '../records/experiment-label.ts';
 import type { ExperimentDetails, Metadata, MetricOverview } from '../source/view-source.ts';
 import { numberOf, valueText } from '../text/number-text.ts';

@@ -1,4 +1,5 @@
-import { type Domain, fraction, paddedDomain, type Ticks, ticks } from '../charts/scales.ts';
+import { type Domain, fraction, paddedDomain, type Ticks, ticks } from '@tracklens/core/charts';
+import { tickTexts } from '../charts/tick-texts.ts';
 import { type ColumnId, cellOf, type ExperimentRow } from './columns.ts';
 
 /** Axis over the values of a column: a numeric scale, or an ordered list of texts. */
@@ -32,7 +33,13 @@ export function columnAxis(
     return {
       column,
       ticks: asFractions(
-        ticks(kind, column === 'started' ? 'time' : column === 'duration' ? 'duration' : 'number', domain, count),
+        ticks(
+          kind,
+          column === 'started' ? 'time' : column === 'duration' ? 'duration' : 'number',
+          domain,
+          count,
+          tickTexts,
+        ),
         kind,
         domain,
       ),

@@ -1,5 +1,5 @@
+import type { ChartExperiment } from '@tracklens/core/charts';
 import { type LookChoices, seriesLooks } from '@tracklens/core/display';
-import type { ChartExperiment } from '../charts/chart-settings.ts';
 import { experimentLabel } from '../records/experiment-label.ts';
 import type { Metadata } from '../source/view-source.ts';
 

@@ -1,5 +1,5 @@
+import type { ChartExperiment } from '@tracklens/core/charts';
 import { useMemo } from 'react';
-import type { ChartExperiment } from '../charts/chart-settings.ts';
 import { useStable } from '../components/use-stable.ts';
 import type { Groupings } from '../gallery/groupings.ts';
 import type { ExperimentDetails, Metadata, MetricOverview } from '../source/view-source.ts';

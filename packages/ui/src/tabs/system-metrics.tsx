@@ -1,10 +1,11 @@
+import { isSystemMetric } from '@tracklens/core/charts';
 import { type ReactElement, useMemo } from 'react';
 import { CopyButton } from '../components/CopyButton.tsx';
 import { Empty, Loading } from '../components/Notice.tsx';
 import { ChartGallery } from '../gallery/ChartGallery.tsx';
 import { missing, Staleness } from '../live/Freshness.tsx';
 import { useView, ViewContext } from '../view/view-context.ts';
-import { isSystemMetric, systemFacts } from './system/system-facts.ts';
+import { systemFacts } from './system/system-facts.ts';
 import type { TabProps } from './tab.ts';
 import { useContent } from './use-content.ts';
 import { useSummaries } from './use-summaries.ts';

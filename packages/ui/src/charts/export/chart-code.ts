@@ -1,5 +1,5 @@
-import type { ChartSettings, ScaleKind } from '../chart-settings.ts';
-import { xScaleOf } from '../experiment-lines.ts';
+import type { ChartSettings, ScaleKind } from '@tracklens/core/charts';
+import { xScaleOf } from '@tracklens/core/charts';
 
 type XAxis = ChartSettings['xAxis'];
 

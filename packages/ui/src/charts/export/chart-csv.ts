@@ -1,9 +1,6 @@
+import type { ChartData, ChartLine, ChartModel, ChartRows } from '@tracklens/core/charts';
 import { metricOf } from '@tracklens/core/display';
 import { isoText } from '../../text/time-text.ts';
-import type { ChartLine } from '../chart-line.ts';
-import type { ChartModel } from '../chart-model.ts';
-import type { ChartRows } from '../chart-rows.ts';
-import type { ChartData } from '../chart-settings.ts';
 import { type CsvCell, csvText } from './csv.ts';
 
 /** Returns the drawn points, downsampled, as CSV. Groups include the band and the number of members. */

@@ -1,5 +1,5 @@
+import type { ChartModel } from '@tracklens/core/charts';
 import type { ChartTheme } from '@tracklens/core/display';
-import type { ChartModel } from '../chart-model.ts';
 
 /** Drawn chart without title, legend and caption. */
 export interface DrawnPlot {

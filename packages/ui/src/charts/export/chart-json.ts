@@ -1,5 +1,5 @@
+import type { ChartData } from '@tracklens/core/charts';
 import { metricOf } from '@tracklens/core/display';
-import type { ChartData } from '../chart-settings.ts';
 import type { ExportedChart } from './exported-chart.ts';
 
 /**

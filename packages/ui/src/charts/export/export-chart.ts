@@ -1,4 +1,4 @@
-import type { ChartData } from '../chart-settings.ts';
+import type { ChartData } from '@tracklens/core/charts';
 import { pythonCode, typescriptCode } from './chart-code.ts';
 import { drawnCsv, pointsCsv } from './chart-csv.ts';
 import { htmlPage, renderPng, renderSvg } from './chart-image.ts';

@@ -1,6 +1,4 @@
-import type { ChartModel } from '../chart-model.ts';
-import type { ChartRows } from '../chart-rows.ts';
-import type { ChartData, ChartSettings } from '../chart-settings.ts';
+import type { ChartData, ChartModel, ChartRows, ChartSettings } from '@tracklens/core/charts';
 import type { DrawnPlot } from './chart-image.ts';
 
 /** Chart to export. */

@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { chartModel, chartRows } from '@tracklens/core/charts';
 import { chartSettings } from '@tracklens/core/display';
 import fc from 'fast-check';
-import { chartModel } from '../chart-model.ts';
-import { chartRows } from '../chart-rows.ts';
 import { type ChartCode, pythonCode, typescriptCode } from './chart-code.ts';
 import { drawnCsv, pointsCsv } from './chart-csv.ts';
 import { escaped } from './chart-image.ts';

@@ -1,8 +1,7 @@
+import type { ChartModel, ChartSettings } from '@tracklens/core/charts';
 import { chartTheme } from '@tracklens/core/display';
 import type { Translate } from '../../text/translate.ts';
-import type { ChartModel } from '../chart-model.ts';
 import { type ChartProps, themeOf } from '../chart-props.ts';
-import type { ChartSettings } from '../chart-settings.ts';
 import type { ChartView } from '../chart-view.ts';
 import { modelOnWhite } from '../use-chart-model.ts';
 import type { ChartExports, ExportFormat } from './export-chart.ts';

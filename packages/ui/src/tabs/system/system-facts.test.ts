@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { isSystemMetric } from '@tracklens/core/charts';
 import { contract } from '@tracklens/core/contract';
 import * as v from 'valibot';
-import { isSystemMetric, systemFacts } from './system-facts.ts';
+import { systemFacts } from './system-facts.ts';
 
 const details = (given: object) => v.parse(contract.system.details.response, { experimentKey: 'k', ...given });
 

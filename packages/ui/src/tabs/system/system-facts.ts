@@ -76,6 +76,3 @@ export function systemFacts(system: SystemDetails): readonly FactGroup[] {
 function gpuMemory(amount: number): string {
   return sizeText(amount < megabyte ? amount * megabyte : amount);
 }
-
-/** Returns whether the SDK logs a metric automatically for the machine. */
-export const isSystemMetric = (name: string): boolean => /^sys\./.test(name);

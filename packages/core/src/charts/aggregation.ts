@@ -1,4 +1,5 @@
-import { lowerBound, type MetricSeries, upperBound } from '@tracklens/core/display';
+import { lowerBound, upperBound } from './m4.ts';
+import type { MetricSeries } from './metric-series.ts';
 
 /** One member of a group: ascending `x`, finite `y`, and the breaks of its line. */
 export interface AggregationMember {

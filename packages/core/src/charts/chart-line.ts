@@ -1,4 +1,5 @@
-import type { ChartEntry, ChartMetric, MetricSeries } from '@tracklens/core/display';
+import type { ChartEntry, ChartMetric } from './chart-data.ts';
+import type { MetricSeries } from './metric-series.ts';
 
 /** Line of an experiment or a group, with all its points. */
 export interface ChartLine {

@@ -1,13 +1,7 @@
-import {
-  lowerBound,
-  m4,
-  type NonFiniteMarker,
-  nonFiniteMarker,
-  type PointMarker,
-  upperBound,
-} from '@tracklens/core/display';
 import type { ChartLine, LineSpread } from './chart-line.ts';
 import type { ChartModel } from './chart-model.ts';
+import { type NonFiniteMarker, nonFiniteMarker, type PointMarker } from './line-chart.ts';
+import { lowerBound, m4, upperBound } from './m4.ts';
 import { type Domain, project } from './scales.ts';
 
 /** Part of a line between two breaks. */

@@ -1,7 +1,6 @@
-import { type AxisKind, axisKind, axisTitle, type SeriesNote, seriesLooks } from '@tracklens/core/display';
-import { english, type Translate } from '../text/translate.ts';
+import type { ChartData } from './chart-data.ts';
 import type { ChartLine } from './chart-line.ts';
-import type { ChartData, ChartExperiment, ChartGroup, GroupRule, ModelSettings, ScaleKind } from './chart-settings.ts';
+import type { ChartExperiment, ChartGroup, GroupRule, ModelSettings, ScaleKind } from './chart-settings.ts';
 import {
   axisName,
   type DrawnExperiment,
@@ -12,7 +11,10 @@ import {
   xScaleOf,
 } from './experiment-lines.ts';
 import { groupedLines } from './grouped-lines.ts';
+import type { AxisKind } from './line-chart.ts';
 import { bestEnd, type Direction } from './metric-direction.ts';
+import { axisKind, axisTitle, type SeriesNote } from './metric-series.ts';
+import { seriesLooks } from './palette.ts';
 
 /** Input of `chartModel`. */
 export interface ChartModelInput {
@@ -25,7 +27,7 @@ export interface ChartModelInput {
   readonly dark: boolean;
   readonly sampledTo: number | null;
   /** Translation of the axis title. Default: English. */
-  readonly t?: Translate | undefined;
+  readonly t?: ((english: string, ...values: string[]) => string) | undefined;
 }
 
 /** Everything a chart shows, before it is downsampled to the available pixels. */
@@ -50,9 +52,11 @@ export interface ChartModel extends ExperimentLines {
   readonly grouped: (Pick<GroupRule, 'center' | 'band'> & { readonly experiments: number }) | null;
 }
 
+const inEnglish = (text: string, ...values: string[]) => text.replace('%1', values[0] ?? '');
+
 /** Builds the model of a chart from its data. */
 export function chartModel(input: ChartModelInput): ChartModel {
-  const { metricName, chart, settings, dark, sampledTo, t = english } = input;
+  const { metricName, chart, settings, dark, sampledTo, t = inEnglish } = input;
   const { xAxis, yScale, group: rule } = settings;
   const groups = rule && input.groups ? input.groups : null;
   const legendKey = legendKeys(groups);
@@ -110,7 +114,11 @@ function withLooks<Item extends ChartExperiment>(
 }
 
 /** Returns the title of the x axis. It mentions when indices replace steps or epochs that were not logged. */
-function xTitle({ xAxis }: ModelSettings, notes: ReadonlyMap<SeriesNote, number>, t: Translate): string {
+function xTitle(
+  { xAxis }: ModelSettings,
+  notes: ReadonlyMap<SeriesNote, number>,
+  t: NonNullable<ChartModelInput['t']>,
+): string {
   const title = typeof xAxis === 'object' ? axisTitle(xAxis) : t(axisTitle(xAxis));
   return notes.has('index-for-step') || notes.has('index-for-epoch') ? t('%1 (or index)', title) : title;
 }

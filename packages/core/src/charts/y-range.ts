@@ -1,7 +1,7 @@
-import { lowerBound, upperBound } from '@tracklens/core/display';
 import type { ChartModel } from './chart-model.ts';
 import type { ChartRows } from './chart-rows.ts';
 import type { ChartSettings } from './chart-settings.ts';
+import { lowerBound, upperBound } from './m4.ts';
 import type { Domain } from './scales.ts';
 
 /** Approximate number of values sampled per segment to find the middle range. */

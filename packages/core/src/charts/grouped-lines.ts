@@ -1,8 +1,8 @@
-import type { MetricSeries } from '@tracklens/core/display';
 import { aggregated, memberOf } from './aggregation.ts';
 import type { ChartLine } from './chart-line.ts';
 import type { ChartGroup, GroupRule, ModelSettings } from './chart-settings.ts';
 import { type DrawnExperiment, xScaleOf } from './experiment-lines.ts';
+import type { MetricSeries } from './metric-series.ts';
 import { project } from './scales.ts';
 
 type DrawnGroup = ChartGroup & DrawnExperiment;

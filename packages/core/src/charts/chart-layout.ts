@@ -1,15 +1,23 @@
-import type { ChartTheme } from '@tracklens/core/display';
 import type { ChartModel } from './chart-model.ts';
 import type { ChartSettings, RenderOptions, ScaleKind, Zoom } from './chart-settings.ts';
-import type { PlotBox } from './overlay.ts';
-import { type Domain, paddedDomain, project, type Ticks, ticks, unproject, valueAt } from './scales.ts';
+import type { ChartTheme } from './chart-theme.ts';
+import { type Domain, paddedDomain, project, type Ticks, type TickTexts, ticks, unproject, valueAt } from './scales.ts';
 
-/** Space available to a drawing, in pixels, and its font. */
+/** Rectangle of the plot within a drawing, in pixels. */
+export interface PlotBox {
+  readonly left: number;
+  readonly top: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** Space available to a drawing, in pixels, its font and the formats of its tick labels. */
 export interface DrawingSpace {
   readonly width: number;
   readonly height: number;
   /** CSS font family. */
   readonly font: string;
+  readonly texts: TickTexts;
   /** Returns the width of the widest text. */
   widest(texts: readonly string[], fontSize: number): number;
 }
@@ -71,7 +79,7 @@ export function chartLayout(
   const xDomain = shownX(model, settings);
   const yDomain = shownY(model, settings.zoom, yExtent);
   const height = Math.max(20, space.height - margins.top - margins.bottom);
-  const yTicks = ticks(model.yScale, 'number', yDomain, Math.max(2, Math.floor(height / tickPixels.y)));
+  const yTicks = ticks(model.yScale, 'number', yDomain, Math.max(2, Math.floor(height / tickPixels.y)), space.texts);
   const left = Math.max(margins.leastLeft, Math.ceil(space.widest(yTicks.text, theme.fontSize)) + 14);
   const width = Math.max(20, space.width - left - margins.right);
   return {
@@ -82,7 +90,7 @@ export function chartLayout(
     yScale: model.yScale,
     xDomain,
     yDomain,
-    xTicks: ticks(model.xScale, model.xKind, xDomain, Math.max(2, Math.floor(width / tickPixels.x))),
+    xTicks: ticks(model.xScale, model.xKind, xDomain, Math.max(2, Math.floor(width / tickPixels.x)), space.texts),
     yTicks,
     xTitle: model.xTitle,
     font: space.font,

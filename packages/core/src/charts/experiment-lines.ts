@@ -1,17 +1,10 @@
-import {
-  axisKind,
-  type ChartEntry,
-  type ChartMetric,
-  type MetricSeries,
-  metricOf,
-  metricSeries,
-  positiveValues,
-  type SeriesNote,
-  smoothedLine,
-} from '@tracklens/core/display';
+import type { ChartData, ChartEntry, ChartMetric } from './chart-data.ts';
 import type { ChartLine } from './chart-line.ts';
-import type { ChartData, ChartExperiment, ModelSettings, ScaleKind } from './chart-settings.ts';
+import type { ChartExperiment, ModelSettings, ScaleKind } from './chart-settings.ts';
+import { axisKind, type MetricSeries, metricOf, metricSeries, type SeriesNote } from './metric-series.ts';
+import { positiveValues } from './positive-values.ts';
 import { project } from './scales.ts';
+import { smoothedLine } from './smoothed-line.ts';
 
 /** Experiment with its resolved look. */
 export type DrawnExperiment = ChartExperiment & { readonly color: string; readonly dash: readonly number[] };

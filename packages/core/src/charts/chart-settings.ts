@@ -1,12 +1,8 @@
-import type { ChartSettings, ChartTheme, Snapshot } from '@tracklens/core/display';
+import type { ChartSettings } from './chart-options.ts';
+import type { ChartTheme } from './chart-theme.ts';
 
-export type { ChartSettings, Pin, Smoothing, Zoom } from '@tracklens/core/display';
-
-/** Points by experiment key, as `getMetricsForChart` returns and a snapshot stores them. */
-export type ChartData = Snapshot['chart'];
-
-/** One metric of one experiment as it is transferred: parallel lists, values as numbers or text. */
-export type ChartMetric = ChartData[string]['metrics'][number];
+export type { ChartSettings, Pin, Zoom } from './chart-options.ts';
+export type { Smoothing } from './smoothing.ts';
 
 /** Type of an axis scale. */
 export type ScaleKind = ChartSettings['xScale'];

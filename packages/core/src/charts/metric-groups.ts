@@ -1,4 +1,4 @@
-import { metricDirection } from '../charts/metric-direction.ts';
+import { metricDirection } from './metric-direction.ts';
 
 /** Metrics shown together. */
 export interface MetricGroup {
@@ -12,9 +12,14 @@ export interface MetricGroup {
 /** Contexts of training scripts, which the SDK prepends to names. */
 const context = /^(train|validate|test)_/;
 
+/** Whether the SDK measured a metric by itself, about the machine and the process. */
+export function isSystemMetric(name: string): boolean {
+  return name.startsWith('sys.') || name === 'process duration';
+}
+
 /** Returns the prefix that groups a name: `sys`, its context, or the part before the first slash. */
 function prefixOf(name: string): string {
-  if (/^sys\./.test(name)) return 'sys';
+  if (isSystemMetric(name)) return 'sys';
   const inContext = context.exec(name);
   if (inContext) return inContext[1]!;
   const slash = name.indexOf('/');
@@ -22,10 +27,21 @@ function prefixOf(name: string): string {
 }
 
 const byName = (a: string, b: string) => a.localeCompare(b, 'en', { numeric: true });
+const prefixRank = (prefix: string) => (prefix === '' ? 0 : prefix === 'sys' ? 2 : 1);
+const byPrefix = (a: string, b: string) => prefixRank(a) - prefixRank(b) || byName(a, b);
+/** Losses and scores come first, and system metrics last. */
+const interest = (name: string) => (isSystemMetric(name) ? 2 : metricDirection(name) === null ? 1 : 0);
 
-/** Losses and scores come first: they are the most important. */
-const byInterest = (a: string, b: string) =>
-  Number(metricDirection(a) === null) - Number(metricDirection(b) === null) || byName(a, b);
+/**
+ * Returns metric names in the order of all charts, images and tables: losses and scores, then the others, system metrics
+ * last. `counts` gives the number of experiments that have a metric: of equally important ones the most common is first.
+ */
+export function orderedMetrics(names: Iterable<string>, counts?: ReadonlyMap<string, number>): string[] {
+  const count = (name: string) => counts?.get(name) ?? 0;
+  return [...new Set(names)].sort(
+    (a, b) => interest(a) - interest(b) || count(b) - count(a) || byPrefix(prefixOf(a), prefixOf(b)) || byName(a, b),
+  );
+}
 
 /**
  * Groups metric names by prefix: names without one first, system metrics last. In a group, losses and scores come
@@ -39,12 +55,11 @@ export function metricGroups(names: Iterable<string>, search = ''): readonly Met
     const prefix = prefixOf(name);
     groups.set(prefix, [...(groups.get(prefix) ?? []), name]);
   }
-  const rank = (prefix: string) => (prefix === '' ? 0 : prefix === 'sys' ? 2 : 1);
   return [...groups]
-    .sort(([a], [b]) => rank(a) - rank(b) || byName(a, b))
+    .sort(([a], [b]) => byPrefix(a, b))
     .map(([prefix, members]) => ({
       prefix,
-      names: members.sort(byInterest),
+      names: orderedMetrics(members),
       collapsed: prefix === 'sys' && words.length === 0,
     }));
 }

@@ -1,12 +1,20 @@
-import type { AxisKind } from '@tracklens/core/display';
-import { tickText } from '../text/number-text.ts';
-import { momentTick, spanText } from '../text/time-text.ts';
 import type { ScaleKind } from './chart-settings.ts';
+import type { AxisKind } from './line-chart.ts';
 
 /** Positions of ticks and their labels. */
 export interface Ticks {
   readonly values: number[];
   readonly text: string[];
+}
+
+/** Formats of tick labels, which depend on the language of the host. */
+export interface TickTexts {
+  /** Formats a number with at most `significant` digits. */
+  number(value: number, significant?: number): string;
+  /** Formats a duration in milliseconds. */
+  span(millis: number): string;
+  /** Formats a time in epoch milliseconds as precisely as the distance between ticks requires. */
+  moment(millis: number, precision: 'year' | 'day' | 'minute' | 'second' | 'millisecond'): string;
 }
 
 /** Range of an axis in data units, the lesser end first. */
@@ -56,12 +64,13 @@ export function paddedDomain(kind: ScaleKind, least: number, greatest: number, p
 }
 
 /** Returns about `count` ticks at round values, with their labels. */
-export function ticks(kind: ScaleKind, axis: AxisKind, domain: Domain, count: number): Ticks {
-  if (axis === 'time') return timeTicks(domain, count);
-  if (axis === 'duration' && kind === 'linear') return labelled(evenly(domain, durationStep(domain, count)), spanText);
-  if (kind === 'linear') return linearTicks(domain, count);
+export function ticks(kind: ScaleKind, axis: AxisKind, domain: Domain, count: number, texts: TickTexts): Ticks {
+  if (axis === 'time') return timeTicks(domain, count, texts);
+  if (axis === 'duration' && kind === 'linear')
+    return labelled(evenly(domain, durationStep(domain, count)), texts.span);
+  if (kind === 'linear') return linearTicks(domain, count, texts);
   return labelled(kind === 'log' ? logTicks(domain, count) : symlogTicks(domain, count), (value) =>
-    axis === 'duration' ? spanText(value) : tickText(value),
+    axis === 'duration' ? texts.span(value) : texts.number(value),
   );
 }
 
@@ -91,12 +100,12 @@ function evenly([from, to]: Domain, step: number): number[] {
   return values;
 }
 
-function linearTicks(domain: Domain, count: number): Ticks {
+function linearTicks(domain: Domain, count: number, texts: TickTexts): Ticks {
   const step = roundStep(domain[1] - domain[0], count);
   const greatest = Math.max(Math.abs(domain[0]), Math.abs(domain[1]));
   // Enough digits to distinguish neighbouring ticks, however far from zero they are.
   const significant = Math.min(15, Math.max(3, Math.ceil(Math.log10(greatest / step)) + 2));
-  return labelled(evenly(domain, step), (value) => tickText(value, significant));
+  return labelled(evenly(domain, step), (value) => texts.number(value, significant));
 }
 
 function logTicks([from, to]: Domain, count: number): number[] {
@@ -146,10 +155,10 @@ function durationStep([from, to]: Domain, count: number): number {
 }
 
 /** Returns ticks at round times in the local time zone. Ticks at midnight are labelled with the date. */
-function timeTicks([from, to]: Domain, count: number): Ticks {
+function timeTicks([from, to]: Domain, count: number, texts: TickTexts): Ticks {
   const rough = (to - from) / Math.max(1, count);
   if (rough < second) {
-    return labelled(evenly([from, to], roundStep(to - from, count)), (at) => momentTick(at, 'millisecond'));
+    return labelled(evenly([from, to], roundStep(to - from, count)), (at) => texts.moment(at, 'millisecond'));
   }
   const step = timeSteps.find((each) => each >= rough * 0.75) ?? roundStep(to - from, count);
   const values: number[] = [];
@@ -169,7 +178,7 @@ function timeTicks([from, to]: Domain, count: number): Ticks {
   return labelled(values, (at) => {
     const moment = new Date(at);
     const midnight = moment.getHours() === 0 && moment.getMinutes() === 0 && moment.getSeconds() === 0;
-    if (step >= 365 * day) return momentTick(at, 'year');
-    return momentTick(at, midnight ? 'day' : step < minute ? 'second' : 'minute');
+    if (step >= 365 * day) return texts.moment(at, 'year');
+    return texts.moment(at, midnight ? 'day' : step < minute ? 'second' : 'minute');
   });
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { metricDirection } from '../charts/metric-direction.ts';
+import { metricDirection } from './metric-direction.ts';
 import { metricGroups } from './metric-groups.ts';
 
 test('metrics are grouped by the part before the slash; the machine comes last and closed', () => {

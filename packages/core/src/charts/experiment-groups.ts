@@ -1,0 +1,58 @@
+import type { ChartExperiment, ChartGroup } from './chart-settings.ts';
+import { metricValue } from './metric-series.ts';
+import { seriesLooks } from './palette.ts';
+
+/** Details of an experiment that it can be grouped by. */
+interface GroupedDetails {
+  readonly tags: readonly string[];
+  readonly parameters: readonly { readonly name: string; readonly valueCurrent?: string | null | undefined }[];
+}
+
+/** Formats of the labels of groups. */
+export interface GroupTexts {
+  /** Translates a text; `%1` is the value. */
+  t(english: string, ...values: string[]): string;
+  /** Formats a logged value. */
+  valueText(value: string): string;
+}
+
+/** Returns an experiment's value for a grouping; empty if it has none. */
+export function groupValue(details: GroupedDetails | undefined, by: string): string {
+  if (by === 'tag') return [...(details?.tags ?? [])].sort().join(', ');
+  const name = by.slice('parameter:'.length);
+  return details?.parameters.find((parameter) => parameter.name === name)?.valueCurrent ?? '';
+}
+
+/** Returns the groups sorted by value, numbers numerically; the group without a value is last. */
+export function groupsBy(
+  experiments: readonly ChartExperiment[],
+  details: ReadonlyMap<string, GroupedDetails>,
+  by: string,
+  dark: boolean,
+  { t, valueText }: GroupTexts,
+): readonly ChartGroup[] {
+  const members = new Map<string, string[]>();
+  for (const { key } of experiments) {
+    const value = groupValue(details.get(key), by);
+    members.set(value, [...(members.get(value) ?? []), key]);
+  }
+  const values = [...members.keys()].sort(compare);
+  const name = by === 'tag' ? t('tags') : by.slice('parameter:'.length);
+  const looks = seriesLooks(
+    values.map((value) => `${by}=${value}`),
+    dark,
+  );
+  return values.map((value) => {
+    const key = `${by}=${value}`;
+    const text = value === '' ? t('%1: none', name) : by === 'tag' ? value : `${name} = ${valueText(value)}`;
+    const keys = members.get(value)!;
+    return { key, label: `${text} (${keys.length})`, members: keys, ...looks.get(key) };
+  });
+}
+
+function compare(a: string, b: string): number {
+  if (a === '' || b === '') return Number(a === '') - Number(b === '');
+  const [x, y] = [metricValue(a), metricValue(b)];
+  if (x !== null && y !== null) return x - y;
+  return a.localeCompare(b, 'en', { numeric: true });
+}

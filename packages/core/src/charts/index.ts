@@ -1,0 +1,32 @@
+export type { ChartData, ChartMetric } from './chart-data.ts';
+export {
+  type ChartLayout,
+  chartLayout,
+  containerWidth,
+  type DrawingSpace,
+  type PlotBox,
+  zoomInto,
+} from './chart-layout.ts';
+export type { ChartLine } from './chart-line.ts';
+export { type ChartModel, type ChartModelInput, chartModel } from './chart-model.ts';
+export type { ChartSettings, Pin, Zoom } from './chart-options.ts';
+export { type ChartRows, chartRows, pointsWithin } from './chart-rows.ts';
+export {
+  type ChartExperiment,
+  type ChartGroup,
+  changedSettings,
+  equalSetting,
+  equalSettings,
+  type ModelSettings,
+  type RenderOptions,
+  type ScaleKind,
+} from './chart-settings.ts';
+export { bandOpacity, lineOpacity } from './chart-theme.ts';
+export { drawsEveryPoint, type RowBudget, type SampledRows, sampledRows } from './drawn-rows.ts';
+export { groupsBy, groupValue } from './experiment-groups.ts';
+export { xScaleOf } from './experiment-lines.ts';
+export { bestEnd, type Direction, metricDirection } from './metric-direction.ts';
+export { isSystemMetric, type MetricGroup, metricGroups, orderedMetrics } from './metric-groups.ts';
+export { type Domain, fraction, paddedDomain, type Ticks, type TickTexts, ticks, valueAt } from './scales.ts';
+export type { Smoothing } from './smoothing.ts';
+export { countBeyond, yExtentOf } from './y-range.ts';

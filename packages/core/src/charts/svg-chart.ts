@@ -1,0 +1,231 @@
+import { type ChartLayout, chartLayout, type DrawingSpace, shownX } from './chart-layout.ts';
+import type { ChartModel } from './chart-model.ts';
+import { type ChartRows, chartRows } from './chart-rows.ts';
+import type { RenderOptions } from './chart-settings.ts';
+import { bandOpacity, lineOpacity } from './chart-theme.ts';
+import { fraction } from './scales.ts';
+import { staticTexts } from './static-texts.ts';
+import { element, shortened, textWidth } from './svg-element.ts';
+import { yExtentOf } from './y-range.ts';
+
+/** Size of an image in pixels. */
+export interface ImageSize {
+  readonly width: number;
+  readonly height: number;
+}
+
+/** Static image of a chart with its texts. */
+export interface SvgChart extends ImageSize {
+  readonly svg: string;
+  /** Number of logged points that are drawn. */
+  readonly shown: number;
+}
+
+/** Input of `svgChart`. `size` is without title and legend. */
+export interface SvgChartInput extends RenderOptions {
+  readonly model: ChartModel;
+  readonly title: string;
+  readonly subtitle: (shown: number) => string;
+  readonly size: ImageSize;
+}
+
+/** Target number of vertices per pixel of width: about 30 kB of SVG at the largest size. */
+const verticesPerPixel = 3;
+
+const titleHeight = 38;
+const legendRow = 17;
+const legendColumn = 190;
+const legendLimit = 12;
+const legendMargin = 8;
+
+/** Draws a chart as SVG text without scripts and styles. Returns null when there is nothing to draw. */
+export function svgChart(input: SvgChartInput): SvgChart | null {
+  const { model, settings, theme, size } = input;
+  const window = shownX(model, settings);
+  const rows = chartRows(model, window, columnsFor(model, size.width));
+  if (rows.lines.length + rows.singlePoints.length === 0) return null;
+  const layout = chartLayout(model, input, yExtentOf(model, rows, window, settings.yRange), spaceOf(input));
+  const { box } = layout;
+  const legend = legendOf(input);
+  const height = titleHeight + size.height + legend.height;
+  const plot = element('svg', { x: box.left, y: box.top, width: box.width, height: box.height }, linesOf(layout, rows));
+  const chart = [gridOf(layout), plot, axesOf(layout)].join('');
+  const svg = element(
+    'svg',
+    {
+      xmlns: 'http://www.w3.org/2000/svg',
+      width: size.width,
+      height,
+      viewBox: `0 0 ${size.width} ${height}`,
+      'font-family': theme.font,
+      'font-size': theme.fontSize,
+    },
+    [
+      element('rect', { width: size.width, height, fill: theme.background }),
+      titleOf(input, rows.shown),
+      element('g', { transform: `translate(0,${titleHeight})` }, chart),
+      element('g', { transform: `translate(${box.left},${titleHeight + size.height})` }, legend.svg),
+    ].join(''),
+  );
+  return { svg, width: size.width, height, shown: rows.shown };
+}
+
+/** Returns the number of columns within the vertex limit. A smoothed line, a band and a member line are drawn too. */
+function columnsFor(model: ChartModel, width: number): number {
+  const drawings = model.lines.reduce(
+    (sum, { drawn, series, spread, members }) =>
+      sum + 1 + (drawn === series.y ? 0 : 1) + (spread ? 1 : 0) + members.length,
+    0,
+  );
+  return Math.max(12, Math.floor((width * verticesPerPixel) / (4 * Math.max(1, drawings))));
+}
+
+function spaceOf({ size, theme }: SvgChartInput): DrawingSpace {
+  return {
+    ...size,
+    font: theme.font,
+    texts: staticTexts,
+    widest: (texts, fontSize) => Math.max(0, ...texts.map((text) => textWidth(text, fontSize))),
+  };
+}
+
+function titleOf({ title, subtitle, size, theme }: SvgChartInput, shown: number): string {
+  const width = size.width - 16;
+  const heading = { x: 8, y: 17, fill: theme.text, 'font-weight': 600, 'font-size': theme.fontSize + 2 };
+  return [
+    element('text', heading, shortened(title, width, theme.fontSize + 2)),
+    element('text', { x: 8, y: 32, fill: theme.mutedText }, shortened(subtitle(shown), width, theme.fontSize)),
+  ].join('');
+}
+
+/** Returns functions that give the position of a value in the plot, rounded to a tenth of a pixel. */
+function positions({ box, xScale, yScale, xDomain, yDomain }: ChartLayout) {
+  const tenth = (pixels: number) => Math.round(pixels * 10) / 10;
+  return {
+    x: (value: number) => tenth(fraction(xScale, xDomain, value) * box.width),
+    y: (value: number) => tenth((1 - fraction(yScale, yDomain, value)) * box.height),
+  };
+}
+
+function gridOf(layout: ChartLayout): string {
+  const { box, theme, yTicks } = layout;
+  const { y } = positions(layout);
+  const paths = yTicks.values.map((value) => `M${box.left},${round(box.top + y(value))}h${round(box.width)}`);
+  return element('path', { d: paths.join(''), stroke: theme.grid, fill: 'none' });
+}
+
+function axesOf(layout: ChartLayout): string {
+  const { box, theme, xTicks, yTicks, xTitle } = layout;
+  const { x, y } = positions(layout);
+  const bottom = box.top + box.height;
+  const marks = xTicks.values.map((value) => `M${round(box.left + x(value))},${bottom}v4`).join('');
+  const labels = { fill: theme.mutedText, 'text-anchor': 'middle' };
+  return [
+    element('path', { d: `M${box.left},${bottom}h${round(box.width)}${marks}`, stroke: theme.axis, fill: 'none' }),
+    ...xTicks.values.map((value, index) =>
+      element('text', { x: round(box.left + x(value)), y: bottom + 16, ...labels }, xTicks.text[index]!),
+    ),
+    ...yTicks.values.map((value, index) =>
+      element(
+        'text',
+        { x: box.left - 7, y: round(box.top + y(value) + 4), fill: theme.mutedText, 'text-anchor': 'end' },
+        yTicks.text[index]!,
+      ),
+    ),
+    element('text', { x: round(box.left + box.width / 2), y: bottom + 33, ...labels }, xTitle),
+  ].join('');
+}
+
+/** Returns the bands, lines and markers, from back to front. */
+function linesOf(layout: ChartLayout, rows: ChartRows): string {
+  const { theme, lines, box } = layout;
+  const { x, y } = positions(layout);
+  const looks = new Map(lines.map((line) => [line.key, line]));
+  const opacity = lineOpacity(lines.length);
+  const line = ({ series, points }: ChartRows['lines'][number], width: number, strokeOpacity: number) => {
+    const { color, dash } = looks.get(series)!;
+    const d = pathOf(points.map((point) => [x(point.x), y(point.y)]));
+    const shape = { fill: 'none', 'stroke-linejoin': 'round', 'stroke-linecap': 'round' };
+    const faint = strokeOpacity === 1 ? undefined : strokeOpacity;
+    return element('path', {
+      d,
+      stroke: color,
+      'stroke-width': width,
+      'stroke-opacity': faint,
+      'stroke-dasharray': dash.length > 0 ? dash.join(' ') : undefined,
+      ...shape,
+    });
+  };
+  const band = ({ series, points }: ChartRows['bands'][number]) => {
+    const outline = [
+      ...points.map((point): Position => [x(point.x), y(point.y2)]),
+      ...points.map((point): Position => [x(point.x), y(point.y)]).reverse(),
+    ];
+    return element('path', {
+      d: `${pathOf(outline)}Z`,
+      fill: looks.get(series)!.color,
+      'fill-opacity': bandOpacity(theme),
+    });
+  };
+  const dot = (radius: number, halo: boolean) => (point: ChartRows['singlePoints'][number]) =>
+    element('circle', {
+      cx: x(point.x),
+      cy: y(point.y),
+      r: radius,
+      fill: point.color,
+      stroke: halo ? theme.background : undefined,
+      'stroke-width': halo ? 2 : undefined,
+    });
+  return [
+    ...rows.bands.map(band),
+    ...rows.rawLines.map((one) => line(one, theme.lineWidth * 0.75, theme.rawLineOpacity)),
+    ...rows.lines.map((one) => line(one, theme.lineWidth, opacity)),
+    ...rows.singlePoints.map(dot(3.4, false)),
+    ...rows.bestMarker.map(dot(4.5, true)),
+    ...rows.nonFiniteMarkers.map((mark) =>
+      element('path', {
+        d: mark.shape,
+        transform: `translate(${x(mark.x)},${mark.top ? 6 : box.height - 6}) scale(3.2)`,
+        stroke: mark.color,
+        'stroke-width': 0.5,
+        fill: 'none',
+      }),
+    ),
+  ].join('');
+}
+
+type Position = readonly [x: number, y: number];
+
+/** Returns the path of a line with relative coordinates, exact to a tenth of a pixel. */
+function pathOf(points: readonly Position[]): string {
+  let path = '';
+  let before: Position | undefined;
+  for (const at of points) {
+    path += before ? `l${round(at[0] - before[0])},${round(at[1] - before[1])}` : `M${at[0]},${at[1]}`;
+    before = at;
+  }
+  return path;
+}
+
+const round = (pixels: number) => Math.round(pixels * 10) / 10;
+
+/** Returns the legend of several lines, at most `legendLimit` of them. */
+function legendOf({ model, size, theme }: SvgChartInput): { readonly svg: string; readonly height: number } {
+  if (model.lines.length < 2) return { svg: '', height: 0 };
+  const columns = Math.max(1, Math.floor((size.width - 60) / legendColumn));
+  const shown = model.lines.slice(0, legendLimit);
+  const entries = shown.map(({ label, color, dash }, index) => {
+    const left = (index % columns) * legendColumn;
+    const top = Math.floor(index / columns) * legendRow;
+    const mark = {
+      d: `M${left},${top + 6}h16`,
+      stroke: color,
+      'stroke-width': 2.5,
+      'stroke-dasharray': dash.length > 0 ? dash.join(' ') : undefined,
+    };
+    const name = shortened(label, legendColumn - 32, theme.fontSize);
+    return element('path', mark) + element('text', { x: left + 22, y: top + 10, fill: theme.text }, name);
+  });
+  const rows = Math.ceil(shown.length / columns);
+  return { svg: entries.join(''), height: rows * legendRow + legendMargin };
+}

@@ -1,0 +1,43 @@
+const entities: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+/** Escapes text for the content or an attribute of HTML and XML. Characters that XML forbids become spaces. */
+export function escapedMarkup(text: string): string {
+  return (
+    text
+      .toWellFormed()
+      // biome-ignore lint/suspicious/noControlCharactersInRegex: XML forbids these characters.
+      .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, ' ')
+      .replace(/[&<>"']/g, (sign) => entities[sign]!)
+  );
+}
+
+type Attributes = Readonly<Record<string, string | number | undefined>>;
+
+/** Returns an SVG element. The content of a `text` element is escaped; that of any other is markup. */
+export function element(name: string, attributes: Attributes, content = ''): string {
+  const given = Object.entries(attributes).filter(([, value]) => value !== undefined);
+  const head = given.map(([key, value]) => ` ${key}="${escapedMarkup(String(value))}"`).join('');
+  if (content === '') return `<${name}${head}/>`;
+  return `<${name}${head}>${name === 'text' ? escapedMarkup(content) : content}</${name}>`;
+}
+
+/** Average width of a character relative to the font size, for sans-serif fonts. */
+const characterWidth = 0.56;
+
+/** Estimates the width of a text in pixels, without a font. */
+export function textWidth(text: string, fontSize: number): number {
+  return [...text].length * characterWidth * fontSize;
+}
+
+/** Shortens a text to an estimated width, with an ellipsis. */
+export function shortened(text: string, width: number, fontSize: number): string {
+  const limit = Math.max(1, Math.floor(width / (characterWidth * fontSize)));
+  const characters = [...text];
+  return characters.length > limit ? `${characters.slice(0, limit - 1).join('')}…` : text;
+}
