@@ -37,7 +37,6 @@ export const modules = [
     name: 'core/src/static-charts',
     what: 'charts as SVG, views as static HTML and text',
     may: ['core/src/{charts,targets,snapshots}'],
-    uses: ['vega', 'vega-lite'],
   },
   {
     name: 'core/src/display',

@@ -1,8 +1,8 @@
+import { chartModel } from '@tracklens/core/charts';
 import { chartSettings, chartTheme } from '@tracklens/core/display';
 import * as vega from 'vega';
 import { expressionInterpreter } from 'vega-interpreter';
 import * as vegaLite from 'vega-lite';
-import { chartModel } from '@tracklens/core/charts';
 import { mountChart } from '../../packages/ui/src/charts/chart-view.ts';
 
 /*

@@ -1,5 +1,5 @@
-import { chartSettings, chartTheme } from '@tracklens/core/display';
 import { chartModel } from '@tracklens/core/charts';
+import { chartSettings, chartTheme } from '@tracklens/core/display';
 import { mountChart } from '../../packages/ui/src/charts/chart-view.ts';
 import { lossCurve } from '../seed.ts';
 

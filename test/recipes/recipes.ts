@@ -219,7 +219,7 @@ const chartOption: Recipe = {
       guard: { typeErrorIn: optionControls, message: /Property 'example' is missing/ },
     },
     {
-      edit: 'packages/ui/src/charts/chart-model.ts',
+      edit: 'packages/core/src/charts/chart-model.ts',
       before: '  const experiments = logged.filter(',
       text: '  if (settings.example) legend.reverse();\n',
       guard: {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { metricDirection } from './metric-direction.ts';
-import { metricGroups } from './metric-groups.ts';
+import { metricGroups, orderedMetrics } from './metric-groups.ts';
 
 test('metrics are grouped by the part before the slash; the machine comes last and closed', () => {
   assert.deepEqual(metricGroups(['sys.cpu.0', 'val/loss', 'loss', 'train/loss', 'train/acc', 'loss']), [
@@ -33,6 +33,20 @@ test('in a group, losses and scores come before the rest', () => {
     'val_loss',
     'epoch_time',
     'gradient_norm',
+  ]);
+});
+
+test('charts, images and tables have one order: losses and scores, the common before the rare, the machine last', () => {
+  const names = ['sys.cpu', 'process duration', 'gradient_norm', 'train_loss', 'val_loss', 'train/acc', 'rare_loss'];
+  const counts = new Map(names.map((name) => [name, name === 'rare_loss' ? 1 : 3]));
+  assert.deepEqual(orderedMetrics(names, counts), [
+    'val_loss',
+    'train_loss',
+    'train/acc',
+    'rare_loss',
+    'gradient_norm',
+    'process duration',
+    'sys.cpu',
   ]);
 });
 

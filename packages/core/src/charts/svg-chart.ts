@@ -41,10 +41,14 @@ const legendMargin = 8;
 /** Draws a chart as SVG text without scripts and styles. Returns null when there is nothing to draw. */
 export function svgChart(input: SvgChartInput): SvgChart | null {
   const { model, settings, theme, size } = input;
-  const window = shownX(model, settings);
-  const rows = chartRows(model, window, columnsFor(model, size.width));
+  const rows = imageRows(input);
   if (rows.lines.length + rows.singlePoints.length === 0) return null;
-  const layout = chartLayout(model, input, yExtentOf(model, rows, window, settings.yRange), spaceOf(input));
+  const layout = chartLayout(
+    model,
+    input,
+    yExtentOf(model, rows, shownX(model, settings), settings.yRange),
+    spaceOf(input),
+  );
   const { box } = layout;
   const legend = legendOf(input);
   const height = titleHeight + size.height + legend.height;
@@ -68,6 +72,11 @@ export function svgChart(input: SvgChartInput): SvgChart | null {
     ].join(''),
   );
   return { svg, width: size.width, height, shown: rows.shown };
+}
+
+/** Downsamples the lines of a chart for an image. */
+export function imageRows({ model, settings, size }: Pick<SvgChartInput, 'model' | 'settings' | 'size'>): ChartRows {
+  return chartRows(model, shownX(model, settings), columnsFor(model, size.width));
 }
 
 /** Returns the number of columns within the vertex limit. A smoothed line, a band and a member line are drawn too. */

@@ -31,7 +31,7 @@ export function kernelHost(kernel: Kernel | null = denoKernel()): DisplayHost | 
       const payload = await viewPayload(displayed);
       // Lazy import: only kernels need it, so browser bundles do not load it.
       const { staticForms } = await import('../static-charts/static-html.ts');
-      const forms = await staticForms(payload);
+      const forms = staticForms(payload);
       if (clear) await kernel.clear(wait);
       await kernel.emit({ [viewMimeType]: payload, 'text/html': forms.html, 'text/plain': forms.text });
     },

@@ -1,3 +1,4 @@
+import { orderedMetrics } from '../charts/metric-groups.ts';
 import { valueText } from '../charts/value-text.ts';
 import type { ViewState } from '../targets/view-state.ts';
 import { chartedMetrics, mainNames } from './snapshot-selection.ts';
@@ -48,7 +49,9 @@ function tableOf(columns: readonly string[], rows: readonly (readonly string[])[
 
 /** Returns the tables of one experiment: metrics and parameters, or only one of them in its own tab. */
 export function experimentTables({ metrics, parameters }: SnapshotExperiment, { tab }: ViewState): StaticTable[] {
-  const values = metrics.map((metric) => [
+  const order = orderedMetrics(metrics.map(({ name }) => name));
+  const ordered = [...metrics].sort((a, b) => order.indexOf(a.name) - order.indexOf(b.name));
+  const values = ordered.map((metric) => [
     metric.name,
     valueText(metric.valueCurrent),
     valueText(metric.valueMin),

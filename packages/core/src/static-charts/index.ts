@@ -1,4 +1,3 @@
-/** Charts and views as static images and HTML. Charts need the optional peer dependencies vega and vega-lite. */
+/** Views as static HTML and text, with charts as SVG images. */
 
-export { staticChart } from './static-chart.ts';
-export { type StaticForms, staticForms } from './static-html.ts';
+export { type StaticForms, type StaticOptions, staticForms } from './static-html.ts';

@@ -1,14 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { chartTheme } from '../charts/chart-theme.ts';
-import { emptyLineChart, lineChart } from '../charts/line-chart.ts';
 import { metricSeries } from '../charts/metric-series.ts';
 import { seriesLooks, seriesPalettes } from '../charts/palette.ts';
 import { smoothedLine } from '../charts/smoothed-line.ts';
-import { imageMetrics, snapshotChart } from '../snapshots/snapshot-chart.ts';
+import { imageRows } from '../charts/svg-chart.ts';
+import { imageMetrics, snapshotChart, snapshotModel } from '../snapshots/snapshot-chart.ts';
 import type { Snapshot, ViewPayload } from '../snapshots/view-payload.ts';
 import type { ViewState } from '../targets/view-state.ts';
-import { staticChart } from './static-chart.ts';
 import { staticForms } from './static-html.ts';
 
 function snapshot(experiments: number, points: number, name = (index: number) => `otter_${index}`): Snapshot {
@@ -47,18 +46,30 @@ const payload = (of: Snapshot, more: Partial<ViewPayload> = {}): ViewPayload => 
   ...more,
 });
 
-/** Chart of the one metric that most of these snapshots have. */
-const chartOf = (of: Snapshot, state?: ViewState) =>
-  snapshotChart(of, state, chartTheme('light'), 'loss', { width: 640, height: 260 });
+const size = { width: 640, height: 260 };
+
+/** Image of the one metric that most of these snapshots have, and what it is drawn from. */
+function chartOf(of: Snapshot, state?: ViewState) {
+  const theme = chartTheme('light');
+  const { model, settings } = snapshotModel(of, state, theme, 'loss');
+  const { alt, svg } = snapshotChart(of, state, theme, 'loss', size)!;
+  const rows = imageRows({ model, settings, size });
+  const series = model.lines.map(({ key, label: name, color }) => ({ key, name, color }));
+  const pointsOf = (name: string) => {
+    const { key } = series.find((one) => one.name === name)!;
+    return rows.lines.filter((piece) => piece.series === key).flatMap(({ points }) => points);
+  };
+  return { alt, svg, rows, series, model, pointsOf };
+}
 
 function svgOf(html: string): string {
   const found = /src="data:image\/svg\+xml;base64,([^"]+)"/.exec(html);
-  assert.ok(found, 'an image');
+  assert.ok(found, 'a picture');
   return Buffer.from(found[1]!, 'base64').toString('utf8');
 }
 
 test('the static form shows every line, the table and the date, in under 50 kB', async () => {
-  const { html, text } = await staticForms(payload(snapshot(14, 10_000)));
+  const { html, text } = staticForms(payload(snapshot(14, 10_000)));
   const svg = svgOf(html);
   assert.equal(svg.match(/<path[^>]*stroke-linecap="round"[^>]*>/g)?.length, 14);
   assert.ok(html.length < 50_000, `${html.length} characters`);
@@ -69,7 +80,7 @@ test('the static form shows every line, the table and the date, in under 50 kB',
 
 test('hostile names stay text: no tag and no script comes out', async () => {
   const evil = '<img src=x onerror=alert(1)>"\'&';
-  const { html } = await staticForms(
+  const { html } = staticForms(
     payload(
       snapshot(2, 30, () => evil),
       { target: { kind: 'project', workspace: evil, projectName: evil } },
@@ -82,27 +93,24 @@ test('hostile names stay text: no tag and no script comes out', async () => {
 
 test('a snapshot without points is a table, and no snapshot at all is a heading', async () => {
   const empty = { ...snapshot(1, 0), chart: {} };
-  const { html, text } = await staticForms(
-    payload(empty, { target: { kind: 'experiment', experimentKey: 'key0aaaaaaaa' } }),
-  );
+  const { html, text } = staticForms(payload(empty, { target: { kind: 'experiment', experimentKey: 'key0aaaaaaaa' } }));
   assert.ok(!html.includes('<img'));
   assert.match(html, /<td[^>]*>loss<\/td>/);
   assert.match(text, /loss\s+0\.3\s+0\.1\s+Infinity/);
-  const bare = await staticForms({ target: { kind: 'model', workspace: 'w', modelName: 'm', version: '1.0.0' } });
+  const bare = staticForms({ target: { kind: 'model', workspace: 'w', modelName: 'm', version: '1.0.0' } });
   assert.match(bare.html, /Model w\/m 1\.0\.0/);
 });
 
 test('the image keeps extremes, names equal experiments apart and reports how many points it shows', () => {
   const given = snapshot(2, 10_000, () => 'same');
-  const data = chartOf(given)!;
+  const data = chartOf(given);
   assert.equal(new Set(data.series.map((series) => series.name)).size, 2);
-  assert.match(data.subtitle!, /^2 experiments · [\d,]+ of 20,000 points · 2 NaN$/);
-  // Both values are at the same position.
-  assert.equal(data.nonFiniteMarkers.length, 1);
+  assert.match(data.alt, /^Chart of loss over step: 2 experiments · [\d,]+ of 20,000 points · 2 NaN$/);
+  assert.equal(data.rows.nonFiniteMarkers.length, 2);
   const logged = Object.values(given.chart).flatMap((entry) =>
     entry.metrics[0]!.values.map(Number).filter(Number.isFinite),
   );
-  const drawn = data.lines.map((row) => row.y);
+  const drawn = data.rows.lines.flatMap(({ points }) => points.map(({ y }) => y));
   assert.deepEqual([Math.max(...drawn), Math.min(...drawn)], [Math.max(...logged), Math.min(...logged)]);
 });
 
@@ -110,17 +118,16 @@ test('a line of the image breaks where values are not finite, and what then is a
   const values = [1, 2, 'NaN', 3, 4, 'Infinity', 5];
   const key = 'key0aaaaaaaa';
   const given = { ...snapshot(1, 0), chart: { [key]: { metrics: [{ metricName: 'loss', values }] } } };
-  const data = chartOf(given)!;
-  const pieces = new Set(data.lines.map((row) => row.line));
+  const data = chartOf(given);
   assert.deepEqual(
-    [...pieces].map((piece) => data.lines.filter((row) => row.line === piece).map((row) => row.y)),
+    data.rows.lines.map(({ points }) => points.map(({ y }) => y)),
     [
       [1, 2],
       [3, 4],
     ],
   );
   assert.deepEqual(
-    data.singlePoints.map((dot) => dot.y),
+    data.rows.singlePoints.map((dot) => dot.y),
     [5],
   );
 });
@@ -135,10 +142,12 @@ test('a saved state chooses metric, axis, scale and window of the image', () => 
       hidden: ['key0aaaaaaaa'],
     },
   };
-  const data = chartOf(snapshot(2, 1000), state)!;
+  const data = chartOf(snapshot(2, 1000), state);
   assert.equal(data.series.length, 1);
-  assert.equal(data.yScale, 'log');
-  assert.ok(data.lines.every((row) => row.x >= 100 && row.x <= 500 && row.y > 0));
+  assert.equal(data.model.yScale, 'log');
+  const points = data.rows.lines.flatMap((piece) => piece.points);
+  // One point on either side leads the line to the edge.
+  assert.ok(points.every(({ x, y }) => x >= 90 && x <= 510 && y > 0));
 });
 
 test('a saved state gives the image its palette, colours, names, smoothing and choice of experiments', () => {
@@ -151,7 +160,7 @@ test('a saved state gives the image its palette, colours, names, smoothing and c
   };
   const state = { version: 1 as const, charts, selection: keys.slice(0, 2) };
   const given = snapshot(3, 400);
-  const data = chartOf(given, state)!;
+  const data = chartOf(given, state);
   assert.deepEqual(
     data.series.map(({ name, color }) => [name, color]),
     [
@@ -164,43 +173,56 @@ test('a saved state gives the image its palette, colours, names, smoothing and c
   const metric = entry.metrics[0]!;
   const series = metricSeries(entry, metric, 'step');
   const smooth = smoothedLine(series, entry, metric, charts.smoothing, false).drawn;
-  const first = data.lines.filter((row) => row.series === 'otter_0 ends at 0.3');
+  const first = data.pointsOf('otter_0 ends at 0.3');
   assert.ok(first.length > 20 && first.length < 400);
   for (const { x, y } of first) assert.equal(y, smooth[series.x.indexOf(x)]);
-  const rawLine = data.rawLines.filter((row) => row.series === 'otter_0 ends at 0.3');
-  for (const { x, y } of rawLine) assert.equal(y, series.y[series.x.indexOf(x)]);
-  assert.match(data.subtitle!, / · smoothed$/);
-  const sameName = chartOf(given, { version: 1, charts: { label: 'same' } })!;
-  assert.equal(new Set(sameName.series.map(({ name }) => name)).size, 3);
+  const raw = data.rows.rawLines.filter((piece) => piece.series === keys[0]).flatMap(({ points }) => points);
+  assert.ok(raw.length > 20);
+  for (const { x, y } of raw) assert.equal(y, series.y[series.x.indexOf(x)]);
+  assert.match(data.alt, / · smoothed$/);
+  const alike = chartOf(given, { version: 1, charts: { label: 'same' } });
+  assert.equal(new Set(alike.series.map(({ name }) => name)).size, 3);
 });
 
 test('the static form of a payload draws the state that it holds', async () => {
   const state = { version: 1 as const, charts: { palette: 'okabe-ito' as const, colors: { key1aaaaaaaa: '#123456' } } };
-  const svg = svgOf((await staticForms(payload(snapshot(2, 50), { state }))).html);
+  const svg = svgOf(staticForms(payload(snapshot(2, 50), { state })).html);
   assert.match(svg, /stroke="#123456"/);
   assert.match(svg, new RegExp(`stroke="(${seriesPalettes['okabe-ito'].light.join('|')})"`));
 });
 
-test('a spec of every scale and axis is one that vega-lite and vega take', async () => {
-  for (const xKind of ['number', 'time', 'duration'] as const) {
+test('grouped experiments are one line each group, with its band', () => {
+  const given = snapshot(4, 60);
+  for (const [index, one] of given.experiments.entries()) {
+    one.parameters = [{ name: 'lr', valueCurrent: index < 2 ? '0.1' : '0.2' }];
+  }
+  const group = { by: 'parameter:lr', center: 'mean' as const, band: 'range' as const, members: false };
+  const { alt, svg, series } = chartOf(given, { version: 1, charts: { group } });
+  assert.deepEqual(
+    series.map(({ name }) => name),
+    ['lr = 0.1 (2)', 'lr = 0.2 (2)'],
+  );
+  assert.match(alt, /4 experiments · mean of 2 groups/);
+  assert.equal(svg.match(/fill-opacity/g)?.length, 4, 'a band for each piece between missing values');
+});
+
+test('every scale and axis is drawn without values that are not numbers', () => {
+  for (const xAxis of ['step', 'wall', 'duration'] as const) {
     for (const scale of ['linear', 'log', 'symlog'] as const) {
-      const svg = await staticChart(
-        lineChart(
-          {
-            ...emptyLineChart,
-            xKind,
-            xScale: scale,
-            yScale: scale,
-            series: [{ name: 'a', color: '#123456', dash: [4, 2] }],
-            lines: [1, 2, 3].map((at) => ({ series: 'a', line: 0, x: at * 1e5, y: at })),
-          },
-          chartTheme('dark'),
-        ),
-      );
-      assert.match(svg, /stroke="#123456"/);
-      assert.ok(!svg.includes('NaN'), `${xKind} ${scale}`);
+      const given = snapshot(2, 40);
+      for (const { metrics } of Object.values(given.chart)) {
+        metrics[0]!.timestamps = metrics[0]!.values.map((_, at) => 1_767_312_000_000 + at * 60_000);
+      }
+      const { svg } = chartOf(given, { version: 1, charts: { xAxis, xScale: scale, yScale: scale } });
+      assert.ok(!/="[^"]*(NaN|Infinity)[^"]*"/.test(svg), `${xAxis} ${scale}: ${svg}`);
+      assert.ok((svg.match(/<text/g)?.length ?? 0) > 8, `${xAxis} ${scale}: tick labels`);
     }
   }
+});
+
+test('characters that XML forbids are left out of names', () => {
+  const { svg } = chartOf(snapshot(2, 20, (index) => `a\u0000b\ud800<c>&"${index}`));
+  assert.match(svg, /a b\ufffd&lt;c&gt;&amp;&quot;0/);
 });
 
 test('values that are not finite are marked once in each column and kind, however many there are, and counted in words', async () => {
@@ -211,13 +233,13 @@ test('values that are not finite are marked once in each column and kind, howeve
   for (const entry of Object.values(given.chart)) {
     entry.metrics = [{ metricName: 'loss', values, steps: values.map((_, at) => at) }];
   }
-  const data = chartOf(given)!;
-  assert.equal(data.subtitle?.includes('25,000 NaN · 25,000 infinite'), true, data.subtitle!);
-  const places = data.nonFiniteMarkers.map(({ x, top }) => `${top} ${Math.floor((x / 2997) * 80)}`);
-  assert.equal(new Set(places).size, places.length);
-  assert.ok(places.length >= 150 && places.length <= 2 * 81, `${places.length} marks`);
-  assert.equal(data.nonFiniteMarkers[0]!.color, data.series.at(-1)!.color, 'the last series covers the others');
-  const { html } = await staticForms(payload(given));
+  const data = chartOf(given);
+  assert.match(data.alt, /25,000 NaN · 25,000 infinite/);
+  const positions = data.rows.nonFiniteMarkers.map(
+    ({ color, x, top }) => `${color} ${top} ${Math.floor((x / 2997) * 5)}`,
+  );
+  assert.ok(positions.length >= 25 && positions.length <= 2 * 25 * 7, `${positions.length} marks`);
+  const { html } = staticForms(payload(given));
   assert.ok(svgOf(html).length < 60_000, `${svgOf(html).length} characters`);
 });
 
@@ -229,29 +251,26 @@ test('each chart of the view has its image, four at most, and what is left out i
   }
   for (const one of given.experiments) one.metrics = names.map((name) => ({ name, valueCurrent: '1' }));
   const whole = { experiments: 412, drawn: 412, metrics: 7 };
-  const said = 'charts of 3 of 412 experiments and 4 of 7 metrics';
-  const all = await staticForms(payload({ ...given, whole }));
+  const said = 'pictures of 3 of 412 experiments and 4 of 7 metrics';
+  const all = staticForms(payload({ ...given, whole }));
   assert.equal(all.html.match(/<img/g)?.length, 4);
   assert.ok(all.html.includes(`3 of 412 experiments · ${said}`), all.html.slice(-400));
   assert.match(all.text, /UTC · 3 of 412 experiments$/);
   const state = { version: 1 as const, charts: { metrics: ['seventh', 'gone'] } };
   assert.deepEqual(imageMetrics(given, state), ['seventh']);
-  const some = await staticForms(payload({ ...given, whole: { ...whole, drawn: 3, metrics: 1 } }, { state }));
+  const some = staticForms(payload({ ...given, whole: { ...whole, drawn: 3, metrics: 1 } }, { state }));
   assert.match(some.html, /alt="Chart of seventh over step/);
   assert.match(some.html, /<th[^>]*>seventh<\/th>/);
   assert.match(some.html, /UTC · 3 of 412 experiments</);
   const narrowed = { version: 1 as const, project: { query: 'loss < 1' } };
-  assert.match(
-    (await staticForms(payload({ ...given, whole }, { state: narrowed }))).text,
-    / · without the view's query$/,
-  );
+  assert.match(staticForms(payload({ ...given, whole }, { state: narrowed })).text, / · without the view's query$/);
 });
 
 test('the table has the columns of the view, and a project of one experiment has a row for it', async () => {
   const given = snapshot(1, 0);
   given.experiments[0]!.parameters = [{ name: 'lr', valueCurrent: '0.001' }];
   const table = { columns: ['name', 'parameter:lr', 'min:loss', 'metric:none', 'spark:loss'] };
-  const { text } = await staticForms(payload(given, { state: { version: 1, table } }));
+  const { text } = staticForms(payload(given, { state: { version: 1, table } }));
   assert.match(text, /^experiment +state +lr +loss min\notter_0 +finished +0\.001 +0\.1$/m);
 });
 
@@ -259,22 +278,19 @@ test('an experiment shows its parameters too, in their tab alone; a terminal is 
   const given = snapshot(1, 40, () => 'otter\u001b[31m\n0');
   given.experiments[0]!.parameters = Array.from({ length: 31 }, (_, at) => ({ name: `p${at}`, valueCurrent: `${at}` }));
   const target = { kind: 'experiment', experimentKey: 'key0aaaaaaaa' } as const;
-  const both = await staticForms(payload(given, { target, state: { version: 1, tab: 'charts' } }));
+  const both = staticForms(payload(given, { target, state: { version: 1, tab: 'charts' } }));
   assert.match(
     both.text,
     /^Experiment otter \[31m 0\nmetric +last .*\nloss .*\nparameter +value\np0 +0\n(p.*\n){19}11 more\nAs of/,
   );
   assert.match(both.html, /<img.*<table>.*<table>.*11 more/s);
-  const alone = await staticForms(payload(given, { target, state: { version: 1, tab: 'parameters' } }));
+  const alone = staticForms(payload(given, { target, state: { version: 1, tab: 'parameters' } }));
   assert.doesNotMatch(alone.html + alone.text, /<img|metric|loss/);
 });
 
 test('a named view that is not there is reported so', async () => {
   const target = { kind: 'project', workspace: 'w', projectName: 'p', viewId: 'v' } as const;
   const said = / · there is no named view v/;
-  assert.match((await staticForms(payload(snapshot(1, 0), { target, state: { version: 1 } }))).text, said);
-  assert.doesNotMatch(
-    (await staticForms(payload(snapshot(1, 0), { target, state: { version: 1, view: 'v' } }))).text,
-    said,
-  );
+  assert.match(staticForms(payload(snapshot(1, 0), { target, state: { version: 1 } })).text, said);
+  assert.doesNotMatch(staticForms(payload(snapshot(1, 0), { target, state: { version: 1, view: 'v' } })).text, said);
 });

@@ -1,0 +1,110 @@
+import { escapedMarkup } from '../charts/svg-element.ts';
+import type { ChartImage } from '../snapshots/snapshot-chart.ts';
+import type { StaticTable } from '../snapshots/static-table.ts';
+
+/** Part of the static form of a view, which is written as HTML and as text. */
+export type StaticBlock =
+  | { readonly kind: 'charts'; readonly charts: readonly ChartImage[] }
+  | { readonly kind: 'table'; readonly title?: string; readonly table: StaticTable }
+  | { readonly kind: 'text'; readonly title?: string; readonly text: string }
+  | { readonly kind: 'images'; readonly images: readonly StaticImage[] };
+
+/** Raster image with its description. */
+export interface StaticImage {
+  /** `data:` URI of a checked PNG, JPEG, GIF or WebP image. */
+  readonly source: string;
+  readonly caption: string;
+}
+
+/** Maximum number of characters of a table cell: on a page, and in a terminal. */
+const htmlCell = 120;
+const textCell = 40;
+
+/** Maximum number of lines of a text block in a terminal. */
+const textLines = 30;
+
+/** Writes a block as HTML without scripts. All text is escaped. */
+export function blockHtml(block: StaticBlock): string {
+  switch (block.kind) {
+    case 'charts': {
+      const images = block.charts.map(
+        ({ svg, alt }) =>
+          `<img alt="${escapedMarkup(alt)}" src="data:image/svg+xml;base64,${base64(svg)}" style="max-width:100%">`,
+      );
+      return images.length === 0 ? '' : `<p>${images.join(' ')}</p>`;
+    }
+    case 'table':
+      return heading(block.title) + htmlTable(block.table);
+    case 'text':
+      return `${heading(block.title)}<pre style="white-space:pre-wrap">${escapedMarkup(block.text)}</pre>`;
+    case 'images': {
+      const figures = block.images.map(
+        ({ source, caption }) =>
+          `<figure style="display:inline-block;margin:4px"><img alt="${escapedMarkup(caption)}" src="${escapedMarkup(source)}" style="max-width:100%;max-height:160px"><figcaption><small>${escapedMarkup(cut(caption, 60))}</small></figcaption></figure>`,
+      );
+      return figures.length === 0 ? '' : `<div>${figures.join('')}</div>`;
+    }
+  }
+}
+
+/** Writes a block as lines of text for a terminal. */
+export function blockLines(block: StaticBlock): string[] {
+  switch (block.kind) {
+    case 'charts':
+      return [];
+    case 'table':
+      return [...(block.title ? [block.title] : []), ...textTable(block.table)];
+    case 'text': {
+      const lines = block.text.split('\n').map((line) => oneLine(line, 200));
+      const rest = lines.length - textLines;
+      return [
+        ...(block.title ? [block.title] : []),
+        ...lines.slice(0, textLines),
+        ...(rest > 0 ? [`${rest.toLocaleString('en-US')} more lines`] : []),
+      ];
+    }
+    case 'images':
+      return block.images.map(({ caption }) => oneLine(caption, 200));
+  }
+}
+
+/** Formats text for a terminal: on one line, without control characters. */
+export function oneLine(text: string, limit = textCell): string {
+  return cut(text.replace(/[\p{C}\s]+/gu, ' ').trim(), limit);
+}
+
+const cut = (text: string, limit: number) => (text.length > limit ? `${text.slice(0, limit - 1)}…` : text);
+
+const heading = (title: string | undefined) =>
+  title === undefined ? '' : `<p><strong>${escapedMarkup(title)}</strong></p>`;
+
+function htmlTable({ columns, rows, more }: StaticTable): string {
+  const cell = (tag: string, text: string, index: number) =>
+    `<${tag} style="text-align:${index === 0 ? 'left' : 'right'};padding:2px 12px 2px 0">${escapedMarkup(cut(text, htmlCell))}</${tag}>`;
+  const row = (tag: string, cells: readonly string[]) =>
+    `<tr>${cells.map((text, index) => cell(tag, text, index)).join('')}</tr>`;
+  const body = rows.map((cells) => row('td', cells)).join('');
+  const rest = more > 0 ? `<p><small>${more.toLocaleString('en-US')} more</small></p>` : '';
+  return `<table><thead>${row('th', columns)}</thead><tbody>${body}</tbody></table>${rest}`;
+}
+
+/** Formats a table for a terminal, without empty columns. */
+function textTable({ columns, rows, more }: StaticTable): string[] {
+  const shown = [columns, ...rows].map((row) => row.map((text) => oneLine(text)));
+  const filled = columns.map((_, column) => column).filter((column) => shown.slice(1).some((row) => row[column]));
+  const widths = filled.map((column) => Math.max(...shown.map((row) => row[column]!.length)));
+  const lines = shown.map((row) =>
+    filled
+      .map((column, index) => row[column]!.padEnd(widths[index]!))
+      .join('  ')
+      .trimEnd(),
+  );
+  return [...lines, ...(more > 0 ? [`${more.toLocaleString('en-US')} more`] : [])];
+}
+
+function base64(text: string): string {
+  const bytes = new TextEncoder().encode(text);
+  let binary = '';
+  for (let at = 0; at < bytes.length; at += 0x8000) binary += String.fromCharCode(...bytes.subarray(at, at + 0x8000));
+  return btoa(binary);
+}
