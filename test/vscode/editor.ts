@@ -238,10 +238,11 @@ export async function openFile(page: Page, name: string): Promise<void> {
 }
 
 /** Polls until the condition is true. Throws an error that names the condition on timeout. */
-export async function until(condition: () => Promise<boolean>, what: string): Promise<void> {
+export async function until(condition: () => Promise<boolean>, what: string | (() => string)): Promise<void> {
   const deadline = Date.now() + timeoutMillis;
   while (!(await condition())) {
-    if (Date.now() > deadline) throw new Error(`Waited ${timeoutMillis / 1000} s for ${what}.`);
+    if (Date.now() > deadline)
+      throw new Error(`Waited ${timeoutMillis / 1000} s for ${typeof what === 'string' ? what : what()}.`);
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
 }

@@ -34,6 +34,8 @@ export interface WorkbenchOptions {
    * Enables workspace trust, so that the folder is restricted until it is trusted; default: everything is trusted.
    */
   readonly workspaceTrust?: boolean;
+  /** The window counts as inactive after some seconds without a click or key press; default: after a minute. */
+  readonly inactiveSoon?: boolean;
 }
 
 /** Real editor in a browser with the packaged extension, and with a fresh profile, home and folders. */
@@ -109,6 +111,7 @@ export async function startWorkbench(options: WorkbenchOptions = {}): Promise<Wo
   // Global variable from which the editor bundles read the language; the page sets none for English.
   if (language)
     await context.addInitScript((tag) => Object.assign(globalThis, { _VSCODE_NLS_LANGUAGE: tag }), language);
+  if (options.inactiveSoon) await context.addInitScript(checkActivityOften);
   const load = async () => {
     await page.goto(`${server.url}/?folder=${encodeURIComponent(folder)}`);
     await page.locator('.activitybar').waitFor();
@@ -153,6 +156,14 @@ const quiet = {
   'window.autoDetectHighContrast': true,
   'workbench.secondarySideBar.defaultVisibility': 'hidden',
 };
+
+/** Shortens the interval in which the editor checks in the page whether the user has been active. */
+function checkActivityOften(): void {
+  const start = window.setInterval.bind(window);
+  const every = (run: TimerHandler, millis?: number, ...rest: unknown[]) =>
+    start(run, millis === 30_000 ? 500 : millis, ...rest);
+  Object.assign(window, { setInterval: every });
+}
 
 /** Installs the packaged extension once for all editors; returns the extensions folder, of which each gets a copy. */
 async function installedExtensions(node: string, entry: string): Promise<string> {

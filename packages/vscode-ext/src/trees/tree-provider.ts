@@ -258,11 +258,14 @@ export class TreeProvider implements vscode.TreeDataProvider<TreeNode>, vscode.D
   }
 
   /**
-   * Polls while the view and its window are visible. A view counts as visible even if its window is hidden, so both
-   * are checked.
+   * Polls while the view is visible and the window is in use. A view counts as visible even if its window is hidden. A
+   * window without a click or key press for a minute is no longer active, but the user may still look at it.
    */
   #pollWhileSeen(): vscode.Disposable {
-    const see = () => this.#polling.see(this.#view.visible && vscode.window.state.active);
+    const see = () => {
+      const { focused, active } = vscode.window.state;
+      this.#polling.see(this.#view.visible && (focused || active));
+    };
     see();
     return vscode.Disposable.from(
       this.#view.onDidChangeVisibility(see),
