@@ -12,7 +12,7 @@
  */
 export { systemPackages } from './apt-packages.ts';
 export { build, buildForJupyter } from './build.ts';
-export { type ChromiumLaunch, chromium } from './chromium.ts';
+export { type ChromiumLaunch, chromium, headlessShell } from './chromium.ts';
 export { installedWheel, wheelFile } from './installed-wheel.ts';
 export { type JupyterOptions, type JupyterServer, startJupyter } from './jupyter-server.ts';
 export { type LocalService, startLocalService } from './local-service.ts';

@@ -1,7 +1,15 @@
 import { parseArgs } from 'node:util';
 import { runChecks } from './check.ts';
 import { runTests } from './node-test.ts';
-import { build, chromium, installedWheel, pythonEnvironment, systemPackages, workbench } from './setup.ts';
+import {
+  build,
+  chromium,
+  headlessShell,
+  installedWheel,
+  pythonEnvironment,
+  systemPackages,
+  workbench,
+} from './setup.ts';
 
 // Usage: npm test [-- files] [--test-name-pattern=P]. Sets everything up, checks the sources, then runs every test,
 // including the browser tests. The output of node's test runner comes last.
@@ -11,6 +19,7 @@ const { positionals: asked, values } = parseArgs({
 });
 const names = values['test-name-pattern'];
 try {
+  await headlessShell();
   await systemPackages('browser', 'python', 'compiler', 'postgres', 'trace');
   await chromium();
   await Promise.all([pythonEnvironment(), workbench()]);

@@ -64,6 +64,7 @@ async function bundle(scripts: Readonly<Record<string, string>>): Promise<Map<st
     outdir: folder,
     format: 'esm',
     splitting: true,
+    minify: true,
     conditions: ['@tracklens/source', 'browser'],
     jsx: 'automatic',
     define: { 'process.env.NODE_ENV': '"production"' },
