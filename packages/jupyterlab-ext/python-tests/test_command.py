@@ -44,8 +44,9 @@ class Command(unittest.TestCase):
         assert started.stdout
         started.stdout.readline()
         started.send_signal(signal.SIGTERM)
-        started.communicate(timeout=60)
-        self.assertEqual(started.returncode, 9)
+        # Before its input is closed, which would end it too.
+        self.assertEqual(started.wait(timeout=60), 9)
+        started.communicate()
 
     def test_waiting_for_a_child_returns_its_status(self) -> None:
         # As on Windows, where a process cannot be replaced.
