@@ -235,7 +235,8 @@ webbrowser.open = lambda url, new=0, autoraise=True: opened.append([url, new, au
 tracklens.display(sys.argv[1], tab="metrics", new=1, autoraise=False)
 tracklens.display_project("local", "vision", view_id="v 1")
 json.dump(opened, sys.stdout)`;
-    const { stdout, stderr } = await python(['-c', program, service.keys[0]!], service.env);
+    const desktop = { DISPLAY: ':0', SSH_CONNECTION: '', SSH_TTY: '' };
+    const { stdout, stderr } = await python(['-c', program, service.keys[0]!], { ...service.env, ...desktop });
     assert.equal((stdout + stderr).includes(secretKey), false);
     const opened = JSON.parse(stdout) as [string, number, boolean][];
     assert.deepEqual(
@@ -257,6 +258,30 @@ json.dump(opened, sys.stdout)`;
       const [cookie] = followed.headers.get('set-cookie')!.split(';');
       assert.doesNotMatch(await visit({ cookie: cookie! }), /Not signed in/);
     }
+  } finally {
+    await service.remove();
+  }
+});
+
+test('on a server no browser opens, and no output holds a sign-in link', async () => {
+  const service = await seededService();
+  try {
+    const program = `
+import sys, types, webbrowser, tracklens
+webbrowser.open = lambda *_, **__: sys.exit("a browser was opened")
+tracklens.display(sys.argv[1])
+marimo = sys.modules["marimo"] = types.ModuleType("marimo")
+marimo.running_in_notebook = lambda: True
+import os
+os.environ.update(DISPLAY=":0", SSH_CONNECTION="")
+tracklens.display_project("local", "vision")`;
+    const { stdout } = await python(['-c', program, service.keys[0]!], {
+      ...service.env,
+      DISPLAY: ':0',
+      SSH_TTY: '/dev/pts/0',
+    });
+    const pages = [`${service.url}/local/vision/${service.keys[0]}`, `${service.url}/local/vision`];
+    assert.equal(stdout, pages.map((page) => `Open this page in a browser: ${page}\n`).join(''));
   } finally {
     await service.remove();
   }

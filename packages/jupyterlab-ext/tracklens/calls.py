@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import sys
-import webbrowser
 from dataclasses import dataclass
 from difflib import get_close_matches
 from typing import Any
 
 from .bundle import experiment_bundle, experiment_url, project_bundle, project_url
 from .configuration import service_address
+from .desktop import has_desktop, open_page
 from .errors import TracklensError
 from .service import Service
 from .snapshot import experiment_snapshot, project_snapshot
@@ -46,8 +46,8 @@ def display(
     """Displays an experiment: live while the service is reachable, from its saved snapshot otherwise.
 
     In a notebook, `clear` clears the output first, and `wait` delays the clearing until the new output is available.
-    Elsewhere the experiment's page opens in the browser: `new` is 0 for the same window, 1 for a new window or 2 for a
-    new tab, and `autoraise` brings the window to the front.
+    Elsewhere the experiment's page opens in the browser, on a server its address is printed: `new` is 0 for the same
+    window, 1 for a new window or 2 for a new tab, and `autoraise` brings the window to the front.
 
     Raises TracklensError, which a notebook shows without a traceback, when the experiment or the tab is unknown, when
     no service is configured or running, or when the service rejects the API key.
@@ -163,11 +163,6 @@ def _publish(bundle: dict[str, Any], clear: bool, wait: bool) -> None:
 
 
 def _open_page(service: Service, page: str, new: int, autoraise: bool) -> None:
-    address = service.browser_address(page)
-    if webbrowser.open(address, new=new, autoraise=autoraise):
-        return
-    # A sign-in link is a secret: print it only to a terminal, never to a file, a log or a saved output.
-    if address != page and sys.stdout.isatty():
-        print(f"Open this page in a browser within a minute (the link works once): {address}")
-    else:
-        print(f"Open this page in a browser: {page}")
+    # No link is requested that nobody could use.
+    address = service.browser_address(page) if has_desktop() or sys.stdout.isatty() else page
+    open_page(page, address, new, autoraise)
