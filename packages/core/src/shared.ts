@@ -30,19 +30,9 @@ export type { ExperimentState } from './experiment/state-operations.ts';
 export type { TableData } from './experiment/table-text.ts';
 export type { Registration, TableOptions, UploadReply } from './experiment/upload-operations.ts';
 export type { VersionSearch } from './model/model.ts';
-export {
-  and,
-  Environment,
-  isQuerySyntaxError,
-  Metadata,
-  Metric,
-  not,
-  Other,
-  Parameter,
-  type QueryInput,
-  QuerySyntaxError,
-  Tag,
-} from './query/index.ts';
+export { and, Environment, Metadata, Metric, not, Other, Parameter, Tag } from './query/builder.ts';
+export { isQuerySyntaxError, QuerySyntaxError } from './query/errors.ts';
+export type { QueryInput } from './query/wire.ts';
 export { takeSnapshot } from './take-snapshot.ts';
 export { experimentPage, projectPage, targetOfPage } from './targets/link.ts';
 export { type Tab, tabs } from './targets/tabs.ts';

@@ -4,7 +4,7 @@ import { RestApiException } from '../client/errors.ts';
 import type { OperationSubject } from '../client/operation.ts';
 import { type ExperimentMetadata, endpointName, endpoints } from '../contract/index.ts';
 import type { Model } from '../model/model.ts';
-import { nearest } from '../query/index.ts';
+import { nearest } from '../query/nearest.ts';
 
 /** Context that a dashboard page passes to the code inside one of its panels. */
 export interface PanelSurroundings {

@@ -1,0 +1,122 @@
+import { checkArgument, list, record } from '../client/argument.ts';
+import { mapConcurrent } from '../client/map-concurrent.ts';
+import type { OperationContext } from '../client/operation.ts';
+import { type Column, contract, type ExperimentMetadata } from '../contract/index.ts';
+import {
+  type Conjunction,
+  compileAlternatives,
+  compileQuery,
+  parseAlternativesOrThrow,
+  parseQueryOrThrow,
+  type QueryInput,
+  textOfQuery,
+  uniqueConjunctions,
+} from '../query/index.ts';
+import type { AccountSubject, ExperimentReference } from './account.ts';
+import { newestFirst } from './experiment-summaries.ts';
+
+/*
+ * Finds experiments by a query. The operations load this module lazily, so that a page that sends no query does not
+ * load the query language.
+ */
+
+const { query: endpoints, experiments } = contract;
+
+type Context = OperationContext<AccountSubject>;
+
+/** Project whose experiments are searched. */
+interface Searched {
+  readonly workspaceName: string;
+  readonly projectName: string;
+  readonly archived: boolean;
+}
+
+/** Number of experiments without metadata in a response from which one list of the project is cheaper. */
+const mostReads = 8;
+
+/** Returns the text of a query. An object built by hand, or a variable without a test, may not be a valid query. */
+function textOf({ operation, failure }: Context, query: QueryInput): string {
+  if (typeof query !== 'string') checkArgument(operation, 'query', record, query);
+  let cause: unknown;
+  try {
+    const text: unknown = textOfQuery(query);
+    if (typeof text === 'string') return text;
+  } catch (error) {
+    cause = error;
+  }
+  const reason = 'the query is not an expression; give a text, Metric("loss") < 1, or build one: Metric("loss").lt(1)';
+  throw failure('invalid', reason, { cause });
+}
+
+async function columnsOf({ call }: Context, workspaceName: string, projectName: string): Promise<Column[]> {
+  return (await call(endpoints.columns, { query: { workspaceName, projectName } })).columns;
+}
+
+/**
+ * Reads metadata missing in the response. For more than a few keys, one list of the project is cheaper than a
+ * request per experiment.
+ */
+async function metadataOf(
+  { call }: Context,
+  searched: Searched,
+  keys: readonly string[],
+): Promise<ExperimentMetadata[]> {
+  const listed = new Map<string, ExperimentMetadata>();
+  if (keys.length > mostReads) {
+    const answer = await call(experiments.list, { query: { ...searched } });
+    for (const metadata of answer.experiments) listed.set(metadata.experimentKey, metadata);
+  }
+  return await mapConcurrent(
+    keys,
+    async (experimentKey) =>
+      listed.get(experimentKey) ?? (await call(experiments.metadata, { query: { experimentKey } })),
+  );
+}
+
+/** Returns the union of the results, in the order of the service for one request, else newest first. */
+async function findExperiments(
+  context: Context,
+  { workspaceName, projectName, archived }: Searched,
+  conjunctions: readonly Conjunction[],
+): Promise<ExperimentReference[]> {
+  const answers = await mapConcurrent(conjunctions, (predicates) =>
+    context.call(endpoints.run, { body: { workspaceName, projectName, predicates: [...predicates], archived } }),
+  );
+  const keys = [...new Set(answers.flatMap((answer) => answer.experimentKeys))];
+  const known = new Map(
+    answers.flatMap((answer) => answer.experiments ?? []).map((found) => [found.experimentKey, found]),
+  );
+  const missing = keys.filter((key) => !known.has(key));
+  for (const metadata of await metadataOf(context, { workspaceName, projectName, archived }, missing))
+    known.set(metadata.experimentKey, metadata);
+  const found = keys.map((key) => known.get(key)!);
+  if (conjunctions.length > 1) found.sort(newestFirst);
+  return found.map((metadata) => context.subject.experimentOf(metadata.experimentKey, metadata));
+}
+
+/** Returns the experiments that match any of the queries, each once. */
+export async function findAny(
+  context: Context,
+  searched: Searched,
+  queries: readonly QueryInput[],
+): Promise<ExperimentReference[]> {
+  for (const query of queries) parseQueryOrThrow(textOf(context, query));
+  const columns = await columnsOf(context, searched.workspaceName, searched.projectName);
+  const conjunctions = uniqueConjunctions(queries.flatMap((query) => compileQuery(query, columns)));
+  return await findExperiments(context, searched, conjunctions);
+}
+
+/** Returns the experiments that match any of several queries: a list, or one string that separates them by `;`. */
+export async function findAlternatives(
+  context: Context,
+  searched: Searched,
+  queries: string | readonly QueryInput[],
+): Promise<ExperimentReference[]> {
+  if (typeof queries !== 'string') {
+    checkArgument(context.operation, 'queries', list, queries);
+    return await findAny(context, searched, queries);
+  }
+  parseAlternativesOrThrow(queries);
+  const columns = await columnsOf(context, searched.workspaceName, searched.projectName);
+  return await findExperiments(context, searched, compileAlternatives(queries, columns));
+}

@@ -1,0 +1,138 @@
+import type { OperationOptions } from './client/connection.ts';
+import { RestApiException } from './client/errors.ts';
+import { mapConcurrent } from './client/map-concurrent.ts';
+import type {
+  ChartData,
+  ExperimentMetadata,
+  MetricSummary,
+  ParameterSummary,
+  RegisteredModel,
+} from './contract/index.ts';
+import type { SnapshotOptions } from './experiment/snapshot-options.ts';
+import { withinBudget } from './snapshots/snapshot-budget.ts';
+import { snapshotRecords } from './snapshots/snapshot-records.ts';
+import {
+  type ChartSnapshotSelection,
+  chartedMetrics,
+  drawnKeys,
+  mainNames,
+  selectChartSnapshot,
+  snapshotExperiments,
+} from './snapshots/snapshot-selection.ts';
+import type { Snapshot, SnapshotExperiment } from './snapshots/view-payload.ts';
+import type { Target } from './targets/target.ts';
+import { initialViewState, type ViewState } from './targets/view-state.ts';
+
+/**
+ * Number of metrics with points unless the view selects more: for one experiment, and for each experiment of a
+ * project.
+ */
+const experimentMetrics = 40;
+const projectMetrics = 6;
+
+/** What a snapshot reads of an experiment. An `APIExperiment` has it. */
+interface SnapshotExperimentSource {
+  metadata(options: OperationOptions): Promise<ExperimentMetadata>;
+  getTags(options: OperationOptions): Promise<string[]>;
+  getMetricsSummary(options: OperationOptions): Promise<MetricSummary[]>;
+  getParametersSummary(options: OperationOptions): Promise<ParameterSummary[]>;
+}
+
+/** What a snapshot reads of an account. An `API` has it. */
+export interface SnapshotSource {
+  getExperimentByKey(key: string, options: OperationOptions): Promise<SnapshotExperimentSource | null>;
+  getExperiments(
+    workspace: string,
+    selection: OperationOptions & { readonly projectName: string },
+  ): Promise<SnapshotExperimentSource[]>;
+  query(
+    workspace: string,
+    projectName: string,
+    query: string,
+    options: OperationOptions & { readonly archived: boolean },
+  ): Promise<SnapshotExperimentSource[]>;
+  getMetricsForChart(
+    experimentKeys: readonly string[],
+    request: OperationOptions & { readonly metrics: readonly string[] },
+  ): Promise<ChartData>;
+  getRegistryModelDetails(workspace: string, modelName: string, options: OperationOptions): Promise<RegisteredModel>;
+}
+
+async function recordsOf(
+  experiment: SnapshotExperimentSource,
+  among: boolean,
+  options: OperationOptions,
+): Promise<SnapshotExperiment> {
+  const [metadata, tags, metrics, parameters] = await Promise.all([
+    experiment.metadata(options),
+    experiment.getTags(options),
+    experiment.getMetricsSummary(options),
+    experiment.getParametersSummary(options),
+  ]);
+  return snapshotRecords({ metadata, tags, metrics, parameters }, among);
+}
+
+async function chartOf(
+  api: SnapshotSource,
+  { keys, metrics }: ChartSnapshotSelection,
+  options: OperationOptions,
+): Promise<Snapshot['chart']> {
+  if (keys.length === 0 || metrics.length === 0) return {};
+  return (await api.getMetricsForChart([...keys], { metrics: [...metrics], ...options })) as Snapshot['chart'];
+}
+
+async function listedExperiments(
+  api: SnapshotSource,
+  target: Extract<Target, { kind: 'project' | 'query' }>,
+  options: OperationOptions,
+): Promise<SnapshotExperimentSource[]> {
+  const { workspace, projectName } = target;
+  if (target.kind === 'project') return await api.getExperiments(workspace, { projectName, ...options });
+  return await api.query(workspace, projectName, target.query, { archived: target.archived ?? false, ...options });
+}
+
+/** Reads the snapshot of a target. `takeSnapshot` loads this module lazily and has the documentation. */
+export async function readSnapshot(
+  api: SnapshotSource,
+  target: Target,
+  { state, ...options }: SnapshotOptions = {},
+): Promise<Snapshot> {
+  const view = state ?? initialViewState;
+  if (target.kind === 'experiment') {
+    const found = await api.getExperimentByKey(target.experimentKey, options);
+    if (found === null) {
+      const reason = `there is no experiment ${target.experimentKey}`;
+      throw RestApiException.from({ code: 'not-found', operation: 'display', reason, status: 404 });
+    }
+    const experiments = [await recordsOf(found, false, options)];
+    const charted = selectChartSnapshot(experiments, view, experimentMetrics);
+    const whole = { experiments: 1, drawn: 1, metrics: chartedNames(experiments, view).length };
+    return withinBudget(experiments, await chartOf(api, charted, options), charted, view, { whole });
+  }
+  if (target.kind === 'model') {
+    const model = await api.getRegistryModelDetails(target.workspace, target.modelName, options);
+    return withinBudget([], {}, { keys: [], metrics: [], drawn: 0, needed: 0 }, view, { model });
+  }
+  const listed = await listedExperiments(api, target, options);
+  const dated = await mapConcurrent(listed, async (experiment) => {
+    const { experimentKey, startTimeMillis } = await experiment.metadata(options);
+    return { experiment, experimentKey, startTimeMillis };
+  });
+  const experiments = await mapConcurrent(snapshotExperiments(dated, view), ({ experiment }) =>
+    recordsOf(experiment, true, options),
+  );
+  const charted = selectChartSnapshot(experiments, view, projectMetrics);
+  const drawn = drawnKeys(
+    dated.map((one) => one.experimentKey),
+    view,
+  );
+  const { projectName, workspace: workspaceName } = target;
+  return withinBudget(experiments, await chartOf(api, charted, options), charted, view, {
+    project: { projectName, workspaceName, numberOfExperiments: listed.length },
+    whole: { experiments: listed.length, drawn: drawn.length, metrics: chartedNames(experiments, view).length },
+  });
+}
+
+function chartedNames(experiments: readonly SnapshotExperiment[], state: ViewState): string[] {
+  return chartedMetrics(mainNames(experiments.map(({ metrics }) => metrics)), state);
+}
