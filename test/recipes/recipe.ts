@@ -40,7 +40,7 @@ export interface Recipe {
 }
 
 /** Returns the path or command by which a section names a step. */
-export function placeOf(step: Step, { name, placeholder = '<name>' }: Recipe): string {
+export function pathOf(step: Step, { name, placeholder = '<name>' }: Recipe): string {
   if ('run' in step) return `node scripts/run.mjs ${step.run}`;
   return ('create' in step ? step.create : step.edit).replace(name, placeholder);
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { after, before, describe, test } from 'node:test';
 import { inRoot } from '../../scripts/folders.ts';
-import { type Guard, placeOf, type Recipe } from './recipe.ts';
+import { type Guard, pathOf, type Recipe } from './recipe.ts';
 import { recipes } from './recipes.ts';
 import { SourceCopy } from './source-copy.ts';
 import { TypeChecker } from './type-checker.ts';
@@ -20,7 +20,7 @@ for (const recipe of recipes) {
     const items = [...(await sectionOf(recipe)).matchAll(/^\d+\. `([^`]+)`/gm)].map(([, place]) => place);
     assert.deepEqual(
       items,
-      recipe.steps.map((step) => placeOf(step, recipe)),
+      recipe.steps.map((step) => pathOf(step, recipe)),
     );
     const commands = recipe.steps.filter((step) => 'run' in step).length;
     const tests = recipe.steps.filter(({ isTest }) => isTest).length;
@@ -82,7 +82,7 @@ describe('on a copy of the sources', () => {
     });
 
     for (const step of recipe.steps) {
-      test(`${recipe.title}: a failure names what is missing without ${placeOf(step, recipe)}`, async () => {
+      test(`${recipe.title}: a failure names what is missing without ${pathOf(step, recipe)}`, async () => {
         await copy.apply(all.filter((other) => other !== step));
         await reports(step.guard);
       });

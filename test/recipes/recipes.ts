@@ -87,8 +87,16 @@ const tab: Recipe = {
   steps: [
     {
       edit: 'packages/core/src/targets/tabs.ts',
-      before: '  histograms: {\n',
-      text: "  example: { pageId: 'exampleTab', settings: v.object({ search }) },\n",
+      before: '  /** Settings of the histograms tab. */\n',
+      text: `  /** Settings of the example tab. */
+  example: {
+    pageId: 'exampleTab',
+    settings: v.object({
+      /** Words that the names contain. */
+      search,
+    }),
+  },
+`,
       guard: { typeErrorIn: definitions, message: /'example' does not exist in type/ },
     },
     {

@@ -7,6 +7,8 @@ export type {
   ChartRequest,
   ExperimentSelection,
   PanelSurroundings,
+  ProjectById,
+  ProjectByName,
   ProjectChanges,
   ProjectChoice,
   ProjectViewChanges,
@@ -23,7 +25,7 @@ export type { AssetType } from './experiment/asset-types.ts';
 export type { Curve } from './experiment/curve.ts';
 export type { ExperimentJson, FullExperimentJson } from './experiment/json-operations.ts';
 export type { MetricInput, MetricTree } from './experiment/logging-operations.ts';
-export type { LoggedAt, MetricPlace } from './experiment/metric-points.ts';
+export type { LoggedAt, MetricPosition } from './experiment/metric-points.ts';
 export type { OutputPiece } from './experiment/output-pieces.ts';
 export type { SnapshotOptions } from './experiment/snapshot-options.ts';
 export type { ExperimentState } from './experiment/state-operations.ts';

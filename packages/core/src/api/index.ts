@@ -31,5 +31,11 @@ export { Account, type AccountSubject, type PanelSurroundings } from './account.
 export type { ArtifactChoice } from './artifact-operations.ts';
 export type { ExperimentSelection } from './experiment-lists.ts';
 export type { ChartRequest } from './experiment-operations.ts';
-export type { ProjectChanges, ProjectChoice, ProjectViewChanges } from './project-operations.ts';
+export type {
+  ProjectById,
+  ProjectByName,
+  ProjectChanges,
+  ProjectChoice,
+  ProjectViewChanges,
+} from './project-operations.ts';
 export type { RegistryModelChanges } from './registry-operations.ts';

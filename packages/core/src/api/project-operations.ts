@@ -31,9 +31,27 @@ export interface ProjectViewChanges extends OperationOptions {
 }
 
 /** Identifies a project by workspace and name, or by id. */
-export type ProjectChoice =
-  | { readonly workspace: string; readonly projectName: string; readonly projectId?: undefined }
-  | { readonly projectId: string; readonly workspace?: undefined; readonly projectName?: undefined };
+export type ProjectChoice = ProjectByName | ProjectById;
+
+/** Identifies a project by workspace and name. */
+export interface ProjectByName {
+  /** Name of the workspace. */
+  readonly workspace: string;
+  /** Name of the project. */
+  readonly projectName: string;
+  /** Not given. */
+  readonly projectId?: undefined;
+}
+
+/** Identifies a project by its id. */
+export interface ProjectById {
+  /** Id of the project. */
+  readonly projectId: string;
+  /** Not given. */
+  readonly workspace?: undefined;
+  /** Not given. */
+  readonly projectName?: undefined;
+}
 
 /** Operations on projects, their notes, share keys and named views. */
 export interface ProjectOperations {

@@ -56,6 +56,7 @@ export interface QueryOperations<E> {
     options?: OperationOptions & {
       /** Whether archived experiments are meant. Default: false. */
       readonly archived?: boolean;
+      /** Whether summaries are read per experiment where one request is not possible. Default: true. */
       readonly oneByOne?: true;
     },
   ): Promise<ExperimentSummary<E>[]>;
@@ -65,6 +66,7 @@ export interface QueryOperations<E> {
     options: OperationOptions & {
       /** Whether archived experiments are meant. Default: false. */
       readonly archived?: boolean;
+      /** Whether summaries are read per experiment where one request is not possible. Default: true. */
       readonly oneByOne: boolean;
     },
   ): Promise<ExperimentSummary<E>[] | null>;
@@ -78,6 +80,7 @@ interface Implementations {
     options: OperationOptions & {
       /** Whether archived experiments are meant. Default: false. */
       readonly archived?: boolean;
+      /** Whether summaries are read per experiment where one request is not possible. Default: true. */
       readonly oneByOne?: boolean;
     },
   ): Promise<ExperimentSummary<ExperimentReference>[] | null>;

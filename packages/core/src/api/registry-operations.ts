@@ -116,8 +116,11 @@ export interface RegistryOperations<M> {
     workspace: string,
     registryName: string,
     choice?: OperationOptions & {
+      /** Stage of the version. */
       readonly stage?: string;
+      /** Major number of the version. */
       readonly versionMajor?: number;
+      /** Minor number of the version. */
       readonly versionMinor?: number;
     },
   ): Promise<RegisteredModel>;

@@ -7,30 +7,41 @@ const Value = v.nullable(v.union([v.number(), v.pipe(v.string(), v.maxLength(100
 
 /** Schema of `ChartMetric`. */
 const ChartMetricSchema = v.object({
+  /** Name of the metric. */
   metricName: text,
+  /** Value of each point; null for a missing one. */
   values: v.array(Value),
+  /** Step of each point. */
   steps: v.nullish(v.array(v.nullable(v.number()))),
+  /** Epoch of each point. */
   epochs: v.nullish(v.array(v.nullable(v.number()))),
+  /** Time of each point, in milliseconds since 1970. */
   timestamps: v.nullish(v.array(v.nullable(v.number()))),
+  /** Time of each point since the start of the experiment, in milliseconds. */
   durations: v.nullish(v.array(v.nullable(v.number()))),
   /** Number of logged points, when known to differ from the number of listed points. */
   total: v.optional(v.number()),
 });
 
 /** One metric of one experiment in transport format: parallel lists, values as numbers or text. */
-export type ChartMetric = v.InferOutput<typeof ChartMetricSchema>;
+export interface ChartMetric extends v.InferOutput<typeof ChartMetricSchema> {}
 
 /** Schema of `ChartEntry`. */
 export const ChartEntrySchema = v.object({
+  /** Key of the experiment. */
   experiment_key: v.optional(text),
+  /** Steps of the points of a metric that lists none. */
   steps: v.nullish(v.array(v.nullable(v.number()))),
+  /** Epochs of the points of a metric that lists none. */
   epochs: v.nullish(v.array(v.nullable(v.number()))),
+  /** Metrics of the experiment. */
   metrics: v.array(ChartMetricSchema),
+  /** Values of the requested parameters, by name. */
   params: v.nullish(v.record(v.string(), v.unknown())),
 });
 
 /** Chart data of one experiment. */
-export type ChartEntry = v.InferOutput<typeof ChartEntrySchema>;
+export interface ChartEntry extends v.InferOutput<typeof ChartEntrySchema> {}
 
 /** Points by experiment key, in the format of `getMetricsForChart` and of snapshots. */
 export type ChartData = Record<string, ChartEntry>;

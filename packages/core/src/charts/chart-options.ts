@@ -124,7 +124,7 @@ const galleryEntries = {
 export const ChartOptions = v.object({ ...sharedEntries, ...metricEntries, ...galleryEntries });
 
 /** User options of the charts of a view, as they are stored. */
-export type ChartOptions = v.InferOutput<typeof ChartOptions>;
+export interface ChartOptions extends v.InferOutput<typeof ChartOptions> {}
 
 type SharedOptions = v.InferOutput<v.ObjectSchema<typeof sharedEntries, undefined>>;
 

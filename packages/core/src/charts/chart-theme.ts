@@ -3,6 +3,7 @@ export type ThemeKind = 'light' | 'dark' | 'high-contrast-light' | 'high-contras
 
 /** Colours, font and line widths of a chart. Colours are CSS hex strings. */
 export interface ChartTheme {
+  /** Whether the background is dark. */
   readonly dark: boolean;
   /**
    * Background that the lines must contrast with. The live chart is transparent; the static chart is filled with it.
@@ -12,10 +13,15 @@ export interface ChartTheme {
   readonly text: string;
   /** Colour of tick labels and captions. */
   readonly mutedText: string;
+  /** Colour of the grid lines. */
   readonly grid: string;
+  /** Colour of the axis lines. */
   readonly axis: string;
+  /** CSS font family of all texts. */
   readonly font: string;
+  /** Size of tick labels and captions, in pixels. */
   readonly fontSize: number;
+  /** Width of the lines, in pixels. */
   readonly lineWidth: number;
   /** Opacity of the unsmoothed values behind a smoothed line, 0..1. */
   readonly rawLineOpacity: number;

@@ -1,16 +1,31 @@
 /** Details of an experiment that a name template can use. */
 export interface NamedDetails {
+  /** Tags of the experiment. */
   readonly tags: readonly string[];
+  /** Summaries of its metrics. */
   readonly metrics: readonly NamedValue[];
+  /** Summaries of its parameters. */
   readonly parameters: readonly NamedValue[];
 }
 
 /** Summary of a metric or parameter, as far as a template uses it. */
-interface NamedValue {
+export interface NamedValue {
+  /** Name of the metric or parameter. */
   readonly name: string;
+  /** Lowest value. */
   readonly valueMin?: string | null | undefined;
+  /** Highest value. */
   readonly valueMax?: string | null | undefined;
+  /** Last value. */
   readonly valueCurrent?: string | null | undefined;
+}
+
+/** Key and name of an experiment. */
+export interface NamedExperiment {
+  /** Key of the experiment. */
+  readonly key: string;
+  /** Name of the experiment, as shown without a template. */
+  readonly label: string;
 }
 
 /** Fields that a template can use. */
@@ -23,7 +38,7 @@ export const legendFields = '{name} {key} {tags} {param.NAME} {metric.NAME} {met
  */
 export function legendName(
   template: string,
-  experiment: { readonly key: string; readonly label: string },
+  experiment: NamedExperiment,
   details: NamedDetails | undefined,
   valueText: (value: string | null | undefined) => string,
 ): string {

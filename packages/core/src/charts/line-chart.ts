@@ -1,27 +1,38 @@
 import type { ChartTheme } from './chart-theme.ts';
+import type { SeriesLook } from './palette.ts';
 
 /** Unit of a horizontal axis: plain numbers, epoch milliseconds, or milliseconds since a start. */
 export type AxisKind = 'number' | 'time' | 'duration';
 
 /** Vertex of a line. Consecutive rows with the same `line` are connected. */
 export interface LineRow {
+  /** Name of the series. */
   readonly series: string;
+  /** Identifier of the connected line within the chart. */
   readonly line: string | number;
+  /** Position on the horizontal axis. */
   readonly x: number;
+  /** Value. */
   readonly y: number;
 }
 
 /** Isolated point: a series of one point, or the best point. */
 export interface PointMarker {
+  /** CSS colour of the marker. */
   readonly color: string;
+  /** Position on the horizontal axis. */
   readonly x: number;
+  /** Value. */
   readonly y: number;
 }
 
 /** Marker of a non-finite value: at the `top` for Infinity, at the bottom for NaN and -Infinity. */
 export interface NonFiniteMarker {
+  /** CSS colour of the marker. */
   readonly color: string;
+  /** Position on the horizontal axis. */
   readonly x: number;
+  /** Whether the marker is at the top of the chart. */
   readonly top: boolean;
   /** One of `nonFiniteShapes`. */
   readonly shape: string;
@@ -45,25 +56,43 @@ export function nonFiniteMarker(color: string, x: number, value: number): NonFin
   };
 }
 
+/** Entry of the legend and look of its lines. */
+export interface ChartSeries extends SeriesLook {
+  /** Unique name, as shown in the legend. */
+  readonly name: string;
+}
+
 /** Data of a line chart. Every list may be empty. The named data of the spec have the same names. */
 export interface LineChartData {
+  /** Title above the chart. */
   readonly title: string | null;
+  /** Smaller text below the title. */
   readonly subtitle: string | null;
+  /** Title of the horizontal axis. */
   readonly xTitle: string;
+  /** Unit of the horizontal axis. */
   readonly xKind: AxisKind;
+  /** Scale of the horizontal axis. */
   readonly xScale: 'linear' | 'log' | 'symlog';
+  /** Scale of the vertical axis. */
   readonly yScale: 'linear' | 'log' | 'symlog';
   /** In legend order. `name` is shown in the legend and referenced by the rows, so it must be unique. */
-  readonly series: readonly { readonly name: string; readonly color: string; readonly dash: readonly number[] }[];
+  readonly series: readonly ChartSeries[];
   /** Maximum number of legend entries; 0 removes the legend. */
   readonly legendLimit: number;
+  /** Width of the plot, in pixels. */
   readonly width: number;
+  /** Height of the plot, in pixels. */
   readonly height: number;
+  /** Vertices of the lines. */
   readonly lines: readonly LineRow[];
   /** Unsmoothed values behind smoothed lines. */
   readonly rawLines: readonly LineRow[];
+  /** Points of series that have only one. */
   readonly singlePoints: readonly PointMarker[];
+  /** Best point of the chart; at most one. */
   readonly bestMarker: readonly PointMarker[];
+  /** Values that are NaN or infinite. */
   readonly nonFiniteMarkers: readonly NonFiniteMarker[];
 }
 

@@ -1,3 +1,21 @@
+/** Range of indices of the input. */
+export interface M4Range {
+  /** First index. */
+  readonly start: number;
+  /** Index after the last one. */
+  readonly end: number;
+}
+
+/** Visible part of the horizontal axis. */
+export interface M4Window {
+  /** Lowest visible position. */
+  readonly x0: number;
+  /** Highest visible position. */
+  readonly x1: number;
+  /** Width in pixel columns. */
+  readonly columns: number;
+}
+
 /**
  * M4 downsampling: of the points in one pixel column only the first, lowest, highest and last are visible, so only
  * those are returned. Extremes and end points are preserved exactly. The result is a deterministic subset of the
@@ -8,12 +26,7 @@
  *
  * @returns indices into the arrays
  */
-export function m4(
-  x: Float64Array,
-  y: Float64Array,
-  range: { readonly start: number; readonly end: number },
-  window: { readonly x0: number; readonly x1: number; readonly columns: number },
-): Uint32Array {
+export function m4(x: Float64Array, y: Float64Array, range: M4Range, window: M4Window): Uint32Array {
   const { x0, x1 } = window;
   const first = lowerBound(x, x0, range.start, range.end);
   const last = upperBound(x, x1, first, range.end);

@@ -3,17 +3,33 @@ import type { ChartEntry, ChartMetric } from './chart-data.ts';
 import type { AxisKind } from './line-chart.ts';
 
 /** Values of the horizontal axis. `{ metric }` selects another metric. */
-export type XAxis = 'step' | 'epoch' | 'wall' | 'duration' | { readonly metric: string };
+export type XAxis = 'step' | 'epoch' | 'wall' | 'duration' | MetricAxis;
+
+/** Horizontal axis with the values of another metric. */
+export interface MetricAxis {
+  /** Name of the metric. */
+  readonly metric: string;
+}
 
 /** Caveat about a series that the user must see, because the chart alone would be misleading. */
 export type SeriesNote = 'index-for-step' | 'index-for-epoch' | 'duplicate-x' | 'without-x' | 'unreadable' | 'resumed';
+
+/** Point whose value is not finite. */
+export interface NonFinitePoint {
+  /** Position on the horizontal axis. */
+  readonly x: number;
+  /** NaN, Infinity or -Infinity. */
+  readonly value: number;
+}
 
 /**
  * One metric of one experiment, ready to draw. `x` is ascending within each segment and `y` is finite. Non-finite
  * values are listed separately in `nonFinite`.
  */
 export interface MetricSeries {
+  /** Position of each point on the horizontal axis. */
   readonly x: Float64Array;
+  /** Value of each point. */
   readonly y: Float64Array;
   /** 1 where the point must not be connected to the previous one: after a non-finite value, or at a new segment. */
   readonly breaks: Uint8Array;
@@ -21,10 +37,11 @@ export interface MetricSeries {
   readonly segments: readonly number[];
   /** Index of each point in the source lists. */
   readonly source: Uint32Array;
-  /** Non-finite values with their x; `value` is NaN, Infinity or -Infinity. */
-  readonly nonFinite: readonly { readonly x: number; readonly value: number }[];
+  /** Points whose value is not finite. */
+  readonly nonFinite: readonly NonFinitePoint[];
   /** Number of logged points; more than `x.length` when the service downsampled them. */
   readonly total: number;
+  /** Caveats, each with the number of points that it concerns. */
   readonly notes: ReadonlyMap<SeriesNote, number>;
 }
 

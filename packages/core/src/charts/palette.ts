@@ -1,5 +1,6 @@
 /** Colour of a series and, beyond the size of the palette, its dash. */
 export interface SeriesLook {
+  /** CSS colour of the lines. */
   readonly color: string;
   /** Lengths of strokes and gaps in pixels; empty for a solid line. */
   readonly dash: readonly number[];
@@ -8,16 +9,24 @@ export interface SeriesLook {
 /** Available palettes, the default first. */
 export const paletteNames = ['standard', 'okabe-ito'] as const;
 
+/** Colours of a palette, as CSS hex strings in slot order. */
+export interface Palette {
+  /** Colours for light backgrounds. */
+  readonly light: readonly string[];
+  /** Colours for dark backgrounds. */
+  readonly dark: readonly string[];
+}
+
 /** Name of a palette. */
 export type PaletteName = (typeof paletteNames)[number];
 
 /**
  * Series colours for light backgrounds, and for dark ones, in slot order. The standard palette has ten colours. The
- * palette after Okabe and Ito has seven, which are further apart. Each colour has a contrast of at least 3:1 with its
+ * Okabe-Ito palette has seven, which are easier to distinguish. Each colour has a contrast of at least 3:1 with its
  * background, and any two are distinguishable with protanopia, deuteranopia and tritanopia; the test of this file
  * verifies this by simulation.
  */
-export const seriesPalettes = {
+export const seriesPalettes: Readonly<Record<PaletteName, Palette>> = {
   standard: {
     light: [
       '#2374d0',
@@ -48,7 +57,7 @@ export const seriesPalettes = {
     light: ['#23617e', '#d97c22', '#2f8b79', '#b52eb9', '#80680f', '#1a97fb', '#4e4438'],
     dark: ['#3ea9f4', '#ff8c3d', '#409783', '#bbadb5', '#f8cd0f', '#9dd9fe', '#f0ecce'],
   },
-} as const;
+};
 
 /**
  * Dash patterns, one for each round through the palette: lengths of strokes and gaps in pixels; empty for a solid
@@ -61,6 +70,7 @@ export const distinctLooks = seriesPalettes.standard.light.length * seriesDashes
 
 /** User settings of the series looks. */
 export interface LookChoices {
+  /** Palette of the series. Default: `standard`. */
   readonly palette?: PaletteName | undefined;
   /** CSS hex strings by experiment key. */
   readonly colors?: Readonly<Record<string, string>> | undefined;
@@ -83,7 +93,7 @@ export function seriesLooks(
   dark: boolean,
   { palette = 'standard', colors: chosen = {} }: LookChoices = {},
 ): Map<string, SeriesLook> {
-  const colors: readonly string[] = seriesPalettes[palette][dark ? 'dark' : 'light'];
+  const colors = seriesPalettes[palette][dark ? 'dark' : 'light'];
   const size = colors.length;
   const looks = new Map<string, SeriesLook>();
   let taken = new Set<number>();

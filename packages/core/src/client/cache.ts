@@ -99,12 +99,12 @@ export class ResponseCache {
     if (response.status !== 200) return response;
     const buffered = await bufferResponse(response);
     if (generation === this.generation) {
-      this.keep(key, { response: buffered, endpoint, experimentKey: fieldOf(request, 'experimentKey') });
+      this.store(key, { response: buffered, endpoint, experimentKey: fieldOf(request, 'experimentKey') });
     }
     return replay(buffered);
   }
 
-  private keep(key: string, entry: Entry): void {
+  private store(key: string, entry: Entry): void {
     const size = entry.response.bytes.byteLength;
     if (size > this.limitBytes / 4) return;
     this.bytes -= this.entries.get(key)?.response.bytes.byteLength ?? 0;

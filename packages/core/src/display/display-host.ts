@@ -38,6 +38,7 @@ export function pageOf({ url }: Displayed): string {
 
 /** Output of `display`: a notebook cell, or the browser of a plain process. */
 export interface DisplayHost {
+  /** Shows the content. */
   show(displayed: Displayed, options: Required<DisplayOptions>): Promise<void>;
 }
 

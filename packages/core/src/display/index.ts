@@ -8,9 +8,16 @@ export {
   type Zoom,
 } from '../charts/chart-options.ts';
 export { type ChartTheme, chartTheme, type ThemeKind } from '../charts/chart-theme.ts';
-export { legendFields, legendName } from '../charts/legend-name.ts';
+export {
+  legendFields,
+  legendName,
+  type NamedDetails,
+  type NamedExperiment,
+  type NamedValue,
+} from '../charts/legend-name.ts';
 export {
   type AxisKind,
+  type ChartSeries,
   emptyLineChart,
   type LineChartData,
   type LineRow,
@@ -20,14 +27,16 @@ export {
   type PointMarker,
   type VegaLiteSpec,
 } from '../charts/line-chart.ts';
-export { lowerBound, m4, nearest, upperBound } from '../charts/m4.ts';
+export { lowerBound, type M4Range, type M4Window, m4, nearest, upperBound } from '../charts/m4.ts';
 export {
   axisKind,
   axisTitle,
+  type MetricAxis,
   type MetricSeries,
   metricOf,
   metricSeries,
   metricValue,
+  type NonFinitePoint,
   type SeriesNote,
   startMillis,
   type XAxis,
@@ -35,6 +44,7 @@ export {
 export {
   distinctLooks,
   type LookChoices,
+  type Palette,
   type PaletteName,
   paletteNames,
   type SeriesLook,
@@ -46,21 +56,30 @@ export { positiveValues } from '../charts/positive-values.ts';
 export { smoothedLine } from '../charts/smoothed-line.ts';
 export type { Smoothing } from '../charts/smoothing.ts';
 export {
+  type InvalidPayload,
   type ReadPayload,
   readViewPayload,
   Snapshot,
   type SnapshotExperiment,
   snapshotBudgetBytes,
+  type ValidPayload,
   ViewPayload,
   viewMimeType,
 } from '../snapshots/view-payload.ts';
 export { displayCell } from '../targets/display-cell.ts';
-export type { Host, OpenOptions } from '../targets/host.ts';
+export type { Host, HostStorage, HostTheme, OpenOptions, ReportedError } from '../targets/host.ts';
 export { experimentPage, projectPage, targetOfPage } from '../targets/link.ts';
 export { linkWithState, stateOfLink } from '../targets/link-state.ts';
 export { shownTarget } from '../targets/shown-target.ts';
 export { isTab, type Tab, TabChoices, tabIds, tabOf, tabs } from '../targets/tabs.ts';
-export { Target, targetIdentity } from '../targets/target.ts';
+export {
+  type ExperimentTarget,
+  type ModelTarget,
+  type ProjectTarget,
+  type QueryTarget,
+  Target,
+  targetIdentity,
+} from '../targets/target.ts';
 export {
   initialViewState,
   isNewerViewState,

@@ -66,8 +66,11 @@ export interface AssetOperations {
   getAssetByName(
     assetFilename: string,
     options?: OperationOptions & {
+      /** Type of the asset. Default: `all`. */
       readonly assetType?: 'all' | AssetType;
+      /** Form of the result. Default: `binary`. */
       readonly returnType?: AssetReturnType;
+      /** Whether a `response` streams its bytes. Default: false. */
       readonly stream?: boolean;
     },
   ): Promise<Uint8Array | AssetResponse | unknown | null>;

@@ -6,7 +6,7 @@ import type { ExperimentSubject } from './experiment-subject.ts';
 import { flatten, isEmptyMapping, isNested, type Leaf, repeatedName } from './flatten.ts';
 import { inChunks, keptReply } from './in-chunks.ts';
 import { jsonText } from './json-text.ts';
-import { type LoggedAt, logPoints, type MetricPlace, placeOf } from './metric-points.ts';
+import { type LoggedAt, logPoints, type MetricPosition, positionOf } from './metric-points.ts';
 import { outputLines } from './output-lines.ts';
 
 const { experiments, metrics, system } = contract;
@@ -26,12 +26,12 @@ export interface LoggingOperations {
    * next one, so a loop need not await each call. It should await from time to time, because queued points are stored
    * in memory. A process that ends normally sends them first; await `end` before `process.exit`.
    */
-  logMetric(metric: string, value: MetricInput, options?: MetricPlace): Promise<WriteReply>;
+  logMetric(metric: string, value: MetricInput, options?: MetricPosition): Promise<WriteReply>;
   /**
    * Logs a point of each metric in a mapping. Nested names are joined with `/`. Points are sent in batches of up to a
    * thousand, and those of calls that are not awaited are batched together.
    */
-  logMetrics(metricDict: MetricTree, options?: MetricPlace): Promise<WriteReply | null>;
+  logMetrics(metricDict: MetricTree, options?: MetricPosition): Promise<WriteReply | null>;
   /** Logs one parameter. Replaces an earlier value. */
   logParameter(parameter: string, value: unknown, options?: LoggedAt): Promise<WriteReply>;
   /**
@@ -60,8 +60,11 @@ export interface LoggingOperations {
   logOutput(
     output: string,
     options?: OperationOptions & {
+      /** Part of the run, such as `train`. */
       readonly context?: string | undefined;
+      /** Whether the lines are standard error. Default: false. */
       readonly stderr?: boolean;
+      /** Time of the lines, in milliseconds since 1970. Default: now. */
       readonly timestamp?: number | undefined;
     },
   ): Promise<WriteReply | null>;
@@ -76,13 +79,13 @@ export interface LoggingOperations {
     },
   ): Promise<WriteReply>;
   /** Logs the load of each CPU in percent, in the order of the CPUs. */
-  logCpuMetrics(cpuMetrics: readonly number[], options?: MetricPlace): Promise<WriteReply>;
+  logCpuMetrics(cpuMetrics: readonly number[], options?: MetricPosition): Promise<WriteReply>;
   /** Logs memory (bytes) and load (percent) of each GPU. */
   logGpuMetrics(gpuMetrics: readonly GpuMetrics[], options?: OperationOptions): Promise<WriteReply>;
   /** Logs the load average. */
-  logLoadMetrics(loadAvg: number, options?: MetricPlace): Promise<WriteReply>;
+  logLoadMetrics(loadAvg: number, options?: MetricPosition): Promise<WriteReply>;
   /** Logs total and used memory. */
-  logRamMetrics(totalRam: number, usedRam: number, options?: MetricPlace): Promise<WriteReply>;
+  logRamMetrics(totalRam: number, usedRam: number, options?: MetricPosition): Promise<WriteReply>;
 }
 
 type Context = OperationContext<ExperimentSubject>;
@@ -231,7 +234,7 @@ export const loggingOperations = defineOperations<LoggingOperations, ExperimentS
     options: metricPlace,
     run: ({ call, subject }, cpuMetrics, options) =>
       call(metrics.logCpu, {
-        body: { experimentKey: subject.key, cpuPercentUtilization: [...cpuMetrics], ...placeOf(options) },
+        body: { experimentKey: subject.key, cpuPercentUtilization: [...cpuMetrics], ...positionOf(options) },
       }),
   },
   logGpuMetrics: {
@@ -243,12 +246,12 @@ export const loggingOperations = defineOperations<LoggingOperations, ExperimentS
     arguments: [argument('loadAvg', number)],
     options: metricPlace,
     run: ({ call, subject }, loadAverage, options) =>
-      call(metrics.logLoad, { body: { experimentKey: subject.key, loadAverage, ...placeOf(options) } }),
+      call(metrics.logLoad, { body: { experimentKey: subject.key, loadAverage, ...positionOf(options) } }),
   },
   logRamMetrics: {
     arguments: [argument('totalRam', number), argument('usedRam', number)],
     options: metricPlace,
     run: ({ call, subject }, totalRam, usedRam, options) =>
-      call(metrics.logRam, { body: { experimentKey: subject.key, totalRam, usedRam, ...placeOf(options) } }),
+      call(metrics.logRam, { body: { experimentKey: subject.key, totalRam, usedRam, ...positionOf(options) } }),
   },
 });

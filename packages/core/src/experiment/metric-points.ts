@@ -15,7 +15,7 @@ export interface LoggedAt extends OperationOptions {
 }
 
 /** Time and context of a metric value. */
-export interface MetricPlace extends LoggedAt {
+export interface MetricPosition extends LoggedAt {
   /** Epoch of the value. Default: none. */
   readonly epoch?: number | undefined;
   /** For example `train` or `validate`. */
@@ -23,7 +23,12 @@ export interface MetricPlace extends LoggedAt {
 }
 
 /** Returns time and context of a value in the wire format. */
-export function placeOf({ step, epoch, timestamp, context }: MetricPlace): Omit<Point, 'metricName' | 'metricValue'> {
+export function positionOf({
+  step,
+  epoch,
+  timestamp,
+  context,
+}: MetricPosition): Omit<Point, 'metricName' | 'metricValue'> {
   return {
     ...(step === undefined ? {} : { step }),
     ...(epoch === undefined ? {} : { epoch }),
@@ -48,13 +53,13 @@ function metricValue(
 export async function logPoints(
   context: OperationContext<ExperimentSubject>,
   values: readonly Leaf[],
-  options: MetricPlace,
+  options: MetricPosition,
 ): Promise<WriteReply> {
   const { operation, signal, subject } = context;
-  const place = placeOf(options);
+  const position = positionOf(options);
   const points = values.map(([name, value]): Point => {
     if (name === '') throw context.failure('invalid', 'a metric has no name');
-    return { metricName: name, metricValue: metricValue(context, name, value), ...place };
+    return { metricName: name, metricValue: metricValue(context, name, value), ...position };
   });
   // A call with a signal is not batched with others, because aborting it would abort their points too.
   const reply = await inChunks({ what: 'points', items: points, most: batchSize }, (chunk) =>

@@ -86,8 +86,11 @@ export interface ExperimentFileOperations {
   downloadModel(
     name: string,
     options?: OperationOptions & {
+      /** Folder of the files. Default: the working folder. */
       readonly outputPath?: string;
+      /** Whether the archive is unpacked. Default: true. */
       readonly expand?: boolean;
+      /** Whether existing files are replaced. Default: false. */
       readonly overwrite?: boolean;
     },
   ): Promise<void>;

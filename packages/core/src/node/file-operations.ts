@@ -3,6 +3,7 @@ import type { AccountSubject } from '../api/index.ts';
 import { argument, callback, flag, text } from '../client/argument.ts';
 import type { OperationOptions } from '../client/connection.ts';
 import { defineOperations } from '../client/operation.ts';
+import type { DownloadProgress } from '../client/resumed-download.ts';
 import { contract } from '../contract/index.ts';
 import { downloadArchive } from './archive-download.ts';
 import { saveFile } from './save-file.ts';
@@ -22,8 +23,10 @@ export interface FileOperations {
     assetId: string,
     outputPath: string,
     options?: OperationOptions & {
+      /** Whether an existing file is replaced. Default: false. */
       readonly overwrite?: boolean;
-      readonly onProgress?: (progress: { readonly receivedBytes: number; readonly totalBytes: number | null }) => void;
+      /** Called with the received bytes, and the size of the file if it is known. */
+      readonly onProgress?: (progress: DownloadProgress) => void;
     },
   ): Promise<void>;
   /**
@@ -34,10 +37,15 @@ export interface FileOperations {
     workspace: string,
     registryName: string,
     options?: OperationOptions & {
+      /** Version. Default: the latest. */
       readonly version?: string;
+      /** Folder of the files. Default: the working folder. */
       readonly outputPath?: string;
+      /** Whether the archive is unpacked. Default: true. */
       readonly expand?: boolean;
+      /** Stage of the version, instead of `version`. */
       readonly stage?: string;
+      /** Whether existing files are replaced. Default: false. */
       readonly overwrite?: boolean;
     },
   ): Promise<void>;

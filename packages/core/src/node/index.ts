@@ -75,6 +75,12 @@ export interface ExperimentOptions extends APIOptions {
   readonly api?: API;
 }
 
+/** Options for opening an experiment. */
+export interface ExperimentKeyOptions extends ExperimentOptions {
+  /** Key of the experiment. */
+  readonly previousExperiment: string;
+}
+
 const environment: DisplayEnvironment = {
   host: ({ transport }) => kernelHost() ?? browserHost(transport),
   snapshotOf: (connection, target, options) => takeSnapshot(new API(connection), target, options),
@@ -89,7 +95,7 @@ export class APIExperiment extends withOperations<
   ...experimentFileOperations,
 }) {
   /** Opens an experiment by its key. Nothing is requested until something is read. `create` creates a new one. */
-  constructor(given: ExperimentOptions & { readonly previousExperiment: string });
+  constructor(options: ExperimentKeyOptions);
   /** @internal */
   constructor(given: {
     readonly connection: Connection;
@@ -98,7 +104,7 @@ export class APIExperiment extends withOperations<
   });
   constructor(
     given:
-      | (ExperimentOptions & { readonly previousExperiment: string })
+      | ExperimentKeyOptions
       | {
           readonly connection: Connection;
           readonly key: string;

@@ -13,42 +13,71 @@ const text = v.pipe(v.string(), v.maxLength(100_000));
 const millis = v.nullish(v.number());
 
 const ExperimentMetadata = v.object({
+  /** Key of the experiment. */
   experimentKey: v.pipe(v.string(), v.maxLength(100)),
+  /** Name of the experiment. */
   experimentName: v.nullish(text),
+  /** Name of its workspace. */
   workspaceName: text,
+  /** Name of its project. */
   projectName: text,
+  /** Whether the experiment is archived. */
   archived: v.optional(v.boolean()),
+  /** Whether the experiment is running. */
   running: v.optional(v.boolean()),
+  /** Whether the experiment crashed. */
   hasCrashed: v.nullish(v.boolean()),
+  /** Start, in milliseconds since 1970. */
   startTimeMillis: millis,
+  /** End, in milliseconds since 1970. */
   endTimeMillis: millis,
+  /** Duration, in milliseconds. */
   durationMillis: millis,
+  /** Name of the script. */
   fileName: v.nullish(text),
+  /** Path of the script. */
   filePath: v.nullish(text),
 });
 
 const Summary = v.object({
+  /** Name of the metric, parameter or other item. */
   name: text,
+  /** Lowest value. */
   valueMin: v.nullish(text),
+  /** Highest value. */
   valueMax: v.nullish(text),
+  /** Last value. */
   valueCurrent: v.nullish(text),
+  /** Step of the lowest value. */
   stepMin: v.nullish(v.number()),
+  /** Step of the highest value. */
   stepMax: v.nullish(v.number()),
+  /** Last step. */
   stepCurrent: v.nullish(v.number()),
+  /** Time of the lowest value, in milliseconds since 1970. */
   timestampMin: millis,
+  /** Time of the highest value, in milliseconds since 1970. */
   timestampMax: millis,
+  /** Time of the last value, in milliseconds since 1970. */
   timestampCurrent: millis,
 });
 
 /** Snapshot of the data that a view shows, in the response formats of the service. @interface */
 export const Snapshot = v.object({
+  /** Time of the snapshot, in milliseconds since 1970. */
   takenAtMillis: v.number(),
+  /** Experiments with their summaries. */
   experiments: v.array(
     v.object({
+      /** Metadata of the experiment. */
       metadata: ExperimentMetadata,
+      /** Tags of the experiment. */
       tags: v.array(text),
+      /** Summaries of its metrics. */
       metrics: v.array(Summary),
+      /** Summaries of its parameters. */
       parameters: v.array(Summary),
+      /** Summaries of its other items. */
       others: v.optional(v.array(Summary)),
     }),
   ),
@@ -66,32 +95,60 @@ export const Snapshot = v.object({
     }),
   ),
   /** For a model target: the registered model with its versions. */
-  model: v.optional(v.looseObject({ modelName: text })),
+  model: v.optional(
+    v.looseObject({
+      /** Name of the model. */
+      modelName: text,
+    }),
+  ),
   /** For project and query targets. */
-  project: v.optional(v.looseObject({ projectName: text })),
+  project: v.optional(
+    v.looseObject({
+      /** Name of the project. */
+      projectName: text,
+    }),
+  ),
 });
 
 /** Snapshot of the data that a view shows. */
-export type Snapshot = v.InferOutput<typeof Snapshot>;
+export interface Snapshot extends v.InferOutput<typeof Snapshot> {}
+
 /** One experiment of a snapshot. */
 export type SnapshotExperiment = Snapshot['experiments'][number];
 
 /** Content of `application/vnd.tracklens.view.v1+json`. @interface */
 export const ViewPayload = v.object({
+  /** What the output shows. */
   target: Target,
+  /** Arrangement of the view. */
   state: v.optional(ViewState),
+  /** Data of the view. */
   snapshot: v.optional(Snapshot),
   /** URL of the target's page on its service; shown as a link, opened only by the user. */
   url: v.optional(v.pipe(v.string(), v.maxLength(2000), v.regex(/^https?:\/\//))),
 });
 
 /** Content of a cell's output: target, state and snapshot. */
-export type ViewPayload = v.InferOutput<typeof ViewPayload>;
+export interface ViewPayload extends v.InferOutput<typeof ViewPayload> {}
 
 /** Parsed payload, or the reason why it is invalid. An invalid state or snapshot is dropped and is not fatal. */
-export type ReadPayload =
-  | { readonly ok: true; readonly payload: ViewPayload }
-  | { readonly ok: false; readonly problem: string };
+export type ReadPayload = ValidPayload | InvalidPayload;
+
+/** Successfully parsed payload. */
+export interface ValidPayload {
+  /** Distinguishes the two results. */
+  readonly ok: true;
+  /** Content of the output. */
+  readonly payload: ViewPayload;
+}
+
+/** Reason why a payload is invalid. */
+export interface InvalidPayload {
+  /** Distinguishes the two results. */
+  readonly ok: false;
+  /** What is wrong and what to do, as full sentences. */
+  readonly problem: string;
+}
 
 /** Validates an untrusted payload of a notebook output. Never throws. */
 export function readViewPayload(value: unknown): ReadPayload {

@@ -168,7 +168,7 @@ test('a saved state gives the image its palette, colours, names, smoothing and c
       ['otter_1 ends at 0.3', '#123456'],
     ],
   );
-  assert.ok(seriesPalettes['okabe-ito'].light.includes(data.series[0]!.color as never));
+  assert.ok(seriesPalettes['okabe-ito'].light.includes(data.series[0]!.color));
   const entry = given.chart[keys[0]!]!;
   const metric = entry.metrics[0]!;
   const series = metricSeries(entry, metric, 'step');

@@ -16,12 +16,25 @@ const step = v.optional(v.number());
 const flag = v.optional(v.boolean());
 const search = v.optional(text);
 const order = <const Columns extends readonly string[]>(columns: Columns) =>
-  v.optional(v.object({ column: v.picklist(columns), descending: v.boolean() }));
+  v.optional(
+    v.object({
+      /** Column that the rows are sorted by. */
+      column: v.picklist(columns),
+      /** Whether the highest value comes first. */
+      descending: v.boolean(),
+    }),
+  );
 
-const summaries = v.object({ search, sort: order(['name', 'last', 'min', 'max', 'step']) });
+const summaries = v.object({
+  /** Words that the names contain. */
+  search,
+  /** Order of the rows. */
+  sort: order(['name', 'last', 'min', 'max', 'step']),
+});
 
 /** Schemas of the tabs of an experiment, by name, in alphabetical order. An absent setting means the default. */
 const tabSchemas = {
+  /** Settings of the artifacts tab. */
   artifacts: {
     pageId: 'artifacts',
     settings: v.object({
@@ -31,87 +44,133 @@ const tabSchemas = {
       files: v.optional(v.record(text, text)),
     }),
   },
+  /** Settings of the assets tab. */
   assets: {
     pageId: 'assets',
     settings: v.object({
+      /** Words that the names contain. */
       search,
+      /** Type of the shown files. */
       type: v.optional(text),
+      /** Open folder. */
       folder: v.optional(text),
+      /** Order of the files. */
       sort: order(['name', 'type', 'step', 'size', 'created']),
+      /** Id of the open file. */
       open: v.optional(text),
     }),
   },
+  /** Settings of the audio tab. */
   audio: {
     pageId: 'audio',
-    settings: v.object({ search, steps }),
+    settings: v.object({
+      /** Words that the names contain. */
+      search,
+      /** Selected step by name. Default: the newest step. */
+      steps,
+    }),
   },
   charts: {
     pageId: 'chart',
     settings: null,
   },
+  /** Settings of the code tab. */
   code: {
     pageId: 'code',
     settings: v.object({
+      /** Open file. */
       open: v.optional(text),
       /** Files of the patch whose open or closed state differs from the default. */
       toggled: v.optional(texts),
     }),
   },
+  /** Settings of the confusion matrices tab. */
   'confusion-matrices': {
     pageId: 'confusionMatrix',
     settings: v.object({
+      /** Name of the matrix. */
       name: v.optional(text),
+      /** Total that the counts are divided by. */
       normalisation: v.optional(v.picklist(['none', 'row', 'column', 'all'])),
+      /** Step of the matrix. Default: the newest. */
       step,
       /** Selected matrix among those without a step. */
       entry: v.optional(text),
+      /** Selected cell. */
       cell: v.optional(
         v.object({
+          /** Index of its row. */
           row: v.pipe(v.number(), v.integer(), v.minValue(0)),
+          /** Index of its column. */
           column: v.pipe(v.number(), v.integer(), v.minValue(0)),
         }),
       ),
     }),
   },
+  /** Settings of the histograms tab. */
   histograms: {
     pageId: 'histograms',
     settings: v.object({
+      /** Words that the names contain. */
       search,
+      /** Drawing of the steps: as ridges or as a heat map. */
       form: v.optional(v.picklist(['ridges', 'heat'])),
       /** Fraction of the values that the axis covers. */
       share: v.optional(v.pipe(v.number(), v.minValue(0.01), v.maxValue(1))),
+      /** Selected step by name. Default: the newest step. */
       steps,
     }),
   },
+  /** Settings of the images tab. */
   images: {
     pageId: 'images',
     settings: v.object({
+      /** Words that the names contain. */
       search,
       /** Height of an image in the grid, in pixels. */
       size: v.optional(v.pipe(v.number(), v.minValue(40), v.maxValue(1000))),
+      /** Step of the images. Default: the newest. */
       step,
       /** Names selected for comparison. */
       chosen: v.optional(texts),
+      /** Whether the selected images are compared side by side. */
       comparing: flag,
-      /** Name of the enlarged image; `entry` selects one of its images. */
+      /** Name of the enlarged image. */
       open: v.optional(text),
+      /** Selected image among those of this name. */
       entry: v.optional(text),
+      /** Whether the enlarged image has its actual size. */
       actualSize: flag,
+      /** Whether annotations are hidden. */
       withoutAnnotations: flag,
     }),
   },
+  /** Settings of the installed packages tab. */
   'installed-packages': {
     pageId: 'installedPackages',
-    settings: v.object({ search, kind: v.optional(v.picklist(['python', 'system'])), descending: flag }),
+    settings: v.object({
+      /** Words that the names contain. */
+      search,
+      /** Packages that are shown: of Python or of the operating system. */
+      kind: v.optional(v.picklist(['python', 'system'])),
+      /** Whether the names are in descending order. */
+      descending: flag,
+    }),
   },
+  /** Settings of the metrics tab. */
   metrics: {
     pageId: 'metrics',
     settings: summaries,
   },
+  /** Settings of the notes tab. */
   notes: {
     pageId: 'notes',
-    settings: v.object({ search }),
+    settings: v.object({
+      /** Words that the notes contain. */
+      search,
+    }),
   },
+  /** Settings of the parameters tab. */
   parameters: {
     pageId: 'params',
     settings: summaries,
@@ -120,29 +179,37 @@ const tabSchemas = {
     pageId: 'systemMetrics',
     settings: null,
   },
+  /** Settings of the text tab. */
   text: {
     pageId: 'text',
     settings: v.object({
+      /** Open section. */
       part: v.optional(text),
+      /** Words that the texts contain. */
       search,
+      /** Step of the texts. Default: all. */
       step,
+      /** Words to find in the output. */
       outputSearch: search,
       /** Zero-based index of the current search match. */
       place: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0))),
+      /** Whether long lines are not wrapped. */
       unwrapped: flag,
+      /** Whether the end of a growing output stays visible. */
       following: flag,
       /** Shows only one of the two streams. */
       stream: v.optional(v.picklist(['output', 'error'])),
+      /** Whether the source of logged HTML is shown. */
       htmlSource: flag,
     }),
   },
 } as const satisfies TabSchemas;
 
 /** Ids of the tabs in `?experiment-tab=`, by name. */
-export const tabIds = pageIdsOf(tabSchemas);
+export const tabIds: Readonly<Record<Tab, string>> = pageIdsOf(tabSchemas);
 
 /** Name of a tab. */
-export type Tab = keyof typeof tabIds;
+export type Tab = keyof typeof tabSchemas;
 
 /** All tab names, in alphabetical order. */
 export const tabs = Object.keys(tabSchemas) as Tab[];
@@ -151,7 +218,7 @@ export const tabs = Object.keys(tabSchemas) as Tab[];
 export const TabChoices = v.object(settingsOf(tabSchemas));
 
 /** User settings of the tabs of an experiment. */
-export type TabChoices = v.InferOutput<typeof TabChoices>;
+export interface TabChoices extends v.InferOutput<typeof TabChoices> {}
 
 /** Whether a text is a tab name. */
 export function isTab(name: string): name is Tab {
@@ -168,7 +235,7 @@ type TabSchemas = Readonly<Record<string, TabSchema>>;
 
 function pageIdsOf<Schemas extends TabSchemas>(schemas: Schemas) {
   const ids = Object.entries(schemas).map(([tab, { pageId }]) => [tab, pageId]);
-  return Object.fromEntries(ids) as { readonly [Name in keyof Schemas]: Schemas[Name]['pageId'] };
+  return Object.fromEntries(ids) as { readonly [Name in keyof Schemas]: string };
 }
 
 /** Returns the settings of each tab that has some; all are optional. */

@@ -5,13 +5,33 @@ import { TabChoices, tabs } from './tabs.ts';
 const names = v.pipe(v.array(v.pipe(v.string(), v.maxLength(1000))), v.maxLength(10_000));
 const scale = v.picklist(['linear', 'log']);
 
+const sortOrder = v.object({
+  /** Column, as `kind:name`. */
+  column: v.string(),
+  /** Whether the highest value comes first. */
+  descending: v.boolean(),
+});
+
+const scatterAxes = v.object({
+  /** Column of the horizontal axis, as `kind:name`. */
+  x: v.string(),
+  /** Column of the vertical axis, as `kind:name`. */
+  y: v.string(),
+  /** Scale of the horizontal axis. */
+  xScale: v.optional(scale),
+  /** Scale of the vertical axis. */
+  yScale: v.optional(scale),
+});
+
 /**
  * Everything a user can change in a view, as one serialisable object: a cell, a panel and a link restore it exactly.
  *
  * @interface
  */
 export const ViewState = v.object({
+  /** Version of the format. */
   version: v.literal(1),
+  /** Selected tab of an experiment. */
   tab: v.optional(v.picklist(tabs)),
   /** Settings within the tabs of an experiment. */
   tabs: v.optional(TabChoices),
@@ -19,11 +39,14 @@ export const ViewState = v.object({
   view: v.optional(v.pipe(v.string(), v.minLength(1), v.maxLength(1000))),
   /** Settings of the charts. */
   charts: v.optional(ChartOptions),
+  /** Settings of a project's table. */
   table: v.optional(
     v.object({
       /** Visible columns, in order, as `kind:name` (`metric:loss`, `parameter:lr`, `tag`, `state`). */
       columns: v.optional(names),
-      sort: v.optional(v.object({ column: v.string(), descending: v.boolean() })),
+      /** Column that the rows are sorted by, and the direction. */
+      sort: v.optional(sortOrder),
+      /** Words that the rows contain. */
       search: v.optional(v.string()),
       /** Columns that stay visible when the table is scrolled horizontally. */
       pinned: v.optional(names),
@@ -36,28 +59,28 @@ export const ViewState = v.object({
   /** Section below a project's table (default: `charts`), with the settings of each. */
   project: v.optional(
     v.object({
+      /** Open section. */
       part: v.optional(v.picklist(['charts', 'scatter', 'parallel', 'compare'])),
-      scatter: v.optional(
-        v.object({ x: v.string(), y: v.string(), xScale: v.optional(scale), yScale: v.optional(scale) }),
-      ),
+      /** Axes of the scatter plot. */
+      scatter: v.optional(scatterAxes),
       /** Axes of the parallel coordinates, left to right. The last one determines the colour. */
       axes: v.optional(names),
       /** Shows only the experiments that match a query. */
       query: v.optional(v.pipe(v.string(), v.maxLength(10_000))),
+      /** Settings of the comparison. */
       compare: v.optional(
         v.object({
           /** Sections whose open or closed state differs from the default. */
           toggled: v.optional(v.pipe(v.array(v.string()), v.maxLength(20))),
           /** Which value of the metrics is compared. Default: the last one. */
           metric: v.optional(v.picklist(['valueCurrent', 'valueMin', 'valueMax'])),
-          /** Experiment keys (`from` and `to`) whose texts are compared. */
+          /** Key of the experiment whose texts are on the left. */
           from: v.optional(v.string()),
+          /** Key of the experiment whose texts are on the right. */
           to: v.optional(v.string()),
-          /**
-           * Name of the images that are compared side by side (default: the most common name), at `step` (default: the
-           * newest).
-           */
+          /** Name of the images that are compared side by side. Default: the most common name. */
           image: v.optional(v.pipe(v.string(), v.maxLength(1000))),
+          /** Step of these images. Default: the newest. */
           step: v.optional(v.number()),
         }),
       ),
@@ -68,7 +91,7 @@ export const ViewState = v.object({
 });
 
 /** Everything a user can change in a view. */
-export type ViewState = v.InferOutput<typeof ViewState>;
+export interface ViewState extends v.InferOutput<typeof ViewState> {}
 
 /** Default state of a view. */
 export const initialViewState: ViewState = { version: 1 };

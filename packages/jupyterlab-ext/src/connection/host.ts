@@ -31,7 +31,7 @@ export function jupyterHost(
       : null;
   return {
     locale: translator?.languageCode,
-    ...(state ? { keep: persistentStorage(state) } : {}),
+    ...(state ? { storage: persistentStorage(state) } : {}),
     open(target, options) {
       void commands.execute(commandIds.open, { target, ...options } as unknown as ReadonlyPartialJSONObject);
     },

@@ -1,5 +1,5 @@
 import type { IStateDB } from '@jupyterlab/statedb';
-import type { Host } from '@tracklens/core/display';
+import type { HostStorage } from '@tracklens/core/display';
 
 /**
  * Maximum length of a stored text. The server reads and writes the workspace state as a whole.
@@ -8,7 +8,7 @@ import type { Host } from '@tracklens/core/display';
 export const storedTextLimit = 200_000;
 
 /** Returns the storage of the views, backed by the state of the JupyterLab workspace. */
-export function persistentStorage(state: IStateDB): NonNullable<Host['keep']> {
+export function persistentStorage(state: IStateDB): HostStorage {
   const keyOf = (name: string) => `tracklens:kept:${name}`;
   return {
     async read(name) {

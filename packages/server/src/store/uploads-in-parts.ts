@@ -109,7 +109,7 @@ function rememberFinished(requestId: string): void {
 }
 
 /**
- * Joins the parts into one file, passes it to `keep` and deletes the upload. Does nothing if it is already finished.
+ * Joins the parts into one file, passes it to `storage` and deletes the upload. Does nothing if it is already finished.
  */
 export async function finishUpload(
   store: Store,

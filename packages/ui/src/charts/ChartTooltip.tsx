@@ -1,7 +1,7 @@
 import type { ChartModel } from '@tracklens/core/charts';
 import { type ReactElement, useLayoutEffect, useRef } from 'react';
 import { useCopied } from '../components/use-copied.ts';
-import { countText, readingText } from '../text/number-text.ts';
+import { countText, hoverValueText } from '../text/number-text.ts';
 import type { Translate } from '../text/translate.ts';
 import { StrokeSample } from './ChartLegend.tsx';
 import type { HoverValues } from './chart-interaction.ts';
@@ -98,15 +98,15 @@ function TooltipRow({
         <StrokeSample color={line.color} dash={line.dash} />
       </td>
       <td title={line.label}>{line.label}</td>
-      <td>{readingText(y)}</td>
-      {model.smoothed ? <td className="tracklens-chart-raw">{readingText(raw)}</td> : null}
+      <td>{hoverValueText(y)}</td>
+      {model.smoothed ? <td className="tracklens-chart-raw">{hoverValueText(raw)}</td> : null}
       {spread && model.grouped?.band !== 'none' ? (
         <td className="tracklens-chart-raw">
-          {readingText(spread.low)} – {readingText(spread.high)}
+          {hoverValueText(spread.low)} – {hoverValueText(spread.high)}
         </td>
       ) : null}
       {spread ? <td className="tracklens-chart-raw">n = {countText(spread.count)}</td> : null}
-      {otherX ? <td className="tracklens-chart-raw">@ {readingText(x)}</td> : null}
+      {otherX ? <td className="tracklens-chart-raw">@ {hoverValueText(x)}</td> : null}
     </tr>
   );
 }

@@ -1,5 +1,5 @@
 import type { ChartModel } from '@tracklens/core/charts';
-import { countText, readingText } from '../text/number-text.ts';
+import { countText, hoverValueText } from '../text/number-text.ts';
 import { counted, english, type Translate } from '../text/translate.ts';
 
 /** Number of points that a chart shows. */
@@ -69,7 +69,7 @@ export function summaryText(model: ChartModel, points: ShownPoints, t: Translate
   ];
   if (model.best) {
     const { line, index } = model.best;
-    parts.push(t('best %1 by %2', readingText(line.series.y[index]!), line.label));
+    parts.push(t('best %1 by %2', hoverValueText(line.series.y[index]!), line.label));
   }
   parts.push(...lastTexts(model, t));
   parts.push(captionText(model, points, t));
@@ -87,7 +87,7 @@ function lastTexts({ lines }: ChartModel, t: Translate): string[] {
   const last = (values: Float64Array) => values.at(-1)!;
   if (drawn.length === 1) {
     const way = { '-1': 'falling from %1 to %2', '0': 'steady from %1 to %2', '1': 'rising from %1 to %2' };
-    return [t(way[trendOf(only)], readingText(only[0]!), readingText(last(only)))];
+    return [t(way[trendOf(only)], hoverValueText(only[0]!), hoverValueText(last(only)))];
   }
   const ends = drawn.map(last);
   const ways = drawn.map(trendOf);
@@ -98,7 +98,7 @@ function lastTexts({ lines }: ChartModel, t: Translate): string[] {
     [count('0'), '%1 steady'],
   ] as const;
   return [
-    t('last values from %1 to %2', readingText(Math.min(...ends)), readingText(Math.max(...ends))),
+    t('last values from %1 to %2', hoverValueText(Math.min(...ends)), hoverValueText(Math.max(...ends))),
     ...trends.flatMap(([many, way]) => (many > 0 ? [t(way, countText(many))] : [])),
   ];
 }

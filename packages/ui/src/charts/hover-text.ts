@@ -1,5 +1,5 @@
 import type { ChartModel, Zoom } from '@tracklens/core/charts';
-import { countText, readingText } from '../text/number-text.ts';
+import { countText, hoverValueText } from '../text/number-text.ts';
 import { isoText, momentText, spanText } from '../text/time-text.ts';
 import { counted, english, type Translate } from '../text/translate.ts';
 import type { HoverValue } from './hover-value.ts';
@@ -7,7 +7,7 @@ import type { HoverValue } from './hover-value.ts';
 /** Formats an x of a chart, without the axis title. */
 export function positionText({ xKind }: ChartModel, x: number, t: Translate = english): string {
   if (xKind === 'time') return momentText(x, t);
-  return xKind === 'duration' ? spanText(x) : Number.isInteger(x) ? countText(x) : readingText(x);
+  return xKind === 'duration' ? spanText(x) : Number.isInteger(x) ? countText(x) : hoverValueText(x);
 }
 
 /** Formats an x of a chart, with the axis title where needed. */
@@ -29,9 +29,9 @@ export function otherPositions(model: ChartModel, entry: HoverValue, t: Translat
 
 /** Returns a line's value for screen readers. `named` adds the label and the position of the line. */
 export function spokenEntry(model: ChartModel, entry: HoverValue, named: boolean, t: Translate = english): string {
-  const value = `${xText(model, entry.x, t)}: ${readingText(entry.y)}`;
+  const value = `${xText(model, entry.x, t)}: ${hoverValueText(entry.y)}`;
   const parts = [named ? `${entry.line.label}, ${value}` : value];
-  if (entry.raw !== entry.y) parts.push(t('%1 before smoothing', readingText(entry.raw)));
+  if (entry.raw !== entry.y) parts.push(t('%1 before smoothing', hoverValueText(entry.raw)));
   if (entry.spread) parts.push(counted(t, entry.spread.count, '%1 member', '%1 members'));
   const { lines } = model;
   if (named && lines.length > 1)
@@ -43,7 +43,7 @@ export function spokenEntry(model: ChartModel, entry: HoverValue, named: boolean
 export function zoomText(model: ChartModel, zoom: Zoom | null, t: Translate = english): string {
   const parts = [
     ...(zoom?.x ? [t('%1 from %2 to %3', model.xTitle, ...zoom.x.map((at) => positionText(model, at, t)))] : []),
-    ...(zoom?.y ? [t('values from %1 to %2', ...zoom.y.map(readingText))] : []),
+    ...(zoom?.y ? [t('values from %1 to %2', ...zoom.y.map(hoverValueText))] : []),
   ];
   return parts.length === 0 ? t('Showing everything.') : parts.join(', ');
 }

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { fraction, paddedDomain, ticks, valueAt } from '@tracklens/core/charts';
 import fc from 'fast-check';
 import { writeIn } from '../text/locale.ts';
-import { readingText, tickText } from '../text/number-text.ts';
+import { hoverValueText, tickText } from '../text/number-text.ts';
 import { spanText } from '../text/time-text.ts';
 import { tickTexts } from './tick-texts.ts';
 
@@ -108,8 +108,8 @@ test('numbers are short and never 0.30000000000000004', () => {
   ] as const) {
     assert.equal(tickText(value), expected);
   }
-  assert.equal(readingText(0.123456789), '0.1234568');
-  assert.equal(readingText(123456), '123,456');
+  assert.equal(hoverValueText(0.123456789), '0.1234568');
+  assert.equal(hoverValueText(123456), '123,456');
   for (const [millis, expected] of [
     [250, '250ms'],
     [45_000, '45s'],

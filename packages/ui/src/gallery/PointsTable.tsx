@@ -3,7 +3,7 @@ import { positionText } from '../charts/hover-text.ts';
 import type { ChartSettings } from '../charts/index.ts';
 import { type ModelProps, useChartModel } from '../charts/use-chart-model.ts';
 import { DataTable, type TableColumn } from '../components/DataTable.tsx';
-import { readingText } from '../text/number-text.ts';
+import { hoverValueText } from '../text/number-text.ts';
 import { counted } from '../text/translate.ts';
 import { useView } from '../view/view-context.ts';
 import { listedPositions, listedValue } from './points-grid.ts';
@@ -35,7 +35,7 @@ export default function PointsTable(
         numeric: true,
         cell: (at: number) => {
           const value = listedValue(line, at);
-          return value === null ? '' : readingText(value);
+          return value === null ? '' : hoverValueText(value);
         },
         tooltip: (at: number) => String(listedValue(line, at) ?? ''),
       })),

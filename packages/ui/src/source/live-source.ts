@@ -1,13 +1,13 @@
 import { type API, APIExperiment } from '@tracklens/core/browser';
 import type { Column } from '@tracklens/core/query';
 import { modelRecord } from './model-record.ts';
-import { keptView, type ViewKeeping } from './named-view.ts';
+import { namedView, type ViewStorage } from './named-view.ts';
 import { uncached } from './uncached.ts';
 import type { ChartData, ViewSource } from './view-source.ts';
 
 /** Source backed by a connection, which also provides the columns for queries and stores named views. */
 export interface LiveSource extends ViewSource {
-  readonly views: ViewKeeping;
+  readonly views: ViewStorage;
   columns(workspace: string, projectName: string, signal: AbortSignal): Promise<readonly Column[]>;
 }
 
@@ -50,7 +50,7 @@ export function liveSource(api: API): LiveSource {
     },
     views: {
       list: async ({ workspace, projectName }, signal) =>
-        (await api.getProjectViews(workspace, projectName, { signal })).map(keptView),
+        (await api.getProjectViews(workspace, projectName, { signal })).map(namedView),
       async save({ workspace, projectName }, { id, name, state, isDefault }) {
         const saved = await api.saveProjectView(workspace, projectName, {
           ...(id === undefined ? {} : { viewId: id }),
@@ -58,7 +58,7 @@ export function liveSource(api: API): LiveSource {
           ...(state === undefined ? {} : { state }),
           ...(isDefault === undefined ? {} : { isDefault }),
         });
-        return keptView(saved);
+        return namedView(saved);
       },
       async remove({ workspace, projectName }, id) {
         await api.deleteProjectView(workspace, projectName, id);

@@ -27,14 +27,14 @@ export interface ViewedProject {
 }
 
 /** Storage of named views. */
-export interface ViewKeeping {
+export interface ViewStorage {
   list(project: ViewedProject, signal: AbortSignal): Promise<readonly NamedView[]>;
   save(project: ViewedProject, change: NamedViewChange): Promise<NamedView>;
   remove(project: ViewedProject, id: string): Promise<void>;
 }
 
 /** Validates a stored view, which is untrusted. */
-export function keptView(record: {
+export function namedView(record: {
   readonly viewId: string;
   readonly viewName: string;
   readonly state: unknown;

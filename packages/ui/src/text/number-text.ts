@@ -54,7 +54,7 @@ export function numberText(value: number, significant = 6): string {
 }
 
 /** Formats a hover value of a chart, with one more digit than in tables. */
-export const readingText = (value: number): string => numberText(value, 7);
+export const hoverValueText = (value: number): string => numberText(value, 7);
 
 /** Formats a raw value for display: numbers are shortened, other texts are unchanged. */
 export function valueText(value: string | number | null | undefined): string {

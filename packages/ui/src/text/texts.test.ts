@@ -5,9 +5,9 @@ import { writeIn } from './locale.ts';
 import {
   decimalText,
   fieldText,
+  hoverValueText,
   numberOf,
   numberText,
-  readingText,
   tickText,
   typedNumber,
   valueText,
@@ -38,7 +38,7 @@ for (const [value, text] of [
 test('numbers are written as the language of the host does, with western digits', () => {
   const all = () => [
     ...[12345.678, 1234567, 2.5e-7].map((value) => numberText(value)),
-    readingText(0.1234567),
+    hoverValueText(0.1234567),
     tickText(1500),
     decimalText(0.5, 2),
     sizeText(1500),

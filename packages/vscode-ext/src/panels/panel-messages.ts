@@ -24,7 +24,7 @@ export const ToHost = v.variant('type', [
   v.object({ type: v.literal('stateChanged'), state: ViewState }),
   /** One step of saving a file; `HostSaves` validates the payload. */
   v.object({ type: v.literal('saving'), message: v.unknown() }),
-  /** Reads (`readKept`) or writes (`keep`) a stored text; the reply is `kept`. */
+  /** Reads (`readKept`) or writes (`storage`) a stored text; the reply is `kept`. */
   v.object({ type: v.literal('readStored'), id: count, name: text(storedNameLimit) }),
   v.object({
     type: v.literal('store'),

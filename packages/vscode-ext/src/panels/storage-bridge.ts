@@ -3,7 +3,7 @@ import { storedNameLimit, storedTextLimit, type ToHost, type ToPage } from './pa
 
 /** Page side of the persistent storage. Each request has an id, which the reply repeats. */
 export function storageBridge(post: (message: ToHost) => void): {
-  readonly keep: NonNullable<Host['keep']>;
+  readonly keep: NonNullable<Host['storage']>;
   receive(response: Extract<ToPage, { type: 'stored' }>): void;
 } {
   const waiting = new Map<number, (response: Extract<ToPage, { type: 'stored' }>) => void>();

@@ -40,7 +40,7 @@ const host: Host = {
   openExternal: (url) => post({ type: 'openExternal', url }),
   report: ({ message, remedy }) => post({ type: 'report', message, ...(remedy === undefined ? {} : { remedy }) }),
   save: (fileName, bytes) => saves.save(fileName, bytes),
-  keep: keeping.keep,
+  storage: keeping.keep,
   theme: bodyTheme(document.body),
 };
 

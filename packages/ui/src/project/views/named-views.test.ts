@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { failure } from '../../source/failure.ts';
-import { keptView, type ViewKeeping } from '../../source/named-view.ts';
-import { arrangementOf, findViews, hostKeeping, isUntouched } from './named-views.ts';
+import { namedView, type ViewStorage } from '../../source/named-view.ts';
+import { arrangementOf, findViews, hostViewStorage, isUntouched } from './named-views.ts';
 
 const project = { workspace: 'ada', projectName: 'digits' };
 const { signal } = new AbortController();
@@ -13,7 +13,7 @@ function memory() {
   const kept = {
     texts,
     full: false,
-    keep: {
+    storage: {
       read: async (name: string) => texts.get(name) ?? null,
       async write(name: string, text: string | null) {
         if (kept.full) throw new Error('quota');
@@ -25,14 +25,14 @@ function memory() {
   return kept;
 }
 
-const refusing = (kind: 'absent' | 'unreachable'): ViewKeeping => ({
+const refusing = (kind: 'absent' | 'unreachable'): ViewStorage => ({
   list: () => Promise.reject(failure(kind, 'x')),
   save: () => Promise.reject(failure(kind, 'x')),
   remove: () => Promise.reject(failure(kind, 'x')),
 });
 
 test('a host keeps the views of each project apart, one of them the default', async () => {
-  const views = hostKeeping(memory());
+  const views = hostViewStorage(memory());
   const first = await views.save(project, { name: ' <b>best</b> ', state: { version: 1, selection: ['a'] } });
   const second = await views.save(project, { name: 'all', state: { version: 1 }, isDefault: true });
   await views.save(project, { id: first.id, isDefault: true });
@@ -49,7 +49,7 @@ test('a host keeps the views of each project apart, one of them the default', as
 });
 
 test('two views cannot share a name, and one without a name is rejected', async () => {
-  const views = hostKeeping(memory());
+  const views = hostViewStorage(memory());
   await views.save(project, { name: 'a', state: { version: 1 } });
   await assert.rejects(views.save(project, { name: 'a', state: { version: 1 } }), { kind: 'refused' });
   await assert.rejects(views.save(project, { name: '  ', state: { version: 1 } }), { kind: 'refused' });
@@ -58,7 +58,7 @@ test('two views cannot share a name, and one without a name is rejected', async 
 
 test('a host without space reports that nothing was kept', async () => {
   const host = memory();
-  const views = hostKeeping(host);
+  const views = hostViewStorage(host);
   host.full = true;
   await assert.rejects(views.save(project, { name: 'a', state: { version: 1 } }), { kind: 'refused' });
   assert.equal(host.texts.size, 0);
@@ -66,7 +66,7 @@ test('a host without space reports that nothing was kept', async () => {
 
 test('what was kept is not trusted', async () => {
   const host = memory();
-  const views = hostKeeping(host);
+  const views = hostViewStorage(host);
   await views.save(project, { name: 'a', state: { version: 1 } });
   const [name] = [...host.texts.keys()];
   for (const broken of ['{', '5', '[null, 5, {"id":1}, {"id":"x"}]', '"x"']) {
@@ -76,7 +76,7 @@ test('what was kept is not trusted', async () => {
 });
 
 test('a service that knows no views leaves them to the host; one that is away does not', async () => {
-  const own = hostKeeping(memory());
+  const own = hostViewStorage(memory());
   await own.save(project, { name: 'mine', state: { version: 1 } });
   const found = await findViews(refusing('absent'), own, project, signal);
   assert.deepEqual([found.place, found.views.map(({ name }) => name)], ['host', ['mine']]);
@@ -85,8 +85,8 @@ test('a service that knows no views leaves them to the host; one that is away do
 
 test('a view of a newer version has no state that could be drawn or overwritten by mistake', () => {
   const record = { viewId: 'v', viewName: 'n', state: { version: 2, table: {} } };
-  assert.equal(keptView(record).state, null);
-  assert.deepEqual(keptView({ ...record, state: { version: 1, tab: 5 } }).state, { version: 1 });
+  assert.equal(namedView(record).state, null);
+  assert.deepEqual(namedView({ ...record, state: { version: 1, tab: 5 } }).state, { version: 1 });
 });
 
 test('a view holds the arrangement alone', () => {
@@ -98,9 +98,9 @@ test('a view holds the arrangement alone', () => {
 
 test('a host that cannot read for a moment loses nothing of what it keeps', async () => {
   const host = memory();
-  const views = hostKeeping(host);
+  const views = hostViewStorage(host);
   await views.save(project, { name: 'a', state: { version: 1 } });
-  const away = hostKeeping({ keep: { ...host.keep, read: () => Promise.reject(new Error('away')) } });
+  const away = hostViewStorage({ storage: { ...host.storage, read: () => Promise.reject(new Error('away')) } });
   await assert.rejects(away.save(project, { name: 'b', state: { version: 1 } }), /away/);
   await assert.rejects(Promise.resolve(away.list(project, signal)), /away/);
   assert.deepEqual(

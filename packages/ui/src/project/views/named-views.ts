@@ -1,6 +1,6 @@
 import { type Host, sameArrangement, type ViewState } from '@tracklens/core/display';
 import { failureOf } from '../../source/failure.ts';
-import { keptView, type NamedView, type ViewedProject, type ViewKeeping } from '../../source/named-view.ts';
+import { type NamedView, namedView, type ViewedProject, type ViewStorage } from '../../source/named-view.ts';
 
 /**
  * Returns the state stored in a named view: the arrangement, without the current view's id and an experiment's tabs.
@@ -22,8 +22,8 @@ const unknownRows: ReadonlySet<string> = new Set(['absent', 'forbidden', 'refuse
  * views.
  */
 export async function findViews(
-  service: ViewKeeping,
-  own: ViewKeeping,
+  service: ViewStorage,
+  own: ViewStorage,
   project: ViewedProject,
   signal: AbortSignal,
 ): Promise<{ readonly place: 'service' | 'host'; readonly views: readonly NamedView[] }> {
@@ -36,7 +36,7 @@ export async function findViews(
 }
 
 /** The browser's storage, which may be disabled: reads then return `null` and writes throw. */
-const browserKeep: NonNullable<Host['keep']> = {
+const browserStorage: NonNullable<Host['storage']> = {
   async read(name) {
     try {
       return localStorage.getItem(name);
@@ -50,16 +50,16 @@ const browserKeep: NonNullable<Host['keep']> = {
   },
 };
 
-const refusal = (message: string, remedy: string) => ({ kind: 'refused', message, remedy, passing: false });
+const viewFailure = (message: string, remedy: string) => ({ kind: 'refused', message, remedy, passing: false });
 
 /** Stores views with the host, for one user on one machine. */
-export function hostKeeping({ keep = browserKeep }: Pick<Host, 'keep'>): ViewKeeping {
+export function hostViewStorage({ storage = browserStorage }: Pick<Host, 'storage'>): ViewStorage {
   const nameOf = ({ workspace, projectName }: ViewedProject) =>
     `tracklens.views ${JSON.stringify([workspace, projectName])}`;
   type Kept = { id: string; name: string; state: unknown; isDefault: boolean };
   const read = async (project: ViewedProject): Promise<readonly Kept[]> => {
     // Read errors propagate: treating them as empty storage would let the next save overwrite the stored views.
-    const text = await keep.read(nameOf(project));
+    const text = await storage.read(nameOf(project));
     try {
       const kept: unknown = JSON.parse(text ?? '[]');
       return Array.isArray(kept)
@@ -70,12 +70,12 @@ export function hostKeeping({ keep = browserKeep }: Pick<Host, 'keep'>): ViewKee
     }
   };
   const viewOf = ({ id, name, state, isDefault }: Kept) =>
-    keptView({ viewId: id, viewName: name, state, isDefault: isDefault === true });
+    namedView({ viewId: id, viewName: name, state, isDefault: isDefault === true });
   const write = async (project: ViewedProject, views: readonly Kept[]) => {
     try {
-      await keep.write(nameOf(project), views.length === 0 ? null : JSON.stringify(views));
+      await storage.write(nameOf(project), views.length === 0 ? null : JSON.stringify(views));
     } catch {
-      throw refusal('The view could not be stored.', 'Allow this page to store data, or free some space.');
+      throw viewFailure('The view could not be stored.', 'Allow this page to store data, or free some space.');
     }
   };
   return {
@@ -85,7 +85,7 @@ export function hostKeeping({ keep = browserKeep }: Pick<Host, 'keep'>): ViewKee
       const views = await read(project);
       const before = views.find((one) => one.id === id);
       if (id !== undefined && before === undefined)
-        throw refusal('The view no longer exists.', 'Save it under a new name.');
+        throw viewFailure('The view no longer exists.', 'Save it under a new name.');
       const next: Kept = {
         id: before?.id ?? crypto.randomUUID(),
         name: name?.trim() ?? before?.name ?? '',
@@ -93,9 +93,9 @@ export function hostKeeping({ keep = browserKeep }: Pick<Host, 'keep'>): ViewKee
         isDefault: isDefault ?? before?.isDefault ?? false,
       };
       const others = views.filter((one) => one.id !== next.id);
-      if (next.name === '') throw refusal('A view needs a name.', 'Type one.');
+      if (next.name === '') throw viewFailure('A view needs a name.', 'Type one.');
       if (others.some((one) => one.name === next.name))
-        throw refusal(`The project already has a view named ${next.name}.`, 'Choose another name.');
+        throw viewFailure(`The project already has a view named ${next.name}.`, 'Choose another name.');
       await write(project, [...others.map((one) => (next.isDefault ? { ...one, isDefault: false } : one)), next]);
       return viewOf(next);
     },

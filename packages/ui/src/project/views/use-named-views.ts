@@ -4,7 +4,7 @@ import { useKeyedState } from '../../components/use-keyed-state.ts';
 import { useRead } from '../../live/use-read.ts';
 import type { NamedView } from '../../source/named-view.ts';
 import { useView } from '../../view/view-context.ts';
-import { arrangementOf, findViews, hostKeeping, isUntouched } from './named-views.ts';
+import { arrangementOf, findViews, hostViewStorage, isUntouched } from './named-views.ts';
 import type { NamedViews, ViewNotice } from './named-views-state.ts';
 import { type Known, useInitialView } from './use-initial-view.ts';
 import { viewOperations } from './view-operations.ts';
@@ -20,7 +20,7 @@ export function useNamedViews(target: Extract<Target, { kind: 'project' | 'query
   const { live, host, state, setState } = useView();
   const { workspace, projectName } = target;
   const requested = target.kind === 'project' ? target.viewId : undefined;
-  const own = useMemo(() => hostKeeping(host), [host]);
+  const own = useMemo(() => hostViewStorage(host), [host]);
   const project = useMemo(() => ({ workspace, projectName }), [workspace, projectName]);
   const read = useRead<Known>(`views ${JSON.stringify(project)}`, (source, signal) =>
     live === null || source.takenAtMillis !== null

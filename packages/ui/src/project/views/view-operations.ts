@@ -1,10 +1,10 @@
 import type { ViewState } from '@tracklens/core/display';
-import type { NamedView, ViewedProject, ViewKeeping } from '../../source/named-view.ts';
+import type { NamedView, ViewedProject, ViewStorage } from '../../source/named-view.ts';
 import type { NamedViews } from './named-views-state.ts';
 
 /** Dependencies of the operations on named views. */
 export interface ViewOperationsOptions {
-  readonly storage: ViewKeeping;
+  readonly storage: ViewStorage;
   readonly project: ViewedProject;
   /** State that is saved. */
   readonly arrangement: ViewState;
