@@ -198,6 +198,12 @@ export const modules = [
     may: [pageCore, 'ui/src/{text,theme,source,records,components,live,trees}', 'ui/src/*'],
   },
   {
+    name: 'jupyterlab-ext/src/static-output',
+    what: 'the program that makes the outputs of `display` in Python',
+    may: ['core'],
+    uses: ['node:*'],
+  },
+  {
     name: 'jupyterlab-ext/src',
     what: 'plugins; `tracklens/` is the Python package of the same wheel, with the proxy that adds the key',
     may: [pageCore, 'ui'],

@@ -9,14 +9,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import {
-  chartTheme,
-  emptyLineChart,
-  type LineChartData,
-  lineChart,
-  nonFiniteMarker,
-  type VegaLiteSpec,
-} from '@tracklens/core/display';
+import { chartTheme, emptyLineChart, lineChart, type VegaLiteSpec } from '@tracklens/core/display';
 import * as vega from 'vega';
 import { compile } from 'vega-lite';
 import { expressionKey, expressionMakers } from '../packages/ui/src/charts/expressions.ts';
@@ -30,7 +23,6 @@ const root = join(import.meta.dirname, '..');
 export const generatedFiles = {
   template: 'packages/ui/src/charts/generated/line-chart-template.ts',
   expressions: 'packages/ui/src/charts/generated/expressions.ts',
-  python: 'packages/jupyterlab-ext/tracklens/chart_template.json',
   font: 'packages/ui/src/charts/generated/export-font.ts',
 } as const;
 
@@ -254,31 +246,6 @@ function templateModule(template: VegaSpec): string {
 }
 
 /**
- * Returns the spec that the Python kernel fills with rows, with its variants for axes, scales and numbers of series.
- */
-function pythonTemplate(): string {
-  const spec = (data: Partial<LineChartData>) => lineChart({ ...emptyLineChart, ...data }, chartTheme('light'));
-  const encoding = (data: Partial<LineChartData>) => (spec(data).layer as { encoding: Json }[])[1]!.encoding;
-  const each = <Name extends string>(names: readonly Name[], value: (name: Name) => unknown) =>
-    Object.fromEntries(names.map((name) => [name, value(name)]));
-  const axisKinds = ['number', 'time', 'duration'] as const;
-  const lone = { name: '', color: '', dash: [] };
-  const shape = (value: number) => nonFiniteMarker('', 0, value).shape;
-  const parts = {
-    spec: spec({ title: '', subtitle: '' }),
-    x: each(axisKinds, (xKind) => each(scaleKinds, (xScale) => encoding({ xKind, xScale }).x)),
-    y: each(scaleKinds, (yScale) => encoding({ yScale }).y),
-    legend: (encoding({ series: [lone, lone] }).color as Json).legend,
-    nonFiniteShapes: {
-      nan: shape(Number.NaN),
-      up: shape(Number.POSITIVE_INFINITY),
-      down: shape(Number.NEGATIVE_INFINITY),
-    },
-  };
-  return `${JSON.stringify(parts, null, 1)}\n`;
-}
-
-/**
  * Returns the font of exported images as a text module, which is loaded lazily when an image is saved, with any
  * bundler.
  */
@@ -309,7 +276,6 @@ export async function chartTemplates(): Promise<Map<string, string>> {
   return new Map([
     [generatedFiles.template, templateModule(template)],
     [generatedFiles.expressions, expressionsModule(await recordedExpressions(template))],
-    [generatedFiles.python, pythonTemplate()],
     [generatedFiles.font, fontModule()],
   ]);
 }

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Metafile } from 'esbuild';
 import { inRoot } from './folders.ts';
@@ -74,7 +74,8 @@ function readPackage(folder: string): BundledPackage {
   };
   const { name, version } = manifest;
   const license = manifest.license ?? manifest.licenses?.map(({ type }) => type).join(' OR ');
-  const texts = licenceTexts(folder);
+  const own = licenceTexts(folder);
+  const texts = own.length === 0 && license !== undefined ? standardText(license) : own;
   if (texts.length === 0 || !license) {
     throw new Error(`${name} ${version} is bundled and has no licence text in ${folder}. Replace the package.`);
   }
@@ -92,6 +93,12 @@ function licenceTexts(folder: string): string[] {
   if (texts.length > 0) return texts;
   const sections = files.filter((name) => /^readme/i.test(name)).map((name) => readmeSection.exec(read(name))?.[1]);
   return sections.filter((text) => text !== undefined && /copyright/i.test(text) && text.length > 500) as string[];
+}
+
+/** Returns the text of a licence whose text is the same for all packages, for a package that leaves it out. */
+function standardText(license: string): string[] {
+  const file = inRoot('scripts', 'licences', `${license}.txt`);
+  return existsSync(file) ? [readFileSync(file, 'utf8')] : [];
 }
 
 function compare(a: string, b: string): number {

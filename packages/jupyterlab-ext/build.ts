@@ -2,16 +2,7 @@ import { existsSync } from 'node:fs';
 import { copyFile, cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { defaultTimeouts, endpoints } from '@tracklens/core/contract';
-import {
-  chartDefaults,
-  seriesDashes,
-  seriesPalettes,
-  snapshotBudgetBytes,
-  tabIds,
-  ViewState,
-  viewMimeType,
-} from '@tracklens/core/display';
-import { toJsonSchema } from '@valibot/to-json-schema';
+import { tabIds, viewMimeType } from '@tracklens/core/display';
 import { build as esbuild } from 'esbuild';
 import { run } from '../../scripts/command.ts';
 import { pythonEnvironment } from '../../scripts/python-environment.ts';
@@ -24,8 +15,8 @@ const inPackage = (...parts: string[]) => path.join(folder, ...parts);
 const shared = ['@jupyterlab/*', '@lumino/*', 'react', 'react-dom', 'react-dom/client', 'react/jsx-runtime'];
 
 /**
- * What the Python side reads instead of repeating it, by file: the contract's rows for the proxy, the names, palettes and the state
- * of the views for `display`. Committed, so that the Python package works from the source folder; a test finds a stale one.
+ * Files with what the Python package reads instead of repeating it: the endpoints of the contract for the proxy, the names of the
+ * tabs for `display`. Committed, so that the Python package works from the source folder; a test finds a stale one.
  */
 export function pythonFiles(): Map<string, string> {
   const rows = endpoints.map(({ endpoint }) => ({
@@ -35,16 +26,7 @@ export function pythonFiles(): Map<string, string> {
     timeoutMillis: defaultTimeouts[endpoint.timeout],
   }));
   const lines = rows.map((row) => JSON.stringify(row)).join(',\n ');
-  const palettes = Object.entries(seriesPalettes).map(([name, { light }]) => [name, light]);
-  const views = {
-    viewMimeType,
-    snapshotBudgetBytes,
-    tabIds,
-    seriesPalettes: Object.fromEntries(palettes),
-    seriesDashes,
-    chartDefaults,
-    viewState: toJsonSchema(ViewState),
-  };
+  const views = { viewMimeType, tabIds };
   return new Map([
     ['contract_rows.json', `[\n ${lines}\n]\n`],
     ['view_schema.json', `${JSON.stringify(views, null, 1)}\n`],
@@ -124,6 +106,43 @@ async function copyService(): Promise<void> {
   });
 }
 
+/** Subsets of the font that the labels of converted charts need. */
+const fontSubsets = ['latin', 'latin-ext', 'greek', 'cyrillic'];
+
+/** Bundles the program that makes the outputs of `display` into the Python package, with what it reads at run time. */
+export async function bundleStaticOutput(): Promise<void> {
+  const to = inPackage('tracklens', 'static_output');
+  const modules = inPackage('..', '..', 'node_modules');
+  await rm(to, { recursive: true, force: true });
+  const { metafile } = await esbuild({
+    absWorkingDir: folder,
+    entryPoints: { 'static-output': 'src/static-output/main.ts' },
+    outdir: to,
+    outExtension: { '.js': '.mjs' },
+    bundle: true,
+    splitting: true,
+    minify: true,
+    format: 'esm',
+    platform: 'node',
+    target: 'node22',
+    conditions: ['@tracklens/source'],
+    banner: {
+      js: "import { createRequire as createRequireOfNode } from 'node:module'; const require = createRequireOfNode(import.meta.url);",
+    },
+    legalComments: 'none',
+    metafile: true,
+    logLevel: 'warning',
+  });
+  const font = path.join(modules, '@fontsource', 'inter');
+  for (const subset of fontSubsets) {
+    const file = `inter-${subset}-400-normal.woff2`;
+    await copyFile(path.join(font, 'files', file), path.join(to, `inter-${subset}.woff2`));
+  }
+  await copyFile(path.join(modules, '@resvg', 'resvg-wasm', 'index_bg.wasm'), path.join(to, 'resvg.wasm'));
+  const packages = bundledPackages([...bundledFiles(metafile, folder), path.join(font, 'package.json')]);
+  await writeFile(path.join(to, 'third-party-notices.txt'), noticesText(packages));
+}
+
 /** Builds the labextension and the wheel into dist/. */
 export async function build(): Promise<void> {
   const { python, command, env } = await pythonEnvironment();
@@ -132,6 +151,7 @@ export async function build(): Promise<void> {
   await run(command('jupyter-builder'), ['build', '.'], { cwd: folder, env });
   await writeNotices(files);
   await copyService();
+  await bundleStaticOutput();
   await mkdir(inPackage('dist'), { recursive: true });
   for (const name of await readdir(inPackage('dist'))) {
     if (name.endsWith('.whl')) await rm(inPackage('dist', name));

@@ -10,11 +10,9 @@ test('the committed chart templates are what their sources give now', async () =
   );
 });
 
-test('the generated templates are small and hold no row', async () => {
+test('the generated templates are small', async () => {
   const files = await chartTemplates();
   let size = 0;
   for (const [path, text] of files) if (path !== generatedFiles.font) size += text.length;
   assert.ok(size < 100_000, `${size} characters`);
-  const python = JSON.parse(files.get(generatedFiles.python)!) as { spec: { datasets: Record<string, unknown[]> } };
-  assert.deepEqual(Object.values(python.spec.datasets).flat(), []);
 });

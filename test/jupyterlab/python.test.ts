@@ -2,14 +2,14 @@ import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { test } from 'node:test';
+import { before, test } from 'node:test';
 import { promisify } from 'node:util';
 import { API, tabs, takeSnapshot } from '@tracklens/core';
 import { contract } from '@tracklens/core/contract';
 import { readViewPayload, seriesLooks, viewMimeType } from '@tracklens/core/display';
 import { staticForms } from '@tracklens/core/static-charts';
 import { configurationCases, type Expected } from '../../packages/core/src/testing/configuration-case.ts';
-import { pythonFiles } from '../../packages/jupyterlab-ext/build.ts';
+import { bundleStaticOutput, pythonFiles } from '../../packages/jupyterlab-ext/build.ts';
 import { pythonEnvironment } from '../../scripts/setup.ts';
 import { type SeededService, secretKey, seededService } from './seeded-service.ts';
 
@@ -20,12 +20,21 @@ async function python(args: readonly string[], env: Record<string, string> = {},
   const environment = await pythonEnvironment();
   const running = execute(environment.python, args, {
     cwd: packageFolder,
-    env: { ...environment.env, PYTHONPATH: packageFolder, PYTHONDONTWRITEBYTECODE: '1', ...env },
+    env: {
+      ...environment.env,
+      TRACKLENS_NODE: process.execPath,
+      PYTHONPATH: packageFolder,
+      PYTHONDONTWRITEBYTECODE: '1',
+      ...env,
+    },
     maxBuffer: 50_000_000,
   });
   running.child.stdin!.end(input);
   return running;
 }
+
+/** The checkout has no bundled program until a build. */
+before(bundleStaticOutput);
 
 test("the Python package's own tests pass", async () => {
   const { stderr } = await python(['-m', 'unittest', 'discover', '-s', 'python-tests']);
@@ -165,7 +174,7 @@ json.dump([bundles, said], sys.stdout)`;
     const forms = await Promise.all(
       targets.map(async (target) => {
         const payload = { target, url: service.url, snapshot: await takeSnapshot(api, target) };
-        return [payload, await staticForms(payload)];
+        return [payload, staticForms(payload)];
       }),
     );
     const images = (text: string) =>

@@ -235,7 +235,6 @@ const chartOption: Recipe = {
         title: 'the option example changes what is drawn',
       },
     },
-    pythonFiles,
   ],
   works: [{ test: 'packages/ui/src/gallery/chart-options.test.ts', titles: '^the option example changes' }],
 };

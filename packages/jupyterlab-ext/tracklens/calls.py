@@ -12,7 +12,6 @@ from .configuration import service_address
 from .desktop import has_desktop, open_page
 from .errors import TracklensError
 from .service import Service
-from .snapshot import experiment_snapshot, project_snapshot
 from .view_schema import tab_ids, tab_of
 from .view_state import INITIAL, is_newer, read_view_state
 
@@ -66,7 +65,7 @@ def display(
         if not _in_notebook():
             _open_page(service, experiment_url(service.root, service.metadata(key), shown_tab), new, autoraise)
             return
-        bundle = experiment_bundle(experiment_snapshot(service, key), service.root, shown_tab)
+        bundle = experiment_bundle(service, key, shown_tab)
     _publish(bundle, clear, wait)
 
 
@@ -97,7 +96,7 @@ def display_project(
             _open_page(service, project_url(service.root, workspace, project_name, view_id), new, autoraise)
             return
         state = _arrangement(service, workspace, project_name, view_id)
-        bundle = project_bundle(project_snapshot(service, workspace, project_name, state), service.root, target, state)
+        bundle = project_bundle(service, target, state)
     _publish(bundle, clear, wait)
 
 

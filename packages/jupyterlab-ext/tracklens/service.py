@@ -43,6 +43,11 @@ class Service:
         )
 
     @property
+    def address(self) -> ServiceAddress:
+        """Address of the service with the API key."""
+        return self._address
+
+    @property
     def root(self) -> str:
         """`scheme://host:port` without a trailing slash."""
         return self._address.root

@@ -1,13 +1,9 @@
-"""Logged values, which the service stores as text.
-
-This is `core/src/query/scalar.ts` and `core/src/charts/value-text.ts` in Python.
-"""
+"""Logged values, which the service stores as text."""
 
 from __future__ import annotations
 
 import math
 import re
-from decimal import ROUND_HALF_UP, Context, Decimal
 from typing import Any
 
 _NUMBER = re.compile(r"[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?")
@@ -23,7 +19,6 @@ _NAMED = {
     "-infinity": -math.inf,
 }
 _SPACE = "\t\n\v\f\r \xa0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u2028\u2029\u202f\u205f\u3000\ufeff"
-_SIX_DIGITS = Context(prec=6, rounding=ROUND_HALF_UP)
 
 
 def trimmed(text: str) -> str:
@@ -50,32 +45,3 @@ def metric_value(value: Any) -> float | None:
     text = trimmed(value)
     # `float` also accepts `1_000` and digits of other scripts, which the views do not.
     return float(text) if _NUMBER.fullmatch(text) else _NAMED.get(text.lower())
-
-
-def value_text(value: str | None) -> str:
-    """Formats a logged value like all views: numbers with six significant digits."""
-    number = metric_value(value)
-    if number is None:
-        return value or ""
-    if math.isnan(number):
-        return "NaN"
-    if math.isinf(number):
-        return "Infinity" if number > 0 else "-Infinity"
-    return _short_text(number)
-
-
-def _short_text(number: float) -> str:
-    """Formats a number with six significant digits, with an exponent below 1e-6 and from 1e21."""
-    rounded = float(_SIX_DIGITS.create_decimal(Decimal(number)))
-    sign, digits, exponent = Decimal(repr(rounded)).normalize().as_tuple()
-    if digits == (0,):
-        return "0"
-    text = "".join(map(str, digits))
-    point = len(text) + int(exponent)
-    if 0 < point <= 21:
-        text = text + "0" * (point - len(text)) if len(text) <= point else f"{text[:point]}.{text[point:]}"
-    elif -6 < point <= 0:
-        text = "0." + "0" * -point + text
-    else:
-        text = f"{text[0]}{'.' if len(text) > 1 else ''}{text[1:]}e{point - 1:+d}"
-    return f"-{text}" if sign else text

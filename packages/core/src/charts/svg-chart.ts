@@ -34,7 +34,7 @@ const verticesPerPixel = 3;
 
 const titleHeight = 38;
 const legendRow = 17;
-const legendColumn = 190;
+const legendColumn = 180;
 const legendLimit = 12;
 const legendMargin = 8;
 
@@ -52,8 +52,14 @@ export function svgChart(input: SvgChartInput): SvgChart | null {
   const { box } = layout;
   const legend = legendOf(input);
   const height = titleHeight + size.height + legend.height;
-  const plot = element('svg', { x: box.left, y: box.top, width: box.width, height: box.height }, linesOf(layout, rows));
-  const chart = [gridOf(layout), plot, axesOf(layout)].join('');
+  // A nested image clips the lines at its edges.
+  const lines = element(
+    'svg',
+    { x: box.left, y: box.top, width: box.width, height: box.height },
+    linesOf(layout, rows),
+  );
+  const markers = element('g', { transform: `translate(${box.left},${box.top})` }, markersOf(layout, rows));
+  const chart = [gridOf(layout), axesOf(layout), lines, markers].join('');
   const svg = element(
     'svg',
     {
@@ -145,9 +151,9 @@ function axesOf(layout: ChartLayout): string {
   ].join('');
 }
 
-/** Returns the bands, lines and markers, from back to front. */
+/** Returns the bands and lines, from back to front. */
 function linesOf(layout: ChartLayout, rows: ChartRows): string {
-  const { theme, lines, box } = layout;
+  const { theme, lines } = layout;
   const { x, y } = positions(layout);
   const looks = new Map(lines.map((line) => [line.key, line]));
   const opacity = lineOpacity(lines.length);
@@ -176,6 +182,17 @@ function linesOf(layout: ChartLayout, rows: ChartRows): string {
       'fill-opacity': bandOpacity(theme),
     });
   };
+  return [
+    ...rows.bands.map(band),
+    ...rows.rawLines.map((one) => line(one, theme.lineWidth * 0.75, theme.rawLineOpacity)),
+    ...rows.lines.map((one) => line(one, theme.lineWidth, opacity)),
+  ].join('');
+}
+
+/** Returns the markers of single points, best points and values that are not finite. */
+function markersOf(layout: ChartLayout, rows: ChartRows): string {
+  const { theme, box } = layout;
+  const { x, y } = positions(layout);
   const dot = (radius: number, halo: boolean) => (point: ChartRows['singlePoints'][number]) =>
     element('circle', {
       cx: x(point.x),
@@ -186,9 +203,6 @@ function linesOf(layout: ChartLayout, rows: ChartRows): string {
       'stroke-width': halo ? 2 : undefined,
     });
   return [
-    ...rows.bands.map(band),
-    ...rows.rawLines.map((one) => line(one, theme.lineWidth * 0.75, theme.rawLineOpacity)),
-    ...rows.lines.map((one) => line(one, theme.lineWidth, opacity)),
     ...rows.singlePoints.map(dot(3.4, false)),
     ...rows.bestMarker.map(dot(4.5, true)),
     ...rows.nonFiniteMarkers.map((mark) =>
@@ -221,7 +235,7 @@ const round = (pixels: number) => Math.round(pixels * 10) / 10;
 /** Returns the legend of several lines, at most `legendLimit` of them. */
 function legendOf({ model, size, theme }: SvgChartInput): { readonly svg: string; readonly height: number } {
   if (model.lines.length < 2) return { svg: '', height: 0 };
-  const columns = Math.max(1, Math.floor((size.width - 60) / legendColumn));
+  const columns = Math.max(1, Math.floor((size.width - 48) / legendColumn));
   const shown = model.lines.slice(0, legendLimit);
   const entries = shown.map(({ label, color, dash }, index) => {
     const left = (index % columns) * legendColumn;

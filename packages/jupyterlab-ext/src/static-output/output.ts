@@ -1,0 +1,49 @@
+import { API, fetchTransport, takeSnapshot } from '@tracklens/core/browser';
+import {
+  initialViewState,
+  isNewerViewState,
+  readViewState,
+  type ViewState,
+  viewMimeType,
+} from '@tracklens/core/display';
+import { staticForms } from '@tracklens/core/static-charts';
+import { type OutputRequest, readRequest } from './request.ts';
+
+/** Notebook output by MIME type. */
+type MimeBundle = Readonly<Record<string, unknown>>;
+
+/** Connections by address and key: a connection keeps its sockets open for the next output. */
+const connections = new Map<string, API>();
+
+function connection({ url, apiKey }: OutputRequest): API {
+  const name = JSON.stringify([url, apiKey]);
+  // `fetch` is part of Node.js and need not be loaded, as undici would be.
+  const transport = () => fetchTransport({ baseUrl: url, headers: () => ({ authorization: apiKey }) });
+  const known = connections.get(name) ?? new API({ url, transport: transport(), cache: false });
+  connections.set(name, known);
+  return known;
+}
+
+function stateOf({ state, target }: OutputRequest): ViewState {
+  const arranged = isNewerViewState(state) ? initialViewState : readViewState(state);
+  const tab = target.kind === 'experiment' ? target.tab : undefined;
+  return tab === undefined ? arranged : { ...arranged, tab };
+}
+
+/** Takes the snapshot of a target and returns the output with all its forms. */
+export async function outputOf(given: unknown): Promise<MimeBundle> {
+  const request = readRequest(given);
+  const { target, page: url, forms } = request;
+  const state = stateOf(request);
+  const snapshot = await takeSnapshot(connection(request), target, { state });
+  const payload = { target, state, snapshot, url };
+  const { html, text, svg } = staticForms(payload, { images: forms !== 'without-images' });
+  // Lazy import: the rasteriser is loaded only for outputs with charts.
+  const png = svg === null ? null : (await import('./png.ts')).pngOf(svg);
+  return {
+    ...(forms === 'static' ? {} : { [viewMimeType]: payload }),
+    'text/html': html,
+    ...(png === null ? {} : { 'image/png': Buffer.from(png).toString('base64') }),
+    'text/plain': text,
+  };
+}
