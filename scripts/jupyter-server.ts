@@ -4,10 +4,12 @@ import path from 'node:path';
 import { startProcess } from './child-process.ts';
 import { inCache } from './folders.ts';
 import { freePort } from './free-port.ts';
-import { pythonEnvironment } from './python-environment.ts';
+import { type PythonEnvironment, pythonEnvironment } from './python-environment.ts';
 
 /** Options of `startJupyter`. */
 export interface JupyterOptions {
+  /** Python environment to start. Default: the project's. */
+  environment?: PythonEnvironment;
   /** Frontend to start. Default: `lab`. */
   interface?: 'lab' | 'notebook';
   /** Folder that the server serves. */
@@ -41,7 +43,7 @@ export interface JupyterServer {
  * token.
  */
 export async function startJupyter(options: JupyterOptions): Promise<JupyterServer> {
-  const environment = await pythonEnvironment();
+  const environment = options.environment ?? (await pythonEnvironment());
   const own = options.privateFolder ?? inCache('jupyter');
   const folders = {
     JUPYTER_CONFIG_DIR: path.join(own, 'config'),

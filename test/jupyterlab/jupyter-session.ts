@@ -3,7 +3,7 @@ import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { temporaryFolder } from '@tracklens/core/testing';
 import type { Locator, Page } from 'playwright-core';
-import { installedWheel, type JupyterServer, startJupyter } from '../../scripts/setup.ts';
+import { installedWheel, type JupyterServer, type PythonEnvironment, startJupyter } from '../../scripts/setup.ts';
 import { openChromium } from '../chromium.ts';
 import { askMillis, restored } from './lab-page.ts';
 import { limitMillis, until } from './until.ts';
@@ -45,8 +45,10 @@ export async function jupyterSession(options: {
   readonly env?: Record<string, string>;
   readonly interface?: 'lab' | 'notebook';
   readonly args?: readonly string[];
+  /** Python environment with the wheel. Default: the project's. */
+  readonly environment?: PythonEnvironment;
 }): Promise<JupyterSession> {
-  await installedWheel();
+  const environment = options.environment ?? (await installedWheel());
   await using stack = new AsyncDisposableStack();
   const folder = await temporaryFolder(stack);
   const notebookFolder = path.join(folder, 'notebooks');
@@ -55,6 +57,7 @@ export async function jupyterSession(options: {
   await mkdir(home);
   const kind = options.interface ?? 'lab';
   const server = await startJupyter({
+    environment,
     interface: kind,
     notebookFolder,
     privateFolder: path.join(folder, 'private'),

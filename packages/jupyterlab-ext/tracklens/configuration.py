@@ -30,7 +30,7 @@ HOSTED_URL = "https://www.comet.com"
 _FAMILIES = (("SERVICE", "service"), ("COMET", "comet"))
 
 _NOTHING_CONFIGURED = (
-    "Start a local service with `tracklens serve`, or set SERVICE_API_KEY "
+    "Start a local service with `tracklens serve` (`tracklens demo`: with recorded runs), or set SERVICE_API_KEY "
     "(and SERVICE_URL_OVERRIDE for a service of your own) before the Jupyter server starts."
 )
 

@@ -1,0 +1,120 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { promisify } from 'node:util';
+import { temporaryFolder } from '@tracklens/core/testing';
+import { inRoot } from '../../scripts/folders.ts';
+import { openChromium } from '../chromium.ts';
+import { type JupyterSession, jupyterSession } from '../jupyterlab/jupyter-session.ts';
+import { rowOf, showSidebar, tree, unfold } from '../jupyterlab/lab-page.ts';
+import { writeNotebook } from '../jupyterlab/notebook-file.ts';
+import { drawnCharts, seriesCounts } from '../jupyterlab/seen.ts';
+import { builtWheel, type Stranger, startDemo, stranger } from './stranger.ts';
+
+const execute = promisify(execFile);
+
+/** Limit from `pip install` to the first chart, in seconds: 60 on an idle machine, with time for a busy one. */
+const firstChartSeconds = 240;
+
+const hosts = [
+  { name: 'oldest', requirements: path.join(import.meta.dirname, 'oldest-hosts.txt') },
+  { name: 'newest', requirements: inRoot('scripts', 'python-requirements.txt'), only: ['jupyterlab', 'notebook'] },
+] as const;
+
+/** Returns the arguments of `pip install` for the hosts. */
+async function hostPackages(host: (typeof hosts)[number]): Promise<string[]> {
+  if (!('only' in host)) return ['-r', host.requirements];
+  const lines = (await readFile(host.requirements, 'utf8')).split('\n');
+  const pinned = lines.filter((line) => host.only.some((name) => line.startsWith(`${name}==`)));
+  return ['-c', inRoot('scripts', 'python-constraints.txt'), ...pinned];
+}
+
+for (const host of hosts) {
+  describe(`someone with only pip, ${host.name} JupyterLab and Notebook`, { timeout: 900_000 }, () => {
+    const stack = new AsyncDisposableStack();
+    let person: Stranger;
+    let service: { url: string; stop(): Promise<void> };
+    let session: JupyterSession | undefined;
+    let key: string;
+
+    before(async () => {
+      person = await stranger(await temporaryFolder(stack));
+    });
+    after(async () => {
+      await session?.close();
+      await service?.stop();
+      await stack.disposeAsync();
+    });
+
+    const inPython = async (program: string) =>
+      (await execute(person.python, ['-c', program], { env: person.env, cwd: person.home })).stdout.trim();
+
+    /** Opens the notebook in JupyterLab or Notebook 7, whose kernels find the demo without configuration. */
+    async function openNotebook(kind: 'lab' | 'notebook'): Promise<JupyterSession> {
+      await session?.close();
+      session = await jupyterSession({ environment: person, interface: kind, env: { HOME: person.home } });
+      await writeNotebook(path.join(session.notebookFolder, 'first.ipynb'), [
+        `import tracklens\ntracklens.display("${key}", tab="charts")`,
+      ]);
+      await session.open('first.ipynb');
+      return session;
+    }
+
+    test('pip install and tracklens demo put a chart on the screen', async (t) => {
+      const browser = await openChromium(stack);
+      const start = performance.now();
+      const seconds = () => ((performance.now() - start) / 1000).toFixed(1);
+      await person.install(await builtWheel());
+      t.diagnostic(`installed after ${seconds()} s`);
+      service = await startDemo(person);
+      t.diagnostic(`service started after ${seconds()} s`);
+      const { stdout } = await execute(person.command('tracklens'), ['demo', '--print'], {
+        env: person.env,
+        cwd: person.home,
+      });
+      const page = await browser.newPage();
+      await page.goto(stdout.trim().split('\n').at(-1)!);
+      await drawnCharts(page.locator('body'));
+      t.diagnostic(`first chart after ${seconds()} s`);
+      assert.ok(Number(seconds()) < firstChartSeconds);
+      await page.close();
+      key = await inPython('import tracklens; print(tracklens.experiments("demo", "digits")[-1].key)');
+    });
+
+    test('the extension is listed as compatible', async () => {
+      await person.install(...(await hostPackages(host)));
+      const { stdout, stderr } = await execute(person.jupyter, ['labextension', 'list'], {
+        env: { ...person.env, NO_COLOR: '1' },
+        cwd: person.home,
+      });
+      const line = (stdout + stderr).split('\n').find((one) => one.includes('@tracklens/jupyterlab-ext'));
+      assert.match(line ?? '', /enabled.*OK/);
+    });
+
+    for (const kind of ['lab', 'notebook'] as const) {
+      test(`a cell and the sidebar show the demo (${kind})`, async () => {
+        const opened = await openNotebook(kind);
+        await opened.runAll();
+        assert.ok((await seriesCounts(opened.output(0))).length > 0);
+        await showSidebar(opened.page);
+        await unfold(tree(opened.page, 'Experiments'), 'demo', 'digits');
+        await rowOf(tree(opened.page, 'Experiments'), /lr=/).first().waitFor();
+        await opened.screenshot(`stranger-${host.name}-${kind}`);
+        await opened.save();
+      });
+    }
+
+    test('after the service has stopped, the saved notebook shows its charts', async () => {
+      await service.stop();
+      await session!.open('first.ipynb');
+      await session!
+        .output(0)
+        .getByText(/Snapshot of/)
+        .waitFor();
+      assert.ok((await seriesCounts(session!.output(0))).length > 0);
+      await session!.screenshot(`stranger-${host.name}-stopped`);
+    });
+  });
+}
