@@ -85,7 +85,7 @@ async function record(name: string, saved: boolean): Promise<void> {
       const output = await step(client.title, () => client.run(files, env));
       console.log(output.trim());
       await proxy.close();
-      if (proxy.failures.length > 0) console.log(`Refused by the service:\n${proxy.failures.join('\n')}`);
+      if (proxy.failures.length > 0) console.log(`Rejected by the service:\n${proxy.failures.join('\n')}`);
       if (!saved) return;
       const neutral = scrub({
         [apiKey]: 'recorded',

@@ -47,7 +47,7 @@ try {
     );
     console.log(output);
     await proxy.close();
-    if (proxy.failures.length > 0) throw new Error(`The service refused:\n${proxy.failures.join('\n')}`);
+    if (proxy.failures.length > 0) throw new Error(`The service rejected:\n${proxy.failures.join('\n')}`);
     const neutral = scrub({
       [service.env.SERVICE_API_KEY!]: 'recorded',
       [example]: '/home/demo/digits',

@@ -64,7 +64,7 @@ function welcomes({ messages }: TreeDefinition): Readonly<Record<string, readonl
         tryDemo,
         showLog,
       ],
-      refused: ['The service refuses the API key.', signIn, tryDemo],
+      refused: ['The service rejects the API key.', signIn, tryDemo],
       failed: ['The service answered with an error.', tryAgain, showLog, signInElsewhere],
       limited: ['The service received too many requests and asks to wait. It will be retried automatically.', showLog],
       connected: [empty, refresh, tryDemo],
@@ -74,7 +74,7 @@ function welcomes({ messages }: TreeDefinition): Readonly<Record<string, readonl
     signedOut: [signedOut, signIn],
     misconfigured: ['The settings that name the service cannot be used.', showReason],
     broken: [unreadable, tryAgain],
-    refused: ['The service refuses the API key.', signIn],
+    refused: ['The service rejects the API key.', signIn],
     connected: [empty],
   };
 }

@@ -11,12 +11,12 @@ import { bundledFiles, bundledPackages, noticesText } from '../../scripts/third-
 const folder = import.meta.dirname;
 const inPackage = (...parts: string[]) => path.join(folder, ...parts);
 
-/** What the host shares: its packages, and React with the modules that lean on the host's copy of it. */
+/** Modules shared with the host: its packages, and React with the modules that depend on the host's copy. */
 const shared = ['@jupyterlab/*', '@lumino/*', 'react', 'react-dom', 'react-dom/client', 'react/jsx-runtime'];
 
 /**
- * Files with what the Python package reads instead of repeating it: the endpoints of the contract for the proxy, the names of the
- * tabs for `display`. Committed, so that the Python package works from the source folder; a test finds a stale one.
+ * Data files of the Python package, by path: the endpoints of the contract for the proxy, and the names of the tabs for
+ * `display`. Committed, so that the Python package works from the source folder; a test reports outdated files.
  */
 export function pythonFiles(): Map<string, string> {
   const rows = endpoints.map(({ endpoint }) => ({
@@ -33,18 +33,18 @@ export function pythonFiles(): Map<string, string> {
   ]);
 }
 
-/** Writes the files that the Python side reads. */
+/** Writes the data files of the Python package. */
 export async function writePythonFiles(): Promise<void> {
   for (const [name, text] of pythonFiles()) {
     const file = inPackage('tracklens', name);
-    // An unchanged file keeps its date: what is built from it need not be built again.
+    // An unchanged file keeps its date, so that nothing is rebuilt from it.
     if (!existsSync(file) || (await readFile(file, 'utf8')) !== text) await writeFile(file, text);
   }
 }
 
 /**
- * Our own code in few modules: a small one to start with, and the views, which are loaded when first seen. Gives the files in
- * them.
+ * Bundles our code into few modules: a small one that loads at start, and the views, which are loaded when first shown.
+ * Returns the source files.
  */
 async function library(): Promise<string[]> {
   await rm(inPackage('lib'), { recursive: true, force: true });
@@ -60,7 +60,7 @@ async function library(): Promise<string[]> {
     conditions: ['@tracklens/source', 'browser'],
     external: shared,
     define: { 'process.env.NODE_ENV': '"production"' },
-    // Licences are in the notices.
+    // The licences are in the notices.
     legalComments: 'none',
     metafile: true,
     logLevel: 'warning',
@@ -78,7 +78,7 @@ async function library(): Promise<string[]> {
   return bundledFiles(metafile, folder);
 }
 
-/** Adds the notices of all packages in the labextension: those in our library, and those that webpack put around it. */
+/** Adds the notices of all packages in the labextension: those in our bundle, and those added by webpack. */
 async function writeNotices(files: readonly string[]): Promise<void> {
   const output = inPackage('tracklens', 'labextension', 'static');
   const listed = JSON.parse(await readFile(path.join(output, 'third-party-licenses.json'), 'utf8')) as {

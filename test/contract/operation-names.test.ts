@@ -31,7 +31,7 @@ const answers: Readonly<Record<string, unknown>> = {
   'registry-model/item/download-instructions': { versions: [{ ...version, assets: [asset] }] },
 };
 
-/** A service that refuses one request, counted from 0, and answers the others. */
+/** A service that rejects one request, counted from 0, and answers the others. */
 function refusing() {
   let [count, refused] = [0, Number.POSITIVE_INFINITY];
   const transport: Transport = {

@@ -276,9 +276,9 @@ async function eachOperation(
   await Promise.all(
     workers.map((worker, index) =>
       t.test(`worker ${index + 1}`, async (t) => {
-        const laneBench = await bench(t);
+        const workerBench = await bench(t);
         for (const operation of worker) {
-          await t.test(`${operation.group}: ${operation.name}`, (t) => run(t, operation, laneBench));
+          await t.test(`${operation.group}: ${operation.name}`, (t) => run(t, operation, workerBench));
         }
       }),
     ),

@@ -98,7 +98,7 @@ async function keepsItsWord(t: TestContext, service: SmallService): Promise<void
         assert.match(msg, /disk of the service is full.*free space/);
       }
     }
-    assert.ok(refused >= 5, 'nothing was refused');
+    assert.ok(refused >= 5, 'nothing was rejected');
     await assertKept();
     const left = await readdir(join(service.dataFolder, 'incoming')).catch(() => []);
     assert.deepEqual(left, [], 'parts of uploads stay');
@@ -151,7 +151,7 @@ test('a full disk is freed by deleting experiments, one that holds metrics alone
         },
       );
     }
-    assert.equal(refused, 2, 'nothing was refused');
+    assert.equal(refused, 2, 'nothing was rejected');
     await api.deleteExperiment(keys.shift()!);
     await api.deleteExperiments(keys.splice(0, keys.length - 1));
     keys.push(await logOne(0), await logOne(1));
@@ -196,7 +196,7 @@ test('one whose PostgreSQL does not fit for its log of writes reports that it ca
     const ballast = fill(service.disk);
     let refused = 0;
     for (let round = 0; round < 500 && refused < 20; round++) if ((await logPoints()) !== 'kept') refused++;
-    assert.equal(refused, 20, 'its log found room');
+    assert.equal(refused, 20, 'its log had free space');
     assert.match(service.output(), /could not write to file "pg_wal/);
     await rm(ballast);
     while ((await logPoints()) !== 'kept' && outcomes.length < 5000);

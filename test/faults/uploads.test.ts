@@ -190,7 +190,7 @@ const changingFiles: readonly ChangingFile[] = [
     gives: large,
   },
   {
-    title: 'a large file that shrinks is refused',
+    title: 'a large file that shrinks is rejected',
     size: large,
     meanwhile: (path) => truncate(path, 1000),
     gives: 'invalid',

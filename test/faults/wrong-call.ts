@@ -12,12 +12,12 @@ interface WrongCallFixture {
   readonly circle: Record<string, unknown>;
 }
 
-/** What the types would refuse. */
+/** What the types would reject. */
 // Callers in JavaScript, or with data of a file, are not kept by types.
-// biome-ignore lint/suspicious/noExplicitAny: what the types refuse is what is tried here.
+// biome-ignore lint/suspicious/noExplicitAny: what the types reject is what is tried here.
 export const any = (value: unknown): any => value;
 
-/** A call that is wrong, and how it is refused. */
+/** A call that is wrong, and how it is rejected. */
 export interface WrongCall {
   /** Section 4.1 to 4.11 by its subject. */
   readonly group: string;

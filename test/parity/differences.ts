@@ -76,7 +76,7 @@ const fewerRequests: readonly Difference[] = [
   {
     of: ['move_experiments'],
     found: [`only ours: ${metadata}`],
-    reason: 'An experiment of another workspace is refused before anything is moved.',
+    reason: 'An experiment of another workspace is rejected before anything is moved.',
   },
   {
     of: ['log_metrics'],
@@ -119,7 +119,7 @@ const fewerRequests: readonly Difference[] = [
   {
     of: ['get_artifact_details (of none)'],
     found: [`only the SDK: GET ${rest}/artifacts/get`, 'answer.error: 400 → "refused"'],
-    reason: 'What names no artifact is refused before anything is sent.',
+    reason: 'What names no artifact is rejected before anything is sent.',
   },
   {
     of: ['query'],
@@ -157,7 +157,7 @@ const fewerRequests: readonly Difference[] = [
       'only the SDK: POST /api/rest/v2/write/experiment/metric {"experimentKey":"<bare>","metricName":"","metricValue":1}',
       'answer.error: 400 → "refused"',
     ],
-    reason: 'What is no point of a metric is refused before anything is sent.',
+    reason: 'What is no point of a metric is rejected before anything is sent.',
   },
   {
     of: ['get_curve (of an experiment with nothing in it)'],
@@ -167,7 +167,7 @@ const fewerRequests: readonly Difference[] = [
   {
     of: ['query (a bare variable)'],
     found: [`only the SDK: GET ${rest}/project/column-names`],
-    reason: 'A query that is wrong in itself is refused before anything is sent.',
+    reason: 'A query that is wrong in itself is rejected before anything is sent.',
   },
 ];
 

@@ -99,7 +99,7 @@ async function bodyOf({ body }: Recorded, type: string | null): Promise<unknown>
     return Object.fromEntries(parts);
   }
   const text = new TextDecoder().decode(body);
-  // What JSON does not have is marked: a reader of JSON refuses it.
+  // What JSON does not have is marked: a reader of JSON rejects it.
   return JSON.parse(text.replace(/(?<=[[:,]\s*)(NaN|-?Infinity)(?=\s*[,\]}])/g, '"<bare $1>"')) as unknown;
 }
 

@@ -95,7 +95,7 @@ def json_of(value):
 
 
 def failure(error):
-    """An error as what the service answered, or that the SDK refused by itself; with its own words for a person who reads the report."""
+    """An error as what the service answered, or that the SDK rejected by itself; with its own words for a person who reads the report."""
     response = getattr(error, "response", None)
     return {"error": "refused" if response is None else response.status_code, "said": f"{type(error).__name__}: {error}"}
 

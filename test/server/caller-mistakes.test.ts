@@ -1,4 +1,4 @@
-/** Mistakes of callers, on every row of the contract: each is refused with 400 or answered, and the refusal says what is wrong. */
+/** Mistakes of callers, on every row of the contract: each is rejected with 400 or answered, and the response says what is wrong. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type AnyEndpoint, endpoints } from '@tracklens/core/contract';

@@ -155,7 +155,7 @@ class Writer {
         await this.repeat(client);
       }
     } catch (error) {
-      // What was refused, rather than cut short by the kill, is a fault.
+      // What was rejected, rather than cut short by the kill, is a fault.
       if (!gone()) throw error;
     }
   }

@@ -119,7 +119,7 @@ describe('the tabs over the real service', () => {
           }),
         address ?? '',
       );
-      // That refusal is what was wanted; the page says it all the same.
+      // The rejection is expected; the browser logs it nevertheless.
     }));
 
   test('confusion matrices: counts, shares, scores and the samples of a cell by keys', () =>

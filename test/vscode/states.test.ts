@@ -62,7 +62,7 @@ describe('an editor whose service is not well', { timeout: suiteMillis }, () => 
     const { page } = started();
     status = 401;
     await once(service.listen(port, '127.0.0.1'), 'listening');
-    await tryAgain(page, 'refuses the API key', ['Sign in']);
+    await tryAgain(page, 'rejects the API key', ['Sign in']);
   });
 
   test('a sign-in that is not answered is stopped by its button, and reports no more', async () => {

@@ -204,8 +204,8 @@ export const loggingSteps: readonly Step[] = [
   experiment('set_model_graph', { graph: { nodes: [1] } }, { note: 'a mapping' }),
   experiment('get_model_graph', {}, { note: 'a mapping', reads: "{'nodes': [1]}", readsHere: { nodes: [1] } }),
 
-  experiment('log_additional_system_info', { key: 'room', value: 'cold' }),
-  experiment('get_additional_system_info', {}, { reads: [{ key: 'room', value: 'cold' }] }),
+  experiment('log_additional_system_info', { key: 'site', value: 'cold' }),
+  experiment('get_additional_system_info', {}, { reads: [{ key: 'site', value: 'cold' }] }),
   experiment('set_command', { command_args_list: ['train.py', '--fast'] }),
   experiment('get_command', {}, { reads: ['train.py', '--fast'] }),
   experiment('set_executable', { executable: '/usr/bin/python3' }),

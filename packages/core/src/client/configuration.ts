@@ -145,7 +145,7 @@ export type KnowsKey = (apiKey: string, url: string) => boolean;
 
 /**
  * Resolves each setting separately: a key from one file combines with a workspace from another. Only the key and the
- * address must belong together (`keyRefusal`).
+ * address must belong together (`keyRejection`).
  *
  * @throws RestApiException `invalid` if the address is not valid, or if the key does not belong to it
  */

@@ -179,7 +179,7 @@ export const uploadOperations = defineOperations<UploadOperations, ExperimentSub
       if (workspace !== undefined) {
         const { workspaceName } = await knownMetadata(context);
         if (workspaceName !== workspace) {
-          const reason = `the experiment lies in ${workspaceName}; its models cannot be registered in ${workspace}`;
+          const reason = `the experiment is in ${workspaceName}; its models cannot be registered in ${workspace}`;
           throw failure('invalid', reason);
         }
       }

@@ -180,7 +180,7 @@ function testItems(): CompletionItem[] {
     insert: `${kind}("`,
     detail: KIND_DETAILS[kind],
   }));
-  return [...kinds, { label: '~', insert: '~', detail: 'not: turns the next test round' }];
+  return [...kinds, { label: '~', insert: '~', detail: 'not: inverts the next test' }];
 }
 
 function joinItems(before: readonly Token[]): CompletionItem[] {

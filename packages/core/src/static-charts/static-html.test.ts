@@ -64,7 +64,7 @@ function chartOf(of: Snapshot, state?: ViewState) {
 
 function svgOf(html: string): string {
   const found = /src="data:image\/svg\+xml;base64,([^"]+)"/.exec(html);
-  assert.ok(found, 'a picture');
+  assert.ok(found, 'an image');
   return Buffer.from(found[1]!, 'base64').toString('utf8');
 }
 
@@ -180,8 +180,8 @@ test('a saved state gives the image its palette, colours, names, smoothing and c
   assert.ok(raw.length > 20);
   for (const { x, y } of raw) assert.equal(y, series.y[series.x.indexOf(x)]);
   assert.match(data.alt, / · smoothed$/);
-  const alike = chartOf(given, { version: 1, charts: { label: 'same' } });
-  assert.equal(new Set(alike.series.map(({ name }) => name)).size, 3);
+  const sameName = chartOf(given, { version: 1, charts: { label: 'same' } });
+  assert.equal(new Set(sameName.series.map(({ name }) => name)).size, 3);
 });
 
 test('the static form of a payload draws the state that it holds', async () => {
@@ -251,7 +251,7 @@ test('each chart of the view has its image, four at most, and what is left out i
   }
   for (const one of given.experiments) one.metrics = names.map((name) => ({ name, valueCurrent: '1' }));
   const whole = { experiments: 412, drawn: 412, metrics: 7 };
-  const said = 'pictures of 3 of 412 experiments and 4 of 7 metrics';
+  const said = 'charts of 3 of 412 experiments and 4 of 7 metrics';
   const all = staticForms(payload({ ...given, whole }));
   assert.equal(all.html.match(/<img/g)?.length, 4);
   assert.ok(all.html.includes(`3 of 412 experiments · ${said}`), all.html.slice(-400));

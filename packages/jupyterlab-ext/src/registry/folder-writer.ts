@@ -103,7 +103,7 @@ export class FolderWriter {
     } catch (error) {
       const alternative = await freePath(path, (one) => isFree(this.#contents, one));
       await this.#contents.rename(part, alternative);
-      // The obstacle may be gone by now.
+      // The file in the way may have been removed by now.
       if (alternative === path) return;
       const sentence = 'The file was saved as %1, because renaming it to %2 failed: %3';
       throw new Error(this.#translate(sentence, alternative, path, reasonOf(error)));

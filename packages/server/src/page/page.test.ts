@@ -187,7 +187,7 @@ test('a session counts under the name of its own service only, wherever it is am
   ]) {
     assert.equal(await status(cookies), 401, cookies);
   }
-  assert.equal(await status(own, 'wrong'), 401, 'a wrong key is refused, whoever is signed in');
+  assert.equal(await status(own, 'wrong'), 401, 'a wrong key is rejected, whoever is signed in');
 });
 
 test('a signed-in browser cannot take the calls that wait for a run', async (t) => {

@@ -190,7 +190,7 @@ const statements: readonly Statement[] = [
     },
   },
   {
-    expected: 'a workspace that is absent is refused, where an empty list would hide a misspelled name',
+    expected: 'a workspace that is absent is rejected, where an empty list would hide a misspelled name',
     check: async (service) => {
       await service.experiment();
       for (const path of [
@@ -204,7 +204,7 @@ const statements: readonly Statement[] = [
     },
   },
   {
-    expected: 'a version number that is registered already is not refused as a malformed one',
+    expected: 'a version number that is registered already is not rejected as a malformed one',
     check: async (service) => {
       const experimentKey = await service.experiment();
       const query = `experimentKey=${experimentKey}&fileName=w.bin&type=model-element&groupingName=net`;

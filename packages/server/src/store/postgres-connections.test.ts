@@ -9,7 +9,7 @@ const skip = process.env.TRACKLENS_TEST_DATABASE_URL
   : 'SQLite has no connections; test/server/postgres.test.ts runs this on PostgreSQL';
 
 for (const [what, does, isUnknown] of [
-  ['refused is known not to be kept', `raise exception 'not this'`, false],
+  ['rejected is known not to be stored', `raise exception 'not this'`, false],
   ['ended during the commit, which may have been stored', 'perform pg_terminate_backend(pg_backend_pid())', true],
 ] as const) {
   test(`a commit that the database has ${what}`, { skip }, async (t) => {

@@ -27,7 +27,7 @@ function checkName(kind: 'workspace' | 'project', name: string): void {
       sdkErrorCode.projectNameTooLong,
     );
   }
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is refused
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is rejected
   if (/[/\\\u0000-\u001f]/.test(name))
     throw badRequest(`A ${kind} name must not contain slashes or control characters: ${name}`);
   if (!isSegment(name)) throw badRequest(`A ${kind} cannot be named ${name}: addresses do not support this name`);

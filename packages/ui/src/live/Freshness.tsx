@@ -39,7 +39,7 @@ export function Freshness({
         aria-busy={read.loading}
         onClick={read.reload}
       >
-        <Icon name="refresh" className={read.loading ? 'tl-turning' : ''} />
+        <Icon name="refresh" className={read.loading ? 'tl-spinning' : ''} />
       </button>
     </span>
   );

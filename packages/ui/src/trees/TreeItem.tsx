@@ -45,7 +45,7 @@ export function TreeItem({
       <span className="tl-tree-twist" aria-hidden="true">
         {expanded !== null && <Icon name="chevron" className={expanded ? 'tl-open' : ''} />}
       </span>
-      <Icon name={loading ? 'refresh' : iconOf(node)} className={loading ? 'tl-turning' : `tl-kind-${iconOf(node)}`} />
+      <Icon name={loading ? 'refresh' : iconOf(node)} className={loading ? 'tl-spinning' : `tl-kind-${iconOf(node)}`} />
       {node.starred && (
         <span className="tl-tree-star">
           <Icon name="star" />
