@@ -6,7 +6,7 @@ import comet_ml
 experiment = comet_ml.Experiment(workspace="lab", project_name="scenes", log_git_metadata=False, log_git_patch=False)
 experiment.log_points_3d("cloud", points=[[0, 0, 0], [1, 1, 1]], step=1, metadata={"of": "points"})
 experiment.log_points_3d(
-    "rooms",
+    "houses",
     points=[[0, 0, 0]],
     boxes=[
         {

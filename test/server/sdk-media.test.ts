@@ -148,7 +148,7 @@ test('3D scenes that the SDK logs are read back with their files', async (t) => 
     scenes.map(({ fileName, step }) => [fileName, step]),
     [
       ['cloud', 1],
-      ['rooms', 2],
+      ['houses', 2],
     ],
   );
   assert.equal((JSON.parse(scenes[0]!.metadata as string) as { of: string }).of, 'points');
@@ -160,6 +160,6 @@ test('3D scenes that the SDK logs are read back with their files', async (t) => 
   const cloud = await files(scenes[0]!);
   assert.deepEqual(lines(cloud['points.jsonl']!), ['[0, 0, 0]', '[1, 1, 1]']);
   assert.ok(cloud['thumbnail.png']!.length > 0);
-  const rooms = await files(scenes[1]!);
-  assert.match(Buffer.from(rooms['boxes.jsonl']!).toString(), /"label": "door"/);
+  const houses = await files(scenes[1]!);
+  assert.match(Buffer.from(houses['boxes.jsonl']!).toString(), /"label": "door"/);
 });

@@ -84,7 +84,7 @@ def display_project(
     options and the errors are those of `display`.
     """
     for what, given in (("the name of a workspace", workspace), ("the name of a project", project_name)):
-        _check_name(given, what, "Give it as it stands in the sidebar.")
+        _check_name(given, what, "Give it as shown in the sidebar.")
     target = {"kind": "project", "workspace": workspace, "projectName": project_name}
     if view_id is not None:
         remedy = "Copy it from the address of the project's page, after `viewId=`, or leave it out."

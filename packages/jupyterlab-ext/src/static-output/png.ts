@@ -3,11 +3,13 @@ import { initWasm, Resvg } from '@resvg/resvg-wasm';
 import { indexedPng } from './indexed-png.ts';
 
 /** Files that the build copies next to the bundled program. */
-const beside = (name: string) => readFileSync(new URL(name, import.meta.url));
+const fileNextToProgram = (name: string) => readFileSync(new URL(name, import.meta.url));
 
-await initWasm(beside('./resvg.wasm'));
+await initWasm(fileNextToProgram('./resvg.wasm'));
 
-const fontBuffers = ['latin', 'latin-ext', 'greek', 'cyrillic'].map((subset) => beside(`./inter-${subset}.woff2`));
+const fontBuffers = ['latin', 'latin-ext', 'greek', 'cyrillic'].map((subset) =>
+  fileNextToProgram(`./inter-${subset}.woff2`),
+);
 
 /** Pixels per unit of the SVG image: sharp in a printed document, at 30 to 100 kB for four charts. */
 const scale = 1.5;

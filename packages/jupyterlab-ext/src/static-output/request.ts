@@ -12,7 +12,7 @@ export interface OutputRequest {
   readonly page: string;
   /** State of the view as it is stored. Fields that are not understood are ignored. */
   readonly state?: unknown;
-  /** Which forms the output has besides the text. */
+  /** Forms of the output in addition to the text. */
   readonly forms: 'all' | 'static' | 'without-images';
 }
 
