@@ -418,7 +418,7 @@ describe('views over the real service', () => {
   for (const [way, kind, words] of [
     ['wrong-key', 'unauthorized', /does not accept the API key[\s\S]*Sign in/],
     ['down', 'unreachable', /cannot be reached[\s\S]*Retry/],
-    ['foreign', 'foreign', /not that of an experiment-tracking service[\s\S]*Check the address/],
+    ['foreign', 'foreign', /is not from an experiment-tracking service[\s\S]*Check the address/],
   ] as const) {
     test(`with the service ${way}, the view shows it with the remedy, and Retry works`, () =>
       showing(
