@@ -9,9 +9,26 @@ import { step } from './progress.ts';
 const knip = 'node_modules/knip/bin/knip.js';
 const knipCache = ['--cache', '--cache-location'];
 
-/** Source checks, each with the remedy for a failure. */
+/** Source checks, each with the remedy for a failure. The longest come first, so that none is left for the end. */
 const checks: { title: string; command: readonly string[]; remedy: string; needs?: string }[] = [
   { title: 'types', command: ['node_modules/typescript/bin/tsc', '-b', '--pretty', 'false'], remedy: 'npx tsc -b' },
+  {
+    title: 'imports between modules',
+    command: [
+      'node_modules/dependency-cruiser/bin/dependency-cruise.mjs',
+      '--config',
+      '.dependency-cruiser.mjs',
+      '--cache=.cache/dependency-cruiser',
+      '--cache-strategy=content',
+      'packages',
+    ],
+    remedy: 'import in the order of the layers; .dependency-cruiser.mjs has the list',
+  },
+  {
+    title: 'API reference',
+    command: ['scripts/reference.ts'],
+    remedy: 'npm run docs; describe what it names',
+  },
   {
     title: 'format and lint',
     command: ['node_modules/@biomejs/biome/bin/biome', 'ci', '--colors=off', '.'],
@@ -29,18 +46,6 @@ const checks: { title: string; command: readonly string[]; remedy: string; needs
       'packages',
     ],
     remedy: 'npx eslint packages; eslint.config.js has the rules',
-  },
-  {
-    title: 'imports between modules',
-    command: [
-      'node_modules/dependency-cruiser/bin/dependency-cruise.mjs',
-      '--config',
-      '.dependency-cruiser.mjs',
-      '--cache=.cache/dependency-cruiser',
-      '--cache-strategy=content',
-      'packages',
-    ],
-    remedy: 'import in the order of the layers; .dependency-cruiser.mjs has the list',
   },
   {
     title: 'table of modules',
@@ -89,11 +94,6 @@ const checks: { title: string; command: readonly string[]; remedy: string; needs
     command: ['scripts/api-report.ts'],
     remedy: 'node scripts/run.mjs api-report --update',
     needs: 'scripts/api-report.ts',
-  },
-  {
-    title: 'API reference',
-    command: ['scripts/reference.ts'],
-    remedy: 'npm run docs; describe what it names',
   },
   {
     title: 'bundle sizes',
