@@ -129,7 +129,9 @@ export async function viewSite(app: App, options: ViewSiteOptions = {}): Promise
     } else {
       const file = files.get(path);
       const type = path.endsWith('.css') ? 'text/css' : 'text/javascript';
-      response.writeHead(file ? 200 : 404, { 'content-type': type }).end(file);
+      // The pages of a browser context share the scripts; their origin is new in each run.
+      const headers = { 'content-type': type, ...(file ? { 'cache-control': 'max-age=86400, immutable' } : {}) };
+      response.writeHead(file ? 200 : 404, headers).end(file);
     }
   });
   await new Promise<void>((resolve, reject) => server.once('error', reject).listen(port, '127.0.0.1', resolve));
