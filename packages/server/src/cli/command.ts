@@ -23,29 +23,29 @@ tracklens check [--repair] [--data DIR]
 tracklens backup FILE [--data DIR]
 tracklens restore FILE [--data DIR]
 
-demo starts the service with a recorded example in a folder of its own (${demoDataFolder}) and opens it in the browser.
+demo starts the service with a recorded example in its own data folder (${demoDataFolder}) and opens it in the browser.
 
-serve starts the local experiment-tracking service on 127.0.0.1 and prints what to set for training.
+serve starts the local experiment-tracking service on 127.0.0.1 and prints the variables to set for training.
 
-  --port PORT        port to listen on; 0 takes a free one (default 0)
+  --port PORT        port to listen on; 0 selects a free one (default 0)
   --data DIR         data folder (default ${defaultDataFolder})
-  --api-key-file FILE  use and keep the key in FILE, or on standard input for -;
+  --api-key-file FILE  file of the API key, or - for standard input;
                      also read from TRACKLENS_API_KEY
-                     (default: the folder's own, made at the first start)
-  --api-key KEY      the same; every user of this machine can see KEY in the list of processes
+                     (default: DIR/api-key, created at the first start)
+  --api-key KEY      the API key; every user of this machine can see it in the process list
   --demo             load the recorded example into the workspace demo, once
-  --database URL     keep records in PostgreSQL; also read from TRACKLENS_DATABASE_URL
-  --parent-stdin     end when standard input ends or the parent disconnects
+  --database URL     store records in PostgreSQL; also read from TRACKLENS_DATABASE_URL
+  --parent-stdin     exit when standard input ends or the parent disconnects
   --help             show this text
 
-open shows the page of the running service of DIR in the browser, signed in by a link that works once; PATH names a page, such as
+open shows the page of the running service of DIR in the browser, signed in by a one-time link; PATH is a page, such as
 /WORKSPACE/PROJECT. Without a browser the link is printed on a terminal, with --print on any output.
 
-check reads the whole data folder: database, metrics, files. It prints what is wrong and ends with status 1 then. It runs next to a
-running service, which it does not change; with --repair it mends what can be mended, and no service may run.
+check reads the whole data folder: database, metrics, files. It prints the problems and then exits with status 1. The service may run
+meanwhile; its data is not changed. With --repair it repairs what can be repaired, and the service must be stopped.
 
-backup writes database, files and API key of a data folder, also of a running service, into the archive FILE. restore brings them back
-into an empty folder. With PostgreSQL back up the database with its own programs, then the folder DIR/assets.
+backup writes the database, the files and the API key of a data folder to the archive FILE, also while the service runs. restore
+restores them to an empty folder. With PostgreSQL, back up the database with its own tools, then the folder DIR/assets.
 
 The API key is in the file DIR${shell === 'powershell' ? '\\' : '/'}api-key. Log to the service with the Python SDK:
 ${sdkCommands[shell]}
