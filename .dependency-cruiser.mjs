@@ -31,12 +31,12 @@ export const modules = [
   {
     name: 'core/src/snapshots',
     what: 'the MIME payload, snapshots and their tables',
-    may: ['core/src/charts', 'core/src/targets'],
+    may: ['core/src/{contract,charts,targets}'],
   },
   {
     name: 'core/src/static-charts',
     what: 'charts as SVG, views as static HTML and text',
-    may: ['core/src/{charts,targets,snapshots}'],
+    may: ['core/src/{contract,charts,targets,snapshots}'],
   },
   {
     name: 'core/src/display',

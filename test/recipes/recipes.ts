@@ -133,7 +133,7 @@ export function ExampleTab({ experimentName }: TabProps): ReactElement {
     {
       edit: stories,
       before: '  histograms: {\n',
-      text: "  example: { content: '.tl-example', controls: 1, saved: /The example of everything/ },\n",
+      text: "  example: { content: '.tl-example', controls: 1 },\n",
       isTest: true,
       guard: { typeErrorIn: stories, message: /Property 'example' is missing/ },
     },

@@ -10,7 +10,7 @@ import type {
 } from './contract/index.ts';
 import type { SnapshotOptions } from './experiment/snapshot-options.ts';
 import { withinBudget } from './snapshots/snapshot-budget.ts';
-import { snapshotRecords } from './snapshots/snapshot-records.ts';
+import { snapshotOthers, snapshotRecords } from './snapshots/snapshot-records.ts';
 import {
   type ChartSnapshotSelection,
   chartedMetrics,
@@ -20,6 +20,7 @@ import {
   snapshotExperiments,
 } from './snapshots/snapshot-selection.ts';
 import type { Snapshot, SnapshotExperiment } from './snapshots/view-payload.ts';
+import { type ContentAccount, type ContentExperiment, takeContent } from './take-content.ts';
 import type { Target } from './targets/target.ts';
 import { initialViewState, type ViewState } from './targets/view-state.ts';
 
@@ -31,15 +32,16 @@ const experimentMetrics = 40;
 const projectMetrics = 6;
 
 /** What a snapshot reads of an experiment. An `APIExperiment` has it. */
-interface SnapshotExperimentSource {
+interface SnapshotExperimentSource extends ContentExperiment {
   metadata(options: OperationOptions): Promise<ExperimentMetadata>;
   getTags(options: OperationOptions): Promise<string[]>;
   getMetricsSummary(options: OperationOptions): Promise<MetricSummary[]>;
   getParametersSummary(options: OperationOptions): Promise<ParameterSummary[]>;
+  getOthersSummary(options: OperationOptions): Promise<ParameterSummary[]>;
 }
 
 /** What a snapshot reads of an account. An `API` has it. */
-export interface SnapshotSource {
+export interface SnapshotSource extends ContentAccount {
   getExperimentByKey(key: string, options: OperationOptions): Promise<SnapshotExperimentSource | null>;
   getExperiments(
     workspace: string,
@@ -95,7 +97,7 @@ async function listedExperiments(
 export async function readSnapshot(
   api: SnapshotSource,
   target: Target,
-  { state, ...options }: SnapshotOptions = {},
+  { state, reduceImage, ...options }: SnapshotOptions = {},
 ): Promise<Snapshot> {
   const view = state ?? initialViewState;
   if (target.kind === 'experiment') {
@@ -104,10 +106,19 @@ export async function readSnapshot(
       const reason = `there is no experiment ${target.experimentKey}`;
       throw RestApiException.from({ code: 'not-found', operation: 'display', reason, status: 404 });
     }
-    const experiments = [await recordsOf(found, false, options)];
+    const one = await recordsOf(found, false, options);
+    const tab = target.tab ?? view.tab;
+    const others = tab === 'notes' ? { others: snapshotOthers(await found.getOthersSummary(options)) } : {};
+    const experiments = [{ ...one, ...others }];
+    const { workspaceName, projectName } = one.metadata;
+    const source = { account: api, experiment: found, experimentKey: target.experimentKey, workspaceName, projectName };
+    const content = await takeContent(tab, { ...source, options, reduceImage });
     const charted = selectChartSnapshot(experiments, view, experimentMetrics);
     const whole = { experiments: 1, drawn: 1, metrics: chartedNames(experiments, view).length };
-    return withinBudget(experiments, await chartOf(api, charted, options), charted, view, { whole });
+    return withinBudget(experiments, await chartOf(api, charted, options), charted, view, {
+      whole,
+      ...(content === undefined ? {} : { content }),
+    });
   }
   if (target.kind === 'model') {
     const model = await api.getRegistryModelDetails(target.workspace, target.modelName, options);

@@ -20,7 +20,7 @@ export function leftOut(
   state: ViewState | undefined,
   { rows, ...shown }: IncludedCounts,
 ): string[] {
-  const { whole } = snapshot;
+  const { whole, content } = snapshot;
   const viewId = target.kind === 'project' ? target.viewId : undefined;
   const absent = viewId !== undefined && viewId !== state?.view ? [`there is no named view ${viewId}`] : [];
   if (whole === undefined) return absent;
@@ -32,6 +32,7 @@ export function leftOut(
     ...absent,
     ...part(rows, whole.experiments, 'experiments'),
     ...(shown.metrics > 0 && charted.length > 0 ? [`charts of ${charted.join(' and ')}`] : []),
+    ...(content?.leftOut ?? []),
     ...(state?.project?.query ? ["without the view's query"] : []),
   ];
 }

@@ -69,3 +69,15 @@ export function snapshotRecords(records: Omit<SnapshotExperiment, 'others'>, amo
     parameters: records.parameters.map((parameter) => fieldsOf(parameter, parameterNames)),
   };
 }
+
+/** Longest text of another item: notes are such an item. */
+const otherLimit = 20_000;
+const otherCount = 300;
+
+/** Returns the other items that a snapshot stores, such as notes. */
+export function snapshotOthers(others: readonly Summary[]): Summary[] {
+  return others.slice(0, otherCount).map(({ name, valueCurrent }) => ({
+    name,
+    ...(valueCurrent ? { valueCurrent: valueCurrent.slice(0, /^notes?$/i.test(name) ? otherLimit : textLimit) } : {}),
+  }));
+}

@@ -43,8 +43,13 @@ export interface StaticTable {
   readonly more: number;
 }
 
-function tableOf(columns: readonly string[], rows: readonly (readonly string[])[]): StaticTable {
-  return { columns, rows: rows.slice(0, rowLimit), more: Math.max(0, rows.length - rowLimit) };
+/** Returns a table of at most `limit` rows. */
+export function limitedTable(
+  columns: readonly string[],
+  rows: readonly (readonly string[])[],
+  limit = rowLimit,
+): StaticTable {
+  return { columns, rows: rows.slice(0, limit), more: Math.max(0, rows.length - limit) };
 }
 
 /** Returns the tables of one experiment: metrics and parameters, or only one of them in its own tab. */
@@ -59,8 +64,8 @@ export function experimentTables({ metrics, parameters }: SnapshotExperiment, { 
   ]);
   const given = parameters.map(({ name, valueCurrent }) => [name, valueText(valueCurrent)]);
   return [
-    ...(tab === 'parameters' ? [] : [tableOf(['metric', 'last', 'least', 'greatest'], values)]),
-    ...(tab === 'metrics' ? [] : [tableOf(['parameter', 'value'], given)]),
+    ...(tab === 'parameters' ? [] : [limitedTable(['metric', 'last', 'least', 'greatest'], values)]),
+    ...(tab === 'metrics' ? [] : [limitedTable(['parameter', 'value'], given)]),
   ].filter(({ rows }) => rows.length > 0);
 }
 

@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { ChartEntrySchema } from '../charts/chart-data.ts';
 import { Target } from '../targets/target.ts';
 import { readViewState, ViewState } from '../targets/view-state.ts';
+import { SnapshotContent } from './snapshot-content.ts';
 
 /** MIME type of a view in a notebook output. */
 export const viewMimeType = 'application/vnd.tracklens.view.v1+json';
@@ -94,6 +95,8 @@ export const Snapshot = v.object({
       metrics: v.number(),
     }),
   ),
+  /** For an experiment: the content of its open tab. */
+  content: v.optional(SnapshotContent),
   /** For a model target: the registered model with its versions. */
   model: v.optional(
     v.looseObject({

@@ -30,12 +30,14 @@ function stateOf({ state, target }: OutputRequest): ViewState {
   return tab === undefined ? arranged : { ...arranged, tab };
 }
 
+const reduceImage = async (bytes: Uint8Array) => (await import('./png.ts')).reducedImage(bytes);
+
 /** Takes the snapshot of a target and returns the output with all its forms. */
 export async function outputOf(given: unknown): Promise<MimeBundle> {
   const request = readRequest(given);
   const { target, page: url, forms } = request;
   const state = stateOf(request);
-  const snapshot = await takeSnapshot(connection(request), target, { state });
+  const snapshot = await takeSnapshot(connection(request), target, { state, reduceImage });
   const payload = { target, state, snapshot, url };
   const { html, text, svg } = staticForms(payload, { images: forms !== 'without-images' });
   // Lazy import: the rasteriser is loaded only for outputs with charts.

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { initWasm, Resvg } from '@resvg/resvg-wasm';
+import { rasterType } from '@tracklens/core/static-charts';
 import { indexedPng } from './indexed-png.ts';
 
 /** Files that the build copies next to the bundled program. */
@@ -25,4 +26,40 @@ export function pngOf(svg: string): Uint8Array {
   image.free();
   resvg.free();
   return png;
+}
+
+/** Images of up to this size are included as they are. */
+const smallBytes = 6000;
+/** Largest side of a reduced image in pixels, and the largest image that is decoded. */
+const thumbnailSide = 160;
+const pixelLimit = 40_000_000;
+
+/**
+ * Reduces a raster image to a thumbnail. Returns null for what is no raster image: SVG and unknown formats are never part of
+ * an output.
+ */
+export function reducedImage(bytes: Uint8Array): Uint8Array | null {
+  const type = rasterType(bytes);
+  if (type === null) return null;
+  if (bytes.byteLength <= smallBytes) return bytes;
+  try {
+    const href = `data:${type};base64,${Buffer.from(bytes).toString('base64')}`;
+    const measured = new Resvg(imageSvg(href)).innerBBox();
+    const { width = 0, height = 0 } = measured ?? {};
+    if (width * height === 0 || width * height > pixelLimit) return null;
+    const scaleToFit = Math.min(1, thumbnailSide / Math.max(width, height));
+    const size = {
+      width: Math.max(1, Math.round(width * scaleToFit)),
+      height: Math.max(1, Math.round(height * scaleToFit)),
+    };
+    const image = new Resvg(imageSvg(href, size)).render();
+    return indexedPng(image);
+  } catch {
+    return null;
+  }
+}
+
+function imageSvg(href: string, size?: { readonly width: number; readonly height: number }): string {
+  const box = size ? `width="${size.width}" height="${size.height}"` : '';
+  return `<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" ${box}><image ${box} xlink:href="${href}"/></svg>`;
 }

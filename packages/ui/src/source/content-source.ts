@@ -7,6 +7,7 @@ import type {
   GitMetadata,
   SystemDetails,
 } from '@tracklens/core/contract';
+import type { AssetTab } from '@tracklens/core/display';
 import type { Summary } from './records.ts';
 
 export type { Artifact, ArtifactFile, AssetRecord, GitMetadata, SystemDetails };
@@ -16,7 +17,8 @@ export type OnProgress = (bytes: number) => void;
 
 /** Contents of an experiment other than metrics and parameters: files, code, system details, texts and artifacts. */
 export interface ContentSource {
-  assets(experimentKey: string, signal: AbortSignal): Promise<readonly AssetRecord[]>;
+  /** Lists files. A saved copy may hold only those of one tab: `tab` names the tab that shows them. */
+  assets(experimentKey: string, signal: AbortSignal, tab?: AssetTab): Promise<readonly AssetRecord[]>;
   /** Reads the bytes of a file. */
   asset(experimentKey: string, assetId: string, signal: AbortSignal, onProgress?: OnProgress): Promise<Uint8Array>;
   /** Reads the source code of the script; empty if none was logged. */

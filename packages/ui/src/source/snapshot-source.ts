@@ -2,6 +2,7 @@ import type { Snapshot, SnapshotExperiment } from '@tracklens/core/display';
 import { failure } from './failure.ts';
 import { modelRecord } from './model-record.ts';
 import type { SavedOnly } from './saved-only.ts';
+import { snapshotContent as contentOf } from './snapshot-content.ts';
 import type { ChartData, SavedSource } from './view-source.ts';
 
 const reconnect = 'Connect to the service, or run the cell again.';
@@ -54,18 +55,7 @@ export function snapshotSource(snapshot: Snapshot, reason: SavedOnly | null = nu
       return all.sort((a, b) => (b.startTimeMillis ?? 0) - (a.startTimeMillis ?? 0));
     },
     others: async (key) => (await found(key)).others ?? lacks('the notes and the other items'),
-    assets: async () => lacks('the files'),
-    asset: async () => lacks('this file'),
-    code: async () => lacks('the code'),
-    git: async () => lacks('the git details'),
-    gitPatch: async () => lacks('the git patch'),
-    system: async () => lacks('the system details'),
-    output: async () => lacks('the output'),
-    html: async () => lacks('the HTML'),
-    projectNotes: async () => lacks('the notes'),
-    artifacts: async () => lacks('the artifacts'),
-    artifact: async () => lacks('this artifact'),
-    artifactFiles: async () => lacks('the files of artifacts'),
+    ...contentOf(snapshot, lacks),
     async model() {
       if (!snapshot.model) throw absent('this model');
       return modelRecord(snapshot.model);

@@ -15,14 +15,13 @@ import type { TabProps } from './tab.ts';
 import { useChoice } from './use-choice.ts';
 import { useAssets } from './use-content.ts';
 
-const all = () => true;
 const noAssets: readonly AssetRecord[] = [];
 const byName: AssetSort = { column: 'name', descending: false };
 
 /** Tab of all files of the experiment. Filters by type, folder and search words, with a preview of one file. */
 export function AssetsTab({ experimentKey, running }: TabProps): ReactElement {
   const { t, layout } = useView();
-  const read = useAssets(experimentKey, running, all);
+  const read = useAssets(experimentKey, running, 'assets');
   const [search, setSearch] = useChoice('assets', 'search', '');
   const [type, setType] = useChoice('assets', 'type', null);
   const [folder, setFolder] = useChoice('assets', 'folder', null);

@@ -4,7 +4,6 @@ import { SearchField } from '../components/SearchField.tsx';
 import { StepSlider } from '../components/StepSlider.tsx';
 import { missing, Staleness } from '../live/Freshness.tsx';
 import { useOnceVisible } from '../live/use-visible.ts';
-import type { AssetRecord } from '../source/content-source.ts';
 import { sizeText } from '../text/size-text.ts';
 import { useView } from '../view/view-context.ts';
 import { type AssetSeries, assetSeries, holdsWords, stepsOf } from './assets/asset-series.ts';
@@ -14,13 +13,11 @@ import type { TabProps } from './tab.ts';
 import { useChoice, useNamedChoice, useStep } from './use-choice.ts';
 import { useAssetBytes, useAssets } from './use-content.ts';
 
-const isAudio = (asset: AssetRecord): boolean => asset.audio || asset.type === 'audio';
-
 /** Tab of the audio files by name, each with a player and its waveform. */
 export function AudioTab({ experimentKey, running }: TabProps): ReactElement {
   const { t } = useView();
   const [search, setSearch] = useChoice('audio', 'search', '');
-  const read = useAssets(experimentKey, running, isAudio);
+  const read = useAssets(experimentKey, running, 'audio');
   const all = useMemo(() => assetSeries(read.data ?? []), [read.data]);
   const found = useMemo(() => all.filter(({ name }) => holdsWords(name, search)), [all, search]);
 

@@ -25,7 +25,7 @@ type CodeContent = Awaited<ReturnType<typeof readCode>>;
 
 async function readCode(source: ViewSource, experimentKey: string, signal: AbortSignal) {
   const [assets, code, git, archive, metadata] = await Promise.all([
-    source.assets(experimentKey, signal),
+    source.assets(experimentKey, signal, 'code'),
     source.code(experimentKey, signal),
     source.git(experimentKey, signal),
     source.gitPatch(experimentKey, signal),

@@ -2,7 +2,6 @@ import { type ReactElement, useMemo } from 'react';
 import { Empty, Loading, Problem } from '../components/Notice.tsx';
 import { StepSlider } from '../components/StepSlider.tsx';
 import { missing, Staleness } from '../live/Freshness.tsx';
-import type { AssetRecord } from '../source/content-source.ts';
 import { failure } from '../source/failure.ts';
 import { dateText } from '../text/time-text.ts';
 import { useView } from '../view/view-context.ts';
@@ -14,7 +13,6 @@ import type { TabProps } from './tab.ts';
 import { useChoice, useStep } from './use-choice.ts';
 import { useAssets, useAssetValue } from './use-content.ts';
 
-const isMatrix = (asset: AssetRecord): boolean => asset.type === 'confusion-matrix';
 const matrixOf = (bytes: Uint8Array) => confusionMatrix(jsonOf(bytes));
 
 const broken = failure(
@@ -26,7 +24,7 @@ const broken = failure(
 /** Tab of the confusion matrices: one at a time, at the step of a slider. */
 export function ConfusionMatricesTab({ experimentKey, running }: TabProps): ReactElement {
   const { t } = useView();
-  const read = useAssets(experimentKey, running, isMatrix);
+  const read = useAssets(experimentKey, running, 'confusion-matrices');
   const [name, setName] = useChoice('confusion-matrices', 'name', null);
   const [by, setBy] = useChoice('confusion-matrices', 'normalisation', 'none');
   const all = useMemo(() => assetSeries(read.data ?? []), [read.data]);

@@ -2,7 +2,6 @@ import { type ReactElement, useMemo } from 'react';
 import { Empty, Loading } from '../components/Notice.tsx';
 import { SearchField } from '../components/SearchField.tsx';
 import { missing, Staleness } from '../live/Freshness.tsx';
-import type { AssetRecord } from '../source/content-source.ts';
 import { useView } from '../view/view-context.ts';
 import { assetSeries, holdsWords } from './assets/asset-series.ts';
 import { HistogramCard } from './histograms/HistogramCard.tsx';
@@ -11,13 +10,10 @@ import type { TabProps } from './tab.ts';
 import { useChoice } from './use-choice.ts';
 import { useAssets } from './use-content.ts';
 
-const isHistogram = (asset: AssetRecord): boolean =>
-  asset.histogram || asset.type === 'histogram3d' || asset.type === 'histogram_combined_3d';
-
 /** Tab of the histograms by name, over all steps and at one step. */
 export function HistogramsTab({ experimentKey, running }: TabProps): ReactElement {
   const { t } = useView();
-  const read = useAssets(experimentKey, running, isHistogram);
+  const read = useAssets(experimentKey, running, 'histograms');
   const [search, setSearch] = useChoice('histograms', 'search', '');
   const [form, setForm] = useChoice('histograms', 'form', 'ridges');
   const [share, setShare] = useChoice('histograms', 'share', 0.998);

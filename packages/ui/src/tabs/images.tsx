@@ -6,7 +6,7 @@ import { missing, Staleness } from '../live/Freshness.tsx';
 import { counted } from '../text/translate.ts';
 import { useView } from '../view/view-context.ts';
 import { AssetImage } from './assets/AssetImage.tsx';
-import { type AssetSeries, assetSeries, entryAt, holdsWords, isImage, stepsOf } from './assets/asset-series.ts';
+import { type AssetSeries, assetSeries, entryAt, holdsWords, stepsOf } from './assets/asset-series.ts';
 import { ImageComparison } from './images/ImageComparison.tsx';
 import { ImageViewer } from './images/ImageViewer.tsx';
 import type { TabProps } from './tab.ts';
@@ -19,7 +19,7 @@ const pageSize = 60;
 /** Tab of the images by name, at the step of a slider. One can be opened in a viewer, or several compared. */
 export function ImagesTab({ experimentKey, running }: TabProps): ReactElement {
   const { t } = useView();
-  const read = useAssets(experimentKey, running, isImage);
+  const read = useAssets(experimentKey, running, 'images');
   const [search, setSearch] = useChoice('images', 'search', '');
   const [size, setSize] = useChoice('images', 'size', 180);
   const [shown, setShown] = useState(pageSize);

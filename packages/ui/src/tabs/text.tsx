@@ -1,8 +1,8 @@
+import { assetKinds } from '@tracklens/core/display';
 import { type ReactElement, useId, useMemo } from 'react';
 import { Empty, Loading } from '../components/Notice.tsx';
 import { TabBar } from '../components/TabBar.tsx';
 import { missing, Staleness } from '../live/Freshness.tsx';
-import type { AssetRecord } from '../source/content-source.ts';
 import { useView } from '../view/view-context.ts';
 import type { TabProps } from './tab.ts';
 import { HtmlFrame } from './text/HtmlFrame.tsx';
@@ -10,8 +10,6 @@ import { OutputView } from './text/OutputView.tsx';
 import { TextSamples } from './text/TextSamples.tsx';
 import { useChoice } from './use-choice.ts';
 import { useContent } from './use-content.ts';
-
-const isText = (asset: AssetRecord): boolean => asset.type === 'text-sample';
 
 /** Tab of the output, the logged texts and the logged HTML. */
 export function TextTab({ experimentKey, running }: TabProps): ReactElement {
@@ -23,9 +21,9 @@ export function TextTab({ experimentKey, running }: TabProps): ReactElement {
     const [output, html, assets] = await Promise.all([
       source.output(experimentKey, signal),
       source.html(experimentKey, signal),
-      source.assets(experimentKey, signal),
+      source.assets(experimentKey, signal, 'text'),
     ]);
-    return { output, html, samples: assets.filter(isText) };
+    return { output, html, samples: assets.filter(assetKinds.text) };
   });
   const parts = useMemo(() => {
     const { output = [], html = '', samples = [] } = read.data ?? {};

@@ -1,3 +1,4 @@
+import { type AssetTab, assetKinds } from '@tracklens/core/display';
 import { useEffect, useMemo, useRef } from 'react';
 import { type Read, useRead } from '../live/use-read.ts';
 import { cachedAsset } from '../source/asset-cache.ts';
@@ -22,14 +23,12 @@ export function useContent<T>(
   return result;
 }
 
-/** Reads the assets of an experiment and filters them by `wanted`, a constant function. */
-export function useAssets(
-  experimentKey: string,
-  running: boolean,
-  wanted: (asset: AssetRecord) => boolean,
-): Read<readonly AssetRecord[]> {
-  const read = useContent(`assets ${experimentKey}`, running, (source, signal) => source.assets(experimentKey, signal));
-  const data = useMemo(() => read.data?.filter(wanted), [read.data, wanted]);
+/** Reads the assets that a tab shows. */
+export function useAssets(experimentKey: string, running: boolean, tab: AssetTab): Read<readonly AssetRecord[]> {
+  const read = useContent(`assets ${experimentKey}`, running, (source, signal) =>
+    source.assets(experimentKey, signal, tab),
+  );
+  const data = useMemo(() => read.data?.filter(assetKinds[tab]), [read.data, tab]);
   return { ...read, data };
 }
 

@@ -1,3 +1,4 @@
+import { assetKinds } from '@tracklens/core/display';
 import type { AssetRecord } from '../../source/content-source.ts';
 
 /** Assets logged under one name, ordered by step. */
@@ -7,7 +8,7 @@ export interface AssetSeries {
 }
 
 /** Returns whether an asset is an image. */
-export const isImage = ({ image, type }: AssetRecord): boolean => image || type === 'image' || type === 'visualization';
+export const isImage: (asset: AssetRecord) => boolean = assetKinds.images;
 
 const byStep = (a: AssetRecord, b: AssetRecord) =>
   (a.step ?? Number.NEGATIVE_INFINITY) - (b.step ?? Number.NEGATIVE_INFINITY) || a.createdAt - b.createdAt;

@@ -1,8 +1,8 @@
+import { assetKinds } from '@tracklens/core/display';
 import type { AssetRecord } from '../../source/content-source.ts';
 
 const encoder = new TextEncoder();
 
-const isSource = (asset: AssetRecord): boolean => asset.type === 'source_code' || asset.type === 'notebook';
 const isScript = ({ metadata }: AssetRecord): boolean =>
   (metadata as { source_code_type?: unknown } | null)?.source_code_type === 'experiment_creation';
 
@@ -17,7 +17,7 @@ export function isAmong(files: readonly AssetRecord[], code: string): boolean {
 /** Returns the source files of an experiment: the script first, then its other files by name. */
 export function sourceFiles(assets: readonly AssetRecord[]): readonly AssetRecord[] {
   return assets
-    .filter(isSource)
+    .filter(assetKinds.code)
     .sort(
       (a, b) =>
         Number(isScript(b)) - Number(isScript(a)) || a.fileName.localeCompare(b.fileName, 'en', { numeric: true }),

@@ -1,0 +1,48 @@
+/** Size that parts of a snapshot may take together, as JSON text. */
+export class Allowance {
+  #left: number;
+
+  constructor(bytes: number) {
+    this.#left = bytes;
+  }
+
+  /** Remaining size in bytes. */
+  get left(): number {
+    return this.#left;
+  }
+
+  /** Takes the size of a value if it fits. Returns whether it does. */
+  takes(value: unknown): boolean {
+    const size = new TextEncoder().encode(JSON.stringify(value) ?? '').byteLength + 1;
+    if (size > this.#left) return false;
+    this.#left -= size;
+    return true;
+  }
+}
+
+/** Shortens a text in the middle, at line ends where there are some: head and tail say most. */
+export function cutMiddle(text: string, limit: number): string {
+  if (text.length <= limit) return text;
+  const head = text.slice(0, Math.floor(limit / 3));
+  const tail = text.slice(-Math.floor((limit * 2) / 3));
+  const start = head.lastIndexOf('\n') + 1 || head.length;
+  const end = tail.indexOf('\n') + 1;
+  const left = text.length - start - (tail.length - end);
+  return `${text.slice(0, start)}\n… ${left.toLocaleString('en-US')} characters are not in the saved copy …\n${tail.slice(end)}`;
+}
+
+/** Encodes bytes as Base64. */
+export function toBase64(bytes: Uint8Array): string {
+  let binary = '';
+  for (let at = 0; at < bytes.length; at += 0x8000) binary += String.fromCharCode(...bytes.subarray(at, at + 0x8000));
+  return btoa(binary);
+}
+
+/** Decodes Base64; null for anything else. */
+export function fromBase64(text: string): Uint8Array | null {
+  try {
+    return Uint8Array.from(atob(text), (sign) => sign.charCodeAt(0));
+  } catch {
+    return null;
+  }
+}

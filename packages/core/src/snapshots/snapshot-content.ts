@@ -1,0 +1,35 @@
+import * as v from 'valibot';
+import { Artifact, ArtifactFile, AssetRecord, GitMetadata, SystemDetails } from '../contract/records.ts';
+import { tabs } from '../targets/tabs.ts';
+
+const text = v.pipe(v.string(), v.maxLength(200_000));
+
+/**
+ * Schema of the content of an experiment's tab that a snapshot holds besides metrics and parameters, in the response
+ * formats of the service. An absent field is not held.
+ */
+export const SnapshotContent = v.object({
+  /** Tab whose content this is. */
+  tab: v.picklist(tabs),
+  /** Assets that the tab shows. */
+  assets: v.optional(v.array(AssetRecord)),
+  /** Bytes of assets by id, as Base64. Images may be reduced. */
+  files: v.optional(v.record(v.string(), text)),
+  code: v.optional(text),
+  git: v.optional(GitMetadata),
+  /** Zip archive with a patch, as Base64; null when none was logged. */
+  gitPatch: v.optional(v.nullable(text)),
+  system: v.optional(SystemDetails),
+  output: v.optional(v.array(v.object({ text, stderr: v.nullable(v.boolean()) }))),
+  html: v.optional(text),
+  projectNotes: v.optional(text),
+  /** Artifacts with the versions that the experiment logged. */
+  artifacts: v.optional(v.array(Artifact)),
+  /** Files of versions, by artifact id and version with a space between them. */
+  artifactFiles: v.optional(v.record(v.string(), v.array(ArtifactFile))),
+  /** What the tab shows and this does not hold: `12 of 40 images`. */
+  leftOut: v.optional(v.array(text)),
+});
+
+/** Content of an experiment's tab in a snapshot. */
+export type SnapshotContent = v.InferOutput<typeof SnapshotContent>;

@@ -1,0 +1,220 @@
+import type { OperationOptions } from './client/connection.ts';
+import { mapConcurrent } from './client/map-concurrent.ts';
+import type { Artifact, ArtifactFile, AssetRecord, GitMetadata, SystemDetails } from './contract/index.ts';
+import type { OutputPiece } from './experiment/output-pieces.ts';
+import { type AssetTab, assetKinds } from './snapshots/asset-kinds.ts';
+import { Allowance, cutMiddle, toBase64 } from './snapshots/content-budget.ts';
+import type { SnapshotContent } from './snapshots/snapshot-content.ts';
+import type { Tab } from './targets/tabs.ts';
+
+/** What the content of a tab reads of an experiment. An `APIExperiment` has it. */
+export interface ContentExperiment {
+  getAssetList(options: OperationOptions): Promise<AssetRecord[]>;
+  getAsset(assetId: string, options: OperationOptions): Promise<Uint8Array>;
+  getCode(options: OperationOptions): Promise<string | null>;
+  getGitMetadata(options: OperationOptions): Promise<GitMetadata>;
+  getGitPatch(options: OperationOptions): Promise<Uint8Array | null>;
+  getSystemDetails(options: OperationOptions): Promise<SystemDetails>;
+  getOutputPieces(options: OperationOptions): Promise<OutputPiece[]>;
+  getHtml(options: OperationOptions): Promise<string | null>;
+}
+
+/** What the content of a tab reads of an account. An `API` has it. */
+export interface ContentAccount {
+  getArtifactList(
+    workspace: string,
+    options: OperationOptions,
+  ): Promise<{ readonly artifacts: readonly { readonly artifactId: string }[] }>;
+  getArtifactDetails(artifact: OperationOptions & { readonly artifactId: string }): Promise<Artifact>;
+  getArtifactFiles(
+    artifact: OperationOptions & { readonly artifactId: string; readonly version: string },
+  ): Promise<{ readonly files: readonly ArtifactFile[] }>;
+  getProjectNotes(workspace: string, projectName: string, options: OperationOptions): Promise<string>;
+}
+
+/** Reduces an image to a small one; null for what is not an image that can be shown. */
+export type ReduceImage = (bytes: Uint8Array) => Promise<Uint8Array | null>;
+
+/** What the content of a tab is read from. */
+export interface ContentSource {
+  readonly account: ContentAccount;
+  readonly experiment: ContentExperiment;
+  readonly experimentKey: string;
+  readonly workspaceName: string;
+  readonly projectName: string;
+  readonly options: OperationOptions;
+  readonly reduceImage: ReduceImage | undefined;
+}
+
+type Content = Omit<SnapshotContent, 'tab'>;
+
+/** Sizes of the content of a tab as JSON text: in total, of lists of records, and of one file. */
+const contentBytes = 100_000;
+const recordBytes = 30_000;
+const fileBytes = 30_000;
+/** Largest file that is read to be reduced. */
+const readBytes = 8_000_000;
+
+/** Readers of the tabs whose content is not metrics and parameters. */
+const readers: Readonly<Partial<Record<Tab, (source: ContentSource) => Promise<Content>>>> = {
+  artifacts: readArtifacts,
+  assets: async (source) => records(await assetsOf(source, 'assets'), 'assets', 2 * recordBytes),
+  audio: readAudio,
+  code: readCode,
+  'confusion-matrices': (source) => withFiles(source, 'confusion-matrices', 'confusion matrices'),
+  histograms: (source) => withFiles(source, 'histograms', 'histograms'),
+  images: (source) => withFiles(source, 'images', 'images', source.reduceImage),
+  'installed-packages': readSystem,
+  notes: async ({ account, workspaceName, projectName, options }) => {
+    return { projectNotes: cutMiddle(await account.getProjectNotes(workspaceName, projectName, options), recordBytes) };
+  },
+  'system-metrics': readSystem,
+  text: readTexts,
+};
+
+/** Reads the content of a tab within its budget; undefined for a tab that shows metrics and parameters only. */
+export async function takeContent(tab: Tab | undefined, source: ContentSource): Promise<SnapshotContent | undefined> {
+  const read = tab === undefined ? undefined : readers[tab];
+  return read === undefined ? undefined : { tab: tab!, ...(await read(source)) };
+}
+
+/** Returns the assets of a tab, the newest step and upload first. */
+async function assetsOf({ experiment, options }: ContentSource, tab: AssetTab): Promise<AssetRecord[]> {
+  const step = (asset: AssetRecord) => asset.step ?? Number.NEGATIVE_INFINITY;
+  const all = (await experiment.getAssetList(options)).filter(assetKinds[tab]);
+  return all.sort((a, b) => step(b) - step(a) || b.createdAt - a.createdAt);
+}
+
+/** Returns as many records as fit. URLs are left out: they are long, and some contain a signature. */
+function records(assets: readonly AssetRecord[], what: string, size = recordBytes): Content {
+  const allowance = new Allowance(size);
+  const held = assets.map((asset) => ({ ...asset, link: '' })).filter((asset) => allowance.takes(asset));
+  return { assets: held, ...leftOut(held.length, assets.length, what) };
+}
+
+function leftOut(held: number, all: number, what: string): Content {
+  const count = (value: number) => value.toLocaleString('en-US');
+  return held < all ? { leftOut: [`${count(held)} of ${count(all)} ${what}`] } : {};
+}
+
+/** Returns the assets of a tab whose bytes fit, the newest first. */
+async function withFiles(source: ContentSource, tab: AssetTab, what: string, reduce?: ReduceImage): Promise<Content> {
+  const assets = await assetsOf(source, tab);
+  const allowance = new Allowance(contentBytes);
+  const files: Record<string, string> = {};
+  const held: AssetRecord[] = [];
+  for (const asset of assets.slice(0, 200)) {
+    if (allowance.left < 1000) break;
+    const record = { ...asset, link: '' };
+    const bytes = await bytesOf(source, asset, reduce);
+    if (bytes === null || !allowance.takes([record, bytes])) continue;
+    held.push(record);
+    files[asset.assetId] = bytes;
+  }
+  return { assets: held, files, ...leftOut(held.length, assets.length, what) };
+}
+
+/** Returns the bytes of an asset as Base64, of an image in a smaller size; null when they are too many. */
+async function bytesOf(
+  { experiment, options }: ContentSource,
+  { assetId, fileSize }: AssetRecord,
+  reduce?: ReduceImage,
+): Promise<string | null> {
+  if (fileSize > (reduce ? readBytes : fileBytes)) return null;
+  const bytes = await experiment.getAsset(assetId, options);
+  const shown = reduce ? await reduce(bytes) : bytes;
+  return shown === null || shown.byteLength > fileBytes ? null : toBase64(shown);
+}
+
+/** Returns the list of audio files, with the bytes of short ones. */
+async function readAudio(source: ContentSource): Promise<Content> {
+  const listed = records(await assetsOf(source, 'audio'), 'audio files');
+  const allowance = new Allowance(contentBytes - recordBytes);
+  const files: Record<string, string> = {};
+  for (const asset of listed.assets ?? []) {
+    if (asset.fileSize > allowance.left) continue;
+    const bytes = await bytesOf(source, asset);
+    if (bytes !== null && allowance.takes(bytes)) files[asset.assetId] = bytes;
+  }
+  return { ...listed, files };
+}
+
+async function readCode(source: ContentSource): Promise<Content> {
+  const { experiment, options } = source;
+  const [code, git, patch, files] = await Promise.all([
+    experiment.getCode(options),
+    experiment.getGitMetadata(options),
+    experiment.getGitPatch(options),
+    withFiles(source, 'code', 'source files'),
+  ]);
+  const shown = cutMiddle(code ?? '', fileBytes);
+  const large = patch !== null && patch.byteLength > fileBytes;
+  const omitted = [
+    ...(files.leftOut ?? []),
+    ...(shown === (code ?? '') ? [] : ['part of the script']),
+    ...(large ? ['the patch'] : []),
+  ];
+  return {
+    ...files,
+    code: shown,
+    git,
+    ...(large ? {} : { gitPatch: patch === null ? null : toBase64(patch) }),
+    ...(omitted.length === 0 ? {} : { leftOut: omitted }),
+  };
+}
+
+async function readSystem({ experiment, options }: ContentSource): Promise<Content> {
+  const system = await experiment.getSystemDetails(options);
+  const allowance = new Allowance(2 * recordBytes);
+  const installedPackages = system.installedPackages.filter((line) => allowance.takes(line));
+  const osPackages = system.osPackages.filter((line) => allowance.takes(line));
+  const all = system.installedPackages.length + system.osPackages.length;
+  return {
+    system: { ...system, installedPackages, osPackages },
+    ...leftOut(installedPackages.length + osPackages.length, all, 'packages'),
+  };
+}
+
+async function readTexts(source: ContentSource): Promise<Content> {
+  const { experiment, options } = source;
+  const [output, html, samples] = await Promise.all([
+    experiment.getOutputPieces(options),
+    experiment.getHtml(options),
+    withFiles(source, 'text', 'texts'),
+  ]);
+  const whole = output.map((piece) => piece.text).join('');
+  const cut = whole.length > 2 * fileBytes;
+  const tooLong = (html ?? '').length > fileBytes;
+  const omitted = [
+    ...(samples.leftOut ?? []),
+    ...(cut ? ['the middle of the output'] : []),
+    ...(tooLong ? ['the HTML'] : []),
+  ];
+  return {
+    ...samples,
+    output: cut ? [{ text: cutMiddle(whole, fileBytes), stderr: null }] : output,
+    html: tooLong ? '' : (html ?? ''),
+    ...(omitted.length === 0 ? {} : { leftOut: omitted }),
+  };
+}
+
+async function readArtifacts({ account, experimentKey, workspaceName, options }: ContentSource): Promise<Content> {
+  const { artifacts: listed } = await account.getArtifactList(workspaceName, options);
+  const all = await mapConcurrent(listed, ({ artifactId }) => account.getArtifactDetails({ artifactId, ...options }));
+  const made = (version: Artifact['versions'][number]) =>
+    JSON.stringify(version.createdFrom ?? '').includes(experimentKey);
+  const logged = all
+    .map((artifact) => ({ ...artifact, versions: artifact.versions.filter(made) }))
+    .filter(({ versions }) => versions.length > 0);
+  const allowance = new Allowance(contentBytes);
+  const artifacts = logged.filter((artifact) => allowance.takes(artifact));
+  const artifactFiles: Record<string, ArtifactFile[]> = {};
+  for (const { artifactId, versions } of artifacts) {
+    for (const { version } of versions.slice(0, 20)) {
+      const { files } = await account.getArtifactFiles({ artifactId, version, ...options });
+      const held = files.map((file) => ({ ...file, link: null }));
+      if (allowance.takes(held)) artifactFiles[`${artifactId} ${version}`] = held;
+    }
+  }
+  return { artifacts, artifactFiles, ...leftOut(artifacts.length, logged.length, 'artifacts') };
+}

@@ -1,0 +1,54 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { API } from '../../packages/core/src/browser/index.ts';
+import { inProcessTransport } from '../../packages/core/src/client/index.ts';
+import { readViewPayload, snapshotBudgetBytes } from '../../packages/core/src/snapshots/view-payload.ts';
+import { staticForms } from '../../packages/core/src/static-charts/static-html.ts';
+import { takeSnapshot } from '../../packages/core/src/take-snapshot.ts';
+import { type Tab, tabs } from '../../packages/core/src/targets/tabs.ts';
+import { testKey, testService } from '../../packages/server/src/testing/test-service.ts';
+import { seedContent } from './seeded-content.ts';
+
+/** What the static form of each tab shows of the full experiment, as text. */
+const shown: Readonly<Record<Tab, RegExp>> = {
+  artifacts: /^artifact +version/m,
+  assets: /^file +type +.*bytes/m,
+  audio: /\.wav/,
+  charts: /sys\.cpu\.percent/,
+  code: /def train\(config: dict\)/,
+  'confusion-matrices': /^true \\ predicted/m,
+  histograms: /^file +type +step/m,
+  images: /^file +type/m,
+  'installed-packages': /numpy.*Python/,
+  metrics: /^metric +last/m,
+  notes: /^Notes/m,
+  parameters: /learning_rate/,
+  'system-metrics': /^machine +value/m,
+  text: /^Output/m,
+};
+
+describe('the snapshot of a tab', () => {
+  for (const tab of tabs) {
+    test(`${tab}: is within its budget, is read back whole, and its static forms show the tab without markup of others`, async (context) => {
+      const service = await testService(context);
+      const seeded = await seedContent(service);
+      const transport = inProcessTransport((request) => service.app.fetch(request), { apiKey: testKey });
+      const api = new API({ transport });
+      const target = { kind: 'experiment', experimentKey: seeded.full, tab } as const;
+      const state = { version: 1 as const, tab };
+      const payload = { target, state, snapshot: await takeSnapshot(api, target, { state }) };
+      const json = JSON.stringify(payload);
+      assert.ok(JSON.stringify(payload.snapshot).length <= snapshotBudgetBytes, `${json.length} characters`);
+      const read = readViewPayload(JSON.parse(json));
+      assert.ok(read.ok);
+      assert.deepEqual(read.payload.snapshot?.content?.tab, payload.snapshot.content?.tab);
+      const { html, text } = staticForms(read.payload);
+      assert.match(text, shown[tab]);
+      assert.ok(html.length <= 50_000, `${html.length} characters of HTML`);
+      assert.doesNotMatch(html, /<(script|iframe|svg|object|embed|link|style)|<[^>]* on\w+=|javascript:[^<]*">/i);
+      for (const [, source] of html.matchAll(/ src="([^"]*)"/g))
+        assert.match(source!, /^data:image\/(png|jpeg|gif|webp|svg\+xml);base64,/);
+      assert.ok(!json.includes(testKey));
+    });
+  }
+});
