@@ -142,7 +142,7 @@ test('keys walk to the ends, zoom, move, and go back and forward', async () => {
     await until(page, 'pointsTotal', (total) => total === 2000);
     await page.keyboard.press('Shift+Backspace');
     await until(page, 'pointsTotal', (total) => total === near);
-    await page.getByRole('button', { name: /Zoom before/ }).click();
+    await page.getByRole('button', { name: /Previous zoom/ }).click();
     await until(page, 'pointsTotal', (total) => total === 2000);
   });
 });

@@ -75,7 +75,7 @@ test('of a thousand metrics only the charts near the window are drawn, wherever 
 test('of ten thousand chosen experiments the first three hundred are drawn, and it reports it', () =>
   manySeries('experiments', async (page) => {
     await page
-      .getByText('Drawn are the first 300 of 10,000 chosen experiments.')
+      .getByText('Showing the first 300 of 10,000 selected experiments.')
       .or(page.getByText('first 300 of 10000'))
       .waitFor({ timeout: 60_000 });
     await page.waitForSelector('[data-metric=loss] .tracklens-plot[data-series="300"]', { timeout: 60_000 });

@@ -112,7 +112,7 @@ const cases: readonly Case[] = [
     gives: 'server',
     sent: 4,
     sentOnce: 1,
-    says: /answered 502/,
+    says: /responded with 502/,
   },
   {
     fault: 'the connection is reset before an answer, then an answer',
@@ -163,14 +163,14 @@ const cases: readonly Case[] = [
     what: answered(200, 'hello'),
     gives: 'malformed',
     sent: 1,
-    says: /not what was expected/,
+    says: /does not match the contract/,
   },
   {
     fault: 'an answer that cannot be unpacked',
     what: raw('no gzip', { 'content-encoding': 'gzip' }),
     gives: 'malformed',
     sent: 1,
-    says: /cannot be unpacked/,
+    says: /cannot be decompressed/,
   },
   {
     fault: 'a way to another server',
@@ -181,7 +181,7 @@ const cases: readonly Case[] = [
     sent: 1,
     says: /another address/,
   },
-  { fault: 'no answer', what: hang, gives: 'timeout', sent: 1, says: /no answer.*within 0\.25 s/, waits: true },
+  { fault: 'no answer', what: hang, gives: 'timeout', sent: 1, says: /no response.*within 0\.25 s/, waits: true },
   { fault: 'an answer that never ends', what: trickle, gives: 'timeout', sent: 1, says: /within 0\.25 s/, waits: true },
   {
     fault: 'half an answer, then silence',

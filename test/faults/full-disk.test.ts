@@ -186,7 +186,7 @@ test('one whose PostgreSQL does not fit for its log of writes reports that it ca
       assert.ok(isRestApiException(error), String(error));
       assert.equal(error.code, 'server', error.message);
       outcomes.push(error.status === 502 ? 'unknown' : 'refused');
-      if (error.status === 502) assert.match(error.message, /look whether it is there/);
+      if (error.status === 502) assert.match(error.message, /check whether it is stored/);
       else if (error.status === 507) assert.match(error.message, /disk of the service is full.*free space/);
       else assert.deepEqual([error.status, /database of the service .*Try again/.test(error.message)], [503, true]);
     }

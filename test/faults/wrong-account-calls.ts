@@ -255,7 +255,7 @@ export const wrongAccountCalls: readonly WrongCall[] = [
     title: 'another workspace to move to',
     asks: true,
     code: 'invalid',
-    says: /experiments stay in their workspace/,
+    says: /cannot be moved between workspaces/,
     run: ({ api, experiment }) => api.moveExperiments([experiment.key], 'other', 'p'),
   },
   {
