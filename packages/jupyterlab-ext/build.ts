@@ -109,14 +109,17 @@ async function copyService(): Promise<void> {
 /** Subsets of the font that the labels of converted charts need. */
 const fontSubsets = ['latin', 'latin-ext', 'greek', 'cyrillic'];
 
-/** Bundles the program that makes the outputs of `display` into the Python package, with what it reads at run time. */
+/** Bundles the programs that make the outputs of `display` and compile queries into the Python package, with what they read. */
 export async function bundleStaticOutput(): Promise<void> {
   const to = inPackage('tracklens', 'static_output');
   const modules = inPackage('..', '..', 'node_modules');
   await rm(to, { recursive: true, force: true });
   const { metafile } = await esbuild({
     absWorkingDir: folder,
-    entryPoints: { 'static-output': 'src/static-output/main.ts' },
+    entryPoints: {
+      'static-output': 'src/static-output/main.ts',
+      'compile-query': 'src/static-output/compile-query.ts',
+    },
     outdir: to,
     outExtension: { '.js': '.mjs' },
     bundle: true,

@@ -21,7 +21,7 @@ const typescriptPages = [
   'docs/queries.md',
   'packages/core/README.md',
 ];
-const pythonPages = ['README.md', 'docs/display.md'];
+const pythonPages = ['README.md', 'docs/display.md', 'docs/python.md'];
 
 /** The program opens no window, and finds nothing of the person who runs the tests. */
 const alone = { DISPLAY: '', WAYLAND_DISPLAY: '', PYTHONDONTWRITEBYTECODE: '1', COMET_ERROR_TRACKING_ENABLE: 'false' };

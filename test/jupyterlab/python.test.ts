@@ -136,7 +136,7 @@ test('no form of a display holds the key, in either language, nor does any of it
   try {
     const program = `${shown}
 import traceback, tracklens, warnings
-from tracklens.magics import run
+from tracklens.magics import tracklens as run
 said = []
 def tried(call):
     try:
@@ -152,8 +152,8 @@ tried(lambda: calls.display_project("elsewhere", "vision"))
 tried(lambda: run(f"display {key}"))
 tried(lambda: run("experiments local vision"))
 tried(lambda: run("nothing"))
-tried(lambda: calls.service_address())
-tried(lambda: calls.Service(calls.service_address()))
+tried(lambda: tracklens.connect())
+tried(lambda: tracklens.experiment(key))
 import os
 os.environ["SERVICE_URL_OVERRIDE"] = "http://127.0.0.1:9"
 tried(lambda: calls.display(key))

@@ -79,7 +79,8 @@ class NamedView(unittest.TestCase):
     def test_a_wrong_argument_is_refused_in_words_before_anything_is_asked(self) -> None:
         for arguments, words in (
             (("", "p"), r"'' is not the name of a workspace\. .+"),
-            (("w", None), r"None is not the name of a project\. .+"),
+            (("w",), r"The name of the project is missing\. Write tracklens\.display_project\('w', \"<project>\"\)\."),
+            (("w", 7), r"7 is not the name of a project\. .+"),
             (("w", "p", ""), r"'' is not the id of a named view\. .+ leave it out"),
             (("w", "p", 7), r"7 is not the id of a named view\. .+"),
         ):

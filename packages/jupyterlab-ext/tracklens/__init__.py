@@ -4,28 +4,102 @@
 
     tracklens.display("<experiment key>", tab="charts")
     tracklens.display_project("<workspace>", "<project>")
-    tracklens.experiments("<workspace>", "<project>")
+    tracklens.experiments("<workspace>", "<project>").to_pandas()
 """
 
 from __future__ import annotations
 
+from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from .errors import TracklensError
+from .errors import (
+    ConfigurationError,
+    KeyRefused,
+    MissingPackage,
+    NotFound,
+    QueryError,
+    ServiceFailed,
+    ServiceUnreachable,
+    TracklensError,
+)
 
 if TYPE_CHECKING:
-    from .calls import Experiment, display, display_project, experiments
+    from .artifact import Artifact, ArtifactVersion
+    from .asset import Asset
+    from .calls import display, display_project
+    from .conditions import Environment, Metadata, Metric, Other, Parameter, Tag
+    from .connection import (
+        Connection,
+        artifacts,
+        connect,
+        experiment,
+        experiments,
+        iter_experiments,
+        models,
+        projects,
+        query,
+        workspaces,
+    )
+    from .experiment_details import Experiment, MetricSummary
+    from .experiment_list import ExperimentList
+    from .metrics import MetricPoint, Metrics
+    from .model import Model, ModelVersion
+    from .project import Project
+    from .tab import Tab
+    from .view import View
 
 __version__ = "0.1.0"
-__all__ = ["Experiment", "TracklensError", "display", "display_project", "experiments"]
+__all__ = [
+    "Artifact",
+    "ArtifactVersion",
+    "Asset",
+    "ConfigurationError",
+    "Connection",
+    "Environment",
+    "Experiment",
+    "ExperimentList",
+    "KeyRefused",
+    "Metadata",
+    "Metric",
+    "MetricPoint",
+    "MetricSummary",
+    "Metrics",
+    "MissingPackage",
+    "Model",
+    "ModelVersion",
+    "NotFound",
+    "Other",
+    "Parameter",
+    "Project",
+    "QueryError",
+    "ServiceFailed",
+    "ServiceUnreachable",
+    "Tab",
+    "Tag",
+    "TracklensError",
+    "View",
+    "artifacts",
+    "connect",
+    "display",
+    "display_project",
+    "experiment",
+    "experiments",
+    "iter_experiments",
+    "models",
+    "projects",
+    "query",
+    "workspaces",
+]
+
+_LAZY = ("connection", "calls", "artifact", "model", "metrics", "conditions", "experiment_details", "view", "tab")
+"""Modules that define the lazily imported names."""
 
 
 def __getattr__(name: str) -> Any:
     # Lazy imports: notebooks import this package long before they display anything, and Jupyter servers never display.
     if name in __all__:
-        from . import calls
-
-        return getattr(calls, name)
+        modules = (import_module(f".{module}", __name__) for module in _LAZY)
+        return next(getattr(module, name) for module in modules if hasattr(module, name))
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 
@@ -34,10 +108,19 @@ def __dir__() -> list[str]:
 
 
 def load_ipython_extension(shell: Any) -> None:
-    """Registers the magic; called by `%load_ext tracklens`."""
-    from .magics import run
+    """Registers the magic and draws the views of comet_ml's experiments; called by `%load_ext tracklens`."""
+    from . import magics, sdk_display
 
-    shell.register_magic_function(run, "line", "tracklens")
+    magics.load(shell)
+    sdk_display.install()
+
+
+def unload_ipython_extension(shell: Any) -> None:
+    """Undoes `load_ipython_extension`; called by `%unload_ext tracklens`."""
+    from . import magics, sdk_display
+
+    magics.unload(shell)
+    sdk_display.uninstall()
 
 
 def _jupyter_server_extension_points() -> list[dict[str, Any]]:

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from typing import Any, Literal
-from urllib.parse import quote
 
 from .node import NodeNotFound
 from .output_process import OutputProcessFailed, output_process
+from .page_address import experiment_page, project_page
 from .plain_output import plain_bundle
 from .service import Service
-from .view_schema import tab_ids
 from .view_state import INITIAL
 
 Forms = Literal["all", "static", "without-images"]
@@ -23,7 +22,7 @@ def experiment_bundle(
     _prepare()
     metadata = service.metadata(experiment_key)
     target = {"kind": "experiment", "experimentKey": experiment_key, **({"tab": tab} if tab else {})}
-    return _bundle(service, target, experiment_url(service.root, metadata, tab), state or INITIAL, forms)
+    return _bundle(service, target, experiment_page(service.root, metadata, tab), state or INITIAL, forms)
 
 
 def project_bundle(
@@ -33,7 +32,7 @@ def project_bundle(
     _prepare()
     workspace, name = target["workspace"], target["projectName"]
     service.project(workspace, name)
-    return _bundle(service, target, project_url(service.root, workspace, name, target.get("viewId")), state or INITIAL, forms)
+    return _bundle(service, target, project_page(service.root, workspace, name, target.get("viewId")), state or INITIAL, forms)
 
 
 def _prepare() -> None:
@@ -52,15 +51,3 @@ def _bundle(service: Service, target: dict[str, Any], page: str, state: dict[str
     except (NodeNotFound, OutputProcessFailed):
         # The interactive view draws charts itself, and saves its snapshot into the notebook.
         return plain_bundle(service, target, page, state)
-
-
-def experiment_url(root: str, metadata: dict[str, Any], tab: str | None) -> str:
-    """Returns the URL of the experiment's page on the service."""
-    path = "/".join(quote(metadata.get(name, ""), safe="") for name in ("workspaceName", "projectName", "experimentKey"))
-    return f"{root}/{path}" + (f"?experiment-tab={tab_ids[tab]}" if tab else "")
-
-
-def project_url(root: str, workspace: str, project_name: str, view_id: str | None) -> str:
-    """Returns the URL of the project's page on the service."""
-    path = f"{quote(workspace, safe='')}/{quote(project_name, safe='')}"
-    return f"{root}/{path}" + (f"?viewId={quote(view_id, safe='')}" if view_id else "")

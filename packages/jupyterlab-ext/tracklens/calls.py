@@ -3,116 +3,184 @@
 from __future__ import annotations
 
 import sys
-from dataclasses import dataclass
-from difflib import get_close_matches
+from collections.abc import Sequence
 from typing import Any
 
-from .bundle import experiment_bundle, experiment_url, project_bundle, project_url
-from .configuration import service_address
+from .bundle import Forms, experiment_bundle, project_bundle
+from .connection import check_name
 from .desktop import has_desktop, open_page
-from .errors import TracklensError
+from .display_arguments import Options, checked_metrics, checked_tab, project_of_arguments, resolved
+from .errors import NotFound, TracklensError
+from .experiment_details import Experiment
+from .experiment_reference import ExperimentReference
+from .page_address import experiment_page, project_page
+from .project import Project
 from .service import Service
-from .view_schema import tab_ids, tab_of
+from .tab import Tab
+from .view import View
+from .view_schema import view_mime_type
 from .view_state import INITIAL, is_newer, read_view_state
 
 
-@dataclass(frozen=True)
-class Experiment:
-    """One experiment of a project."""
-
-    key: str
-    name: str
-    state: str
-    """`running`, `finished` or `crashed`."""
-    workspace: str
-    project_name: str
-    start_time_millis: int
-    duration_millis: int
-
-    def display(self, tab: str | None = None, **options: Any) -> None:
-        """Displays the experiment. Takes the options of `tracklens.display`."""
-        display(self.key, tab=tab, **options)
-
-
 def display(
-    experiment_key: str,
-    tab: str | None = None,
+    experiment: ExperimentReference | Sequence[ExperimentReference],
+    tab: Tab | None = None,
     clear: bool = False,
     wait: bool = True,
     new: int = 0,
     autoraise: bool = True,
-) -> None:
-    """Displays an experiment: live while the service is reachable, from its saved snapshot otherwise.
+    *,
+    metrics: str | Sequence[str] | None = None,
+    height: int | None = None,
+    view: str | None = None,
+    forms: Forms = "all",
+) -> View:
+    """Displays an experiment, or several of one project overlaid: live while the service is reachable, otherwise as saved.
+
+    An experiment is given by what `tracklens.experiment` takes, or as an experiment of comet_ml. `tab` is the tab of one
+    experiment, `metrics` are the names of the metrics to chart, `height` is the height of the view in CSS pixels (100 to
+    5000), and `view` is the id or the name of a named view of the project, whose arrangement is used. `forms` are the forms
+    of the output: `all`, `static` without the interactive view, or `without-images`.
 
     In a notebook, `clear` clears the output first, and `wait` delays the clearing until the new output is available.
-    Elsewhere the experiment's page opens in the browser, on a server its address is printed: `new` is 0 for the same
-    window, 1 for a new window or 2 for a new tab, and `autoraise` brings the window to the front.
+    Elsewhere the page opens in the browser, on a server its address is printed: `new` is 0 for the same window, 1 for a new
+    window or 2 for a new tab, and `autoraise` brings the window to the front. Hosts that show the value of a cell, such as marimo, show the static form.
 
     Raises TracklensError, which a notebook shows without a traceback, when the experiment or the tab is unknown, when
     no service is configured or running, or when the service rejects the API key.
     """
-    key = experiment_key.strip() if isinstance(experiment_key, str) else ""
-    if not (key.isascii() and key.isalnum() and len(key) <= 64):
-        raise TracklensError(
-            f"{experiment_key!r} is not an experiment key.", "A key has letters and digits only: copy it from the sidebar."
-        )
-    shown_tab = None if tab is None else tab_of(tab)
-    if tab is not None and shown_tab is None:
-        nearest = get_close_matches(tab.lower(), tab_ids, 1) if isinstance(tab, str) else []
-        meant = f" Did you mean {nearest[0]!r}?" if nearest else ""
-        raise TracklensError(f"There is no tab {tab!r}.{meant}", f"The tabs are {', '.join(tab_ids)}.")
-    with Service(service_address()) as service:
-        if not _in_notebook():
-            _open_page(service, experiment_url(service.root, service.metadata(key), shown_tab), new, autoraise)
-            return
-        bundle = experiment_bundle(service, key, shown_tab)
-    _publish(bundle, clear, wait)
+    shown_tab = checked_tab(tab)
+    options = Options(clear, wait, new, autoraise, checked_metrics(metrics), height, forms)
+    found = resolved(experiment)
+    if not isinstance(found, list):
+        return _show_experiment(found, shown_tab, view, options)
+    if shown_tab is not None:
+        raise TracklensError("A tab belongs to one experiment.", "Leave `tab` out, or display one experiment.")
+    return _show_overlaid(found, view, options)
 
 
 def display_project(
-    workspace: str,
-    project_name: str,
+    workspace: str | Project | ExperimentReference,
+    project_name: str | None = None,
     view_id: str | None = None,
     clear: bool = False,
     wait: bool = True,
     new: int = 0,
     autoraise: bool = True,
-) -> None:
+    *,
+    metrics: str | Sequence[str] | None = None,
+    height: int | None = None,
+    forms: Forms = "all",
+) -> View:
     """Displays a project: the table of its experiments and their charts.
+
+    A project is given by the names of its workspace and itself, as `workspace/project`, as a `Project`, or by one of its
+    experiments.
 
     The named view `view_id` determines the arrangement. Default: the project's default view, if it has one. The other
     options and the errors are those of `display`.
     """
-    for what, given in (("the name of a workspace", workspace), ("the name of a project", project_name)):
-        _check_name(given, what, "Give it as shown in the sidebar.")
-    target = {"kind": "project", "workspace": workspace, "projectName": project_name}
     if view_id is not None:
         remedy = "Copy it from the address of the project's page, after `viewId=`, or leave it out."
-        _check_name(view_id, "the id of a named view", remedy)
-        target["viewId"] = view_id
-    with Service(service_address()) as service:
-        if not _in_notebook():
-            service.project(workspace, project_name)
-            _open_page(service, project_url(service.root, workspace, project_name, view_id), new, autoraise)
-            return
+        check_name(view_id, "the id of a named view", remedy)
+    options = Options(clear, wait, new, autoraise, checked_metrics(metrics), height, forms)
+    service, workspace, project_name = project_of_arguments(workspace, project_name)
+
+    def bundle() -> dict[str, Any]:
         state = _arrangement(service, workspace, project_name, view_id)
-        bundle = project_bundle(service, target, state)
-    _publish(bundle, clear, wait)
+        return _project_bundle(service, workspace, project_name, view_id, state, options)
 
-
-def experiments(workspace: str, project_name: str) -> list[Experiment]:
-    """Returns the experiments of a project that are not archived, newest first.
-
-    Raises the errors of `display`.
-    """
-    with Service(service_address()) as service:
+    if not _in_notebook():
         service.project(workspace, project_name)
-        return [_experiment(record) for record in service.experiments(workspace, project_name)]
+    page = project_page(service.root, workspace, project_name, view_id)
+    return _show(View(f"{workspace}/{project_name}", bundle), service, page, options)
 
 
-def _check_name(given: object, what: str, remedy: str) -> None:
-    if not isinstance(given, str) or not 0 < len(given) <= 1000:
-        raise TracklensError(f"{given!r} is not {what}.", remedy)
+def _show_experiment(one: Experiment, tab: str | None, view: str | None, options: Options) -> View:
+    service = one._service
+
+    def bundle() -> dict[str, Any]:
+        state = _charting({"version": 1, **_view_charts(one, view)}, options.metrics)
+        return _with_height(experiment_bundle(service, one.key, tab, state, options.forms), options.height)
+
+    page = experiment_page(service.root, one._record, tab)
+    return _show(View(f"{one.workspace}/{one.project_name}/{one.name}", bundle), service, page, options)
+
+
+def _show_overlaid(experiments: list[Experiment], view: str | None, options: Options) -> View:
+    projects = sorted({(one.workspace, one.project_name) for one in experiments})
+    if len(projects) > 1:
+        listed = " and ".join("/".join(project) for project in projects[:3])
+        raise TracklensError(f"The experiments belong to several projects: {listed}.", "Display those of one project together.")
+    service, (workspace, project_name) = experiments[0]._service, projects[0]
+
+    def bundle() -> dict[str, Any]:
+        named = _named_view(service, workspace, project_name, view) if view is not None else None
+        state = {**(_state_of(named) if named else INITIAL), "selection": [one.key for one in experiments]}
+        return _project_bundle(service, workspace, project_name, named["viewId"] if named else None, state, options)
+
+    page = project_page(service.root, workspace, project_name, None)
+    return _show(View(f"{len(experiments)} experiments of {workspace}/{project_name}", bundle), service, page, options)
+
+
+def _show(view: View, service: Service, page: str, options: Options) -> View:
+    """Publishes a view in a notebook; elsewhere opens its page."""
+    if _in_notebook():
+        _publish(view.bundle(), options.clear, options.wait)
+        view.mark_shown()
+    else:
+        _open_page(service, page, options.new, options.autoraise)
+    return view
+
+
+def _project_bundle(
+    service: Service, workspace: str, project_name: str, view_id: str | None, state: dict[str, Any], options: Options
+) -> dict[str, Any]:
+    target = {"kind": "project", "workspace": workspace, "projectName": project_name}
+    if view_id is not None:
+        target["viewId"] = view_id
+    bundle = project_bundle(service, target, _charting(state, options.metrics), options.forms)
+    return _with_height(bundle, options.height)
+
+
+def _with_height(bundle: dict[str, Any], height: int | None) -> dict[str, Any]:
+    if height is not None and view_mime_type in bundle:
+        bundle[view_mime_type]["height"] = height
+    return bundle
+
+
+def _charting(state: dict[str, Any], metrics: list[str]) -> dict[str, Any]:
+    return {**state, "charts": {**_charts(state), "metrics": metrics}} if metrics else state
+
+
+def _charts(state: dict[str, Any]) -> dict[str, Any]:
+    charts = state.get("charts")
+    return charts if isinstance(charts, dict) else {}
+
+
+def _view_charts(one: Experiment, view: str | None) -> dict[str, Any]:
+    """Returns the chart settings of a named view that apply to one experiment."""
+    if view is None:
+        return {}
+    charts = _charts(_state_of(_named_view(one._service, one.workspace, one.project_name, view)))
+    return {"charts": {name: setting for name, setting in charts.items() if name not in ("hidden", "group")}}
+
+
+def _named_view(service: Service, workspace: str, project_name: str, view: str) -> dict[str, Any]:
+    """Returns the named view of a project with an id or a name. Raises NotFound when there is none."""
+    check_name(view, "the id or the name of a named view", "Copy it from the menu of views of the project.")
+    views = [one for one in service.named_views(workspace, project_name) if isinstance(one.get("viewId"), str)]
+    for field in ("viewId", "viewName"):
+        for one in views:
+            if one.get(field) == view:
+                return one
+    names = ", ".join(repr(one.get("viewName")) for one in views[:10]) or "none"
+    raise NotFound(f"The project {workspace}/{project_name} has no view {view!r}.", f"Its views are: {names}.")
+
+
+def _state_of(named: dict[str, Any]) -> dict[str, Any]:
+    state = named.get("state")
+    return INITIAL if state is None or is_newer(state) else {**read_view_state(state), "view": named["viewId"]}
 
 
 def _arrangement(service: Service, workspace: str, project_name: str, view_id: str | None) -> dict[str, Any]:
@@ -125,23 +193,10 @@ def _arrangement(service: Service, workspace: str, project_name: str, view_id: s
     except TracklensError:
         return INITIAL
     for view in views:
-        found, state = view.get("viewId"), view.get("state")
+        found = view.get("viewId")
         if isinstance(found, str) and (view.get("isDefault") is True if view_id is None else found == view_id):
-            return INITIAL if state is None or is_newer(state) else {**read_view_state(state), "view": found}
+            return _state_of(view)
     return INITIAL
-
-
-def _experiment(record: dict[str, Any]) -> Experiment:
-    key = record["experimentKey"]
-    return Experiment(
-        key=key,
-        name=record.get("experimentName") or key[:9],
-        state="crashed" if record.get("hasCrashed") else "running" if record.get("running") else "finished",
-        workspace=record.get("workspaceName") or "",
-        project_name=record.get("projectName") or "",
-        start_time_millis=record.get("startTimeMillis") or 0,
-        duration_millis=record.get("durationMillis") or 0,
-    )
 
 
 def _in_notebook() -> bool:

@@ -36,3 +36,11 @@ class NotFound(TracklensError):
 
 class ServiceFailed(TracklensError):
     """Raised for an error status, an invalid response, or a request to wait too long."""
+
+
+class QueryError(TracklensError, ValueError):
+    """Raised for a query that cannot be understood, or that names what no experiment of the project has."""
+
+
+class MissingPackage(TracklensError, ImportError):
+    """Raised when an optional package, such as pandas, is not installed."""

@@ -69,15 +69,19 @@ class OutputProcess:
             process.stdin.write(line + "\n")
             process.stdin.flush()
             response = process.stdout.readline()
-            return json.loads(response) if response.endswith("\n") else self._end()
+            if response.endswith("\n"):
+                found: dict[str, Any] = json.loads(response)
+                return found
         except (OSError, ValueError):
-            return self._end()
+            pass
         except BaseException:
             # Interrupted: the response to this request must not be read as that to the next one.
             self._end()
             raise
         finally:
             limit.cancel()
+        self._end()
+        return None
 
     def _started(self) -> subprocess.Popen[str]:
         if self._process is None or self._process.poll() is not None:

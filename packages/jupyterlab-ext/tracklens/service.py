@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-import json
 import math
 import time
-from typing import TYPE_CHECKING, Any
+import weakref
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from . import sign_in_link
 from .configuration import ServiceAddress
 from .errors import KeyRefused, NotFound, ServiceFailed, ServiceUnreachable
-from .values import number_or_none
+from .records import experiment_record, parsed_json, records_of, texts_of
 
 if TYPE_CHECKING:
     import httpx
@@ -19,6 +21,17 @@ _REST = "/api/rest/v2/"
 _CONNECT_SECONDS = 5.0
 _READ_SECONDS = 10.0
 _LONGEST_PAUSE_SECONDS = 5.0
+_MOST_READS = 100
+_MOST_REQUESTS = 8
+
+
+class Read(NamedTuple):
+    """One small read of a batch."""
+
+    name: str
+    what: str
+    """Name of the object in messages."""
+    query: dict[str, str]
 
 
 class Service:
@@ -33,6 +46,7 @@ class Service:
 
         self._httpx = httpx
         self._address = address
+        self._has_batches: bool | None = None
         self._client = httpx.Client(
             base_url=address.root,
             headers={"Authorization": address.api_key, "Accept": "application/json"},
@@ -41,6 +55,8 @@ class Service:
             trust_env=not address.is_local,
             transport=transport,
         )
+        # Objects such as experiments use the connection after its caller has left it.
+        weakref.finalize(self, self._client.close)
 
     @property
     def address(self) -> ServiceAddress:
@@ -64,36 +80,36 @@ class Service:
 
     def metadata(self, experiment_key: str) -> dict[str, Any]:
         """Returns the metadata of an experiment. Raises NotFound for an unknown key."""
-        answer = self._get("experiment/metadata", f"the experiment {experiment_key}", experimentKey=experiment_key)
-        record = _experiment_record(answer)
+        answer = self.get("experiment/metadata", f"the experiment {experiment_key}", experimentKey=experiment_key)
+        record = experiment_record(answer)
         if record is None:
             raise _unknown(f"the experiment {experiment_key}", self.root)
         return record
 
     def tags(self, experiment_key: str) -> list[str]:
         """Returns the tags of an experiment."""
-        return _texts(self._get("experiment/tags", "the tags", experimentKey=experiment_key).get("tags"))
+        return texts_of(self.get("experiment/tags", "the tags", experimentKey=experiment_key).get("tags"))
 
     def metrics_summary(self, experiment_key: str) -> list[dict[str, Any]]:
         """Returns the last, minimum and maximum value of each metric of an experiment, with their steps and timestamps."""
-        return _named(self._get("experiment/metrics/summary", "the metrics", experimentKey=experiment_key).get("values"))
+        return records_of(self.get("experiment/metrics/summary", "the metrics", experimentKey=experiment_key).get("values"), "name")
 
     def parameters(self, experiment_key: str) -> list[dict[str, Any]]:
         """Returns the parameters of an experiment."""
-        return _named(self._get("experiment/parameters", "the parameters", experimentKey=experiment_key).get("values"))
+        return records_of(self.get("experiment/parameters", "the parameters", experimentKey=experiment_key).get("values"), "name")
 
-    def chart(self, experiment_keys: list[str], metric_names: list[str]) -> dict[str, dict[str, Any]]:
-        """Returns points by experiment key. The service downsamples each metric to about 500 points."""
+    def chart(self, experiment_keys: list[str], metric_names: list[str], full: bool = False) -> dict[str, dict[str, Any]]:
+        """Returns points by experiment key: about 500 of each metric, or up to 15,000 with `full`."""
         if not experiment_keys or not metric_names:
             return {}
-        answer = self._post(
+        answer = self.post(
             "experiments/multi-metric-chart",
             "the chart",
             {
                 "targetedExperiments": experiment_keys,
                 "metrics": metric_names,
                 "independentMetrics": True,
-                "fetchFull": False,
+                "fetchFull": full,
             },
         )
         entries = answer.get("experiments")
@@ -101,27 +117,30 @@ class Service:
 
     def project(self, workspace: str, project_name: str) -> dict[str, Any]:
         """Returns the details of a project. Raises NotFound for an unknown name."""
-        return self._get(
+        return self.get(
             "project", f"the project {workspace}/{project_name}", workspaceName=workspace, projectName=project_name
         )
 
-    def experiments(self, workspace: str, project_name: str) -> list[dict[str, Any]]:
-        """Returns the metadata of the experiments of a project that are not archived, newest first."""
-        answer = self._get(
+    def experiments(
+        self, workspace: str, project_name: str, archived: bool = False, **page: str
+    ) -> list[dict[str, Any]]:
+        """Returns the metadata of the experiments of a project, archived ones or the others, newest first."""
+        answer = self.get(
             "experiments",
             f"the project {workspace}/{project_name}",
             workspaceName=workspace,
             projectName=project_name,
-            archived="False",
+            archived=str(archived),
+            **page,
         )
-        found = [_experiment_record(record) for record in _records(answer.get("experiments"))]
+        found = [experiment_record(record) for record in records_of(answer.get("experiments"))]
         return sorted(filter(None, found), key=lambda record: record.get("startTimeMillis", 0), reverse=True)
 
     def named_views(self, workspace: str, project_name: str) -> list[dict[str, Any]]:
         """Returns the named views of a project."""
         what = f"the named views of {workspace}/{project_name}"
-        answer = self._get("project/named-views", what, workspaceName=workspace, projectName=project_name)
-        return _records(answer.get("views"))
+        answer = self.get("project/named-views", what, workspaceName=workspace, projectName=project_name)
+        return records_of(answer.get("views"))
 
     def browser_address(self, page: str) -> str:
         """Returns the URL for opening a page of the service in a browser.
@@ -139,13 +158,68 @@ class Service:
             return page
         return sign_in_link.link_of(self._address, response.status_code, response.text) or page
 
-    def _get(self, name: str, what: str, **query: str) -> dict[str, Any]:
-        return self._ask("GET", name, what, params=query)
+    def get(self, name: str, what: str, **query: str) -> dict[str, Any]:
+        """Returns the response of a read. `what` names the object in messages."""
+        return self._parsed(self._exchange("GET", name, params=query), what)
 
-    def _post(self, name: str, what: str, body: dict[str, Any]) -> dict[str, Any]:
-        return self._ask("POST", name, what, json=body)
+    def post(self, name: str, what: str, body: dict[str, Any]) -> dict[str, Any]:
+        """Returns the response of a read whose arguments are a body."""
+        return self._parsed(self._exchange("POST", name, json=body), what)
 
-    def _ask(self, method: str, name: str, what: str, **content: Any) -> dict[str, Any]:
+    def content(self, name: str, what: str, **query: str) -> bytes:
+        """Returns the bytes of a file."""
+        response = self._exchange("GET", name, params=query)
+        self._check(response.status_code, what)
+        content: bytes = response.content
+        return content
+
+    def get_many(self, reads: Sequence[Read]) -> list[dict[str, Any]]:
+        """Returns the responses of many small reads, in their order; empty for what does not exist any more.
+
+        The local service responds to 100 of them in one request, except to lists. Another service gets one request each.
+        """
+        if len(reads) < 2 or self._has_batches is False:
+            return self.get_each(reads)
+        first, *others = [reads[start : start + _MOST_READS] for start in range(0, len(reads), _MOST_READS)]
+        responses = self._batch(first)
+        self._has_batches = responses is not None
+        if responses is None:
+            return self.get_each(reads)
+        with ThreadPoolExecutor(_MOST_REQUESTS) as threads:
+            more = threads.map(lambda group: self._batch(group) or self.get_each(group), others)
+            return [*responses, *(response for group in more for response in group)]
+
+    def get_each(self, reads: Sequence[Read]) -> list[dict[str, Any]]:
+        """Returns the responses of reads, one request each, 8 at a time; empty for what does not exist any more."""
+        with ThreadPoolExecutor(_MOST_REQUESTS) as threads:
+            return list(threads.map(self._get_or_empty, reads))
+
+    def _get_or_empty(self, read: Read) -> dict[str, Any]:
+        try:
+            return self.get(read.name, read.what, **read.query)
+        except NotFound:
+            return {}
+
+    def _batch(self, reads: Sequence[Read]) -> list[dict[str, Any]] | None:
+        """Returns the responses of one batch; None from a service without the endpoint."""
+        addresses = [f"{_REST}{read.name}?{self._httpx.QueryParams(read.query)}" for read in reads]
+        response = self._exchange("POST", "reads", json={"addresses": addresses})
+        if response.status_code == 401:
+            self._check(response.status_code, "the experiments")
+        lines = response.text.split("\n")[:-1]
+        if response.status_code != 200 or len(lines) != len(reads):
+            return None
+        return [self._parsed_line(line, read.what) for line, read in zip(lines, reads)]
+
+    def _parsed_line(self, line: str, what: str) -> dict[str, Any]:
+        status, _, text = line.partition(" ")
+        try:
+            self._check(int(status) if status.isdecimal() else 500, what)
+        except NotFound:
+            return {}
+        return self._record(text)
+
+    def _exchange(self, method: str, name: str, **content: Any) -> Any:
         for attempt in (1, 2, 3):
             try:
                 response = self._client.request(method, _REST + name, **content)
@@ -167,10 +241,13 @@ class Service:
                     "Run the cell again after that.",
                 )
             time.sleep(seconds)
-        return self._answer(response, what)
+        return response
 
-    def _answer(self, response: Any, what: str) -> dict[str, Any]:
-        status = response.status_code
+    def _parsed(self, response: Any, what: str) -> dict[str, Any]:
+        self._check(response.status_code, what)
+        return self._record(response.text)
+
+    def _check(self, status: int, what: str) -> None:
         if status == 401:
             raise KeyRefused(
                 f"The service {self.root} does not accept the API key (found in {self._address.source}).",
@@ -182,8 +259,10 @@ class Service:
             raise _unknown(what, self.root)
         if status != 200:
             raise ServiceFailed(f"The service {self.root} failed to give {what} (status {status}).", "Run the cell again.")
+
+    def _record(self, text: str) -> dict[str, Any]:
         try:
-            answer = _json(response.text)
+            answer = parsed_json(text)
         except (ValueError, RecursionError):
             answer = None
         if not isinstance(answer, dict):
@@ -202,52 +281,3 @@ def _pause_seconds(retry_after: str | None, attempt: int) -> float:
 
 def _unknown(what: str, root: str) -> NotFound:
     return NotFound(f"The service {root} does not know {what}.", "Check the name; it may also belong to another account or service.")
-
-
-def _json(text: str) -> Any:
-    """Parses JSON. Lone surrogates, which a notebook cannot store, become the replacement character."""
-    value = json.loads(text)
-    return _whole_letters(value) if "\\ud" in text.lower() else value
-
-
-def _whole_letters(value: Any) -> Any:
-    if isinstance(value, str):
-        return value.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
-    if isinstance(value, list):
-        return [_whole_letters(one) for one in value]
-    if isinstance(value, dict):
-        return {_whole_letters(name): _whole_letters(one) for name, one in value.items()}
-    return value
-
-
-_TEXTS = ("experimentName", "workspaceName", "projectName", "fileName", "filePath")
-_FLAGS = ("archived", "running", "hasCrashed")
-_MOMENTS = ("startTimeMillis", "endTimeMillis", "durationMillis")
-
-
-def _experiment_record(given: dict[str, Any]) -> dict[str, Any] | None:
-    """Returns the fields of an experiment that have the right type; None without a key."""
-    key = given.get("experimentKey")
-    if not isinstance(key, str) or not key:
-        return None
-    texts = {name: given[name] for name in _TEXTS if isinstance(given.get(name), str)}
-    flags = {name: given[name] for name in _FLAGS if isinstance(given.get(name), bool)}
-    moments = {name: given[name] for name in _MOMENTS if math.isfinite(_number(given.get(name)))}
-    return {"experimentKey": key, **texts, **flags, **moments}
-
-
-def _number(value: Any) -> float:
-    number = number_or_none(value)
-    return math.nan if number is None else number
-
-
-def _records(value: Any) -> list[dict[str, Any]]:
-    return [item for item in value if isinstance(item, dict)] if isinstance(value, list) else []
-
-
-def _named(value: Any) -> list[dict[str, Any]]:
-    return [record for record in _records(value) if isinstance(record.get("name"), str)]
-
-
-def _texts(value: Any) -> list[str]:
-    return [str(item) for item in value] if isinstance(value, list) else []

@@ -33,14 +33,14 @@ class ReplacementHandler(APIHandler):
         if not isinstance(files, FileContentsManager):
             raise web.HTTPError(501, "This Jupyter server does not keep its files on its disk.")
         for one in (part, path):
-            if not files.allow_hidden and await ensure_async(files.is_hidden(one)):
+            if not files.allow_hidden and await ensure_async(files.is_hidden(one)):  # type: ignore[no-untyped-call]
                 raise web.HTTPError(400, f"Cannot rename file or directory {one!r}")
         if not await ensure_async(files.file_exists(part)):
             raise web.HTTPError(404, f"File does not exist: {part}")
-        if await ensure_async(files.dir_exists(path)):
+        if await ensure_async(files.dir_exists(path)):  # type: ignore[no-untyped-call]
             raise web.HTTPError(409, f"A directory is there: {path}")
         # Both paths are inside the server's folder.
-        places = [files._get_os_path(one.strip("/")) for one in (part, path)]
+        places = [files._get_os_path(one.strip("/")) for one in (part, path)]  # type: ignore[no-untyped-call]
         with files.perm_to_403(path):
             await asyncio.to_thread(os.replace, *places)
         self.finish(json.dumps({"path": path}))

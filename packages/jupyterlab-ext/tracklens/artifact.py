@@ -1,0 +1,104 @@
+"""Artifacts of a workspace: versioned collections of files."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any
+from urllib.parse import quote
+
+from .asset import Asset, assets_of
+from .html_table import html_table
+from .logged_value import time_of, whole_number
+from .records import records_of, text_of, texts_of
+from .service import Service
+
+
+@dataclass(frozen=True)
+class ArtifactVersion:
+    """A version of an artifact."""
+
+    version: str
+    """Semantic version."""
+    aliases: list[str]
+    tags: list[str]
+    size: int
+    """Total size of the files in bytes."""
+    metadata: Any
+    """Value that was logged with the version, or None."""
+    created: datetime | None
+    """Time of the creation in UTC."""
+    _id: str = field(repr=False)
+    _workspace: str = field(repr=False, compare=False)
+    _artifact: str = field(repr=False, compare=False)
+    _service: Service = field(repr=False, compare=False)
+
+    @property
+    def files(self) -> list[Asset]:
+        """Files of the version, without their content. Read from the service each time."""
+        what = f"the files of {self._artifact} {self.version}"
+        query = {"workspace": self._workspace, "artifactName": quote(self._artifact, safe=""), "versionId": self._id}
+        response = self._service.get("artifacts/version/files", what, **query)
+        return assets_of(self._service, response.get("files"), artifactVersionId=self._id)
+
+
+@dataclass(frozen=True)
+class Artifact:
+    """An artifact of a workspace."""
+
+    workspace: str
+    name: str
+    type: str
+    """For example `dataset`."""
+    project_name: str
+    description: str
+    version_count: int
+    tags: list[str]
+    size: int
+    """Size in bytes."""
+    public: bool
+    """Whether everyone can see the artifact."""
+    _service: Service = field(repr=False, compare=False)
+
+    @property
+    def versions(self) -> list[ArtifactVersion]:
+        """Versions of the artifact. Read from the service each time."""
+        # The service expects names that are percent-encoded once more than the query string.
+        name = quote(self.name, safe="")
+        what = f"the artifact {self.workspace}/{self.name}"
+        response = self._service.get("artifacts/get", what, workspace=self.workspace, artifactName=name)
+        return [
+            ArtifactVersion(
+                version=text_of(record.get("version")),
+                aliases=texts_of(record.get("alias")),
+                tags=texts_of(record.get("tags")),
+                size=whole_number(record.get("sizeInBytes")) or 0,
+                metadata=record.get("metadata"),
+                created=time_of(record.get("added")),
+                _id=record["artifactVersionId"],
+                _workspace=self.workspace,
+                _artifact=self.name,
+                _service=self._service,
+            )
+            for record in records_of(response.get("versions"), "artifactVersionId")
+        ]
+
+    def _repr_html_(self) -> str:
+        row = (self.type, self.workspace, self.version_count, f"{self.size:,}", ", ".join(self.tags))
+        return html_table(self.name, ("type", "workspace", "versions", "bytes", "tags"), [row], 1)
+
+
+def artifact_of(service: Service, workspace: str, record: dict[str, Any]) -> Artifact:
+    """Returns the artifact of a record of the list of a workspace."""
+    return Artifact(
+        workspace=workspace,
+        name=text_of(record.get("name")),
+        type=text_of(record.get("type")),
+        project_name=text_of(record.get("project")),
+        description=text_of(record.get("description")),
+        version_count=whole_number(record.get("versionsCount")) or 0,
+        tags=texts_of(record.get("tags")),
+        size=whole_number(record.get("sizeInBytes")) or 0,
+        public=record.get("isPublic") is True,
+        _service=service,
+    )

@@ -1,0 +1,62 @@
+"""Files that an experiment logged."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any
+
+from .html_table import html_table
+from .logged_value import time_of, whole_number
+from .records import records_of, text_of
+from .service import Service
+
+
+@dataclass(frozen=True)
+class Asset:
+    """A file of an experiment or of an artifact."""
+
+    id: str
+    name: str
+    """Name with its folders."""
+    type: str
+    """For example `image`, `audio` or `model-element`."""
+    size: int
+    """Size in bytes."""
+    step: int | None
+    created: datetime | None
+    """Time of the upload in UTC."""
+    link: str
+    """Address of the content; of a remote asset, where it is stored."""
+    remote: bool
+    """Whether the content is stored outside the service, at `link`."""
+    _service: Service = field(repr=False, compare=False)
+    _owner: dict[str, str] = field(repr=False, compare=False)
+
+    def read(self) -> bytes:
+        """Returns the content. Raises ValueError for a remote asset: read it from `link`."""
+        if self.remote:
+            raise ValueError(f"{self.name} is stored outside the service; read it from its link, {self.link}")
+        return self._service.content("experiment/asset/get-asset", f"the asset {self.name}", assetId=self.id, **self._owner)
+
+    def _repr_html_(self) -> str:
+        return html_table(self.name, ("type", "bytes", "step", "created"), [(self.type, f"{self.size:,}", self.step, self.created)], 1)
+
+
+def assets_of(service: Service, records: Any, **owner: str) -> list[Asset]:
+    """Returns the assets of a response. `owner` is the experiment or artifact version that they belong to."""
+    return [
+        Asset(
+            id=record["assetId"],
+            name=text_of(record.get("fileName")),
+            type=text_of(record.get("type")),
+            size=whole_number(record.get("fileSize")) or 0,
+            step=whole_number(record.get("step")),
+            created=time_of(record.get("createdAt")),
+            link=text_of(record.get("link")),
+            remote=record.get("remote") is True,
+            _service=service,
+            _owner=owner,
+        )
+        for record in records_of(records, "assetId")
+    ]

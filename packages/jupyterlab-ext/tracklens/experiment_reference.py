@@ -1,0 +1,104 @@
+"""References to an experiment: its key, its path, its name, its page, or an object of this package or of comet_ml."""
+
+from __future__ import annotations
+
+import re
+from difflib import get_close_matches
+from typing import Any, Protocol, Union
+
+from .errors import NotFound, TracklensError
+from .experiment_details import Experiment
+from .page_address import experiment_path
+from .records import experiment_record, records_of, text_of, texts_of
+from .service import Read, Service
+
+
+class _LiveExperiment(Protocol):
+    """`Experiment` or `ExistingExperiment` of comet_ml."""
+
+    def get_key(self) -> str: ...
+
+
+class _StoredExperiment(Protocol):
+    """`APIExperiment` of comet_ml."""
+
+    @property
+    def key(self) -> str: ...
+
+
+ExperimentReference = Union[str, Experiment, _LiveExperiment, _StoredExperiment]
+"""What names an experiment: a text, an experiment of this package, or one of comet_ml."""
+
+_KEY = re.compile(r"[A-Za-z0-9]{1,64}")
+_ACCEPTED = "Give its key, `workspace/project/key`, its name, or an experiment of tracklens or comet_ml."
+
+
+def find_experiment(service: Service, reference: object) -> Experiment:
+    """Returns the experiment of a reference. Raises TracklensError, whose remedy says what to write."""
+    if isinstance(reference, Experiment):
+        return reference
+    if not isinstance(reference, str):
+        return Experiment(service, service.metadata(_key_of(reference)))
+    text = reference.strip()
+    parts = experiment_path(service.root, text).split("/", 2)
+    if len(parts) == 3 and all(parts):
+        return _in_project(service, *parts)
+    if _KEY.fullmatch(text):
+        try:
+            return Experiment(service, service.metadata(text))
+        except NotFound:
+            if not service.address.is_local:
+                raise
+    if not text or not service.address.is_local:
+        raise TracklensError(f"{reference!r} is not the key of an experiment.", _ACCEPTED)
+    return _chosen(_named(service, text), text, f"The service {service.root} has no experiment {text!r}.")
+
+
+def _key_of(reference: object) -> str:
+    """Returns the key of an experiment of comet_ml, which this package does not import."""
+    found: Any = getattr(reference, "get_key", None)
+    key = None if isinstance(reference, type) else found() if callable(found) else getattr(reference, "key", None)
+    if not isinstance(key, str) or not _KEY.fullmatch(key):
+        raise TracklensError(f"{reference!r} is not an experiment.", _ACCEPTED)
+    return key
+
+
+def _in_project(service: Service, workspace: str, project_name: str, name: str) -> Experiment:
+    """Returns the experiment with a key or a name of a project; the archived ones are found by their key."""
+    if _KEY.fullmatch(name):
+        try:
+            found = Experiment(service, service.metadata(name))
+        except NotFound:
+            pass
+        else:
+            if (found.workspace, found.project_name) == (workspace, project_name):
+                return found
+    listed = service.experiments(workspace, project_name)
+    return _chosen(
+        [Experiment(service, record) for record in listed], name, f"The project {workspace}/{project_name} has no experiment {name!r}."
+    )
+
+
+def _named(service: Service, name: str) -> list[Experiment]:
+    """Returns the experiments of all projects of a local service."""
+    names = texts_of(service.get("workspaces", "the workspaces").get("workspaceNames"))
+    listed = service.get_many([Read("projects", f"the workspace {one}", {"workspaceName": one}) for one in names])
+    reads = [
+        Read("experiments", f"the project {project['projectName']}", {"projectId": project["projectId"], "archived": "False"})
+        for response in listed
+        for project in records_of(response.get("projects"), "projectId", "projectName")
+    ]
+    found = (experiment_record(record) for response in service.get_each(reads) for record in records_of(response.get("experiments")))
+    return [Experiment(service, record) for record in found if record]
+
+
+def _chosen(experiments: list[Experiment], name: str, missing: str) -> Experiment:
+    """Returns the only experiment with a name."""
+    found = [one for one in experiments if name in (one.name, one.key)]
+    if len(found) == 1:
+        return found[0]
+    if found:
+        keys = ", ".join(one.key for one in found[:5]) + (", …" if len(found) > 5 else "")
+        raise TracklensError(f"{len(found)} experiments have the name {name!r}.", f"Give the key of one of them: {keys}.")
+    near = get_close_matches(name, [text_of(one.name) for one in experiments], 1)
+    raise NotFound(missing, f"Did you mean {near[0]!r}?" if near else _ACCEPTED)
