@@ -79,6 +79,8 @@ describe('the proxy of the Jupyter server', { timeout: 480_000 }, () => {
       ['status', {}],
       [`api${metadata}`, {}],
       [`view${metadata}`, {}],
+      ['local-service', { method: 'POST', body: '{"kind":"demo"}' }],
+      ['local-service', { method: 'DELETE' }],
     ] as const) {
       assert.equal((await fetch(base + address, init)).status, 403, address);
     }

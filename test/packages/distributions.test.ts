@@ -106,6 +106,16 @@ test('the wheel has the licences of what is bundled', async () => {
     assert.match(text, new RegExp(`^${bundled} \\d`, 'm'), bundled);
   }
   assert.ok([...files.keys()].some((file) => file.endsWith('dist-info/licenses/LICENSE')));
+  for (const [file, bundled] of [
+    ['third-party-notices.txt', 'hono'],
+    ['page/third-party-notices.txt', 'react'],
+  ] as const) {
+    assert.match(files.get(`tracklens/local_service/${file}`) ?? '', new RegExp(`^${bundled} \\d`, 'm'), file);
+  }
+  assert.deepEqual(
+    [...files.keys()].filter((file) => unwanted.test(file) || file.endsWith('.d.ts')),
+    [],
+  );
 });
 
 test('the same files give the same .vsix at another time and in another time zone', async (t) => {

@@ -5,8 +5,11 @@ import { join, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { draftOf, makeFolder, replaceFile, syncFolder, writeNewFile } from '../store/durable-files.ts';
 
-/** Default data folder. */
-export const defaultDataFolder = join(homedir(), '.tracklens');
+/** Data folder of a user who names none. */
+export const homeDataFolder = join(homedir(), '.tracklens');
+
+/** Default data folder: the one in which clients look for a service, too. */
+export const defaultDataFolder = process.env.TRACKLENS_DATA || homeDataFolder;
 
 /** Data folder of `tracklens demo`, so that the demo data never mix with other data. */
 export const demoDataFolder = join(homedir(), '.tracklens-demo');

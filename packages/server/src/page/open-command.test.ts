@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { defaultDataFolder } from '../data-folder/data-folder.ts';
+import { homeDataFolder as defaultDataFolder } from '../data-folder/data-folder.ts';
 import { openCommand, openCommandFor, serveCommand } from './open-command.ts';
 import { quoted } from './shell.ts';
 

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import type { Shell } from '@tracklens/core/contract';
-import { defaultDataFolder } from '../data-folder/data-folder.ts';
+import { homeDataFolder } from '../data-folder/data-folder.ts';
 import { quoted, shellOf } from './shell.ts';
 
 /** How this program was started; the form of its commands depends on it. */
@@ -34,7 +34,7 @@ function typed(verb: 'open' | 'serve', dataFolder: string, { script, shell, comm
   const { basename, resolve } = shell === 'powershell' ? path.win32 : path.posix;
   const name = basename(script);
   const isCommand = name !== 'main.ts' && name !== 'tracklens.mjs';
-  const data = dataFolder === defaultDataFolder ? '' : ` --data ${quoted(dataFolder, shell)}`;
+  const data = dataFolder === homeDataFolder ? '' : ` --data ${quoted(dataFolder, shell)}`;
   // Started from source: packages/server/src/cli/main.ts of a checkout.
   const program = name === 'main.ts' ? resolve(script, '../../../../../scripts/run.mjs') : script;
   const words = command ?? (isCommand ? ['tracklens'] : ['node', program]);
