@@ -44,6 +44,12 @@ describe('the snapshot of a tab', () => {
       assert.deepEqual(read.payload.snapshot?.content?.tab, payload.snapshot.content?.tab);
       const { html, text } = staticForms(read.payload);
       assert.match(text, shown[tab]);
+      const none = {
+        ...payload,
+        snapshot: await takeSnapshot(api, { ...target, experimentKey: seeded.empty }, { state }),
+      };
+      if (payload.snapshot.content !== undefined && !/code|system-metrics/.test(tab))
+        assert.match(staticForms(none).text, /is empty/);
       assert.ok(html.length <= 50_000, `${html.length} characters of HTML`);
       assert.doesNotMatch(html, /<(script|iframe|svg|object|embed|link|style)|<[^>]* on\w+=|javascript:[^<]*">/i);
       for (const [, source] of html.matchAll(/ src="([^"]*)"/g))

@@ -100,7 +100,11 @@ export function tabBlocks(
 ): StaticBlock[] {
   const { tab } = state;
   const blocks = tab === undefined || content?.tab !== tab ? undefined : blocksOfTab[tab];
-  if (blocks !== undefined) return blocks(content!, experiment, images).filter(isFilled);
+  if (blocks !== undefined) {
+    const filled = blocks(content!, experiment, images).filter(isFilled);
+    if (filled.length > 0 || content?.leftOut !== undefined) return filled;
+    return [{ kind: 'text', text: `The tab "${tab}" of this experiment is empty.` }];
+  }
   if (tab === 'system-metrics') return [...charts(systemState(experiment, state)), ...systemTable(content)];
   const tables = experimentTables(experiment, state).map((one): StaticBlock => ({ kind: 'table', table: one }));
   return tab === 'metrics' || tab === 'parameters' ? tables : [...charts(state), ...tables];

@@ -8,18 +8,33 @@ const fileNextToProgram = (name: string) => readFileSync(new URL(name, import.me
 
 await initWasm(fileNextToProgram('./resvg.wasm'));
 
-const fontBuffers = ['latin', 'latin-ext', 'greek', 'cyrillic'].map((subset) =>
-  fileNextToProgram(`./inter-${subset}.woff2`),
-);
+/** Subsets of the font, with the characters that need them. Each one that is used is decompressed for each image. */
+const subsets = [
+  ['latin', /(?:)/],
+  ['latin-ext', /[\u0100-\u02af\u1e00-\u1eff]/],
+  ['greek', /[\u0370-\u03ff]/],
+  ['cyrillic', /[\u0400-\u045f]/],
+] as const;
 
-/** Pixels per unit of the SVG image: sharp in a printed document, at 30 to 100 kB for four charts. */
-const scale = 1.5;
+const loaded = new Map<string, Uint8Array>();
+
+function fontsFor(svg: string): Uint8Array[] {
+  return subsets.flatMap(([subset, characters]) => {
+    if (!characters.test(svg)) return [];
+    const font = loaded.get(subset) ?? fileNextToProgram(`./inter-${subset}.woff2`);
+    loaded.set(subset, font);
+    return [font];
+  });
+}
+
+/** Pixels per unit of the SVG image: about 140 per inch on paper. Drawing is most of the time of an output. */
+const scale = 1;
 
 /** Converts an SVG image to PNG. */
 export function pngOf(svg: string): Uint8Array {
   const resvg = new Resvg(svg, {
     fitTo: { mode: 'zoom', value: scale },
-    font: { fontBuffers, defaultFontFamily: 'Inter', sansSerifFamily: 'Inter' },
+    font: { fontBuffers: fontsFor(svg), defaultFontFamily: 'Inter', sansSerifFamily: 'Inter' },
   });
   const image = resvg.render();
   const png = indexedPng(image);
