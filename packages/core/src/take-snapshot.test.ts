@@ -139,3 +139,20 @@ test('a cell gets the view, a page with an image, and text; each can be read by 
 });
 
 test('outside of a notebook there is no kernel', () => assert.equal(kernelHost(), null));
+
+test('a payload has a height only within the range of heights', () => {
+  const target = { kind: 'experiment', experimentKey: 'abc' };
+  for (const [height, read] of [
+    [100, 100],
+    [420.5, 420.5],
+    [5000, 5000],
+    [99, undefined],
+    [5001, undefined],
+    ['300', undefined],
+    [null, undefined],
+  ]) {
+    const result = readViewPayload({ target, height });
+    assert.ok(result.ok);
+    assert.equal(result.payload.height, read);
+  }
+});

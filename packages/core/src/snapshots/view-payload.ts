@@ -129,6 +129,8 @@ export const ViewPayload = v.object({
   snapshot: v.optional(Snapshot),
   /** URL of the target's page on its service; shown as a link, opened only by the user. */
   url: v.optional(v.pipe(v.string(), v.maxLength(2000), v.regex(/^https?:\/\//))),
+  /** Height of the view in a notebook, in CSS pixels. Default: that of its content. */
+  height: v.optional(v.pipe(v.number(), v.minValue(100), v.maxValue(5000))),
 });
 
 /** Content of a cell's output: target, state and snapshot. */
@@ -169,6 +171,7 @@ export function readViewPayload(value: unknown): ReadPayload {
   }
   const snapshot = v.safeParse(Snapshot, given.snapshot);
   const url = v.safeParse(ViewPayload.entries.url, given.url);
+  const height = v.safeParse(ViewPayload.entries.height, given.height);
   return {
     ok: true,
     payload: {
@@ -176,6 +179,7 @@ export function readViewPayload(value: unknown): ReadPayload {
       ...(given.state === undefined ? {} : { state: readViewState(given.state) }),
       ...(snapshot.success ? { snapshot: snapshot.output } : {}),
       ...(url.success && url.output !== undefined ? { url: url.output } : {}),
+      ...(height.success && height.output !== undefined ? { height: height.output } : {}),
     },
   };
 }

@@ -67,9 +67,17 @@ export function View(props: ViewProps): ReactElement {
     hover,
   };
 
+  const height = props.layout === 'cell' ? props.payload?.height : undefined;
   return (
     <ViewContext.Provider value={value}>
-      <div ref={element} className="tl-root tl-view" data-theme={props.theme} data-layout={props.layout}>
+      <div
+        ref={element}
+        className="tl-root tl-view"
+        data-theme={props.theme}
+        data-layout={props.layout}
+        data-sized={height !== undefined || undefined}
+        style={height === undefined ? undefined : { height }}
+      >
         {savedOnly !== null && snapshot !== null && <SavedOnlyNotice reason={savedOnly} t={t} />}
         <Boundary t={t}>
           <Suspense fallback={<Loading label={t('Loading the view…')} rows={8} />}>
