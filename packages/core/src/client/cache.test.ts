@@ -60,7 +60,7 @@ for (const [write, read] of [
     [request('POST', 'write/project/delete'), get(name)] as const,
   ]),
 ] as const) {
-  test(`after ${write.path} a cached ${read.path} is asked for again`, async () => {
+  test(`after ${write.path} a cached ${read.path} is read again`, async () => {
     const { service, read: send } = cachedTransport();
     await send(read);
     await send(read);
@@ -79,7 +79,7 @@ const readsOfMetrics = endpoints.flatMap(({ area, endpoint }) =>
 );
 
 for (const { endpoint } of writes.filter(({ area, name }) => area === 'metrics' && !/Param/.test(name))) {
-  test(`after ${endpointName(endpoint)} every cached read of metrics is asked for again`, async () => {
+  test(`after ${endpointName(endpoint)} every cached read of metrics is read again`, async () => {
     assert.ok(readsOfMetrics.length >= 3);
     for (const read of readsOfMetrics) {
       const { service, read: send } = cachedTransport();
@@ -121,7 +121,7 @@ for (const [write, read] of [
   [request('POST', '/clientlib/logger/add/run'), 'experiments'],
   [request('POST', 'write/project/delete'), 'project/named-views'],
 ] as const) {
-  test(`after ${write.path} a ${read} that was chosen to be cached is asked for again`, async () => {
+  test(`after ${write.path} a ${read} that was chosen to be cached is read again`, async () => {
     const { cache, service, read: send } = cachedTransport();
     cache.choose([read], true);
     await send(request('GET', read));

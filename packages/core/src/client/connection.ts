@@ -105,25 +105,25 @@ export class Connection {
   /** Calls an endpoint with a JSON response. */
   async call<R extends AnyEndpoint>(
     operation: string,
-    row: R,
+    endpoint: R,
     args: CallArguments<R>,
     options: CallOptions = {},
   ): Promise<ResponseOf<R>> {
-    return await call(this.transport, row, args, { ...this.timeoutOf(row), ...options, operation });
+    return await call(this.transport, endpoint, args, { ...this.timeoutOf(endpoint), ...options, operation });
   }
 
   /** Calls an endpoint whose response is a file. */
   async callForBody<R extends AnyEndpoint>(
     operation: string,
-    row: R,
+    endpoint: R,
     args: CallArguments<R>,
     options: CallOptions = {},
   ): Promise<{ body: WireBody; headers: Readonly<Record<string, string>>; status: number }> {
-    return await callForBody(this.transport, row, args, { ...this.timeoutOf(row), ...options, operation });
+    return await callForBody(this.transport, endpoint, args, { ...this.timeoutOf(endpoint), ...options, operation });
   }
 
-  private timeoutOf(row: AnyEndpoint): CallOptions {
-    const { [row.timeout]: timeoutMillis, idle: idleMillis } = this.timeouts;
+  private timeoutOf(endpoint: AnyEndpoint): CallOptions {
+    const { [endpoint.timeout]: timeoutMillis, idle: idleMillis } = this.timeouts;
     return { ...(timeoutMillis == null ? {} : { timeoutMillis }), ...(idleMillis == null ? {} : { idleMillis }) };
   }
 

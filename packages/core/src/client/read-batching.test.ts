@@ -51,7 +51,7 @@ for (const [what, rejection] of [
   ['500', { status: 500 }],
   ['a page', { json: '<html></html>', headers: { 'content-type': 'text/html' } }],
 ] as const) {
-  test(`a service that answers ${what} to many reads is asked for each, and never again for many`, async () => {
+  test(`a service that answers ${what} to many reads is read one by one, and never again in a batch`, async () => {
     const service = fakeTransport((sent) => (isMany(sent) ? rejection : ours(sent)));
     const transport = batchingReads(service, { alone: 2, limit: 50 });
     assert.deepEqual(await keysRead(transport, keys(40)), keys(40));
@@ -176,7 +176,7 @@ test('a read that is never sent fails within its time', async () => {
   await assert.rejects(first);
 });
 
-test('writes that take long keep no read waiting', async () => {
+test('writes that take long do not delay reads', async () => {
   const service = fakeTransport((sent, _, signal) => (sent.method === 'POST' ? untilAborted(signal) : ours(sent)));
   const transport = batchingReads(service, { alone: 1 });
   const stop = new AbortController();

@@ -43,7 +43,7 @@ const kept: Answer = { body: { msg: 'Saved', code: 200, data: null, sdk_error_co
 const refused = (msg: string): Answer => ({ status: 400, body: { msg, code: 400, data: null, sdk_error_code: 1 } });
 const many = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, index) => [`m${index}`, index]));
 
-test('of many metrics of which the service rejects some, the message reports how many were kept; none is sent twice', async () => {
+test('of many metrics of which the service rejects some, the message reports how many were stored; none is sent twice', async () => {
   const { sent, experiment } = hosted((_, count) => (count === 2 ? refused('The name m1500 is reserved') : kept));
   await assert.rejects(experiment.logMetrics(many(2500)), {
     code: 'invalid',
@@ -58,13 +58,13 @@ test('of many metrics of which the service rejects some, the message reports how
   assert.equal(new Set(names).size, names.length);
 });
 
-test('parameters and lines of output report it likewise', async () => {
+test('parameters and lines of output report it too', async () => {
   const { experiment } = hosted((_, count) => (count % 2 === 0 ? refused('Too many') : kept));
   await assert.rejects(experiment.logParameters(many(1500)), /the first 1000 of 1500 parameters were stored/);
   await assert.rejects(experiment.logOutput('line\n'.repeat(6000)), /the first 5000 of 6000 lines were stored/);
 });
 
-test('what is large goes in several requests, and nothing of it is lost', async () => {
+test('what is large is sent in several requests without loss', async () => {
   const { sent, experiment } = hosted(() => kept);
   const output = `${'x'.repeat(20_000_000)}\n${'y'.repeat(3_000_000)}\nend`;
   await experiment.logOutput(output);
@@ -105,7 +105,7 @@ test('a rejection in the body of a successful response is no success', async () 
   }
 });
 
-test('of calls that travelled together none is sent again where the service does not report that it kept nothing', async () => {
+test('of calls that were batched together none is retried if the service does not report that it stored nothing', async () => {
   const isBad = ({ values }: Sent) => values?.some((one) => one.metricName === 'bad') ?? false;
   const inBody: Answer = { body: { msg: 'The name bad is reserved', code: 400, sdk_error_code: 0 } };
   for (const refusal of [refused('The name bad is reserved'), inBody]) {

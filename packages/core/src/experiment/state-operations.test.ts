@@ -22,7 +22,7 @@ const changes: Readonly<Record<string, (experiment: APIExperiment) => Promise<un
 };
 
 for (const [what, change] of Object.entries(changes)) {
-  test(`after ${what} was set, what an experiment is set to be is asked for again, once`, async () => {
+  test(`after ${what} was set, what an experiment is set to be is read again, once`, async () => {
     const { experiment, asked } = await known();
     await change(experiment);
     assert.equal(experiment.url, 'https://service.example/w/p/k');
