@@ -5,6 +5,7 @@ import path from 'node:path';
 import { before, describe, test } from 'node:test';
 import { promisify } from 'node:util';
 import { suiteCleanup } from '@tracklens/core/testing';
+import { bundleStaticOutput } from '../../packages/jupyterlab-ext/build.ts';
 import { inCache, inRoot } from '../../scripts/folders.ts';
 import { type LocalService, pythonEnvironment, startLocalService } from '../../scripts/setup.ts';
 import { examples, page, promised } from './pages.ts';
@@ -36,6 +37,8 @@ describe('the examples of the documentation', { timeout: 480_000 }, () => {
     // Inside of the checkout, where its packages are found.
     folder = await mkdtemp(inCache('docs-'));
     stack.defer(() => rm(folder, { recursive: true, force: true, maxRetries: 10 }));
+    // The Python package compiles queries with it.
+    await bundleStaticOutput();
     service = await startLocalService(path.join(folder, 'data'), { demo: true });
     stack.defer(() => service.stop());
   });
