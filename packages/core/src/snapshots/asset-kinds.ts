@@ -7,7 +7,7 @@ interface KindOfAsset {
 }
 
 /** Whether a tab shows an asset, by tab. */
-export const assetKinds = {
+export const assetKinds: Readonly<Record<AssetTab, (asset: KindOfAsset) => boolean>> = {
   assets: () => true,
   audio: ({ audio, type }) => audio || type === 'audio',
   code: ({ type }) => type === 'source_code' || type === 'notebook',
@@ -15,7 +15,7 @@ export const assetKinds = {
   histograms: ({ histogram, type }) => histogram || type === 'histogram3d' || type === 'histogram_combined_3d',
   images: ({ image, type }) => image || type === 'image' || type === 'visualization',
   text: ({ type }) => type === 'text-sample',
-} as const satisfies Readonly<Record<string, (asset: KindOfAsset) => boolean>>;
+};
 
 /** Tab that shows assets. */
-export type AssetTab = keyof typeof assetKinds;
+export type AssetTab = 'assets' | 'audio' | 'code' | 'confusion-matrices' | 'histograms' | 'images' | 'text';

@@ -51,7 +51,7 @@ class LocalService:
         # Node.js is looked for, which may start a process.
         command = await asyncio.to_thread(service_command, "serve", "--parent-stdin", *arguments)
         pipe = subprocess.PIPE
-        # The service ends with its input, so it does not outlive this process.
+        # The service ends with its input, so it does not continue after this process.
         process = await asyncio.create_subprocess_exec(
             *command, stdin=pipe, stdout=pipe, stderr=subprocess.STDOUT, env=service_environment()
         )
