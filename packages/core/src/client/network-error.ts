@@ -30,6 +30,22 @@ const connectionCodes: ReadonlySet<string> = new Set([
   'FailedToOpenSocket',
 ]);
 
+/** Error codes of connections that were never established, so that nothing was sent. */
+const connectCodes: ReadonlySet<string> = new Set([
+  'EADDRNOTAVAIL',
+  'EAI_AGAIN',
+  'EAI_FAIL',
+  'ECONNREFUSED',
+  'EHOSTDOWN',
+  'EHOSTUNREACH',
+  'ENETDOWN',
+  'ENETUNREACH',
+  'ENOTFOUND',
+  'UND_ERR_CONNECT_TIMEOUT',
+  'ConnectionRefused',
+  'FailedToOpenSocket',
+]);
+
 /** Prefixes of error codes for a response that is not HTTP, a failed TLS handshake and an untrusted certificate. */
 const connectionPrefixes = /^(?:HPE_|ERR_SSL_|ERR_TLS_|CERT_|UNABLE_TO_|SELF_SIGNED_|DEPTH_ZERO_|HOSTNAME_MISMATCH)/;
 
@@ -47,6 +63,11 @@ export function isNetworkError(error: unknown): boolean {
     if (typeof code === 'string' && (connectionCodes.has(code) || connectionPrefixes.test(code))) return true;
     return name === 'TypeError' && typeof message === 'string' && fetchMessages.test(message.trim());
   });
+}
+
+/** Returns whether an error or one of its causes shows that no connection was established. */
+export function isConnectError(error: unknown): boolean {
+  return errorsOf(error).some(({ code }) => typeof code === 'string' && connectCodes.has(code));
 }
 
 /** Returns whether an error or one of its causes is a failed decompression. */

@@ -4,6 +4,7 @@ import type { CallArguments, ResponseOf } from './call.ts';
 import type { Connection, OperationOptions } from './connection.ts';
 import { RestApiException, type RestErrorCode, type RestFailure, underName } from './errors.ts';
 import type { FileResponse } from './resumed-download.ts';
+import { UnawaitedPromise } from './unawaited-promise.ts';
 
 /*
  * Operations as data. An interface has the operations of an area with their types and documentation, a table defines
@@ -26,6 +27,8 @@ import type { FileResponse } from './resumed-download.ts';
 /** What operations work on: a connection and, for an experiment or a model, its identity. */
 export interface OperationSubject {
   readonly connection: Connection;
+  /** Called with each call of an operation that callers need not wait for. */
+  onUnawaited?(promise: UnawaitedPromise<unknown>): void;
 }
 
 /** One call of an operation. Its requests carry the caller's signal, and its errors the operation's name. */
@@ -85,6 +88,8 @@ type DefinitionOf<P extends readonly unknown[], R, Subject extends OperationSubj
     readonly deprecated?: string;
     /** Set when the operation is an asynchronous generator. */
     readonly yields?: R extends AsyncGenerator ? true : never;
+    /** Set when callers need not wait for the operation: its rejections never count as unhandled. */
+    readonly unawaited?: true;
     /** Orders the arguments as they were given, for a method whose arguments are not a fixed list. */
     readonly arrange?: (given: readonly unknown[]) => readonly unknown[];
     /** Carries the operation out, with checked arguments. Options that were not given are an empty object. */
@@ -102,6 +107,7 @@ interface AnyDefinition {
   readonly options?: OptionChecks;
   readonly deprecated?: string;
   readonly yields?: boolean;
+  readonly unawaited?: true;
   readonly arrange?: (given: readonly unknown[]) => readonly unknown[];
   readonly run: (context: never, ...args: never[]) => unknown;
 }
@@ -159,6 +165,22 @@ function methodOf(name: string, definition: AnyDefinition): (...given: unknown[]
           }
         },
       };
+  const method = methods[name] as (this: { readonly subject: OperationSubject }, ...given: unknown[]) => unknown;
+  return definition.unawaited ? unawaited(name, method) : method;
+}
+
+/** Returns a method whose rejections never count as unhandled. */
+function unawaited(
+  name: string,
+  method: (this: { readonly subject: OperationSubject }, ...given: unknown[]) => unknown,
+): (...given: unknown[]) => unknown {
+  const methods = {
+    [name](this: { readonly subject: OperationSubject }, ...given: unknown[]) {
+      const promise = UnawaitedPromise.of(method.apply(this, given) as Promise<unknown>);
+      this.subject.onUnawaited?.(promise);
+      return promise;
+    },
+  };
   return methods[name]!;
 }
 

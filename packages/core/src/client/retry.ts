@@ -1,6 +1,7 @@
 import { endpointOf } from '../contract/index.ts';
 import { retryAfterMillis } from './call.ts';
 import { cancelled, RestApiException } from './errors.ts';
+import { isConnectError } from './network-error.ts';
 import { StreamedBody, type Transport, type WireRequest, type WireResponse } from './transport.ts';
 
 /** Options of retries. The defaults suit a client on a network. */
@@ -47,7 +48,7 @@ function isRepeatableBody({ body }: WireRequest): boolean {
 }
 
 /**
- * Retries transient failures of requests that are safe to repeat, with exponential backoff and full jitter. It never
+ * Retries transient failures of requests that are safe to repeat, or that were not sent, with exponential backoff and full jitter. It never
  * retries before the delay in `Retry-After`. A delay longer than the maximum pause is left to the caller, whose error
  * states it. An abort ends a pause immediately.
  */
@@ -68,7 +69,7 @@ export function retrying(transport: Transport, options: RetryOptions = {}): Tran
         }
         const again =
           response === null
-            ? repeatable && failure!.code === 'unreachable'
+            ? failure!.code === 'unreachable' && (repeatable || isConnectError(failure))
             : passing.has(response.status) && (repeatable || rejectedBeforeStart.has(response.status));
         if (!again || !isRepeatableBody(request) || attempt >= attempts) {
           if (response === null) throw failure!;

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { RestApiException } from './errors.ts';
+import { RestApiException, type RestErrorCode } from './errors.ts';
+import { isQueued } from './queued-call.ts';
 import { WriteQueue } from './write-queue.ts';
 
 interface Request {
@@ -10,14 +11,22 @@ interface Request {
    * A null status means no response. `places`: indexes of the letters that the error names as rejected; the others
    * were stored.
    */
-  reject(code: 'invalid' | 'server', status: number | null, indices?: readonly number[]): void;
+  reject(code: RestErrorCode, status: number | null, indices?: readonly number[]): void;
+}
+
+interface LettersOptions {
+  readonly limit?: number;
+  readonly capacity?: number;
+  readonly pauseMillis?: (attempt: number) => number;
 }
 
 /** Queue of letters, and the requests that it has made. */
-function letters(limit = 4) {
+function letters({ limit = 4, capacity = 1000, pauseMillis = () => 0 }: LettersOptions = {}) {
   const requests: Request[] = [];
-  const batches = new WriteQueue<string, string>(
-    (items, operation) =>
+  const unavailable: string[] = [];
+  const lost: string[] = [];
+  const batches = new WriteQueue<string, string>({
+    send: (items, operation) =>
       new Promise((done, fail) => {
         requests.push({
           items,
@@ -26,14 +35,23 @@ function letters(limit = 4) {
         });
       }),
     limit,
-    ({ data }) =>
+    capacity,
+    partialFailureOf: ({ data }) =>
       data === null
         ? null
         : { rejected: (data as number[]).map((index) => ({ index, reason: `${index} is bad` })), reply: 'kept' },
-  );
+    onUnavailable: ({ reason }) => unavailable.push(reason),
+    onLost: ({ operation }, items) => lost.push(`${operation}: ${items.join('')}`),
+    pauseMillis,
+  });
   const sent = () => requests.map(({ items }) => items.join(''));
   const settle = () => new Promise((done) => setImmediate(done));
-  return { batches, requests, sent, settle };
+  const nextRequest = async () => {
+    const count = requests.length;
+    while (requests.length === count) await settle();
+    return requests.at(-1)!;
+  };
+  return { batches, requests, sent, settle, nextRequest, unavailable, lost };
 }
 
 test('a call that finds nothing under way goes at once', () => {
@@ -57,13 +75,16 @@ test('calls made while a request is under way go together in the next, in order,
   assert.deepEqual(sent().at(-1), 'h');
 });
 
-test('a call with more than fits is never split', async () => {
-  const { batches, requests, sent, settle } = letters(2);
+test('a call with more items than a request is split, and resolves after its last item', async () => {
+  const { batches, requests, sent, settle } = letters({ limit: 2 });
   void batches.add(['a'], 'log');
-  void batches.add([...'bcdef'], 'log');
-  requests[0]!.complete();
-  await settle();
-  assert.deepEqual(sent(), ['a', 'bcdef']);
+  const long = batches.add([...'bcdef'], 'log');
+  for (let next = 0; next < 4; next++) {
+    requests[next]!.complete();
+    await settle();
+  }
+  assert.deepEqual(sent(), ['a', 'bc', 'de', 'f']);
+  assert.equal(await long, 'f');
 });
 
 test('a batch rejected before it was sent is sent in halves, so that only the call to blame fails', async () => {
@@ -71,19 +92,19 @@ test('a batch rejected before it was sent is sent in halves, so that only the ca
   const calls = ['a', 'b', 'c', 'd', 'e'].map((item) => batches.add([item], `log ${item}`));
   const blamed = assert.rejects(calls[2]!, { code: 'invalid', operation: 'log c', reason: 'no' });
   requests[0]!.complete();
-  for (let next = 1; next < 6; next++) {
+  for (let next = 1; next < 7; next++) {
     await settle();
     const { items, complete, reject } = requests[next]!;
     if (items.includes('c')) reject('invalid', null);
     else complete();
   }
-  assert.deepEqual(sent(), ['a', 'bcde', 'bc', 'b', 'c', 'de']);
+  assert.deepEqual(sent(), ['a', 'bcde', 'bc', 'b', 'cde', 'c', 'de']);
   assert.deepEqual(await Promise.all([calls[1], calls[3], calls[4]]), ['b', 'de', 'de']);
   await blamed;
 });
 
 test('of a batch whose rejection names items only their calls fail, each with its own, and nothing is sent again', async () => {
-  const { batches, requests, sent, settle } = letters(20);
+  const { batches, requests, sent, settle } = letters({ limit: 20 });
   const calls = ['a', 'b', 'cdef', 'g', 'hi'].map((items) => batches.add([...items], `log ${items}`));
   requests[0]!.complete();
   await settle();
@@ -138,15 +159,15 @@ test('a call alone in its request fails with what the service reported', async (
   assert.deepEqual(sent(), ['ab']);
 });
 
-test('a batch that failed otherwise fails for each of its calls under its own name, and the next calls go on', async () => {
-  const { batches, requests, sent, settle } = letters(2);
+test('an error of the key or the experiment fails each call under its own name, and the next calls continue', async () => {
+  const { batches, requests, sent, settle } = letters({ limit: 2 });
   const calls = ['a', 'b', 'c', 'd'].map((item) => batches.add([item], `log ${item}`));
   requests[0]!.complete();
   await settle();
-  requests[1]!.reject('server', 500);
+  requests[1]!.reject('forbidden', 403);
   await Promise.all([
-    assert.rejects(calls[1]!, { code: 'server', operation: 'log b', message: /^log b: / }),
-    assert.rejects(calls[2]!, { code: 'server', operation: 'log c', message: /^log c: / }),
+    assert.rejects(calls[1]!, { code: 'forbidden', operation: 'log b', message: /^log b: / }),
+    assert.rejects(calls[2]!, { code: 'forbidden', operation: 'log c', message: /^log c: / }),
   ]);
   await settle();
   requests[2]!.complete();
@@ -154,16 +175,97 @@ test('a batch that failed otherwise fails for each of its calls under its own na
   assert.deepEqual(sent(), ['a', 'bc', 'd']);
 });
 
-test('it has settled when the last request was answered, failed ones among them', async () => {
-  const { batches, requests, settle } = letters(1);
+for (const [code, status] of [
+  ['unreachable', null],
+  ['timeout', null],
+  ['rate-limited', 429],
+  ['server', 500],
+  ['server', 502],
+  ['server', 503],
+  ['server', 507],
+  ['malformed', 200],
+] as const) {
+  test(`${code} ${status ?? ''}: the items stay queued in order, and each call is rejected as queued`, async () => {
+    const { batches, requests, sent, nextRequest, unavailable, lost } = letters();
+    const calls = ['a', 'b', 'c'].map((item) => batches.add([item], `log ${item}`));
+    const outcomes = Promise.allSettled(calls);
+    requests[0]!.reject(code, status);
+    for (const [index, outcome] of (await outcomes).entries()) {
+      assert.ok(outcome.status === 'rejected' && isQueued(outcome.reason), String(outcome.status));
+      assert.equal(outcome.reason.operation, `log ${'abc'[index]}`);
+      assert.equal(outcome.reason.code, code);
+    }
+    const late = batches.add(['d'], 'log d');
+    await assert.rejects(late, isQueued);
+    const settled = batches.settled();
+    (await nextRequest()).complete();
+    await settled;
+    assert.deepEqual(sent(), ['a', 'abcd']);
+    assert.deepEqual([unavailable, lost], [['no'], []]);
+  });
+}
+
+test('a request that the service always fails to process is given up, and the next ones are sent', async () => {
+  const { batches, requests, sent, nextRequest, lost } = letters({ limit: 1 });
+  const first = assert.rejects(batches.add(['a'], 'log'), isQueued);
+  requests[0]!.reject('server', 500);
+  await first;
+  await assert.rejects(batches.add(['b'], 'log'), isQueued);
+  for (let attempt = 2; attempt <= 5; attempt++) (await nextRequest()).reject('server', 500);
+  (await nextRequest()).complete();
   await batches.settled();
-  const failed = assert.rejects(batches.add(['a'], 'log'), { code: 'server' });
+  assert.deepEqual(sent(), ['a', 'a', 'a', 'a', 'a', 'b']);
+  assert.deepEqual(lost, ['log: a']);
+});
+
+test('settled gives up after its time what an unavailable service did not accept, and nothing else', async () => {
+  const { batches, requests, nextRequest, lost, settle } = letters({ pauseMillis: () => 1_000_000 });
+  const first = assert.rejects(batches.add(['a'], 'log'), isQueued);
+  requests[0]!.reject('unreachable', null);
+  await first;
+  await settle();
+  const settled = batches.settled(0);
+  (await nextRequest()).reject('unreachable', null);
+  await settled;
+  assert.deepEqual(lost, ['log: a']);
+  const next = batches.add(['b'], 'log');
+  requests.at(-1)!.complete();
+  assert.equal(await next, 'b');
+});
+
+test('the pause depends on the number of failed attempts', async () => {
+  const pauses: number[] = [];
+  const { batches, requests, nextRequest } = letters({ pauseMillis: (attempt) => pauses.push(attempt) * 0 });
+  const first = assert.rejects(batches.add(['a'], 'log'), isQueued);
+  requests[0]!.reject('unreachable', null);
+  await first;
+  (await nextRequest()).reject('unreachable', null);
+  (await nextRequest()).complete();
+  await batches.settled();
+  assert.deepEqual(pauses, [1, 2]);
+});
+
+test('a call that exceeds the capacity is rejected and changes nothing', async () => {
+  const { batches, requests, sent, settle } = letters({ capacity: 3 });
+  const calls = [batches.add(['a'], 'log'), batches.add(['b', 'c'], 'log')];
+  await assert.rejects(batches.add(['d'], 'log'), /log: the service is too slow, and the queue is full \(3 values\)/);
+  requests[0]!.complete();
+  await settle();
+  requests[1]!.complete();
+  assert.deepEqual(await Promise.all(calls), ['a', 'bc']);
+  assert.deepEqual(sent(), ['a', 'bc']);
+});
+
+test('settled waits for the last request', async () => {
+  const { batches, requests, settle } = letters({ limit: 1 });
+  await batches.settled();
+  const failed = assert.rejects(batches.add(['a'], 'log'), { code: 'forbidden' });
   void batches.add(['b'], 'log');
   let settled = false;
   const settling = batches.settled().then(() => {
     settled = true;
   });
-  requests[0]!.reject('server', 500);
+  requests[0]!.reject('forbidden', 403);
   await settle();
   assert.equal(settled, false);
   requests[1]!.complete();

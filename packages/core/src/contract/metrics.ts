@@ -72,8 +72,9 @@ export const metrics = {
     }),
     response: WriteReply,
     timeout: 'upload',
+    repeatable: true,
     invalidates: ['metrics'],
-    doc: 'Logs many points, at most 1,000 a call by the Python client; gzip welcome.',
+    doc: 'Logs many points, at most 1,000 a call by the Python client; gzip welcome. A batch with timestamps that is sent again is stored once.',
   }),
   logCpu: write(rest('write/experiment/cpu-metrics'), {
     body: v.object({ experimentKey, cpuPercentUtilization: v.array(v.number()), ...inContext }),

@@ -3,6 +3,15 @@ import type { ExperimentMetadata } from '../contract/index.ts';
 import { experimentPage } from '../targets/link.ts';
 import { type ExperimentIdentity, ExperimentSubject } from './experiment-subject.ts';
 
+/** Default time in milliseconds to wait for an unavailable service. */
+const endTimeoutMillis = 60_000;
+
+/** Options of `end`. */
+export interface EndOptions {
+  /** Time in milliseconds to wait for an unavailable service. Default: 60,000. */
+  readonly timeoutMillis?: number;
+}
+
 /** Identity of one experiment: what needs no request. */
 export class ExperimentHandle {
   /** @internal */
@@ -61,10 +70,17 @@ export class ExperimentHandle {
   }
 
   /**
-   * Waits until the queued points have been sent. Errors are reported only by the promises of the logging calls. Does
-   * not change the state, because `setState` sets how the experiment ended.
+   * Waits until everything that was logged is stored. Does not change the state, because `setState` sets how the
+   * experiment ended.
+   *
+   * @throws RestApiException if something was lost: by calls that nobody waited for, or because the service was not
+   * available in time. `data.lost` has a `LogLoss` for each.
    */
-  async end(): Promise<void> {
-    await this.subject.points.settled();
+  async end({ timeoutMillis = endTimeoutMillis }: EndOptions = {}): Promise<void> {
+    const { logged, points } = this.subject;
+    await points.settled(timeoutMillis);
+    await logged.settled();
+    const failure = logged.take();
+    if (failure !== null) throw failure;
   }
 }

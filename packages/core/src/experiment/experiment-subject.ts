@@ -1,6 +1,8 @@
 import type { Connection } from '../client/connection.ts';
 import type { OperationSubject } from '../client/operation.ts';
+import type { UnawaitedPromise } from '../client/unawaited-promise.ts';
 import type { ExperimentMetadata } from '../contract/index.ts';
+import { LoggedWork } from './logged-work.ts';
 import { type PointQueue, pointQueue } from './point-queue.ts';
 
 /** Metadata fields that determine an experiment's name and URL. */
@@ -21,13 +23,19 @@ export class ExperimentSubject implements OperationSubject {
   chosenName: string | null = null;
   /** Metric points that wait to be sent. */
   readonly points: PointQueue;
+  /** Logging in progress, and what could not be stored. */
+  readonly logged = new LoggedWork();
 
   constructor(connection: Connection, key: string, given: ExperimentMetadata | ExperimentIdentity | null) {
     this.connection = connection;
     this.key = key;
     this.identity = given;
     this.known = given !== null && 'projectId' in given ? given : null;
-    this.points = pointQueue(connection, key);
+    this.points = pointQueue(connection, key, this.logged);
+  }
+
+  onUnawaited(promise: UnawaitedPromise<unknown>): void {
+    this.logged.follow(promise);
   }
 
   /** Query that identifies the experiment, as the arguments of a call. */

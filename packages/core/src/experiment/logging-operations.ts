@@ -161,11 +161,13 @@ function sendOther({ call, subject }: Context, key: string, value: unknown, time
 /** Definitions of the operations that log values. */
 export const loggingOperations = defineOperations<LoggingOperations, ExperimentSubject>({
   logMetric: {
+    unawaited: true,
     arguments: [argument('metric', text), argument('value', anything)],
     options: metricPlace,
     run: (context, metric, value, options) => logPoints(context, [[metric, value]], options),
   },
   logMetrics: {
+    unawaited: true,
     arguments: [argument('metricDict', mapping)],
     options: metricPlace,
     async run(context, metricDict, options) {
@@ -175,11 +177,13 @@ export const loggingOperations = defineOperations<LoggingOperations, ExperimentS
     },
   },
   logParameter: {
+    unawaited: true,
     arguments: [argument('parameter', text), argument('value', anything)],
     options: loggedAt,
     run: (context, parameter, value, options) => sendParameters(context, [[parameter, value]], options),
   },
   logParameters: {
+    unawaited: true,
     arguments: [argument('paramDict', mapping)],
     options: { ...loggedAt, nestedSupport: flag },
     async run(context, paramDict, { nestedSupport = true, ...options }) {
@@ -192,6 +196,7 @@ export const loggingOperations = defineOperations<LoggingOperations, ExperimentS
     },
   },
   logOther: {
+    unawaited: true,
     arguments: [argument('key', text), argument('value', anything)],
     options: { timestamp: number },
     async run(context, key, value, { timestamp }) {
@@ -200,6 +205,7 @@ export const loggingOperations = defineOperations<LoggingOperations, ExperimentS
     },
   },
   logAdditionalSystemInfo: {
+    unawaited: true,
     arguments: [argument('key', text), argument('value', anything)],
     run: ({ call, subject }, key, value) =>
       call(system.setDetails, {
@@ -207,6 +213,7 @@ export const loggingOperations = defineOperations<LoggingOperations, ExperimentS
       }),
   },
   logOutput: {
+    unawaited: true,
     arguments: [argument('output', text)],
     options: { context: text, stderr: flag, timestamp: number },
     async run({ call, operation, subject }, output, { context = null, stderr = false, timestamp = Date.now() }) {
@@ -224,12 +231,14 @@ export const loggingOperations = defineOperations<LoggingOperations, ExperimentS
     },
   },
   logHtml: {
+    unawaited: true,
     arguments: [argument('html', text)],
     options: { clear: flag, timestamp: number },
     run: ({ call, subject }, html, { clear: override = false, timestamp = Date.now() }) =>
       call(experiments.logHtml, { body: { experimentKey: subject.key, html, override, timestamp } }),
   },
   logCpuMetrics: {
+    unawaited: true,
     arguments: [argument('cpuMetrics', list)],
     options: metricPlace,
     run: ({ call, subject }, cpuMetrics, options) =>
@@ -238,17 +247,20 @@ export const loggingOperations = defineOperations<LoggingOperations, ExperimentS
       }),
   },
   logGpuMetrics: {
+    unawaited: true,
     arguments: [argument('gpuMetrics', list)],
     run: ({ call, subject }, gpuMetrics) =>
       call(metrics.logGpu, { body: { experimentKey: subject.key, gpus: [...gpuMetrics] } }),
   },
   logLoadMetrics: {
+    unawaited: true,
     arguments: [argument('loadAvg', number)],
     options: metricPlace,
     run: ({ call, subject }, loadAverage, options) =>
       call(metrics.logLoad, { body: { experimentKey: subject.key, loadAverage, ...positionOf(options) } }),
   },
   logRamMetrics: {
+    unawaited: true,
     arguments: [argument('totalRam', number), argument('usedRam', number)],
     options: metricPlace,
     run: ({ call, subject }, totalRam, usedRam, options) =>

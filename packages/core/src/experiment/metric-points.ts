@@ -10,7 +10,7 @@ import { batchSize, type Point, sendPoints } from './point-queue.ts';
 export interface LoggedAt extends OperationOptions {
   /** Step of the value. Default: none. */
   readonly step?: number | undefined;
-  /** Milliseconds since 1970. Default: the clock of the service. */
+  /** Milliseconds since 1970. Default: now. */
   readonly timestamp?: number | undefined;
 }
 
@@ -28,7 +28,7 @@ export function positionOf({
   epoch,
   timestamp,
   context,
-}: MetricPosition): Omit<Point, 'metricName' | 'metricValue'> {
+}: MetricPosition): Omit<Point, 'metricName' | 'metricValue' | 'timestamp'> & Partial<Pick<Point, 'timestamp'>> {
   return {
     ...(step === undefined ? {} : { step }),
     ...(epoch === undefined ? {} : { epoch }),
@@ -56,16 +56,15 @@ export async function logPoints(
   options: MetricPosition,
 ): Promise<WriteReply> {
   const { operation, signal, subject } = context;
-  const position = positionOf(options);
+  const position = { ...positionOf(options), timestamp: options.timestamp ?? Date.now() };
   const points = values.map(([name, value]): Point => {
     if (name === '') throw context.failure('invalid', 'a metric has no name');
     return { metricName: name, metricValue: metricValue(context, name, value), ...position };
   });
   // A call with a signal is not batched with others, because aborting it would abort their points too.
+  if (signal === undefined) return await subject.points.add(points, operation);
   const reply = await inChunks({ what: 'points', items: points, most: batchSize }, (chunk) =>
-    signal === undefined
-      ? subject.points.add(chunk, operation)
-      : sendPoints(subject.connection, subject.key, chunk, operation, signal),
+    sendPoints(subject.connection, subject.key, chunk, operation, signal),
   );
   return reply!;
 }

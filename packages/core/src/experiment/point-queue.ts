@@ -1,14 +1,19 @@
 import * as v from 'valibot';
 import type { Connection } from '../client/connection.ts';
 import type { RestApiException } from '../client/errors.ts';
-import { type PartialFailure, WriteQueue } from '../client/write-queue.ts';
+import type { PartialFailure } from '../client/queued-call.ts';
+import { WriteQueue } from '../client/write-queue.ts';
 import { contract, RefusedPoints, type WriteReply } from '../contract/index.ts';
 import { keptReply } from './in-chunks.ts';
+import type { LoggedWork } from './logged-work.ts';
 
 const { metrics } = contract;
 
 /** Maximum number of points per request. */
 export const batchSize = 1000;
+
+/** Maximum number of queued points: about 200 MB of memory. */
+const capacity = 1_000_000;
 
 /** A point in the wire format. */
 export interface Point {
@@ -16,7 +21,7 @@ export interface Point {
   readonly metricValue: number | string | boolean;
   readonly step?: number;
   readonly epoch?: number;
-  readonly timestamp?: number;
+  readonly timestamp: number;
   readonly context?: string;
 }
 
@@ -30,7 +35,7 @@ function rejectedPoints({ data }: RestApiException): PartialFailure<WriteReply> 
   return { rejected: reported.output.refused, reply: { msg: 'Saved', code: 200, data: null, sdk_error_code: 0 } };
 }
 
-/** Sends points in one request, without the queue. */
+/** Sends points in one request, without the queue. Safe to repeat, because each point has a timestamp. */
 export async function sendPoints(
   connection: Connection,
   experimentKey: string,
@@ -38,19 +43,19 @@ export async function sendPoints(
   operation: string,
   signal?: AbortSignal,
 ): Promise<WriteReply> {
-  const [only] = points;
-  const reply =
-    points.length === 1
-      ? connection.call(operation, metrics.log, { body: { experimentKey, ...only! } }, { signal })
-      : connection.call(operation, metrics.logBatch, { body: { experimentKey, values: [...points] } }, { signal });
-  return keptReply(operation, await reply);
+  const body = { experimentKey, values: [...points] };
+  return keptReply(operation, await connection.call(operation, metrics.logBatch, { body }, { signal }));
 }
 
 /** Returns the queue of an experiment. */
-export function pointQueue(connection: Connection, experimentKey: string): PointQueue {
-  return new WriteQueue(
-    (points, operation) => sendPoints(connection, experimentKey, points, operation),
-    batchSize,
-    rejectedPoints,
-  );
+export function pointQueue(connection: Connection, experimentKey: string, logged: LoggedWork): PointQueue {
+  return new WriteQueue({
+    send: (points, operation) => sendPoints(connection, experimentKey, points, operation),
+    limit: batchSize,
+    capacity,
+    partialFailureOf: rejectedPoints,
+    onUnavailable: ({ reason }) =>
+      connection.warn(`Metrics of experiment ${experimentKey} are queued until the service is available: ${reason}.`),
+    onLost: (error, points) => logged.add({ error, points }),
+  });
 }

@@ -128,6 +128,7 @@ function checkTable({ failure }: Context, data: TableData, headers: boolean | re
 /** Definitions of the operations that log assets from memory and register models. */
 export const uploadOperations = defineOperations<UploadOperations, ExperimentSubject>({
   logCurve: {
+    unawaited: true,
     arguments: [argument('name', text), argument('x', list), argument('y', list)],
     options: { overwrite: flag, step: number },
     async run(context, name, x, y, { overwrite = false, step }) {
@@ -145,6 +146,7 @@ export const uploadOperations = defineOperations<UploadOperations, ExperimentSub
     },
   },
   logTable: {
+    unawaited: true,
     arguments: [argument('filename', text)],
     options: { tabularData: tabular, headers: tableHeaders },
     async run(context, filename, { tabularData, headers = false }) {

@@ -158,6 +158,7 @@ export const experimentFileOperations = defineOperations<
   ExperimentSubject
 >({
   logAsset: {
+    unawaited: true,
     arguments: [argument('filename', text)],
     options: { ...fileUpload, name: text, ftype: nonEmptyText },
     async run(context, filename, options) {
@@ -168,6 +169,7 @@ export const experimentFileOperations = defineOperations<
     },
   },
   logImage: {
+    unawaited: true,
     arguments: [argument('filename', text)],
     options: { ...fileUpload, imageName: text },
     async run(context, filename, options) {
@@ -180,6 +182,7 @@ export const experimentFileOperations = defineOperations<
     },
   },
   logVideo: {
+    unawaited: true,
     arguments: [argument('filename', anything)],
     options: { ...fileUpload, name: text, epoch: number },
     async run(context, filename, options) {
@@ -197,6 +200,7 @@ export const experimentFileOperations = defineOperations<
     },
   },
   logTable: {
+    unawaited: true,
     ...uploadOperations.logTable,
     async run(context, filename, options) {
       const extension = tableFormat(context, filename);

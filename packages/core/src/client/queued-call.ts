@@ -1,0 +1,90 @@
+import { failureWith, type RestApiException } from './errors.ts';
+
+/** Rejected item, by its index among the items sent. */
+export interface RejectedItem {
+  readonly index: number;
+  readonly reason: string;
+}
+
+/** Items that an error names as rejected, and the reply for the items that were stored. */
+export interface PartialFailure<Reply> {
+  readonly rejected: readonly RejectedItem[];
+  readonly reply: Reply;
+}
+
+/** A call of a `WriteQueue` and what became of its items. */
+export interface QueuedCall<Item, Reply> {
+  readonly items: readonly Item[];
+  readonly operation: string;
+  /** Number of items without a result. */
+  open: number;
+  /** Whether the promise was rejected because the service is unavailable. */
+  held: boolean;
+  /** Reply to the last request that stored items. */
+  reply: Reply | null;
+  /** Error that named items, and these. */
+  rejection: { readonly error: RestApiException; readonly items: RejectedItem[] } | null;
+  /** Error of a whole request or of an unavailable service, and the items that it concerns. */
+  failure: { readonly error: RestApiException; readonly items: Item[] } | null;
+  done(reply: Reply): void;
+  fail(error: RestApiException): void;
+}
+
+/** Consecutive items of a call. */
+export interface Slice<Item, Reply> {
+  readonly call: QueuedCall<Item, Reply>;
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Returns whether an error means that the data is queued, and is sent when the service is available again. */
+export function isQueued({ data }: RestApiException): boolean {
+  return typeof data === 'object' && data !== null && (data as { queued?: unknown }).queued === true;
+}
+
+/** Rejects the promise of a call whose items stay queued. */
+export function hold<Item, Reply>(call: QueuedCall<Item, Reply>, failure: RestApiException): void {
+  if (call.held) return;
+  call.held = true;
+  const { operation } = call;
+  const reason = `${failure.reason} (queued, and sent when the service is available again)`;
+  call.fail(failureWith(failure, { operation, reason, data: { queued: true } }));
+}
+
+/** Returns the items of a finished call that were lost. */
+function lostItems<Item, Reply>({ items, rejection, failure }: QueuedCall<Item, Reply>): Item[] {
+  return [...(rejection?.items ?? []).map(({ index }) => items[index]!), ...(failure?.items ?? [])];
+}
+
+/** Returns the error of a finished call; null if all its items were stored. */
+function errorOf<Item, Reply>(call: QueuedCall<Item, Reply>, lost: number): RestApiException | null {
+  const { operation, items, rejection, failure } = call;
+  const others = lost < items.length ? ` (the other ${items.length - lost} were stored)` : '';
+  if (failure !== null) {
+    const { error } = failure;
+    return others === '' && error.operation === operation
+      ? error
+      : failureWith(error, { operation, reason: `${error.reason}${others}` });
+  }
+  if (rejection === null) return null;
+  const [first] = rejection.items;
+  const more = lost > 1 ? ` and ${lost - 1} more` : '';
+  const reason = `${first!.reason}${more}${others}`;
+  return failureWith(rejection.error, { operation, reason, data: { refused: rejection.items } });
+}
+
+/**
+ * Settles the promise of a call whose items all have a result.
+ *
+ * @param onLost called in place of a rejection if the promise was already rejected because the items were queued
+ */
+export function finish<Item, Reply>(
+  call: QueuedCall<Item, Reply>,
+  onLost: (error: RestApiException, items: readonly Item[]) => void,
+): void {
+  const lost = lostItems(call);
+  const error = errorOf(call, lost.length);
+  if (error === null) call.done(call.reply!);
+  else if (call.held) onLost(error, lost);
+  else call.fail(error);
+}
