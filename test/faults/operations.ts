@@ -298,7 +298,7 @@ export const operations: readonly GroupOperation[] = [
   {
     group: 'logging',
     name: 'logMetric',
-    repeatable: false,
+    repeatable: true,
     run: ({ experiment }, signal) => experiment.logMetric('loss', 1, { step: 2, signal }),
   },
   {
