@@ -102,7 +102,7 @@ const cases: readonly Case[] = [
     what: refused(507, 'The disk of the service is full'),
     gives: 'server',
     sent: 1,
-    says: /The disk of the service is full\. Send it again when .* has free space/,
+    says: /The disk of the service is full.*\. Send it again when .* has free space/,
   },
   {
     fault: '502 of a proxy, with a page',

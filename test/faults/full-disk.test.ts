@@ -27,6 +27,9 @@ interface Answer {
   readonly text: string;
 }
 
+/** With a signal, a call is sent alone and its points are not queued when it fails. */
+const { signal } = new AbortController();
+
 /** Fills the disk repeatedly: what does not fit is rejected, what was acknowledged is stored, and with free space writes succeed again. */
 async function keepsItsWord(t: TestContext, service: SmallService): Promise<void> {
   const send = async (path: string, init: RequestInit = {}): Promise<Answer> => {
@@ -134,7 +137,7 @@ test('a full disk is freed by deleting experiments, one that holds metrics alone
   const logOne = async (index: number) => {
     const experiment = await APIExperiment.create({ api, workspace: 'lab', projectName: `p${index % 2}` });
     const names = Array.from({ length: 2000 }, (_, name) => [`${randomBytes(50).toString('hex')} ${name}`, 1]);
-    await experiment.logMetrics(Object.fromEntries(names), { step: 1 });
+    await experiment.logMetrics(Object.fromEntries(names), { step: 1, signal });
     return experiment.key;
   };
   while (!(await stat(join(service.dataFolder, 'reserve')).catch(() => null))?.size) await logOne(0);
@@ -180,7 +183,7 @@ test('one whose PostgreSQL does not fit for its log of writes reports that it ca
       1,
     ]);
     try {
-      await experiment.logMetrics(Object.fromEntries(names), { step: outcomes.length });
+      await experiment.logMetrics(Object.fromEntries(names), { step: outcomes.length, signal });
       outcomes.push('kept');
     } catch (error) {
       assert.ok(isRestApiException(error), String(error));

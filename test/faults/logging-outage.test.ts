@@ -134,7 +134,10 @@ test('of points that nobody waits for, end reports those that are not valid, and
   await assert.rejects(experiment.logMetric('loss', 'handled', { step: 5 }), { code: 'invalid' });
   await assert.rejects(experiment.end(), (error) => {
     assert.ok(isRestApiException(error) && error.code === 'invalid', String(error));
-    assert.match(error.message, /^end: 3 calls were not stored: .*logMetrics: the metric loss is not a number but null;/);
+    assert.match(
+      error.message,
+      /^end: 3 calls were not stored: .*logMetrics: the metric loss is not a number but null;/,
+    );
     const { lost } = error.data as { lost: readonly LogLoss[] };
     assert.deepEqual(lost.map((loss) => loss.error.operation).toSorted(), ['logMetric', 'logMetrics', 'logParameter']);
     return true;
