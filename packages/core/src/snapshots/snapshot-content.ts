@@ -15,13 +15,28 @@ export const SnapshotContent = v.object({
   assets: v.optional(v.array(AssetRecord)),
   /** Bytes of assets by id, as Base64. Images may be reduced. */
   files: v.optional(v.record(v.string(), text)),
+  /** Source code of the script. */
   code: v.optional(text),
+  /** Git metadata of the script. */
   git: v.optional(GitMetadata),
   /** Zip archive with a patch, as Base64; null when none was logged. */
   gitPatch: v.optional(v.nullable(text)),
+  /** Details of machine, interpreter and packages. */
   system: v.optional(SystemDetails),
-  output: v.optional(v.array(v.object({ text, stderr: v.nullable(v.boolean()) }))),
+  /** Standard output and standard error, in order. */
+  output: v.optional(
+    v.array(
+      v.object({
+        /** Lines of output, with their line endings. */
+        text,
+        /** Whether the lines are standard error. */
+        stderr: v.nullable(v.boolean()),
+      }),
+    ),
+  ),
+  /** Logged HTML. */
   html: v.optional(text),
+  /** Notes of the project, in Markdown. */
   projectNotes: v.optional(text),
   /** Artifacts with the versions that the experiment logged. */
   artifacts: v.optional(v.array(Artifact)),
