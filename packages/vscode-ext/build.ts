@@ -15,7 +15,7 @@ export const vsixFile = path.join(dist, 'tracklens.vsix');
 const budgets: Readonly<Record<string, { readonly first: number; readonly all: number }>> = {
   extension: { first: 950_000, all: 950_000 },
   webview: { first: 550_000, all: 1_400_000 },
-  renderer: { first: 40_000, all: 1_500_000 },
+  renderer: { first: 41_000, all: 1_500_000 },
 };
 
 /**
