@@ -4,7 +4,9 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { type BuildOptions, build as esbuild } from 'esbuild';
 import { run } from './command.ts';
+import { bundleCore, coreModules } from './core-bundle.ts';
 import { inRoot } from './folders.ts';
+import { writePackageTypes } from './package-types.ts';
 import { once } from './stamp.ts';
 import { bundledFiles, bundledPackages, noticesText } from './third-party-notices.ts';
 
@@ -69,28 +71,24 @@ async function chartTemplates(): Promise<void> {
 
 /** Builds the client with its declarations. */
 export async function client(): Promise<void> {
-  const modules = ['node', 'browser', 'contract', 'query', 'client', 'display', 'static-charts'];
   const what = {
     name: 'core',
     title: '@tracklens/core',
-    inputs: [...sources('core'), ...common],
+    inputs: [...sources('core'), 'scripts/core-bundle.ts', 'scripts/package-types.ts', ...common],
     present: () =>
-      modules.every((module) =>
-        ['js', 'd.ts'].every((end) => existsSync(inRoot(`packages/core/dist/${module}/index.${end}`))),
+      coreModules.every((module) =>
+        [`${module}/index.js`, `${module}/index.d.ts`, `types/${module}.d.ts`].every((file) =>
+          existsSync(inRoot('packages/core/dist', file)),
+        ),
       ),
   };
   await once(what, async () => {
     // Leftover files of an earlier build would be packed.
     await rm(inRoot('packages/core/dist'), { recursive: true, force: true });
-    await bundle({
-      entryPoints: modules.map((module) => `packages/core/src/${module}/index.ts`),
-      outbase: 'packages/core/src',
-      outdir: 'packages/core/dist',
-      packages: 'external',
-      splitting: true,
-      chunkNames: 'chunks/[name]-[hash]',
-    });
+    await bundleCore();
     await declarations('core');
+    const entries = Object.fromEntries(coreModules.map((module) => [module, `${module}/index.d.ts`]));
+    await writePackageTypes({ name: 'core', entries, inlined: ['valibot'] });
   });
 }
 
@@ -101,9 +99,9 @@ export async function service(): Promise<void> {
   const what = {
     name: 'service',
     title: '@tracklens/server',
-    inputs: [recording, ...sources('core', 'server'), ...common],
+    inputs: [recording, ...sources('core', 'server'), 'scripts/package-types.ts', ...common],
     present: () =>
-      [program, 'packages/server/dist/index.d.ts', 'packages/server/dist/page/page.d.ts'].every((file) =>
+      [program, 'packages/server/dist/index.d.ts', 'packages/server/dist/types/index.d.ts'].every((file) =>
         existsSync(inRoot(file)),
       ),
   };
@@ -136,6 +134,7 @@ export async function service(): Promise<void> {
       packages: 'external',
     });
     await declarations('server');
+    await writePackageTypes({ name: 'server', entries: { index: 'index.d.ts' }, inlined: [] });
   });
 }
 

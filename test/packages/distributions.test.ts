@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
 import { promisify } from 'node:util';
@@ -31,45 +30,8 @@ async function archiveFiles(bytes: Buffer): Promise<Map<string, string>> {
   });
 }
 
-/** The files that `npm pack` would put into a package. */
-function packedFiles(name: string): string[] {
-  const args = ['pack', '--dry-run', '--json', '--ignore-scripts', inRoot('packages', name)];
-  const output = execFileSync('npm', args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });
-  const [packed] = JSON.parse(output) as { files: { path: string }[] }[];
-  return packed!.files.map((file) => file.path);
-}
-
 /** What no distribution contains: tests, their parts, source maps, the state of the compiler. */
 const unwanted = /\.test\.|(^|\/)testing\/|\.map$|\.tsbuildinfo$/;
-
-for (const [name, wanted] of [
-  [
-    'core',
-    ['LICENSE', 'dist/node/index.js', 'dist/node/index.d.ts', 'dist/query/index.d.ts', 'dist/browser/index.d.ts'],
-  ],
-  [
-    'server',
-    [
-      'LICENSE',
-      'dist/tracklens.mjs',
-      'dist/index.d.ts',
-      'dist/third-party-notices.txt',
-      'dist/page/main.js',
-      'dist/page/page.d.ts',
-      'dist/page/third-party-notices.txt',
-    ],
-  ],
-  ['ui', ['src/index.ts']],
-] as const) {
-  test(`the npm package of ${name} is complete and ships no tests or source maps`, () => {
-    const files = packedFiles(name);
-    for (const file of wanted) assert.ok(files.includes(file), file);
-    assert.deepEqual(
-      files.filter((file) => unwanted.test(file)),
-      [],
-    );
-  });
-}
 
 /** Packages that are known to be bundled, by the file of their notices. */
 const notices: Readonly<Record<string, readonly string[]>> = {

@@ -5,7 +5,8 @@ import { exactNames, type JoinedNames, joinedKey, type NameRules, windowsNames }
 
 /** Determines which file names a disk supports. Tests inject their own. */
 export interface Disk {
-  readonly platform: NodeJS.Platform;
+  /** As in `process.platform`. */
+  readonly platform: string;
   /** Finds out which names are treated as equal in a folder, or in its nearest existing ancestor. */
   readonly probe: (folder: string) => Promise<JoinedNames>;
 }

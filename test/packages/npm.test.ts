@@ -1,0 +1,130 @@
+import assert from 'node:assert/strict';
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/core';
+import { publint } from 'publint';
+import { client, service, servicePage } from '../../scripts/build.ts';
+import { run } from '../../scripts/command.ts';
+import { inRoot } from '../../scripts/folders.ts';
+import { npmPackages, packNpm } from '../../scripts/npm-package.ts';
+
+/** Program of a user, in strict TypeScript. */
+const program = `
+import { and, API, APIExperiment, type ExperimentMetadata, Metric } from '@tracklens/core';
+import { API as PageAPI, fetchTransport } from '@tracklens/core/browser';
+import { retrying } from '@tracklens/core/client';
+import { contract } from '@tracklens/core/contract';
+import { readViewPayload } from '@tracklens/core/display';
+import { API as NodeAPI, undiciTransport } from '@tracklens/core/node';
+import { parseQuery } from '@tracklens/core/query';
+import { staticForms } from '@tracklens/core/static-charts';
+
+const transport = fetchTransport({ baseUrl: '/api' });
+export const api = new API({ transport });
+const found: APIExperiment[] = await api.query('w', 'p', and(Metric('loss').lt(1)));
+export const metadata: ExperimentMetadata[] = await Promise.all(found.map((one) => one.getMetadata()));
+export const others = [new PageAPI({ transport }), new NodeAPI({ apiKey: 'k' }), undiciTransport];
+export const functions = [retrying, contract, readViewPayload, parseQuery, staticForms];
+// @ts-expect-error The types are not any.
+export const wrong: number = api;
+`;
+
+/** Only for Node: the options of an API in a page do not have it. */
+const nodeProgram = `import { API } from '@tracklens/core';\nexport const api = new API({ apiKey: 'k' });\n`;
+
+/** What no package contains: tests, their parts, source maps, the state of the compiler. */
+const unwanted = /\.test\.|(^|\/)testing\/|\.map$|\.tsbuildinfo$/;
+
+describe('the packages of npm', () => {
+  let folder: string;
+  const tarballs: Record<string, string> = {};
+  const inProject = (...parts: string[]) => path.join(folder, 'project', ...parts);
+  const install = (...names: string[]) =>
+    run('npm', ['install', '--no-audit', '--no-fund', ...names.map((name) => tarballs[name]!)], { cwd: inProject() });
+
+  before(async () => {
+    await client();
+    await service();
+    await servicePage();
+    folder = await mkdtemp(path.join(tmpdir(), 'tracklens-packages-'));
+    for (const name of npmPackages) tarballs[name] = await packNpm(name, folder);
+    await mkdir(inProject());
+    await writeFile(inProject('package.json'), JSON.stringify({ private: true, type: 'module' }));
+  });
+  after(() => rm(folder, { recursive: true, force: true }));
+
+  for (const name of npmPackages) {
+    test(`publint and attw find nothing in ${name}`, async () => {
+      const bytes = await readFile(tarballs[name]!);
+      const tarball = new Uint8Array(bytes).buffer;
+      const { messages } = await publint({ pack: { tarball }, strict: true });
+      // Where the project is, is added by the release.
+      assert.deepEqual(
+        messages.filter(({ code }) => !/REPOSITORY/.test(code)),
+        [],
+      );
+      const analysis = await checkPackage(createPackageFromTarballData(new Uint8Array(bytes)));
+      assert.ok(analysis.types);
+      // Node 22.19 and newer load ES modules with `require`, and the older resolution serves types only.
+      const problems = analysis.problems.filter(({ kind }) => kind !== 'CJSResolvesToESM');
+      assert.deepEqual(problems, []);
+    });
+  }
+
+  test('@tracklens/core installs as one package of at most 3 MB, with its notices and without tests', async () => {
+    await install('core');
+    const modules = await readdir(inProject('node_modules'));
+    assert.deepEqual(
+      modules.filter((name) => !name.startsWith('.')),
+      ['@tracklens'],
+    );
+    const core = inProject('node_modules', '@tracklens', 'core');
+    const files = await readdir(core, { recursive: true });
+    const sizes = await Promise.all(files.map(async (file) => (await stat(path.join(core, file))).size));
+    assert.ok(sizes.reduce((sum, size) => sum + size, 0) < 3_000_000);
+    assert.deepEqual(
+      files.filter((file) => unwanted.test(file)),
+      [],
+    );
+    const notices = await readFile(path.join(core, 'dist', 'third-party-notices.txt'), 'utf8');
+    for (const name of ['undici', 'valibot', 'yauzl', 'ini']) assert.match(notices, new RegExp(`^${name} \\d`, 'm'));
+  });
+
+  for (const [name, options] of Object.entries({
+    nodenext: { module: 'nodenext' },
+    bundler: { module: 'esnext', moduleResolution: 'bundler' },
+    node10: { module: 'esnext', moduleResolution: 'node10' },
+    'a page': { module: 'esnext', moduleResolution: 'bundler', customConditions: ['browser'] },
+  })) {
+    test(`a strict program without the types of Node compiles: ${name}`, async () => {
+      await install('core');
+      const compilerOptions = {
+        ...options,
+        target: 'es2022',
+        noEmit: true,
+        strict: true,
+        exactOptionalPropertyTypes: true,
+        noUncheckedIndexedAccess: true,
+        skipLibCheck: false,
+        types: [],
+      };
+      await writeFile(inProject('program.ts'), program);
+      await writeFile(inProject('node-program.ts'), nodeProgram);
+      const files = ['program.ts', ...(name === 'a page' ? [] : ['node-program.ts'])];
+      await writeFile(inProject('tsconfig.json'), JSON.stringify({ compilerOptions, files }));
+      await run(process.execPath, [inRoot('node_modules', 'typescript', 'bin', 'tsc'), '-p', inProject()]);
+    });
+  }
+
+  test('in a page, the options of an API have no key', async () => {
+    await install('core');
+    const compilerOptions = { module: 'esnext', moduleResolution: 'bundler', customConditions: ['browser'] };
+    await writeFile(inProject('node-program.ts'), nodeProgram);
+    const config = { compilerOptions: { ...compilerOptions, noEmit: true, types: [] }, files: ['node-program.ts'] };
+    await writeFile(inProject('tsconfig.json'), JSON.stringify(config));
+    const compiled = run(process.execPath, [inRoot('node_modules', 'typescript', 'bin', 'tsc'), '-p', inProject()]);
+    await assert.rejects(compiled, /'apiKey' does not exist in type 'ConnectionOptions/);
+  });
+});
