@@ -9,12 +9,9 @@ const operation: Recipe = {
   steps: [
     {
       edit: 'packages/core/src/contract/account.ts',
-      before: '  workspaces: read(',
-      text: `  example: read(rest('example'), {
-    response: v.object({ text: v.string() }),
-    reads: ['service'],
-    doc: 'An example.',
-  }),
+      before: '  /** Names of the workspaces that the key can read. */',
+      text: `  /** An example. */
+  example: read(rest('example'), { response: v.object({ text: v.string() }), reads: ['service'] }),
 `,
       guard: {
         typeErrorIn: 'packages/core/src/api/account-operations.ts',

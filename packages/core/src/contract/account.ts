@@ -4,33 +4,37 @@ import { AccountDetails, WriteReply } from './records.ts';
 
 /** Endpoints of the account and its workspaces, and the health check of the service. */
 export const account = {
+  /** The version of the service; clients decide by it what they may ask. */
   version: read(clientlib('isAlive/ver'), {
     response: v.object({ version: v.string() }),
     reads: ['service'],
-    doc: 'The version of the service; clients decide by it what they may ask.',
   }),
+  /** Any answer below 400 means that the service is reachable. */
   ping: read(clientlib('health/ping'), {
     response: v.unknown(),
     reads: ['service'],
-    doc: 'Any answer below 400 means that the service is reachable.',
   }),
+  /** The user behind the API key and the default workspace. */
   details: read(rest('account-details'), {
     response: AccountDetails,
     cached: true,
     reads: ['account'],
-    doc: 'The user behind the API key and the default workspace.',
   }),
+  /** Names of the workspaces that the key can read. */
   workspaces: read(rest('workspaces'), {
     response: v.object({ workspaceNames: v.array(v.string()) }),
     cached: true,
     reads: ['workspaces'],
-    doc: 'Names of the workspaces that the key can read.',
   }),
+  /**
+   * Many small reads in one exchange, each by its path and query: a line of status, space and JSON for each, in
+   * their order. Of our own service only.
+   */
   reads: ask(rest('reads'), {
     body: v.object({ addresses: v.pipe(v.array(v.pipe(v.string(), v.startsWith('/'))), v.maxLength(100)) }),
     response: 'bytes',
-    doc: 'Many small reads in one exchange, each by its path and query: a line of status, space and JSON for each, in their order. Of our own service only.',
   }),
+  /** A message about an experiment for its owner; kept with the experiment. */
   notify: write(clientlib('notification/experiment'), {
     body: v.object({
       title: v.nullish(v.string()),
@@ -42,6 +46,5 @@ export const account = {
     }),
     response: WriteReply,
     invalidates: [],
-    doc: 'A message about an experiment for its owner; kept with the experiment.',
   }),
 };

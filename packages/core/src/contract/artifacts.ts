@@ -8,20 +8,21 @@ const texts = v.nullish(v.array(v.string()));
 
 /** Endpoints of artifacts: versioned collections of files. Names are percent-encoded twice. */
 export const artifacts = {
+  /** The artifacts of a workspace, all or of one type. */
   list: read(rest('artifacts/get-all'), {
     query: { workspace: v.string(), type: text },
     response: v.object({ artifacts: v.nullish(v.array(ArtifactListEntry), () => []) }),
     cached: true,
     reads: ['artifacts', 'assets'],
-    doc: 'The artifacts of a workspace, all or of one type.',
   }),
+  /** One artifact with its versions. */
   get: read(rest('artifacts/get'), {
     query: { workspace: text, artifactName: text, artifact_id: text },
     response: Artifact,
     cached: true,
     reads: ['artifacts', 'assets'],
-    doc: 'One artifact with its versions.',
   }),
+  /** The files of one version. */
   files: read(rest('artifacts/version/files'), {
     query: {
       workspace: text,
@@ -37,8 +38,8 @@ export const artifacts = {
     response: v.object({ files: v.nullish(v.array(ArtifactFile), () => []) }),
     cached: true,
     reads: ['artifacts', 'assets'],
-    doc: 'The files of one version.',
   }),
+  /** One version, by ids, by version or by alias. */
   version: read(rest('artifacts/version'), {
     query: {
       artifactId: text,
@@ -69,8 +70,8 @@ export const artifacts = {
       experimentKey: v.nullish(v.string(), null),
     }),
     reads: ['artifacts', 'assets'],
-    doc: 'One version, by ids, by version or by alias.',
   }),
+  /** Creates an artifact or its next version, open for files. */
   upsert: write(rest('write/artifacts/upsert'), {
     body: v.object({
       artifactName: v.string(),
@@ -88,8 +89,8 @@ export const artifacts = {
       previousVersion: v.nullable(v.string()),
     }),
     invalidates: ['artifacts'],
-    doc: 'Creates an artifact or its next version, open for files.',
   }),
+  /** Closes a version: the highest closed one is the latest. */
   setState: write(rest('write/artifacts/state'), {
     body: v.object({
       artifactVersionId: v.string(),
@@ -99,22 +100,22 @@ export const artifacts = {
     response: WriteReply,
     repeatable: true,
     invalidates: ['artifacts'],
-    doc: 'Closes a version: the highest closed one is the latest.',
   }),
+  /** Sets tags of an artifact. */
   setDetails: write(rest('write/artifacts/details'), {
     body: v.object({ artifactId: v.string(), tags: texts, description: maybeText, isPublic: v.nullish(v.boolean()) }),
     response: WriteReply,
     repeatable: true,
     invalidates: ['artifacts'],
-    doc: 'Sets tags of an artifact.',
   }),
+  /** Replaces aliases and tags of a version. */
   setVersionLabels: write(rest('write/artifacts/version/labels'), {
     body: v.object({ artifactVersionId: v.string(), alias: texts, versionTags: texts }),
     response: WriteReply,
     repeatable: true,
     invalidates: ['artifacts'],
-    doc: 'Replaces aliases and tags of a version.',
   }),
+  /** Adds files that are stored elsewhere to a version. */
   addRemoteFiles: write(clientlibRest('write/artifact/assets/remote/batch'), {
     query: { experimentKey: v.string() },
     body: v.object({
@@ -138,6 +139,5 @@ export const artifacts = {
     response: WriteReply,
     repeatable: true,
     invalidates: ['artifacts'],
-    doc: 'Adds files that are stored elsewhere to a version.',
   }),
 };

@@ -64,20 +64,21 @@ const BigUploadStart = {
 
 /** Endpoints of the files and models of an experiment: list, read, upload. */
 export const assets = {
+  /** The assets of an experiment, all or of one type. */
   list: read(rest('experiment/asset/list'), {
     query: { experimentKey, type: text },
     response: v.object({ assets: v.nullish(v.array(AssetRecord), () => []) }),
     timeout: 'list',
     reads: ['assets'],
-    doc: 'The assets of an experiment, all or of one type.',
   }),
+  /** The assets of one name. */
   byName: read(rest('experiment/asset/get-by-name'), {
     query: { experimentKey, assetName: v.string(), type: text },
     response: v.object({ assets: v.nullish(v.array(AssetRecord), () => []) }),
     timeout: 'list',
     reads: ['assets'],
-    doc: 'The assets of one name.',
   }),
+  /** The bytes of an asset; a Range is honoured. */
   get: read(rest('experiment/asset/get-asset'), {
     query: { assetId: v.string(), allow301: flag, experimentKey: text, artifactVersionId: text },
     response: 'bytes',
@@ -85,15 +86,15 @@ export const assets = {
     // Path that the Python SDK writes into files that refer to other assets, such as embeddings.
     alsoAt: ['/api/asset/download'],
     reads: ['assets'],
-    doc: 'The bytes of an asset; a Range is honoured.',
   }),
+  /** Deletes an asset. */
   remove: writeByGet(rest('write/experiment/asset/delete'), {
     query: { experimentKey, assetId: v.string() },
     response: WriteReply,
     repeatable: true,
     invalidates: ['assets'],
-    doc: 'Deletes an asset.',
   }),
+  /** Uploads one file; with `isRemote` the part `link` has its address. */
   upload: write(rest('write/experiment/upload-asset'), {
     query: { experimentKey, ...upload },
     parts: ['file', 'metadata', 'link'],
@@ -102,8 +103,8 @@ export const assets = {
     // The client generates the `assetId`, so a file sent twice becomes one asset.
     repeatable: true,
     invalidates: ['assets'],
-    doc: 'Uploads one file; with `isRemote` the part `link` has its address.',
   }),
+  /** Uploads one file under an id created by the client. */
   uploadOnline: write(clientlib('asset/upload'), {
     query: { experimentId: v.string(), projectId: text, runId: text, ...upload },
     parts: ['file', 'metadata', 'link'],
@@ -111,8 +112,8 @@ export const assets = {
     timeout: 'upload',
     repeatable: true,
     invalidates: ['assets'],
-    doc: 'Uploads one file under an id created by the client.',
   }),
+  /** Uploads an image or a figure. */
   uploadFigure: write(clientlib('visualizations/upload'), {
     query: {
       experimentId: v.string(),
@@ -133,8 +134,8 @@ export const assets = {
     timeout: 'upload',
     repeatable: true,
     invalidates: ['assets'],
-    doc: 'Uploads an image or a figure.',
   }),
+  /** Creates an asset whose files are added one by one (3D points). */
   create: write(clientlib('asset'), {
     body: v.object({
       experimentKey,
@@ -145,23 +146,23 @@ export const assets = {
     }),
     response: v.object({ assetId: v.string() }),
     invalidates: ['assets'],
-    doc: 'Creates an asset whose files are added one by one (3D points).',
   }),
+  /** Sets the thumbnail of such an asset. */
   thumbnail: put(clientlib('asset/{assetId}/thumbnail'), {
     parts: ['requestParams', 'thumbnail'],
     response: WriteReply,
     timeout: 'upload',
     repeatable: true,
     invalidates: ['assets'],
-    doc: 'Sets the thumbnail of such an asset.',
   }),
+  /** Adds a file to such an asset. */
   addItem: write(clientlib('asset/asset-item'), {
     parts: ['requestParams', 'assetItemContent'],
     response: WriteReply,
     timeout: 'upload',
     invalidates: ['assets'],
-    doc: 'Adds a file to such an asset.',
   }),
+  /** Limits of a 3D asset. */
   limits3d: write(clientlib('asset/3d-limits'), {
     body: v.object({ experimentKey }),
     response: v.object({
@@ -172,23 +173,23 @@ export const assets = {
     }),
     repeatable: true,
     invalidates: [],
-    doc: 'Limits of a 3D asset.',
   }),
+  /** Starts a multipart upload; returns an address for each part. */
   uploadStart: write(clientlib('asset/upload-start'), {
     body: v.object(BigUploadStart),
     alsoAt: ['/clientlib/visualizations/upload-start'],
     response: v.object({ requestId: v.string(), preSignUrl: v.array(v.string()) }),
     invalidates: [],
-    doc: 'Starts a multipart upload; returns an address for each part.',
   }),
+  /** Uploads one part as raw bytes to the returned address; the response has an ETag. */
   uploadPart: put(clientlib('asset/upload-part/{requestId}/{partNumber}'), {
     query: { signature: v.string() },
     response: WriteReply,
     timeout: 'upload',
     repeatable: true,
     invalidates: [],
-    doc: 'Uploads one part as raw bytes to the returned address; the response has an ETag.',
   }),
+  /** Completes a multipart upload. */
   uploadComplete: write(clientlib('asset/upload-complete'), {
     body: v.object({
       requestId: v.string(),
@@ -201,8 +202,8 @@ export const assets = {
     repeatable: true,
     timeout: 'upload',
     invalidates: ['assets'],
-    doc: 'Completes a multipart upload.',
   }),
+  /** Stores a zip archive with `git_diff.patch`. */
   gitPatchOnline: write(clientlib('git-patch/upload'), {
     query: { experimentId: v.string(), projectId: text },
     parts: ['file'],
@@ -210,8 +211,8 @@ export const assets = {
     timeout: 'upload',
     repeatable: true,
     invalidates: ['git'],
-    doc: 'Stores a zip archive with `git_diff.patch`.',
   }),
+  /** Logs a model whose files are stored elsewhere. */
   logRemoteModel: write(clientlib('asset/log-remote-model'), {
     body: v.object({
       experimentKey,
@@ -231,8 +232,8 @@ export const assets = {
     }),
     response: WriteReply,
     invalidates: ['assets'],
-    doc: 'Logs a model whose files are stored elsewhere.',
   }),
+  /** The models logged to an experiment. */
   models: read(rest('experiment/model'), {
     query: { experimentKey },
     response: v.object({
@@ -242,19 +243,18 @@ export const assets = {
       ),
     }),
     reads: ['assets'],
-    doc: 'The models logged to an experiment.',
   }),
+  /** The files of one of them. */
   modelAssets: read(rest('experiment/model/asset/list'), {
     query: { experimentKey, modelName: v.string() },
     response: v.object({ assets: v.nullish(v.array(AssetRecord), () => []) }),
     reads: ['assets'],
-    doc: 'The files of one of them.',
   }),
+  /** The same as a zip. */
   downloadModel: read(rest('experiment/model/download'), {
     query: { experimentKey, modelName: v.string() },
     response: 'bytes',
     timeout: 'download',
     reads: ['assets'],
-    doc: 'The same as a zip.',
   }),
 };

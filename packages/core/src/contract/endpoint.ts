@@ -75,7 +75,6 @@ export interface Endpoint<
   readonly reads: readonly CacheTag[];
   /** For writes: what changes. Cached responses that contain it become stale. */
   readonly invalidates: readonly CacheTag[];
-  readonly doc: string;
 }
 
 /** Any endpoint of the contract. */
@@ -90,7 +89,6 @@ interface Options<Q extends Entries, B extends Schema | undefined, A extends Sch
   readonly long?: boolean;
   readonly repeatable?: boolean;
   readonly alsoAt?: readonly string[];
-  readonly doc: string;
 }
 
 /** Cache options of a GET read. It names at least one tag, because `doCache` can turn caching on for each of them. */
@@ -131,7 +129,6 @@ function endpoint<
     reads: options.reads ?? [],
     invalidates: options.invalidates ?? [],
     alsoAt: options.alsoAt ?? [],
-    doc: options.doc,
   };
 }
 

@@ -10,6 +10,7 @@ const item = <E extends v.ObjectEntries>(entries: E) => v.object({ experimentKey
 
 /** Endpoints of experiments: identity, state, texts, tags and other items. */
 export const experiments = {
+  /** The experiments of a project, archived ones or the others. */
   list: read(rest('experiments'), {
     query: {
       workspaceName: v.optional(v.string()),
@@ -25,14 +26,14 @@ export const experiments = {
     response: v.object({ experiments: v.array(ExperimentMetadata) }),
     timeout: 'list',
     reads: ['experiments'],
-    doc: 'The experiments of a project, archived ones or the others.',
   }),
+  /** Metadata and state of an experiment. */
   metadata: read(rest('experiment/metadata'), {
     query: one,
     response: ExperimentMetadata,
     reads: ['experiments'],
-    doc: 'Metadata and state of an experiment.',
   }),
+  /** Creates an experiment, and its project when absent. */
   create: write(rest('write/experiment/create'), {
     body: v.object({
       workspaceName: v.string(),
@@ -48,37 +49,37 @@ export const experiments = {
       name: v.nullish(v.string(), null),
     }),
     invalidates: ['experiments', 'projects', 'workspaces'],
-    doc: 'Creates an experiment, and its project when absent.',
   }),
+  /** Archives an experiment. */
   archive: writeByGet(rest('write/experiment/archive'), {
     query: one,
     response: WriteReply,
     repeatable: true,
     invalidates: ['experiments', 'projects'],
-    doc: 'Archives an experiment.',
   }),
+  /** Restores an archived experiment. */
   restore: writeByGet(rest('write/experiment/restore'), {
     query: one,
     response: WriteReply,
     repeatable: true,
     invalidates: ['experiments', 'projects'],
-    doc: 'Restores an archived experiment.',
   }),
+  /** Deletes an experiment and everything that was logged to it. */
   remove: writeByGet(rest('write/experiment/delete'), {
     query: one,
     response: WriteReply,
     // There may be a very large number of files.
     timeout: 'list',
     invalidates: [...experimentTags, 'projects'],
-    doc: 'Deletes an experiment and everything that was logged to it.',
   }),
+  /** Asks a running experiment to stop. */
   stop: writeByGet(rest('write/experiment/stop'), {
     query: one,
     response: WriteReply,
     repeatable: true,
     invalidates: ['experiments', 'projects'],
-    doc: 'Asks a running experiment to stop.',
   }),
+  /** Moves experiments, at most 100 a call, to another project of their workspace, or shows them there too. */
   move: write(rest('write/experiment/move'), {
     body: v.object({
       targetWorkspaceName: v.string(),
@@ -89,15 +90,15 @@ export const experiments = {
     response: WriteReply,
     repeatable: true,
     invalidates: ['experiments', 'projects'],
-    doc: 'Moves experiments, at most 100 a call, to another project of their workspace, or shows them there too.',
   }),
+  /** Reports that an experiment is alive; returns the heartbeat interval. */
   keepAlive: writeByGet(rest('write/experiment/set-status'), {
     query: one,
     response: UpdateStatusReply,
     repeatable: true,
     invalidates: ['experiments'],
-    doc: 'Reports that an experiment is alive; returns the heartbeat interval.',
   }),
+  /** Sets running, finished or crashed. */
   updateStatus: write(rest('write/experiment/update-status'), {
     body: item({
       isAlive: v.nullish(v.boolean()),
@@ -107,65 +108,65 @@ export const experiments = {
     response: WriteReply,
     repeatable: true,
     invalidates: ['experiments'],
-    doc: 'Sets running, finished or crashed.',
   }),
+  /** Sets start or end time; a missing one is set one second apart from the other. */
   setStartEndTime: write(rest('write/experiment/set-start-end-time'), {
     body: item({ startTimeMillis: v.nullish(v.number()), endTimeMillis: v.nullish(v.number()) }),
     response: WriteReply,
     repeatable: true,
     invalidates: ['experiments'],
-    doc: 'Sets start or end time; a missing one is set one second apart from the other.',
   }),
+  /** The tags of an experiment, in the order they were added. */
   tags: read(rest('experiment/tags'), {
     query: one,
     response: v.object({ tags: v.nullish(v.array(v.string()), () => []) }),
     cached: true,
     reads: ['tags'],
-    doc: 'The tags of an experiment, in the order they were added.',
   }),
+  /** Adds tags; existing tags are not duplicated. */
   addTags: write(rest('write/experiment/tags'), {
     body: item({ addedTags: v.array(v.string()) }),
     alsoAt: ['/clientlib/tags/add-tags-to-experiment'],
     response: WriteReply,
     repeatable: true,
     invalidates: ['tags'],
-    doc: 'Adds tags; existing tags are not duplicated.',
   }),
+  /** Removes tags. */
   deleteTags: write(rest('write/experiment/tags/delete'), {
     body: item({ tags: v.array(v.string()) }),
     response: WriteReply,
     repeatable: true,
     invalidates: ['tags'],
-    doc: 'Removes tags.',
   }),
+  /** The other key/value items. */
   others: read(rest('experiment/log-other'), {
     query: one,
     response: v.object({ values: v.nullish(v.array(ParameterSummary), () => []) }),
     cached: true,
     reads: ['others'],
-    doc: 'The other key/value items.',
   }),
+  /** Logs one other item; the key `Name` renames the experiment. */
   logOther: write(rest('write/experiment/log-other'), {
     body: item({ key: v.string(), value: v.unknown(), timestamp: v.nullish(v.number()) }),
     response: WriteReply,
     repeatable: true,
     invalidates: ['others', 'experiments'],
-    doc: 'Logs one other item; the key `Name` renames the experiment.',
   }),
+  /** The logged HTML, or null. */
   html: read(rest('experiment/html'), {
     query: one,
     response: v.object({ html: v.nullish(v.string(), null) }),
     cached: true,
     long: true,
     reads: ['html'],
-    doc: 'The logged HTML, or null.',
   }),
+  /** Appends HTML or replaces all of it. */
   logHtml: write(rest('write/experiment/html'), {
     body: item({ html: v.string(), override: v.nullish(v.boolean()), timestamp: v.nullish(v.number()) }),
     response: WriteReply,
     invalidates: ['html'],
-    doc: 'Appends HTML or replaces all of it.',
   }),
+  /** Standard output and standard error, in order. */
   output: read(rest('experiment/output'), {
     query: one,
     response: v.object({
@@ -179,8 +180,8 @@ export const experiments = {
     cached: true,
     long: true,
     reads: ['output'],
-    doc: 'Standard output and standard error, in order.',
   }),
+  /** Appends lines of output, with their line endings. */
   logOutput: write('/clientlib/rest/v2/write/experiment/output', {
     body: item({
       runContext: v.nullish(v.string()),
@@ -197,8 +198,8 @@ export const experiments = {
     alsoAt: [rest('write/experiment/output')],
     response: WriteReply,
     invalidates: ['output'],
-    doc: 'Appends lines of output, with their line endings.',
   }),
+  /** The source code of the script. */
   code: read(rest('experiment/code'), {
     query: one,
     response: v.object({ code: v.nullish(v.string(), null) }),
@@ -206,37 +207,37 @@ export const experiments = {
     long: true,
     // A script logged as a file is returned if no code was set.
     reads: ['code', 'assets'],
-    doc: 'The source code of the script.',
   }),
+  /** Sets the source code. */
   setCode: write(rest('write/experiment/code'), {
     body: item({ code: v.string() }),
     response: WriteReply,
     repeatable: true,
     invalidates: ['code'],
-    doc: 'Sets the source code.',
   }),
+  /** The model graph as text. */
   graph: read(rest('experiment/graph'), {
     query: one,
     response: v.object({ graph: v.nullish(v.string(), null) }),
     cached: true,
     long: true,
     reads: ['graph'],
-    doc: 'The model graph as text.',
   }),
+  /** Sets the model graph. */
   setGraph: write(rest('write/experiment/graph'), {
     body: item({ graph: v.string() }),
     response: WriteReply,
     repeatable: true,
     invalidates: ['graph'],
-    doc: 'Sets the model graph.',
   }),
+  /** Sets the path of the script. */
   setFilePath: write(rest('write/experiment/file-path'), {
     body: item({ filePath: v.string() }),
     response: WriteReply,
     repeatable: true,
     invalidates: ['experiments'],
-    doc: 'Sets the path of the script.',
   }),
+  /** The git metadata: commit, branch and origin. */
   gitMetadata: read(rest('experiment/git/metadata'), {
     query: one,
     response: v.object({
@@ -248,8 +249,8 @@ export const experiments = {
     }),
     cached: true,
     reads: ['git'],
-    doc: 'The git metadata: commit, branch and origin.',
   }),
+  /** Sets the git metadata. */
   setGitMetadata: write(rest('write/experiment/git/metadata'), {
     body: item({
       user: v.nullish(v.string()),
@@ -261,15 +262,15 @@ export const experiments = {
     response: WriteReply,
     repeatable: true,
     invalidates: ['git'],
-    doc: 'Sets the git metadata.',
   }),
+  /** A zip archive with `git_diff.patch`; a JSON body with `msg` when there is none. */
   gitPatch: read(rest('experiment/git/patch'), {
     query: one,
     response: 'bytes',
     timeout: 'download',
     reads: ['git'],
-    doc: 'A zip archive with `git_diff.patch`; a JSON body with `msg` when there is none.',
   }),
+  /** Stores a zip archive with `git_diff.patch`. */
   setGitPatch: write(rest('write/experiment/git/patch'), {
     query: one,
     parts: ['file'],
@@ -277,6 +278,5 @@ export const experiments = {
     repeatable: true,
     timeout: 'upload',
     invalidates: ['git'],
-    doc: 'Stores a zip archive with `git_diff.patch`.',
   }),
 };

@@ -25,6 +25,7 @@ const RunReply = v.object({
 
 /** Endpoints for the handshake and the heartbeat of a training script that logs while it runs. */
 export const logging = {
+  /** Starts a run under a key created by the client; 400 with code 90999 when the key exists. */
   addRun: write(clientlib('logger/add/run'), {
     body: v.object({
       experimentKey: maybeText,
@@ -37,15 +38,15 @@ export const logging = {
     }),
     response: RunReply,
     invalidates: ['experiments', 'projects', 'workspaces'],
-    doc: 'Starts a run under a key created by the client; 400 with code 90999 when the key exists.',
   }),
+  /** Resumes an existing run. */
   getRun: write(clientlib('logger/get/run'), {
     body: v.object({ previousExperiment: v.string(), libVersion: maybeText, local_timestamp: v.nullish(v.number()) }),
     response: RunReply,
     repeatable: true,
     invalidates: ['experiments'],
-    doc: 'Resumes an existing run.',
   }),
+  /** Starts a run as a copy of another up to a step. */
   copySteps: write(clientlib('logger/copy-steps-from-experiment'), {
     body: v.object({
       copiedExperimentKey: v.string(),
@@ -56,8 +57,8 @@ export const logging = {
     }),
     response: RunReply,
     invalidates: [...experimentTags, 'projects'],
-    doc: 'Starts a run as a copy of another up to a step.',
   }),
+  /** Reports that a run is alive, or with `is_alive` false that it has ended. */
   heartbeat: write(clientlib('status-report/update'), {
     body: v.object({
       experimentKey: v.string(),
@@ -76,8 +77,8 @@ export const logging = {
     }),
     repeatable: true,
     invalidates: ['experiments'],
-    doc: 'Reports that a run is alive, or with `is_alive` false that it has ended.',
   }),
+  /** Sets start and end time of a run that was logged offline. */
   offlineTimes: write(clientlib('status-report/offline-metadata'), {
     body: v.object({
       experimentKey: v.string(),
@@ -88,8 +89,8 @@ export const logging = {
     response: WriteReply,
     repeatable: true,
     invalidates: ['experiments'],
-    doc: 'Sets start and end time of a run that was logged offline.',
   }),
+  /** Registers a function of the run for remote calls. */
   registerRemoteAction: write(clientlib('rpc/register-rpc'), {
     body: v.object({
       experimentKey: v.string(),
@@ -100,9 +101,9 @@ export const logging = {
     response: WriteReply,
     repeatable: true,
     invalidates: [],
-    doc: 'Registers a function of the run for remote calls.',
   }),
   // A write, because each call is returned only once: no page or view may take the calls of a run.
+  /** Returns the pending remote calls of the run. */
   pendingRemoteActions: writeByGet(clientlib('rpc/get-pending-rpcs'), {
     query: { experimentKey: v.string() },
     response: v.object({
@@ -118,8 +119,8 @@ export const logging = {
       ),
     }),
     invalidates: [],
-    doc: 'Returns the pending remote calls of the run.',
   }),
+  /** Stores the result of a remote call. */
   saveRemoteActionResult: write(clientlib('rpc/save-rpc-result'), {
     body: v.object({
       experimentKey: v.string(),
@@ -133,6 +134,5 @@ export const logging = {
     response: WriteReply,
     repeatable: true,
     invalidates: [],
-    doc: 'Stores the result of a remote call.',
   }),
 };

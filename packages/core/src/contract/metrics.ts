@@ -22,29 +22,30 @@ export const RejectedPoints = v.object({
 
 /** Endpoints of metrics and parameters. */
 export const metrics = {
+  /** Every point of every metric. */
   all: read(rest('experiment/metrics/get-all'), {
     query: { experimentKey },
     response: v.object({ metrics: v.nullish(v.array(MetricRecord), () => []) }),
     cached: true,
     timeout: 'list',
     reads: ['metrics'],
-    doc: 'Every point of every metric.',
   }),
+  /** Every point of one metric. */
   one: read(rest('experiment/metrics/get-metric'), {
     query: { experimentKey, metricName: v.string() },
     response: v.object({ metrics: v.nullish(v.array(MetricRecord), () => []) }),
     cached: true,
     timeout: 'list',
     reads: ['metrics'],
-    doc: 'Every point of one metric.',
   }),
+  /** Minimum, maximum and last value of each metric. */
   summary: read(rest('experiment/metrics/summary'), {
     query: { experimentKey },
     response: v.object({ values: v.nullish(v.array(MetricSummary), () => []) }),
     cached: true,
     reads: ['metrics'],
-    doc: 'Minimum, maximum and last value of each metric.',
   }),
+  /** Points of named metrics, and values of named parameters, for many experiments in one call. */
   chart: ask(rest('experiments/multi-metric-chart'), {
     body: v.object({
       targetedExperiments: v.array(v.string()),
@@ -57,14 +58,17 @@ export const metrics = {
     }),
     response: ChartResponse,
     timeout: 'list',
-    doc: 'Points of named metrics, and values of named parameters, for many experiments in one call.',
   }),
+  /** Logs one point. */
   log: write(rest('write/experiment/metric'), {
     body: v.object({ experimentKey, metricName: v.string(), metricValue, context: v.nullish(v.string()), ...when }),
     response: WriteReply,
     invalidates: ['metrics'],
-    doc: 'Logs one point.',
   }),
+  /**
+   * Logs many points, at most 1,000 a call by the Python client; gzip welcome. A batch with timestamps that is sent
+   * again is stored once.
+   */
   logBatch: write(clientlib('batch/logger/experiment/metric'), {
     body: v.object({
       experimentKey,
@@ -74,14 +78,14 @@ export const metrics = {
     timeout: 'upload',
     repeatable: true,
     invalidates: ['metrics'],
-    doc: 'Logs many points, at most 1,000 a call by the Python client; gzip welcome. A batch with timestamps that is sent again is stored once.',
   }),
+  /** Percent of each CPU. */
   logCpu: write(rest('write/experiment/cpu-metrics'), {
     body: v.object({ experimentKey, cpuPercentUtilization: v.array(v.number()), ...inContext }),
     response: WriteReply,
     invalidates: ['metrics', 'system-details'],
-    doc: 'Percent of each CPU.',
   }),
+  /** Memory and load of each GPU. */
   logGpu: write(rest('write/experiment/gpu-metrics'), {
     body: v.object({
       experimentKey,
@@ -97,27 +101,27 @@ export const metrics = {
     }),
     response: WriteReply,
     invalidates: ['metrics', 'system-details'],
-    doc: 'Memory and load of each GPU.',
   }),
+  /** The load average. */
   logLoad: write(rest('write/experiment/load-metrics'), {
     body: v.object({ experimentKey, loadAverage: v.number(), ...inContext }),
     response: WriteReply,
     invalidates: ['metrics', 'system-details'],
-    doc: 'The load average.',
   }),
+  /** Total and used memory. */
   logRam: write(rest('write/experiment/ram-metrics'), {
     body: v.object({ experimentKey, totalRam: v.number(), usedRam: v.number(), ...inContext }),
     response: WriteReply,
     invalidates: ['metrics', 'system-details'],
-    doc: 'Total and used memory.',
   }),
+  /** The parameters. */
   parameters: read(rest('experiment/parameters'), {
     query: { experimentKey },
     response: v.object({ values: v.nullish(v.array(ParameterSummary), () => []) }),
     cached: true,
     reads: ['parameters'],
-    doc: 'The parameters.',
   }),
+  /** Logs one parameter. */
   logParameter: write(rest('write/experiment/parameter'), {
     body: v.object({
       experimentKey,
@@ -130,8 +134,8 @@ export const metrics = {
     response: WriteReply,
     repeatable: true,
     invalidates: ['parameters'],
-    doc: 'Logs one parameter.',
   }),
+  /** Logs many parameters. */
   logParameterBatch: write(clientlib('batch/logger/experiment/parameter'), {
     body: v.object({
       experimentKey,
@@ -150,20 +154,19 @@ export const metrics = {
     response: WriteReply,
     repeatable: true,
     invalidates: ['parameters'],
-    doc: 'Logs many parameters.',
   }),
+  /** Removes a parameter. */
   deleteParameter: write(rest('write/experiment/parameter/delete'), {
     body: v.object({ experimentKey, parameterName: v.string() }),
     response: WriteReply,
     repeatable: true,
     invalidates: ['parameters'],
-    doc: 'Removes a parameter.',
   }),
+  /** Removes parameters, of several experiments too. */
   deleteParameters: write(rest('write/experiments/parameters/delete'), {
     body: v.array(v.object({ experimentKey, parameterName: v.string() })),
     response: WriteReply,
     repeatable: true,
     invalidates: ['parameters'],
-    doc: 'Removes parameters, of several experiments too.',
   }),
 };

@@ -11,19 +11,20 @@ const byNameOrId = {
 
 /** Endpoints of projects, their notes and their share keys. */
 export const projects = {
+  /** The projects of a workspace. */
   list: read(rest('projects'), {
     query: { workspaceName: v.string() },
     response: v.object({ projects: v.array(Project) }),
     reads: ['projects'],
-    doc: 'The projects of a workspace.',
   }),
+  /** One project by names or by id; 404 when absent. */
   get: read(rest('project'), {
     query: byNameOrId,
     response: Project,
     cached: true,
     reads: ['projects'],
-    doc: 'One project by names or by id; 404 when absent.',
   }),
+  /** Creates a project. */
   create: write(rest('write/project/create'), {
     body: v.object({
       workspaceName: v.string(),
@@ -33,8 +34,8 @@ export const projects = {
     }),
     response: v.object({ projectId: v.string() }),
     invalidates: ['projects', 'project-notes', 'workspaces'],
-    doc: 'Creates a project.',
   }),
+  /** Changes name, description or visibility; absent fields are unchanged. */
   update: write(rest('write/project/update'), {
     body: v.object({
       ...byNameOrId,
@@ -44,8 +45,8 @@ export const projects = {
     }),
     response: WriteReply,
     invalidates: ['projects', 'project-notes', 'project-views', 'experiments'],
-    doc: 'Changes name, description or visibility; absent fields are unchanged.',
   }),
+  /** Deletes a project, with its experiments only when asked to. */
   remove: write(rest('write/project/delete'), {
     body: v.object({ ...byNameOrId, deleteAllExperiments: v.nullish(v.boolean()) }),
     response: WriteReply,
@@ -53,47 +54,47 @@ export const projects = {
     // There may be a very large number of files.
     timeout: 'list',
     invalidates: [...experimentTags, 'projects', 'project-notes', 'project-views', 'share-keys'],
-    doc: 'Deletes a project, with its experiments only when asked to.',
   }),
+  /** The notes of a project. */
   notes: read(rest('project/notes'), {
     query: { projectId: v.string() },
     response: v.object({ notes: v.nullish(v.string(), '') }),
     cached: true,
     reads: ['project-notes'],
-    doc: 'The notes of a project.',
   }),
+  /** Replaces the notes of a project. */
   setNotes: write(rest('write/project/notes'), {
     body: v.object({ projectId: v.string(), notes: v.string() }),
     response: WriteReply,
     repeatable: true,
     invalidates: ['project-notes'],
-    doc: 'Replaces the notes of a project.',
   }),
+  /** The share keys of a private project. */
   shareKeys: read(rest('project/get-project-share-links'), {
     query: { projectId: v.string() },
     response: v.object({ shareCodes: v.array(v.string()) }),
     reads: ['share-keys'],
-    doc: 'The share keys of a private project.',
   }),
+  /** Creates a share key. */
   createShareKey: writeByGet(rest('write/project/add-share-link'), {
     query: { projectId: v.string() },
     response: v.object({ shareCode: v.string() }),
     invalidates: ['share-keys'],
-    doc: 'Creates a share key.',
   }),
+  /** Revokes a share key. */
   deleteShareKey: writeByGet(rest('write/project/delete-project-share-link'), {
     query: { projectId: v.string(), shareCode: v.string() },
     response: WriteReply,
     repeatable: true,
     invalidates: ['share-keys'],
-    doc: 'Revokes a share key.',
   }),
+  /** The named views of a project, by name. Local service only: a hosted account returns 404. */
   views: read(rest('project/named-views'), {
     query: byNameOrId,
     response: v.object({ views: v.array(ProjectView) }),
     reads: ['project-views'],
-    doc: 'The named views of a project, by name. Local service only: a hosted account returns 404.',
   }),
+  /** Changes the given fields of a named view; without `viewId` creates one, whose name must be unique. */
   saveView: write(rest('write/project/named-view'), {
     body: v.object({
       ...byNameOrId,
@@ -104,21 +105,20 @@ export const projects = {
     }),
     response: ProjectView,
     invalidates: ['project-views'],
-    doc: 'Changes the given fields of a named view; without `viewId` creates one, whose name must be unique.',
   }),
+  /** Deletes a named view; succeeds if it does not exist. */
   removeView: write(rest('write/project/named-view/delete'), {
     body: v.object({ ...byNameOrId, viewId: v.string() }),
     response: WriteReply,
     repeatable: true,
     invalidates: ['project-views'],
-    doc: 'Deletes a named view; succeeds if it does not exist.',
   }),
+  /** Shows an experiment in a second project of its workspace. */
   symlink: writeByGet(rest('write/project/symlink'), {
     query: { experimentKey: v.string(), projectName: v.string() },
     alsoAt: ['/clientlib/symlink/new'],
     response: v.object({ link: v.nullish(v.string(), '') }),
     repeatable: true,
     invalidates: ['experiments', 'projects'],
-    doc: 'Shows an experiment in a second project of its workspace.',
   }),
 };

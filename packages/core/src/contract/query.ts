@@ -7,6 +7,7 @@ const summaryValue = v.union([v.number(), v.picklist(['NaN', 'Infinity', '-Infin
 
 /** Endpoints that find experiments. */
 export const query = {
+  /** The columns that queries on a project can test. */
   columns: read(rest('project/column-names'), {
     query: {
       workspaceName: v.optional(v.string()),
@@ -15,8 +16,8 @@ export const query = {
     },
     response: v.object({ columns: v.nullish(v.array(Column), () => []) }),
     reads: ['experiments', 'tags', 'others', 'metrics', 'parameters', 'system-details'],
-    doc: 'The columns that queries on a project can test.',
   }),
+  /** The experiments for which all predicates hold, newest first. */
   run: ask(rest('project/query'), {
     body: v.object({
       workspaceName: v.string(),
@@ -30,8 +31,11 @@ export const query = {
       experiments: v.nullish(v.array(ExperimentMetadata)),
     }),
     timeout: 'list',
-    doc: 'The experiments for which all predicates hold, newest first.',
   }),
+  /**
+   * The experiments of a project, newest first, with the last, minimum and maximum value of each metric. Local
+   * service only.
+   */
   summaries: read(rest('project/experiment-summaries'), {
     query: {
       workspaceName: v.optional(v.string()),
@@ -57,8 +61,8 @@ export const query = {
     }),
     timeout: 'list',
     reads: ['experiments', 'metrics'],
-    doc: 'The experiments of a project, newest first, with the last, minimum and maximum value of each metric. Local service only.',
   }),
+  /** The experiments that match a tree of rules, paged. */
   search: ask(rest('experiments/search'), {
     body: v.object({
       projectId: v.string(),
@@ -70,6 +74,5 @@ export const query = {
     }),
     response: v.object({ experiments: v.array(v.object({ experimentKey: v.string() })) }),
     timeout: 'list',
-    doc: 'The experiments that match a tree of rules, paged.',
   }),
 };

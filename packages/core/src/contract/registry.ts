@@ -10,6 +10,7 @@ const pairs = v.array(v.object({ key: v.string(), value: v.unknown() }));
 
 /** Endpoints of the model registry: registered models, their versions, statuses, tags and files. */
 export const registry = {
+  /** The registered models of a workspace. */
   list: read(rest('registry-model'), {
     query: { workspaceName: v.string() },
     response: v.object({
@@ -25,40 +26,40 @@ export const registry = {
       ),
     }),
     reads: ['registry'],
-    doc: 'The registered models of a workspace.',
   }),
+  /** The number of registered models. */
   count: read(rest('registry-model/count'), {
     query: { workspaceName: v.string() },
     response: v.object({ registryModelCount: v.number() }),
     reads: ['registry'],
-    doc: 'The number of registered models.',
   }),
+  /** One registered model with its versions. */
   details: read(rest('registry-model/details'), {
     query: model,
     response: RegisteredModel,
     reads: ['registry'],
-    doc: 'One registered model with its versions.',
   }),
+  /** The id of a registered model. */
   compactDetails: read(rest('registry-model/compact-details'), {
     query: model,
     response: v.object({ registryModelId: v.string() }),
     cached: true,
     reads: ['registry'],
-    doc: 'The id of a registered model.',
   }),
+  /** The notes of a registered model. */
   notes: read(rest('registry-model/notes'), {
     query: model,
     response: v.object({ notes: v.nullish(v.string(), '') }),
     reads: ['registry', 'registry-notes'],
-    doc: 'The notes of a registered model.',
   }),
+  /** Replaces the notes. */
   setNotes: write(rest('write/registry-model/notes'), {
     body: v.object({ workspaceName: v.string(), registryModelName: v.string(), notes: v.string() }),
     response: WriteReply,
     repeatable: true,
     invalidates: ['registry-notes'],
-    doc: 'Replaces the notes.',
   }),
+  /** Changes name, description or visibility. */
   update: write(rest('write/registry-model/update'), {
     body: v.object({
       registryModelId: v.string(),
@@ -69,21 +70,21 @@ export const registry = {
     response: WriteReply,
     repeatable: true,
     invalidates: ['registry'],
-    doc: 'Changes name, description or visibility.',
   }),
+  /** Deletes a registered model with its versions. */
   remove: writeByGet(rest('write/registry-model/delete'), {
     query: model,
     response: WriteReply,
     invalidates: ['registry'],
-    doc: 'Deletes a registered model with its versions.',
   }),
+  /** The statuses that a version may have. */
   allowedStatuses: read(rest('registry-model/allowed_status_values'), {
     query: { workspaceName: v.string() },
     response: v.object({ allowedStatus: v.array(v.string()) }),
     cached: true,
     reads: ['registry-statuses'],
-    doc: 'The statuses that a version may have.',
   }),
+  /** Registers a model of an experiment as a version; the registered model is created when absent. */
   registerVersion: write(rest('write/registry-model/item/create'), {
     body: v.object({
       experimentKey: v.string(),
@@ -98,8 +99,8 @@ export const registry = {
     }),
     response: RegistrationReply,
     invalidates: ['registry'],
-    doc: 'Registers a model of an experiment as a version; the registered model is created when absent.',
   }),
+  /** The older way to register the first version. */
   createModel: write(rest('write/registry-model'), {
     body: v.object({
       experimentModelId: v.string(),
@@ -112,8 +113,8 @@ export const registry = {
     }),
     response: RegistrationReply,
     invalidates: ['registry'],
-    doc: 'The older way to register the first version.',
   }),
+  /** The older way to register a further version. */
   createVersion: write(rest('write/registry-model/item'), {
     body: v.object({
       experimentModelId: v.string(),
@@ -126,67 +127,67 @@ export const registry = {
     }),
     response: RegistrationReply,
     invalidates: ['registry'],
-    doc: 'The older way to register a further version.',
   }),
+  /** One version with status and tags. */
   version: read(rest('registry-model/item/details'), {
     query: { ...model, version: v.string() },
     response: ModelVersion,
     reads: ['registry'],
-    doc: 'One version with status and tags.',
   }),
+  /** Versions by prefix, tag and status, newest first. */
   versions: read(rest('registry-model/items'), {
     query: { ...model, versionPrefix: text, tag: text, status: text },
     response: v.object({ items: v.nullish(v.array(v.object({ version: v.string() })), () => []) }),
     reads: ['registry'],
-    doc: 'Versions by prefix, tag and status, newest first.',
   }),
+  /** The registered model with its latest version, among those of a major or minor number or a stage. */
   latestVersion: read(rest('registry-model/latest_version'), {
     query: { ...model, versionMajor: v.optional(v.number()), versionMinor: v.optional(v.number()), stage: text },
     response: RegisteredModel,
     reads: ['registry'],
-    doc: 'The registered model with its latest version, among those of a major or minor number or a stage.',
   }),
+  /** Changes comment or stages of a version. */
   updateVersion: write(rest('write/registry-model/item/update'), {
     body: v.object({ registryModelItemId: v.string(), comment: maybeText, stages: maybeTexts }),
     response: WriteReply,
     repeatable: true,
     invalidates: ['registry'],
-    doc: 'Changes comment or stages of a version.',
   }),
+  /** Sets the status of a version. */
   setStatus: write(rest('write/registry-model/item/status'), {
     body: v.object({ modelItemId: v.string(), status: v.string() }),
     response: WriteReply,
     repeatable: true,
     invalidates: ['registry'],
-    doc: 'Sets the status of a version.',
   }),
+  /** Adds a tag (once called stage) to a version. */
   addStage: writeByGet(rest('write/registry-model/item/stage'), {
     query: { modelItemId: v.string(), stage: v.string() },
     response: WriteReply,
     repeatable: true,
     invalidates: ['registry'],
-    doc: 'Adds a tag (once called stage) to a version.',
   }),
+  /** Removes a tag (once called stage). */
   deleteStage: writeByGet(rest('write/registry-model/item/stage/delete'), {
     query: { modelItemId: v.string(), stage: v.string() },
     response: WriteReply,
     repeatable: true,
     invalidates: ['registry'],
-    doc: 'Removes a tag (once called stage).',
   }),
+  /** Deletes a version. */
   removeVersion: writeByGet(rest('write/registry-model/item/delete'), {
     query: { modelItemId: v.string() },
     response: WriteReply,
     invalidates: ['registry'],
-    doc: 'Deletes a version.',
   }),
+  /** The files of a version as a zip; the latest when neither version nor stage is given. */
   download: read(rest('registry-model/item/download'), {
     query: { ...model, version: text, stage: text },
     response: 'bytes',
     timeout: 'download',
     reads: ['registry', 'assets'],
-    doc: 'The files of a version as a zip; the latest when neither version nor stage is given.',
   }),
+  /** The files of a version one by one. */
   downloadInstructions: read(rest('registry-model/item/download-instructions'), {
     query: { ...model, version: text, stage: text },
     response: v.object({
@@ -194,30 +195,30 @@ export const registry = {
       s3DownloadEnabled: v.nullish(v.boolean(), false),
     }),
     reads: ['registry', 'assets'],
-    doc: 'The files of a version one by one.',
   }),
+  /** The history of a version, by day. */
   history: ask(rest('registry-model/history/item'), {
     body: v.object({ registryModelItemId: v.string(), groupedBy: maybeText }),
     response: v.unknown(),
-    doc: 'The history of a version, by day.',
   }),
+  /** The metadata of a version. */
   metadata: read(rest('registry-model/item/{id}/metadata'), {
     response: v.object({ metadata: v.nullish(pairs, () => []) }),
     reads: ['registry', 'registry-metadata'],
-    doc: 'The metadata of a version.',
   }),
+  /** Replaces the metadata of a version. */
   setMetadata: write(rest('write/registry-model/item/{id}/metadata'), {
     body: v.object({ metadata: pairs }),
     response: WriteReply,
     repeatable: true,
     invalidates: ['registry-metadata'],
-    doc: 'Replaces the metadata of a version.',
   }),
+  /** The configuration of the status of a version. */
   statusConfiguration: read(rest('registry-model/item/{id}/status-configuration'), {
     response: v.unknown(),
     reads: ['registry'],
-    doc: 'The configuration of the status of a version.',
   }),
+  /** Sets the status of a version with its configuration. */
   setStatusConfiguration: write(rest('write/registry-model/item/{id}/status-configuration'), {
     body: v.object({
       status: v.string(),
@@ -228,6 +229,5 @@ export const registry = {
     response: WriteReply,
     repeatable: true,
     invalidates: ['registry'],
-    doc: 'Sets the status of a version with its configuration.',
   }),
 };

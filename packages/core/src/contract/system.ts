@@ -7,13 +7,14 @@ const maybeTexts = v.nullish(v.array(v.string()));
 
 /** Endpoints of the machine and the environment of an experiment. */
 export const system = {
+  /** Details of machine, interpreter and packages; every field is present. */
   details: read(rest('experiment/system-details'), {
     query: { experimentKey: v.string() },
     response: SystemDetails,
     cached: true,
     reads: ['system-details'],
-    doc: 'Details of machine, interpreter and packages; every field is present.',
   }),
+  /** Merges the given fields into the system details; other fields are unchanged. */
   setDetails: write('/clientlib/rest/v2/write/experiment/system-details', {
     body: v.object({
       experimentKey: v.string(),
@@ -41,15 +42,15 @@ export const system = {
     response: WriteReply,
     repeatable: true,
     invalidates: ['system-details'],
-    doc: 'Merges the given fields into the system details; other fields are unchanged.',
   }),
+  /** The cloud machine that an experiment ran on. */
   setCloudDetails: write(rest('write/experiment/cloud-details'), {
     body: v.object({ experimentKey: v.string(), provider: maybeText, metadata: v.nullish(v.unknown()) }),
     response: WriteReply,
     repeatable: true,
     invalidates: [],
-    doc: 'The cloud machine that an experiment ran on.',
   }),
+  /** The libraries that the script imported. */
   setDependencies: put(rest('write/experiment/dependencies'), {
     body: v.object({
       experimentKey: v.string(),
@@ -59,6 +60,5 @@ export const system = {
     response: WriteReply,
     repeatable: true,
     invalidates: [],
-    doc: 'The libraries that the script imported.',
   }),
 };
