@@ -33,7 +33,7 @@ export interface ContentAccount {
 }
 
 /** Reduces an image to a small one; null for what is not an image that can be shown. */
-export type ReduceImage = (bytes: Uint8Array) => Promise<Uint8Array | null>;
+type ReduceImage = (bytes: Uint8Array) => Promise<Uint8Array | null>;
 
 /** What the content of a tab is read from. */
 export interface ContentSource {

@@ -1,8 +1,7 @@
 import type { ChartSettings } from './chart-options.ts';
 import type { ChartTheme } from './chart-theme.ts';
 
-export type { ChartSettings, Pin, Zoom } from './chart-options.ts';
-export type { Smoothing } from './smoothing.ts';
+export type { ChartSettings, Zoom } from './chart-options.ts';
 
 /** Type of an axis scale. */
 export type ScaleKind = ChartSettings['xScale'];

@@ -80,7 +80,10 @@ export function svgChart(input: SvgChartInput): SvgChart | null {
   return { svg, width: size.width, height, shown: rows.shown };
 }
 
-/** Downsamples the lines of a chart for an image. */
+/**
+ * Downsamples the lines of a chart for an image.
+ * @internal Exported for tests: a test compares the image with its points.
+ */
 export function imageRows({ model, settings, size }: Pick<SvgChartInput, 'model' | 'settings' | 'size'>): ChartRows {
   return chartRows(model, shownX(model, settings), columnsFor(model, size.width));
 }

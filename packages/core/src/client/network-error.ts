@@ -1,35 +1,3 @@
-/** Error codes of failed connections in Node, undici and Bun. */
-const connectionCodes: ReadonlySet<string> = new Set([
-  'EADDRNOTAVAIL',
-  'EAI_AGAIN',
-  'EAI_FAIL',
-  'ECONNABORTED',
-  'ECONNREFUSED',
-  'ECONNRESET',
-  'EHOSTDOWN',
-  'EHOSTUNREACH',
-  'ENETDOWN',
-  'ENETRESET',
-  'ENETUNREACH',
-  'ENOTFOUND',
-  'EPIPE',
-  'EPROTO',
-  'ETIMEDOUT',
-  'UND_ERR_BODY_TIMEOUT',
-  'UND_ERR_CLOSED',
-  'UND_ERR_CONNECT_TIMEOUT',
-  'UND_ERR_DESTROYED',
-  'UND_ERR_HEADERS_OVERFLOW',
-  'UND_ERR_HEADERS_TIMEOUT',
-  'UND_ERR_INFO',
-  'UND_ERR_PRX_TLS',
-  'UND_ERR_RES_CONTENT_LENGTH_MISMATCH',
-  'UND_ERR_SOCKET',
-  'ConnectionClosed',
-  'ConnectionRefused',
-  'FailedToOpenSocket',
-]);
-
 /** Error codes of connections that were never established, so that nothing was sent. */
 const connectCodes: ReadonlySet<string> = new Set([
   'EADDRNOTAVAIL',
@@ -44,6 +12,27 @@ const connectCodes: ReadonlySet<string> = new Set([
   'UND_ERR_CONNECT_TIMEOUT',
   'ConnectionRefused',
   'FailedToOpenSocket',
+]);
+
+/** Error codes of failed connections in Node, undici and Bun. */
+const connectionCodes: ReadonlySet<string> = new Set([
+  ...connectCodes,
+  'ECONNABORTED',
+  'ECONNRESET',
+  'ENETRESET',
+  'EPIPE',
+  'EPROTO',
+  'ETIMEDOUT',
+  'UND_ERR_BODY_TIMEOUT',
+  'UND_ERR_CLOSED',
+  'UND_ERR_DESTROYED',
+  'UND_ERR_HEADERS_OVERFLOW',
+  'UND_ERR_HEADERS_TIMEOUT',
+  'UND_ERR_INFO',
+  'UND_ERR_PRX_TLS',
+  'UND_ERR_RES_CONTENT_LENGTH_MISMATCH',
+  'UND_ERR_SOCKET',
+  'ConnectionClosed',
 ]);
 
 /** Prefixes of error codes for a response that is not HTTP, a failed TLS handshake and an untrusted certificate. */

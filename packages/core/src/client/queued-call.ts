@@ -1,7 +1,7 @@
 import { failureWith, type RestApiException } from './errors.ts';
 
 /** Rejected item, by its index among the items sent. */
-export interface RejectedItem {
+interface RejectedItem {
   readonly index: number;
   readonly reason: string;
 }

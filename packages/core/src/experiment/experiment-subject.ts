@@ -31,7 +31,7 @@ export class ExperimentSubject implements OperationSubject {
     this.key = key;
     this.identity = given;
     this.known = given !== null && 'projectId' in given ? given : null;
-    this.points = pointQueue(connection, key, this.logged);
+    this.points = pointQueue(connection, key, (error, points) => this.logged.add({ error, points }));
   }
 
   onUnawaited(promise: UnawaitedPromise<unknown>): void {

@@ -5,7 +5,6 @@ import type { PartialFailure } from '../client/queued-call.ts';
 import { WriteQueue } from '../client/write-queue.ts';
 import { contract, RefusedPoints, type WriteReply } from '../contract/index.ts';
 import { keptReply } from './in-chunks.ts';
-import type { LoggedWork } from './logged-work.ts';
 
 const { metrics } = contract;
 
@@ -17,11 +16,17 @@ const capacity = 1_000_000;
 
 /** A point in the wire format. */
 export interface Point {
+  /** Name of the metric. */
   readonly metricName: string;
+  /** A number; as a string if JSON cannot represent it, such as NaN. */
   readonly metricValue: number | string | boolean;
+  /** Step; absent if none was logged. */
   readonly step?: number;
+  /** Epoch; absent if none was logged. */
   readonly epoch?: number;
+  /** Milliseconds since 1970. */
   readonly timestamp: number;
+  /** Context, such as `train`; absent if none was logged. */
   readonly context?: string;
 }
 
@@ -47,8 +52,16 @@ export async function sendPoints(
   return keptReply(operation, await connection.call(operation, metrics.logBatch, { body }, { signal }));
 }
 
-/** Returns the queue of an experiment. */
-export function pointQueue(connection: Connection, experimentKey: string, logged: LoggedWork): PointQueue {
+/**
+ * Returns the queue of an experiment.
+ *
+ * @param onLost called with points that were queued and could not be stored
+ */
+export function pointQueue(
+  connection: Connection,
+  experimentKey: string,
+  onLost: (error: RestApiException, points: readonly Point[]) => void,
+): PointQueue {
   return new WriteQueue({
     send: (points, operation) => sendPoints(connection, experimentKey, points, operation),
     limit: batchSize,
@@ -56,6 +69,6 @@ export function pointQueue(connection: Connection, experimentKey: string, logged
     partialFailureOf: rejectedPoints,
     onUnavailable: ({ reason }) =>
       connection.warn(`Metrics of experiment ${experimentKey} are queued until the service is available: ${reason}.`),
-    onLost: (error, points) => logged.add({ error, points }),
+    onLost,
   });
 }

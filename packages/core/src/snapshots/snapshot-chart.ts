@@ -52,12 +52,15 @@ function groupsOf(
 }
 
 /** Chart of one metric of a saved view, with its settings. */
-export interface SnapshotModel {
+interface SnapshotModel {
   readonly model: ChartModel;
   readonly settings: ChartSettings;
 }
 
-/** Returns the model of one metric's chart in a saved view, as the live view draws it. */
+/**
+ * Returns the model of one metric's chart in a saved view, as the live view draws it.
+ * @internal Exported for tests: a test compares the image with its points.
+ */
 export function snapshotModel(
   snapshot: Snapshot,
   state: ViewState | undefined,
