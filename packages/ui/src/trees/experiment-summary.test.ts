@@ -75,3 +75,13 @@ test('a hover has eight metrics at most, reports how many are left, and no name 
   assert.match(lines[0]!, /^(x ){39}x…: 1$/);
   assert.equal(lines[8], '… 1,201 more');
 });
+
+test('metrics have the order of charts: losses and scores first, those of the machine last', async () => {
+  const names = ['process duration', 'sys.cpu.percent.avg', 'rate', 'val_accuracy', 'loss'];
+  const values = names.map((name) => ({ name, valueCurrent: '1', valueMin: '1', valueMax: '1' }));
+  const { metrics } = await read({ ...answers, 'experiment/metrics/summary': { values } });
+  assert.deepEqual(
+    metrics.map(({ name }) => name),
+    ['loss', 'val_accuracy', 'rate', 'process duration', 'sys.cpu.percent.avg'],
+  );
+});

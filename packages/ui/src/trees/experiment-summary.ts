@@ -1,4 +1,5 @@
 import { type API, APIExperiment } from '@tracklens/core/browser';
+import { orderedMetrics } from '@tracklens/core/charts';
 import type { ChartData } from '@tracklens/core/contract';
 import { countText, valueText } from '../text/number-text.ts';
 import { english, type Translate } from '../text/translate.ts';
@@ -35,7 +36,9 @@ export async function experimentSummary(
     experiment.getParametersSummary({ signal }),
     experiment.getTags({ signal }),
   ]);
-  const shown = summaries.slice(0, maxLines).map(({ name }) => name);
+  const byName = new Map(summaries.map((summary) => [summary.name, summary]));
+  const names = orderedMetrics(byName.keys());
+  const shown = names.slice(0, maxLines);
   // The hover is useful without the trends too.
   const charts: ChartData =
     shown.length === 0
@@ -43,13 +46,16 @@ export async function experimentSummary(
       : await api.getMetricsForChart([experimentKey], { metrics: shown, signal }).catch(() => ({}));
   const drawn = charts[experimentKey]?.metrics ?? [];
   return {
-    metrics: summaries.map(({ name, valueCurrent, valueMin, valueMax }) => ({
-      name,
-      last: valueText(valueCurrent),
-      min: valueText(valueMin),
-      max: valueText(valueMax),
-      trend: trendText(drawn.find(({ metricName }) => metricName === name)?.values ?? []),
-    })),
+    metrics: names.map((name) => {
+      const { valueCurrent, valueMin, valueMax } = byName.get(name)!;
+      return {
+        name,
+        last: valueText(valueCurrent),
+        min: valueText(valueMin),
+        max: valueText(valueMax),
+        trend: trendText(drawn.find(({ metricName }) => metricName === name)?.values ?? []),
+      };
+    }),
     // Parameters are shown as logged: a rounded seed would be a different seed.
     parameters: parameters.map(({ name, valueCurrent }) => ({ name, value: valueCurrent ?? '' })),
     tags,
