@@ -41,7 +41,7 @@ async function servePage(cleanup: AsyncDisposableStack): Promise<ChartPage> {
     entryPoints: {
       page: join(here, 'page.tsx'),
       chart: join(charts, 'chart.css'),
-      manySeries: join(here, 'many-series-page.ts'),
+      'many-series': join(here, 'many-series-page.ts'),
       style: join(charts, '../theme/style.css'),
     },
     bundle: true,
