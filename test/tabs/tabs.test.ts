@@ -133,7 +133,7 @@ describe('the tabs over the real service', () => {
       await page.keyboard.press('ArrowRight');
       await page.keyboard.press('Enter');
       await drawn(page, '.tl-sample-list img', 1);
-      assert.match(await text(page, '.tl-samples'), /zero taken for one/);
+      assert.match(await text(page, '.tl-samples'), /zero predicted as one/);
       assert.equal(
         await page.locator('[aria-label="Most frequent confusions"] [role=rowheader]').first().innerText(),
         'two → one',
