@@ -68,7 +68,12 @@ describe('JupyterLab', () => {
     await session.save();
     const [first] = await savedOutputs(path.join(session.notebookFolder, 'display.ipynb'));
     const data = first?.[0]?.data ?? {};
-    assert.deepEqual(Object.keys(data).sort(), ['application/vnd.tracklens.view.v1+json', 'text/html', 'text/plain']);
+    assert.deepEqual(Object.keys(data).sort(), [
+      'application/vnd.tracklens.view.v1+json',
+      'image/png',
+      'text/html',
+      'text/plain',
+    ]);
     assert.match(
       String(data['text/html']),
       /<img alt="Chart of accuracy over step: [^>]* src="data:image\/svg\+xml;base64,.*<table>/s,

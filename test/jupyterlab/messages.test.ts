@@ -132,9 +132,9 @@ describe('with names nobody knows', () => {
       calls.experiment('not/a key'),
       calls.tab(service.keys[0]!),
     ]);
-    assert.match(experiment!, /does not know the experiment 0123456789abcdef/);
+    assert.match(experiment!, /has no experiment '0123456789abcdef'\.\s+Give its key/);
     assert.match(project!, /does not know the project local\/absent/);
-    assert.match(key!, /is not an experiment key\.\s+A key has letters and digits only/);
+    assert.match(key!, /has no experiment 'not\/a key'\.\s+Give its key/);
     assert.match(tab!, /There is no tab 'chartz'\. Did you mean 'charts'\?\s+The tabs are artifacts, assets, .*charts/);
   });
 
@@ -144,6 +144,6 @@ describe('with names nobody knows', () => {
     ]);
     await session.open('caught.ipynb');
     await session.runAll();
-    await session.output(0).getByText('caught Check the name').waitFor();
+    await session.output(0).getByText('caught Give its key').waitFor();
   });
 });
