@@ -18,15 +18,6 @@ export const metricCases: readonly ContractCase[] = [
     },
   },
   {
-    title: 'a single point, as other clients log it, comes back',
-    async run({ experiment, wire }) {
-      const one = await experiment();
-      await wire(metrics.log, { body: { experimentKey: one.key, metricName: 'loss', metricValue: 0.5, step: 3 } });
-      const [point] = await one.getMetrics({ metric: 'loss' });
-      assert.deepEqual([Number(point?.metricValue), point?.step], [0.5, 3]);
-    },
-  },
-  {
     title: 'nested metrics get names with slashes, in one call',
     async run({ experiment }) {
       const one = await experiment();

@@ -59,10 +59,11 @@ export const metrics = {
     response: ChartResponse,
     timeout: 'list',
   }),
-  /** Logs one point. */
+  /** Logs one point. A point with a timestamp that is sent again is stored once. */
   log: write(rest('write/experiment/metric'), {
     body: v.object({ experimentKey, metricName: v.string(), metricValue, context: v.nullish(v.string()), ...when }),
     response: WriteReply,
+    repeatable: true,
     invalidates: ['metrics'],
   }),
   /**

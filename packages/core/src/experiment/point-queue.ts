@@ -48,8 +48,12 @@ export async function sendPoints(
   operation: string,
   signal?: AbortSignal,
 ): Promise<WriteReply> {
-  const body = { experimentKey, values: [...points] };
-  return keptReply(operation, await connection.call(operation, metrics.logBatch, { body }, { signal }));
+  const [only] = points;
+  const reply =
+    points.length === 1
+      ? connection.call(operation, metrics.log, { body: { experimentKey, ...only! } }, { signal })
+      : connection.call(operation, metrics.logBatch, { body: { experimentKey, values: [...points] } }, { signal });
+  return keptReply(operation, await reply);
 }
 
 /**

@@ -143,7 +143,9 @@ export const metrics: Handlers<'metrics'> = {
   },
 
   log: async ({ body }, { store, now }) => {
-    await appendPoints(store, body.experimentKey, [loggedPoint(body, now())]);
+    const at = now();
+    const timed = typeof body.timestamp === 'number';
+    await appendPoints(store, body.experimentKey, [loggedPoint(body, at)], timed ? { batchAt: at } : {});
     return written();
   },
 
