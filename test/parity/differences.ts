@@ -83,7 +83,7 @@ const fewerRequests: readonly Difference[] = [
     found: [
       'only the SDK: POST /api/rest/v2/write/experiment/metric {"experimentKey":"<first>","metricName":"accuracy","metricValue":0.9,"epoch":2,"step":3}',
       'only the SDK: POST /api/rest/v2/write/experiment/metric {"experimentKey":"<first>","metricName":"train/f1","metricValue":0.8,"epoch":2,"step":3}',
-      'only ours: POST /clientlib/batch/logger/experiment/metric {"experimentKey":"<first>","values":[{"metricName":"accuracy","metricValue":0.9,"step":3,"epoch":2},{"metricName":"train/f1","metricValue":0.8,"step":3,"epoch":2}]}',
+      'only ours: POST /clientlib/batch/logger/experiment/metric {"experimentKey":"<first>","values":[{"metricName":"accuracy","metricValue":0.9,"step":3,"epoch":2,"timestamp":"<now in ms>"},{"metricName":"train/f1","metricValue":0.8,"step":3,"epoch":2,"timestamp":"<now in ms>"}]}',
       `answer: [${saved},${saved}] → ${saved}`,
       `answer: [${saved}] → ${saved}`,
     ],
@@ -173,6 +173,11 @@ const fewerRequests: readonly Difference[] = [
 
 /** What travels otherwise. */
 const otherFields: readonly Difference[] = [
+  {
+    of: ['log_metric'],
+    found: ['body.timestamp: absent → "<now in ms>"'],
+    reason: 'A point that waits for an unavailable service keeps its time, and can be sent again.',
+  },
   {
     of: [
       'log_metric (at a time)',
