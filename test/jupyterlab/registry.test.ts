@@ -107,7 +107,7 @@ describe('registered models in JupyterLab', { timeout: 480_000 }, () => {
     await choose(item('classifier'), 'Edit Notes…');
     await dialog().getByRole('textbox', { name: 'Notes' }).fill('# Purpose\n\nFinds *cats*.');
     await answer('Write Notes');
-    await toast('Wrote the notes of classifier.').waitFor();
+    await toast('Saved the notes of classifier.').waitFor();
     assert.equal(await api.getRegistryModelNotes('local', 'classifier'), '# Purpose\n\nFinds *cats*.');
   });
 
