@@ -26,14 +26,22 @@ interface Traced {
   calls(): Promise<SystemCall[]>;
 }
 
-/** Starts the built service under strace. */
-async function tracedService(t: TestContext): Promise<Traced> {
+/**
+ * Starts the built service under strace.
+ *
+ * @param syncMillis time that each sync takes longer than on this disk
+ */
+async function tracedService(t: TestContext, { syncMillis = 0 } = {}): Promise<Traced> {
   await buildService();
   const scratch = await temporaryFolder(t);
   const folder = join(scratch, 'data');
   const file = join(scratch, 'trace');
   await mkdir(folder);
-  const strace = ['strace', '-f', '-y', '-qq', '-s', '20000', '-o', file, '-e', `trace=${traced.join(',')}`] as const;
+  const slow = syncMillis > 0 ? ['-e', `inject=${syncing.join(',')}:delay_exit=${syncMillis * 1000}`] : [];
+  const strace = [
+    ...['strace', '-f', '-y', '-qq', '-s', '20000', '-o', file, '-e', `trace=${traced.join(',')}`],
+    ...slow,
+  ] as const;
   const program = [process.execPath, inRoot('packages', 'server', 'dist', 'tracklens.mjs'), 'serve', '--data', folder];
   const service: RunningCommand = runCommandLine(t, [...strace, '--', ...program, '--parent-stdin'], {
     // The calls of a ring would not be seen.
@@ -137,7 +145,7 @@ test('nothing is acknowledged before it is on the disk', { skip }, async (t) => 
 test('of many writers at once each is answered after a sync of its own commit, and many share one', {
   skip,
 }, async (t) => {
-  const { client, folder, calls } = await tracedService(t);
+  const { client, folder, calls } = await tracedService(t, { syncMillis: 20 });
   const experimentKey = 'e'.repeat(32);
   await client.post('/clientlib/logger/add/run', { experimentKey });
   const markers = Array.from({ length: 64 }, () => `marker-${randomUUID()}`);

@@ -6,7 +6,7 @@ import { retrying } from './retry.ts';
 import { collectBytes, StreamedBody, type Transport } from './transport.ts';
 
 const read = request('GET', 'experiment/metadata', { experimentKey: 'a' });
-const unsafe = request('POST', 'write/experiment/metric');
+const unsafe = request('POST', 'write/experiment/output');
 const safe = request('POST', 'write/experiment/tags');
 
 function patient(responses: readonly (FakeResponseInit | Error)[]) {
@@ -44,6 +44,14 @@ test('a write that would be doubled is not repeated', async () => {
     await transport.send(unsafe).catch((error) => assert.ok(isRestApiException(error)));
     assert.equal(service.sent.length, 1);
   }
+});
+
+test('a write for which no connection was made is repeated', async () => {
+  const cause = Object.assign(new Error('refused'), { code: 'ECONNREFUSED' });
+  const refused = RestApiException.from({ code: 'unreachable', reason: 'no connection', cause });
+  const { service, transport } = patient([refused, { status: 200 }]);
+  assert.equal((await transport.send(unsafe)).status, 200);
+  assert.equal(service.sent.length, 2);
 });
 
 test('a write that leaves the same state is repeated', async () => {
