@@ -102,6 +102,30 @@ for (const [what, fault] of [
   });
 }
 
+test('a batch whose responses are lost for longer than a request is retried is stored once, and so are later ones', async (t) => {
+  const { experiment, server, stored } = await behindProxy(t);
+  server.set(async (exchange) => {
+    if (exchange.count > 6) return exchange.forward();
+    await exchange.carryOut();
+    reset(exchange);
+  });
+  void experiment.logMetrics({ loss: 0 }, { step: 0 });
+  for (const step of steps.slice(1)) void experiment.logMetrics({ loss: step / 3 }, { step });
+  await experiment.end();
+  assert.ok(server.requests.length > 6);
+  assert.deepEqual(await stored(), steps);
+});
+
+test('equal points of one moment are all stored', async (t) => {
+  const { experiment, stored } = await behindProxy(t);
+  t.mock.method(Date, 'now', () => 1_700_000_000_000);
+  for (let point = 0; point < 3; point++) {
+    void experiment.logMetric('loss', 1);
+    await experiment.end();
+  }
+  assert.equal((await stored()).length, 3);
+});
+
 test('end reports the points that a service which stays away did not get', async (t) => {
   noUnhandledRejection(t);
   const { experiment, server, stored } = await behindProxy(t);

@@ -1,4 +1,4 @@
-import { endpointOf } from '../contract/index.ts';
+import { endpointOf, idempotencyKeyHeader } from '../contract/index.ts';
 import { retryAfterMillis } from './call.ts';
 import { cancelled, RestApiException } from './errors.ts';
 import { isConnectError } from './network-error.ts';
@@ -48,17 +48,19 @@ function isRepeatableBody({ body }: WireRequest): boolean {
 }
 
 /**
- * Retries transient failures of requests that are safe to repeat, or that were not sent, with exponential backoff and full jitter. It never
- * retries before the delay in `Retry-After`. A delay longer than the maximum pause is left to the caller, whose error
- * states it. An abort ends a pause immediately.
+ * Retries transient failures of requests that are safe to repeat, or that were not sent, with exponential backoff and
+ * full jitter. Safe are idempotent endpoints and requests with an idempotency key. It never retries before the delay in
+ * `Retry-After`. A delay longer than the maximum pause is left to the caller, whose error states it. An abort ends a
+ * pause immediately.
  */
 export function retrying(transport: Transport, options: RetryOptions = {}): Transport {
   const { attempts = 4, firstPauseMillis = 500, longestPauseMillis = 30_000, random = Math.random } = options;
   const wait = options.pause ?? pause;
   return {
     async send(request, signal) {
-      // Whether the request is idempotent.
-      const repeatable = endpointOf(request.method, request.path)?.repeatable ?? false;
+      const repeatable =
+        request.headers?.[idempotencyKeyHeader] !== undefined ||
+        (endpointOf(request.method, request.path)?.repeatable ?? false);
       for (let attempt = 1; ; attempt++) {
         let response: WireResponse | null = null;
         let failure: RestApiException | null = null;

@@ -6,6 +6,7 @@ import { WriteQueue } from './write-queue.ts';
 
 interface Request {
   readonly items: readonly string[];
+  readonly key: string;
   complete(): void;
   /**
    * A null status means no response. `places`: indexes of the letters that the error names as rejected; the others
@@ -26,10 +27,11 @@ function letters({ limit = 4, capacity = 1000, pauseMillis = () => 0 }: LettersO
   const unavailable: string[] = [];
   const lost: string[] = [];
   const batches = new WriteQueue<string, string>({
-    send: (items, operation) =>
+    send: (items, operation, key) =>
       new Promise((done, fail) => {
         requests.push({
           items,
+          key,
           complete: () => done(items.join('')),
           reject: (code, status, data) => fail(RestApiException.from({ code, status, reason: 'no', operation, data })),
         });
@@ -199,8 +201,12 @@ for (const [code, status] of [
     await assert.rejects(late, isQueued);
     const settled = batches.settled();
     (await nextRequest()).complete();
+    (await nextRequest()).complete();
     await settled;
-    assert.deepEqual(sent(), ['a', 'abcd']);
+    assert.deepEqual(sent(), ['a', 'a', 'bcd']);
+    const [first, again, next] = requests;
+    assert.equal(first!.key, again!.key);
+    assert.notEqual(again!.key, next!.key);
     assert.deepEqual([unavailable, lost], [['no'], []]);
   });
 }
@@ -231,6 +237,27 @@ test('settled gives up after its time what an unavailable service did not accept
   const next = batches.add(['b'], 'log');
   requests.at(-1)!.complete();
   assert.equal(await next, 'b');
+});
+
+test('more items than a function can have arguments are given up without an error', async () => {
+  const lost: number[] = [];
+  const batches = new WriteQueue<number, string>({
+    send: () => Promise.reject(RestApiException.from({ code: 'unreachable', reason: 'no' })),
+    limit: 1000,
+    capacity: 1_000_000,
+    partialFailureOf: () => null,
+    onUnavailable: () => {},
+    onLost: (_, items) => lost.push(items.length),
+  });
+  await assert.rejects(
+    batches.add(
+      Array.from({ length: 500_000 }, (_, index) => index),
+      'log',
+    ),
+    isQueued,
+  );
+  await batches.settled(0);
+  assert.deepEqual(lost, [500_000]);
 });
 
 test('the pause depends on the number of failed attempts', async () => {

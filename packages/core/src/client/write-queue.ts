@@ -3,8 +3,11 @@ import { finish, hold, type PartialFailure, type QueuedCall, type Slice } from '
 
 /** Options of a `WriteQueue`. */
 export interface WriteQueueOptions<Item, Reply> {
-  /** Sends one request. It must be safe to repeat, because a request without a response is sent again. */
-  send(items: readonly Item[], operation: string): Promise<Reply>;
+  /**
+   * Sends one request. A request that may have been stored is sent again with the same items and the same key, so that
+   * the service can store it once.
+   */
+  send(items: readonly Item[], operation: string, idempotencyKey: string): Promise<Reply>;
   /** Maximum number of items per request. */
   readonly limit: number;
   /** Maximum number of queued items. A call that exceeds it is rejected. */
@@ -18,6 +21,17 @@ export interface WriteQueueOptions<Item, Reply> {
   /** Returns the pause in milliseconds after a failed attempt, counted from 1. Replaceable for tests. */
   readonly pauseMillis?: (attempt: number) => number;
 }
+
+/** Items of one request. */
+interface Batch<Item, Reply> {
+  readonly slices: readonly Slice<Item, Reply>[];
+  readonly key: string;
+}
+
+const batchOf = <Item, Reply>(slices: readonly Slice<Item, Reply>[]): Batch<Item, Reply> => ({
+  slices,
+  key: crypto.randomUUID(),
+});
 
 const unavailableCodes: ReadonlySet<RestErrorCode> = new Set(['unreachable', 'timeout', 'rate-limited'] as const);
 /** Statuses of a service that is unavailable, or whose disk is full. */
@@ -47,6 +61,8 @@ const backoff = (attempt: number) =>
 export class WriteQueue<Item, Reply> {
   private readonly options: WriteQueueOptions<Item, Reply>;
   private slices: Slice<Item, Reply>[] = [];
+  /** Batch to which an unavailable service did not respond: it is the next one, unchanged. */
+  private interrupted: Batch<Item, Reply> | null = null;
   private queued = 0;
   private running: Promise<void> | null = null;
   /** Error of the last attempt while the service is unavailable. */
@@ -106,8 +122,8 @@ export class WriteQueue<Item, Reply> {
   }
 
   private async run(): Promise<void> {
-    while (this.slices.length > 0) {
-      const failure = await this.carry(this.next());
+    while (this.interrupted !== null || this.slices.length > 0) {
+      const failure = await this.carry(this.interrupted ?? this.next());
       if (failure === null) {
         this.attempts = 0;
         this.unavailable = null;
@@ -123,8 +139,8 @@ export class WriteQueue<Item, Reply> {
     this.running = null;
   }
 
-  /** Removes the slices of the next request from the queue. A call with more items than fit is split. */
-  private next(): Slice<Item, Reply>[] {
+  /** Removes the items of the next request from the queue. A call with more items than fit is split. */
+  private next(): Batch<Item, Reply> {
     const { limit } = this.options;
     let count = 0;
     let size = 0;
@@ -133,8 +149,8 @@ export class WriteQueue<Item, Reply> {
       size += to - from;
       count++;
     }
-    const batch = this.slices.splice(0, count);
-    return size > limit ? [this.keepRest(batch[0]!, limit)] : batch;
+    const slices = this.slices.splice(0, count);
+    return batchOf(size > limit ? [this.keepRest(slices[0]!, limit)] : slices);
   }
 
   /** Queues the items of a slice after the first ones. Returns the slice of the first ones. */
@@ -143,25 +159,27 @@ export class WriteQueue<Item, Reply> {
     return { call, from, to: from + count };
   }
 
-  /** Sends a batch. Returns the error of an unavailable service after queueing the batch again, else null. */
-  private async carry(batch: readonly Slice<Item, Reply>[]): Promise<RestApiException | null> {
-    const [{ call: first }] = batch as [Slice<Item, Reply>];
-    const items = batch.flatMap(({ call, from, to }) => call.items.slice(from, to));
+  /** Sends a batch. Returns the error of an unavailable service, for which the batch waits, else null. */
+  private async carry(batch: Batch<Item, Reply>): Promise<RestApiException | null> {
+    const { slices, key } = batch;
+    const [{ call: first }] = slices as [Slice<Item, Reply>];
+    const items = slices.flatMap(({ call, from, to }) => call.items.slice(from, to));
+    this.interrupted = null;
     try {
-      const reply = await this.options.send(items, first.operation);
-      for (const slice of batch) this.stored(slice, reply);
+      const reply = await this.options.send(items, first.operation, key);
+      for (const slice of slices) this.stored(slice, reply);
       return null;
     } catch (error) {
       const failure = RestApiException.from(error, first.operation);
       if (this.isUnavailable(failure)) {
-        this.slices.unshift(...batch);
+        this.interrupted = batch;
         return failure;
       }
       // No status: the request was rejected before it was sent. Bisecting finds the items with few requests.
       if (failure.status === null && failure.code === 'invalid' && items.length > 1) {
-        return await this.carry(this.firstHalf(batch, items.length >> 1));
+        return await this.carry(batchOf(this.firstHalf(slices, items.length >> 1)));
       }
-      this.rejected(batch, items.length, failure);
+      this.rejected(slices, items.length, failure);
       return null;
     }
   }
@@ -220,7 +238,8 @@ export class WriteQueue<Item, Reply> {
 
   private lose({ call, from, to }: Slice<Item, Reply>, failure: RestApiException): void {
     call.failure ??= { error: failure, items: [] };
-    call.failure.items.push(...call.items.slice(from, to));
+    // Not spread into one call: a slice may have more items than a function can have arguments.
+    for (let index = from; index < to; index++) call.failure.items.push(call.items[index]!);
     this.resolve(call, to - from);
   }
 
@@ -236,12 +255,15 @@ export class WriteQueue<Item, Reply> {
       this.options.onUnavailable(failure);
     }
     this.unavailable = failure;
+    for (const { call } of this.interrupted?.slices ?? []) hold(call, failure);
     for (const { call } of this.slices) hold(call, failure);
   }
 
   /** Gives up all queued items. */
   private discard(failure: RestApiException): void {
-    for (const slice of this.slices.splice(0)) this.lose(slice, failure);
+    const slices = [...(this.interrupted?.slices ?? []), ...this.slices.splice(0)];
+    this.interrupted = null;
+    for (const slice of slices) this.lose(slice, failure);
   }
 
   private pause(requestedMillis: number): Promise<void> {

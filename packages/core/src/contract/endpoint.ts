@@ -77,6 +77,12 @@ export interface Endpoint<
   readonly invalidates: readonly CacheTag[];
 }
 
+/**
+ * Header with the key of a request that is safe to repeat: requests with the same key are stored once. Other services
+ * ignore it.
+ */
+export const idempotencyKeyHeader = 'idempotency-key';
+
 /** Any endpoint of the contract. */
 export type AnyEndpoint = Endpoint<string, Entries, Schema | undefined, Schema | 'bytes', PartName>;
 

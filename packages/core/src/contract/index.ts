@@ -58,6 +58,7 @@ export {
   defaultTimeouts,
   type Endpoint,
   endpointName,
+  idempotencyKeyHeader,
   isSmallRead,
   isTransfer,
   type PartName,

@@ -59,11 +59,10 @@ export const metrics = {
     response: ChartResponse,
     timeout: 'list',
   }),
-  /** Logs one point. A point with a timestamp that is sent again is stored once. */
+  /** Logs one point. */
   log: write(rest('write/experiment/metric'), {
     body: v.object({ experimentKey, metricName: v.string(), metricValue, context: v.nullish(v.string()), ...when }),
     response: WriteReply,
-    repeatable: true,
     invalidates: ['metrics'],
   }),
   /**
@@ -77,7 +76,6 @@ export const metrics = {
     }),
     response: WriteReply,
     timeout: 'upload',
-    repeatable: true,
     invalidates: ['metrics'],
   }),
   /** Percent of each CPU. */

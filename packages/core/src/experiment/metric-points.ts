@@ -64,7 +64,7 @@ export async function logPoints(
   // A call with a signal is not batched with others, because aborting it would abort their points too.
   if (signal === undefined) return await subject.points.add(points, operation);
   const reply = await inChunks({ what: 'points', items: points, most: batchSize }, (chunk) =>
-    sendPoints(subject.connection, subject.key, chunk, operation, signal),
+    sendPoints(subject.connection, subject.key, chunk, operation, crypto.randomUUID(), signal),
   );
   return reply!;
 }

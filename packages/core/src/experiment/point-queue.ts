@@ -3,7 +3,7 @@ import type { Connection } from '../client/connection.ts';
 import type { RestApiException } from '../client/errors.ts';
 import type { PartialFailure } from '../client/queued-call.ts';
 import { WriteQueue } from '../client/write-queue.ts';
-import { contract, RefusedPoints, type WriteReply } from '../contract/index.ts';
+import { contract, idempotencyKeyHeader, RefusedPoints, type WriteReply } from '../contract/index.ts';
 import { keptReply } from './in-chunks.ts';
 
 const { metrics } = contract;
@@ -40,19 +40,26 @@ function rejectedPoints({ data }: RestApiException): PartialFailure<WriteReply> 
   return { rejected: reported.output.refused, reply: { msg: 'Saved', code: 200, data: null, sdk_error_code: 0 } };
 }
 
-/** Sends points in one request, without the queue. Safe to repeat, because each point has a timestamp. */
+/** Sends points in one request, without the queue. With the same key, our service stores them once. */
 export async function sendPoints(
   connection: Connection,
   experimentKey: string,
   points: readonly Point[],
   operation: string,
+  idempotencyKey: string,
   signal?: AbortSignal,
 ): Promise<WriteReply> {
+  const headers = { [idempotencyKeyHeader]: idempotencyKey };
   const [only] = points;
   const reply =
     points.length === 1
-      ? connection.call(operation, metrics.log, { body: { experimentKey, ...only! } }, { signal })
-      : connection.call(operation, metrics.logBatch, { body: { experimentKey, values: [...points] } }, { signal });
+      ? connection.call(operation, metrics.log, { body: { experimentKey, ...only! }, headers }, { signal })
+      : connection.call(
+          operation,
+          metrics.logBatch,
+          { body: { experimentKey, values: [...points] }, headers },
+          { signal },
+        );
   return keptReply(operation, await reply);
 }
 
@@ -67,7 +74,7 @@ export function pointQueue(
   onLost: (error: RestApiException, points: readonly Point[]) => void,
 ): PointQueue {
   return new WriteQueue({
-    send: (points, operation) => sendPoints(connection, experimentKey, points, operation),
+    send: (points, operation, key) => sendPoints(connection, experimentKey, points, operation, key),
     limit: batchSize,
     capacity,
     partialFailureOf: rejectedPoints,

@@ -1,4 +1,4 @@
-import type { MetricSummary, RefusedPoints } from '@tracklens/core/contract';
+import { idempotencyKeyHeader, type MetricSummary, type RefusedPoints } from '@tracklens/core/contract';
 import type * as v from 'valibot';
 import { ServiceError, sdkErrorCode, textWithNul } from '../errors/service-error.ts';
 import { streamedJson } from '../http/reply.ts';
@@ -8,6 +8,7 @@ import { withExperimentLock } from '../store/experiment-lock.ts';
 import { requireExperiment } from '../store/experiments.ts';
 import type { LoggedPoint } from '../store/logged-point.ts';
 import { appendPoints } from '../store/metric-append.ts';
+import { idOfKey, idOfPoints, type LoggedBatch } from '../store/metric-batches.ts';
 import { chartPieces } from '../store/metric-chart.ts';
 import type { Points } from '../store/metric-chunk.ts';
 import { valueText } from '../store/metric-json.ts';
@@ -30,6 +31,12 @@ function recordsJson(summary: MetricSummaryRow, { values, steps, epochs, timesta
       `"step":${optional(steps[index]!)},"epoch":${optional(epochs[index]!)}${end}`;
   }
   return records;
+}
+
+/** Returns the batch of a request with an idempotency key. */
+function keyedBatch(headers: Headers, at: number): LoggedBatch | undefined {
+  const key = headers.get(idempotencyKeyHeader);
+  return key === null ? undefined : { id: idOfKey(key), at };
 }
 
 async function deleteParameter(
@@ -142,19 +149,19 @@ export const metrics: Handlers<'metrics'> = {
     return streamedJson(store.longReads, pieces);
   },
 
-  log: async ({ body }, { store, now }) => {
+  log: async ({ body, headers }, { store, now }) => {
     const at = now();
-    const timed = typeof body.timestamp === 'number';
-    await appendPoints(store, body.experimentKey, [loggedPoint(body, at)], timed ? { batchAt: at } : {});
+    await appendPoints(store, body.experimentKey, [loggedPoint(body, at)], { batch: keyedBatch(headers, at) });
     return written();
   },
 
-  logBatch: async ({ body }, { store, now }) => {
+  logBatch: async ({ body, headers }, { store, now }) => {
     const at = now();
     const { points, refused: rejected } = partedPoints(body.values, store, at);
     const timed = body.values.every((point) => typeof point.timestamp === 'number');
+    const batch = keyedBatch(headers, at) ?? (timed ? { id: idOfPoints(points), at } : undefined);
     if (points.length === 0) await requireExperiment(store.db, body.experimentKey);
-    else await appendPoints(store, body.experimentKey, points, timed ? { batchAt: at } : {});
+    else await appendPoints(store, body.experimentKey, points, { batch });
     if (rejected.length > 0) throw pointsRejected(rejected, body.values.length);
     return written();
   },

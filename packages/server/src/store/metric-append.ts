@@ -1,7 +1,7 @@
 import type { Executor } from './executor.ts';
 import { withExperimentLock } from './experiment-lock.ts';
 import type { LoggedPoint } from './logged-point.ts';
-import { expireBatches, isNewBatch } from './metric-batches.ts';
+import { expireBatches, isNewBatch, type LoggedBatch } from './metric-batches.ts';
 import {
   chunkPoints,
   decodePoints,
@@ -128,11 +128,8 @@ export async function appendToExperiment(
 
 /** Options of `appendPoints`. */
 export interface AppendOptions {
-  /**
-   * Current time, for points that have their own timestamps: the same batch sent again within some minutes is a
-   * duplicate.
-   */
-  readonly batchAt?: number;
+  /** Batch of the points: sent again within some minutes, it is a duplicate. */
+  readonly batch?: LoggedBatch | undefined;
 }
 
 /**
@@ -145,13 +142,13 @@ export async function appendPoints(
   store: Store,
   experimentKey: string,
   points: readonly LoggedPoint[],
-  { batchAt }: AppendOptions = {},
+  { batch }: AppendOptions = {},
 ): Promise<void> {
   await withExperimentLock(store, experimentKey, async (trx) => {
-    if (batchAt !== undefined && !(await isNewBatch(trx, experimentKey, points, batchAt))) return;
+    if (batch !== undefined && !(await isNewBatch(trx, experimentKey, batch))) return;
     await appendToExperiment(trx, experimentKey, points);
   });
   // The points are stored: a failure to delete expired batches is no error for the caller, and the deletion is
   // retried later.
-  if (batchAt !== undefined) await expireBatches(store.db, batchAt).catch(() => {});
+  if (batch !== undefined) await expireBatches(store.db, batch.at).catch(() => {});
 }

@@ -11,7 +11,20 @@ import type { Tables } from './schema.ts';
  */
 export const rememberedMillis = 10 * 60_000;
 
-function fingerprintOf(points: readonly LoggedPoint[]): string {
+/** A batch by which points that are sent again are recognized. */
+export interface LoggedBatch {
+  readonly id: string;
+  /** Time of the request, milliseconds since 1970. */
+  readonly at: number;
+}
+
+/** Returns the id of the batch of an idempotency key. */
+export function idOfKey(key: string): string {
+  return createHash('sha256').update(key).digest('base64url');
+}
+
+/** Returns the id of a batch whose points have timestamps of the client: the same points are the same batch. */
+export function idOfPoints(points: readonly LoggedPoint[]): string {
   const numbers = new Float64Array(points.length * 4);
   let at = 0;
   for (const { value, step, epoch, timestamp } of points) {
@@ -24,10 +37,10 @@ function fingerprintOf(points: readonly LoggedPoint[]): string {
   return createHash('sha256').update(numbers).update(names).digest('base64url');
 }
 
-const insertBatch = preparedQuery((db, experimentKey: string, fingerprint: string, loggedAt: number) =>
+const insertBatch = preparedQuery((db, experimentKey: string, id: string, loggedAt: number) =>
   db
     .insertInto('metric_batches')
-    .values({ experiment_key: experimentKey, fingerprint, logged_at: loggedAt })
+    .values({ experiment_key: experimentKey, fingerprint: id, logged_at: loggedAt })
     .onConflict((conflict) => conflict.columns(['experiment_key', 'fingerprint']).doNothing())
     .returning('fingerprint'),
 );
@@ -37,13 +50,8 @@ const insertBatch = preparedQuery((db, experimentKey: string, fingerprint: strin
  *
  * @returns false if the same batch was appended recently: its sender did not receive the response and retries.
  */
-export async function isNewBatch(
-  trx: Executor,
-  experimentKey: string,
-  points: readonly LoggedPoint[],
-  now: number,
-): Promise<boolean> {
-  return (await insertBatch(trx, experimentKey, fingerprintOf(points), now)).length === 1;
+export async function isNewBatch(trx: Executor, experimentKey: string, { id, at }: LoggedBatch): Promise<boolean> {
+  return (await insertBatch(trx, experimentKey, id, at)).length === 1;
 }
 
 /** Time between two deletions of expired batches. */
