@@ -3,6 +3,7 @@ import { copyFile, readdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { type BuildOptions, build as esbuild } from 'esbuild';
+import { bundleOptions } from './bundle-options.ts';
 import { run } from './command.ts';
 import { bundleCore, coreModules } from './core-bundle.ts';
 import { inRoot } from './folders.ts';
@@ -32,22 +33,17 @@ const sources = (...packages: string[]) =>
   packages.flatMap((name) => ['src', 'package.json', 'tsconfig.json'].map((part) => `packages/${name}/${part}`));
 
 /** Inputs of every target: the installed packages and this file. */
-const common = ['package-lock.json', 'tsconfig.base.json', 'scripts/build.ts', 'scripts/third-party-notices.ts'];
+const common = [
+  'package-lock.json',
+  'tsconfig.base.json',
+  'scripts/build.ts',
+  'scripts/bundle-options.ts',
+  'scripts/third-party-notices.ts',
+];
 
 /** Runs a bundler build. Returns the third-party notices of the bundled packages. */
 async function bundle(options: BuildOptions): Promise<string> {
-  const { metafile } = await esbuild({
-    absWorkingDir: inRoot(),
-    bundle: true,
-    format: 'esm',
-    target: 'es2023',
-    conditions: ['@tracklens/source'],
-    logLevel: 'warning',
-    // The notices contain the licences.
-    legalComments: 'none',
-    metafile: true,
-    ...options,
-  });
+  const { metafile } = await esbuild({ ...bundleOptions, ...options });
   return noticesText(bundledPackages(bundledFiles(metafile!, inRoot())));
 }
 

@@ -1,5 +1,6 @@
 import { writeFile } from 'node:fs/promises';
-import { type BuildOptions, build, type Metafile, type Plugin } from 'esbuild';
+import { build, type Metafile, type Plugin } from 'esbuild';
+import { bundleOptions } from './bundle-options.ts';
 import { inRoot } from './folders.ts';
 import { bundledFiles, bundledPackages, noticesText } from './third-party-notices.ts';
 
@@ -11,19 +12,8 @@ const dist = 'packages/core/dist';
 /** Packages that only Node uses, each bundled as one file of the folder `vendor`. Most are loaded lazily. */
 const vendored = ['undici', 'yauzl', 'ini'];
 
-const common = {
-  absWorkingDir: inRoot(),
-  bundle: true,
-  format: 'esm',
-  target: 'es2023',
-  conditions: ['@tracklens/source'],
-  logLevel: 'warning',
-  // The notices contain the licences.
-  legalComments: 'none',
-  metafile: true,
-  // Names are preserved for stack traces and for what is printed of an object.
-  minifySyntax: true,
-} satisfies BuildOptions;
+/** Options of each bundle of the client. Names are preserved for stack traces and for what is printed of an object. */
+const options = { ...bundleOptions, minifySyntax: true };
 
 /** Redirects imports of the vendored packages to their files. Entries and chunks are all one folder below `dist`. */
 const toVendored: Plugin = {
@@ -41,7 +31,7 @@ const toVendored: Plugin = {
 async function vendor(name: string): Promise<Metafile> {
   const names = Object.keys(await import(name)).filter((each) => /^(?!default$)[A-Za-z_$][\w$]*$/.test(each));
   const { metafile } = await build({
-    ...common,
+    ...options,
     stdin: { contents: `export { ${names.join(', ')} } from '${name}';`, resolveDir: inRoot('packages', 'core') },
     platform: 'node',
     target: 'node22.19',
@@ -61,7 +51,7 @@ async function vendor(name: string): Promise<Metafile> {
 /** Bundles `@tracklens/core` with its dependencies, so that it installs as a single package. */
 export async function bundleCore(): Promise<void> {
   const { metafile } = await build({
-    ...common,
+    ...options,
     entryPoints: coreModules.map((module) => `packages/core/src/${module}/index.ts`),
     outbase: 'packages/core/src',
     outdir: dist,
