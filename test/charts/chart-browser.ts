@@ -4,24 +4,24 @@ import { openChromium } from '../chromium.ts';
 import { type ChartPage, chartPage } from './chart-page.ts';
 import { hashOf, type PageContent } from './page-content.ts';
 
-/** What a plot says of itself. */
+/** Attributes of a plot. */
 export type Plot = Record<
   'series' | 'pointsShown' | 'pointsTotal' | 'nan' | 'infinite' | 'markers' | 'beyond' | 'interpreted',
   number
 >;
 
-/** A browser with the charts on a page of their own. */
+/** Browser with a page that shows charts. */
 export interface ChartBrowser {
   readonly site: ChartPage;
   /**
-   * Opens the page on some charts and answers when each is drawn. Fails the test on any error or violation at its end, and when
-   * a name ran as code.
+   * Opens the page with some charts and resolves when each is drawn. Fails the test on any error or policy violation, and
+   * if a name ran as code.
    */
   shown(content: PageContent, check: (page: Page) => Promise<void>): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Starts the browser over the chart page. */
+/** Starts the browser and the chart page. */
 export async function chartBrowser(): Promise<ChartBrowser> {
   await using stack = new AsyncDisposableStack();
   const site = await chartPage(stack);
@@ -48,7 +48,7 @@ export async function chartBrowser(): Promise<ChartBrowser> {
         await check(page);
         assert.equal(await page.getAttribute('body', 'data-violations'), '');
         assert.equal(await page.evaluate(() => 'hacked' in window), false, 'a name ran as code');
-        // The page's own probe of eval is reported too.
+        // The page's own call of eval is reported too.
         assert.deepEqual(
           problems.filter((problem) => !problem.includes("'unsafe-eval'")),
           [],
@@ -63,7 +63,7 @@ export async function chartBrowser(): Promise<ChartBrowser> {
   };
 }
 
-/** What each plot of a page says of itself. */
+/** Returns the attributes of each plot of a page. */
 export async function plots(page: Page): Promise<Plot[]> {
   const read = await page.$$eval('.tracklens-plot', (all) => all.map((plot) => ({ ...(plot as HTMLElement).dataset })));
   return read.map(
@@ -71,7 +71,7 @@ export async function plots(page: Page): Promise<Plot[]> {
   );
 }
 
-/** Waits until a number of a plot is as it should be, and answers it. */
+/** Waits until a number of a plot meets a condition, and returns it. */
 export async function until(
   page: Page,
   name: keyof Plot,
@@ -87,7 +87,7 @@ export async function until(
   }
 }
 
-/** How many pixels of a page's first chart differ from its background. */
+/** Returns how many pixels of the first chart differ from its background. */
 export function inkOf(page: Page, index = 0): Promise<number> {
   return page
     .locator('.tracklens-plot')
@@ -103,7 +103,7 @@ export function inkOf(page: Page, index = 0): Promise<number> {
     });
 }
 
-/** Drags over the first plot, from and to pixels of it. */
+/** Drags over the first plot between two positions, in pixels. */
 export async function drag(
   page: Page,
   from: readonly [number, number],

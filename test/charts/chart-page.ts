@@ -7,7 +7,7 @@ import { build, type Metafile } from 'esbuild';
 const here = import.meta.dirname;
 const charts = join(here, '../../packages/ui/src/charts');
 
-/** Allows our own script and nothing made from text; `eval` and `new Function` throw. */
+/** Content security policy that allows only our own script; `eval` and `new Function` throw. */
 const policy =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; connect-src 'self'";
 
@@ -22,14 +22,14 @@ const manySeriesHtml = `<!doctype html><html lang="en"><head><meta charset="utf-
 const pageStyle = `body { margin: 0; padding: 16px; font-family: system-ui, 'Segoe UI', sans-serif; width: 800px; }
 body.dark { background: #1b1d21; } #root figure { margin-bottom: 20px; }`;
 
-/** The chart page on loopback. */
+/** Chart page on loopback. */
 export interface ChartPage {
   readonly url: string;
   readonly metafile: Metafile;
 }
 
 /**
- * Serves charts on a page of their own, bundled as a host bundles them, under a strict content security policy. The test
+ * Serves a page with charts, bundled as in the hosts, under a strict content security policy. The test
  * files of a group share the page.
  */
 export function chartPage(cleanup: AsyncDisposableStack): Promise<ChartPage> {

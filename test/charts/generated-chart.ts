@@ -1,22 +1,22 @@
 import type { ChartData, ChartExperiment } from '@tracklens/ui/charts';
 
-/** What a generated chart holds. */
+/** Content of a generated chart. */
 export interface ChartShape {
   readonly experiments: number;
   readonly points: number;
-  /** Every so many points one is NaN, and one in ten of those Infinity; 0 for none. */
+  /** Number of points per NaN; every tenth NaN is Infinity instead. 0 for none. */
   readonly brokenEvery?: number;
   readonly valuesAsText?: boolean;
   readonly seed?: number;
-  /** Values other than falling losses. */
+  /** Values; default: falling losses. */
   readonly values?: keyof typeof oddValues;
   /** Names of experiments with markup and other special text. */
   readonly hostileNames?: boolean;
-  /** All lines solid, whatever the palette says. */
+  /** Whether all lines are solid. */
   readonly solid?: boolean;
 }
 
-/** Values that a drawing can stumble over, by the point's place. */
+/** Special values that drawings must support, by the index of the point. */
 const oddValues = {
   nan: () => 'NaN',
   constant: () => 0.25,
@@ -26,7 +26,7 @@ const oddValues = {
   zero: () => 0,
 } as const satisfies Record<string, (point: number) => number | string>;
 
-/** Names that try to be more than text. */
+/** Names with markup and code. */
 export const hostileNames = [
   '<img src=x onerror="window.hacked=1"><script>window.hacked=1</script>',
   '🦦🏳️‍🌈 loss 損失 خسارة \u202Etxt.exe',
@@ -40,7 +40,7 @@ export const hostileNames = [
   'datum.value]);window.hacked=1',
 ] as const;
 
-/** Numbers in [0, 1) that are the same for the same seed. */
+/** Returns a generator of numbers in [0, 1) for a seed. */
 function random(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
@@ -51,7 +51,7 @@ function random(seed: number): () => number {
   };
 }
 
-/** Losses that fall, with noise and spikes, as a service would answer them. */
+/** Returns falling losses with noise and spikes in the format of the service. */
 export function generatedChart(shape: ChartShape): { chart: ChartData; experiments: ChartExperiment[] } {
   const next = random(shape.seed ?? 7);
   const chart: ChartData = {};

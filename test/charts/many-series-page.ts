@@ -5,7 +5,7 @@ import { mountView } from '@tracklens/ui';
 import { hostileNames } from './generated-chart.ts';
 
 /*
- * The views over a service of very many: the address's hash says what to show. One experiment has 1,000 metrics, one project
+ * Shows the view that the URL hash names, with a large service. One experiment has 1,000 metrics, one project
  * 10,000 experiments. The longest task of the page is in `data-longest` of its body.
  */
 
@@ -15,7 +15,7 @@ const key = (index: number) => index.toString(16).padStart(32, '0');
 const metricNames = Array.from({ length: 1000 }, (_, index) => {
   return index < hostileNames.length ? hostileNames[index]! : `group${index % 20}/metric ${index}`;
 });
-/** Experiments whose points were asked for. */
+/** Experiments whose points were requested. */
 const asked = new Set<string>();
 
 const metadata = (index: number) => ({

@@ -1,13 +1,13 @@
 import type { ChartProps } from '@tracklens/ui/charts';
 import type { ChartShape } from './generated-chart.ts';
 
-/** What the address of the chart page says to show. */
+/** Content that the URL of the chart page selects. */
 export interface PageContent {
   readonly charts: readonly Partial<ChartProps>[];
   readonly shape: ChartShape;
 }
 
-/** The address's hash for some content. */
+/** Returns the URL hash of a content. */
 export function hashOf(content: PageContent): string {
   return `#${encodeURIComponent(JSON.stringify(content))}`;
 }

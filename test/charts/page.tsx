@@ -5,7 +5,7 @@ import { generatedChart } from './generated-chart.ts';
 import type { PageContent } from './page-content.ts';
 
 /**
- * Shows what the address's hash says. A test speaks to this page by its address only: code that a debugger runs in a
+ * Shows the content that the URL hash selects. Tests control this page only by its URL: code that a debugger runs in a
  * page is exempt from the page's policy, and would prove nothing.
  */
 const hover = hoverBus();
@@ -33,7 +33,7 @@ function content(): ReactElement | null {
   return createElement('main', null, charts.map(one));
 }
 
-/** The same points under another metric's name; `absent` is nobody's. */
+/** Returns the same points under another metric name; no experiment has `absent`. */
 function renamed(generated: ReturnType<typeof generatedChart>, metricName: string) {
   if (metricName === 'absent') return generated;
   const entries = Object.entries(generated.chart).map(([key, entry]) => {

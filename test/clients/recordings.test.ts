@@ -5,7 +5,7 @@ import { readRecording, replay } from './replay.ts';
 
 const rest = '/api/rest/v2';
 
-/** What is read of the one experiment of a recording after its replay. */
+/** Values of the experiment of a recording, read after its replay. */
 async function readBack(service: TestService) {
   const read = <T>(path: string) => service.call<T>('GET', `${rest}/${path}`);
   type Values = { values: { name: string; valueCurrent: string }[] };
@@ -29,7 +29,7 @@ async function readBack(service: TestService) {
   return {
     name: experimentName,
     parameters: pairs(await read<Values>(`experiment/parameters?${of}`)),
-    // How long the process ran, which newer Python SDKs log, is another at each recording.
+    // Newer Python SDKs log how long the process ran, which differs between recordings.
     metrics,
     tags: (await read<{ tags: string[] }>(`experiment/tags?${of}`)).tags.toSorted(),
     html: (await read<{ html: string }>(`experiment/html?${of}`)).html,
@@ -100,7 +100,7 @@ for (const [name, expected] of Object.entries(logged)) {
   const recording = await readRecording(name);
   test(`${recording.client}: every request is answered as when it was recorded, and what it logged is read back`, async (t) => {
     const service = await testService(t);
-    // The workspace that a service which was just installed has.
+    // The workspace of a newly installed service.
     await service.call('POST', `${rest}/write/project/create`, { workspaceName: 'local', projectName: 'general' });
     await replay(recording, service);
     const read = await readBack(service);

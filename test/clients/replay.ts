@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { type TestService, testKey } from '../../packages/server/src/testing/test-service.ts';
 
-/** One request of a recording with the answer it got, as scripts/record-clients.ts saves it. */
+/** One request of a recording with its response, as scripts/record-clients.ts saves it. */
 interface RecordedExchange {
   readonly method: string;
   readonly path: string;
@@ -15,13 +15,13 @@ interface RecordedExchange {
   readonly answer?: string;
 }
 
-/** The requests that one client sent. */
+/** Requests of one client. */
 export interface Recording {
   readonly client: string;
   readonly requests: readonly RecordedExchange[];
 }
 
-/** A recording of test/clients/recordings by its name. */
+/** Reads a recording of test/clients/recordings by its name. */
 export async function readRecording(name: string): Promise<Recording> {
   const file = path.join(import.meta.dirname, 'recordings', `${name}.json`);
   return JSON.parse(await readFile(file, 'utf8')) as Recording;
@@ -29,18 +29,18 @@ export async function readRecording(name: string): Promise<Recording> {
 
 /** Placeholder of the key in a recording. */
 const recordedKey = 'recorded';
-/** Fields that hold an id which the service made, or text that contains one. */
+/** Fields with an id that the service created, or with a text that contains one. */
 const idField = /(?:Id|Key|_id|link|Link|Url|url)$/;
-/** Fields whose value is another at each run: times, and the user of the service. */
+/** Fields whose value differs between runs: times, and the user of the service. */
 const volatileField =
   /(?:time|timestamp|millis|duration|createdAt|lastUpdated|added|userName|owner|^user$|^(?:min|max|current)?timestamp)/i;
-/** A text that looks like an id. */
+/** Matches a text that looks like an id. */
 const id = /^[0-9a-f]{32}$|^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** What orders entries of a list: all that does not change between runs. */
+/** Returns the sort key of a list entry: everything that does not change between runs. */
 function stableText(value: unknown): string {
   return JSON.stringify(value, (field, entry) =>
     idField.test(field) || volatileField.test(field) || (typeof entry === 'string' && id.test(entry)) ? null : entry,
@@ -53,7 +53,7 @@ const ordered = (list: readonly unknown[]) =>
     .sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0))
     .map(([, entry]) => entry);
 
-/** Ids of the recording with those that the service gives in their place now. */
+/** Maps ids of the recording to the ids that the service returns now. */
 class Ids {
   readonly #now = new Map<string, string>();
 
@@ -65,7 +65,7 @@ class Ids {
       for (const [field, entry] of Object.entries(recorded)) this.learn(entry, now[field]);
     } else if (typeof recorded === 'string' && typeof now === 'string' && id.test(recorded) && recorded !== now) {
       this.#now.set(recorded, now);
-      // The service names texts after the beginning of their id.
+      // The service derives the names of texts from the beginning of their id.
       this.#now.set(`-${recorded.slice(0, 8)}.`, `-${now.slice(0, 8)}.`);
     }
   }
@@ -77,7 +77,7 @@ class Ids {
   }
 }
 
-/** Checks that an answer has everything that was answered when the client was recorded; it may have more. */
+/** Asserts that a response contains everything that the recorded response has. It may have more. */
 function assertContains(now: unknown, recorded: unknown, at: string): void {
   if (Array.isArray(recorded)) {
     assert.ok(Array.isArray(now), `${at} is a list`);
@@ -101,11 +101,11 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Sends the requests of a recording to a service, in their order, and checks that each is answered as it was. */
+/** Sends the requests of a recording to a service in order, and compares each response with the recorded one. */
 export async function replay({ requests }: Recording, service: TestService): Promise<void> {
   const ids = new Ids();
   for (const [index, request] of requests.entries()) {
-    // Lists are in the order of time.
+    // Lists are sorted by time.
     service.clock.now += 10;
     const translated = (text: string) => ids.translated(text).replaceAll(recordedKey, testKey);
     const body = request.base64 ? Buffer.from(request.base64, 'base64') : request.text && translated(request.text);

@@ -1,25 +1,25 @@
 import path from 'node:path';
 import ts from 'typescript';
 
-/** What an argument may be, as far as a wrong one can be made for it. */
+/** Type of an argument, as far as the tests can create a wrong value for it. */
 type Kind = 'text' | 'number' | 'flag' | 'texts' | 'choice' | 'mapping' | 'other';
 
-/** An argument, or a field of the options. */
+/** Argument, or field of the options. */
 export interface ArgumentType {
   readonly kind: Kind;
   readonly optional: boolean;
 }
 
-/** An argument of an operation; one that is an options object has fields. */
+/** Argument of an operation. An options object has fields. */
 export interface Argument extends ArgumentType {
   readonly name: string;
   readonly fields: ReadonlyMap<string, ArgumentType> | null;
 }
 
-/** The classes whose operations a person calls. */
+/** Classes with public operations. */
 const classNames = ['API', 'APIExperiment', 'Model'] as const;
 
-/** A public operation of a class as its types say it. */
+/** Public operation of a class, read from its types. */
 export interface TypedOperation {
   readonly on: (typeof classNames)[number];
   readonly name: string;
@@ -29,7 +29,7 @@ export interface TypedOperation {
 const root = path.join(import.meta.dirname, '..', '..');
 const entry = path.join(root, 'packages/core/src/node/index.ts');
 
-/** The client's types, as the compiler reads them from source. */
+/** Returns the types of the client, read from its sources. */
 export function readTypes(): { readonly checker: ts.TypeChecker; classNamed(name: string): ts.Symbol } {
   const program = ts.createProgram([entry], {
     module: ts.ModuleKind.NodeNext,
@@ -58,7 +58,7 @@ export function readTypes(): { readonly checker: ts.TypeChecker; classNamed(name
 
 const { Undefined, Null, Object: AnObject, Intersection, StringLike, NumberLike, BooleanLike } = ts.TypeFlags;
 
-/** Every public operation of the classes, from their types: what is added to them is among these by itself. */
+/** Returns all public operations of the classes. They are read from the types, so that new ones are included. */
 export function typedOperations(): TypedOperation[] {
   const { checker, classNamed } = readTypes();
 
@@ -86,7 +86,7 @@ export function typedOperations(): TypedOperation[] {
     return kinds.find(([, fits]) => members.length > 0 && members.every(fits))?.[0] ?? 'other';
   }
 
-  /** The fields of an options object: a signal that stops an operation, or an option of a panel. */
+  /** Returns the fields of an options object. */
   function fieldsOf(name: string, types: readonly ts.Type[]): Map<string, ArgumentType> | null {
     const found = new Map<string, { types: ts.Type[]; optional: boolean }>();
     for (const type of membersOf(types).filter(({ flags }) => flags & (AnObject | Intersection))) {

@@ -7,27 +7,27 @@ import { temporaryFolder } from '@tracklens/core/testing';
 import { createApp, openStore, type ServiceOptions, startService } from '@tracklens/server';
 import { type CallArguments, call, callForBody, type ResponseOf } from '../../packages/core/src/client/call.ts';
 
-/** A service that the contract is held against, and who asks it. */
+/** Service under test, with its client. */
 export interface ContractService {
   readonly api: API;
-  /** The workspace that the cases work in. */
+  /** Workspace of the test cases. */
   readonly workspace: string;
-  /** Calls an endpoint directly, for those that no operation uses. */
+  /** Calls an endpoint directly, for endpoints that no operation uses. */
   wire<R extends AnyEndpoint>(row: R, args: CallArguments<R>): Promise<ResponseOf<R>>;
-  /** The bytes that a row answers. */
+  /** Returns the bytes of a response. */
   bytes<R extends AnyEndpoint>(row: R, args: CallArguments<R>): Promise<Uint8Array>;
-  /** A new experiment in a project. */
+  /** Creates an experiment in a project. */
   experiment(projectName?: string): Promise<APIExperiment>;
-  /** A folder that goes with the service. */
+  /** Temporary folder that is deleted with the service. */
   readonly folder: string;
-  /** Rows that no request was answered for with success. */
+  /** Returns the endpoints that have not had a successful response. */
   unanswered(): string[];
   close(): Promise<void>;
 }
 
 const apiKey = 'contract-key-0123456789';
 
-/** Each way to a service: what it is called, and how it is started over a data folder. */
+/** Ways to reach a service, each with its name and its start over a data folder. */
 const ways: Readonly<Record<string, (folder: string) => Promise<{ transport: Transport; close(): Promise<void> }>>> = {
   'in process': inProcess,
   async 'over the bridge'(folder) {
@@ -55,7 +55,7 @@ async function inProcess(folder: string): Promise<{ transport: Transport; close(
   return { transport: inProcessTransport((request) => app.fetch(request), { apiKey }), close: () => store.close() };
 }
 
-/** One end of a channel, as the bridge takes it. */
+/** One end of a channel for the bridge. */
 function endOf(port: MessagePort): MessagePortLike {
   return {
     post: (message) => port.postMessage(message),
@@ -68,7 +68,7 @@ function endOf(port: MessagePort): MessagePortLike {
   };
 }
 
-/** The PostgreSQL that a test has started; the suite then runs on it alone. */
+/** URL of a PostgreSQL database. If set, the suite runs only on this database. */
 const databaseUrl = process.env.TRACKLENS_TEST_DATABASE_URL;
 
 async function overHttp(options: ServiceOptions): Promise<{ transport: Transport; close(): Promise<void> }> {
@@ -89,7 +89,7 @@ function waysHere(): typeof ways {
   return { 'over HTTP on PostgreSQL': (folder) => overHttp({ dataFolder: folder, apiKey, databaseUrl }) };
 }
 
-/** The ways to a service that the whole suite takes. */
+/** Ways to reach a service that the whole suite tests. */
 export const contractWays = Object.keys(waysHere());
 
 /** Starts a service with an empty data folder. */
@@ -125,7 +125,7 @@ export async function contractService(way: string): Promise<ContractService> {
   };
 }
 
-/** One statement about a service. */
+/** Test case of the contract. */
 export interface ContractCase {
   readonly title: string;
   run(service: ContractService): Promise<void>;

@@ -5,7 +5,7 @@ import { API, type APIExperiment, type Transport, type WireRequest } from '@trac
 import { bufferedBody } from '@tracklens/core/client';
 import { cleanup, temporaryFolder } from '@tracklens/core/testing';
 
-// Section 8 of the specification: what travels when a caller leaves an argument out.
+// Values that are sent when a caller omits an argument.
 
 const metadata = { experimentKey: 'abc', workspaceName: 'w', projectName: 'p', projectId: '1' };
 

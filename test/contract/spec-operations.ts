@@ -1,4 +1,4 @@
-/** One operation of the interface as the specification writes it, with the defaults of its arguments. */
+/** Operation of the interface with the defaults of its arguments. */
 export interface SpecOperation {
   readonly section: string;
   readonly on: 'API' | 'APIExperiment';
@@ -6,7 +6,7 @@ export interface SpecOperation {
   readonly signature: string;
 }
 
-/** Section 4 of the specification: every operation by its own name. Constructors and properties have tests of their own. */
+/** All operations of the interface by their Python names. Constructors and properties have their own tests. */
 const sections = {
   // Cache control
   '4.1': [
@@ -207,20 +207,20 @@ const sections = {
 export const specOperations: readonly SpecOperation[] = Object.entries(sections).flatMap(([section, signatures]) =>
   signatures.map((signature): SpecOperation => {
     const on = Number(section.slice(2)) <= 6 ? 'API' : 'APIExperiment';
-    // The version of a registration has its default in section 8.
+    // The interface defines the default version separately.
     return { section, on, signature: signature.replace(/^(register_model.*?version)=None/, '$1="1.0.0"') };
   }),
 );
 
-/** An argument as the signature names it; `rest` for `*names`. */
+/** Argument of a signature; `rest` for `*names`. */
 export interface SpecArgument {
   readonly name: string;
   readonly kind: 'required' | 'optional' | 'rest';
-  /** As written; null when there is none. */
+  /** Default as text; null without a default. */
   readonly fallback: string | null;
 }
 
-/** Name and arguments of an operation. */
+/** Returns the name and the arguments of an operation. */
 export function readSignature(signature: string): { readonly name: string; readonly args: readonly SpecArgument[] } {
   const match = /^(\w+)\((.*)\)$/.exec(signature);
   if (!match) throw new Error(`${signature} is not a signature`);
@@ -233,7 +233,7 @@ export function readSignature(signature: string): { readonly name: string; reado
   return { name: match[1]!, args };
 }
 
-/** A name of the specification by the rule of this client: `get_metrics_for_chart` is `getMetricsForChart`. */
+/** Returns the camelCase name of a Python name: `get_metrics_for_chart` is `getMetricsForChart`. */
 export function nameHere(name: string): string {
   return name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
 }

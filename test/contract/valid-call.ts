@@ -1,15 +1,15 @@
 import { type API, APIExperiment, type Model } from '@tracklens/core';
 import type { Argument, ArgumentType, TypedOperation } from './class-types.ts';
 
-/** What calls are made on. */
+/** Objects that the calls use. */
 export interface CallFixture {
   readonly api: API;
   readonly model: Model;
-  /** Holds `file.txt` and `clip.gif`. */
+  /** Folder that contains `file.txt` and `clip.gif`. */
   readonly folder: string;
 }
 
-/** Values that an argument has by its name, where its type alone does not say enough. */
+/** Values of arguments by name, for arguments whose type is not sufficient. */
 const byName: Readonly<Record<string, (folder: string) => unknown>> = {
   outputPath: (folder) => `${folder}/out`,
   filename: (folder) => `${folder}/file.txt`,
@@ -32,7 +32,7 @@ const byName: Readonly<Record<string, (folder: string) => unknown>> = {
 
 const byKind: Readonly<Record<string, unknown>> = { text: 'a', number: 1, flag: true, texts: ['a'], mapping: { a: 1 } };
 
-/** Options that an operation cannot do without, and arguments that are its own. */
+/** Required options of operations, and their special arguments. */
 const needed: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   deleteProject: { workspace: 'a', projectName: 'a' },
   getArtifactDetails: { workspace: 'a', artifactName: 'a' },
@@ -53,14 +53,14 @@ function validValue({ name, kind, fields }: Argument, operation: string, folder:
   return byName[name]?.(folder) ?? byKind[kind];
 }
 
-/** Arguments that an operation takes, options included. */
+/** Returns valid arguments of an operation, including its options. */
 export function validArguments({ name, args }: TypedOperation, folder: string): unknown[] {
-  // Each part of a path may be given alone.
+  // Each part of a path can be passed alone.
   if (name === 'get') return ['a', 'a', {}];
   return args.map((argument) => validValue(argument, name, folder));
 }
 
-/** Makes a call. What is given as it is found is read to its end; a synchronous operation gives its result all the same. */
+/** Makes a call. An iterator is read to its end. */
 export async function calling(
   { api, model }: CallFixture,
   operation: TypedOperation,
@@ -77,7 +77,7 @@ export async function calling(
   return found;
 }
 
-/** A wrong value of an argument. */
+/** Call with one wrong argument. */
 export interface WrongArgument {
   readonly what: string;
   readonly args: readonly unknown[];
@@ -118,7 +118,7 @@ function wrongValues(name: string, { kind, optional }: ArgumentType, isOptions: 
   return optional || kind === 'other' ? wrong : [...wrong, null, undefined];
 }
 
-/** Everything of the wrong type that an operation can be given: one argument or one option is wrong in each. */
+/** Returns all calls in which one argument or option of an operation has a wrong type. */
 export function wrongArguments(operation: TypedOperation, folder: string): WrongArgument[] {
   const valid = validArguments(operation, folder);
   const shown = (value: unknown) => (Number.isNaN(value) ? 'NaN' : (JSON.stringify(value) ?? String(value)));

@@ -1,13 +1,13 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { inRoot } from '../../scripts/folders.ts';
 
-/** A page of the documentation, by its path in the checkout. */
+/** Page of the documentation. */
 export interface Page {
   readonly path: string;
   readonly text: string;
 }
 
-/** The pages that people write: those of the checkout's root, `docs`, and the READMEs of the packages. */
+/** Pages that are written by hand: those in the root folder, in `docs`, and the READMEs of the packages. */
 export async function pages(): Promise<Page[]> {
   const inFolder = async (folder: string) =>
     (await readdir(inRoot(folder)))
@@ -18,20 +18,20 @@ export async function pages(): Promise<Page[]> {
   return await Promise.all(paths.map(page));
 }
 
-/** One page. */
+/** Returns the content of a page. */
 export async function page(path: string): Promise<Page> {
   return { path, text: await readFile(inRoot(path), 'utf8') };
 }
 
-/** The examples of a page in one language, in their order. */
+/** Returns the examples of a page in one language, in order. */
 export function examples({ text }: Page, language: string): string[] {
   return [...text.matchAll(/^```(\w+)\n(.*?)^```$/gms)]
     .filter(([, name]) => name === language)
     .map(([, , code]) => code!);
 }
 
-/** The page without its examples. */
+/** Returns the page without its examples. */
 export const prose = ({ text }: Page): string => text.replace(/^```.*?^```$/gms, '');
 
-/** What the lines of an example say that they print, behind an arrow. */
+/** Returns the expected output of an example, which its lines state after an arrow. */
 export const promised = (code: string): string[] => [...code.matchAll(/(?:\/\/|#) → (.*)$/gm)].map(([, said]) => said!);

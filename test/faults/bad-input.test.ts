@@ -11,7 +11,7 @@ import { wrongExperimentCalls } from './wrong-experiment-calls.ts';
 
 const apiKey = 'input-key-0123456789';
 const wrong = [...wrongAccountCalls, ...wrongExperimentCalls];
-/** The subjects of sections 4.1 to 4.11; 4.3 is part of the queries. */
+/** Groups of operations. Query operations are one group. */
 const groups = ['account', 'projects', 'experiments', 'query', 'artifacts', 'registry', 'panel'].concat([
   'identity',
   'tags',

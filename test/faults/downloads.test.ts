@@ -8,15 +8,15 @@ import { zipSync } from 'fflate';
 import { type Fault, first, half, hang, refused, reset } from './faulty-server.ts';
 import { type FileFixture, fileFixture, isWhole, outcomeOf, through } from './file-fixture.ts';
 
-/** Every operation of section 4 that gives a file, or the bytes of one. */
+/** All operations that return a file or its bytes. */
 interface Download {
   readonly name: string;
-  /** What else the name is tried with. */
+  /** Further arguments to test with. */
   readonly variant?: string;
   run(ground: FileFixture, api: API, folder: string, signal?: AbortSignal): Promise<void>;
-  /** The files that are there at the end. */
+  /** Files that exist at the end. */
   readonly files: readonly string[];
-  /** Gives bytes into memory: what breaks off is not taken up again, since nobody waits on disk for the rest. */
+  /** Whether the result is bytes in memory: an interrupted download is not resumed, since no partial file exists. */
   readonly inMemory?: true;
 }
 
@@ -87,7 +87,7 @@ const downloads: readonly Download[] = [
   },
 ];
 
-/** Requests that are answered with the bytes of files. */
+/** Requests whose response is the content of files. */
 const isOfFile = (url: string) => /get-asset\?|\/download\?|registry-model\/item\/download\?/.test(url);
 
 /** Fails when a file is requested; earlier requests succeed. */
@@ -106,7 +106,7 @@ const faults: readonly {
   readonly fault: string;
   readonly what: Fault;
   readonly gives: string;
-  /** The same for bytes in memory. */
+  /** Expected result for bytes in memory. */
   readonly inMemory?: string;
   readonly waits?: true;
 }[] = [
@@ -126,7 +126,7 @@ const faults: readonly {
   { fault: 'half of it, then silence', what: half(hang), gives: 'timeout', waits: true },
 ];
 
-/** All files below a folder, hidden ones too. */
+/** Returns all files below a folder, including hidden ones. */
 async function filesBelow(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
   const files = entries.filter((entry) => !entry.isDirectory());
@@ -193,7 +193,7 @@ test('a patch comes whole, or the call fails', async (t) => {
   }
 });
 
-/** An archive whose second file is damaged within its compressed bytes. */
+/** Returns an archive whose second file has damaged compressed bytes. */
 function damagedArchive(): Buffer {
   const text = Buffer.from(Array.from({ length: 200_000 }, (_, index) => String((index * 7919) % 10_007)).join());
   const archive = Buffer.from(zipSync({ 'a.txt': Buffer.from('whole'), 'b.txt': text }));

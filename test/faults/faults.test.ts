@@ -21,21 +21,21 @@ import {
 import { type GroupOperation, type OperationFixture, operations } from './operations.ts';
 
 const apiKey = 'faults-key-0123456789';
-/** What a call may take where the service lets it wait. */
+/** Maximum duration of a call whose service does not respond. */
 const shortMillis = 250;
-/** The same elsewhere, on a busy machine. */
+/** Maximum duration of other calls, on a busy machine. */
 const longMillis = 30_000;
 
 interface Case {
   readonly fault: string;
   readonly what: Fault;
-  /** What comes of it: the code of the exception, or success. `onceSent` is of what must not be sent again. */
+  /** Expected result: the code of the exception, or success. `onceSent` applies to requests that must not be repeated. */
   readonly gives: RestErrorCode | 'success';
   readonly onceSent?: RestErrorCode | 'success';
-  /** How often it is sent, and how often when it must not be sent again. */
+  /** Expected number of requests, and their number if they must not be repeated. */
   readonly sent: number;
   readonly sentOnce?: number;
-  /** What the message says of the cause. */
+  /** Pattern of the cause in the message. */
   readonly says: RegExp;
   readonly waits?: true;
 }
@@ -197,7 +197,7 @@ interface Bench {
   readonly server: FaultyServer;
   readonly patient: OperationFixture;
   readonly impatient: OperationFixture;
-  /** Pauses that were waited for, in milliseconds. */
+  /** Pauses between attempts, in milliseconds. */
   readonly pauses: number[];
 }
 
@@ -242,7 +242,7 @@ async function bench(t: TestContext): Promise<Bench> {
   return { server, pauses, patient: groundOf(api), impatient: groundOf(apiOf(shortMillis)) };
 }
 
-/** What an operation gives: success, or the code of its exception, which must be ours and say what to do. */
+/** Returns `success`, or the code of the exception, which must be a RestApiException with a remedy. */
 async function outcome(
   operation: GroupOperation,
   ground: OperationFixture,
@@ -295,7 +295,7 @@ test(
   (t) =>
     eachOperation(t, async (t, operation, { server, patient, impatient, pauses }) => {
       for (const { fault, what, says, waits, ...expected } of cases) {
-        // The bytes of a file may take as long as they keep coming.
+        // A download has no total time limit while bytes arrive.
         if (what === trickle && operation.name === 'getAsset') continue;
         await t.test(fault, async () => {
           server.set(what);
@@ -306,14 +306,14 @@ test(
           const took = performance.now() - begun;
           const absent = expected.gives !== 'success' && operation.absentAt?.includes(expected.gives);
           const gives = operation.repeatable ? expected.gives : (expected.onceSent ?? expected.gives);
-          // `getAsset` gives bytes: whatever the service answers is the asset.
+          // `getAsset` returns bytes: any response body is the asset.
           const isBytes =
             operation.name === 'getAsset' && expected.gives === 'malformed' && !fault.includes('unpacked');
           assert.equal(given, absent || isBytes ? 'success' : gives);
           const requests = new Set(server.requests);
           const sent = operation.repeatable ? expected.sent : (expected.sentOnce ?? expected.sent);
           const repeated = server.requests.filter((line) => line === server.requests[0]).length;
-          // A call whose time is up may end before its request arrives, on a busy machine.
+          // On a busy machine a call may time out before its request arrives.
           assert.ok(repeated === sent || (waits && repeated < sent), `${repeated}: ${[...requests].join(', ')}`);
           if (waits) assert.ok(took < 10 * shortMillis + 2000, `it took ${took} ms`);
           if (fault.includes('Retry-After')) assert.deepEqual(pauses, [7000]);

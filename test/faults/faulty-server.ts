@@ -3,27 +3,27 @@ import type { AddressInfo } from 'node:net';
 import type { TestContext } from 'node:test';
 import { cleanup } from '@tracklens/core/testing';
 
-/** One request that the server holds. */
+/** A request that the server has received. */
 export interface Exchange {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
-  /** From 1, over the life of the fault. */
+  /** Number of the request since the fault was set, from 1. */
   readonly count: number;
-  /** Answers as the service behind does. */
+  /** Forwards the request and its response. */
   forward(): Promise<void>;
-  /** Lets the service behind carry it out; gives what it answered. */
+  /** Forwards the request to the service and returns its response. */
   carryOut(): Promise<{ status: number; headers: Record<string, string>; body: Buffer }>;
 }
 
-/** What the server does with a request in place of answering it. */
+/** Handles a request in place of the service. */
 export type Fault = (exchange: Exchange) => void | Promise<void>;
 
 /** A server on the loopback address in front of a service, with configurable failures. */
 export interface FaultyServer {
   readonly url: string;
-  /** Sets what is done from now on; null answers everything. */
+  /** Sets the fault for the following requests; null forwards all of them. */
   set(fault: Fault | null): void;
-  /** Requests that came since the fault was set. */
+  /** Requests received since the fault was set. */
   readonly requests: readonly string[];
 }
 
@@ -33,7 +33,7 @@ async function wholeBody(request: IncomingMessage): Promise<Buffer> {
   return Buffer.concat(pieces);
 }
 
-/** Starts one; it ends with the test, whatever hangs on it. */
+/** Starts a faulty server, which is stopped with its open connections at the end of the test. */
 export async function faultyServer(t: Pick<TestContext, 'after'>, serviceUrl: string): Promise<FaultyServer> {
   let fault: Fault | null = null;
   let requests: string[] = [];
@@ -81,24 +81,24 @@ export async function faultyServer(t: Pick<TestContext, 'after'>, serviceUrl: st
   };
 }
 
-/** Answers JSON. */
+/** Sends a JSON response. */
 export function answered(status: number, body: unknown, headers: Record<string, string> = {}): Fault {
   return ({ response }) => {
     response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body));
   };
 }
 
-/** The refusal of a service, in the form of the wire. */
+/** Returns a fault that sends an error in the wire format of the service. */
 export function refused(status: number, msg: string, headers: Record<string, string> = {}): Fault {
   return answered(status, { msg, code: status, data: null, sdk_error_code: 0 }, headers);
 }
 
-/** Fails some times, then answers. */
+/** Returns a fault that fails a number of times and then forwards the requests. */
 export function first(times: number, fault: Fault): Fault {
   return (exchange) => (exchange.count <= times ? fault(exchange) : exchange.forward());
 }
 
-/** Says 200 and a length, sends half of the true answer and then nothing; `end` says how it breaks off. */
+/** Returns a fault that sends status 200, the length and half of the real response; `end` decides how it breaks off. */
 export function half(end: (exchange: Exchange) => void): Fault {
   return async (exchange) => {
     const { status, headers, body } = await exchange.carryOut();
@@ -108,15 +108,15 @@ export function half(end: (exchange: Exchange) => void): Fault {
   };
 }
 
-/** Ends the connection with a reset. */
+/** Resets the connection. */
 export const reset = ({ request }: Exchange): void => {
   request.socket.resetAndDestroy();
 };
 
-/** Does nothing more. */
+/** Leaves the connection open without sending anything. */
 export const hang = (): void => {};
 
-/** Sends one byte at a time, for ever. */
+/** Sends one byte at a time without end. */
 export const trickle: Fault = ({ request, response }) => {
   response.writeHead(200, { 'content-type': 'application/json' });
   response.write('{"');

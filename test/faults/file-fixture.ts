@@ -10,25 +10,25 @@ import { type FaultyServer, faultyServer } from './faulty-server.ts';
 const apiKey = 'files-key-0123456789';
 const shortMillis = 400;
 
-/** A service with files of each kind, behind a server that can fail. */
+/** Service with files of each kind behind a faulty server. */
 export interface FileFixture {
   readonly folder: string;
   readonly server: FaultyServer;
   readonly api: API;
-  /** The same with little time for each call. */
+  /** The same experiment with short timeouts. */
   readonly impatient: API;
   readonly experiment: APIExperiment;
-  /** Of every file that was logged. */
+  /** Content of every logged file. */
   readonly content: Buffer;
-  /** Of a file named `model.bin`. */
+  /** Asset id of the file `model.bin`. */
   readonly assetId: string;
-  /** A file on disk with that content. */
+  /** Path of a file on disk with the same content. */
   readonly source: string;
-  /** The zip of the patch that was logged. */
+  /** Zip archive of the logged patch. */
   readonly patch: Uint8Array;
 }
 
-/** Starts one; it ends with the test. */
+/** Starts the fixture, which is stopped at the end of the test. */
 export async function fileFixture(t: TestContext): Promise<FileFixture> {
   const folder = await temporaryFolder(t);
   const service = await startService({ dataFolder: join(folder, 'data'), apiKey });
@@ -61,12 +61,12 @@ export async function fileFixture(t: TestContext): Promise<FileFixture> {
   };
 }
 
-/** The same experiment through another client. */
+/** Opens the same experiment in another client. */
 export function through(api: API, { experiment }: FileFixture): APIExperiment {
   return new APIExperiment({ api, previousExperiment: experiment.key });
 }
 
-/** `success`, or the code of the exception, which must be ours and begin with the name of the operation. */
+/** Returns `success`, or the code of the exception, whose message must begin with the name of the operation. */
 export async function outcomeOf(operation: string, work: Promise<unknown>): Promise<string> {
   try {
     await work;
@@ -79,7 +79,7 @@ export async function outcomeOf(operation: string, work: Promise<unknown>): Prom
   }
 }
 
-/** Whether a file has the content of the ground. */
+/** Whether a file has the content of the fixture. */
 export async function isWhole(path: string, { content }: FileFixture): Promise<boolean> {
   return (await readFile(path)).equals(content);
 }

@@ -8,7 +8,7 @@ import { startService } from '@tracklens/server';
 
 const apiKey = 'names-key-0123456789';
 
-/** Names that were logged, and where Windows can hold them. */
+/** Logged names, and the paths at which Windows can store them. */
 type Names = readonly (readonly [name: string, onWindows: string])[];
 const names: Names = [
   ['plain.txt', 'plain.txt'],
@@ -22,7 +22,7 @@ const names: Names = [
   ['case.txt', 'case (2).txt'],
 ];
 
-/** In its archives the service itself removes the text before a colon. */
+/** Expected names in archives, in which the service removes the text before a colon. */
 const namesOfArchive: Names = [
   ['plain.txt', 'plain.txt'],
   ['a?b.txt', 'a_b.txt'],

@@ -4,7 +4,7 @@ import { temporaryFolder } from '@tracklens/core/testing';
 import { program, runCommandLine } from '../server/running-command.ts';
 import { mayMount, ownMounts } from './small-disk.ts';
 
-/** Sizes of a disk, each of which is full at another moment of the start; the last one is large enough. */
+/** Disk sizes. Each disk is full at another moment of the start; only the last one is large enough. */
 const kilobytes = [4, 16, 64, 128, 256, 512, 16_384];
 
 test('a start on a disk that becomes full at any moment ends with one line and leaves no process', {
@@ -33,7 +33,7 @@ test('a start on a disk that becomes full at any moment ends with one line and l
   t.diagnostic([...outcomes].map(([size, outcome]) => `${size}k ${outcome}`).join(', '));
 });
 
-/** Starts the service, ends it once it has its reserve, fills the disk, and starts it again. */
+/** Starts the service, stops it once it has its reserve, fills the disk, and starts the service again. */
 const startFillStart = `
 folder=$1; shift
 "$@" >/dev/null & service=$!

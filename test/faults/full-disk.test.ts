@@ -268,6 +268,6 @@ test('a download that finds no space gives the error of the file system, and lea
   const limited = ['-c', 'ulimit -f 1024 && exec "$@"', 'sh'];
   const args = [...limited, ...program, service.url, apiKey, experiment.key, assetId, target];
   const { stdout } = await promisify(execFile)('sh', args, { timeout: 60_000 });
-  // Where a disk is full it is ENOSPC in the same place.
+  // On a full disk the same call fails with ENOSPC.
   assert.deepEqual(JSON.parse(stdout), { failure: { code: 'EFBIG', syscall: 'write' }, left: [] });
 });

@@ -1,27 +1,27 @@
 import type { API, APIExperiment, RestErrorCode } from '@tracklens/core';
 
-/** What an operation is tried on: everything in it is there. */
+/** Existing data that operations are called with. */
 export interface OperationFixture {
   readonly api: API;
   readonly experiment: APIExperiment;
-  /** An asset of the experiment: a text file. */
+  /** Id of a text file of the experiment. */
   readonly assetId: string;
-  /** A small file on disk. */
+  /** Path of a small file on disk. */
   readonly file: string;
-  /** A name that is new at each call. */
+  /** Returns a name that no other call has. */
   fresh(): string;
 }
 
-/** One operation of a group of the interface. */
+/** One operation of the interface. */
 export interface GroupOperation {
-  /** Group of section 4. */
+  /** Group of the interface. */
   readonly group: string;
   readonly name: string;
   /**
-   * Whether it may be sent a second time when nobody knows what became of the first: reads, and writes that leave the same state.
+   * Whether the request may be repeated when its result is unknown: reads, and writes that result in the same state.
    */
   readonly repeatable: boolean;
-  /** The refusals for which it gives null. */
+  /** Errors of the service for which the operation returns null. */
   readonly absentAt?: readonly RestErrorCode[];
   run(ground: OperationFixture, signal?: AbortSignal): Promise<unknown>;
 }
@@ -30,7 +30,7 @@ const workspace = 'lab';
 const projectName = 'faults';
 
 /**
- * Reads and writes of every group that asks the service itself; a panel's operations (4.6) are calls of these. Those of files are in
+ * Reads and writes of every group that sends requests itself; the panel operations call these. Those of files are in
  * `downloads.test.ts` and `uploads.test.ts`.
  */
 export const operations: readonly GroupOperation[] = [
@@ -183,7 +183,7 @@ export const operations: readonly GroupOperation[] = [
     group: 'experiments',
     name: 'getExperimentByKey',
     repeatable: true,
-    // Services differ in how they say that a key is not one.
+    // Services differ in how they reject an invalid key.
     absentAt: ['not-found', 'invalid'],
     run: ({ api, experiment }, signal) => api.getExperimentByKey(experiment.key, { signal }),
   },

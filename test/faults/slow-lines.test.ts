@@ -11,7 +11,7 @@ const apiKey = 'files-key-0123456789';
 const pieceBytes = 50_000;
 const pieceMillis = 40;
 
-/** Answers as the service does, at 1.25 MB/s; each answer ends after so many pieces: it breaks off, or falls silent. */
+/** Sends the response of the service at 1.25 MB/s. After some pieces it breaks off or stops sending. */
 function slowLine(most: number, end: 'never' | 'reset' | 'silence', ranges: (string | undefined)[]): Fault {
   return async ({ request, response, carryOut }) => {
     ranges.push(request.headers.range);

@@ -11,7 +11,7 @@ import { inRoot } from '../../scripts/folders.ts';
 import { freePort } from '../../scripts/free-port.ts';
 import { postgresPrograms } from '../../scripts/postgres-programs.ts';
 
-/** Runs a command in a place of its own where a small file system of memory can be mounted, gone when the command ends. */
+/** Runs a command in a mount namespace, where it can mount a small file system that is gone when the command ends. */
 export const ownMounts = [
   '-r',
   '-m',
@@ -20,30 +20,30 @@ export const ownMounts = [
   'mount -t tmpfs -o size="$1" tmpfs "$2" && shift 2 && exec "$@"',
   'sh',
 ];
-/** Inside of that, a user who is not root: PostgreSQL refuses to run as root. */
+/** Runs a command as another user within the namespace, because PostgreSQL does not run as root. */
 const asSomebody = ['unshare', '--user', '--map-user=1000', '--map-group=1000', '--'];
 
 const runs = (args: readonly string[]) => spawnSync('unshare', args, { stdio: 'ignore' }).status === 0;
 
-/** Why no small disk can be had here; false where it can. */
+/** Reason why this system cannot mount a small disk; false if it can. */
 export const mayMount = runs([...ownMounts, '1m', tmpdir(), 'true'])
   ? false
   : 'this system lets no test mount a small file system';
-/** The same for a PostgreSQL on one. */
+/** The same for PostgreSQL on a small disk. */
 export const mayMountForPostgres =
   mayMount === false && !runs([...ownMounts, '1m', tmpdir(), ...asSomebody, 'true'])
     ? 'this system lets no test be another user'
     : mayMount;
 
-/** A service whose database is on a small disk. */
+/** Service whose database is on a small disk. */
 export interface SmallService {
   readonly url: string;
   readonly apiKey: string;
-  /** The small disk as this process reaches it. */
+  /** Path of the small disk for this process. */
   readonly disk: string;
-  /** The service's data folder as this process reaches it. */
+  /** Path of the data folder for this process. */
   readonly dataFolder: string;
-  /** What the service has printed. */
+  /** Returns the output of the service. */
   output(): string;
 }
 
@@ -55,10 +55,10 @@ const program = [
 ];
 const serve = (dataFolder: string) => ['serve', '--data', dataFolder, '--api-key', apiKey, '--parent-stdin'];
 const addressOf = (output: string) => /^tracklens service: (\S+)$/m.exec(output)?.[1];
-/** A folder on the disk of a process that has mounts of its own. */
+/** Returns the path of a folder in the mount namespace of another process. */
 const seenFrom = ({ child }: StartedProcess, folder: string) => join('/proc', String(child.pid), 'root', folder);
 
-/** Starts one whose data folder, with its SQLite file, is a small disk. */
+/** Starts a service whose data folder, with its SQLite file, is a small disk. */
 export async function serviceOnSmallDisk(t: TestContext, size: string): Promise<SmallService> {
   const folder = await temporaryFolder(t);
   const args = [...ownMounts, size, folder, ...program, ...serve(join(folder, 'data'))];
@@ -68,7 +68,7 @@ export async function serviceOnSmallDisk(t: TestContext, size: string): Promise<
   return { url: service.found, apiKey, disk, dataFolder: join(disk, 'data'), output: service.output };
 }
 
-/** Makes a database where there is none, its log of writes in a place of its own, and runs PostgreSQL on it, again when it ends. */
+/** Script that creates a database with a separate write-ahead log and runs PostgreSQL, again whenever it ends. */
 const makeAndRun = `
 tables=$1 programs=$2 port=$3 log=$4 more=$5
 cd "$tables"
@@ -81,14 +81,14 @@ while true; do
   sleep 0.2
 done`;
 
-/** The part of PostgreSQL that is on the small disk. */
+/** Part of PostgreSQL that is on the small disk. */
 const parts = {
   tables: '',
-  // Nothing frees space: the next segment of the log needs its own.
+  // Deleting rows frees no space: the next log segment needs its own.
   log: '-c max_wal_size=1GB -c checkpoint_timeout=1d',
 } as const;
 
-/** Starts one whose PostgreSQL keeps its tables, or its log of writes, on a small disk; it is started again whenever it ends. */
+/** Starts a service whose PostgreSQL has its tables or its write-ahead log on a small disk. */
 export async function serviceOnSmallPostgres(
   t: TestContext,
   part: keyof typeof parts,

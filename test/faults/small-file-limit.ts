@@ -1,4 +1,4 @@
-// Downloads an asset where no file may grow large, and prints what came of it. Started by full-disk.test.ts under a limit of the shell.
+// Downloads an asset under a limit of file sizes and prints the result. Started by full-disk.test.ts.
 import { readdir } from 'node:fs/promises';
 import { API } from '@tracklens/core';
 

@@ -1,4 +1,4 @@
-// Logs points that it never waits for, and ends as its argument says. Started by unawaited-logging.test.ts.
+// Logs points without awaiting them and ends as its argument says. Started by unawaited-logging.test.ts.
 import { API, APIExperiment } from '@tracklens/core';
 
 const [url, apiKey, previousExperiment, points, ending] = process.argv.slice(2) as [

@@ -7,13 +7,13 @@ import { type APIExperiment, isRestApiException } from '@tracklens/core';
 import { answered, type Fault, first, half, hang, refused, reset } from './faulty-server.ts';
 import { fileFixture, outcomeOf, through } from './file-fixture.ts';
 
-/** Every operation of section 4 that sends a file, or what becomes one. */
+/** All operations that send a file, or content that is stored as a file. */
 interface Upload {
   readonly name: string;
   readonly variant?: string;
-  /** Sends it as an asset of a name. */
+  /** Sends the file as an asset with a name. */
   run(experiment: APIExperiment, name: string, path: string, signal?: AbortSignal): Promise<unknown>;
-  /** The ending that names must have. */
+  /** Required file extension. */
   readonly ending?: string;
   /** Whether it reads the file at `path`. */
   readonly reads: boolean;
@@ -66,7 +66,7 @@ const faults: readonly {
   readonly fault: string;
   readonly what: Fault;
   readonly gives: string;
-  /** Whether the service has it at the end, although the call failed. */
+  /** Whether the service has stored the file although the call failed. */
   readonly arrives?: true;
   readonly waits?: true;
 }[] = [
@@ -123,7 +123,7 @@ test('an upload arrives once and whole, or not at all', async (t) => {
   }
 });
 
-/** What is set from a file and is no asset. */
+/** Operations that send content of a file that is no asset. */
 const setFromFiles: readonly {
   readonly name: string;
   run(experiment: APIExperiment, path: string): Promise<unknown>;
@@ -169,9 +169,9 @@ const large = 6 * 1024 * 1024;
 interface ChangingFile {
   readonly title: string;
   readonly size: number;
-  /** What happens to the file once its sending has begun. */
+  /** Changes the file after the upload has begun. */
   meanwhile(path: string): Promise<void>;
-  /** The code of the exception, or the size that arrives. */
+  /** Code of the exception, or the stored size. */
   readonly gives: string | number;
 }
 

@@ -1,7 +1,7 @@
 import { API, Metric } from '@tracklens/core';
 import { any, type WrongCall } from './wrong-call.ts';
 
-/** Wrong calls of `API` (sections 4.1 to 4.6). */
+/** Wrong calls of `API`. */
 export const wrongAccountCalls: readonly WrongCall[] = [
   {
     group: 'projects',

@@ -1,28 +1,28 @@
 import type { API, APIExperiment } from '@tracklens/core';
 
-/** What calls are made on. */
+/** Objects that the calls use. */
 interface WrongCallFixture {
   readonly api: API;
   readonly experiment: APIExperiment;
-  /** Of a key that nobody logged to. */
+  /** Experiment with a key that does not exist. */
   readonly absent: APIExperiment;
-  /** Holds `file.txt`. */
+  /** Folder that contains `file.txt`. */
   readonly folder: string;
-  /** An object that holds itself. */
+  /** Object that contains itself. */
   readonly circle: Record<string, unknown>;
 }
 
-/** What the types would reject. */
-// Callers in JavaScript, or with data of a file, are not kept by types.
-// biome-ignore lint/suspicious/noExplicitAny: what the types reject is what is tried here.
+/** Value that the types would reject. */
+// Types do not protect callers in JavaScript, or values that were read from a file.
+// biome-ignore lint/suspicious/noExplicitAny: these tests pass values that the types reject.
 export const any = (value: unknown): any => value;
 
-/** A call that is wrong, and how it is rejected. */
+/** Wrong call with its expected error. */
 export interface WrongCall {
-  /** Section 4.1 to 4.11 by its subject. */
+  /** Group of the interface. */
   readonly group: string;
   readonly title: string;
-  /** Whether the service must be asked to know it. */
+  /** Whether only the service can detect the mistake. */
   readonly asks?: true;
   readonly code: string;
   readonly says: RegExp;

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { APIExperiment } from '@tracklens/core';
 import { any, type WrongCall } from './wrong-call.ts';
 
-/** Wrong calls of `APIExperiment` (sections 4.7 to 4.11). */
+/** Wrong calls of `APIExperiment`. */
 export const wrongExperimentCalls: readonly WrongCall[] = [
   {
     group: 'identity',

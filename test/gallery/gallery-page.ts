@@ -1,6 +1,6 @@
 import type { Story } from './stories.ts';
 
-/** The list of stories, and the chosen one in light and in dark side by side; the address keeps the choice. */
+/** List of stories, and the selected one in light and dark side by side. The URL contains the selection. */
 const all = (await (await fetch('/stories.json')).json()) as Story[];
 
 const list = document.createElement('nav');

@@ -6,7 +6,7 @@ import { seedComparedProject } from '../ui/seeded-project.ts';
 import { strictPolicy, type ViewSite, viewDocument, viewSite } from '../ui/view-site.ts';
 import { type Story, stories } from './stories.ts';
 
-/** The gallery on loopback: its page at `/gallery`, each story on a page of its own at `/story?id=…&theme=…`. */
+/** Gallery on loopback: its page at `/gallery`, each story at `/story?id=…&theme=…`. */
 export interface GallerySite extends ViewSite {
   readonly stories: readonly Story[];
 }
@@ -17,7 +17,7 @@ const galleryDocument = `<!doctype html><html lang="en"><head><meta charset="utf
 <link rel="icon" href="data:,"><link rel="stylesheet" href="/gallery-style.css"></head>
 <body><script type="module" src="/gallery-page.js"></script></body></html>`;
 
-/** Seeds a service of its own with the fixtures of the tests and serves the gallery over it. */
+/** Seeds a service with the fixtures of the tests and serves the gallery. */
 export async function gallerySite(port = 0): Promise<GallerySite> {
   let closeService: () => Promise<void> = async () => {};
   const service = withFixedKeys(

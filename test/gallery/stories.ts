@@ -8,25 +8,25 @@ import type { SeededContent } from '../tabs/seeded-content.ts';
 import type { SeededProject } from '../ui/seeded-project.ts';
 import { tabStories } from './tab-stories.ts';
 
-/** What an story puts on its page. Plain data: it travels into the browser. */
+/** Content of a story's page. It is plain data that is sent to the browser. */
 export type Piece =
   | { readonly kind: 'view'; readonly target: Target; readonly state?: ViewState; readonly connected?: boolean }
   | { readonly kind: 'tree'; readonly tree: TreeId }
   | { readonly kind: 'query' }
   | { readonly kind: 'chart'; readonly shape: ChartShape; readonly props: Partial<ChartProps> };
 
-/** One thing that the gallery shows. */
+/** Story of the gallery. */
 export interface Story {
-  /** Its address in the gallery. */
+  /** Id in the URL of the gallery. */
   readonly id: string;
   readonly group: string;
   readonly title: string;
   readonly piece: Piece;
-  /** A selector that is there as soon as the story shows what it should. */
+  /** Selector of an element that exists once the story is ready. */
   readonly ready: string;
-  /** What the test presses then, and what that brings: no state opens it. */
+  /** Selectors of an element that the test clicks, and of what appears, for content that no state opens. */
   readonly press?: { readonly at: string; readonly ready: string };
-  /** Height of the page that its test looks at, in pixels; default 700. */
+  /** Height of the page in the test, in pixels; default 700. */
   readonly height?: number;
   /** False for a story that is drawn in two steps: its image depends on the moment. Default true. */
   readonly hasBaseline?: boolean;
@@ -67,7 +67,7 @@ const charts: readonly Story[] = [
   chart('text', 'Values as text', { experiments: 3, points: 200, valuesAsText: true }),
 ];
 
-/** The project, arranged as a person can arrange it. */
+/** The project with a customized view. */
 function arrangements({ keys }: SeededProject): readonly Story[] {
   const target = { kind: 'project', workspace: 'ada', projectName: 'digits' } as const;
   const shown = (

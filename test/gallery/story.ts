@@ -15,7 +15,7 @@ export interface StoryPage {
 
 const address = new URLSearchParams(location.search);
 
-/** Shows the story and the theme that the page's address names. */
+/** Shows the story and the theme that the URL names. */
 async function show(): Promise<StoryPage> {
   const all = (await (await fetch('/stories.json')).json()) as Story[];
   const story = all.find(({ id }) => id === address.get('id'));
@@ -32,7 +32,7 @@ async function show(): Promise<StoryPage> {
   };
 }
 
-/** Mounts a piece. Returns what changes its theme, for pieces that do not ask the host for it. */
+/** Mounts a part. Returns a function that changes its theme, for parts that do not read it from the host. */
 function put(piece: Piece, theme: Theme): (theme: Theme) => void {
   switch (piece.kind) {
     case 'view': {

@@ -1,6 +1,6 @@
 import type { Tab } from '../../packages/core/src/targets/tabs.ts';
 
-/** What the stories and tests of a tab expect of the full experiment of `seeded-content.ts`. */
+/** Expectations of the stories and tests of a tab for the full experiment of `seeded-content.ts`. */
 export interface TabStory {
   /** Selector of the content, live and in a saved copy without a service. */
   readonly content: string;

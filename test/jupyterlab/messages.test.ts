@@ -6,7 +6,7 @@ import { command, showSidebar, tree } from './lab-page.ts';
 import { writeNotebook } from './notebook-file.ts';
 import { type SeededService, secretKey, seededService } from './seeded-service.ts';
 
-/** What a person meets when something is wrong: a sentence with the way out, soon, and no traceback. */
+/** Messages for mistakes and failures: each is one sentence with a remedy, appears soon, and has no traceback. */
 const calls = {
   experiment: (key: string) => `import tracklens\ntracklens.display("${key}")`,
   project: 'import tracklens\ntracklens.display_project("local", "absent")',

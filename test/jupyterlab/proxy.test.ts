@@ -9,7 +9,7 @@ import { suiteCleanup, temporaryFolder } from '@tracklens/core/testing';
 import { installedWheel, type JupyterServer, startJupyter } from '../../scripts/setup.ts';
 import { secretKey } from './seeded-service.ts';
 
-/** The proxy, asked over HTTP as a page asks it; behind it a service that shows what arrived. */
+/** The proxy, called over HTTP as a page calls it, in front of a service that returns what it received. */
 describe('the proxy of the Jupyter server', { timeout: 480_000 }, () => {
   let upstream: Server;
   let answer: RequestListener;
@@ -133,7 +133,7 @@ describe('the proxy of the Jupyter server', { timeout: 480_000 }, () => {
       assert.deepEqual(arrived, [], page);
     }
     assert.equal((await opened(5)).status, 400);
-    // Without the token: neither nobody, nor a page of another origin with the login of this one.
+    // Without the token: an anonymous caller, and a page of another origin with the cookies of this one.
     assert.equal((await opened(`${root}/`, { authorization: '' })).status, 403);
     const cookie = Object.entries(cookies)
       .map(([name, value]) => `${name}=${value}`)
@@ -421,7 +421,7 @@ describe('the proxy of a Jupyter server that was started in a cloned folder', { 
   });
 });
 
-/** The cookies of a browser that has opened the lab. */
+/** Returns the cookies of a browser that has opened the lab. */
 async function login(server: JupyterServer): Promise<Record<string, string>> {
   const response = await fetch(`${server.url}lab?token=${server.token}`, { redirect: 'manual' });
   return Object.fromEntries(

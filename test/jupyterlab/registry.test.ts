@@ -23,7 +23,7 @@ import { registerModel } from './registered-model.ts';
 import { type SeededService, secretKey, seededService } from './seeded-service.ts';
 import { until } from './until.ts';
 
-// Random, so that an archive of it is not smaller; several pieces, but not so many that they take a slow machine minutes.
+// Random, so that an archive of it is not smaller. It has several pieces, but few enough for a slow machine.
 const weights = new Uint8Array(randomBytes(8_000_000));
 
 describe('registered models in JupyterLab', { timeout: 480_000 }, () => {
@@ -145,7 +145,7 @@ describe('registered models in JupyterLab', { timeout: 480_000 }, () => {
       .waitFor();
     await until(async () => (await files('classifier_1.0.0').catch(() => [])).length > 0, 'the first piece');
     assert.deepEqual(await files('classifier_1.0.0'), ['weights.bin.part~']);
-    // A listing that a name vanishes from while it is made fails, so the part is in none.
+    // A listing fails if a file disappears meanwhile. Therefore no listing contains the partial file.
     assert.deepEqual(await listed('classifier_1.0.0'), []);
     line.release();
     await toast('Downloaded classifier_1.0.0 to classifier_1.0.0.').waitFor();
@@ -203,7 +203,7 @@ describe('registered models in JupyterLab', { timeout: 480_000 }, () => {
     assert.equal(await readFile(own, 'utf8'), 'my own');
     assert.ok((await written('classifier_1.0.0 (2)/weights.bin')).equals(weights));
 
-    // The file browser lists its folder every few seconds: at whichever step that may be, the file is there.
+    // The file browser lists its folder every few seconds; the file must exist at each of its steps.
     const steps = new Map<string, string>();
     await page.route(/\/api\/contents\/|\/tracklens\/replacement/, async (route) => {
       const method = route.request().method();
@@ -241,7 +241,7 @@ describe('registered models in JupyterLab', { timeout: 480_000 }, () => {
       assert.equal(await readFile(path.join(session.notebookFolder, 'classifier_1.0.0.zip'), 'utf8'), 'an older one');
     }
     line.release();
-    // Of a page that was closed hours ago.
+    // From a page that was closed hours ago.
     const left = path.join(session.notebookFolder, 'classifier_1.0.0.zip.part~');
     await writeFile(left, 'the beginning of');
     const hoursAgo = Date.now() / 1000 - 3 * 3600;

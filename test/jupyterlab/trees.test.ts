@@ -55,7 +55,7 @@ describe('the trees of JupyterLab', { timeout: 480_000 }, () => {
   const dialog = () => dialogOf(page);
   const panel = () => panelOf(page);
   const tooltip = (text: RegExp) => page.locator('.tl-tree-tooltip[data-shown]').filter({ hasText: text });
-  /** The description that the browser gives to assistive software. */
+  /** Returns the description that the browser reports to assistive software. */
   const described = async (label: string): Promise<string> => {
     const session = await page.context().newCDPSession(page);
     const { root } = await session.send('DOM.getDocument');
@@ -91,7 +91,7 @@ describe('the trees of JupyterLab', { timeout: 480_000 }, () => {
     assert.match(text, /\nloss: 0\.\d+ \(min 0\.\d+, max 1\.1\) █[▁-█]{15}\n/);
     assert.match(text, /\nlr = 0\.05$/);
     await session.screenshot('lab-tooltip');
-    // Who reads it with the pointer in it keeps it, and Escape takes it away wherever the pointer is.
+    // The tooltip remains while the pointer is in it. Escape closes it wherever the pointer is.
     await tooltip(/lr = /).hover();
     await page.waitForFunction(() => document.querySelector('.tl-tree-tooltip:hover') !== null);
     await tooltip(/lr = /).waitFor();
@@ -101,7 +101,7 @@ describe('the trees of JupyterLab', { timeout: 480_000 }, () => {
 
   test('no tooltip comes over the menu of a row that is pressed as soon as the pointer is on it', async () => {
     await page.mouse.move(0, 0);
-    // A busy page hears all of it before it draws anything.
+    // A busy page receives all events before it draws anything.
     await item('Experiments', 'gamma').evaluate((row) => {
       for (const name of ['pointerover', 'pointerdown', 'pointerup', 'contextmenu']) {
         row.dispatchEvent(new PointerEvent(name, { bubbles: true, cancelable: true, button: 2 }));
@@ -109,12 +109,12 @@ describe('the trees of JupyterLab', { timeout: 480_000 }, () => {
     });
     const menu = page.locator('.lm-Menu');
     await menu.waitFor();
-    // Several times as long as a tooltip waits.
+    // Several times the delay of a tooltip.
     const come = tooltip(/./).waitFor({ timeout: 2_000 });
     await assert.rejects(come, /Timeout/, 'a tooltip came');
     await menu.press('Escape');
     await menu.waitFor({ state: 'detached' });
-    // Who comes back to the row, however soon, has it.
+    // It appears when the pointer returns to the row, however soon.
     await item('Experiments', 'gamma').evaluate((row) => {
       for (const name of ['pointerout', 'pointerover']) row.dispatchEvent(new PointerEvent(name, { bubbles: true }));
     });
@@ -129,7 +129,7 @@ describe('the trees of JupyterLab', { timeout: 480_000 }, () => {
     await shown.press('ArrowUp');
     const current = shown.locator('.tl-current');
     assert.equal(await current.locator('.tl-tree-label').innerText(), 'gamma');
-    // Before it is seen: a description that comes later is not read.
+    // Before it is visible: screen readers do not read a description that is added later.
     assert.match(await described('gamma'), /^gamma State: finished/);
     await tooltip(/lr = 0\.03/).waitFor();
     await session.screenshot('lab-tooltip-by-key');
@@ -157,7 +157,7 @@ describe('the trees of JupyterLab', { timeout: 480_000 }, () => {
       const entry = page.locator('.lm-Menu-item[data-type=command]').first();
       await entry.waitFor();
       assert.equal((await entry.locator('.lm-Menu-itemLabel').innerText()).trim(), first);
-      // The key is given to the menu: what still loads in the lab may have the focus.
+      // The key is sent to the menu, because content that still loads may have the focus.
       await page.locator('.lm-Menu').press('Escape');
       await page.locator('.lm-Menu').waitFor({ state: 'detached' });
     }
@@ -260,7 +260,7 @@ describe('the trees of JupyterLab', { timeout: 480_000 }, () => {
         async () => ((await current.getAttribute('data-starred')) === 'true') === (wanted === 'Star'),
         'the star',
       );
-      // Who chose from the menu goes on where they were.
+      // The focus returns to the row after a menu command.
       await until(() => shown.evaluate((element) => element === document.activeElement), 'the focus in the tree again');
     }
     await shown.press('Enter');

@@ -8,7 +8,7 @@ import { createVSIXReproducibly, vsixFile } from '../../packages/vscode-ext/buil
 import { inRoot } from '../../scripts/folders.ts';
 import { wheelFile } from '../../scripts/setup.ts';
 
-/** The texts of an archive's text files, by name; of other files only the name counts. */
+/** Returns the content of an archive's text files by name; other files are empty. */
 async function archiveFiles(bytes: Buffer): Promise<Map<string, string>> {
   const zip = (await promisify<Buffer, { lazyEntries: boolean }, ZipFile>(fromBuffer)(bytes, { lazyEntries: true }))!;
   const files = new Map<string, string>();
@@ -30,7 +30,7 @@ async function archiveFiles(bytes: Buffer): Promise<Map<string, string>> {
   });
 }
 
-/** What no distribution contains: tests, their parts, source maps, the state of the compiler. */
+/** Files that no distribution contains: tests, their modules, source maps, build info of the compiler. */
 const unwanted = /\.test\.|(^|\/)testing\/|\.map$|\.tsbuildinfo$/;
 
 /** Packages that are known to be bundled, by the file of their notices. */

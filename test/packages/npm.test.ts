@@ -34,7 +34,7 @@ export const wrong: number = api;
 /** Only for Node: the options of an API in a page do not have it. */
 const nodeProgram = `import { API } from '@tracklens/core';\nexport const api = new API({ apiKey: 'k' });\n`;
 
-/** What no package contains: tests, their parts, source maps, the state of the compiler. */
+/** Files that no package contains: tests, their modules, source maps, build info of the compiler. */
 const unwanted = /\.test\.|(^|\/)testing\/|\.map$|\.tsbuildinfo$/;
 
 describe('the packages of npm', () => {

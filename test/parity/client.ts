@@ -23,16 +23,16 @@ const signatures = new Map(
   }),
 );
 
-/** The operations whose optional arguments are positional. */
+/** Operations whose optional arguments are positional. */
 const standAlone = new Set(['get', 'use_cache']);
 
-/** Our client, its methods called by the naming rule: required arguments in their order, the others in one object. */
+/** Calls the client by the naming rule: required arguments in order, optional ones in one object. */
 export async function client(url: string, _folder: string): Promise<Performer> {
   const transport = undiciTransport({ url, apiKey });
   const kept = new Map<string, unknown>();
   const opened: string[] = [];
   const closing = [transport];
-  // A browser that records the addresses of the pages that it is to open.
+  // Records the addresses of the pages instead of opening them.
   const shown = displayOperations({
     host: (connection) => browserHost(connection.transport, async (address) => opened.push(address) > 0),
     snapshotOf: (connection, target, options) => takeSnapshot(new API(connection), target, options),
@@ -101,7 +101,7 @@ const isFileError = (error: unknown) => typeof (error as { syscall?: unknown } |
 const named = (args: object) =>
   Object.fromEntries(Object.entries(args).map(([name, value]) => [nameHere(name), value]));
 
-/** A value of the table as our client takes it. */
+/** Returns a value of the table in the form that the client accepts. */
 function ours(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(ours);
   if (value === null || typeof value !== 'object') return value;
@@ -112,7 +112,7 @@ function ours(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, ours(one)]));
 }
 
-/** What an iteration gives, as a list. */
+/** Collects an iteration in a list. */
 async function whole(value: unknown): Promise<unknown> {
   if (value === null || typeof value !== 'object' || !(Symbol.asyncIterator in value)) return value;
   const all: unknown[] = [];
@@ -120,7 +120,7 @@ async function whole(value: unknown): Promise<unknown> {
   return all;
 }
 
-/** An answer of our client as JSON. */
+/** Returns a result of the client as JSON. */
 async function jsonOf(value: unknown): Promise<unknown> {
   if (value instanceof APIExperiment) return { experiment: value.key };
   if (value instanceof Model) return { model: value.name };

@@ -7,7 +7,7 @@ function isPlainObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Where two values differ, each place as a line: `body.step: 1 → 2`, the SDK's before ours. */
+/** Returns the differences of two values, one line per path: `body.step: 1 → 2`, the SDK's value first. */
 function differingFields(sdk: unknown, ours: unknown, at: string): string[] {
   if (isPlainObject(sdk) && isPlainObject(ours)) {
     const names = [...new Set([...Object.keys(sdk), ...Object.keys(ours)])];
@@ -21,8 +21,8 @@ function differingFields(sdk: unknown, ours: unknown, at: string): string[] {
 }
 
 /**
- * Where an answer is not what was written before: of a mapping the named fields are looked at (of an empty one, that it is empty), of
- * a list every member, or with `$some` that these are among them.
+ * Returns the differences between a result and what was written before. Of a mapping the named fields are compared (of
+ * an empty one, that it is empty), of a list every member, or with `$some` that it contains these.
  */
 export function misreadings(answer: unknown, written: unknown, at = 'answer'): string[] {
   if (isPlainObject(written) && Array.isArray(written.$some)) {
@@ -54,8 +54,8 @@ function byLine(requests: readonly PlainRequest[]): Map<string, PlainRequest[]> 
 const described = ({ line, body }: PlainRequest) => (body === null ? line : `${line} ${json(body)}`);
 
 /**
- * Where the requests of one operation differ. Requests to one address are paired, the equal ones first; the order in which an
- * operation asks is left open, since ours asks several at once.
+ * Returns the differences between the requests of one operation. Requests to one address are paired, equal ones first;
+ * their order is ignored, because the client sends several at once.
  */
 function differingRequests(sdk: readonly PlainRequest[], ours: readonly PlainRequest[]): string[] {
   const [theirs, own] = [byLine(sdk), byLine(ours)];
@@ -80,7 +80,7 @@ function differingRequests(sdk: readonly PlainRequest[], ours: readonly PlainReq
   });
 }
 
-/** Where the two sides differ in an operation: in what they ask, and in what they hand to their caller. */
+/** Returns the differences of the two sides in an operation: in their requests, and in their results. */
 export function differencesOf(sdk: Result, ours: Result): string[] {
   const handed = ({ outcome: { answer, error } }: Result) => (error === undefined ? answer : { error });
   const oneFailed = (sdk.outcome.error === undefined) !== (ours.outcome.error === undefined);

@@ -1,8 +1,8 @@
-/** A difference between the two sides that is meant to be. */
+/** Intended difference between the two sides. */
 export interface Difference {
   /** Operations, or single steps: `get_tags`, `get_tags (cached, again)`. */
   readonly of: readonly string[];
-  /** What is found there, as the comparison writes it: the SDK's before ours. */
+  /** Differences as the comparison reports them, the SDK's value first. */
   readonly found: readonly string[];
   readonly reason: string;
 }
@@ -27,7 +27,7 @@ const project = (name: string, description: string) =>
 const notAlpha =
   '{"source":"tag","query":{"condition":"AND","rules":[{"id":"alpha","field":"alpha","type":"string","operator":"not_equal","value":"alpha"}],"valid":true},"negated":true}';
 
-/** Requests that one side makes and the other does without. */
+/** Requests that only one side sends. */
 const fewerRequests: readonly Difference[] = [
   {
     of: ['API', 'register_model', 'get_model'],
@@ -171,7 +171,7 @@ const fewerRequests: readonly Difference[] = [
   },
 ];
 
-/** What travels otherwise. */
+/** Requests that differ. */
 const otherFields: readonly Difference[] = [
   {
     of: ['log_metric'],
@@ -260,7 +260,7 @@ const otherFields: readonly Difference[] = [
   {
     of: ['register_model'],
     found: ['body.version: null → "1.0.0"'],
-    reason: 'The default that the interface names (section 8).',
+    reason: 'The default of the interface.',
   },
   {
     of: ['register_model (with stages)'],
@@ -320,7 +320,7 @@ const otherFields: readonly Difference[] = [
   },
 ];
 
-/** What the caller is handed otherwise. */
+/** Results that differ. */
 const otherAnswers: readonly Difference[] = [
   {
     of: ['set_name', 'set_state', 'Model.set_status', 'Model.add_tag', 'Model.delete_tag'],
@@ -385,7 +385,7 @@ const otherAnswers: readonly Difference[] = [
   {
     of: ['to_json (with everything)'],
     found: ['answer.git_patch: "--- a\\n+++ b\\n" → {"git_diff.patch":"--- a\\n+++ b\\n"}'],
-    reason: 'A patch is delivered as an archive that holds it (section 2), here as by `getGitPatch`.',
+    reason: 'A patch is returned in an archive, as by `getGitPatch`.',
   },
   {
     of: ['get_metrics_summary (absent)', 'get_parameters_summary (absent)'],
@@ -432,7 +432,7 @@ const otherAnswers: readonly Difference[] = [
   },
 ];
 
-/** What an instance that caches still asks: every hole of the SDK's cache is closed. */
+/** Requests of a caching instance: the client invalidates its cache where the SDK does not. */
 const cache: readonly Difference[] = [
   {
     of: ['get_account_details (first again)'],
@@ -464,5 +464,5 @@ const cache: readonly Difference[] = [
   },
 ];
 
-/** Every intended difference; one that is not here, or is no longer found, fails. */
+/** All intended differences. A difference that is missing here, or no longer found, fails the test. */
 export const differences: readonly Difference[] = [...fewerRequests, ...otherFields, ...otherAnswers, ...cache];

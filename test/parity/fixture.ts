@@ -4,7 +4,7 @@ import { type CallArguments, call, type ResponseOf } from '../../packages/core/s
 import { multipart, type Part } from '../../packages/core/src/client/multipart.ts';
 import { apiKey } from './recorded-service.ts';
 
-/** Calls endpoints of the contract directly, for data that no operation writes. */
+/** Calls endpoints of the contract directly, for data that no operation can write. */
 export interface ContractClient {
   wire<R extends AnyEndpoint>(row: R, args: CallArguments<R>): Promise<ResponseOf<R>>;
   /** The same with a multipart body. */
@@ -13,12 +13,12 @@ export interface ContractClient {
     query: CallArguments<R>['query'],
     parts: readonly Part[],
   ): Promise<ResponseOf<R>>;
-  /** An id of this side, by its name. */
+  /** Returns an id of this side by its name. */
   id(name: string): string;
   close(): Promise<void>;
 }
 
-/** A client of one side's service. */
+/** Creates a client of one side's service. */
 export function contractClient(url: string, ids: ReadonlyMap<string, string>): ContractClient {
   const transport = undiciTransport({ url, apiKey });
   return {

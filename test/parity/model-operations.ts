@@ -1,4 +1,4 @@
-/** Signatures of the `Model` object: those of the specification, and the additional ones of the SDK. */
+/** Signatures of the `Model` object: those of the interface, and the additional ones of the SDK. */
 export const modelOperations = [
   'tags(version)',
   'status(version)',

@@ -32,7 +32,7 @@ const operations = Object.values(areas)
   .flat()
   .filter((step) => step.kind === 'operation');
 
-/** What the interface has, as `API.get_projects` with the names of its arguments. */
+/** Operations of the interface, such as `API.get_projects`, with the names of their arguments. */
 const interfaceOperations = [...specOperations, ...modelOperations].map(({ on, signature }) => {
   const { name, args } = readSignature(signature);
   return { name: `${on}.${name}`, args };
@@ -52,11 +52,11 @@ test('every operation of the interface is carried out, with each of its argument
   assert.deepEqual(missing, []);
 });
 
-/** What the SDK says of its caller: what is deprecated, and arguments that steps get wrong on purpose. */
+/** Expected warnings of the SDK: deprecations, and arguments that steps get wrong on purpose. */
 const ofTheCaller =
   /deprecated|field is ignored|must have non empty value|failed to read file '.*(absent)?'|filename must end with/i;
 
-/** Operations whose answer is what something wrote before. */
+/** Operations whose result was written before. */
 const reading = /^(get|gen|query|search|download|find|to_json|model_registry|tags$|status$|url$|name$|key$|id$)/;
 
 test('of every operation that reads it is known what it must read', () => {
@@ -73,10 +73,10 @@ test('each step has a name of its own', () => {
   );
 });
 
-/** Rows of the table that were met, each as its place, an entry of `of` and a line of `found`. */
+/** Rows of the table that were found, each as its index, an entry of `of` and a line of `found`. */
 const met = new Set<string>();
 
-/** The rows that a difference of a step is covered by. */
+/** Returns the rows that cover a difference of a step. */
 function rowsFor(step: Operation, line: string): number[] {
   return differences.flatMap(({ of, found }, index) => {
     const entries = of.filter((entry) => entry === operationOf(step) || entry === nameOf(step));
@@ -89,7 +89,7 @@ function rowsFor(step: Operation, line: string): number[] {
 
 const hasKey = (text: string) => text.includes(apiKey) || text.includes(otherKey);
 
-/** Where a side did not read what was written. */
+/** Returns the differences between what a side read and what was written. */
 function misread(step: Operation, who: 'the SDK' | 'the client', { outcome }: Result): string[] {
   const written = who === 'the client' && step.readsHere !== undefined ? step.readsHere : step.reads;
   if (written === undefined) return [];

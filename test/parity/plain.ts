@@ -1,7 +1,7 @@
 import type { Recorded } from './recorded-service.ts';
 import { zippedFiles } from './zipped-files.ts';
 
-/** A request without what differs from one run to the next: keys, ids, times, ports, boundaries, the order of fields. */
+/** Request without the parts that differ between runs: keys, ids, times, ports, boundaries, the order of fields. */
 export interface PlainRequest {
   /** Method and path. */
   readonly line: string;
@@ -11,21 +11,21 @@ export interface PlainRequest {
   readonly authorization: string | null;
 }
 
-/** What is put in place of a side's own values. */
+/** Placeholders for the values that belong to one side. */
 export interface Place {
   readonly root: string;
-  /** By name. */
+  /** Placeholders by name. */
   readonly ids: ReadonlyMap<string, string>;
   readonly folders: Readonly<Record<string, string>>;
 }
 
 const longAgo = 24 * 3600 * 1000;
-/** Fields that count from a clock of the machine's own. */
+/** Fields with a time of the machine. */
 const machineClock = /^localTimestamp$/;
-/** Fields that say how long something took. */
+/** Fields with a duration. */
 const lengthOfTime = /^durations?(Millis)?$|^duration_millis$/;
 
-/** A text without a side's own values. */
+/** Returns a text without the values that belong to one side. */
 function plainText(text: string, { root, ids, folders }: Place): string {
   let plain = text;
   for (const [folder, name] of Object.entries(folders)) plain = plain.replaceAll(folder, name);
@@ -57,17 +57,17 @@ function plain(value: unknown, place: Place, field = ''): unknown {
   return Object.fromEntries(fields.map(([name, inner]) => [plainText(name, place), plain(inner, place, name)]));
 }
 
-/** An answer of an operation in the form that both sides share. */
+/** Returns the result of an operation in the form that both sides share. */
 export function plainAnswer(answer: unknown, place: Place): unknown {
   return plain(answer, place);
 }
 
-/** Bytes as text, archives as the files in them. */
+/** Returns bytes as text, and archives as the files in them. */
 function readable(bytes: Uint8Array): unknown {
   return zippedFiles(bytes) ?? Buffer.from(bytes).toString();
 }
 
-/** A request in the form that both sides share. */
+/** Returns a request in the form that both sides share. */
 export async function plainRequest(request: Recorded, place: Place): Promise<PlainRequest> {
   const names = [...new Set(request.query.keys())].sort();
   const type = request.headers.get('content-type');
@@ -99,7 +99,7 @@ async function bodyOf({ body }: Recorded, type: string | null): Promise<unknown>
     return Object.fromEntries(parts);
   }
   const text = new TextDecoder().decode(body);
-  // What JSON does not have is marked: a reader of JSON rejects it.
+  // Values that JSON does not have are marked, because a JSON parser rejects them.
   return JSON.parse(text.replace(/(?<=[[:,]\s*)(NaN|-?Infinity)(?=\s*[,\]}])/g, '"<bare $1>"')) as unknown;
 }
 

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { createApp, openStore } from '@tracklens/server';
 
-/** One request as it came over the socket. */
+/** Request as it was received. */
 export interface Recorded {
   readonly method: string;
   readonly path: string;
@@ -13,17 +13,17 @@ export interface Recorded {
   readonly status: number;
 }
 
-/** A service over a folder of its own that keeps what is asked of it. */
+/** Service with its own data folder that records its requests. */
 export interface RecordedService {
   readonly url: string;
-  /** The requests since the last call. */
+  /** Returns the requests since the last call. */
   taken(): Recorded[];
   close(): Promise<void>;
 }
 
-/** The key of the service. */
+/** API key of the service. */
 export const apiKey = 'parity-key-0123456789';
-/** A key that the service does not know. */
+/** API key that the service rejects. */
 export const otherKey = 'another-key-0123456789';
 
 /** Starts an empty service on the loopback address. */

@@ -7,15 +7,15 @@ import type { Outcome, Performer } from './side.ts';
 
 const script = fileURLToPath(new URL('./sdk_operations.py', import.meta.url));
 
-/** The SDK, which executes operations and lists their names. */
+/** The Python SDK, which executes operations and lists their names. */
 export interface Sdk extends Performer {
-  /** `API.get_projects` and so on: what its classes have that is not hidden. */
+  /** Public members of its classes, such as `API.get_projects`. */
   names(): Promise<string[]>;
-  /** What it has warned of since it began. */
+  /** Returns the warnings since its start. */
   complaints(): Promise<string[]>;
 }
 
-/** The real SDK in a Python of its own, which carries out one operation after the other. */
+/** Starts the Python SDK in its own process, which executes one operation after the other. */
 export async function sdk(url: string, folder: string): Promise<Sdk> {
   const { python, env } = await pythonEnvironment();
   const child = spawn(python, [script], {
@@ -40,7 +40,7 @@ export async function sdk(url: string, folder: string): Promise<Sdk> {
     child.stdin.write(`${JSON.stringify(step)}\n`);
     const { value, done } = await answers.next();
     if (done) throw new Error(`the SDK's process ended at ${step.operation}: ${complaint}`);
-    // Python writes NaN and infinities as bare words.
+    // Python serializes NaN and infinities as bare words.
     return JSON.parse((value as string).replace(/(?<=[[:,] ?)(NaN|-?Infinity)(?=[\],}])/g, '"$1"')) as Outcome;
   };
   return {

@@ -5,36 +5,36 @@ import { type PlainRequest, plainAnswer, plainRequest } from './plain.ts';
 import { type RecordedService, recordedService } from './recorded-service.ts';
 import type { Given, Operation, Step } from './step.ts';
 
-/** What an operation gave, or how it failed. */
+/** Result or error of an operation. */
 export interface Outcome {
   readonly answer?: unknown;
-  /** The status of the response; `refused` for an error without a status; `untyped` when our client threw another error. */
+  /** Status of the response; `refused` for an error without a status; `untyped` if the client threw another error. */
   readonly error?: number | 'refused' | 'untyped';
-  /** The error in its own words. */
+  /** Message of the error. */
   readonly said?: string;
 }
 
-/** Carries out operations: the SDK, or the client. */
+/** Executes operations: the SDK, or the client. */
 export interface Performer {
   perform(operation: Operation, args: Record<string, unknown>, rest: readonly unknown[]): Promise<Outcome>;
   close(): Promise<void>;
 }
 
-/** What came of an operation on one side, in a form that both sides share. */
+/** Outcome of an operation on one side, in a form that both sides share. */
 export interface Result {
   readonly requests: readonly PlainRequest[];
   readonly outcome: Outcome;
 }
 
-/** One side: a fresh service, someone who asks it, and the ids met on the way. */
+/** One side: a new service, its client, and the ids found so far. */
 export interface Side<P extends Performer = Performer> {
   readonly performer: P;
-  /** Null for what is put in without being compared. */
+  /** Null for data that is written without a comparison. */
   take(step: Step): Promise<Result | null>;
   close(): Promise<void>;
 }
 
-/** Starts a side over a folder of its own. */
+/** Starts a side with its own data folder. */
 export async function startSide<P extends Performer>(
   folder: string,
   files: string,
@@ -47,7 +47,7 @@ export async function startSide<P extends Performer>(
   const performer = await performerAt(service.url, folder);
   const place = { root: service.url, ids, folders: { [files]: '<files>', [folder]: '<own>' } };
 
-  /** Puts this side's own values into what the table gives; what JSON cannot hold is left to the performer. */
+  /** Replaces placeholders by the values of this side. Values that JSON cannot hold are left to the performer. */
   const own = (given: Given): unknown => {
     if (Array.isArray(given)) return given.map(own);
     if (given === null || typeof given !== 'object') return given;
@@ -98,5 +98,5 @@ async function filesIn(folder: string): Promise<Record<string, string>> {
   return Object.fromEntries(await Promise.all(read));
 }
 
-/** Archives hold dates; that they are archives is what can be compared. */
+/** Archives contain dates, so only their type is compared. */
 const textOrZip = (bytes: Buffer) => (bytes.subarray(0, 2).toString() === 'PK' ? '<zip>' : bytes.toString());

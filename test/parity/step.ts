@@ -1,6 +1,6 @@
 import type { ContractClient } from './fixture.ts';
 
-/** A value of the table that each side makes its own of. */
+/** Value of the table that each side replaces by its own. */
 export type Given =
   | null
   | boolean
@@ -12,58 +12,58 @@ export type Given =
 
 /** Placeholder of a value that only one side knows, or that JSON cannot represent. */
 export type Placeholder =
-  /** An id that an earlier answer gave. */
+  /** Id from an earlier result. */
   | { readonly $id: string }
-  /** A file that both sides find, by its name in the folder of the test. */
+  /** Name of a file in the folder of the test, which both sides read. */
   | { readonly $file: string }
-  /** A folder that belongs to one side. */
+  /** Folder of one side. */
   | { readonly $out: string }
   | { readonly $number: 'NaN' | 'inf' | '-inf' }
   | { readonly $bytes: string }
-  /** The status of a model's version as the SDK's own class. */
+  /** Status of a model version as an instance of the SDK's class. */
   | { readonly $status: { readonly [name: string]: Given } }
-  /** A query as it is written in the interface. */
+  /** Query in the text form of the interface. */
   | { readonly $query: string };
 
-/** An operation that both sides carry out. */
+/** Operation that both sides execute. */
 export interface Operation {
   readonly kind: 'operation';
   readonly class: 'API' | 'APIExperiment' | 'Model';
-  /** Its name in the specification. */
+  /** Name in the interface. */
   readonly operation: string;
   /** Distinguishes this step from others of the same operation. */
   readonly note?: string;
-  /** Name of the kept object that it is called on. */
+  /** Name of the stored object that it is called on. */
   readonly on: string;
-  /** By the specification's names. */
+  /** Arguments by their names in the interface. */
   readonly args: Readonly<Record<string, Given>>;
   readonly rest: readonly Given[];
-  /** For a property: the value that it is set to. */
+  /** New value, for a property that is set. */
   readonly assign: string | null;
-  /** Keeps what it gives under a name. */
+  /** Name under which the result is stored. */
   readonly keep?: string;
-  /** Names for ids in the answer, by their place there: `{ project: 'projectId' }`. */
+  /** Names for ids in the result, by path: `{ project: 'projectId' }`. */
   readonly ids?: Readonly<Record<string, string>>;
-  /** What was written before and is now read: the part of the answer that is known. */
+  /** Part of the result that was written before. */
   readonly reads?: unknown;
-  /** The same for our client, where its answer has another form than the SDK's. */
+  /** The same for the client, if its result has another form than the SDK's. */
   readonly readsHere?: unknown;
-  /** The interface has no such operation: the SDK alone carries it out. */
+  /** Whether only the SDK has this operation. */
   readonly onlySdk?: boolean;
-  /** Arguments that the SDK calls otherwise than the table. */
+  /** Arguments whose name in the SDK differs from the table. */
   readonly sdkNames?: Readonly<Record<string, string>>;
-  /** The operation writes files: its result is the content of its own folder afterwards. */
+  /** Whether the operation writes files: its result is then the content of its folder. */
   readonly writes?: string;
 }
 
-/** What is put into both services without either side, since no operation of the interface writes it. */
+/** Data that is written to both services directly, because no operation can write it. */
 interface Fixture {
   readonly kind: 'fixture';
   readonly what: string;
   run(client: ContractClient): Promise<Readonly<Record<string, string>> | undefined>;
 }
 
-/** One step that is performed on both sides. */
+/** Step that both sides execute. */
 export type Step = Operation | Fixture;
 
 type More = Partial<
@@ -87,28 +87,28 @@ const maker =
     ...more,
   });
 
-/** An operation of `API`. */
+/** Returns a step with an operation of `API`. */
 export const api = maker('API', 'api');
-/** An operation or property of `APIExperiment`; called on the experiment stored as `first` by default. */
+/** Returns a step with an operation or property of `APIExperiment`, by default of the experiment stored as `first`. */
 export const experiment = maker('APIExperiment', 'first');
-/** An operation of `Model`; called on the model kept as `model`. */
+/** Returns a step with an operation of `Model`, called on the object stored as `model`. */
 export const model = maker('Model', 'model');
 
-/** An id that an earlier answer gave. */
+/** Returns the placeholder of an id from an earlier result. */
 export const id = (name: string): Placeholder => ({ $id: name });
-/** A file that both sides find. */
+/** Returns the placeholder of a file that both sides read. */
 export const file = (name: string): Placeholder => ({ $file: name });
-/** A folder that belongs to one side. */
+/** Returns the placeholder of a folder of one side. */
 export const out = (name: string): Placeholder => ({ $out: name });
-/** A query as it is written in the interface. */
+/** Returns the placeholder of a query in text form. */
 export const query = (text: string): Placeholder => ({ $query: text });
 
-/** The operation of a step by which the table of differences names it: `get_tags`, `Model.tags`. */
+/** Returns the operation of a step as the table of differences names it: `get_tags`, `Model.tags`. */
 export function operationOf({ class: of, operation }: Operation): string {
   return of === 'Model' ? `Model.${operation}` : operation;
 }
 
-/** The name of a step: `get_tags (of none)`. */
+/** Returns the name of a step: `get_tags (of none)`. */
 export function nameOf(step: Operation): string {
   return step.note === undefined ? operationOf(step) : `${operationOf(step)} (${step.note})`;
 }

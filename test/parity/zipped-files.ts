@@ -1,6 +1,6 @@
 import { inflateRawSync } from 'node:zlib';
 
-/** The files of a small archive by their names; null for what is none. Sizes are read from its directory, as they may be absent before. */
+/** Returns the files of a small archive by name; null if it is no archive. Sizes are read from the central directory. */
 export function zippedFiles(bytes: Uint8Array): Record<string, string> | null {
   const data = Buffer.from(bytes);
   if (data.length < 22 || data.toString('latin1', 0, 2) !== 'PK') return null;

@@ -1,4 +1,4 @@
-/** What fails when a step of a recipe is left out. */
+/** Check that fails when a step of a recipe is left out. */
 export type Guard =
   /** An error of the type checker in a file. */
   | { readonly typeErrorIn: string; readonly message: RegExp }

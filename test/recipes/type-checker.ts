@@ -5,7 +5,7 @@ import type { SourceCopy } from './source-copy.ts';
 /** Projects whose sources are checked; the last one has the options of all. */
 const projects = ['packages/core', 'packages/ui', 'packages/jupyterlab-ext', 'packages/vscode-ext', 'test'];
 
-/** Type checker over a copy of the sources. After a change it checks only what is asked for. */
+/** Type checker over a copy of the sources. After a change it checks only the requested files. */
 export class TypeChecker {
   readonly #copy: SourceCopy;
   readonly #service: ts.LanguageService;
@@ -22,7 +22,7 @@ export class TypeChecker {
     this.#service = ts.createLanguageService({
       getCompilationSettings: () => settings,
       getScriptFileNames: () => [...this.#files()].map((file) => path.join(copy.folder, file)),
-      // Unchanged sources need no look at the disk.
+      // Unchanged sources are not read from the disk again.
       getProjectVersion: () => String(copy.changes),
       getScriptVersion: (file) => String(copy.versions.get(inCopy(file)) ?? 0),
       getScriptSnapshot: (file) => {

@@ -116,14 +116,14 @@ test('a backup of a service that is written to holds what was acknowledged befor
   await end();
   const sizes = writers.map(({ steps }) => steps);
   t.diagnostic(`${before.map(({ steps }) => steps)} points before the backup, ${sizes} after it`);
-  // What was deleted while the snapshot was there is removed after it.
+  // Files deleted during the snapshot are removed after it.
   const left = (await readdir(join(folder, 'assets'), { recursive: true })).filter((name) => /[0-9a-f]{64}/.test(name));
   const kept = writers.flatMap(({ assets }) => assets.filter(({ deleted }) => !deleted).map(({ content }) => content));
   const hashes = new Set(kept.map((content) => createHash('sha256').update(content).digest('hex')));
   assert.equal(left.length, hashes.size);
 });
 
-/** A stopped data folder with one experiment and one file, and a backup of it. */
+/** Creates a data folder with one experiment and one file, stops its service, and makes a backup. */
 async function backedUp(t: TestContext): Promise<{ scratch: string; folder: string; file: string }> {
   const scratch = await temporaryFolder(t);
   const [folder, file] = [join(scratch, 'data'), join(scratch, 'backup.zip')];

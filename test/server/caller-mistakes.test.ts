@@ -1,4 +1,4 @@
-/** Mistakes of callers, on every row of the contract: each is rejected with 400 or answered, and the response says what is wrong. */
+/** Mistakes of callers at every endpoint: each is accepted, or rejected with 400 and a message that names the mistake. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type AnyEndpoint, endpoints } from '@tracklens/core/contract';
@@ -24,7 +24,7 @@ const unwrapped = (schema: v.GenericSchema): v.GenericSchema => {
 const fieldsOf = (entries: v.ObjectEntries): Field[] =>
   Object.entries(entries).map(([name, schema]) => ({ name, schema: schema as v.GenericSchema }));
 
-/** The fields of a row's body; none for a body that is no object. */
+/** Returns the fields of an endpoint's body; none for a body that is no object. */
 function bodyFields(row: AnyEndpoint): Field[] {
   const schema = row.body === undefined ? undefined : unwrapped(row.body);
   return schema !== undefined && 'entries' in schema ? fieldsOf(schema.entries as v.ObjectEntries) : [];
@@ -32,7 +32,7 @@ function bodyFields(row: AnyEndpoint): Field[] {
 
 const isRequired = ({ schema }: Field) => schema.type !== 'optional' && schema.type !== 'nullish';
 
-/** A value that a field takes. */
+/** Returns a valid value of a field. */
 function sample({ name, schema }: Field): unknown {
   if (/^(?:experiment(?:Key|Id)|previousExperiment|copiedExperimentKey|newExperimentKey)$/.test(name)) return key;
   const inner = unwrapped(schema) as v.GenericSchema & { entries?: v.ObjectEntries; item?: v.GenericSchema };
@@ -49,7 +49,7 @@ interface Call {
   readonly query?: Record<string, string>;
   readonly body?: string | FormData;
   readonly headers?: Record<string, string>;
-  /** What the message of the refusal has to hold; absent where the call may as well be answered. */
+  /** Pattern of the error message; absent if the call may also succeed. */
   readonly says?: RegExp;
 }
 

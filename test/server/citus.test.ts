@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import pg from 'pg';
 import { passOnDatabase } from './suites-on-database.ts';
 
-/** An empty database on the coordinator of a cluster whose nodes have the extension; docs/scaling.md says how one is made. */
+/** URL of an empty database on the coordinator of a Citus cluster. docs/scaling.md explains how to create one. */
 const clusterUrl = process.env.TRACKLENS_TEST_CITUS_URL;
 
 test('the service keeps its word on a cluster: the contract passes there too, and experiments are on more than one node', {

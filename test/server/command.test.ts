@@ -92,7 +92,7 @@ for (const [args, message] of wrong) {
 test('a port that is taken is named', async (t) => {
   const first = serve(t, await temporaryFolder(t));
   const { port } = new URL(await first.ready());
-  // Its input stays open: that must not keep it either.
+  // Its input stays open, which must not keep the process alive.
   const second = serve(t, await temporaryFolder(t), '--port', port, '--parent-stdin');
   assert.equal(await second.ended, 1);
   assert.match(second.printed(), new RegExp(`Port ${port} is in use`));
@@ -141,7 +141,7 @@ test('the demo has a folder of its own, which clients find; a second start shows
 
   first.child.kill('SIGTERM');
   assert.equal(await first.ended, 0);
-  // A secret is not written where it may be stored.
+  // A secret is not printed where it may be stored.
   assert.ok(![first.printed(), second.printed()].join().includes('sign-in/'), first.printed());
 });
 

@@ -1,4 +1,4 @@
-/** Every point of a long metric: whole, as of one moment, in small pieces, and with others answered in between. */
+/** Reads of all points of a long metric: complete, consistent, in small pieces, and without blocking other requests. */
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { removeExperiments } from '../../packages/server/src/store/experiment-removal.ts';
@@ -105,7 +105,7 @@ test('another request is answered between two pieces, however many read', { time
     await readAll(await begin(service), () => pieces++);
     readers--;
   });
-  // A request of a socket is seen once in each round of the event loop.
+  // Each iteration of the event loop reads one request of a socket.
   const between: number[] = [];
   while (readers > 0) {
     const before = pieces;

@@ -7,14 +7,14 @@ import { cleanup, temporaryFolder } from '@tracklens/core/testing';
 import { startProcess } from '../../scripts/child-process.ts';
 import { inRoot } from '../../scripts/folders.ts';
 
-/** The service has its requests to answer and its store to close. */
+/** Time in which the service completes its requests and closes its store. */
 const limitMillis = 20_000;
 
 for (const [title, command, args, signal] of [
   ['npm alone gets SIGTERM', 'npm', ['run', 'serve', '--'], 'SIGTERM'],
   ['its script gets SIGINT', process.execPath, script(), 'SIGINT'],
   ['its script gets SIGHUP', process.execPath, script(), 'SIGHUP'],
-  // Windows ends processes in this way only.
+  // Windows supports no other way to end a process.
   ['its script is killed', process.execPath, script(), 'SIGKILL'],
 ] as const) {
   test(`a service of "npm run serve" ends in order when ${title}`, async (t) => {
@@ -41,7 +41,7 @@ function script(): string[] {
   return ['--conditions=@tracklens/source', inRoot('scripts', 'serve.ts')];
 }
 
-/** Whether something listens at an address. */
+/** Whether a process listens at an address. */
 function answers(url: string): Promise<boolean> {
   return fetch(url).then(
     (answer) => answer.body?.cancel().then(() => true) ?? true,

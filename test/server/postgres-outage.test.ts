@@ -23,7 +23,7 @@ async function startOn(t: TestContext, databaseUrl: string): Promise<Service> {
   return service;
 }
 
-/** A connection of the test's own. */
+/** Opens a separate connection for the test. */
 async function connected(url: string): Promise<pg.Client> {
   const client = new pg.Client({ connectionString: url, application_name: 'test' });
   client.on('error', () => {});
@@ -62,7 +62,7 @@ async function loggedTo(service: Service): Promise<APIExperiment> {
   return experiment;
 }
 
-/** Ends the service's connections. */
+/** Closes the connections of the service. */
 async function endConnections(client: pg.Client): Promise<void> {
   const others = `from pg_stat_activity where application_name <> 'test' and backend_type = 'client backend'`;
   await client.query(`select pg_terminate_backend(pid) ${others}`);
@@ -109,7 +109,7 @@ test('a connection that the database ends during a transaction stops neither the
   const { key } = await loggedTo(service);
   const [holder, watcher] = [await connected(postgres.url), await connected(postgres.url)];
   for (const client of [holder, watcher]) cleanup(t).defer(() => client.end());
-  // The lock that the write has to wait for, within its transaction.
+  // The write waits for this lock within its transaction.
   await holder.query('begin');
   await holder.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [key]);
   const writing = responses(service, key);

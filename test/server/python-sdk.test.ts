@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
 import { assetsOf, assetText, pointsOf, sdkSession, valuesOf } from './sdk-session.ts';
 
-/** What the script writes: each point as the Python text of its value, its step and its epoch. */
+/** Output of the script: each point as the Python text of its value, its step and its epoch. */
 interface Logged {
   readonly key: string;
   readonly metrics: Readonly<Record<string, readonly (readonly [string, number, number | null])[]>>;

@@ -4,25 +4,25 @@ import type { TestContext } from 'node:test';
 import { cleanup } from '@tracklens/core/testing';
 import { inRoot } from '../../scripts/folders.ts';
 
-/** The program of the local service, from source, with the Node that runs it. */
+/** Program and arguments that run the local service from source. */
 export const program: readonly [string, ...string[]] = [
   process.execPath,
   '--conditions=@tracklens/source',
   inRoot('packages', 'server', 'src', 'cli', 'main.ts'),
 ];
 
-/** A command of the program in a process of its own. */
+/** Running command of the program. */
 export interface RunningCommand {
   readonly child: ChildProcess;
   /** Everything printed so far. */
   printed(): string;
-  /** Returns the address of the service once it is printed; throws when the program ends before. */
+  /** Returns the address of the service once it is printed; throws if the program ends before. */
   ready(): Promise<string>;
-  /** The exit status, once the program has ended; null after a signal. */
+  /** Exit status, once the program has ended; null after a signal. */
   ended: Promise<number | null>;
 }
 
-/** Runs a command line without the settings of this process; it is killed after the test. */
+/** Runs a command line without the settings of this process. It is killed after the test. */
 export function runCommandLine(
   t: TestContext,
   [command, ...args]: readonly [string, ...string[]],

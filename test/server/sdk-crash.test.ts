@@ -13,7 +13,7 @@ import { pythonEnvironment } from '../../scripts/setup.ts';
 
 const scriptPath = (name: string) => fileURLToPath(new URL(name, import.meta.url));
 
-/** A service whose clock is frozen until the test moves it, and the environment of a script that logs to it. */
+/** Starts a service whose clock only the test advances. Returns it with the environment of a script that logs to it. */
 async function serviceWithClock(t: TestContext) {
   const folder = await temporaryFolder(t);
   const clock = { now: Date.now() };

@@ -12,7 +12,7 @@ import { type Service, startService } from '@tracklens/server';
 import { pythonEnvironment } from '../../scripts/setup.ts';
 
 /*
- * Several real processes of the Python SDK log into one experiment. Only the clock of the service is the test's own, so that a minute
+ * Several real processes of the Python SDK log to one experiment. The test controls the clock of the service, so that a minute
  * without heartbeats takes no time. packages/server/src/handlers/run-lifecycle.test.ts has more orders, without the SDK.
  */
 
@@ -28,7 +28,7 @@ interface Answer {
   readonly complaints: readonly string[];
 }
 
-/** The Python program that runs the processes. */
+/** Python program that runs the processes. */
 class Processes {
   readonly #child: ChildProcessWithoutNullStreams;
   readonly #waiting = new Map<number, (answer: Answer) => void>();
@@ -72,7 +72,7 @@ interface Archive {
   readonly stop: number;
 }
 
-/** One order of events: an experiment on a service of its own. */
+/** One order of events, with its own service and experiment. */
 interface Order {
   readonly key: string;
   /** Milliseconds since 1970 at second 0. */
@@ -106,14 +106,14 @@ const getsOrCreates = keyed('get_or_create');
 const updatesStatus = keyed('update_status')('client');
 const heartbeat = act('heartbeat');
 const ends = act('end');
-/** Killed right after a heartbeat. */
+/** Process that is killed right after a heartbeat. */
 const isKilled =
   (process: string): Step =>
   async (order) => {
     await order.act(process, 'heartbeat');
     assert.equal(await order.act(process, 'kill'), -9);
   };
-/** Ends by an exception that nobody catches. */
+/** Process that ends with an uncaught exception. */
 const raises =
   (process: string): Step =>
   async (order) => {
@@ -153,7 +153,7 @@ const is =
   async (order) => {
     assert.deepEqual(await read(order), { state, start, end });
   };
-/** Finished, with the end of an archive, and its start when the experiment began with it. */
+/** State after an offline archive: finished, with its end time, and its start time if the experiment began with it. */
 const isFinishedAs =
   (process: string, { isNew }: { isNew: boolean }): Step =>
   async (order) => {

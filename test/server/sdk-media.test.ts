@@ -13,7 +13,7 @@ interface Logged {
   readonly logged: Readonly<Record<string, { readonly assetId?: string; readonly imageId?: string }>>;
 }
 
-/** What the record of each upload says: name, type, step. */
+/** Expected name, type and step of each upload. */
 const uploads: Readonly<Record<string, readonly [fileName: string | RegExp, type: string, step: number | null]>> = {
   asset: ['named.bin', 'asset', 3],
   data: ['data.json', 'asset', 5],
@@ -113,7 +113,7 @@ test('files and images of every kind that the SDK logs are read back', async (t)
     const template = JSON.parse(await assetText(session, key, ofType('embeddings')[0]!.assetId)) as {
       embeddings: { tensorPath: string; tensorShape: number[] }[];
     };
-    // The template names its vectors by paths on the service, which must lead to them.
+    // The template refers to its vectors by paths of the service.
     assert.equal(await session.client.text(template.embeddings[0]!.tensorPath), '1\t2\t3\r\n4\t5\t6\r\n');
     assert.deepEqual(
       ofType('tensorflow-file').map(({ fileName }) => fileName),
@@ -133,10 +133,10 @@ test('files and images of every kind that the SDK logs are read back', async (t)
 });
 
 /**
- * The SDK keeps an offline copy of all it sends, for a service that goes away. For a 3D scene the thread that uploads removes the
- * scene's files as soon as they are sent, while the copy's thread has yet to read them; when that one is late, on a busy machine or
- * behind many points, the SDK warns of `FileNotFoundError` in its copy. The scene arrives all the same. The setting is the version from
- * which on a service is trusted to take such copies: above ours, the SDK makes none.
+ * The SDK writes an offline copy of all it sends, in case the service goes away. For a 3D scene the upload thread removes the
+ * files of the scene as soon as they are sent, possibly before the thread of the copy has read them. On a busy machine or
+ * after many points the SDK then warns of a `FileNotFoundError`, although the scene arrives. The setting is the service version
+ * from which the SDK makes such copies: with a version above ours it makes none.
  */
 const withoutOfflineCopy = { COMET_FALLBACK_STREAMER_FALLBACK_TO_OFFLINE_MIN_BACKEND_VERSION: '999.0.0' };
 

@@ -34,7 +34,7 @@ test('what the SDK logged without a service arrives by its upload', async (t) =>
   });
 
   await t.test('points of both archives are there once', async () => {
-    // The SDK puts points of one millisecond into its archive in any order, and sends them so.
+    // The SDK writes points of one millisecond to its archive in any order, and sends them in this order.
     const points = await pointsOf(session, key, 'loss');
     assert.deepEqual(
       points.toSorted((a, b) => a[1]! - b[1]!),

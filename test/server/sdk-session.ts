@@ -10,27 +10,27 @@ import { cleanup, temporaryFolder } from '@tracklens/core/testing';
 import { type LocalService, pythonEnvironment, startLocalService } from '../../scripts/setup.ts';
 import { type ServiceClient, serviceClient } from './service-client.ts';
 
-/** What a script of this folder did with the real Python SDK, and the service it did it to. */
+/** Finished script of this folder that used the Python SDK, with its service. */
 export interface SdkSession<T> {
-  /** The script's report. */
+  /** Report of the script. */
   readonly logged: T;
-  /** The folder that it ran in. */
+  /** Working folder of the script. */
   readonly folder: string;
-  /** The data folder of the service. */
+  /** Data folder of the service. */
   readonly dataFolder: string;
   readonly script: string;
   readonly service: LocalService;
   readonly client: ServiceClient;
-  /** The JSON answer to a GET of REST v2, by path and query. */
+  /** Returns the JSON response to a GET of REST v2, by path and query. */
   read<A>(path: string): Promise<A>;
 }
 
-/** How long a script may take on a busy machine. */
+/** Timeout of a script on a busy machine. */
 const timeoutMillis = 240_000;
 
 /**
- * Runs a script of this folder against a service of its own. Fails when the SDK complained of anything that the script did not
- * ask for, or when the service failed.
+ * Runs a script of this folder against a new service. Fails if the SDK logged a warning that the script did not
+ * expect, or if the service failed.
  *
  * @param settings of the SDK, as environment variables
  */
@@ -69,20 +69,20 @@ export async function sdkSession<T>(
   };
 }
 
-/** The assets of an experiment as a listing gives them. */
+/** Returns the assets of an experiment. */
 export async function assetsOf(session: SdkSession<unknown>, experimentKey: string): Promise<AssetRecord[]> {
   const query = `experimentKey=${experimentKey}&type=all`;
   return (await session.read<{ assets: AssetRecord[] }>(`experiment/asset/list?${query}`)).assets;
 }
 
-/** The bytes of an asset as text. */
+/** Returns the content of an asset as text. */
 export function assetText(session: SdkSession<unknown>, experimentKey: string, assetId: string): Promise<string> {
   return session.client.text(
     `/api/rest/v2/experiment/asset/get-asset?experimentKey=${experimentKey}&assetId=${assetId}`,
   );
 }
 
-/** Parameters, or other items, by name. */
+/** Returns parameters, or other items, by name. */
 export async function valuesOf(
   session: SdkSession<unknown>,
   path: 'parameters' | 'log-other',
@@ -94,7 +94,7 @@ export async function valuesOf(
   return Object.fromEntries(values.map(({ name, valueCurrent }) => [name, valueCurrent]));
 }
 
-/** The points of a metric: value, step and epoch of each. */
+/** Returns value, step and epoch of each point of a metric. */
 export async function pointsOf(
   session: SdkSession<unknown>,
   experimentKey: string,

@@ -1,20 +1,20 @@
 import { readFile } from 'node:fs/promises';
 
-/** A service as these tests call it: the wire, without the client that they test elsewhere. */
+/** HTTP calls of a service, without the client of `@tracklens/core`. */
 export interface ServiceClient {
   readonly url: string;
-  /** The JSON answer; throws on any status but 200. */
+  /** Returns the JSON response; throws on any status but 200. */
   get<T = Record<string, unknown>>(path: string): Promise<T>;
   post<T = Record<string, unknown>>(path: string, body: unknown): Promise<T>;
   /** Sends a file as a multipart body. */
   upload(path: string, content: string): Promise<void>;
-  /** The bytes of an answer. */
+  /** Returns the bytes of a response. */
   bytes(path: string): Promise<Uint8Array>;
-  /** The bytes of an answer as text. */
+  /** Returns the text of a response. */
   text(path: string): Promise<string>;
 }
 
-/** Calls a running service with the key of its data folder. */
+/** Returns the HTTP calls of a running service, with the key of its data folder. */
 export async function serviceClient(service: { url: string; apiKeyFile: string }): Promise<ServiceClient> {
   const authorization = (await readFile(service.apiKeyFile, 'utf8')).trim();
   const send = async (path: string, init: RequestInit = {}): Promise<Response> => {

@@ -32,10 +32,10 @@ function randomNumbers(start: number): () => number {
 
 const newId = () => randomUUID().replaceAll('-', '');
 
-/** A change that may be sent again when its answer was not heard; what it leaves is noted when it was. */
+/** Change that is sent again if its response was lost. Its effect is recorded once it is acknowledged. */
 type Operation = (client: ServiceClient) => Promise<void>;
 
-/** Writes to one experiment and knows what of it was acknowledged. */
+/** Writes to one experiment and records what was acknowledged. */
 class Writer {
   readonly experimentKey: string;
   /** Steps of each metric: from 0, without gaps, each once. */
@@ -43,7 +43,7 @@ class Writer {
   readonly assets = new Map<string, string>();
   readonly deletedAssets: string[] = [];
   readonly deletedExperiments: string[] = [];
-  /** Versions of artifacts that are known, with their file. */
+  /** Acknowledged versions of artifacts, with their file. */
   readonly versions = new Map<string, string>();
   readonly #random: () => number;
   #pending: Operation | null = null;
@@ -141,7 +141,7 @@ class Writer {
     return choice < 0.93 ? this.#logArtifact() : this.#deleteExperiment();
   }
 
-  /** Sends again what was not answered when the service was killed. */
+  /** Repeats the requests without a response. */
   async repeat(client: ServiceClient): Promise<void> {
     await this.#pending?.(client);
     this.#pending = null;
@@ -155,12 +155,12 @@ class Writer {
         await this.repeat(client);
       }
     } catch (error) {
-      // What was rejected, rather than cut short by the kill, is a fault.
+      // A rejection that is not caused by the kill is a failure.
       if (!gone()) throw error;
     }
   }
 
-  /** Expects all that was acknowledged, once, and nothing else. */
+  /** Asserts that everything acknowledged is stored exactly once, and nothing else. */
   async assertWhole(client: ServiceClient): Promise<void> {
     const { experimentKey } = this;
     for (const name of metricNames) {
@@ -201,7 +201,7 @@ async function contentFiles(folder: string): Promise<string[]> {
   return entries.filter((entry) => entry.isFile()).map(({ name }) => name);
 }
 
-/** Leaves the state of a kill within a few microseconds: between a file and its row, or during a removal or a start. */
+/** Creates the states of kills within a few microseconds: between a file and its row, or during a removal or a start. */
 async function leaveFiles(folder: string): Promise<void> {
   const sha256 = hashOf('a file whose row was never written');
   const prefix = join(folder, 'assets', sha256.slice(0, 2));
@@ -213,7 +213,7 @@ async function leaveFiles(folder: string): Promise<void> {
   await writeFile(join(folder, 'api-key.1'), 'the draft of a key');
 }
 
-/** Expects no file that no record refers to, no record without its file, and nothing left of what was cut short. */
+/** Asserts that there is no file without a record, no record without its file, and no partial upload. */
 async function assertNoOrphans(folder: string, writers: readonly Writer[]): Promise<void> {
   const database = new DatabaseSync(join(folder, 'tracklens.db'));
   const values = (sql: string) =>

@@ -10,13 +10,13 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { cleanup, temporaryFolder } from '@tracklens/core/testing';
 import { program, type RunningCommand, runCommandLine, runProgram } from './running-command.ts';
 
-/** How long a process may take to end that should end. */
+/** Time limit for the end of a process. */
 const endMillis = 15_000;
 const timedOut = Symbol('timed out');
 
 const serve = (t: TestContext, folder: string, ...args: string[]) => runProgram(t, 'serve', '--data', folder, ...args);
 
-/** Expects one line that explains why the service did not start, and the exit status of a failure. */
+/** Asserts one line that explains why the service did not start, and the exit status of a failure. */
 async function assertRefused(command: RunningCommand, message: RegExp): Promise<void> {
   const status = await Promise.race([command.ended, pause(endMillis, timedOut, { ref: false })]);
   assert.notEqual(status, timedOut, `it runs on: ${command.printed()}`);
@@ -25,7 +25,7 @@ async function assertRefused(command: RunningCommand, message: RegExp): Promise<
   assert.match(command.printed(), message);
 }
 
-/** A fault of a data folder and its message. */
+/** Fault of a data folder, with the expected message. */
 const faults: { title: string; prepare(folder: string): Promise<unknown>; args?: string[]; message: RegExp }[] = [
   {
     title: 'a folder instead of service.json',
@@ -105,7 +105,7 @@ test('a damaged page of the database stops the start with the file and the remed
   assert.equal(await first.ended, 0);
   const file = join(folder, 'tracklens.db');
   const bytes = await readFile(file);
-  // The header stays: it is a database still.
+  // The header is intact, so that SQLite opens the file.
   bytes.fill(0x55, 100);
   await writeFile(file, bytes);
   await assertRefused(serve(t, folder), /tracklens\.db is damaged .*tracklens check --repair/);
@@ -152,7 +152,7 @@ test('a data folder that every user can change is named in a warning', async (t)
   assert.match(service.printed(), /^tracklens: Every user of this machine can change the data in .* chmod 700/m);
 });
 
-/** What keeps a service from closing by itself. */
+/** Open connections that delay the end of a service. */
 const obstacles: { title: string; hold(url: string, t: TestContext): Promise<unknown> }[] = [
   {
     title: 'an upload that never ends',
@@ -206,7 +206,7 @@ test('a signal that comes twice, as a terminal and npm send it, ends the service
 });
 
 test('SIGTERM ends a service that waits for its database to answer', async (t) => {
-  // Accepts connections and says nothing.
+  // Accepts connections and sends nothing.
   const silent = createSocketServer(() => {});
   silent.listen(0, '127.0.0.1');
   await once(silent, 'listening');

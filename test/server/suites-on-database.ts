@@ -4,7 +4,7 @@ import { glob } from 'node:fs/promises';
 import { root } from '../../scripts/folders.ts';
 import { testEntries } from '../../scripts/test-groups.ts';
 
-/** Runs test files in a process of their own; gives the exit code and what the runner printed. */
+/** Runs test files in a separate process; returns its exit code and output. */
 async function runFiles(
   patterns: readonly string[],
   env: NodeJS.ProcessEnv,
@@ -13,7 +13,7 @@ async function runFiles(
   for await (const file of glob(patterns, { cwd: root })) files.push(file);
   const entries = await testEntries(files.sort(), 'database');
   const args = ['--conditions=@tracklens/source', '--test', '--test-reporter=tap', '--test-concurrency=2', ...entries];
-  // The runner's own variable would make the inner one report to the outer one.
+  // With this variable the inner test runner would report to the outer one.
   const { NODE_TEST_CONTEXT: _, ...inherited } = process.env;
   const child = spawn(process.execPath, args, { cwd: root, env: { ...inherited, ...env } });
   let output = '';
@@ -21,7 +21,7 @@ async function runFiles(
   return await new Promise((done) => child.once('close', (code) => done({ code: code ?? 1, output })));
 }
 
-/** Runs test files on the PostgreSQL of an address: every one must pass, and there must be at least so many tests. */
+/** Runs test files on a PostgreSQL database. All must pass, and more than `least` tests must have run. */
 export async function passOnDatabase(databaseUrl: string, patterns: readonly string[], least: number): Promise<void> {
   const { code, output } = await runFiles(patterns, { TRACKLENS_TEST_DATABASE_URL: databaseUrl });
   const failed = output.split('\n').filter((line) => /^\s*not ok /.test(line));

@@ -22,7 +22,7 @@ const traced = [...writing, ...syncing, ...moving, 'read', 'recvfrom', 'recvmsg'
 interface Traced {
   readonly client: ServiceClient;
   readonly folder: string;
-  /** Ends the service and returns what it asked of the system. */
+  /** Stops the service and returns its system calls. */
   calls(): Promise<SystemCall[]>;
 }
 
@@ -44,7 +44,7 @@ async function tracedService(t: TestContext, { syncMillis = 0 } = {}): Promise<T
   ] as const;
   const program = [process.execPath, inRoot('packages', 'server', 'dist', 'tracklens.mjs'), 'serve', '--data', folder];
   const service: RunningCommand = runCommandLine(t, [...strace, '--', ...program, '--parent-stdin'], {
-    // The calls of a ring would not be seen.
+    // strace does not see the calls of io_uring.
     UV_USE_IO_URING: '0',
   });
   const url = await service.ready();
@@ -59,25 +59,25 @@ async function tracedService(t: TestContext, { syncMillis = 0 } = {}): Promise<T
   };
 }
 
-/** What of a data folder must be on the disk before anything is acknowledged. */
-const isKept = (path: string) =>
+/** Whether a file of a data folder must be on the disk before a write is acknowledged. */
+const isDurable = (path: string) =>
   /\/(?:tracklens\.db-wal|assets(?:\/.*)?|api-key[.\d]*|service\.json[.\d]*)$/.test(path);
 
-/** Whether a call is the beginning of an answer that acknowledges something, or the line that says that the service is there. */
+/** Whether a call sends a response that acknowledges a write, or prints the line with the address of the service. */
 const acknowledges = ({ name, args }: SystemCall) =>
   writing.includes(name) &&
   (/^\d+<(?:socket|TCP)[^>]*>.*"HTTP\/1\.1 2/.test(args) || args.includes('"tracklens service: '));
 
-/** Returns what was written and not yet synced whenever something was acknowledged. */
+/** Returns the files that were written but not synced at each acknowledgement. */
 function unsyncedAcknowledgements(calls: readonly SystemCall[], folder: string): string[] {
-  /** Files and folders that changed, with the line at which they last did. */
+  /** Changed files and folders, with the line of their last change. */
   const changed = new Map<string, number>();
   const found: string[] = [];
   const acknowledged = calls.filter(acknowledges);
   for (const call of calls.filter(({ succeeded }) => succeeded)) {
     while (acknowledged.length > 0 && acknowledged[0]!.begun < call.ended) {
       const answer = acknowledged.shift()!;
-      const left = [...changed.keys()].filter(isKept);
+      const left = [...changed.keys()].filter(isDurable);
       if (left.length > 0) found.push(`${answer.args.slice(0, 60)} while unsynced: ${left.join(' ')}`);
     }
     const target = targetOf(call);
@@ -85,14 +85,14 @@ function unsyncedAcknowledgements(calls: readonly SystemCall[], folder: string):
       if ((changed.get(target) ?? Number.POSITIVE_INFINITY) <= call.begun) changed.delete(target);
     } else if (moving.includes(call.name)) {
       const [from, to] = pathsOf(call) as [string, string];
-      // A file that is being removed may come back after a power loss: the next start removes it again.
+      // A removed file may reappear after a power loss: the next start removes it again.
       if (!to.startsWith(folder) || to.includes('.removed-')) continue;
       if (changed.has(from)) changed.set(to, changed.get(from)!);
       if (call.name.startsWith('rename')) changed.delete(from);
-      if (isKept(to)) changed.set(dirname(to), call.ended);
+      if (isDurable(to)) changed.set(dirname(to), call.ended);
     } else if (call.name.startsWith('mkdir')) {
       const [made] = pathsOf(call);
-      if (made!.startsWith(folder) && isKept(made!)) changed.set(dirname(made!), call.ended);
+      if (made!.startsWith(folder) && isDurable(made!)) changed.set(dirname(made!), call.ended);
     } else if (writing.includes(call.name) && target?.startsWith(folder)) changed.set(target, call.ended);
   }
   return found;

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 
-/** One system call of a trace. Its place in time is that of its lines: it began at one and had ended at the other. */
+/** System call of a trace. `begun` and `ended` are the lines at which it began and had ended. */
 export interface SystemCall {
   readonly name: string;
   /** Arguments as strace prints them, descriptors with their paths. */
@@ -12,7 +12,7 @@ export interface SystemCall {
 
 const line = /^(\d+)\s+(?:<\.\.\. (\w+) resumed>(.*)|(\w+)\((.*))$/;
 
-/** Reads what `strace -f -y -o FILE` wrote; calls that had not ended are left out. */
+/** Reads the output of `strace -f -y -o FILE`, without calls that had not ended. */
 export async function readSystemCalls(file: string): Promise<SystemCall[]> {
   const calls: SystemCall[] = [];
   const unfinished = new Map<string, { name: string; args: string; begun: number }>();
@@ -45,7 +45,7 @@ export function targetOf({ args }: SystemCall): string | null {
   return /^\d+<([^>]*)>/.exec(args)?.[1] ?? null;
 }
 
-/** The quoted paths among the arguments of a call. */
+/** Returns the quoted paths among the arguments of a call. */
 export function pathsOf({ args }: SystemCall): string[] {
   return [...args.matchAll(/"((?:[^"\\]|\\.)*)"/g)].map(([, path]) => path!);
 }

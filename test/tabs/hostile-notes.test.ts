@@ -4,10 +4,10 @@ import { tabStories } from '../gallery/tab-stories.ts';
 import { viewStage } from '../ui/view-stage.ts';
 
 /*
- * What notes may be made of: anybody who may log to an experiment writes them, and whoever looks at it reads them.
+ * Hostile content of notes. Everybody with write access to an experiment can write its notes.
  */
 
-/** Attributes that may be left, `rel` being our own. */
+/** Allowed attributes; `rel` is added by the sanitizer. */
 const allowedAttributes = 'align alt checked colspan disabled href rel rowspan src start title type'.split(' ');
 const allowedTags = (
   'a b blockquote br code dd del div dl dt em h1 h2 h3 h4 h5 h6 hr i img input kbd li ol p pre s span strong sub sup ' +
@@ -82,7 +82,7 @@ const markdown = [
 ];
 const notes = [...attributeMarkup, ...elements, ...markdown].join('\n\n');
 
-/** A content policy would hide what gets through. */
+/** No content security policy: it would hide what the sanitizer misses. */
 const noPolicy = null;
 
 describe('notes of anybody', () => {

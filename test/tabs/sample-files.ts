@@ -1,6 +1,6 @@
 import { crc32, deflateSync } from 'node:zlib';
 
-/** A PNG of one colour with a diagonal, so that images differ by eye. */
+/** Returns a PNG of one color with a diagonal, so that images differ visibly. */
 export function png(size: number, [red, green, blue]: readonly [number, number, number]): Uint8Array<ArrayBuffer> {
   const rows = Buffer.alloc(size * (size * 3 + 1));
   for (let y = 0; y < size; y++) {
@@ -31,7 +31,7 @@ export function png(size: number, [red, green, blue]: readonly [number, number, 
   );
 }
 
-/** A tone that swells and fades, as WAV with 16 bits. */
+/** Returns a tone that fades in and out, as 16-bit WAV. */
 export function wav(seconds: number, hertz: number): Uint8Array<ArrayBuffer> {
   const rate = 8000;
   const samples = Math.round(seconds * rate);
@@ -55,7 +55,7 @@ export function wav(seconds: number, hertz: number): Uint8Array<ArrayBuffer> {
   return new Uint8Array(bytes);
 }
 
-/** A histogram as the SDK writes it, of values around a center. */
+/** Returns a histogram in the SDK's format, of values around a center. */
 export function histogram(center: number, width: number): string {
   const counts = new Map<number, number>();
   for (let at = 0; at < 2000; at++) {

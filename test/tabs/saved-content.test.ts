@@ -9,7 +9,7 @@ import { type Tab, tabs } from '../../packages/core/src/targets/tabs.ts';
 import { testKey, testService } from '../../packages/server/src/testing/test-service.ts';
 import { seedContent } from './seeded-content.ts';
 
-/** What the static form of each tab shows of the full experiment, as text. */
+/** Expected text of the static form of each tab for the full experiment. */
 const shown: Readonly<Record<Tab, RegExp>> = {
   artifacts: /^artifact +version/m,
   assets: /^file +type +.*bytes/m,

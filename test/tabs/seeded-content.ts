@@ -2,7 +2,7 @@ import { strToU8, zipSync } from 'fflate';
 import type { TestService } from '../../packages/server/src/testing/test-service.ts';
 import { histogram, png, wav } from './sample-files.ts';
 
-/** Markup that sets a mark on the page when any part of it runs, and requests images from elsewhere. */
+/** Markup that sets a global variable if any part of it runs, and requests images from another origin. */
 export const hostile =
   '<img src=x onerror="window.hacked=1"><script>window.hacked=1;parent.hacked=1;top.hacked=1</script>' +
   '<svg onload="window.hacked=1"></svg><iframe srcdoc="<script>parent.hacked=1;top.hacked=1</script>"></iframe>' +
@@ -36,19 +36,19 @@ def train(config: dict) -> float:
     return loss
 `;
 
-/** What is logged for the tests of the tabs. */
+/** Logged data for the tests of the tabs. */
 export interface SeededContent {
-  /** An experiment with something for each tab. */
+  /** Key of an experiment with data for each tab. */
   readonly full: string;
-  /** An experiment with nothing. */
+  /** Key of an experiment without data. */
   readonly empty: string;
-  /** An experiment whose names and contents try to run. */
+  /** Key of an experiment with hostile names and contents. */
   readonly hostile: string;
 }
 
 type Bytes = string | Uint8Array<ArrayBuffer>;
 
-/** Logs two experiments the way clients do, and one that is empty. */
+/** Logs two experiments as clients do, and creates an empty one. */
 export async function seedContent(service: TestService): Promise<SeededContent> {
   const write = (path: string, body: unknown) => service.call('POST', `/api/rest/v2/write/${path}`, body);
   const upload = async (

@@ -18,7 +18,7 @@ describe('the tabs over the real service', () => {
       tab,
     } as const);
 
-  /** A page with one tab of the full experiment. */
+  /** Opens a page with one tab of the full experiment. */
   const inTab = (tab: Tab, work: (page: Page, view: ViewPage) => Promise<void>) =>
     stage.showing((view) => work(view.page, view), {
       given: { target: { kind: 'experiment', experimentKey: stage.seeded.full, tab } },
@@ -250,7 +250,7 @@ describe('the tabs over the real service', () => {
 describe('hostile content in the tabs, on a page that would run it', () => {
   const stage = viewStage(seedContent, null);
 
-  /** Notes each request that leaves the page's own address; one that a content policy stopped has not left. */
+  /** Records each request to another origin, except those that a content security policy blocked. */
   function strangers(page: Page): Set<string> {
     const seen = new Set<string>();
     const origin = new URL(page.url()).origin;
@@ -300,7 +300,7 @@ describe('hostile content in the tabs, on a page that would run it', () => {
       if (tab === 'images') {
         await page.waitForFunction(() => document.querySelectorAll('.tl-image img').length === 2);
         const vector = page.locator('.tl-image-card', { hasText: 'vector.svg' }).locator('img');
-        // Drawn, but never under an address that could be opened as a page of ours.
+        // Displayed, but never at a URL that could be opened as a page of this origin.
         assert.match((await vector.getAttribute('src')) ?? '', /^data:image\/svg\+xml/);
         await page.waitForFunction(() =>
           [...document.querySelectorAll('img')].every((image) => image.naturalWidth > 0),
@@ -333,7 +333,7 @@ describe('hostile content in the tabs, on a page that would run it', () => {
           await page.waitForSelector('.tl-preview :is(iframe, .tl-markdown *, [role=grid], img, .tl-code-line)');
         }
       }
-      // Time for late requests and scripts: two frames and a tick of the event loop.
+      // Late requests and scripts get two frames and one task of the event loop.
       await page.evaluate(
         () =>
           new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(resolve, 50)))),

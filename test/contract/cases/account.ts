@@ -37,7 +37,7 @@ export const accountCases: readonly ContractCase[] = [
         address,
         '/api/rest/v2/experiment/tags?experimentKey=absent00000000000000000000000000',
         `/api/rest/v2/experiment/metrics/get-all?experimentKey=${key}`,
-        // This wire has writes by GET.
+        // Some endpoints of this API write on GET.
         `/api/rest/v2/write/experiment/delete?experimentKey=${key}`,
         '/nowhere',
         address,

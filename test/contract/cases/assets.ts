@@ -7,7 +7,7 @@ import type { ContractCase } from '../contract-service.ts';
 
 const { assets } = contract;
 
-/** A multipart body as a call takes it. */
+/** Returns a multipart body. */
 function content(...parts: Parameters<typeof multipart>[0]) {
   const { type, body } = multipart(parts);
   return { type, body };
@@ -77,7 +77,7 @@ export const assetCases: readonly ContractCase[] = [
       const one = await experiment();
       await writeFile(join(folder, 'own.txt'), 'own');
       await one.logAsset(join(folder, 'own.txt'), { name: 'own.txt', ftype: "a team's own/type" });
-      // What the Python SDK logs of a conda environment.
+      // The Python SDK logs this for a conda environment.
       const query = { experimentId: one.key, fileName: 'conda-spec.txt', type: 'conda-specification' };
       const file = { name: 'file', fileName: 'file', content: bytes.encode('spec') };
       await wire(assets.uploadOnline, { query, content: content(file) });

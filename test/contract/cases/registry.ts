@@ -8,7 +8,7 @@ import type { ContractCase, ContractService } from '../contract-service.ts';
 
 const { assets, registry } = contract;
 
-/** An experiment that has logged a model of one file. */
+/** Creates an experiment that has logged a model with one file. */
 async function withModel({ wire, experiment }: ContractService): Promise<APIExperiment> {
   const one = await experiment('registry');
   const { type, body } = multipart([{ name: 'file', fileName: 'm', content: new TextEncoder().encode('weights') }]);

@@ -1,7 +1,7 @@
 import { otherKey } from '../recorded-service.ts';
 import { api, type Step } from '../step.ts';
 
-/** Sections 4.1 and 4.2: account, cache, workspaces. Nothing is cached but through the instance named `caching`. */
+/** Account, cache and workspaces. Only the instance `caching` uses a cache. */
 export const accountSteps: readonly Step[] = [
   api('API', { cache: false }, { keep: 'api' }),
   api('API', { cache: true }, { keep: 'caching', note: 'with a cache' }),

@@ -24,7 +24,7 @@ const loggedOnline: Step = {
   },
 };
 
-/** Section 4.4. */
+/** Artifacts. */
 export const artifactSteps: readonly Step[] = [
   loggedOnline,
   api('get_artifact_list', { workspace: 'lab' }),

@@ -1,14 +1,14 @@
 import { contract } from '@tracklens/core/contract';
 import { api, experiment, file, id, out, type Step } from '../step.ts';
 
-/** What the fixture below writes. */
+/** Data that the fixture below writes. */
 const modelFiles = [
   { fileName: 'net.bin', type: 'model-element', fileSize: 7 },
   { fileName: 'net.json', type: 'model-element', fileSize: 2 },
 ];
 const metadata = { who: 'ada', n: 1 };
 
-/** What no operation of the interface writes: a log folder, and files of a model. */
+/** Data that no operation of the interface can write: a log folder, and files of a model. */
 const loggedOnline: Step = {
   kind: 'fixture',
   what: 'files that only online logging writes',
@@ -25,7 +25,7 @@ const loggedOnline: Step = {
   },
 };
 
-/** Sections 4.9 and 4.11: uploading, listing, reading and downloading files. */
+/** Upload, list, read and download files. */
 export const assetSteps: readonly Step[] = [
   experiment('log_asset', { filename: file('a.txt') }),
   experiment(

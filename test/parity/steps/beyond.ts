@@ -4,7 +4,7 @@ const alone = { onlySdk: true } as const;
 const digits = { workspace: 'lab', project_name: 'digits' };
 const first = [{ experiment: '<first>' }];
 
-/** What the SDK has beyond the interface: the service answers it, our client has no such operation. */
+/** Operations that only the SDK has and that the service supports. */
 export const beyondSteps: readonly Step[] = [
   api('search', { ...digits, query: query('(Metric("loss") < 0.3) | Tag("absent")') }, { ...alone, reads: first }),
   api(
@@ -62,7 +62,7 @@ export const beyondSteps: readonly Step[] = [
   ),
 ];
 
-/** What the SDK has and this test leaves out. */
+/** Operations of the SDK that this test leaves out. */
 export const leftOut: Readonly<Record<string, string>> = {
   'API.get_metrics_df': 'it makes a data frame of get_metrics_for_chart, with pandas, which is not installed here',
   'APIExperiment.get_metric_total_df': 'it makes a data frame of get_metrics, with pandas, which is not installed here',

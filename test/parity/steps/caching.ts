@@ -3,7 +3,7 @@ import { api, experiment, id, type Step } from '../step.ts';
 const on = 'cached';
 const panel = { workspace: 'lab', project_name: 'panel' };
 
-/** What is read through an instance that caches, after it was changed through the same instance. */
+/** Reads by a caching instance after changes by the same instance. */
 export const cachingSteps: readonly Step[] = [
   experiment(
     'APIExperiment',

@@ -5,7 +5,7 @@ const note = 'of an experiment with nothing in it';
 const place = { workspace: 'lab', project_name: 'empty' };
 const nothing = { on, note };
 
-/** What is read where nothing was written. */
+/** Reads of experiments and projects without data. */
 export const emptySteps: readonly Step[] = [
   api('create_project', place, { note: 'that stays empty', ids: { empty: 'projectId' } }),
   api('get_experiments', place, { note: 'of an empty project', reads: [] }),

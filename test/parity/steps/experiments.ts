@@ -5,7 +5,7 @@ const digits = { workspace, project_name: 'digits' };
 const own = { api: { $kept: 'api' } };
 const ids = (name: string) => ({ keep: name, ids: { [name]: 'experiment' } });
 
-/** Sections 4.2 and 4.7: making, finding, archiving, moving and describing experiments. */
+/** Create, find, archive, move and describe experiments. */
 export const experimentSteps: readonly Step[] = [
   experiment('APIExperiment', { ...own, ...digits }, { note: 'a new one', ...ids('first') }),
   experiment(

@@ -12,7 +12,7 @@ import { projectSteps } from './projects.ts';
 import { querySteps } from './queries.ts';
 import { registrySteps } from './registry.ts';
 
-/** All steps by area, in the order in which both sides take them: what one writes, later ones read. */
+/** All steps by area, in the order in which both sides execute them. Later steps read what earlier ones wrote. */
 export const areas: Readonly<Record<string, readonly Step[]>> = {
   account: accountSteps,
   projects: projectSteps,

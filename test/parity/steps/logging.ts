@@ -4,7 +4,7 @@ const gpu = { gpuId: 0, freeMemory: 1, usedMemory: 2, gpuUtilization: 50, totalM
 const gpuStatic = { gpuIndex: 0, name: 'g', uuid: 'u', totalMemory: 3, powerLimit: 250 };
 const timed = 1_700_000_000_000;
 
-/** Sections 4.9 and 4.10 on metrics, parameters, items and what is set, and sections 4.11 on reading them. */
+/** Log and read metrics, parameters, other items and properties. */
 export const loggingSteps: readonly Step[] = [
   experiment('log_metric', { metric: 'loss', value: 0.5, step: 1, epoch: 0 }),
   experiment('log_metric', { metric: 'loss', value: 0.25, step: 2, epoch: 1 }, { note: 'a second point' }),

@@ -1,14 +1,14 @@
 import { api, experiment, file, query, type Step } from '../step.ts';
 
-/** What an address, a query string, a header or JSON gives a meaning of its own, and what is not of the Latin alphabet. */
+/** Characters with a meaning in a path, a query string, a header or JSON, and characters outside of the Latin alphabet. */
 const odd = 'naïve ☃ 50% a+b=c&d "q" \'s\' \\ #1? ü';
 const workspace = 'odd ☃ & co';
-/** A project's name is part of an address, where a backslash is a slash. */
+/** The name of a project is part of an address, where a backslash means a slash. */
 const projectName = odd.replaceAll('\\', '');
 const project = { workspace, project_name: projectName };
 const on = 'odd';
 
-/** Names that are hard on the way, through every field that carries one. */
+/** Special names in every field that holds a name. */
 export const oddNameSteps: readonly Step[] = [
   api(
     'create_project',

@@ -2,7 +2,7 @@ import { api, id, type Step } from '../step.ts';
 
 const workspace = 'lab';
 
-/** Section 4.2: projects, their notes and share keys. */
+/** Projects, their notes and share keys. */
 export const projectSteps: readonly Step[] = [
   api(
     'create_project',

@@ -5,7 +5,7 @@ const asked = (text: string, note: string, reads?: unknown) =>
   api('query', { ...digits, query: query(text) }, { note, ...(reads === undefined ? {} : { reads }) });
 const first = [{ experiment: '<first>' }];
 
-/** Sections 4.2, 4.3 and 4.6: chart data, queries and panels. */
+/** Chart data, queries and panels. */
 export const querySteps: readonly Step[] = [
   api(
     'get_metrics_for_chart',

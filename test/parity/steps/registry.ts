@@ -3,7 +3,7 @@ import { api, experiment, model, out, type Step } from '../step.ts';
 const workspace = 'lab';
 const net = { workspace, registry_name: 'net' };
 
-/** Sections 4.5 and 4.9: registering models, and what the registry and its `Model` give. */
+/** Register models, and read the registry and its `Model`. */
 export const registrySteps: readonly Step[] = [
   experiment('register_model', { model_name: 'net' }),
   experiment(
