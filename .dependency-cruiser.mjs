@@ -65,6 +65,11 @@ export const modules = [
     uses: ['node:*', 'undici'],
   },
   {
+    name: 'core/src/testing',
+    what: 'transports for tests: fake, recording, replay, the service in process',
+    may: ['core/src/{contract,client}'],
+  },
+  {
     name: 'server/src/errors',
     what: 'errors that are sent to the client',
     may: ['core/src/contract'],
@@ -243,7 +248,7 @@ function pathOf(name) {
   return `^packages/${path}/`;
 }
 
-const tests = '(?:\\.test\\.tsx?$|/src/testing/|\\.d\\.ts$)';
+const tests = '(?:\\.test\\.tsx?$|/src/test-support/|/server/src/testing/|\\.d\\.ts$)';
 
 /** Rules of one module: what it may import of ours, and which restricted modules it may not import. */
 function rulesOf({ name, may, uses = [] }, index) {

@@ -5,7 +5,16 @@ import { inRoot } from './folders.ts';
 import { bundledFiles, bundledPackages, noticesText } from './third-party-notices.ts';
 
 /** Entries of `@tracklens/core`, by the folder in `src` that has their `index.ts`. */
-export const coreModules = ['node', 'browser', 'contract', 'query', 'client', 'display', 'static-charts'] as const;
+export const coreModules = [
+  'node',
+  'browser',
+  'contract',
+  'query',
+  'client',
+  'display',
+  'static-charts',
+  'testing',
+] as const;
 
 const dist = 'packages/core/dist';
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { test } from 'node:test';
-import { temporaryFolder } from '@tracklens/core/testing';
+import { temporaryFolder } from '@tracklens/core/test-support';
 import { postgresPrograms } from './postgres-programs.ts';
 
 test('the newest PostgreSQL with a server is found in each layout, then the one on PATH', async (t) => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { before, test } from 'node:test';
-import { suiteCleanup, temporaryFolder } from '@tracklens/core/testing';
+import { suiteCleanup, temporaryFolder } from '@tracklens/core/test-support';
 import { contentHash, once, withLock } from './stamp.ts';
 
 const stack = suiteCleanup();

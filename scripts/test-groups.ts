@@ -48,7 +48,7 @@ function groupSource(files: readonly string[]): string {
   return [
     `import { createRequire } from 'node:module';`,
     `import { describe } from 'node:test';`,
-    `import { startTestGroup } from '@tracklens/core/testing';`,
+    `import { startTestGroup } from '@tracklens/core/test-support';`,
     '',
     'const require = createRequire(import.meta.url);',
     'function load(path, url) {',

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { temporaryFolder } from '@tracklens/core/testing';
+import { temporaryFolder } from '@tracklens/core/test-support';
 import { build } from 'esbuild';
 import { inRoot } from './folders.ts';
 import { bundledFiles, bundledPackages, noticesText } from './third-party-notices.ts';

@@ -1,4 +1,4 @@
-import { sharedInGroup } from '@tracklens/core/testing';
+import { sharedInGroup } from '@tracklens/core/test-support';
 import { type Browser, chromium as playwright } from 'playwright-core';
 import { chromium } from '../scripts/chromium.ts';
 

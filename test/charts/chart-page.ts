@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { sharedInGroup } from '@tracklens/core/testing';
+import { sharedInGroup } from '@tracklens/core/test-support';
 import { build, type Metafile } from 'esbuild';
 
 const here = import.meta.dirname;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
-import { suiteCleanup } from '@tracklens/core/testing';
+import { suiteCleanup } from '@tracklens/core/test-support';
 import type { Browser } from 'playwright-core';
 import { openChromium } from '../chromium.ts';
 import { type ChartPage, chartPage } from './chart-page.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { API, type APIExperiment, type Transport, undiciTransport } from '@tracklens/core';
 import { bridgeTransport, inProcessTransport, type MessagePortLike, serveBridge } from '@tracklens/core/client';
 import { type AnyEndpoint, endpointOf, endpoints } from '@tracklens/core/contract';
-import { temporaryFolder } from '@tracklens/core/testing';
+import { temporaryFolder } from '@tracklens/core/test-support';
 import { createApp, openStore, type ServiceOptions, startService } from '@tracklens/server';
 import { type CallArguments, call, callForBody, type ResponseOf } from '../../packages/core/src/client/call.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { cleanup } from '@tracklens/core/testing';
+import { cleanup } from '@tracklens/core/test-support';
 import { accountCases } from './cases/account.ts';
 import { artifactCases } from './cases/artifacts.ts';
 import { assetCases } from './cases/assets.ts';

@@ -3,7 +3,7 @@ import { readdir } from 'node:fs/promises';
 import { test } from 'node:test';
 import { API, type APIExperiment, type Transport, type WireRequest } from '@tracklens/core';
 import { bufferedBody } from '@tracklens/core/client';
-import { cleanup, temporaryFolder } from '@tracklens/core/testing';
+import { cleanup, temporaryFolder } from '@tracklens/core/test-support';
 
 // Values that are sent when a caller omits an argument.
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { API, isRestApiException, type Transport } from '@tracklens/core';
 import { bufferedBody } from '@tracklens/core/client';
-import { temporaryFolder } from '@tracklens/core/testing';
+import { temporaryFolder } from '@tracklens/core/test-support';
 import { typedOperations } from './class-types.ts';
 import { calling, validArguments } from './valid-call.ts';
 

@@ -4,7 +4,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { before, describe, test } from 'node:test';
 import { promisify } from 'node:util';
-import { suiteCleanup } from '@tracklens/core/testing';
+import { suiteCleanup } from '@tracklens/core/test-support';
 import { bundleStaticOutput } from '../../packages/jupyterlab-ext/build.ts';
 import { inCache, inRoot } from '../../scripts/folders.ts';
 import { type LocalService, pythonEnvironment, startLocalService } from '../../scripts/setup.ts';

@@ -3,7 +3,7 @@ import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { API, APIExperiment, isQuerySyntaxError, isRestApiException } from '@tracklens/core';
-import { cleanup, temporaryFolder } from '@tracklens/core/testing';
+import { cleanup, temporaryFolder } from '@tracklens/core/test-support';
 import { startService } from '@tracklens/server';
 import { type FaultyServer, faultyServer } from './faulty-server.ts';
 import { wrongAccountCalls } from './wrong-account-calls.ts';

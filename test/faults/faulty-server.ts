@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { TestContext } from 'node:test';
-import { cleanup } from '@tracklens/core/testing';
+import { cleanup } from '@tracklens/core/test-support';
 
 /** A request that the server has received. */
 export interface Exchange {

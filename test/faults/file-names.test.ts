@@ -3,7 +3,7 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { API, APIExperiment } from '@tracklens/core';
-import { cleanup, temporaryFolder } from '@tracklens/core/testing';
+import { cleanup, temporaryFolder } from '@tracklens/core/test-support';
 import { startService } from '@tracklens/server';
 
 const apiKey = 'names-key-0123456789';

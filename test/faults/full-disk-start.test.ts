@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { temporaryFolder } from '@tracklens/core/testing';
+import { temporaryFolder } from '@tracklens/core/test-support';
 import { program, runCommandLine } from '../server/running-command.ts';
 import { mayMount, ownMounts } from './small-disk.ts';
 

@@ -7,7 +7,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { type TestContext, test } from 'node:test';
 import { promisify } from 'node:util';
 import { API, APIExperiment, isRestApiException } from '@tracklens/core';
-import { cleanup, temporaryFolder } from '@tracklens/core/testing';
+import { cleanup, temporaryFolder } from '@tracklens/core/test-support';
 import { startService } from '@tracklens/server';
 import { inRoot } from '../../scripts/folders.ts';
 import {

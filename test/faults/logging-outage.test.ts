@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { API, APIExperiment, isRestApiException, type LogLoss } from '@tracklens/core';
-import { cleanup, temporaryFolder } from '@tracklens/core/testing';
+import { cleanup, temporaryFolder } from '@tracklens/core/test-support';
 import { type Service, startService } from '@tracklens/server';
 import { type FaultyServer, faultyServer, refused, reset } from './faulty-server.ts';
 

@@ -4,7 +4,7 @@ import { closeSync, openSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
-import { cleanup, temporaryFolder } from '@tracklens/core/testing';
+import { cleanup, temporaryFolder } from '@tracklens/core/test-support';
 import { systemPackages } from '../../scripts/apt-packages.ts';
 import { type StartedProcess, startProcess } from '../../scripts/child-process.ts';
 import { inRoot } from '../../scripts/folders.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { promisify } from 'node:util';
 import { API, APIExperiment } from '@tracklens/core';
-import { cleanup, temporaryFolder } from '@tracklens/core/testing';
+import { cleanup, temporaryFolder } from '@tracklens/core/test-support';
 import { startService } from '@tracklens/server';
 import { inRoot } from '../../scripts/folders.ts';
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdir } from 'node:fs/promises';
 import { before, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { suiteCleanup } from '@tracklens/core/testing';
+import { suiteCleanup } from '@tracklens/core/test-support';
 import type { Browser, Page } from 'playwright-core';
 import { openChromium } from '../chromium.ts';
 import { seriousFindings } from '../ui/browser.ts';

@@ -1,7 +1,7 @@
 import { mkdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { temporaryFolder } from '@tracklens/core/testing';
+import { temporaryFolder } from '@tracklens/core/test-support';
 import type { Locator, Page } from 'playwright-core';
 import { installedWheel, type JupyterServer, type PythonEnvironment, startJupyter } from '../../scripts/setup.ts';
 import { openChromium } from '../chromium.ts';

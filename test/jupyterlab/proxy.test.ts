@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { before, describe, test } from 'node:test';
 import { contract } from '@tracklens/core/contract';
-import { suiteCleanup, temporaryFolder } from '@tracklens/core/testing';
+import { suiteCleanup, temporaryFolder } from '@tracklens/core/test-support';
 import { installedWheel, type JupyterServer, startJupyter } from '../../scripts/setup.ts';
 import { secretKey } from './seeded-service.ts';
 

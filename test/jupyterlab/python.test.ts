@@ -8,7 +8,7 @@ import { API, tabs, takeSnapshot } from '@tracklens/core';
 import { contract } from '@tracklens/core/contract';
 import { readViewPayload, seriesLooks, viewMimeType } from '@tracklens/core/display';
 import { staticForms } from '@tracklens/core/static-charts';
-import { configurationCases, type Expected } from '../../packages/core/src/testing/configuration-case.ts';
+import { configurationCases, type Expected } from '../../packages/core/src/test-support/configuration-case.ts';
 import { bundleStaticOutput, pythonFiles } from '../../packages/jupyterlab-ext/build.ts';
 import { pythonEnvironment } from '../../scripts/setup.ts';
 import { type SeededService, secretKey, seededService } from './seeded-service.ts';

@@ -1,5 +1,5 @@
 import { contract } from '@tracklens/core/contract';
-import { temporaryFolder } from '@tracklens/core/testing';
+import { temporaryFolder } from '@tracklens/core/test-support';
 import { startService } from '@tracklens/server';
 
 /** API key that must not appear anywhere outside the server. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
 import { promisify } from 'node:util';
-import { cleanup } from '@tracklens/core/testing';
+import { cleanup } from '@tracklens/core/test-support';
 import { fromBuffer, type ZipFile } from 'yauzl';
 import { createVSIXReproducibly, vsixFile } from '../../packages/vscode-ext/build.ts';
 import { inRoot } from '../../scripts/folders.ts';
@@ -31,7 +31,7 @@ async function archiveFiles(bytes: Buffer): Promise<Map<string, string>> {
 }
 
 /** Files that no distribution contains: tests, their modules, source maps, build info of the compiler. */
-const unwanted = /\.test\.|(^|\/)testing\/|\.map$|\.tsbuildinfo$/;
+const unwanted = /\.test\.|(^|\/)test-support\/|\.map$|\.tsbuildinfo$/;
 
 /** Packages that are known to be bundled, by the file of their notices. */
 const notices: Readonly<Record<string, readonly string[]>> = {

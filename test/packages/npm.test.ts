@@ -35,7 +35,7 @@ export const wrong: number = api;
 const nodeProgram = `import { API } from '@tracklens/core';\nexport const api = new API({ apiKey: 'k' });\n`;
 
 /** Files that no package contains: tests, their modules, source maps, build info of the compiler. */
-const unwanted = /\.test\.|(^|\/)testing\/|\.map$|\.tsbuildinfo$/;
+const unwanted = /\.test\.|(^|\/)test-support\/|\.map$|\.tsbuildinfo$/;
 
 describe('the packages of npm', () => {
   let folder: string;

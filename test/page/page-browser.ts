@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { temporaryFolder } from '@tracklens/core/testing';
+import { temporaryFolder } from '@tracklens/core/test-support';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { type Service, startService } from '../../packages/server/src/service/server.ts';
 import { servicePage } from '../../scripts/build.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { cleanup, temporaryFolder } from '@tracklens/core/testing';
+import { cleanup, temporaryFolder } from '@tracklens/core/test-support';
 import { readSignature, specOperations } from '../contract/spec-operations.ts';
 import { client } from './client.ts';
 import { differencesOf, misreadings } from './comparison.ts';

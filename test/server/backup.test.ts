@@ -5,7 +5,7 @@ import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { API, APIExperiment } from '@tracklens/core';
-import { temporaryFolder } from '@tracklens/core/testing';
+import { temporaryFolder } from '@tracklens/core/test-support';
 import { startService } from '@tracklens/server';
 import { type RunningCommand, runProgram } from './running-command.ts';
 import { type ServiceClient, serviceClient } from './service-client.ts';

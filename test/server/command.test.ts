@@ -4,7 +4,7 @@ import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { contract } from '@tracklens/core/contract';
-import { temporaryFolder } from '@tracklens/core/testing';
+import { temporaryFolder } from '@tracklens/core/test-support';
 import { localService } from '../../packages/core/src/node/local-service.ts';
 import { program, runCommandLine, runProgram } from './running-command.ts';
 

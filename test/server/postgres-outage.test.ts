@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFile, writeFile } from 'node:fs/promises';
 import { type TestContext, test } from 'node:test';
 import { API, APIExperiment } from '@tracklens/core';
-import { cleanup, temporaryFolder } from '@tracklens/core/testing';
+import { cleanup, temporaryFolder } from '@tracklens/core/test-support';
 import { type Service, startService } from '@tracklens/server';
 import pg from 'pg';
 import { type Postgres, startPostgres } from '../../scripts/postgres.ts';

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import type { TestContext } from 'node:test';
-import { cleanup } from '@tracklens/core/testing';
+import { cleanup } from '@tracklens/core/test-support';
 import { inRoot } from '../../scripts/folders.ts';
 
 /** Program and arguments that run the local service from source. */

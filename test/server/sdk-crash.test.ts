@@ -6,7 +6,7 @@ import { type TestContext, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { API } from '@tracklens/core';
-import { cleanup, temporaryFolder } from '@tracklens/core/testing';
+import { cleanup, temporaryFolder } from '@tracklens/core/test-support';
 import { startService } from '@tracklens/server';
 import { startProcess } from '../../scripts/child-process.ts';
 import { pythonEnvironment } from '../../scripts/setup.ts';

@@ -7,7 +7,7 @@ import { createInterface } from 'node:readline';
 import { type TestContext, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { API } from '@tracklens/core';
-import { cleanup, temporaryFolder } from '@tracklens/core/testing';
+import { cleanup, temporaryFolder } from '@tracklens/core/test-support';
 import { type Service, startService } from '@tracklens/server';
 import { pythonEnvironment } from '../../scripts/setup.ts';
 

@@ -6,7 +6,7 @@ import type { TestContext } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import type { AssetRecord } from '@tracklens/core/contract';
-import { cleanup, temporaryFolder } from '@tracklens/core/testing';
+import { cleanup, temporaryFolder } from '@tracklens/core/test-support';
 import { type LocalService, pythonEnvironment, startLocalService } from '../../scripts/setup.ts';
 import { type ServiceClient, serviceClient } from './service-client.ts';
 

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
-import { cleanup, temporaryFolder } from '@tracklens/core/testing';
+import { cleanup, temporaryFolder } from '@tracklens/core/test-support';
 import { service as buildService } from '../../scripts/build.ts';
 import { startLocalService } from '../../scripts/setup.ts';
 import { runProgram } from './running-command.ts';

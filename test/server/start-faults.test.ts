@@ -7,7 +7,7 @@ import { type AddressInfo, connect, createServer as createSocketServer } from 'n
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
-import { cleanup, temporaryFolder } from '@tracklens/core/testing';
+import { cleanup, temporaryFolder } from '@tracklens/core/test-support';
 import { program, type RunningCommand, runCommandLine, runProgram } from './running-command.ts';
 
 /** Time limit for the end of a process. */

@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { temporaryFolder } from '@tracklens/core/testing';
+import { temporaryFolder } from '@tracklens/core/test-support';
 import { service as buildService } from '../../scripts/build.ts';
 import { inRoot } from '../../scripts/folders.ts';
 import { type RunningCommand, runCommandLine } from './running-command.ts';

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { API, APIExperiment } from '@tracklens/core';
-import { temporaryFolder } from '@tracklens/core/testing';
+import { temporaryFolder } from '@tracklens/core/test-support';
 import { type LocalService, startLocalService } from '../../scripts/local-service.ts';
 
 /** Real local service with a few experiments, logged over its HTTP API. */

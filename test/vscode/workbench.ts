@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { type CleanupOwner, temporaryFolder } from '@tracklens/core/testing';
+import { type CleanupOwner, temporaryFolder } from '@tracklens/core/test-support';
 import { type BrowserContext, type Page, chromium as playwright } from 'playwright-core';
 import { type StartedProcess, startProcess } from '../../scripts/child-process.ts';
 import { inCache, inRoot } from '../../scripts/folders.ts';

@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { promisify } from 'node:util';
-import { temporaryFolder } from '@tracklens/core/testing';
+import { temporaryFolder } from '@tracklens/core/test-support';
 import { inRoot } from '../../scripts/folders.ts';
 import { openChromium } from '../chromium.ts';
 import { type JupyterSession, jupyterSession } from '../jupyterlab/jupyter-session.ts';

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { request, untilAborted } from '../testing/fake-transport.ts';
+import { request } from '../test-support/wire-request.ts';
+import { untilAborted } from '../testing/fake-transport.ts';
 import { fetchTransport } from './fetch-transport.ts';
 
 const read = request('GET', 'experiment/tags', { experimentKey: 'a b' });

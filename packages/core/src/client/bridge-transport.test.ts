@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import { cleanup } from '../testing/cleanup.ts';
-import { fakeTransport, request, untilAborted } from '../testing/fake-transport.ts';
+import { cleanup } from '../test-support/cleanup.ts';
+import { request } from '../test-support/wire-request.ts';
+import { fakeTransport, untilAborted } from '../testing/fake-transport.ts';
 import { type BridgePolicy, bridgeTransport, serveBridge } from './bridge-transport.ts';
 import { RestApiException } from './errors.ts';
 

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { contract, endpointName, endpoints } from '../contract/index.ts';
-import { type FakeResponseInit, fakeTransport, request } from '../testing/fake-transport.ts';
+import { request } from '../test-support/wire-request.ts';
+import { type FakeResponseInit, fakeTransport } from '../testing/fake-transport.ts';
 import { ResponseCache } from './cache.ts';
 import type { WireRequest } from './transport.ts';
 

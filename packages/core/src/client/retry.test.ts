@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type FakeResponseInit, fakeTransport, request, untilAborted } from '../testing/fake-transport.ts';
+import { request } from '../test-support/wire-request.ts';
+import { type FakeResponseInit, fakeTransport, untilAborted } from '../testing/fake-transport.ts';
 import { isRestApiException, RestApiException } from './errors.ts';
 import { retrying } from './retry.ts';
 import { collectBytes, StreamedBody, type Transport } from './transport.ts';

@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { test } from 'node:test';
-import { temporaryFolder } from '../testing/cleanup.ts';
+import { temporaryFolder } from '../test-support/cleanup.ts';
 import { environmentCommands, environmentStatements } from './training-settings.ts';
 
 const origin = 'http://127.0.0.1:5055';

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { temporaryFolder } from '../testing/cleanup.ts';
+import { temporaryFolder } from '../test-support/cleanup.ts';
 import { withEnsuredFolder } from './ensured-folder.ts';
 
 const failing = async () => {

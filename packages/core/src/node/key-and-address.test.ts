@@ -5,8 +5,8 @@ import type { AddressInfo } from 'node:net';
 import { before, describe, test } from 'node:test';
 import { promisify } from 'node:util';
 import { isRestApiException } from '../client/errors.ts';
-import { suiteCleanup } from '../testing/cleanup.ts';
-import { type ConfigurationCase, configurationCases, pathsOf } from '../testing/configuration-case.ts';
+import { suiteCleanup } from '../test-support/cleanup.ts';
+import { type ConfigurationCase, configurationCases, pathsOf } from '../test-support/configuration-case.ts';
 import { readConfiguration } from './configuration-files.ts';
 
 const execute = promisify(execFile);

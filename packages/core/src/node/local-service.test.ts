@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { temporaryFolder } from '../testing/cleanup.ts';
+import { temporaryFolder } from '../test-support/cleanup.ts';
 import { localService } from './local-service.ts';
 
 async function home(context: TestContext, service: string | null, apiKey: string | null): Promise<string> {

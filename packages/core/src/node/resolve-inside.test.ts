@@ -3,7 +3,7 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import type { JoinedNames } from '../client/file-names.ts';
-import { temporaryFolder } from '../testing/cleanup.ts';
+import { temporaryFolder } from '../test-support/cleanup.ts';
 import { type Disk, localDisk } from './disk.ts';
 import { pathsInside } from './resolve-inside.ts';
 

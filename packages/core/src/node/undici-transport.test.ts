@@ -9,8 +9,8 @@ import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { multipart } from '../client/multipart.ts';
 import { retrying } from '../client/retry.ts';
 import { StreamedBody } from '../client/transport.ts';
-import { cleanup, temporaryFolder } from '../testing/cleanup.ts';
-import { request } from '../testing/fake-transport.ts';
+import { cleanup, temporaryFolder } from '../test-support/cleanup.ts';
+import { request } from '../test-support/wire-request.ts';
 import { sendingFile } from './file-source.ts';
 import { undiciTransport } from './undici-transport.ts';
 

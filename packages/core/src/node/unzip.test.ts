@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import { crc32, deflateRawSync } from 'node:zlib';
 import fc from 'fast-check';
 import { isRestApiException } from '../client/errors.ts';
-import { temporaryFolder } from '../testing/cleanup.ts';
+import { temporaryFolder } from '../test-support/cleanup.ts';
 import { patchArchive } from './patch-archive.ts';
 import { type UnzipLimits, unzip } from './unzip.ts';
 

@@ -44,19 +44,3 @@ export function untilAborted(signal: AbortSignal | undefined): Promise<never> {
     signal?.addEventListener('abort', () => fail(signal.reason), { once: true });
   });
 }
-
-/** Creates a request from its path and query parameters. */
-export function request(
-  method: WireRequest['method'],
-  path: string,
-  query: Readonly<Record<string, string>> = {},
-): WireRequest {
-  const { experimentKey } = query;
-  return {
-    method,
-    path: path.startsWith('/') ? path : `/api/rest/v2/${path}`,
-    query: Object.entries(query),
-    ...(experimentKey === undefined ? {} : { experimentKey }),
-    timeoutMillis: 1000,
-  };
-}

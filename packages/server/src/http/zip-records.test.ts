@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { temporaryFolder } from '@tracklens/core/testing';
+import { temporaryFolder } from '@tracklens/core/test-support';
 import { centralDirectory, dataDescriptor, streamedHeader, type ZipEntry } from './zip-records.ts';
 
 const gigabyte = 2 ** 30;

@@ -6,7 +6,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { before, describe, test } from 'node:test';
 import { inflateRawSync } from 'node:zlib';
-import { suiteCleanup, temporaryFolder } from '@tracklens/core/testing';
+import { suiteCleanup, temporaryFolder } from '@tracklens/core/test-support';
 import { zipStream } from './zip-stream.ts';
 
 const largeBytes = 8_000_000;

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { endpoints } from '@tracklens/core/contract';
-import { temporaryFolder } from '@tracklens/core/testing';
+import { temporaryFolder } from '@tracklens/core/test-support';
 import { type TestService, testKey, testService } from '../testing/test-service.ts';
 import { type PageFiles, pageFiles } from './page-files.ts';
 import { linkLifeMillis, sessionLifeMillis } from './sign-ins.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { temporaryFolder } from '@tracklens/core/testing';
+import { temporaryFolder } from '@tracklens/core/test-support';
 import { CommitSync } from './commit-sync.ts';
 
 test('who waits while nothing was committed waits for nothing, and a failed sync fails every later one', async (t) => {

@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { test } from 'node:test';
-import { cleanup } from '@tracklens/core/testing';
+import { cleanup } from '@tracklens/core/test-support';
 import { testService, testStore, upload } from '../testing/test-service.ts';
 import { sweepContents } from './content-sweep.ts';
 import { contentPath, releaseContents } from './contents.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdir, open, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { temporaryFolder } from '@tracklens/core/testing';
+import { temporaryFolder } from '@tracklens/core/test-support';
 import { draftOf, makeFolder, replaceFile, retryMomentary, writeNewFile } from './durable-files.ts';
 
 const failure = (code: string) => Object.assign(new Error(code), { code });

@@ -7,7 +7,7 @@ import { rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { Worker } from 'node:worker_threads';
-import { cleanup } from '@tracklens/core/testing';
+import { cleanup } from '@tracklens/core/test-support';
 import fc from 'fast-check';
 import { concurrently, content, leftOf, post, removeExperiment } from '../testing/races.ts';
 import { type TestService, testService, testStore, upload } from '../testing/test-service.ts';

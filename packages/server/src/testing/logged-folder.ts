@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
-import { temporaryFolder } from '@tracklens/core/testing';
+import { temporaryFolder } from '@tracklens/core/test-support';
 import { createApp } from '../service/app.ts';
 import { sweepContents } from '../store/content-sweep.ts';
 import { openStore } from '../store/store.ts';

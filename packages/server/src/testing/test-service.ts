@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { TestContext } from 'node:test';
-import { cleanup, temporaryFolder } from '@tracklens/core/testing';
+import { cleanup, temporaryFolder } from '@tracklens/core/test-support';
 import { type App, type AppOptions, createApp } from '../service/app.ts';
 import { openStore, type Store, type StoreOptions, withoutSync } from '../store/store.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { configurationCases, pathsOf } from '../../../core/src/testing/configuration-case.ts';
+import { configurationCases, pathsOf } from '../../../core/src/test-support/configuration-case.ts';
 import { Connection } from './connection.ts';
 import { environmentService } from './service-client.ts';
 

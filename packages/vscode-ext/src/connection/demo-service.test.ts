@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { cleanup, temporaryFolder } from '@tracklens/core/testing';
+import { cleanup, temporaryFolder } from '@tracklens/core/test-support';
 import { startDemoService } from './demo-service.ts';
 
 // Programs that imitate edge cases of the service. test/vscode starts the real one.

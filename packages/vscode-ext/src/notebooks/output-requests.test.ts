@@ -1,4 +1,4 @@
-import { cleanup } from '@tracklens/core/testing';
+import { cleanup } from '@tracklens/core/test-support';
 import '../testing/use-editor-api.ts';
 import assert from 'node:assert/strict';
 import { createRequire } from 'node:module';
