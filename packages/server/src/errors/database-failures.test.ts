@@ -30,7 +30,7 @@ for (const [error, status, says, mayPass] of cases) {
   });
 }
 
-test('a failure of another kind is not put on the database', () => {
+test('another error is not attributed to the database', () => {
   for (const error of [failure('duplicate key', '23505'), new TypeError('x is undefined'), null, 'text']) {
     assert.equal(databaseErrorResponse(error), null);
   }

@@ -20,7 +20,7 @@ const close = (service: TestService, key: string, artifactVersionId: string) =>
   service.call('POST', `${rest}/write/artifacts/state`, { artifactVersionId, experimentKey: key, state: 'CLOSED' });
 const details = (service: TestService) => service.call<Artifact>('GET', `${rest}/artifacts/get?${named}`);
 
-test('versions count up by whole numbers, and a taken or malformed one is rejected', async (t) => {
+test('versions are numbered automatically; taken and malformed ones are rejected', async (t) => {
   const service = await testService(t);
   const key = await service.experiment();
   assert.equal((await logVersion(service, key)).currentVersion, '1.0.0');
@@ -115,7 +115,7 @@ test('the list counts versions and can be limited to a type', async (t) => {
   assert.deepEqual(await service.call('GET', `${rest}/artifacts/get-all?workspace=ada&type=model`), { artifacts: [] });
 });
 
-test('an absent artifact, version or alias is 404 with the code clients look for', async (t) => {
+test('an absent artifact, version or alias is 404 with its error code', async (t) => {
   const service = await testService(t);
   const key = await service.experiment();
   assert.equal((await service.call('GET', `${rest}/artifacts/get?${named}`, undefined, 404)).sdk_error_code, 624522);
@@ -126,7 +126,7 @@ test('an absent artifact, version or alias is 404 with the code clients look for
   await service.call('GET', `${rest}/artifacts/get?workspace=ada`, undefined, 400);
 });
 
-test('an experiment reads an artifact of its own workspace by name alone, and files that another experiment logged', async (t) => {
+test('an experiment reads an artifact of its workspace by name, including files of other experiments', async (t) => {
   const service = await testService(t);
   const [maker, reader] = [await service.experiment(), await service.experiment('other')];
   const { artifactVersionId } = await logVersion(service, maker);
@@ -142,7 +142,7 @@ test('an experiment reads an artifact of its own workspace by name alone, and fi
   assert.equal(await response.text(), 'content');
 });
 
-test('a version that is not closed is not read by another experiment', async (t) => {
+test('other experiments cannot read a version that is not closed', async (t) => {
   const service = await testService(t);
   const key = await service.experiment();
   const { artifactId, artifactVersionId } = await logVersion(service, key);
@@ -156,7 +156,7 @@ test('a version that is not closed is not read by another experiment', async (t)
   await service.call('GET', asked);
 });
 
-test('a file of a downloaded artifact is logged again, whatever strategy wrote it to disk', async (t) => {
+test('a file of a downloaded artifact can be logged again, with any download strategy', async (t) => {
   const service = await testService(t);
   const key = await service.experiment();
   const names = async (artifactVersionId: string) => {

@@ -17,7 +17,7 @@ const list = async (service: TestService, key: string, type = 'all') =>
   ).assets;
 const sha = (text: string) => createHash('sha256').update(text).digest('hex');
 
-test('an uploaded file is listed with its name, size, type and metadata, and read back whole', async (t) => {
+test('an uploaded file is listed with its name, size, type and metadata, and is read back unchanged', async (t) => {
   const service = await testService(t);
   const key = await service.experiment();
   const reply = await service.call<{ assetId: string; code: number }>(
@@ -78,7 +78,7 @@ test('the folder of a name with backslashes is reported from the name, in lists 
   );
 });
 
-test('a logged page or drawing comes back as a download that no browser runs', async (t) => {
+test('a logged HTML or SVG file is returned as a download that browsers do not run', async (t) => {
   const service = await testService(t);
   const key = await service.experiment();
   for (const name of ['page.html', 'drawing.svg', 'script.js']) {
@@ -141,7 +141,7 @@ test('the same upload sent twice under one id is one asset', async (t) => {
   );
 });
 
-test('overwrite replaces the asset of the same name and type; without it both stay', async (t) => {
+test('overwrite replaces the asset of the same name and type; without it both remain', async (t) => {
   const service = await testService(t);
   const key = await service.experiment();
   const path = `${rest}/write/experiment/upload-asset?experimentKey=${key}&fileName=a.txt`;
@@ -155,7 +155,7 @@ test('overwrite replaces the asset of the same name and type; without it both st
   );
 });
 
-test('the bytes of equal files are kept once and go with the last asset that has them', async (t) => {
+test('equal files are stored once and deleted with the last asset that has them', async (t) => {
   const service = await testService(t);
   const [first, second] = [await service.experiment(), await service.experiment()];
   const ids: string[] = [];
@@ -171,7 +171,7 @@ test('the bytes of equal files are kept once and go with the last asset that has
   await service.call('GET', `${rest}/write/experiment/asset/delete?experimentKey=${second}&assetId=${ids[1]}`);
 });
 
-test('names that the client leaves out are made: from the part, the address, or the id', async (t) => {
+test('a missing file name is derived from the part, the URL or the id', async (t) => {
   const service = await testService(t);
   const key = await service.experiment();
   const path = `${rest}/write/experiment/upload-asset?experimentKey=${key}`;
@@ -194,7 +194,7 @@ test('names that the client leaves out are made: from the part, the address, or 
   assert.equal(link?.link, 's3://bucket/folder/weights.bin?x=1');
 });
 
-test('the files of an experiment that is deleted go, however many, but for those that another refers to', async (t) => {
+test('deleting an experiment deletes its files, except those that another one refers to', async (t) => {
   const service = await testService(t);
   const [first, second] = [await service.experiment(), await service.experiment()];
   const texts = Array.from({ length: 230 }, (_, index) => `file ${index}`);
@@ -214,7 +214,7 @@ test('the files of an experiment that is deleted go, however many, but for those
   );
 });
 
-test('a model whose files all are stored elsewhere is no empty archive', async (t) => {
+test('a model with only remote files is not returned as an empty archive', async (t) => {
   const service = await testService(t);
   const key = await service.experiment();
   const path = `/clientlib/asset/upload?experimentId=${key}&type=model-element&groupingName=cnn`;
@@ -290,7 +290,7 @@ test('a file in parts is joined in order, whatever the order of arrival; the add
   assert.equal(await response.text(), 'first second');
 });
 
-test('what is absent is 404, what is malformed 400', async (t) => {
+test('absent files are 404, malformed requests 400', async (t) => {
   const service = await testService(t);
   const key = await service.experiment();
   const cases: [string, number][] = [

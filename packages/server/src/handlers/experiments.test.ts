@@ -23,7 +23,7 @@ async function onlineRun(service: TestService, experimentKey = 'b'.repeat(32)): 
 const sendHeartbeat = (service: TestService, experimentKey: string, alive: boolean) =>
   service.call('POST', '/clientlib/status-report/update', { experimentKey, is_alive: alive });
 
-test('a run is running until it reports that it ends', async (t) => {
+test('a run is running until it reports its end', async (t) => {
   const service = await testService(t);
   const key = await onlineRun(service);
   assert.equal(await state(service, key), 'running');
@@ -39,7 +39,7 @@ test('a run is running until it reports that it ends', async (t) => {
   assert.equal(endTimeMillis - startTimeMillis, 100_000);
 });
 
-test('a run without heartbeats has crashed at its last one, and runs again with the next', async (t) => {
+test('a run without heartbeats has crashed at its last heartbeat, and runs again with the next one', async (t) => {
   const service = await testService(t);
   const key = await onlineRun(service);
   const start = service.clock.now;
@@ -52,7 +52,7 @@ test('a run without heartbeats has crashed at its last one, and runs again with 
   assert.equal(await state(service, key), 'running');
 });
 
-test('a client that sends heartbeats by hand and stops has finished', async (t) => {
+test('a run whose client sent heartbeats without a process has finished when they stop', async (t) => {
   const service = await testService(t);
   const key = await service.experiment();
   assert.equal(await state(service, key), 'finished');
@@ -62,7 +62,7 @@ test('a client that sends heartbeats by hand and stops has finished', async (t) 
   assert.equal(await state(service, key), 'finished');
 });
 
-test('a state that is set is the state that is read', async (t) => {
+test('a state that is set is read back', async (t) => {
   const service = await testService(t);
   const key = await service.experiment();
   const set = (isAlive: boolean, hasCrashed: boolean) =>
@@ -94,7 +94,7 @@ test('a crash that the client reported is not undone by its last heartbeat', asy
   assert.equal(await state(service, key), 'crashed');
 });
 
-test('a key is taken once, unless the client takes up what is there', async (t) => {
+test('an experiment key is unique, unless the client resumes the experiment', async (t) => {
   const service = await testService(t);
   const key = await onlineRun(service);
   const add = (getOrCreateEnabled: boolean, status: number) =>
@@ -128,7 +128,7 @@ test('a run that is asked to stop is reported once', async (t) => {
   assert.equal((await sendHeartbeat(service, key, true)).pending_rpcs, false);
 });
 
-test('an archived experiment leaves the list, and comes back when restored', async (t) => {
+test('an archived experiment is not listed until it is restored', async (t) => {
   const service = await testService(t);
   const key = await service.experiment();
   const listed = (archived: string) => keys(service, `workspaceName=ada&projectName=digits&archived=${archived}`);
@@ -139,7 +139,7 @@ test('an archived experiment leaves the list, and comes back when restored', asy
   assert.deepEqual(await listed('False'), [key]);
 });
 
-test('experiments are listed newest first, or by time and page as asked', async (t) => {
+test('experiments are listed newest first, or by the requested order and page', async (t) => {
   const service = await testService(t);
   const made: string[] = [];
   for (let index = 0; index < 5; index++) {
@@ -169,7 +169,7 @@ test('deleting an experiment deletes what was logged to it', async (t) => {
   }
 });
 
-test('an experiment moves to another project of its workspace only, or is shown there too', async (t) => {
+test('an experiment can be moved or linked only to another project of its workspace', async (t) => {
   const service = await testService(t);
   const key = await service.experiment();
   const move = (targetWorkspaceName: string, symlink: boolean, status = 200) =>
@@ -200,7 +200,7 @@ test('a run that is asked to stop after it ended is not reported when it is resu
   assert.equal(await state(service, key), 'running');
 });
 
-test('an experiment that nobody is there to stop for is over when it is stopped', async (t) => {
+test('stopping an experiment without a process ends it', async (t) => {
   const service = await testService(t);
   const key = await service.experiment();
   const stop = () => service.call('GET', `${rest}/write/experiment/stop?experimentKey=${key}`);
@@ -216,7 +216,7 @@ test('an experiment that nobody is there to stop for is over when it is stopped'
   assert.equal(await state(service, key), 'crashed');
 });
 
-test('the end that is set for a run that fell silent is its end', async (t) => {
+test('the end time that is set for a run without heartbeats is its end', async (t) => {
   const service = await testService(t);
   const key = await onlineRun(service);
   const { startTimeMillis } = await metadata(service, key);
@@ -229,7 +229,7 @@ test('the end that is set for a run that fell silent is its end', async (t) => {
   assert.equal(await state(service, key), 'crashed');
 });
 
-test('setting one end of the time keeps the other, or puts it one second away', async (t) => {
+test('setting the start or end time retains the other one, or moves it one second away', async (t) => {
   const service = await testService(t);
   const key = await service.experiment();
   const set = (times: object) =>
@@ -276,7 +276,7 @@ test('a state that is set after the times of an earlier run leaves these times a
   }
 });
 
-test('an experiment that runs ends when it is ended, whatever its start was set to', async (t) => {
+test('a running experiment ends when it is ended, with any start time', async (t) => {
   const service = await testService(t);
   const key = await service.experiment();
   await service.call('GET', `${rest}/write/experiment/set-status?experimentKey=${key}`);
@@ -287,7 +287,7 @@ test('an experiment that runs ends when it is ended, whatever its start was set 
   assert.equal((await metadata(service, key)).durationMillis, 50_000);
 });
 
-test('an experiment has the name it was given last, and one that can be shown when none was given', async (t) => {
+test('an experiment has the name that was set last, and a default name without one', async (t) => {
   const service = await testService(t);
   const key = await service.experiment();
   assert.match(String((await metadata(service, key)).experimentName), /^[a-z]+_[a-z]+_\d{4}$/);
@@ -295,7 +295,7 @@ test('an experiment has the name it was given last, and one that can be shown wh
   assert.equal((await metadata(service, key)).experimentName, 'best');
 });
 
-test('the code is what was set, else the script that was logged as a file', async (t) => {
+test('the code is the one that was set, else the logged script', async (t) => {
   const service = await testService(t);
   const key = await service.experiment();
   const code = async () => (await service.call('GET', `${rest}/experiment/code?experimentKey=${key}`)).code;
@@ -314,7 +314,7 @@ test('the code is what was set, else the script that was logged as a file', asyn
   assert.equal(await code(), 'set');
 });
 
-test('tags keep the order they were added in, each once', async (t) => {
+test('tags are unique and in the order in which they were added', async (t) => {
   const service = await testService(t);
   const key = await service.experiment();
   const add = (...addedTags: string[]) =>
@@ -349,7 +349,7 @@ test('system details are merged field by field', async (t) => {
   ]);
 });
 
-test('HTML is appended or replaced; it is null before', async (t) => {
+test('HTML is null at first, and is appended or replaced', async (t) => {
   const service = await testService(t);
   const key = await service.experiment();
   const html = async () => (await service.call('GET', `${rest}/experiment/html?experimentKey=${key}`)).html;
@@ -363,7 +363,7 @@ test('HTML is appended or replaced; it is null before', async (t) => {
   assert.equal(await html(), '<p>c</p>');
 });
 
-test('nothing is logged to an experiment that is not there', async (t) => {
+test('logging to an absent experiment is rejected', async (t) => {
   const service = await testService(t);
   const experimentKey = 'e'.repeat(32);
   const writes: [string, object][] = [
@@ -389,7 +389,7 @@ test('nothing is logged to an experiment that is not there', async (t) => {
   }
 });
 
-test('changes of one experiment that arrive together are all kept', async (t) => {
+test('concurrent changes of one experiment are all stored', async (t) => {
   const service = await testService(t);
   const key = await service.experiment();
   const details = ['user', 'hostname', 'ip', 'os', 'machine', 'processor', 'executable'];

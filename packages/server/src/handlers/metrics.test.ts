@@ -39,7 +39,7 @@ const chart = async (service: TestService, question: object) =>
   (await service.call<v.InferOutput<typeof ChartResponse>>('POST', `${rest}/experiments/multi-metric-chart`, question))
     .experiments;
 
-test('points read back are the points logged, however they were split into batches', async (t) => {
+test('points are read back as logged, however they were split into batches', async (t) => {
   const service = await testService(t);
   const metricValue = fc.oneof(
     fc.double({ noNaN: true, noDefaultInfinity: true }),
@@ -91,7 +91,7 @@ test('points read back are the points logged, however they were split into batch
   );
 });
 
-test('a long series is sealed into chunks and stays whole', async (t) => {
+test('a long series is stored in chunks without loss', async (t) => {
   const service = await testService(t);
   const key = await service.experiment();
   const count = chunkPoints * 2 + 100;
@@ -114,7 +114,7 @@ test('a long series is sealed into chunks and stays whole', async (t) => {
   );
 });
 
-test('a batch that is sent again counts once, and the same points at another time count', async (t) => {
+test('a repeated batch counts once; the same points with other times count again', async (t) => {
   const service = await testService(t);
   const key = await service.experiment();
   const at = (timestamp: number) => [{ metricName: 'm', metricValue: 1, step: 1, timestamp }];
@@ -143,7 +143,7 @@ test('batches are remembered for ten minutes, whoever logs and whether or not th
   assert.equal(await remembered(), 2);
 });
 
-test('expired batches are deleted some thousand at a time, by one write after another', async (t) => {
+test('expired batches are deleted in slices, by the writes that follow', async (t) => {
   const service = await testService(t);
   const key = await service.experiment();
   const { db } = service.store;
@@ -203,7 +203,7 @@ test('a context is in front of the name', async (t) => {
   assert.deepEqual(await readMetric(service, key, 'loss'), []);
 });
 
-test('what the machine measured keeps its name and reports its context', async (t) => {
+test('a system metric has its plain name and reports its context', async (t) => {
   const service = await testService(t);
   const key = await service.experiment();
   const write = (path: string, body: object) =>
@@ -216,7 +216,7 @@ test('what the machine measured keeps its name and reports its context', async (
   }
 });
 
-test('of a batch what is no point is rejected by name, and all others are kept', async (t) => {
+test('invalid points of a batch are rejected by name, and all others are stored', async (t) => {
   const service = await testService(t);
   const key = await service.experiment();
   const values = [
@@ -250,7 +250,7 @@ test('of a batch what is no point is rejected by name, and all others are kept',
   assert.equal((await logBatch(service, 'absent', [values[1]!], 404)).sdk_error_code, 90210);
 });
 
-test('times in microseconds are taken for what they are, and absent ones are now', async (t) => {
+test('timestamps in microseconds are recognized; an absent one is the current time', async (t) => {
   const service = await testService(t);
   const key = await service.experiment();
   await logBatch(service, key, [
@@ -312,7 +312,7 @@ test('a chart shows a long series with its extremes, and reports how many points
   assert.equal(full.values.length, 3000);
 });
 
-test('a chart follows what is logged after it was asked for', async (t) => {
+test('a chart contains points that are logged after an earlier read', async (t) => {
   const service = await testService(t);
   const key = await logSeries(service, 'loss', 10, {});
   const question = { targetedExperiments: [key], metrics: ['loss'] };
@@ -324,7 +324,7 @@ test('a chart follows what is logged after it was asked for', async (t) => {
   assert.deepEqual(durations!.slice(0, 2), [1_000, 1_010]);
 });
 
-test('a chart shows another run of the same key, and points of the same moment', async (t) => {
+test('a chart contains a resumed run, and points with equal timestamps', async (t) => {
   const service = await testService(t);
   const experimentKey = 'a'.repeat(32);
   const body = { workspaceName: 'ada', projectName: 'digits', experimentKey };
@@ -342,7 +342,7 @@ test('a chart shows another run of the same key, and points of the same moment',
   }
 });
 
-test('dependent metrics are shown at the steps that all of them have', async (t) => {
+test('dependent metrics are returned at the steps that all of them have', async (t) => {
   const service = await testService(t);
   const key = await service.experiment();
   await logBatch(service, key, [
@@ -362,7 +362,7 @@ test('dependent metrics are shown at the steps that all of them have', async (t)
   assert.deepEqual((await chart(service, { ...question, metrics: ['a', 'c'] }))[key]!.metrics, []);
 });
 
-test('a chart of parameters alone gives the values asked for', async (t) => {
+test('a chart of parameters alone returns their values', async (t) => {
   const service = await testService(t);
   const key = await service.experiment();
   await service.call('POST', '/clientlib/batch/logger/experiment/parameter', {
@@ -389,7 +389,7 @@ test('a chart of parameters alone gives the values asked for', async (t) => {
   );
 });
 
-test('a parameter logged again keeps its least and its greatest value', async (t) => {
+test('a parameter that is logged again retains its minimum and maximum', async (t) => {
   const service = await testService(t);
   const key = await service.experiment();
   for (const [timestamp, parameterValue] of [10, 9, 100, 11].entries()) {
@@ -417,7 +417,7 @@ test('a parameter logged again keeps its least and its greatest value', async (t
   ]);
 });
 
-test('machine readings become metrics under the names that the Python client gives them', async (t) => {
+test('system readings become metrics with the names that the Python client uses', async (t) => {
   const service = await testService(t);
   const key = await service.experiment();
   const post = (path: string, body: object) =>

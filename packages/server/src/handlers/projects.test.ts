@@ -32,7 +32,7 @@ const remove = (service: TestService, projectName: string, deleteAllExperiments:
     status,
   );
 
-test('a project is read as it was made, by name and by id', async (t) => {
+test('a project is read back by name and by id', async (t) => {
   const service = await testService(t);
   const { projectId } = await create(service, 'größe 1');
   const project = await get(service, 'größe 1');
@@ -85,7 +85,7 @@ for (const [name, code] of badNames) {
   });
 }
 
-test('a name is taken once in a workspace', async (t) => {
+test('project names are unique in a workspace', async (t) => {
   const service = await testService(t);
   await create(service, 'digits');
   await create(service, 'letters');
@@ -102,7 +102,7 @@ test('a name is taken once in a workspace', async (t) => {
   assert.ok(await isAbsent(service, 'letters'));
 });
 
-test('an update changes what it names and leaves the rest', async (t) => {
+test('an update changes only the given fields', async (t) => {
   const service = await testService(t);
   const { projectId } = await create(service, 'digits');
   await service.call('POST', `${rest}/write/project/update`, { projectId, newProjectDescription: 'new' });
@@ -111,7 +111,7 @@ test('an update changes what it names and leaves the rest', async (t) => {
   assert.deepEqual([project.projectName, project.projectDescription, project.public], ['digits', 'new', false]);
 });
 
-test('notes are replaced whole', async (t) => {
+test('notes are replaced completely', async (t) => {
   const service = await testService(t);
   const { projectId } = await create(service, 'digits');
   const notes = async () => (await service.call('GET', `${rest}/project/notes?projectId=${projectId}`)).notes;
@@ -122,7 +122,7 @@ test('notes are replaced whole', async (t) => {
   }
 });
 
-test('a share key is listed until it is withdrawn', async (t) => {
+test('a share key is listed until it is revoked', async (t) => {
   const service = await testService(t);
   const { projectId } = await create(service, 'digits');
   const codes = async () =>
@@ -136,7 +136,7 @@ test('a share key is listed until it is withdrawn', async (t) => {
   assert.deepEqual(await codes(), []);
 });
 
-test('a deleted project takes its experiments along only when asked to', async (t) => {
+test('deleting a project deletes its experiments only on request', async (t) => {
   const service = await testService(t);
   const kept = await service.experiment('first');
   const gone = await service.experiment('second');

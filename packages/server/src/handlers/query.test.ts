@@ -60,7 +60,7 @@ test('columns name everything that was logged, with types', async (t) => {
   for (const [name, type] of Object.entries(expected)) assert.equal(found.get(name), type, name);
 });
 
-test('queries find what they describe, in the meaning of the language', async (t) => {
+test('queries find matching experiments by the semantics of the language', async (t) => {
   const service = await testService(t);
   const keys = await project(service);
   const known = await columns(service);
@@ -91,7 +91,7 @@ test('queries find what they describe, in the meaning of the language', async (t
   }
 });
 
-test('what cannot be read is rejected with the place', async (t) => {
+test('a malformed query is rejected with its position', async (t) => {
   const service = await testService(t);
   await project(service);
   const body = { workspaceName: 'ada', projectName: 'digits', predicates: [{ source: 'stars' }] };

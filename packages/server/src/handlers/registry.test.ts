@@ -78,7 +78,7 @@ test('versions are listed newest number first and found by prefix, tag and statu
   );
 });
 
-test('a version that is absent from the call counts up; taken and malformed ones are rejected', async (t) => {
+test('a version that is not specified is numbered automatically; taken and malformed ones are rejected', async (t) => {
   const service = await testService(t);
   const key = await experimentWithModel(service);
   await register(service, key);
@@ -92,7 +92,7 @@ test('a version that is absent from the call counts up; taken and malformed ones
   await register(service, key, { registryModelName: '!!!' }, 400);
 });
 
-test('status, tags, comment, notes and metadata change, and the history remembers', async (t) => {
+test('changes of status, tags, comment, notes and metadata are recorded in the history', async (t) => {
   const service = await testService(t);
   const key = await experimentWithModel(service);
   const { registryModelItemId: id } = await register(service, key);
@@ -126,7 +126,7 @@ test('status, tags, comment, notes and metadata change, and the history remember
   assert.deepEqual([...actions].sort(), ['comment', 'metadata', 'registered', 'status', 'tags']);
 });
 
-test('a version is downloaded whole, and deleting it leaves the files with the experiment', async (t) => {
+test('a version is downloaded completely; deleting it retains the files of the experiment', async (t) => {
   const service = await testService(t);
   const key = await experimentWithModel(service);
   const { registryModelItemId: id } = await register(service, key);
@@ -147,7 +147,7 @@ test('a version is downloaded whole, and deleting it leaves the files with the e
   });
 });
 
-test('a new experiment under the key of a deleted one has nothing to do with the files that a version kept', async (t) => {
+test('a new experiment with the key of a deleted one does not affect the retained files of a version', async (t) => {
   const service = await testService(t);
   const key = await service.experiment();
   const send = (content: string, more: Record<string, string> = {}) => {

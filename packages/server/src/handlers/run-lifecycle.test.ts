@@ -323,7 +323,7 @@ test('the state, the end and the duration of a run follow from its processes', a
   }
 });
 
-test('a stop that waits for a process is not dropped when another one joins, only when none runs', async (t) => {
+test('a pending stop remains when another process joins, and is dropped when none runs', async (t) => {
   const service = await testService(t);
   const run = runOf(service);
   const stop: Step = () => service.call('GET', `${rest}/write/experiment/stop?experimentKey=${run.experimentKey}`);
@@ -333,7 +333,7 @@ test('a stop that waits for a process is not dropped when another one joins, onl
   assert.equal((await status(run, 'B', true)).pending_rpcs, false);
 });
 
-test('a run that is set to run next to a process still asks that process to stop', async (t) => {
+test('setting the state of a run to running does not cancel the stop of its process', async (t) => {
   const service = await testService(t);
   const run = runOf(service);
   const stop: Step = () => service.call('GET', `${rest}/write/experiment/stop?experimentKey=${run.experimentKey}`);
@@ -341,7 +341,7 @@ test('a run that is set to run next to a process still asks that process to stop
   assert.equal((await status(run, 'A', true)).pending_rpcs, true);
 });
 
-test('processes that ended long ago are forgotten, and the end of the run is not', async (t) => {
+test('records of processes that ended long ago are deleted; the end of the run remains', async (t) => {
   const service = await testService(t);
   const run = runOf(service);
   await starts('0')(run);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { keyCheck } from './credentials.ts';
 
-test('a key fits only when it is the same in length and in every character', () => {
+test('a key is valid only if it is equal in length and in every character', () => {
   const key = 'Abcdefgh-0123456789';
   const fits = keyCheck(key);
   assert.ok(fits(key));

@@ -51,7 +51,7 @@ test('requests for any other host are rejected, however its name begins or ends'
   }
 });
 
-test('a host that is rejected stays rejected after one that passed', () => {
+test('a rejected host is still rejected after an accepted one', () => {
   const check = hostCheck();
   const ask = (host: string) => check(asking(host), { origin: 'http://127.0.0.1' });
   assert.deepEqual(['localhost', 'evil.example', 'localhost', 'evil.example', 'evil.example'].map(ask), [
@@ -63,7 +63,7 @@ test('a host that is rejected stays rejected after one that passed', () => {
   ]);
 });
 
-test('further names pass only where they were allowed', () => {
+test('other host names are accepted only where they are allowed', () => {
   assert.ok(fits('Tracklens.Lab:8080', ['tracklens.lab']));
   assert.ok(fits('tracklens.lab', ['Tracklens.Lab']));
   assert.ok(!fits('tracklens.lab.evil.example', ['tracklens.lab']));

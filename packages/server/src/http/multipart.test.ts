@@ -19,7 +19,7 @@ function uploadOf(pieces: readonly string[], end: 'closed' | 'broken'): Request 
   return new Request('http://127.0.0.1/', { method: 'POST', body, headers, duplex: 'half' } as RequestInit);
 }
 
-test('files go to the folder, texts into memory, parts of other names nowhere', async (t) => {
+test('files are written to the folder, texts to memory, and other parts are ignored', async (t) => {
   const folder = await temporaryFolder(t);
   const pieces = ['other', 'file', 'metadata'].map((name) => `${headOf(name)}the ${name}\r\n`);
   const { parts, discard } = await readMultipart(uploadOf([...pieces, '--b--\r\n'], 'closed'), names, folder);

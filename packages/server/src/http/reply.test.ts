@@ -26,7 +26,7 @@ async function* listOf(count: number, made: Made, failsAt = Number.POSITIVE_INFI
 
 const nothing = (): Made => ({ count: 0, ended: false });
 
-test('a short response is ready at once, with its text in one piece', async () => {
+test('a short response is returned at once, in one piece', async () => {
   async function* pieces(): AsyncGenerator<JsonPiece> {
     yield '{"a":[';
     yield new TextEncoder().encode('"ü"');
@@ -37,7 +37,7 @@ test('a short response is ready at once, with its text in one piece', async () =
   assert.equal(await response.text(), '{"a":["ü",1]}');
 });
 
-test('a long answer is whole, and made no further ahead than the client has read', async () => {
+test('a long response is complete, and is produced only as fast as the client reads', async () => {
   const made = nothing();
   const response = await streamedJson(new SliceQueue(), listOf(50, made));
   assert.equal(response.headers.get('transfer-encoding'), 'chunked');
@@ -51,7 +51,7 @@ test('a long answer is whole, and made no further ahead than the client has read
   assert.ok(made.ended);
 });
 
-test('a client that goes away ends the making', async () => {
+test('a closed connection stops the production of a response', async () => {
   const made = nothing();
   const response = await streamedJson(new SliceQueue(), listOf(50, made));
   const reader = response.body!.getReader();
@@ -60,13 +60,13 @@ test('a client that goes away ends the making', async () => {
   assert.deepEqual(made, { count: 1, ended: true });
 });
 
-test('a failure before anything was sent is thrown, one after that breaks the response', async () => {
+test('an error before the first byte is thrown, a later one breaks off the response', async () => {
   await assert.rejects(streamedJson(new SliceQueue(), listOf(50, nothing(), 0)), /a chunk is missing/);
   const response = await streamedJson(new SliceQueue(), listOf(50, nothing(), 3));
   await assert.rejects(response.text(), /a chunk is missing/);
 });
 
-test('long reads take slices in the order they asked, and the event loop runs between two of them', async () => {
+test('long reads get time slices in turn, and the event loop runs between two of them', async () => {
   const queue = new SliceQueue();
   const seen: string[] = [];
   const slice = (name: string) =>
@@ -78,7 +78,7 @@ test('long reads take slices in the order they asked, and the event loop runs be
   assert.deepEqual(seen.slice(0, 5), ['a', 'others', 'b', 'others', 'c']);
 });
 
-test('a slice that fails does not keep the next one waiting', async () => {
+test('a failed slice does not block the next one', async () => {
   const queue = new SliceQueue();
   await assert.rejects(queue.run(() => Promise.reject(new Error('no such chunk'))));
   assert.equal(await queue.run(async () => 'next'), 'next');

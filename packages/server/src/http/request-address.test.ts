@@ -16,7 +16,7 @@ for (const [url, path, search] of [
   });
 }
 
-test('the parts are those of a URL that is normal already', () => {
+test('a normalized URL has the expected parts', () => {
   fc.assert(
     fc.property(fc.webUrl({ withQueryParameters: true, withFragments: true }), (given) => {
       const url = new URL(given);

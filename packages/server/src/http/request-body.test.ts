@@ -22,7 +22,7 @@ function streamOf(text: string, end: 'closed' | 'broken'): ReadableStream<Uint8A
 
 const gzip = { 'content-encoding': 'gzip' };
 
-test('a body is read whole or in pieces, packed or not; without one there is nothing', async () => {
+test('a body is read whole or in pieces, compressed or not; a request without a body is empty', async () => {
   for (const request of [
     requestOf('{"a":1}'),
     requestOf(streamOf('{"a":1}', 'closed')),
@@ -104,7 +104,7 @@ for (const [what, request] of [
   });
 }
 
-test('a body may take several windows while it makes progress, but not before its sender is known', async () => {
+test('a body may take longer than the window while it makes progress and its sender is authenticated', async () => {
   const pieces = ['{"a":"', ...Array.from({ length: 12 }, () => 'x'.repeat(50)), '"}'];
   const slow = () => {
     let next = 0;

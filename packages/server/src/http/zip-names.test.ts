@@ -24,6 +24,5 @@ for (const [what, names, distinct] of [
     ['x', ...Array.from({ length: 2999 }, (_, copy) => `x (${copy + 1})`)],
   ],
 ] as const) {
-  test(`in an archive ${what} lose nothing when they are unpacked`, () =>
-    assert.deepEqual(distinctNames(names), distinct));
+  test(`in an archive ${what} are unpacked without loss`, () => assert.deepEqual(distinctNames(names), distinct));
 }

@@ -42,7 +42,7 @@ for (const { what, entries, offset } of [
     offset: 80_000,
   },
 ]) {
-  test(`the directory of an archive that ${what} is read by others`, async (t) => {
+  test(`other programs can read the directory of an archive that ${what}`, async (t) => {
     const folder = await temporaryFolder(t);
     const path = join(folder, 'archive.zip');
     const file = await open(path, 'w');
@@ -57,7 +57,7 @@ for (const { what, entries, offset } of [
   });
 }
 
-test('sizes that follow a member have 64 bits only where this member needs them', () => {
+test('sizes after a member have 64 bits only if this member needs them', () => {
   assert.equal(dataDescriptor({ crc: 1, compressedSize: 2, size: 3 }).length, 16);
   assert.equal(dataDescriptor({ crc: 1, compressedSize: 2, size: 5 * gigabyte }).length, 24);
   assert.equal(dataDescriptor({ crc: 1, compressedSize: 5 * gigabyte, size: 3 }).length, 24);

@@ -55,7 +55,7 @@ function membersInOrder(archive: Buffer): Map<string, Buffer> {
   return members;
 }
 
-describe('an archive that is made while it is read', () => {
+describe('an archive that is created while it is read', () => {
   const stack = suiteCleanup();
   let folder: string;
 
@@ -70,20 +70,20 @@ describe('an archive that is made while it is read', () => {
   const membersOfAll = () =>
     Object.entries(files).map(([name, { length: size }], index) => ({ name, path: join(folder, String(index)), size }));
 
-  test('it is read as a stream, without its directory', async () => {
+  test('can be read as a stream, without its central directory', async () => {
     const archive = Buffer.from(await new Response(zipStream(membersOfAll())).arrayBuffer());
     const read = membersInOrder(archive);
     assert.deepEqual([...read.keys()], Object.keys(files));
     for (const [name, bytes] of Object.entries(files)) assert.ok(read.get(name)!.equals(bytes), name);
   });
 
-  test('what is compressed already is not compressed again', async () => {
+  test('does not compress compressed files again', async () => {
     const archive = await new Response(zipStream(membersOfAll().filter(({ name }) => name.endsWith('.png')))).bytes();
     const at = Buffer.from(archive).indexOf(files['packed.png'].subarray(0, 1000));
     assert.ok(at > 0, 'the bytes as they are');
   });
 
-  test('it is read by others, whole', async () => {
+  test('can be read by other programs', async () => {
     const members = membersOfAll();
     const archive = join(folder, 'archive.zip');
     await writeFile(archive, zipStream(members));
@@ -92,7 +92,7 @@ describe('an archive that is made while it is read', () => {
     assert.deepEqual(read, Object.fromEntries(await Promise.all(wanted)));
   });
 
-  describe('of what is open', { skip: !existsSync('/proc/self/fd') }, () => {
+  describe('open files', { skip: !existsSync('/proc/self/fd') }, () => {
     const large = async (name: string) => {
       const path = join(folder, name);
       await writeFile(path, randomBytes(largeBytes));
@@ -108,7 +108,7 @@ describe('an archive that is made while it is read', () => {
       });
 
     for (const name of ['large.txt', 'large.png']) {
-      test(`who leaves in the middle of ${name} leaves no file open`, async () => {
+      test(`a connection that closes in the middle of ${name} leaves no file open`, async () => {
         const path = await large(name);
         const reading = zipStream([
           { name, path, size: largeBytes },
@@ -122,7 +122,7 @@ describe('an archive that is made while it is read', () => {
         assert.ok(!isOpen(path));
       });
 
-      test(`no more of ${name} is read than somebody takes`, async () => {
+      test(`${name} is read only as fast as the client reads`, async () => {
         const [path, other] = [await large(`slow-${name}`), await large(`other-${name}`)];
         const slow = zipStream([{ name, path, size: largeBytes }]).getReader();
         // The header of the file, then its first bytes.
@@ -135,7 +135,7 @@ describe('an archive that is made while it is read', () => {
     }
   });
 
-  test('a file that has gone ends it, so that nobody takes a part for the whole', async () => {
+  test('a missing file breaks off the archive, so that it cannot be taken for a complete one', async () => {
     for (const size of [1, largeBytes]) {
       const members = ['0', 'gone'].map((name) => ({ name, path: join(folder, name), size }));
       await assert.rejects(new Response(zipStream(members)).arrayBuffer());

@@ -146,7 +146,7 @@ const damages: {
 ];
 
 for (const { title, damage, found, repaired, points = loggedPoints } of damages) {
-  test(`a check finds, and a repair mends: ${title}`, async (t) => {
+  test(`a check finds, and a repair fixes: ${title}`, async (t) => {
     const { folder } = await loggedFolder(t);
     await damage(folder);
     const before = await checked(folder);
@@ -164,7 +164,7 @@ for (const { title, damage, found, repaired, points = loggedPoints } of damages)
   });
 }
 
-test('a whole folder has no problems, and the report reports how much was read', async (t) => {
+test('an intact folder has no problems, and the report states how much was read', async (t) => {
   const { folder } = await loggedFolder(t);
   assert.deepEqual(await checked(folder), {
     left: 0,
@@ -179,7 +179,7 @@ test('a whole folder has no problems, and the report reports how much was read',
   });
 });
 
-test('of a file that is no database nothing is saved, and it stays as it is', async (t) => {
+test('a file that is not a database is not repaired and not changed', async (t) => {
   const { folder } = await loggedFolder(t);
   const file = join(folder, 'tracklens.db');
   await writeFile(file, 'These bytes are no database.'.repeat(1000));

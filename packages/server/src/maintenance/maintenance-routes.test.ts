@@ -6,7 +6,7 @@ import { createApp } from '../service/app.ts';
 import { testKey, testService } from '../testing/test-service.ts';
 import { snapshotPath } from './maintenance-routes.ts';
 
-test('a snapshot is for the owner of the key, and lasts as long as its response is read', async (t) => {
+test('a snapshot requires the API key, and exists while its response is read', async (t) => {
   const service = await testService(t);
   for (const key of ['', 'wrong']) {
     const rejected = await service.send('POST', snapshotPath, undefined, { authorization: key });
@@ -24,7 +24,7 @@ test('a snapshot is for the owner of the key, and lasts as long as its response 
   while (existsSync(snapshot)) await pause(5);
 });
 
-test('a service whose records are in PostgreSQL gives no snapshot and reports what to do', async (t) => {
+test('a service with PostgreSQL returns no snapshot and reports the remedy', async (t) => {
   const { store } = await testService(t);
   const session = { userName: 'ada', defaultWorkspaceName: 'ada' };
   const app = createApp({ store: { ...store, copyDatabase: null }, apiKey: testKey, session });

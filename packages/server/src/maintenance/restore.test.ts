@@ -24,7 +24,7 @@ test('a restored folder is the one that was backed up', async (t) => {
   assert.equal(await check({ dataFolder: restored, repair: false, print: () => {} }), 0);
 });
 
-test('a backup in which any byte of a file is wrong is rejected, and leaves nothing', async (t) => {
+test('a backup with any damaged byte of a file is rejected, and no folder is created', async (t) => {
   const { scratch, folder } = await loggedFolder(t);
   const file = join(scratch, 'backup.zip');
   await backUp(file, folder);
@@ -47,7 +47,7 @@ test('a backup in which any byte of a file is wrong is rejected, and leaves noth
   await assert.rejects(restore(short, join(scratch, 'x')), /is not a complete backup of Tracklens/);
 });
 
-test('neither a backup nor a restore replaces anything, and each reports what to do', async (t) => {
+test('backup and restore never overwrite anything, and report the remedy', async (t) => {
   const { scratch, folder } = await loggedFolder(t);
   const file = join(scratch, 'backup.zip');
   await backUp(file, folder);

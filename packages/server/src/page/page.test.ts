@@ -56,7 +56,7 @@ async function builtPage(t: TestContext, names = ['main.js']): Promise<PageFiles
   return pageFiles([pathToFileURL(`${folder}/`)]);
 }
 
-test('a link signs one browser in, once, and leads to the page it was made for', async (t) => {
+test('a sign-in link works once, in one browser, and redirects to its page', async (t) => {
   const service = await testService(t);
   const link = await linkOf(service, `/lab/digits/${key}?experiment-tab=chart`);
   const browser = browserOf(service);
@@ -71,7 +71,7 @@ test('a link signs one browser in, once, and leads to the page it was made for',
   assert.equal((await second.call(workspaces)).status, 401);
 });
 
-test('a link ends after a minute, a session after two weeks', async (t) => {
+test('a sign-in link expires after a minute, a session after two weeks', async (t) => {
   const service = await testService(t);
   const late = await linkOf(service);
   service.clock.now += linkLifeMillis;
@@ -84,7 +84,7 @@ test('a link ends after a minute, a session after two weeks', async (t) => {
   assert.equal((await browser.call(workspaces)).status, 401);
 });
 
-test('a browser that fetches ahead of its reader does not use a link up', async (t) => {
+test('a prefetching browser does not use up a sign-in link', async (t) => {
   const service = await testService(t);
   const link = await linkOf(service);
   const browser = browserOf(service);
@@ -93,7 +93,7 @@ test('a browser that fetches ahead of its reader does not use a link up', async 
   assert.equal((await browser.visit(link)).status, 303);
 });
 
-test('only who has the key gets a link, and only to a page of this service', async (t) => {
+test('a sign-in link requires the API key and leads only to pages of this service', async (t) => {
   const { service, browser } = await signedIn(t);
   const ask = (headers: Record<string, string>, path = '/') =>
     service.send('POST', '/api/page/sign-in-link', JSON.stringify({ path }), { ...json, ...headers });
@@ -121,7 +121,7 @@ test('no script reads the cookie, no other site sends it, and no other service o
   assert.deepEqual(attributes.sort(), ['HttpOnly', `Max-Age=${sessionLifeMillis / 1000}`, 'Path=/', 'SameSite=Strict']);
 });
 
-test('a call with the cookie counts only when a script of the page makes it', async (t) => {
+test('the cookie authenticates only requests by scripts of the page', async (t) => {
   const { service, browser } = await signedIn(t);
   const cookie = browser.cookie();
   const call = (headers: Record<string, string>, method = 'GET', path = workspaces) =>
@@ -148,7 +148,7 @@ test('a call with the cookie counts only when a script of the page makes it', as
   assert.equal((await call({ ...own, host: 'evil.example' })).status, 403);
 });
 
-test('a signed-in browser reads, and changes nothing but named views: not by a GET either', async (t) => {
+test('a signed-in browser can read, and change only named views', async (t) => {
   const { service, browser } = await signedIn(t);
   for (const { endpoint } of endpoints) {
     if (endpoint.path.includes('upload-part') || endpoint.path.includes('isAlive') || endpoint.path.includes('ping'))
@@ -162,7 +162,7 @@ test('a signed-in browser reads, and changes nothing but named views: not by a G
   assert.equal((await service.call<{ workspaceNames: string[] }>('GET', workspaces)).workspaceNames.length, 0);
 });
 
-test('a session counts under the name of its own service only, wherever it is among other cookies', async (t) => {
+test('a session cookie is valid only for its own service', async (t) => {
   const { service, browser } = await signedIn(t);
   const status = async (cookie: string, authorization = '') =>
     (await service.send('GET', workspaces, undefined, { authorization, cookie, 'x-tracklens-page': '1' })).status;
@@ -190,7 +190,7 @@ test('a session counts under the name of its own service only, wherever it is am
   assert.equal(await status(own, 'wrong'), 401, 'a wrong key is rejected, whoever is signed in');
 });
 
-test('a signed-in browser cannot take the calls that wait for a run', async (t) => {
+test('a signed-in browser cannot receive remote actions of a run', async (t) => {
   const { service, browser } = await signedIn(t);
   const experimentKey = 'c'.repeat(32);
   await service.call('POST', '/clientlib/logger/add/run', { experimentKey, projectName: 'digits' });
@@ -201,7 +201,7 @@ test('a signed-in browser cannot take the calls that wait for a run', async (t) 
   assert.equal(remoteProcedureCalls.length, 1);
 });
 
-test('the key is in nothing that a browser gets', async (t) => {
+test('no response to a browser contains the API key', async (t) => {
   const { service, browser } = await signedIn(t);
   const experimentKey = await service.experiment();
   for (const { endpoint } of endpoints) {
@@ -229,7 +229,7 @@ test('signing out ends the session', async (t) => {
   );
 });
 
-test('a browser that is not signed in is shown how to, and nothing of an address but a key and a plain path', async (t) => {
+test('a browser without a session sees how to sign in, and of its URL only a key or a plain path', async (t) => {
   const service = await testService(t);
   const response = await service.send('GET', `/lab/digits/${key}`, undefined, navigation);
   assert.equal(response.status, 401);
@@ -250,7 +250,7 @@ test('a browser that is not signed in is shown how to, and nothing of an address
   }
 });
 
-test('a browser that comes by a link of another site asks again with its cookie, and once only', async (t) => {
+test('a browser that follows a link of another site reloads once to send its cookie', async (t) => {
   const service = await testService(t);
   const browser = browserOf(service);
   const elsewhere = { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate' };
@@ -274,7 +274,7 @@ test('the security policy allows only the scripts and requests of the service an
   assert.equal(headers.get('referrer-policy'), 'no-referrer');
 });
 
-test('a client that asks for data gets the message that there is none', async (t) => {
+test('a client that requests data without a session gets an error message', async (t) => {
   const service = await testService(t);
   assert.equal((await service.send('GET', `/lab/digits/${key}`)).status, 404);
   assert.equal((await service.send('GET', '/api/rest/v2/nothing', undefined, navigation)).status, 404);

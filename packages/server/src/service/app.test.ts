@@ -21,7 +21,7 @@ test('every endpoint of the contract is routed, at each of its paths', async (t)
   }
 });
 
-test('every endpoint but the two that report the service is there wants the key, at each of its paths', async (t) => {
+test('every endpoint except the two health checks requires the key, at each of its paths', async (t) => {
   const { app } = await testService(t);
   const unlocked: string[] = [];
   for (const { endpoint } of endpoints) {
@@ -45,7 +45,7 @@ test('every endpoint but the two that report the service is there wants the key,
   );
 });
 
-test('the key is taken from either header, and at the addresses of online logging from body and query', async (t) => {
+test('the key is read from either header, and at the endpoints of online logging from body and query', async (t) => {
   const { app } = await testService(t);
   const get = (headers: Record<string, string>) =>
     app.fetch(new Request(`http://127.0.0.1${rest}/account-details`, { headers }));
@@ -98,7 +98,7 @@ test('a page that rebinds its name to the loopback address is rejected', async (
   }
 });
 
-test('an address in the request line counts as the Host header does', async (t) => {
+test('the URL in the request line is checked like the Host header', async (t) => {
   const { app } = await testService(t);
   const headers = { host: '127.0.0.1', authorization: testKey };
   for (const [origin, status] of [
@@ -112,7 +112,7 @@ test('an address in the request line counts as the Host header does', async (t) 
   }
 });
 
-test('answers are JSON by the one name that clients accept, and let no other site read them', async (t) => {
+test('responses have the JSON type that clients accept, and other sites cannot read them', async (t) => {
   const service = await testService(t);
   const response = await service.send('GET', `${rest}/workspaces`, undefined, { origin: 'https://evil.example' });
   assert.equal(response.headers.get('content-type'), 'application/json');
@@ -149,7 +149,7 @@ test('a rejection reports what is wrong and has the code of its status', async (
   });
 });
 
-test('a zipped body is unzipped, and one that would fill the memory is rejected', async (t) => {
+test('a compressed body is decompressed; one that exceeds the memory limit is rejected', async (t) => {
   const service = await testService(t);
   const experimentKey = await service.experiment();
   const post = (bytes: Uint8Array<ArrayBuffer>) =>

@@ -37,7 +37,7 @@ const points = async (service: TestService) =>
     )
   ).metrics.map(({ timestamp, metricValue }) => [timestamp, metricValue]);
 
-test('what is replayed has the times of the recording', async (t) => {
+test('a replay has the times of the recording', async (t) => {
   const service = await testService(t);
   await replay(service.store, session, recording(run, point(1_001_000, 5), end));
   assert.deepEqual(await points(service), [[1_001_000, '5']]);
@@ -53,7 +53,7 @@ test('a replay that was interrupted begins again', async (t) => {
   assert.deepEqual(await points(service), [[1_001_000, '5']]);
 });
 
-test('ids that the service makes again replace the recorded ones', async (t) => {
+test('ids that the service creates replace the recorded ones', async (t) => {
   const service = await testService(t);
   const ids = { artifactId: '1'.repeat(32), artifactVersionId: '2'.repeat(32) };
   await replay(
@@ -79,7 +79,7 @@ test('ids that the service makes again replace the recorded ones', async (t) => 
   assert.notEqual(version.artifactVersionId, ids.artifactVersionId);
 });
 
-test('what is no recording, and what the service rejects, is not taken', async (t) => {
+test('files that are no recording, or that the service rejects, are not replayed', async (t) => {
   const { store } = await testService(t);
   await assert.rejects(replay(store, session, '{"format":"other"}'));
   await assert.rejects(replay(store, session, recording(point(1, 1))), /Request 1 of the recording/);

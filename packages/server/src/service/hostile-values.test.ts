@@ -69,7 +69,7 @@ async function assertReadable(lab: Lab, after: string): Promise<void> {
   }
 }
 
-test('no number that is written makes an experiment unreadable', async (t) => {
+test('no written number makes an experiment unreadable', async (t) => {
   const created = await lab(t);
   for (const number of numbers) {
     for (const write of writes) {
@@ -87,7 +87,7 @@ test('no number that is written makes an experiment unreadable', async (t) => {
   }
 });
 
-test('no number that is asked with makes the service fail', async (t) => {
+test('no number in a request makes the service fail', async (t) => {
   const { service, projectId } = await lab(t);
   for (const number of numbers) {
     for (const of of [
@@ -105,7 +105,7 @@ test('no number that is asked with makes the service fail', async (t) => {
   }
 });
 
-test('names that JavaScript has a meaning for are names', async (t) => {
+test('names of JavaScript object members are ordinary names', async (t) => {
   const created = await lab(t);
   const { service, experimentKey } = created;
   const names = ['__proto__', 'constructor', 'toString', 'hasOwnProperty'];
@@ -141,7 +141,7 @@ test('names that JavaScript has a meaning for are names', async (t) => {
   );
 });
 
-test('a text with U+0000 is kept, or rejected by a database that keeps none', async (t) => {
+test('a text with U+0000 is stored, or rejected by a database that cannot store it', async (t) => {
   const created = await lab(t);
   const { service, experimentKey } = created;
   const text = 'a\0b';

@@ -16,7 +16,7 @@ async function statusesOf(responses: Promise<Response>[]): Promise<number[]> {
   return (await Promise.all(responses)).map(({ status }) => status).toSorted();
 }
 
-test('versions of an artifact that are made at once are numbered one after the other', async (t) => {
+test('concurrently created versions of an artifact have consecutive numbers', async (t) => {
   const service = await testService(t);
   const experimentKey = await service.experiment();
   const made = at.map(async () => {
@@ -31,7 +31,7 @@ test('versions of an artifact that are made at once are numbered one after the o
   );
 });
 
-test('of assets of one id that are sent at once one is kept', async (t) => {
+test('of concurrent assets with one id, one is stored', async (t) => {
   const service = await testService(t);
   const experimentKey = await service.experiment();
   const path = `/clientlib/asset/upload?experimentId=${experimentKey}&assetId=${'a'.repeat(32)}&fileName=f`;
@@ -44,7 +44,7 @@ test('of assets of one id that are sent at once one is kept', async (t) => {
   assert.equal((await service.call<{ assets: unknown[] }>('GET', list)).assets.length, 1);
 });
 
-test('names that are taken at once go to one', async (t) => {
+test('a name that is requested concurrently is assigned once', async (t) => {
   const service = await testService(t);
   for (const index of at) await service.experiment(`p${index}`);
   const renamed = at.map((index) => {
@@ -54,7 +54,7 @@ test('names that are taken at once go to one', async (t) => {
   assert.deepEqual(await statusesOf(renamed), [200, 400, 400, 400, 400, 400]);
 });
 
-test('tags that are added to a registered version at once are all there', async (t) => {
+test('tags that are added concurrently to a registered version are all stored', async (t) => {
   const service = await testService(t);
   const experimentKey = await service.experiment();
   const path = `/clientlib/asset/upload?experimentId=${experimentKey}&fileName=w&type=model-element&groupingName=net`;
@@ -92,7 +92,7 @@ test('tags that are added to a registered version at once are all there', async 
   );
 });
 
-test('of an experiment that is deleted while it is logged to nothing stays behind', async (t) => {
+test('deleting an experiment during logging leaves nothing behind', async (t) => {
   const service = await testService(t);
   const experimentKey = await service.experiment();
   const remove = `${rest}/write/experiment/delete?experimentKey=${experimentKey}`;
@@ -107,7 +107,7 @@ test('of an experiment that is deleted while it is logged to nothing stays behin
   }
 });
 
-test('an experiment that is made while its project is deleted with all it holds has a project', async (t) => {
+test('an experiment that is created during the deletion of its project has a project', async (t) => {
   const service = await testService(t);
   for (const index of at) await service.experiment(index < 3 ? 'going' : 'other');
   const project = { workspaceName: 'ada', projectName: 'going' };

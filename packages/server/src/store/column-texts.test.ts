@@ -76,7 +76,7 @@ function expected(points: readonly Logged[]): Drawn {
   };
 }
 
-test('a chart of every point holds them all, in order, whatever was kept of it before more was logged', async (t) => {
+test('a chart of all points contains them in order, also after more were logged to a cached one', async (t) => {
   const service = await testService(t);
   await fc.assert(
     fc.asyncProperty(fc.array(batch, { minLength: 1, maxLength: 4 }), async (batches) => {

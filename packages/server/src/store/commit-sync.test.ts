@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { temporaryFolder } from '@tracklens/core/test-support';
 import { CommitSync } from './commit-sync.ts';
 
-test('who waits while nothing was committed waits for nothing, and a failed sync fails every later one', async (t) => {
+test('waiting without a pending commit resolves at once, and a failed sync fails every later one', async (t) => {
   const folder = await temporaryFolder(t);
   const log = await open(join(folder, 'log'), 'w');
   const sync = new CommitSync(log);
@@ -21,7 +21,7 @@ test('who waits while nothing was committed waits for nothing, and a failed sync
   await assert.rejects(sync.synced(), message);
 });
 
-test('a database that syncs by itself is waited for at no time', async () => {
+test('a database that syncs by itself is never waited for', async () => {
   const sync = new CommitSync(null);
   sync.committed();
   await sync.synced();

@@ -19,7 +19,7 @@ async function writeContent(store: Store, text: string): Promise<string> {
   return path;
 }
 
-test('a start sweeps the files that no record refers to, and leaves those that one does', async (t) => {
+test('the start deletes files without a record, and no others', async (t) => {
   const service = await testService(t);
   const { store } = service;
   const experimentKey = await service.experiment();
@@ -41,7 +41,7 @@ test('a start sweeps the files that no record refers to, and leaves those that o
   assert.ok(existsSync(foreign));
 });
 
-test('nothing is swept next to a database that the files were not stored with', async (t) => {
+test('no file is deleted if the database belongs to another folder', async (t) => {
   const tested = await testStore(t);
   const first = await tested.open();
   if (first.dialect !== 'sqlite') return t.skip('the database of a schema of its own is always another');
@@ -55,14 +55,14 @@ test('nothing is swept next to a database that the files were not stored with', 
   assert.ok(existsSync(file));
 });
 
-test('nothing is swept where a new database meets the files of an older version', async (t) => {
+test('no file is deleted if a new database finds files of an older version', async (t) => {
   const store = await (await testStore(t)).open();
   const file = await writeContent(store, 'precious');
   assert.equal(await sweepContents(store), null);
   assert.ok(existsSync(file));
 });
 
-test('while files are retained none is removed', async (t) => {
+test('no file is removed while files are retained', async (t) => {
   const store = await (await testStore(t)).open();
   await sweepContents(store);
   const file = await writeContent(store, 'being copied');
@@ -75,7 +75,7 @@ test('while files are retained none is removed', async (t) => {
   assert.equal(existsSync(file), false);
 });
 
-test('the name of a removed file is free although the file itself cannot be removed yet', async (t) => {
+test('the name of a removed file can be reused although the file cannot be deleted yet', async (t) => {
   const store = await (await testStore(t)).open();
   const path = contentPath(store, 'a'.repeat(64));
   // Simulates a file that is being read on Windows: it can be renamed but not removed.

@@ -25,7 +25,7 @@ test('every table is listed as distributed or local, once', async (t) => {
   assert.deepEqual([...spread, ...whole].sort(), tables);
 });
 
-test('every primary and unique key of a spread table begins with the experiment', async (t) => {
+test('every primary and unique key of a distributed table begins with the experiment', async (t) => {
   const { store } = await testService(t);
   const keys = store.dialect === 'sqlite' ? await sqliteKeys(store.db) : await postgresKeys(store.db);
   const ofSpread = keys.filter(({ table }) => spread.includes(table));
@@ -33,7 +33,7 @@ test('every primary and unique key of a spread table begins with the experiment'
   for (const { table, name, columns } of ofSpread) assert.equal(columns[0], 'experiment_key', `${table}.${name}`);
 });
 
-test('no table refers to another', async (t) => {
+test('no table has foreign keys', async (t) => {
   const { store } = await testService(t);
   if (store.dialect === 'postgres') {
     const found = await sql`select conname from pg_constraint where contype = 'f'`.execute(store.db);

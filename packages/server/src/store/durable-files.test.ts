@@ -34,7 +34,7 @@ test('an operation that goes on failing throws its last error; one that fails ot
   }
 });
 
-test('a replaced file has the new text and leaves no draft, also after an ended process left one', async (t) => {
+test('a replaced file has the new text and no temporary file, even after a killed process left one', async (t) => {
   const folder = await temporaryFolder(t);
   const file = join(folder, 'note');
   await writeFile(draftOf(file), 'left by an ended process of the same id');
@@ -49,14 +49,14 @@ test('a replaced file has the new text and leaves no draft, also after an ended 
   assert.deepEqual((await readdir(folder)).sort(), ['note', 'taken']);
 });
 
-test('a new file replaces none', async (t) => {
+test('a new file does not replace an existing one', async (t) => {
   const file = join(await temporaryFolder(t), 'note');
   await writeNewFile(file, 'first');
   await assert.rejects(writeNewFile(file, 'second'), { code: 'EEXIST' });
   assert.equal(await readFile(file, 'utf8'), 'first');
 });
 
-test('a folder is made with those above it', async (t) => {
+test('a folder is created with its parents', async (t) => {
   const folder = join(await temporaryFolder(t), 'a', 'b', 'c');
   await makeFolder(folder);
   await makeFolder(folder);

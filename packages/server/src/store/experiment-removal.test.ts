@@ -7,7 +7,7 @@ import { ensureProject } from './projects.ts';
 
 const at = 1_790_000_000_000;
 
-test('more experiments than are deleted together go all, and one that is not there ends it', async (t) => {
+test('more experiments than one batch are all deleted; an absent one stops the deletion', async (t) => {
   const store = await (await testStore(t)).open();
   const project = await ensureProject(store.db, { workspaceName: 'ada', projectName: 'p', owner: 'ada' }, at);
   const begin = { projectId: project.project_id, name: null, runId: 'r', liveness: 'none', startTime: at } as const;

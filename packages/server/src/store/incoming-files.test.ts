@@ -9,7 +9,7 @@ for (const [dialect, left] of [
   ['sqlite', []],
   ['postgres', ['new.part', 'parts/new']],
 ] as const) {
-  test(`a service that starts on ${dialect} clears away what is nobody's`, async (t) => {
+  test(`a service that starts on ${dialect} deletes unreferenced uploads`, async (t) => {
     const folder = await temporaryFolder(t);
     const incomingFolder = join(folder, 'incoming');
     await mkdir(join(incomingFolder, 'parts', 'old'), { recursive: true });

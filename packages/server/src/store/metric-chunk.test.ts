@@ -28,11 +28,11 @@ const anyPoints = (maxLength: number): fc.Arbitrary<Points> =>
     timestamps: Float64Array.from(rows, (row) => row[3]),
   }));
 
-test('points come back from a tail bit by bit', () => {
+test('points of an open chunk are read back bit by bit', () => {
   fc.assert(fc.property(anyPoints(200), (points) => assert.deepEqual(decodePoints(encodeTail(points)), points)));
 });
 
-test('points come back from a tail that was appended to', () => {
+test('points of an extended open chunk are read back', () => {
   fc.assert(
     fc.property(fc.array(anyPoints(20), { minLength: 1, maxLength: 8 }), (pieces) => {
       assert.deepEqual(decodePoints(Buffer.concat(pieces.map(encodeTail))), joinPoints(pieces));
@@ -40,11 +40,11 @@ test('points come back from a tail that was appended to', () => {
   );
 });
 
-test('points come back from a sealed chunk bit by bit', () => {
+test('points of a sealed chunk are read back bit by bit', () => {
   fc.assert(fc.property(anyPoints(200), (points) => assert.deepEqual(decodePoints(encodeSealed(points)), points)));
 });
 
-test('slices put together again are the whole', () => {
+test('joined slices equal the original', () => {
   fc.assert(
     fc.property(anyPoints(50), fc.nat(50), (points, at) => {
       assert.deepEqual(joinPoints([slicePoints(points, 0, at), slicePoints(points, at)]), points);
@@ -67,7 +67,7 @@ test('a chunk of ordinary training points stays below 11 bytes a point', () => {
   assert.ok(size / count < 11, `${size / count} bytes a point`);
 });
 
-test('bytes that are no chunk are rejected', () => {
+test('bytes that are not a chunk are rejected', () => {
   const whole = encodeTail({
     ...noPoints,
     values: Float64Array.of(1),

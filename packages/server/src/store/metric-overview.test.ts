@@ -6,7 +6,7 @@ import { appendPoints } from './metric-append.ts';
 import { metricOverview } from './metric-overview.ts';
 import { requireProject } from './projects.ts';
 
-test('summaries of a project come by metric, and more than fit into a response are rejected', async (t) => {
+test('summaries of a project are returned by metric; too many for a response are rejected', async (t) => {
   const { store, experiment, clock } = await testService(t);
   const point = (name: string, value: number) => {
     return { name, value, context: null, step: null, epoch: null, timestamp: clock.now };

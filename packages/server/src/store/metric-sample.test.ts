@@ -7,12 +7,12 @@ const value = fc.oneof(fc.double(), fc.constantFrom(Number.NaN, Number.POSITIVE_
 const series = fc.array(value, { minLength: 1, maxLength: 400 }).map((values) => Float64Array.from(values));
 const limit = fc.integer({ min: 5, max: 100 });
 
-test('a series that fits is left alone', () => {
+test('a series within the limit is not sampled', () => {
   assert.equal(sampleIndices(Float64Array.of(1, 2, 3), 5), null);
   assert.equal(sampleIndices(new Float64Array(500), 500), null);
 });
 
-test('a sample keeps to its limit, rises, and begins and ends with the series', () => {
+test('a sample is within its limit, ascends, and has the first and last point of the series', () => {
   fc.assert(
     fc.property(series, limit, (values, limit) => {
       const sampled = sampleIndices(values, limit);
@@ -25,7 +25,7 @@ test('a sample keeps to its limit, rises, and begins and ends with the series', 
   );
 });
 
-test('no extreme is lost', () => {
+test('a sample contains all extremes', () => {
   fc.assert(
     fc.property(series, limit, (values, limit) => {
       const sampled = sampleIndices(values, limit) ?? Array.from(values.keys());
@@ -37,7 +37,7 @@ test('no extreme is lost', () => {
   );
 });
 
-test('that there are values that are no numbers still shows', () => {
+test('a sample contains values that are not numbers', () => {
   fc.assert(
     fc.property(series, limit, (values, limit) => {
       const sampled = sampleIndices(values, limit) ?? Array.from(values.keys());

@@ -13,7 +13,7 @@ function points(rows: readonly (readonly [step: number | null, value: number])[]
 }
 const rows = ({ steps, values }: Points) => Array.from(steps, (step, index) => [step, values[index]]);
 
-test('points logged out of order are put in the order of their steps, equal steps as they came', () => {
+test('points logged out of order are sorted by step, equal steps in order of arrival', () => {
   const ordered = orderBySteps(
     points([
       [2, 20],
@@ -30,7 +30,7 @@ test('points logged out of order are put in the order of their steps, equal step
   ]);
 });
 
-test('points without steps stay as they were logged', () => {
+test('points without steps are in the order of logging', () => {
   const given = points([
     [null, 1],
     [3, 2],
@@ -39,7 +39,7 @@ test('points without steps stay as they were logged', () => {
   assert.equal(orderBySteps(given), given);
 });
 
-test('joined series have the steps that all of them have', () => {
+test('joined series have their common steps', () => {
   const joined = joinBySteps([
     points([
       [0, 1],
@@ -64,7 +64,7 @@ test('joined series have the steps that all of them have', () => {
   ]);
 });
 
-test('of a step that a series has twice the last point counts', () => {
+test('the last point of a repeated step counts', () => {
   assert.deepEqual(
     joinBySteps([
       points([
@@ -77,6 +77,6 @@ test('of a step that a series has twice the last point counts', () => {
   );
 });
 
-test('series without a common step join to nothing', () => {
+test('series without a common step have an empty join', () => {
   assert.deepEqual(joinBySteps([points([[1, 5]]), points([[null, 7]])]).map(rows), [[], []]);
 });

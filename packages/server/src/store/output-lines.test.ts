@@ -13,7 +13,7 @@ const texts = (calls: OutputLine[][]) =>
     .map((entry) => entry.text)
     .join('');
 
-test('output and errors that came in calls of their own are put in the order they were written', () => {
+test('output and errors of separate calls are sorted in the order of writing', () => {
   assert.equal(
     texts([
       [line('a', 0), line('c', 2)],
@@ -23,15 +23,15 @@ test('output and errors that came in calls of their own are put in the order the
   );
 });
 
-test('calls that each count from zero follow one another', () => {
+test('calls with offsets from zero are appended in order', () => {
   assert.equal(texts([[line('a', 0), line('b', 1)], [line('c', 0)], [line('d', 0)]]), 'abcd');
 });
 
-test('lines without offsets stay where they arrived', () => {
+test('lines without offsets are in the order of arrival', () => {
   assert.equal(texts([[line('a', 5)], [line('x', null)], [line('b', 1)]]), 'axb');
 });
 
-test('a call that is sent again is shown once', () => {
+test('a repeated call is stored once', () => {
   const call = [line('a', 0, 10), line('b', 1, 11)];
   assert.equal(texts([call, [line('c', 2, 12)], call]), 'abc');
 });
@@ -40,6 +40,6 @@ test('the same text logged again is shown again', () => {
   assert.equal(texts([[line('a', 0, 10)], [line('a', 0, 20)]]), 'aa');
 });
 
-test('a client that counts nothing loses no line', () => {
+test('a client without offsets loses no line', () => {
   assert.equal(texts([[line('a', 0, 1), line('b', 0, 1)], [line('c', 0, 2)]]), 'abc');
 });

@@ -55,7 +55,7 @@ test('a state that is nested more deeply than can be written is rejected', async
   assert.deepEqual((await list(service))[0]?.state, deep(100));
 });
 
-test('names that are hard to keep are stored as text', async (t) => {
+test('special names are stored as text', async (t) => {
   const service = await viewedProject(t);
   const names = ['"><img src=x onerror=alert(1)>', "'; drop table project_views; --", '../../x', '\u202egnp', '😀'];
   for (const viewName of names) assert.equal((await save(service, { viewName, state })).viewName, viewName);
@@ -65,7 +65,7 @@ test('names that are hard to keep are stored as text', async (t) => {
   assert.deepEqual(remaining.toSorted(), [...names, broken.viewName].toSorted());
 });
 
-test('of views that are saved at once under one name one is stored, and of defaults one is the default', async (t) => {
+test('of views saved concurrently under one name one is stored, and one default remains', async (t) => {
   const service = await viewedProject(t);
   const concurrent = Array.from({ length: 5 }, () =>
     service.send('POST', `${rest}/write/project/named-view`, JSON.stringify({ ...project, viewName: 'x', state }), {
@@ -80,7 +80,7 @@ test('of views that are saved at once under one name one is stored, and of defau
   assert.equal(views.filter(({ isDefault }) => isDefault).length, 1);
 });
 
-test('a project takes 500 views, and its views go with it', async (t) => {
+test('a project has at most 500 views, which are deleted with it', async (t) => {
   const service = await viewedProject(t);
   for (let view = 0; view < 500; view++) await save(service, { viewName: `view ${view}`, state });
   assert.match((await save(service, { viewName: 'one more', state }, 400)).msg ?? '', /at most 500 views/);

@@ -239,7 +239,7 @@ async function projectOf(service: TestService) {
 
 const experimentLists = fc.array(anyExperiment, { minLength: 1, maxLength: 6, size: 'max' });
 
-test('what the client sends finds what the query means', async (t) => {
+test("the service finds what the client's queries mean", async (t) => {
   const service = await testService(t);
   service.clock.now = now;
   const seen = { found: 0, missed: 0, unions: 0 };
@@ -275,7 +275,7 @@ test('what the client sends finds what the query means', async (t) => {
   assert.ok(seen.found > 300 && seen.missed > 300 && seen.unions > 10, JSON.stringify(seen));
 });
 
-test('what other clients may send finds what its predicates mean in memory', async (t) => {
+test('the service and the in-memory evaluation agree on predicates of other clients', async (t) => {
   const service = await testService(t);
   service.clock.now = now;
   const seen = { found: 0, missed: 0 };

@@ -28,7 +28,7 @@ async function columns({ store: { db } }: TestService, projectName: string): Pro
   return ofUse.map(({ source, name, type }) => `${source} ${name} ${type}`);
 }
 
-test('columns are those of the project alone, whether it is most of the data or little of it', async (t) => {
+test('columns are those of the project, whatever its share of the data', async (t) => {
   const service = await testService(t);
   for (const value of ['1', 2, '', 'nan']) await log(service, 'large', { a: value, b: value === 2 ? 'two' : value });
   const shared = await log(service, 'large', { shown: 'true' });

@@ -130,7 +130,7 @@ const writes: Readonly<Record<string, (service: TestService, createFixture: Fixt
 const several = fc.array(fc.constantFrom(...Object.keys(writes)), { minLength: 3, maxLength: 9 });
 const often = { numRuns: 30, endOnFailure: true };
 
-test('of an experiment that is deleted while anything is written to it no row and no file stays', async (t) => {
+test('deleting an experiment during any write leaves no row and no file', async (t) => {
   const service = await testService(t);
   await fc.assert(
     fc.asyncProperty(several, fc.nat(), async (names, index) => {
@@ -147,7 +147,7 @@ test('of an experiment that is deleted while anything is written to it no row an
   );
 });
 
-test('each write is rejected, or goes, where the experiment is deleted at that moment', async (t) => {
+test('each write during the deletion of its experiment is rejected or deleted', async (t) => {
   const service = await testService(t);
   for (const [name, write] of Object.entries(writes)) {
     await t.test(name, async () => {
@@ -165,7 +165,7 @@ test('each write is rejected, or goes, where the experiment is deleted at that m
   }
 });
 
-test('two services on one database and one folder keep the file that one is sent and the other releases', async (t) => {
+test('two services on one database and folder retain a file that one receives while the other releases it', async (t) => {
   const { open, options } = await testStore(t);
   if (options.databaseUrl === undefined) return t.skip('one process at a time has a SQLite folder');
   const store = await open();

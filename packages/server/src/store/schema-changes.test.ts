@@ -27,7 +27,7 @@ async function undoVersion4({ db }: Store): Promise<void> {
   }
 }
 
-test('a data folder of version 1 is brought up to date, and its experiments are found', async (t) => {
+test('a data folder of version 1 is migrated, and its experiments are found', async (t) => {
   const { open } = await testStore(t);
   const old = await open();
   await undoVersion4(old);
@@ -129,7 +129,7 @@ test('retained files of deleted experiments in a data folder of version 2 are ma
   );
 });
 
-test('experiments of a data folder of version 3 keep their state, and a later process changes it as that of any other', async (t) => {
+test('experiments of a data folder of version 3 retain their state until a later process changes it', async (t) => {
   const { open } = await testStore(t);
   const old = await open();
   await undoVersion4(old);
@@ -173,7 +173,7 @@ test('experiments of a data folder of version 3 keep their state, and a later pr
   }
 });
 
-test('a data folder of a newer version is left alone', async (t) => {
+test('a data folder of a newer version is not changed', async (t) => {
   const { open } = await testStore(t);
   const newer = await open();
   await sql`update service_facts set value = '999' where name = 'schema-version'`.execute(newer.db);

@@ -26,7 +26,7 @@ const complete = (service: TestService, requestId: string, succeed = true) =>
 
 const digest = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
 
-test('an upload that is completed again, at once or later, is kept once and whole', async (t) => {
+test('an upload that is completed again, concurrently or later, is stored once and complete', async (t) => {
   const service = await testService(t);
   const key = await service.experiment();
   for (let round = 0; round < 5; round++) {
@@ -51,7 +51,7 @@ test('an upload that is completed again, at once or later, is kept once and whol
   }
 });
 
-test('a part that is sent again while its first sending still arrives is kept whole', async (t) => {
+test('a part that is sent again while the first request still arrives is stored completely', async (t) => {
   const service = await testService(t);
   const key = await service.experiment();
   const assetId = randomBytes(16).toString('hex');
@@ -91,7 +91,7 @@ test('a part that is sent again while its first sending still arrives is kept wh
   assert.equal(digest(new Uint8Array(await read.arrayBuffer())), digest(part));
 });
 
-test('a dropped upload is gone, and completing it afterwards is rejected', async (t) => {
+test('an aborted upload is deleted, and completing it is rejected', async (t) => {
   const service = await testService(t);
   const requestId = await sent(service, await service.experiment(), randomBytes(16).toString('hex'), [randomBytes(10)]);
   assert.equal((await complete(service, requestId, false)).status, 200);

@@ -60,7 +60,7 @@ const registryWrites: Readonly<Record<string, (service: TestService, fixture: Re
     service.send('GET', `${rest}/write/registry-model/item/delete?modelItemId=${itemId}`),
 };
 
-test('of a registered model that is deleted while it is changed no version and no history stays alone', async (t) => {
+test('deleting a registered model during a change leaves no orphaned version or history', async (t) => {
   const service = await testService(t);
   const { db } = service.store;
   const names = fc.array(fc.constantFrom(...Object.keys(registryWrites)), { minLength: 2, maxLength: 7 });
@@ -84,7 +84,7 @@ test('of a registered model that is deleted while it is changed no version and n
   );
 });
 
-test('a model that is registered while its experiment is deleted is rejected, or whole until it is deleted itself', async (t) => {
+test('registering a model during the deletion of its experiment is rejected, or succeeds completely', async (t) => {
   const service = await testService(t);
   for (let round = 0; round < 8; round++) {
     const key = await service.experiment();
@@ -131,7 +131,7 @@ test('a version of an artifact and its files are retained after the deletion of 
   assert.deepEqual(await leftOf(service), {});
 });
 
-test('of artifacts that are logged while their workspace is deleted no version and no alias stays alone', async (t) => {
+test('logging artifacts during the deletion of their workspace leaves no orphaned version or alias', async (t) => {
   const service = await testService(t);
   const { db } = service.store;
   for (let round = 0; round < 10; round++) {
@@ -165,7 +165,7 @@ test('of artifacts that are logged while their workspace is deleted no version a
   }
 });
 
-test('of a project that is deleted while it is shared and looked at no key and no view stays', async (t) => {
+test('deleting a project while it is shared leaves no share key and no view', async (t) => {
   const service = await testService(t);
   for (let round = 0; round < 10; round++) {
     const index = { workspaceName: 'ada', projectName: `p${round}` };

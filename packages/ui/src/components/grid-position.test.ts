@@ -21,7 +21,7 @@ for (const [from, key, to] of [
   });
 }
 
-test('with Ctrl, Home and End lead to the corners', () => {
+test('Ctrl+Home and Ctrl+End move to the corners', () => {
   assert.deepEqual(movedInGrid(at(5, 2), { key: 'Home', ctrlKey: true, metaKey: false }, size), at(0, 0));
   assert.deepEqual(movedInGrid(at(5, 2), { key: 'End', ctrlKey: false, metaKey: true }, size), at(100, 4));
 });

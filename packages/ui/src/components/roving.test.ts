@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { movedInList } from './roving.ts';
 
-test('arrows go round a list, Home and End to its ends, and other keys nowhere', () => {
+test('arrow keys wrap around, Home and End move to the ends, and other keys do not move', () => {
   for (const [index, key, to] of [
     [0, 'ArrowRight', 1],
     [0, 'ArrowDown', 1],

@@ -15,7 +15,7 @@ for (const [what, tags, width, shown] of [
   test(`a cell of ${width} pixels shows ${what}`, () => assert.equal(tagsFittingWidth(tags, width), shown));
 }
 
-test('more width never shows fewer tags, and enough of it all of them', () => {
+test('more width never shows fewer tags, and sufficient width shows all', () => {
   fc.assert(
     fc.property(
       fc.array(fc.string(), { minLength: 1, maxLength: 12 }),

@@ -3,13 +3,13 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { markedPieces, queryProblems } from './query-problems.ts';
 
-test('an empty query is not wrong yet', () => assert.deepEqual(queryProblems('  '), []));
+test('an empty query is not an error', () => assert.deepEqual(queryProblems('  '), []));
 
 test('a query that can be run has no problem', () => {
   assert.deepEqual(queryProblems('(Metric("loss") < 0.5) & Tag("baseline")'), []);
 });
 
-test('the word that is wrong is the one that is marked', () => {
+test('the wrong word is marked', () => {
   const text = 'Tag("a") | Tag("b")';
   const problems = queryProblems(text);
   assert.equal(problems.length, 1);
@@ -26,14 +26,14 @@ test('a name that the project does not have is marked, and the near one offered'
   assert.match(text.slice(problem?.start, problem?.end), /los/);
 });
 
-test('a query that ends too early is marked behind its end', () => {
+test('an incomplete query is marked after its end', () => {
   const text = 'Tag("a") &';
   const problems = queryProblems(text);
   assert.ok(problems.length > 0);
   assert.ok(markedPieces(text, problems).some(({ marked }) => marked));
 });
 
-test('the pieces always give the text again', () => {
+test('the pieces always join to the text', () => {
   fc.assert(
     fc.property(fc.string(), (text) => {
       const pieces = markedPieces(text, queryProblems(text));

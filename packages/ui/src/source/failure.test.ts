@@ -15,30 +15,30 @@ for (const [code, kind, passing] of [
   ['server', 'broken', true],
   ['internal', 'internal', false],
 ] as const satisfies readonly (readonly [RestErrorCode, string, boolean])[]) {
-  test(`${code} is reported as ${kind}, with a way out`, () => {
+  test(`${code} is reported as ${kind}, with a remedy`, () => {
     const found = failureOf(RestApiException.from({ code, reason: 'x' }, 'getMetrics'));
     assert.deepEqual([found.kind, found.passing], [kind, passing]);
     assert.ok(found.remedy.length > 5);
   });
 }
 
-test('a rejection and an absence keep the words of the service, as a sentence', () => {
+test('messages of the service are shown as sentences', () => {
   for (const code of ['invalid', 'not-found'] as const) {
     const found = failureOf(RestApiException.from({ code, reason: 'there is no column los' }));
     assert.equal(found.message, 'there is no column los.');
   }
 });
 
-test('what is no error at all is still reported', () => {
+test('a thrown value that is no error is reported', () => {
   for (const thrown of [undefined, null, 'text', 5, {}]) assert.equal(failureOf(thrown).kind, 'broken');
 });
 
-test('a failure that was made here passes unchanged', () => {
+test('a described failure is not described again', () => {
   const made = failure('absent', 'The saved copy does not hold this.');
   assert.equal(failureOf(made), made);
 });
 
-test('a service that asks to wait is reported with the time until which it does, and who makes the next attempt', () => {
+test('a rate limit is reported with its end and who makes the next attempt', () => {
   const soon = failureOf({ code: 'rate-limited', retryAfterMillis: 120_000 }, 1000);
   assert.equal(soon.retryAtMillis, 121_000);
   for (const [retryAfterMillis, text] of [
@@ -52,7 +52,7 @@ test('a service that asks to wait is reported with the time until which it does,
   }
 });
 
-test('an error with a remedy of its own keeps its words', () => {
+test('an error with a remedy is shown with its own message', () => {
   const own = RestApiException.from({ code: 'unreachable', reason: 'this server has no proxy', remedy: 'Install it' });
   assert.deepEqual([failureOf(own).message, failureOf(own).remedy], ['this server has no proxy.', 'Install it.']);
   const usual = RestApiException.from({ code: 'unreachable', reason: 'connect ECONNREFUSED' });

@@ -25,7 +25,7 @@ const snapshot: Snapshot = {
   },
 };
 
-test('a snapshot answers what it holds, the newest experiment first', async () => {
+test('a snapshot returns its content, the newest experiment first', async () => {
   const source = snapshotSource(snapshot);
   assert.equal(source.takenAtMillis, 5);
   assert.deepEqual(await source.tags('old', signal), ['old']);
@@ -36,7 +36,7 @@ test('a snapshot answers what it holds, the newest experiment first', async () =
   );
 });
 
-test('only the points that were asked for are given, and nothing for experiments without them', async () => {
+test('only the requested points are returned, and nothing for experiments without them', async () => {
   const chart = await snapshotSource(snapshot).chart(['old', 'new', 'none'], ['acc'], { full: true }, signal);
   assert.deepEqual(Object.keys(chart), ['old']);
   assert.deepEqual(
@@ -45,7 +45,7 @@ test('only the points that were asked for are given, and nothing for experiments
   );
 });
 
-test('what a snapshot lacks is reported, with the remedy', async () => {
+test('data that a snapshot lacks is reported, with the remedy', async () => {
   const source = snapshotSource(snapshot);
   for (const missing of [source.metadata('none', signal), source.model('w', 'm', signal)]) {
     await assert.rejects(missing, { kind: 'absent', remedy: 'Connect to the service, or run the cell again.' });

@@ -23,13 +23,13 @@ for (const [given, safe] of [
   test(`${JSON.stringify(given)} is saved as ${safe}`, () => assert.equal(safeFileName(given), safe));
 }
 
-test('a long name keeps its ending', () => {
+test('a long name retains its extension', () => {
   const safe = safeFileName(`${'x'.repeat(400)}.parquet`);
   assert.equal(safe.length, 120);
   assert.match(safe, /x\.parquet$/);
 });
 
-test('whatever is given, it is one name that is not empty, and safe names stay', () => {
+test('any input results in one safe name, and safe names are not changed', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), (given) => {
       const safe = safeFileName(given);

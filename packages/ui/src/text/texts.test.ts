@@ -35,7 +35,7 @@ for (const [value, text] of [
   test(`${value} reads ${text}`, () => assert.equal(numberText(value), text));
 }
 
-test('numbers are written as the language of the host does, with western digits', () => {
+test('numbers are formatted for the language of the host, with western digits', () => {
   const all = () => [
     ...[12345.678, 1234567, 2.5e-7].map((value) => numberText(value)),
     hoverValueText(0.1234567),
@@ -55,13 +55,13 @@ test('numbers are written as the language of the host does, with western digits'
   }
 });
 
-test('a language that is absent or nonsense leaves the one there is', () => {
+test('an absent or invalid language does not change the current one', () => {
   writeIn('de');
   for (const tag of [undefined, '', 'no such language']) writeIn(tag);
   assert.equal(numberText(0.5), '0,5');
 });
 
-test('dates follow the language, what is for programs does not', () => {
+test('dates follow the language, except in machine-readable formats', () => {
   const at = Date.UTC(2026, 10, 21, 12, 30, 5);
   const said: string[] = [];
   for (const locale of ['en-US', 'de']) {
@@ -76,7 +76,7 @@ test('dates follow the language, what is for programs does not', () => {
   assert.match(momentText(Number.NaN, english), /no date/);
 });
 
-test('a number is typed as it is shown, or as a program writes it', () => {
+test('a number is accepted in its localized and in its plain form', () => {
   writeIn('de');
   assert.equal(fieldText(1234.5), '1234,5');
   for (const text of ['1234,5', '1234.5', ' 1,2345e3 ', '1,2345e+3']) assert.equal(typedNumber(text), 1234.5);
@@ -89,12 +89,12 @@ test('a number is typed as it is shown, or as a program writes it', () => {
   );
 });
 
-test('a sentence writes its numbers as the language does', () => {
+test('numbers in a sentence are localized', () => {
   writeIn('de');
   assert.equal(withNumbers(english)('%1 of %2', 1234, '5678'), '1.234 of 5678');
 });
 
-test('a value of the wire is a number only where it is one', () => {
+test('a text value is a number only if it is numeric', () => {
   assert.equal(numberOf('1e-7'), 1e-7);
   assert.equal(numberOf('-Infinity'), -Infinity);
   assert.ok(Number.isNaN(numberOf('nan')));
@@ -131,7 +131,7 @@ test('times are shown without ambiguity', () => {
   assert.equal(utcText(0), '');
 });
 
-test('the year is shown where it is another one', () => {
+test('the year is shown if it is not the current one', () => {
   const moment = Date.UTC(2026, 5, 15, 12);
   assert.doesNotMatch(dateText(moment, Date.UTC(2026, 7, 1)), /2026/);
   assert.match(dateText(moment, Date.UTC(2027, 7, 1)), /2026/);
@@ -149,7 +149,7 @@ test('elapsed time is shown in one unit', () => {
   ]);
 });
 
-test('sizes take the unit that suits them', () => {
+test('sizes have the suitable unit', () => {
   assert.deepEqual([0, 999, 1500, 999_600, 3_200_000].map(sizeText), ['0 B', '999 B', '1.5 kB', '1 MB', '3.2 MB']);
 });
 

@@ -42,13 +42,13 @@ for (const [language, loss] of [
   ['en-US', 'loss: 0.123457 (min 0.1, max 1,234.5) █▁'],
   ['de', 'loss: 0,123457 (min 0,1, max 1.234,5) █▁'],
 ] as const) {
-  test(`metrics are written as ${language} writes numbers, parameters as they were given`, async () => {
+  test(`metrics are formatted for ${language}, parameters as logged`, async () => {
     writeIn(language);
     assert.equal(summaryText(await read(answers)), `Tags: a, b\n${loss}\nscore: NaN\nseed = 12345678.5`);
   });
 }
 
-test('without the courses the rest is there still', async () => {
+test('the tooltip works without trends', async () => {
   const { 'experiments/multi-metric-chart': _, ...others } = answers;
   const { metrics } = await read(others);
   assert.deepEqual(
@@ -60,7 +60,7 @@ test('without the courses the rest is there still', async () => {
   );
 });
 
-test('a hover has eight metrics at most, reports how many are left, and no name takes more than a line', () => {
+test('a tooltip has at most eight metrics and the number of the others, each on one line', () => {
   const line = { last: '1', min: '', max: '', trend: '' };
   const summary: ExperimentSummary = {
     metrics: Array.from({ length: 1209 }, (_, index) => ({
@@ -76,7 +76,7 @@ test('a hover has eight metrics at most, reports how many are left, and no name 
   assert.equal(lines[8], '… 1,201 more');
 });
 
-test('metrics have the order of charts: losses and scores first, those of the machine last', async () => {
+test('metrics are in the order of charts: losses and scores first, system metrics last', async () => {
   const names = ['process duration', 'sys.cpu.percent.avg', 'rate', 'val_accuracy', 'loss'];
   const values = names.map((name) => ({ name, valueCurrent: '1', valueMin: '1', valueMax: '1' }));
   const { metrics } = await read({ ...answers, 'experiment/metrics/summary': { values } });

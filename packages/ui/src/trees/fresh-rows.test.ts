@@ -89,7 +89,7 @@ async function polledTree() {
   };
 }
 
-test('what is visible is read every 30 s, so that new projects and experiments appear; nothing else is read', async () => {
+test('visible nodes are read every 30 s, so that new projects and experiments appear', async () => {
   const { service, pass, reads, labels, polling } = await polledTree();
   await pass(29_000);
   assert.deepEqual(reads(), []);
@@ -125,7 +125,7 @@ test('rows with a running experiment are read every 10 s until it ends', async (
   polling.dispose();
 });
 
-test('nothing is read while hidden; coming back reads what is visible at once', async () => {
+test('a hidden tree is not read; a tree that becomes visible is read at once', async () => {
   const { pass, reads, polling } = await polledTree();
   polling.see(false);
   await pass(600_000);
@@ -136,7 +136,7 @@ test('nothing is read while hidden; coming back reads what is visible at once', 
   polling.dispose();
 });
 
-test('focus reads what is visible unless that was just done', async () => {
+test('focus reads the visible nodes unless they were just read', async () => {
   const { pass, reads, polling } = await polledTree();
   await pass(5000);
   polling.focus();

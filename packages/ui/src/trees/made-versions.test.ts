@@ -38,7 +38,7 @@ function registry(count: number) {
   return { api: new API({ transport }), seen };
 }
 
-test('the versions that an experiment made come in the order of the models, which are read a few at once', async () => {
+test('versions of an experiment are returned in the order of the models, which are read concurrently', async () => {
   const { api, seen } = registry(50);
   const found = await madeVersions(api, 'mine', 'local', new AbortController().signal);
   assert.deepEqual(
@@ -49,7 +49,7 @@ test('the versions that an experiment made come in the order of the models, whic
   assert.ok(seen.most <= 4, `${seen.most} at once`);
 });
 
-test('a person who leaves ends the search', async () => {
+test('cancelling ends the search', async () => {
   const { api, seen } = registry(1000);
   const leaving = new AbortController();
   const searching = madeVersions(api, 'mine', 'local', leaving.signal);

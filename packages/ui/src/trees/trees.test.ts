@@ -47,7 +47,7 @@ async function opened(source: TreeSource, ...ids: string[]) {
   return controller;
 }
 
-test('children come in pages, and the last row of a page asks for the next', async () => {
+test('children are loaded in pages, and the last row loads the next page', async () => {
   const { source, reads } = tree(() => Array.from({ length: 450 }, (_, index) => leaf(null, `e${index}`)));
   const first = await source.children(null);
   assert.equal(first.length, 201);
@@ -70,7 +70,7 @@ test('an aborted read is not a failure of the service', async () => {
   await assert.rejects(source.children(null, { signal: AbortSignal.abort() }));
 });
 
-test('what is empty reports what to do', async () => {
+test('an empty tree shows what to do', async () => {
   const { source } = tree(() => []);
   assert.deepEqual(
     (await source.children(null)).map(({ kind, label }) => [kind, label]),
@@ -78,7 +78,7 @@ test('what is empty reports what to do', async () => {
   );
 });
 
-test('rows follow what is expanded, with level, position and size of their set', async () => {
+test('rows follow the expanded nodes, with level, position and size of their set', async () => {
   const { source, reads } = tree((node) =>
     node === null ? [folder(null, 'a'), folder(null, 'b')] : [leaf(node, 'x'), leaf(node, 'y')],
   );
@@ -92,7 +92,7 @@ test('rows follow what is expanded, with level, position and size of their set',
   assert.deepEqual(reads, [null, 'a']);
 });
 
-test('a refresh reads what is open and keeps it open', async () => {
+test('a refresh reads the expanded nodes, which remain expanded', async () => {
   let generation = 1;
   const { source, reads } = tree((node) =>
     node === null ? [folder(null, 'a'), folder(null, 'b')] : [leaf(node, `x${generation}`)],
@@ -134,7 +134,7 @@ test('the row for more is replaced by the next page', async () => {
   assert.equal(controller.rows[249]?.setSize, 250);
 });
 
-test('arrow keys open, enter, close and leave', async () => {
+test('arrow keys expand, enter, collapse and leave a row', async () => {
   const { source } = tree((node) => (node === null ? [folder(null, 'a'), folder(null, 'b')] : [leaf(node, 'x')]));
   const { rows: closed } = await opened(source);
   const { rows } = await opened(source, '["a"]');
@@ -154,7 +154,7 @@ test('arrow keys open, enter, close and leave', async () => {
   }
 });
 
-test('typing leads to the next label that begins so, and round', async () => {
+test('typing moves to the next label with this prefix, and wraps around', async () => {
   const { source } = tree(() => ['digits', 'cifar', 'coco'].map((name) => leaf(null, name)));
   const { rows } = await opened(source);
   assert.deepEqual([typedInTree(rows, 0, 'c'), typedInTree(rows, 1, 'c'), typedInTree(rows, 2, 'c')], [1, 2, 1]);
@@ -162,7 +162,7 @@ test('typing leads to the next label that begins so, and round', async () => {
   assert.equal(typedInTree(rows, 0, 'z'), -1);
 });
 
-test('a filter leaves out what does not hold its words, before pages are cut, and reads nothing again', async () => {
+test('a filter hides rows without its words, before paging, without new reads', async () => {
   const reads: (string | null)[] = [];
   const source = lazyTree({
     t: english,
@@ -188,7 +188,7 @@ test('a filter leaves out what does not hold its words, before pages are cut, an
   assert.deepEqual(reads, [null, 'a']);
 });
 
-test('an arrangement is asked again when it changed, over what was read', async () => {
+test('a changed order is applied to the loaded rows', async () => {
   let starred = new Set<string>();
   let reads = 0;
   const source = lazyTree({
@@ -212,7 +212,7 @@ test('an arrangement is asked again when it changed, over what was read', async 
   assert.equal(reads, 1);
 });
 
-test('a refresh that fails keeps the rows and their expansion, and reports why until one succeeds', async () => {
+test('a failed refresh retains the rows and their expansion, and shows the error until one succeeds', async () => {
   let code: string | null = null;
   const { source } = tree((node) => {
     if (code !== null) throw Object.assign(new Error('no'), { code });
@@ -237,7 +237,7 @@ test('a refresh that fails keeps the rows and their expansion, and reports why u
   }
 });
 
-test('a node that is gone does not keep its rows', async () => {
+test('a removed node loses its rows', async () => {
   let gone = false;
   const { source } = tree((node) => {
     if (node !== null && gone) throw Object.assign(new Error('there is no project a'), { code: 'not-found' });
@@ -260,7 +260,7 @@ test('only what is expanded under expanded ancestors counts as open', async () =
   assert.deepEqual(open(), [null]);
 });
 
-test('saved searches are checked one by one, and one of the same name gives way', () => {
+test('saved searches are validated one by one, and one of the same name is replaced', () => {
   const search = { name: 'good', workspace: 'team', projectName: 'vision', query: 'Metric("loss") < 1' };
   assert.deepEqual(readSavedSearches([search, { name: 'x' }, null, 7]), [search]);
   assert.deepEqual(readSavedSearches('none'), []);

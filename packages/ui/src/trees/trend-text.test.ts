@@ -14,7 +14,7 @@ for (const [what, values, text] of [
   test(`a trend that is ${what}`, () => assert.equal(trendText(values), text));
 }
 
-test('any numbers become at most sixteen blocks', () => {
+test('any numbers become at most sixteen characters', () => {
   fc.assert(
     fc.property(fc.array(fc.double()), (values) => {
       assert.match(trendText(values), /^[▁-█]{0,16}$/);
