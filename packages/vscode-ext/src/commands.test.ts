@@ -31,14 +31,14 @@ async function sources(): Promise<string[]> {
   return Promise.all(names.map((name) => readFile(new URL(name, folder), 'utf8')));
 }
 
-test('every scheme of ours starts the extension, so that its documents come back with the window', async () => {
+test('every document scheme activates the extension, so that its documents are restored', async () => {
   const texts = await sources();
   const schemes = texts.flatMap((text) => [...text.matchAll(/Scheme = '([\w-]+)'/g)].map(([, scheme]) => scheme!));
   assert.ok(schemes.length >= 3);
   for (const scheme of schemes) assert.ok(manifest.activationEvents.includes(`onFileSystem:${scheme}`), scheme);
 });
 
-test('every context that the manifest looks at is set by the source', async () => {
+test('every context key of the manifest is set by the source', async () => {
   const conditions = [...manifestText.matchAll(/"(?:when|enablement)": "([^"]+)"/g)].map(([, when]) => when!).join(' ');
   const named = conditions.replaceAll(/'[^']*'/g, '').matchAll(/tracklens\.\w+/g);
   const views = manifest.contributes.views.tracklens.map(({ id }: { id: string }) => id);
@@ -48,7 +48,7 @@ test('every context that the manifest looks at is set by the source', async () =
   for (const key of contexts) assert.match(source, new RegExp(`'setContext',\\s*'${key}'`), key);
 });
 
-test('what is shown a button next to a title or a row has an icon', () => {
+test('every command with a button at a title or row has an icon', () => {
   const { menus, commands: declared } = manifest.contributes;
   const rows = Object.values(menus).flat() as { command: string; group?: string }[];
   const buttons = rows.filter(({ group }) => /^(?:inline|navigation)/.test(group ?? ''));
@@ -63,7 +63,7 @@ test('all commands have the one category, and none has a key binding', () => {
   assert.equal(manifest.contributes.keybindings, undefined);
 });
 
-test('every sentence of the manifest can be translated, and no translation is left over', () => {
+test('every sentence of the manifest is translatable, and no translation is unused', () => {
   const used = [...manifestText.matchAll(/"%([\w.]+)%"/g)].map(([, key]) => key!);
   assert.deepEqual([...new Set(used)].sort(), Object.keys(sentences).sort());
   for (const { title } of manifest.contributes.commands) assert.match(title, /^%.+%$/);
@@ -87,7 +87,7 @@ test('each view has a welcome for each state of the connection', () => {
   }
 });
 
-test('the welcome of an empty service shows only after it has answered that it is empty', () => {
+test('the welcome of an empty service appears only after its response', () => {
   for (const { view, when } of manifest.contributes.viewsWelcome as { view: string; when: string }[]) {
     if (when.includes('connected')) assert.equal(when, `tracklens.connection == connected && ${view}.empty`);
   }

@@ -42,7 +42,7 @@ test('only addresses of pages are opened', async () => {
   assert.deepEqual(sent, []);
 });
 
-test('a page of another origin is opened only after the person has read its address', async () => {
+test('a page of another origin is opened only after a confirmation that shows its address', async () => {
   editor.setTrusted(true);
   for (const address of [
     'https://evil.example/',
@@ -77,7 +77,7 @@ test('a page of the connected service is opened signed in from a trusted workspa
   assert.deepEqual(untrusted.sent, []);
 });
 
-test('without a connection every page is asked for', async () => {
+test('without a connection every page needs a confirmation', async () => {
   editor.setTrusted(true);
   editor.answerWith(undefined);
   await openLink(`${service}/ada/digits`, windowOf(null).parts);

@@ -4,7 +4,7 @@ import { runCancellable } from './run-cancellable.ts';
 
 const never = new Promise<never>(() => {});
 
-test('quick work is not shown', async () => {
+test('quick work shows no progress', async () => {
   const result = await runCancellable(
     async () => 'read',
     () => assert.fail('shown'),
@@ -13,7 +13,7 @@ test('quick work is not shown', async () => {
   assert.equal(result, 'read');
 });
 
-test('slow work is shown until it has ended', async () => {
+test('slow work shows its progress until it ends', async () => {
   const work = Promise.withResolvers<string>();
   const messages: string[] = [];
   const result = runCancellable(
@@ -31,7 +31,7 @@ test('slow work is shown until it has ended', async () => {
   assert.deepEqual(messages, ['shown', 'gone']);
 });
 
-test('work that is stopped ends at once with nothing, also when it does not listen, and is reported', async () => {
+test('cancelled work returns at once without a result, also if it ignores the signal', async () => {
   let signal: AbortSignal | undefined;
   const deaf = (given: AbortSignal) => {
     signal = given;
@@ -41,7 +41,7 @@ test('work that is stopped ends at once with nothing, also when it does not list
   assert.equal(signal?.aborted, true);
 });
 
-test('work that fails because it was stopped did not fail; any other failure goes through', async () => {
+test('a failure because of a cancellation is ignored; any other one is thrown', async () => {
   const listening = (signal: AbortSignal) =>
     new Promise<never>((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
   assert.equal(await runCancellable(listening, (_, stop) => stop(), 1), undefined);

@@ -25,7 +25,7 @@ test('the bundle for translators has exactly the sentences of the source', async
   assert.deepEqual(Object.keys(bundle).sort(), sentences);
 });
 
-test('no sentence is built from pieces: values are in numbered places', async () => {
+test('no sentence is concatenated: values are numbered placeholders', async () => {
   for (const sentence of await sentencesOfSource()) {
     const indices = [...sentence.matchAll(/\{(\d)\}/g)].map(([, place]) => Number(place));
     assert.deepEqual(
@@ -35,7 +35,7 @@ test('no sentence is built from pieces: values are in numbered places', async ()
   }
 });
 
-test('what a person reads is translated', async () => {
+test('all visible texts are translated', async () => {
   const shown =
     /show(?:Information|Warning|Error)Message\(\s*(?:['"]|`[^$])|(?:prompt|placeHolder|openLabel): (?:['"]|`[^$])/;
   for (const name of await readdir(folder, { recursive: true })) {

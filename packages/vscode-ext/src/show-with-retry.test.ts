@@ -18,13 +18,13 @@ test('a log that is seen at once is shown once', async () => {
   assert.equal(calls(), 1);
 });
 
-test('a window that is still being restored is asked again until the log is seen, and then no more', async () => {
+test('the log is requested repeatedly until a window that is being restored shows it', async () => {
   const { show, isSeen, calls } = windowThatIsRestored(3);
   assert.equal(await showWithRetry(show, isSeen, [1, 1, 1, 1]), true);
   assert.equal(calls(), 3);
 });
 
-test('a log that is never seen is given up: nobody’s focus is taken for ever', async () => {
+test('a log that never appears is given up', async () => {
   const { show, isSeen, calls } = windowThatIsRestored(Number.POSITIVE_INFINITY);
   assert.equal(await showWithRetry(show, isSeen, [1, 1, 1]), false);
   assert.equal(calls(), 4);

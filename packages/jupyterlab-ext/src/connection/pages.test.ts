@@ -37,7 +37,7 @@ for (const [page, here, expected] of [
   });
 }
 
-test('a page of the local service opens by a link that signs in, in a tab that does not know JupyterLab', async () => {
+test('a page of the local service opens by a sign-in link, in a tab without access to JupyterLab', async () => {
   const { seen, openTab } = browser();
   const asked: string[] = [];
   const browserAddress = async (page: string) => {
@@ -56,7 +56,7 @@ test('without a link the page itself opens', async () => {
   assert.equal(seen.at(-1), 'opener null, to http://127.0.0.1:5055/ada');
 });
 
-test('other pages open directly, and only pages do', async () => {
+test('other web pages open directly, and other schemes are rejected', async () => {
   const { seen, openTab } = browser();
   const browserAddress = () => assert.fail('asked for a link');
   for (const url of [

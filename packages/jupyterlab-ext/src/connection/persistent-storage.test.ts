@@ -12,7 +12,7 @@ function stateDb(values = new Map<string, unknown>()) {
   return { values, storage: persistentStorage(state as unknown as IStateDB) };
 }
 
-test('a text is kept under its name in the workspace until it is forgotten', async () => {
+test('a text is stored in the workspace under its name until it is deleted', async () => {
   const { storage, values } = stateDb();
   assert.equal(await storage.read('views'), null);
   await storage.write('views', '[]');
@@ -22,7 +22,7 @@ test('a text is kept under its name in the workspace until it is forgotten', asy
   assert.equal(values.size, 0);
 });
 
-test('a text too long for the workspace is rejected, and one that is there is nothing', async () => {
+test('a text too long for the workspace is rejected, and a stored one is ignored', async () => {
   const long = 'x'.repeat(storedTextLimit + 1);
   const { storage, values } = stateDb(new Map([['tracklens:kept:views', long]]));
   await assert.rejects(storage.write('other', long), /too long/);
@@ -30,7 +30,7 @@ test('a text too long for the workspace is rejected, and one that is there is no
   assert.equal(values.has('tracklens:kept:other'), false);
 });
 
-test('what is no text is nothing', async () => {
+test('a stored value that is not a text is ignored', async () => {
   const { storage } = stateDb(new Map([['tracklens:kept:views', { script: true }]]));
   assert.equal(await storage.read('views'), null);
 });

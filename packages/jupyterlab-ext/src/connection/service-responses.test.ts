@@ -19,7 +19,7 @@ test("the service's own responses pass, its errors too", async () => {
   }
 });
 
-test('a response of the proxy alone is no response, with its reason', async () => {
+test('an error response of the proxy is reported as unreachable, with its reason', async () => {
   for (const [why, text, message] of [
     ['unreachable', '{"msg":"down"}', /^unreachable: down$/],
     ['timeout', '{"msg":"slow"}', /^timeout: slow$/],
@@ -30,14 +30,14 @@ test('a response of the proxy alone is no response, with its reason', async () =
   }
 });
 
-test('a server without the proxy is reported to lack it, whatever it answers to', async () => {
+test('a server without the proxy is reported as such', async () => {
   const transport = withConnectionErrors(respondingWith(404, {}, '<html>'), failure);
   await assert.rejects(transport.send(request), {
     message: 'unreachable: This Jupyter server has no Tracklens server extension',
   });
 });
 
-test('a configuration that is missing is reported in the words of the Jupyter server, with its remedy', async () => {
+test('a missing configuration is reported with the message and remedy of the Jupyter server', async () => {
   const body = '{"msg":"No service is configured.","remedy":"Start one."}';
   const headers = { 'x-tracklens-proxy': '1', 'x-tracklens-no-answer': 'not-configured' };
   const given: NoResponse[] = [];

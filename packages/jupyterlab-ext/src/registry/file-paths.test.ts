@@ -11,7 +11,7 @@ const pathsOf = (...names: string[]) =>
     name,
   ]);
 
-test('files whose names become one name are all kept, each under a name of its own', () => {
+test('files whose names collide are all stored under distinct names', () => {
   for (const [names, paths] of [
     [
       ['a:b', 'a?b'],
@@ -54,7 +54,7 @@ test('a name that points outside of the folder is rejected', () => {
   for (const name of ['../x', 'a/../../x', 'a\\..\\..\\x']) assert.throws(() => pathsOf(name), PathEscapesError);
 });
 
-test('whatever the names, every file has a path of its own below the folder', () => {
+test('for any names, every file has a distinct path below the folder', () => {
   const names = fc.array(fc.string({ unit: fc.constantFrom('a', 'A', ':', '?', '/', '.', ' ', '(', '2') }), {
     maxLength: 12,
   });

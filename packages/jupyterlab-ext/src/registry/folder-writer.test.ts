@@ -58,7 +58,7 @@ const { signal } = new AbortController();
 /** Content longer than one upload chunk. */
 const long = 'weights '.repeat(300_000);
 
-test('a file arrives whole, in its folders, and leaves no part behind', async () => {
+test('a file is written completely, with its folders and without a partial file', async () => {
   for (const text of ['short', long]) {
     const files: Files = new Map();
     await writer(files, false).write('models/net/a.bin', body(text), signal);
@@ -67,7 +67,7 @@ test('a file arrives whole, in its folders, and leaves no part behind', async ()
   }
 });
 
-test('a file that is there when its download begins is replaced only when that was asked for', async () => {
+test('an existing file is replaced only on request', async () => {
   const files: Files = new Map([['a.bin', 'mine']]);
   await assert.rejects(writer(files, false).write('a.bin', body('theirs'), signal), /a\.bin/);
   assert.deepEqual([...files], [['a.bin', 'mine']]);
@@ -75,7 +75,7 @@ test('a file that is there when its download begins is replaced only when that w
   assert.deepEqual([...files], [['a.bin', 'theirs']]);
 });
 
-test('a file that appears while another of its name is downloaded stays, whatever was asked for', async () => {
+test('a file that appears during a download of the same name is never replaced', async () => {
   for (const overwrite of [false, true]) {
     const files: Files = new Map();
     const download = body('theirs', () => files.set('a.bin', 'mine'));
@@ -99,7 +99,7 @@ test('a folder is never replaced by a file', async () => {
   }
 });
 
-test('a download that fails leaves what was there, and no part', async () => {
+test('a failed download leaves existing files unchanged and no partial file', async () => {
   for (const overwrite of [false, true]) {
     const files: Files = new Map(overwrite ? [['a.bin', 'mine']] : []);
     const before = [...files];
@@ -111,7 +111,7 @@ test('a download that fails leaves what was there, and no part', async () => {
   }
 });
 
-test('a part that another page writes is left alone', async () => {
+test('a partial file of another page is not touched', async () => {
   const files: Files = new Map([['a.bin.part~', 'of another page']]);
   await writer(files, false).write('a.bin', body('theirs'), signal);
   assert.deepEqual([...files].toSorted(), [

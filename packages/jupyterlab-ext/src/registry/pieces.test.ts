@@ -7,7 +7,7 @@ async function* arriving(parts: readonly Uint8Array[]): AsyncIterable<Uint8Array
   yield* parts;
 }
 
-test('however bytes arrive, the pieces hold them in order, each full but the last', async () => {
+test('bytes are split into full pieces in order, whatever their arrival', async () => {
   const parts = fc.array(fc.uint8Array({ maxLength: 40 }), { maxLength: 12 });
   await fc.assert(
     fc.asyncProperty(parts, fc.integer({ min: 1, max: 16 }), async (given, size) => {
@@ -21,7 +21,7 @@ test('however bytes arrive, the pieces hold them in order, each full but the las
   );
 });
 
-test('bytes become the base64 that others read', () => {
+test('bytes are encoded as standard base64', () => {
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 300 }), (bytes) => {
       assert.equal(base64Of(bytes), Buffer.from(bytes).toString('base64'));

@@ -77,7 +77,7 @@ test('a value that is not finite leaves a gap and a marker, and never a row', ()
   assert.ok(rows.lines.every((piece) => piece.points.every((point) => Number.isFinite(point.y))));
 });
 
-test('every second value NaN costs pieces by the width, not by the points', () => {
+test('segments of a line with every second value NaN are limited by the width', () => {
   const rows = whole(modelOf({ a: Array.from({ length: 20_000 }, (_, at) => (at % 2 ? 'NaN' : at)) }), 200);
   assert.ok(rows.lines.length <= 100);
   assert.ok(rows.nonFiniteMarkers.length <= 200);
@@ -92,7 +92,7 @@ test('a series of one point is a dot', () => {
   assert.equal(rows.shown, 3);
 });
 
-test('a log scale leaves out what is not positive and reports how many', () => {
+test('a log scale leaves out values that are not positive and reports their number', () => {
   const model = modelOf({ a: [0, 1, -1, 10, 100] }, { yScale: 'log' });
   assert.equal(model.nonPositive, 2);
   assert.deepEqual([...model.lines[0]!.series.y], [1, 10, 100]);
@@ -100,7 +100,7 @@ test('a log scale leaves out what is not positive and reports how many', () => {
   assert.match(captionText(model, { shown: 3, total: 5, zoomed: false }), /2 not positive/);
 });
 
-test('smoothing draws the raw values behind, on all points before any downsampling', () => {
+test('smoothing is computed from all points, and the raw values are drawn behind', () => {
   const runs = { a: Array.from({ length: 1000 }, (_, at) => (at % 2 ? 1 : -1)) };
   const model = modelOf(runs, { smoothing: { method: 'ema', amount: 0.9 } });
   const [coarse, fine] = [whole(model, 10), whole(model, 1000)];
@@ -109,7 +109,7 @@ test('smoothing draws the raw values behind, on all points before any downsampli
   assert.equal(last(coarse), last(fine));
 });
 
-test('what is hidden is not drawn and not counted, but stays in the legend', () => {
+test('hidden experiments are not drawn or counted, but are in the legend', () => {
   const model = modelOf({ a: [1, 2], b: [3, 4] }, { hidden: ['a'] });
   assert.deepEqual(
     model.lines.map((line) => line.key),
@@ -122,7 +122,7 @@ test('what is hidden is not drawn and not counted, but stays in the legend', () 
   assert.equal(model.total, 2);
 });
 
-test('the best point is the least or the greatest of all experiments', () => {
+test('the best point is the minimum or maximum of all experiments', () => {
   const runs = { a: [3, 2, 5], b: [4, 1, 'NaN'] };
   assert.deepEqual(
     whole(modelOf(runs)).bestMarker.map(({ x, y }) => [x, y]),
@@ -170,7 +170,7 @@ test('a chart of nothing has no lines and reports it in numbers', () => {
   }
 });
 
-test('keys that are names of object members are only keys', () => {
+test('keys that are names of object members are ordinary keys', () => {
   const model = modelOf(
     { a: [1, 2] },
     {},
@@ -188,7 +188,7 @@ test('keys that are names of object members are only keys', () => {
   );
 });
 
-test('a legend toggles one, shows one alone, and brings all back', () => {
+test('a legend toggles one experiment, shows one alone, and shows all again', () => {
   const all = ['a', 'b', 'c'];
   assert.deepEqual(nextHidden(all, [], 'b', false), ['b']);
   assert.deepEqual(nextHidden(all, ['b'], 'b', false), []);
@@ -197,7 +197,7 @@ test('a legend toggles one, shows one alone, and brings all back', () => {
   assert.deepEqual(nextHidden(all, ['elsewhere'], 'a', true), ['elsewhere', 'b', 'c']);
 });
 
-test('a hover bus reports every listener, until it stops listening', () => {
+test('a hover bus notifies every listener until it is removed', () => {
   const bus = hoverBus();
   const heard: (number | null)[] = [];
   const stop = bus.subscribe((position) => heard.push(position?.x ?? null));
@@ -210,7 +210,7 @@ test('a hover bus reports every listener, until it stops listening', () => {
   assert.equal(bus.position?.x, 4);
 });
 
-test('several lines are said by where they end and where they go', () => {
+test('several lines are described by their last values and trends', () => {
   const model = modelOf({ a: [3, 2, 1], b: [1, 2, 9], c: [5, 9, 5] }, { direction: 'none' });
   assert.match(
     summaryText(model, { shown: 9, total: 9, zoomed: false }),
@@ -229,13 +229,13 @@ test('the middle of the values leaves outliers out of the visible range, and cou
   assert.deepEqual(yExtentOf(modelOf({ a: [5, 9] }), whole(modelOf({ a: [5, 9] })), window, 'zero'), [0, 9]);
 });
 
-test('every point is drawn when that is asked', () => {
+test('all points are drawn on request', () => {
   const model = modelOf({ a: Array.from({ length: 5000 }, (_, at) => Math.sin(at)) });
   assert.equal(chartRows(model, model.xExtent, 100, true).shown, 5000);
   assert.ok(chartRows(model, model.xExtent, 100).shown <= 404);
 });
 
-test('arrow keys walk a line by its points and change to the next line at the same x', () => {
+test('arrow keys move along the points of a line and to the next line at the same x', () => {
   const model = modelOf({ a: [1, 2, 3], b: [9, 8, 7] });
   const walk = (from: Parameters<typeof moveFocus>[2], across: number, along = 0) =>
     moveFocus(model, model.xExtent, from, across, along);
@@ -247,14 +247,14 @@ test('arrow keys walk a line by its points and change to the next line at the sa
   assert.equal(moveFocus(modelOf({}), [0, 1], null, 1, 0), null);
 });
 
-test('moving goes on across the parts of a resumed run', () => {
+test('moving continues across the segments of a resumed run', () => {
   const values = [1, 2, 3, 4, 5];
   const metric = { metricName: 'loss', values, steps: [0, 1, 2, 1, 2], timestamps: [0, 1, 2, 3, 4] };
   const model = modelOf({ a: [] }, {}, { chart: { a: { metrics: [metric] } } });
   assert.deepEqual(moveFocus(model, model.xExtent, { x: 1, experimentKey: 'a' }, 1, 0), { x: 2, experimentKey: 'a' });
 });
 
-test('hover values are copied as rows of a table, a name with a tab too', () => {
+test('hover values are copied as rows of a table, also with a tab in a name', () => {
   const model = modelOf({ a: [1, 2] }, {}, { experiments: [{ key: 'a', label: 'one\ttwo' }] });
   assert.deepEqual(
     hoverTable(model, valuesAt(model, 1, model.xExtent))
@@ -267,7 +267,7 @@ test('hover values are copied as rows of a table, a name with a tab too', () => 
   );
 });
 
-test('each part of a resumed run is smoothed by itself', () => {
+test('each segment of a resumed run is smoothed separately', () => {
   const metric = { metricName: 'loss', values: [0, 0, 10, 10], steps: [0, 1, 0, 1], timestamps: [0, 1, 2, 3] };
   const model = modelOf(
     { a: [] },
@@ -287,7 +287,7 @@ test('a half-life without steps counts points, and the caption reports it', () =
   assert.match(captionText(model, { shown: 2, total: 2, zoomed: false }), /half-life counted in points/);
 });
 
-test('whatever a chart reports of its data is in the language of the view', () => {
+test('all texts of a chart are in the language of the view', () => {
   // Translation that drops each sentence and returns its values alone. English in the result has bypassed it.
   const t = (_sentence: string, ...values: (string | number)[]) => values.join(' ');
   const values = ['NaN', 'Infinity', '-1', '2', 'what'];

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sameRange } from './same-range.ts';
 
-test('charts show from the least to the greatest of them all, and are reported when that changes', () => {
+test('charts share the range of all their values, and are notified when it changes', () => {
   const range = sameRange();
   let notifications = 0;
   range.subscribe(() => notifications++);

@@ -9,7 +9,7 @@ import { tickTexts } from './tick-texts.ts';
 
 test.beforeEach(() => writeIn('en-US'));
 
-test('ticks are at round places with short texts', () => {
+test('ticks are at round values with short texts', () => {
   for (const [kind, domain, count, expected] of [
     ['linear', [0, 1], 5, ['0', '0.2', '0.4', '0.6', '0.8', '1']],
     ['linear', [0.05, 0.35], 6, ['0.05', '0.1', '0.15', '0.2', '0.25', '0.3', '0.35']],
@@ -25,7 +25,7 @@ test('ticks are at round places with short texts', () => {
   }
 });
 
-test('durations and moments are cut where clocks are', () => {
+test('ticks of durations and dates are at units of time', () => {
   assert.deepEqual(
     ticks('linear', 'duration', [0, 3_600_000], 4, tickTexts).text,
     ['0s', '15m', '30m', '45m', '1h'].map((text) => text),
@@ -47,7 +47,7 @@ test('durations and moments are cut where clocks are', () => {
   assert.deepEqual(days.text, ['Jan 2', 'Jan 3', 'Jan 4', 'Jan 5', 'Jan 6']);
 });
 
-test('whatever the domain, ticks are few, ascend, are within it and have texts of their own', () => {
+test('for any domain, ticks are few, ascending, inside it and have distinct texts', () => {
   const end = fc.double({ noNaN: true, min: -1e300, max: 1e300 });
   fc.assert(
     fc.property(
@@ -73,7 +73,7 @@ test('whatever the domain, ticks are few, ascend, are within it and have texts o
   );
 });
 
-test('a place on an axis and the value there are each other’s inverse', () => {
+test('positions and values of an axis are inverse functions', () => {
   fc.assert(
     fc.property(
       fc.constantFrom('linear', 'log', 'symlog'),

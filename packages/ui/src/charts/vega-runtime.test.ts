@@ -35,7 +35,7 @@ const lines = () => Array.from({ length: 20 }, (_, at) => ({ points: [0, 1].map(
 setFlagsFromString('--expose-gc');
 const collectGarbage = runInNewContext('gc') as () => void;
 
-test('drawing new rows again and again leaves nothing of the old ones behind', async () => {
+test('drawing new rows repeatedly retains nothing of the old ones', async () => {
   const view = runningView(spec, { renderer: 'none' });
   const heapAfter = async (drawings: number) => {
     for (let drawing = 0; drawing < drawings; drawing++) await view.data('lines', lines()).runAsync();

@@ -6,7 +6,7 @@ import { noZoomHistory, steppedZoom, zoomed } from './zoom-history.ts';
 const near: Zoom = { x: [1, 5] };
 const nearer: Zoom = { x: [2, 3] };
 
-test('back and forward go through the zooms in their order', () => {
+test('back and forward move through the zooms in order', () => {
   const history = zoomed(zoomed(noZoomHistory, null), near);
   const back = steppedZoom(history, nearer, -1)!;
   assert.deepEqual(back.zoom, near);
@@ -18,7 +18,7 @@ test('back and forward go through the zooms in their order', () => {
   assert.deepEqual(steppedZoom(forward.history, forward.zoom, 1)!.zoom, nearer);
 });
 
-test('a new zoom forgets what was ahead, and fifty steps are kept', () => {
+test('a new zoom removes the later ones, and fifty steps are retained', () => {
   const back = steppedZoom(zoomed(noZoomHistory, null), near, -1)!;
   assert.equal(steppedZoom(zoomed(back.history, back.zoom), nearer, 1), null);
   let history = noZoomHistory;

@@ -18,17 +18,17 @@ const rows = comparisonRows([
 const names = (differencesOnly: boolean, ignored: readonly string[] = []) =>
   wantedRows(rows, { differencesOnly, ignored }).map(({ name }) => name);
 
-test('each name has what each experiment has, nothing where it has nothing', () => {
+test('each name has the value of each experiment, or none', () => {
   assert.deepEqual(rows[0], { name: 'depth', values: [null, '3'], differs: true });
   assert.deepEqual(names(false), ['depth', 'lr', 'seed', 'width']);
 });
 
-test('only differences remain, and of those not the ignored ones', () => {
+test('only differences remain, without ignored names', () => {
   assert.deepEqual(names(true), ['depth', 'lr', 'seed']);
   assert.deepEqual(names(true, ['seed']), ['depth', 'lr']);
 });
 
-test('ignored names are parted by commas', () => {
+test('ignored names are separated by commas', () => {
   assert.deepEqual(namesOf(' seed, , a/b ,seed'), ['seed', 'a/b']);
 });
 
@@ -44,7 +44,7 @@ test('packages are distinguished by name and version, however they are written',
   );
 });
 
-test('names that most have come first, each counted once an experiment', () => {
+test('names that most experiments have are first, each counted once per experiment', () => {
   assert.deepEqual(sharedNames([['b', 'a10', 'a9'], ['b', 'b'], []]), [
     { name: 'b', count: 2 },
     { name: 'a9', count: 1 },

@@ -36,7 +36,7 @@ function common(a: readonly string[], b: readonly string[]): number {
   return row[b.length]!;
 }
 
-test('both texts can be read from a difference, and no shorter one exists', () => {
+test('a difference contains both texts and is minimal', () => {
   fc.assert(
     fc.property(text, text, (a, b) => {
       const lines = lineDiff(a.join('\n'), b.join('\n'));
@@ -62,7 +62,7 @@ test('both texts can be read from a difference, and no shorter one exists', () =
   );
 });
 
-test('texts with too little in common are one replaced by the other', () => {
+test('texts with too little in common are replaced as a whole', () => {
   const a = Array.from({ length: 50 }, (_, at) => `a${at}`).join('\n');
   const b = Array.from({ length: 50 }, (_, at) => `b${at}`).join('\n');
   const lines = lineDiff(a, b, 10);
@@ -71,7 +71,7 @@ test('texts with too little in common are one replaced by the other', () => {
   assert.equal(lines[99]!.kind, 'added');
 });
 
-test('only what is near a change is kept', () => {
+test('only lines near a change remain', () => {
   const many = Array.from({ length: 20 }, (_, at) => `line ${at}`);
   const changed = many.with(10, 'other');
   const shown = withContext(lineDiff(many.join('\n'), changed.join('\n')), 1);

@@ -23,7 +23,7 @@ const source = (files: readonly (AssetRecord & { text: string })[], code = '') =
 });
 const read = (given: ReturnType<typeof source>) => sourceText(given, 'k', new AbortController().signal);
 
-test('the code of an experiment is its source files, the script first, whatever folder they lay in', async () => {
+test('the code of an experiment is its source files, the script first', async () => {
   const files = [
     file('/home/ada/net.py', 'class Net: pass'),
     file('/home/ada/train.py', 'import net', { metadata: { source_code_type: 'experiment_creation' } }),
@@ -32,12 +32,12 @@ test('the code of an experiment is its source files, the script first, whatever 
   assert.equal(await read(source(files)), '── train.py ──\nimport net\n── net.py ──\nclass Net: pass');
 });
 
-test('where no file was logged it is the script, and where neither was, nothing', async () => {
+test('without source files the code is the script; without a script there is no code', async () => {
   assert.equal(await read(source([], 'print(1)')), 'print(1)');
   assert.equal(await read(source([])), '');
 });
 
-test('a file that is no text to read is described by its size', async () => {
+test('a file that is not text is described by its size', async () => {
   const big = file('dump.py', '', { fileSize: 5_000_000 });
   const binary = file('lib.py', '\u0000\u0001');
   assert.equal(await read(source([big, binary])), '── dump.py ──\n(5000000 bytes)\n── lib.py ──\n(2 bytes)');

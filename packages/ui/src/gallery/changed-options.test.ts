@@ -24,7 +24,7 @@ for (const metricName of ['loss', 'constructor', 'a b/c']) {
   });
 }
 
-test('a shared setting that one chart changes holds for all', () => {
+test('a shared setting that one chart changes applies to all', () => {
   const options = withChartSettings({}, 'loss', { yScale: 'log', hidden: ['a'] });
   assert.deepEqual(options, { zoom: undefined, yScale: 'log', hidden: ['a'] });
 });

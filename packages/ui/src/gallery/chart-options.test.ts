@@ -78,7 +78,7 @@ for (const name of Object.keys(ChartOptions.entries) as (keyof ChartOptions)[]) 
   });
 }
 
-test('the best marker of an end is switched on, off, and over from the other end', () => {
+test('the best marker of a direction is switched on, off, and from the other direction', () => {
   const settings = chartSettings(undefined, 'loss');
   for (const [direction, end, expected] of [
     [null, 'min', 'none'],

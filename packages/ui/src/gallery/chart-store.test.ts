@@ -66,7 +66,7 @@ test('a zoomed chart is read with all its points', async () => {
   assert.equal(store.points('loss').full, true);
 });
 
-test('the metric of the horizontal axis is read along', async () => {
+test('the metric of the horizontal axis is read with a chart', async () => {
   const { source } = chartSource();
   const store = chartStore({ live: source, saved: null }, ['k'], 'lr');
   store.show('loss', false);
@@ -77,7 +77,7 @@ test('the metric of the horizontal axis is read along', async () => {
   );
 });
 
-test('without a response the saved points stay, with the failure next to them', async () => {
+test('after a failed read the saved points remain, with an error next to them', async () => {
   const live = chartSource(true);
   const saved = chartSource();
   const store = chartStore({ live: live.source, saved: savedSource(saved.source) }, ['k']);
@@ -100,7 +100,7 @@ test('a metric whose points the snapshot lacks is reported to be missing from th
   store.dispose();
 });
 
-test('charts that could not be read are read again by themselves, each time after twice as long', async (context) => {
+test('failed charts are read again automatically with exponential backoff', async (context) => {
   context.mock.timers.enable({ apis: ['setTimeout', 'Date'] });
   const { source, asked } = chartSource(true);
   const store = chartStore({ live: source, saved: null }, ['k']);

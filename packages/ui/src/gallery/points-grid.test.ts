@@ -16,7 +16,7 @@ const modelOf = (chart: Record<string, { values: (number | string)[]; steps: num
     sampledTo: null,
   });
 
-test('every position is listed once, with what each experiment has there', () => {
+test('every position is listed once, with the value of each experiment', () => {
   const model = modelOf({ a: { values: [1, 'NaN', 3], steps: [0, 1, 2] }, b: { values: [9, 8], steps: [1, 5] } });
   const positions = listedPositions(model, null);
   assert.deepEqual([...positions], [0, 1, 2, 5]);
@@ -30,7 +30,7 @@ test('every position is listed once, with what each experiment has there', () =>
   assert.deepEqual([...listedPositions(model, { x: [1, 2] })], [1, 2]);
 });
 
-test('very many points are listed as they are drawn', () => {
+test('very many points are listed as drawn', () => {
   const steps = Array.from({ length: 300_000 }, (_, at) => at);
   const model = modelOf({ a: { values: steps.map((at) => (at === 123_456 ? 99 : 0)), steps } });
   const positions = listedPositions(model, null);

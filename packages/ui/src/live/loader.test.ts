@@ -49,7 +49,7 @@ function counting(results: (number | Error)[], everyMillis: (data: number) => nu
 const unreachable = Object.assign(new Error('no answer'), { code: 'unreachable' });
 const unauthorized = Object.assign(new Error('401'), { code: 'unauthorized', status: 401 });
 
-test('nothing is read before it is seen', async () => {
+test('nothing is read before it is visible', async () => {
   const { subject, calls } = counting([1], () => null);
   await settled();
   assert.equal(calls(), 0);
@@ -59,7 +59,7 @@ test('nothing is read before it is seen', async () => {
   assert.deepEqual(subject.state, { data: 1, failure: null, loading: false, updatedAtMillis: 1000 });
 });
 
-test('what runs is read again, what has finished is not', async () => {
+test('running experiments are read again, finished ones are not', async () => {
   const { subject, clock, calls } = counting([1, 2, 3], (data) => (data < 2 ? 5000 : null));
   subject.see(true);
   await settled();
@@ -72,7 +72,7 @@ test('what runs is read again, what has finished is not', async () => {
   assert.equal(clock.waiting, 0);
 });
 
-test('hidden, it is not read; what became due meanwhile is read when it is seen again', async () => {
+test('a hidden view is not read; a due read happens when it becomes visible', async () => {
   const { subject, clock, calls } = counting([1], () => 5000);
   subject.see(true);
   await settled();
@@ -84,7 +84,7 @@ test('hidden, it is not read; what became due meanwhile is read when it is seen 
   assert.equal(calls(), 2);
 });
 
-test('failures wait twice as long each time, and what was read stays', async () => {
+test('pauses double after each failure, and loaded data remains', async () => {
   const { subject, clock, calls } = counting([7, unreachable], () => 1000);
   subject.see(true);
   await settled();
@@ -117,7 +117,7 @@ test('a service with Retry-After gets no request before that time, however often
   assert.deepEqual([calls(), subject.state.data, subject.state.failure], [3, 8, null]);
 });
 
-test('a failure that will not pass is not tried again by itself, but by a person', async () => {
+test('a permanent failure is repeated only by the user', async () => {
   const { subject, clock, calls } = counting([unauthorized, 5], () => 1000);
   subject.see(true);
   await settled();
@@ -130,7 +130,7 @@ test('a failure that will not pass is not tried again by itself, but by a person
   assert.equal(subject.state.failure, null);
 });
 
-test('a response that comes after disposal is dropped', async () => {
+test('a response after disposal is ignored', async () => {
   let answer: (value: number) => void = () => {};
   const subject = loader<number>({
     load: () => new Promise((resolve) => (answer = resolve)),

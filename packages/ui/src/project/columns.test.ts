@@ -66,7 +66,7 @@ test('a parameter that only some experiments have distinguishes them', () => {
   assert.ok(automaticColumns([row('a', { lr: '1' }), row('b', {})]).includes('parameter:lr'));
 });
 
-test('losses and scores on held-back data come first, with their best value; the machine does not come', () => {
+test('validation losses and scores are first, with their best value; system metrics are left out', () => {
   const metrics = {
     'sys.cpu': ['1', '1', '1'],
     time: ['1', '1', '1'],
@@ -89,11 +89,11 @@ test('a metric has a column for its last, lowest and highest value, and for its 
   assert.equal(columnTitle('min:loss', english), 'loss min');
 });
 
-test('a name with a colon stays one name', () => {
+test('a name with a colon is not split', () => {
   assert.equal(cellOf(row('a', { 'x:y': '5' }), 'parameter:x:y').text, '5');
 });
 
-test('numbers sort as numbers, NaN and nothing last in both directions', () => {
+test('numbers are sorted numerically, NaN and absent values last in both directions', () => {
   const rows = [
     row('nan', { lr: 'NaN' }),
     row('ten', { lr: '10' }),
@@ -117,7 +117,7 @@ test('numbers sort as numbers, NaN and nothing last in both directions', () => {
   ]);
 });
 
-test('a search looks in names, tags and visible columns, and needs each word', () => {
+test('a search matches names, tags and visible columns, and requires each word', () => {
   const rows = [row('mlp', { lr: '0.1' }, {}, ['baseline']), row('cnn', { lr: '0.1' })];
   assert.deepEqual(names(foundRows(rows, 'BASE mlp', [])), ['mlp']);
   assert.deepEqual(names(foundRows(rows, '0.1', [])), []);
@@ -137,14 +137,14 @@ test('only parameters that differ remain, without the ignored ones, and pinned c
   );
 });
 
-test('a column moves by a place and stops at the ends', () => {
+test('a column moves by one position and stops at the ends', () => {
   assert.deepEqual(movedColumn(['a', 'b', 'c'], 'b', -1), ['b', 'a', 'c']);
   assert.deepEqual(movedColumn(['a', 'b', 'c'], 'b', 1), ['a', 'c', 'b']);
   assert.deepEqual(movedColumn(['a', 'b', 'c'], 'c', 1), ['a', 'b', 'c']);
   assert.deepEqual(movedColumn(['a'], 'x', 1), ['a']);
 });
 
-test('metrics that were summarized for all experiments at once fill their cells before the details come', () => {
+test('metrics of the project summary fill their cells before the details are loaded', () => {
   const early: ExperimentRow = {
     ...row('early'),
     details: null,

@@ -24,7 +24,7 @@ function heldSource() {
 const settled = () => new Promise<void>((resolve) => setImmediate(resolve));
 const keys = (count: number) => Array.from({ length: count }, (_, index) => `k${index}`);
 
-test('a few experiments are read at a time, each once', async () => {
+test('a few experiments are read concurrently, each once', async () => {
   const { source, asked, waiting } = heldSource();
   const store = detailsStore(source, null);
   store.want(keys(20));
@@ -50,7 +50,7 @@ test('rows that become visible are read next', async () => {
   store.dispose();
 });
 
-test('what is known is read again only when it changed', async () => {
+test('loaded details are read again only after a change', async () => {
   const { source, asked, waiting } = heldSource();
   const store = detailsStore(source, null);
   store.want(['a', 'b']);
@@ -62,7 +62,7 @@ test('what is known is read again only when it changed', async () => {
   store.dispose();
 });
 
-test('where the service cannot be reached, the others are not tried', async () => {
+test('if the service is unreachable, no further experiment is read', async () => {
   const { source, asked, waiting } = heldSource();
   const store = detailsStore(source, null);
   store.want(keys(20));
@@ -73,7 +73,7 @@ test('where the service cannot be reached, the others are not tried', async () =
   store.dispose();
 });
 
-test('after a short gap what could not be read is read again by itself, in growing pauses, and the failure goes', async (context) => {
+test('failed reads are repeated automatically with backoff until they succeed', async (context) => {
   context.mock.timers.enable({ apis: ['setTimeout', 'Date'] });
   const { source, asked, waiting } = heldSource();
   const store = detailsStore(source, null);
@@ -99,7 +99,7 @@ test('after a short gap what could not be read is read again by itself, in growi
   store.dispose();
 });
 
-test('a service that asks to wait is not asked before that time, except by a person', async (context) => {
+test('a rate limit is respected, except for reads that the user starts', async (context) => {
   context.mock.timers.enable({ apis: ['setTimeout', 'Date'] });
   const { source, asked, waiting } = heldSource();
   const store = detailsStore(source, null);
@@ -129,7 +129,7 @@ test('one experiment that cannot be read is reported and does not stop the other
   store.dispose();
 });
 
-test('without a connection the snapshot answers', async () => {
+test('without a connection the snapshot is used', async () => {
   const { source, waiting } = heldSource();
   const store = detailsStore(null, source);
   store.want(['a']);
@@ -170,7 +170,7 @@ const lossOf = (store: ReturnType<typeof detailsStore>, key: string) => ({
   details: store.details.get(key)?.metrics[0]?.valueCurrent,
 });
 
-test('the metrics of all experiments come in one call, also of those that are not read', async () => {
+test('the metrics of all experiments are read in one call', async () => {
   const { source, asked } = reportingSource(reported(keys(20), 0.5));
   const store = detailsStore(source, null, list);
   store.want(keys(10));
@@ -184,7 +184,7 @@ test('the metrics of all experiments come in one call, also of those that are no
   store.dispose();
 });
 
-test('few that changed are read by themselves, many in one call, and the others stay the objects they were', async () => {
+test('few changed experiments are read one by one, many in one call, and unchanged ones remain the same objects', async () => {
   let value = 1;
   const { source, asked } = reportingSource(() => reported(keys(20), value)());
   const store = detailsStore(source, null, list);
@@ -209,7 +209,7 @@ for (const [how, answer, calls] of [
   ['has no such call', async () => null, 1],
   ['fails in it', () => Promise.reject(new Error('500')), 2],
 ] as const) {
-  test(`of a service that ${how} each experiment is read by itself`, async () => {
+  test(`from a service that ${how} each experiment is read separately`, async () => {
     const { source, asked } = reportingSource(answer);
     const store = detailsStore(source, null, list);
     store.want(keys(10));
@@ -222,7 +222,7 @@ for (const [how, answer, calls] of [
   });
 }
 
-test('of the rows scrolled past only those are read that are visible at the end', async (context) => {
+test('after scrolling only the visible rows are read', async (context) => {
   context.mock.timers.enable({ apis: ['setTimeout'] });
   const { source, asked, waiting } = heldSource();
   const store = detailsStore(source, null);

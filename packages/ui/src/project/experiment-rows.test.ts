@@ -8,7 +8,7 @@ const detailsOf = (tag: string) => ({ tags: [tag], metrics: [], parameters: [] }
 const [a, b, c] = [record('a'), record('b'), record('c')];
 const none = new Map<string, MetricOverview>();
 
-test('a row of which nothing has changed is the same row', () => {
+test('an unchanged row remains the same object', () => {
   const rows = experimentRows();
   const first = detailsOf('first');
   const before = rows([a, b], new Map([['a', first]]), none);
@@ -36,7 +36,7 @@ test('a row of which nothing has changed is the same row', () => {
   assert.notEqual(reported, moved, 'another list, since a row of it is another');
 });
 
-test('details that were read again, metrics that came and another source make other rows', () => {
+test('new details, new metrics and another source create new rows', () => {
   const rows = experimentRows();
   const records = [a, b];
   const [first, again] = [detailsOf('first'), detailsOf('again')];
@@ -51,7 +51,7 @@ test('details that were read again, metrics that came and another source make ot
   assert.equal(empty[0]?.details, null);
 });
 
-test('details of experiments that are not in the list are passed over', () => {
+test('details of experiments that are not in the list are ignored', () => {
   const rows = experimentRows();
   const records = [a];
   rows(records, new Map(), none);
@@ -60,7 +60,7 @@ test('details of experiments that are not in the list are passed over', () => {
   assert.deepEqual(others, []);
 });
 
-test('what is added to the details that were given is seen in the next ones', () => {
+test('added details appear in the next rows', () => {
   const rows = experimentRows();
   const records = [a, b];
   const growing = new Map<string, ExperimentDetails>();

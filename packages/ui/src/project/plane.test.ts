@@ -13,7 +13,7 @@ const parts = (values: readonly (string | null)[], kind: 'linear' | 'log') => {
   return rows.map((each) => axis.part(each));
 };
 
-test('numbers are in their order within the axis, what is no number is left out', () => {
+test('numbers are positioned in order along the axis, and other values are left out', () => {
   const [a, b, c, none, nan] = parts(['1', '2', '3', null, 'NaN'], 'linear');
   assert.ok(a! > 0 && a! < b! && b! < c! && c! < 1);
   assert.deepEqual([none, nan], [null, null]);
@@ -25,13 +25,13 @@ test('a logarithmic axis gives decades the same space and leaves out zero', () =
   assert.equal(zero, null);
 });
 
-test('texts have places of their own', () => {
+test('texts have separate positions', () => {
   assert.deepEqual(parts(['adam', 'sgd', 'adam'], 'linear'), [0.25, 0.75, 0.25]);
 });
 
-test('one value is in the middle', () => assert.deepEqual(parts(['5'], 'linear'), [0.5]));
+test('a single value is in the middle', () => assert.deepEqual(parts(['5'], 'linear'), [0.5]));
 
-test('the axes unless chosen are the parameters that differ and the best of the first metric', () => {
+test('the default axes are the parameters that differ and the best value of the first metric', () => {
   assert.deepEqual(defaultAxes(['state', 'parameter:lr', 'parameter:width', 'metric:loss', 'min:loss']), [
     'parameter:lr',
     'parameter:width',

@@ -9,7 +9,7 @@ const row = (experimentKey: string, experimentName: string | null) => ({
   projectName: 'p',
 });
 
-test('chosen experiments keep the order of the table; equal names are distinguished by their keys', () => {
+test('selected experiments are in the order of the table; equal names are distinguished by their keys', () => {
   const rows = [row('aaaaaaaa1', 'mlp'), row('bbbbbbbb2', 'mlp'), row('cccccccc3', null), row('dddd', 'other')];
   const chosen = chartExperiments(rows, new Set(['cccccccc3', 'aaaaaaaa1', 'bbbbbbbb2']), false);
   assert.deepEqual(

@@ -45,7 +45,7 @@ function surroundings() {
 
 const keys = (from: number, count: number) => Array.from({ length: count }, (_, index) => `e${from + index}`);
 
-test('a screen of rows is read in one call, and what was scrolled past in none', async () => {
+test('the visible rows are read in one call, and rows that were scrolled past are not read', async () => {
   const { store, asked, settle } = surroundings();
   store.want(keys(0, 20), ['loss', 'acc']);
   store.want(keys(500, 20), ['loss', 'acc']);
@@ -57,7 +57,7 @@ test('a screen of rows is read in one call, and what was scrolled past in none',
   assert.equal(store.version, 1);
 });
 
-test('what is known is not read again unless it has changed', async () => {
+test('loaded sparklines are not read again unless they have changed', async () => {
   const { store, asked, settle } = surroundings();
   store.want(keys(0, 3), ['loss']);
   await settle();
@@ -70,7 +70,7 @@ test('what is known is not read again unless it has changed', async () => {
   assert.equal(store.spark('e1', 'loss')?.first, 1, 'the line it has stays');
 });
 
-test('no metric asks for nothing, and a failure is tried again later', async () => {
+test('without a metric nothing is read, and a failed read is repeated later', async () => {
   const { store, asked, settle, fail } = surroundings();
   store.want(keys(0, 3), []);
   await settle();
@@ -85,7 +85,7 @@ test('no metric asks for nothing, and a failure is tried again later', async () 
   assert.equal(store.spark('e0', 'loss')?.max, 2);
 });
 
-test('more rows than a call takes are read one call after the other', async () => {
+test('more rows than a call accepts are read in consecutive calls', async () => {
   const { store, asked, settle } = surroundings();
   store.want(keys(0, 90), ['loss']);
   for (let call = 0; call < 3; call++) await settle();

@@ -14,13 +14,13 @@ test('a line reports its first, last, lowest and highest value, whatever is not 
   assert.equal(path.match(/M/g)?.length, 3, 'each missing value parts the line');
 });
 
-test('nothing finite is no line', () => {
+test('without finite values there is no line', () => {
   for (const values of [[], ['NaN', null], ['Infinity']]) assert.equal(line(values), null);
   assert.equal(sparkline(undefined, 'loss'), null);
   assert.equal(sparkline(entry([1]), 'other'), null);
 });
 
-test('one value and a constant are in the middle', () => {
+test('a single value and a constant are in the middle', () => {
   assert.match(line([5])!.path, /^M48\.0 10\.0h/);
   assert.match(line([5, 5])!.path, /^M2\.0 10\.0L94\.0 10\.0$/);
 });
@@ -33,7 +33,7 @@ test('a spike among 10,000 values reaches the top, and the path stays small and 
   assert.ok(path.length < 5000, `${path.length}`);
 });
 
-test('whatever the values, every place is in the box', () => {
+test('all positions are inside the box for any values', () => {
   fc.assert(
     fc.property(fc.array(fc.double({ noDefaultInfinity: true }), { maxLength: 300 }), (values) => {
       const made = line(values.map((value) => (Math.abs(value) > 1e150 ? 0 : value)));

@@ -25,16 +25,16 @@ test('values are ordered as numbers, texts after them, NaN last in both directio
   ]);
 });
 
-test('what has no step comes last', () => {
+test('values without a step are last', () => {
   assert.equal(names(shownSummaries(rows, '', { column: 'step', descending: true })).at(-1), 'acc');
 });
 
-test('a search looks in names and values', () => {
+test('a search matches names and values', () => {
   assert.deepEqual(names(shownSummaries(rows, 'LOSS', { column: 'name', descending: false })), ['loss', 'val/loss']);
   assert.deepEqual(names(shownSummaries(rows, 'nan', { column: 'name', descending: false })), ['acc']);
 });
 
-test('copied text has full values and keeps its cells apart', () => {
+test('copied text has full values and separate cells', () => {
   assert.equal(
     summariesAsText([{ name: 'a\tb\nc', valueCurrent: '0.30000000000000004' }], ['name', 'last']),
     'name\tlast\na b c\t0.30000000000000004',

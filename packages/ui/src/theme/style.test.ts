@@ -19,7 +19,7 @@ function* rules() {
 /** Returns whether a selector matches all elements, or a pseudo-element of all of them. */
 const ofAll = (selector: string) => /\*(::[\w-]+)?$/.test(selector.trim());
 
-test('rules for all elements neither inherit by name nor ask for parts before and after each: both cost a scrolled table its pace', () => {
+test('rules for all elements use neither inheritance by name nor pseudo-elements, which slow down scrolling', () => {
   const found = [...rules()].filter(({ selectors }) => selectors.split(',').some(ofAll));
   assert.ok(found.some(({ body }) => body.includes('box-sizing')));
   for (const { file, selectors, body } of found) {
@@ -28,7 +28,7 @@ test('rules for all elements neither inherit by name nor ask for parts before an
   }
 });
 
-test('nothing in a cell of a table moves by itself', () => {
+test('no animation runs in table cells', () => {
   const waiting = [...rules()].filter(({ selectors }) => /tl-(skeleton-cell|grid|spark)/.test(selectors));
   assert.ok(waiting.length > 10);
   for (const { file, selectors, body } of waiting) assert.doesNotMatch(body, /animation/, `${file}: ${selectors}`);

@@ -4,7 +4,7 @@ import { Connection, ConnectionProblem, type ServiceConfiguration } from './conn
 
 const configuration: ServiceConfiguration = { url: 'http://127.0.0.1:1', apiKey: 'secret', source: 'sign-in' };
 
-test('nothing is looked for before somebody asks', () => {
+test('no service is looked up before the first request', () => {
   const connection = new Connection({
     find: () => assert.fail('looked for a configuration'),
     connect: () => assert.fail('connected'),
@@ -12,7 +12,7 @@ test('nothing is looked for before somebody asks', () => {
   assert.equal(connection.state.kind, 'idle');
 });
 
-test('all who ask at once share one connection', async () => {
+test('concurrent requests share one connection', async () => {
   let connects = 0;
   const connection = new Connection({ find: async () => configuration, connect: async () => ++connects });
   assert.deepEqual(await Promise.all([connection.client(), connection.client()]), [1, 1]);
@@ -20,7 +20,7 @@ test('all who ask at once share one connection', async () => {
   assert.deepEqual(connection.state, { kind: 'connected', url: configuration.url, source: 'sign-in' });
 });
 
-test('with nothing configured the state is signed out, and asking again looks again', async () => {
+test('without a configuration the state is signed out, and the next request looks again', async () => {
   let found: ServiceConfiguration | null = null;
   const connection = new Connection({ find: async () => found, connect: async () => 'client' });
   await assert.rejects(connection.client(), { name: 'ConnectionProblem', kind: 'signedOut' });
@@ -42,7 +42,7 @@ test('a rejected key is distinguished from a service that does not respond', asy
   }
 });
 
-test('what was being connected before a reset changes no state any more', async () => {
+test('a connection attempt from before a reset does not change the state', async () => {
   const slow = Promise.withResolvers<string>();
   const states: string[] = [];
   const connection = new Connection({ find: async () => configuration, connect: () => slow.promise });

@@ -25,7 +25,7 @@ async function folderWith(context: TestContext, program: string): Promise<{ fold
   return { folder, program: path.join(folder, 'program.mjs') };
 }
 
-test('the service is found by what it prints, ends when it is stopped, and is given no key of ours', async (context) => {
+test('the service is found by its output, ends when it is stopped, and gets no API key of the user', async (context) => {
   process.env.SERVICE_API_KEY = 'a-key-of-somebody';
   cleanup(context).defer(() => void delete process.env.SERVICE_API_KEY);
   const { folder, program } = await folderWith(context, serves);
@@ -38,7 +38,7 @@ test('the service is found by what it prints, ends when it is stopped, and is gi
   assert.deepEqual(lines, ['demo service: key of the environment: undefined']);
 });
 
-test('a service that does not start is reported with its last words', async (context) => {
+test('a service that does not start is reported with its last output', async (context) => {
   const { folder, program } = await folderWith(context, rejecting);
   await assert.rejects(
     startDemoService(program, folder, () => {}),
@@ -48,7 +48,7 @@ test('a service that does not start is reported with its last words', async (con
   );
 });
 
-test('a folder that another window uses: its service is joined', async (context) => {
+test('the service of another window is used for the same folder', async (context) => {
   const { folder, program } = await folderWith(context, rejecting);
   await writeFile(path.join(folder, 'service.json'), '{"url":"http://127.0.0.1:4321","pid":1}');
   await writeFile(path.join(folder, 'api-key'), 'their-key');

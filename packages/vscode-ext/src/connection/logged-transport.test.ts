@@ -37,7 +37,7 @@ test('a failed request is logged with method, path, status and cause, and once u
   ]);
 });
 
-test('a request that its caller left is not a failure', async () => {
+test('a request that its caller cancelled is not logged as a failure', async () => {
   const lines: string[] = [];
   const aborted = RestApiException.from({ code: 'aborted', reason: 'the call was cancelled' });
   await assert.rejects(loggedTransport(respondingWith([aborted]), (line) => lines.push(line)).send(request));

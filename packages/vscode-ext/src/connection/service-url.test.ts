@@ -25,7 +25,7 @@ for (const given of ['', '   ', 'http://', 'ftp://host', 'https://user:secret@ho
   });
 }
 
-test('a key would travel in clear text over http to another machine only', () => {
+test('a key is sent in clear text only over http to another machine', () => {
   assert.equal(isClearTextOverNetwork('http://host.example'), true);
   assert.equal(isClearTextOverNetwork('http://127.0.0.1:5000'), false);
   assert.equal(isClearTextOverNetwork('http://127.0.0.1.evil.example'), true);

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { packBytes, unpackBytes } from './message-bytes.ts';
 
-test('bytes survive a way that only carries JSON', () => {
+test('bytes are transferred as JSON without loss', () => {
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 100_000 }), (body) => {
       const carried = JSON.parse(JSON.stringify(packBytes({ kind: 'tracklens/answer', id: 1, body })));
@@ -13,7 +13,7 @@ test('bytes survive a way that only carries JSON', () => {
   );
 });
 
-test('a view into a larger buffer carries its own part only', () => {
+test('a view of a larger buffer transfers only its own part', () => {
   const body = new Uint8Array([1, 2, 3, 4]).subarray(1, 3);
   assert.deepEqual(unpackBytes(packBytes({ body })), { body: new Uint8Array([2, 3]) });
 });

@@ -4,7 +4,7 @@ import { readFromOutput, readToOutput } from './output-messages.ts';
 
 const target = { kind: 'project', workspace: 'demo', projectName: 'digits' };
 
-test('the host understands what a renderer may report', () => {
+test('the host accepts the messages of a renderer', () => {
   for (const message of [
     { type: 'hello' },
     { type: 'bridge', message: null },
@@ -16,7 +16,7 @@ test('the host understands what a renderer may report', () => {
   }
 });
 
-test('the host drops commands, states and broken targets of an output', () => {
+test('the host rejects commands, states and invalid targets of an output', () => {
   for (const message of [
     'hello',
     { type: 'command', command: 'workbench.action.terminal.new' },
@@ -28,7 +28,7 @@ test('the host drops commands, states and broken targets of an output', () => {
   }
 });
 
-test('the renderer understands connection and bridge only', () => {
+test('the renderer accepts only connection and bridge messages', () => {
   assert.deepEqual(readToOutput({ type: 'connection', live: true }), { type: 'connection', live: true });
   assert.equal(readToOutput({ type: 'connection', live: 'yes' }), null);
   assert.equal(readToOutput({ type: 'html', html: '<b>' }), null);

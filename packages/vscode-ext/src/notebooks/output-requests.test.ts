@@ -64,7 +64,7 @@ function outputs(t: TestContext, { trusted, live = true }: { trusted: boolean; l
   };
 }
 
-test('the outputs of a trusted workspace read, and write nothing', async (t) => {
+test('outputs of a trusted workspace can read and not write', async (t) => {
   const { ask, sent } = outputs(t, { trusted: true });
   assert.equal((await ask('experiment/tags')).status, 200);
   await assert.rejects(ask('write/experiment/tags', 'POST'), { code: 'forbidden' });
@@ -80,7 +80,7 @@ for (const [what, given, allow] of [
     () => editor.set('tracklens.notebooks.live', true),
   ],
 ] as const) {
-  test(`the outputs of ${what} reach no service until that changes`, async (t) => {
+  test(`the outputs of ${what} cannot reach a service until that changes`, async (t) => {
     const { ask, send, sent, lives } = outputs(t, given);
     send({ type: 'hello' });
     const unanswered = ask('experiment/tags');

@@ -18,11 +18,11 @@ test('the policy of a panel allows its own files and nothing else', () => {
   assert.doesNotMatch(html, /unsafe|connect-src|worker-src/);
 });
 
-test('addresses cannot leave their attributes', () => {
+test('URLs cannot break out of their attributes', () => {
   assert.equal(html.match(/<script/g)?.length, 1);
 });
 
-test('no script text is in the page', () => {
+test('the page contains no inline script', () => {
   assert.match(html, /<script [^>]*><\/script>/);
   assert.doesNotMatch(html, /style=|onload=/);
 });

@@ -34,7 +34,7 @@ for (const [what, message] of [
   test(`the host drops ${what}`, () => assert.equal(readToHost(message), null));
 }
 
-test('the page understands show and bridge, and drops the rest', () => {
+test('the page accepts show and bridge messages and ignores others', () => {
   const show = {
     type: 'show',
     target,
@@ -48,7 +48,7 @@ test('the page understands show and bridge, and drops the rest', () => {
   assert.equal(readToPage({ type: 'ready' }), null);
 });
 
-test('a kept panel comes back; a broken one is none', () => {
+test('a stored panel is restored; an invalid one is ignored', () => {
   assert.deepEqual(readPersistedPanel({ target, state: { version: 1 } }), { target, state: { version: 1 } });
   assert.deepEqual(readPersistedPanel({ target }), { target, state: undefined });
   assert.equal(readPersistedPanel({ target: null }), null);

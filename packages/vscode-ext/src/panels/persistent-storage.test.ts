@@ -38,7 +38,7 @@ function joined(store = memento()) {
   return { store, messages, keep: page.keep };
 }
 
-test('a text is kept under its name until it is forgotten', async () => {
+test('a text is stored under its name until it is deleted', async () => {
   const { keep, store } = joined();
   assert.equal(await keep.read('views'), null);
   await Promise.all([keep.write('views', 'one'), keep.write('other', 'two')]);
@@ -48,7 +48,7 @@ test('a text is kept under its name until it is forgotten', async () => {
   assert.deepEqual(store.keys(), ['tracklens.kept other']);
 });
 
-test('what the host would drop is rejected at once, and nothing is asked', async () => {
+test('a text that the host would reject is rejected before it is sent', async () => {
   const { keep, messages } = joined();
   await assert.rejects(keep.write('views', 'x'.repeat(storedTextLimit + 1)), /too long/);
   await assert.rejects(keep.write('n'.repeat(storedNameLimit + 1), 'x'), /too long/);
@@ -63,7 +63,7 @@ test('a store that fails is reported to have failed', async () => {
   await assert.rejects(keep.write('views', 'one'), /could not store/);
 });
 
-test('what is in the store under our names and is no text of ours is nothing', async () => {
+test('invalid values in the storage are ignored', async () => {
   const { keep, store } = joined();
   store.values.set('tracklens.kept views', { text: 1 });
   assert.equal(await keep.read('views'), null);
@@ -73,7 +73,7 @@ test('what is in the store under our names and is no text of ours is nothing', a
   assert.equal(await keep.read('../tracklens.starred demo'), null);
 });
 
-test('texts without end are not taken, those that are there can still be changed', async () => {
+test('the number of texts is limited, and stored ones can still be changed', async () => {
   const { keep } = joined();
   for (let nth = 0; nth < 500; nth++) await keep.write(`project ${nth}`, 'x');
   await assert.rejects(keep.write('one more', 'x'), /could not store/);

@@ -2,14 +2,14 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { errorSpan, queryProblem } from './query-problem.ts';
 
-test('a problem reports where it is, what to write, and marks the place', () => {
+test('a problem states its position and remedy, and marks the position', () => {
   assert.equal(
     queryProblem('Metric("loss") = 0.5', { start: 15, end: 16, message: "'=' is not an operator", remedy: 'write ==' }),
     'Column 16: \'=\' is not an operator; write ==.  Metric("loss") »=« 0.5',
   );
 });
 
-test('a long query is cut around the place', () => {
+test('a long query is shortened around the position', () => {
   const text = `${'x'.repeat(100)}!${'y'.repeat(100)}`;
   assert.equal(
     queryProblem(text, { start: 100, end: 101, message: 'no' }),
@@ -17,7 +17,7 @@ test('a long query is cut around the place', () => {
   );
 });
 
-test('a problem behind the end of the text stays inside it', () => {
+test('a problem after the end of the text is moved inside it', () => {
   assert.deepEqual(errorSpan('abc', { start: 7, end: 9 }), { start: 3, end: 3 });
   assert.deepEqual(errorSpan('abc', { start: 1, end: 0 }), { start: 1, end: 1 });
 });

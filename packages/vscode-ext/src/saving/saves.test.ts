@@ -9,7 +9,7 @@ function page() {
   return { messages, saves: pageSaves((message) => messages.push(message)) };
 }
 
-test('a page sends no byte before the host pulls, and then piece by piece', async () => {
+test('a page sends bytes only when the host requests them, piece by piece', async () => {
   const { messages, saves } = page();
   const bytes = new Uint8Array(pieceBytes + 3).fill(7);
   const saved = saves.save('a.bin', bytes);
@@ -26,7 +26,7 @@ test('a page sends no byte before the host pulls, and then piece by piece', asyn
   await saved;
 });
 
-test('what the host could not do fails in its words', async () => {
+test('a failure of the host is reported with its message', async () => {
   const { saves } = page();
   const saved = saves.save('a.bin', new Uint8Array(1));
   saves.receive({ kind: 'failed', id: 0, message: 'The disk is full.' });

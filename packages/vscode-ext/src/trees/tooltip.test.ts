@@ -5,7 +5,7 @@ import { tooltipMarkdown } from './tooltip.ts';
 
 const node = (tooltip: string): TreeNode => ({ id: '[]', kind: 'experiment', label: 'x', tooltip, expandable: false });
 
-test('the first line is the title, the others follow line by line', () => {
+test('the first line is the title, the others follow below', () => {
   assert.equal(tooltipMarkdown(node('boat\nState\nScript')), '**boat**\n\nState  \nScript');
 });
 

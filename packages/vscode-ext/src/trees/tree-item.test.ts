@@ -41,7 +41,7 @@ test('a click on a row with children only expands it', () => {
   assert.equal(row.contextValue, 'project target displayable');
 });
 
-test('a model version shows its status and is no cell', () => {
+test('a model version shows its status and has no display cell', () => {
   const row = treeRow({
     id: '["demo","m","1.0.0"]',
     kind: 'version',
@@ -56,7 +56,7 @@ test('a model version shows its status and is no cell', () => {
   assert.equal(row.contextValue, 'version target');
 });
 
-test('what a screen reader reports is in the language of the editor, but for what the service named', () => {
+test('screen reader texts are in the language of the editor, except names', () => {
   assert.equal(treeRow({ ...experiment, starred: true }).spoken, 'experiment, starred, fast-boat, finished, 12 s');
   const german: Readonly<Record<string, string>> = {
     experiment: 'Experiment',

@@ -40,7 +40,7 @@ function readCsv(text: string): string[][] {
   return rows;
 }
 
-test('what is written is read back, and no cell begins a formula', () => {
+test('written CSV is read back, and no cell begins a formula', () => {
   fc.assert(
     fc.property(fc.array(fc.array(fc.string(), { minLength: 1, maxLength: 4 }), { minLength: 1 }), (rows) => {
       const back = readCsv(csvText(rows));
@@ -70,7 +70,7 @@ const input = {
   sampledTo: null,
 } as const;
 
-test('all points are written as they were logged', () => {
+test('all logged points are exported', () => {
   assert.deepEqual(readCsv(pointsCsv('loss', experiments, chart)).slice(0, 4), [
     ['experiment_key', 'experiment_name', 'step', 'epoch', 'time', 'loss'],
     ['a', "'=cmd()", '0', '', '1970-01-01T00:00:00.000Z', '1'],
@@ -79,7 +79,7 @@ test('all points are written as they were logged', () => {
   ]);
 });
 
-test('what is drawn is written point by point', () => {
+test('the drawn points are exported', () => {
   const model = chartModel(input);
   const rows = readCsv(drawnCsv(model, chartRows(model, model.xExtent, 100)));
   assert.deepEqual(rows[0], ['experiment_key', 'experiment_name', 'step', 'loss']);
@@ -93,7 +93,7 @@ test('what is drawn is written point by point', () => {
   );
 });
 
-test('a group is written with its band and its count', () => {
+test('a group is exported with its band and its count', () => {
   const groups = [{ key: 'g', label: 'lr = 0.1', members: ['a', 'b'] }];
   const group = { by: 'lr', center: 'mean', band: 'range', members: true } as const;
   const model = chartModel({ ...input, groups, settings: { ...input.settings, group } });

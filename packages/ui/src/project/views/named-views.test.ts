@@ -31,7 +31,7 @@ const refusing = (kind: 'absent' | 'unreachable'): ViewStorage => ({
   remove: () => Promise.reject(failure(kind, 'x')),
 });
 
-test('a host keeps the views of each project apart, one of them the default', async () => {
+test('a host stores the views of each project separately, one of them the default', async () => {
   const views = hostViewStorage(memory());
   const first = await views.save(project, { name: ' <b>best</b> ', state: { version: 1, selection: ['a'] } });
   const second = await views.save(project, { name: 'all', state: { version: 1 }, isDefault: true });
@@ -56,7 +56,7 @@ test('two views cannot share a name, and one without a name is rejected', async 
   await assert.rejects(views.save(project, { id: 'gone', state: { version: 1 } }), { kind: 'refused' });
 });
 
-test('a host without space reports that nothing was kept', async () => {
+test('a host without space reports that nothing was stored', async () => {
   const host = memory();
   const views = hostViewStorage(host);
   host.full = true;
@@ -64,7 +64,7 @@ test('a host without space reports that nothing was kept', async () => {
   assert.equal(host.texts.size, 0);
 });
 
-test('what was kept is not trusted', async () => {
+test('stored views are validated', async () => {
   const host = memory();
   const views = hostViewStorage(host);
   await views.save(project, { name: 'a', state: { version: 1 } });
@@ -75,7 +75,7 @@ test('what was kept is not trusted', async () => {
   }
 });
 
-test('a service that knows no views leaves them to the host; one that is away does not', async () => {
+test('a service without named views leaves them to the host; an unreachable one does not', async () => {
   const own = hostViewStorage(memory());
   await own.save(project, { name: 'mine', state: { version: 1 } });
   const found = await findViews(refusing('absent'), own, project, signal);
@@ -89,14 +89,14 @@ test('a view of a newer version has no state that could be drawn or overwritten 
   assert.deepEqual(namedView({ ...record, state: { version: 1, tab: 5 } }).state, { version: 1 });
 });
 
-test('a view holds the arrangement alone', () => {
+test('a view contains only the arrangement', () => {
   const state = { version: 1, tab: 'images', tabs: { notes: { search: 'x' } }, view: 'v', selection: ['a'] } as const;
   assert.deepEqual(arrangementOf({ ...state, selection: ['a'] }), { version: 1, selection: ['a'] });
   assert.equal(isUntouched({ version: 1, tab: 'images', view: 'v' }), true);
   assert.equal(isUntouched({ version: 1, selection: [] }), false);
 });
 
-test('a host that cannot read for a moment loses nothing of what it keeps', async () => {
+test('a temporary read failure of the host loses no stored view', async () => {
   const host = memory();
   const views = hostViewStorage(host);
   await views.save(project, { name: 'a', state: { version: 1 } });

@@ -32,13 +32,13 @@ for (const [start, type] of [
   });
 }
 
-test('only images are images, whatever its name', () => {
+test('only image types are images', () => {
   assert.equal(imageTypeOf(bytes('%PDF-1.7')), null);
   assert.equal(imageTypeOf(bytes('<script>alert(1)</script>')), null);
   assert.equal(previewKind(bytes('<script>alert(1)</script>'), 'a.png'), 'text');
 });
 
-test('bytes that are no UTF-8 are no text', () => {
+test('bytes that are not UTF-8 are not text', () => {
   assert.equal(textOf(bytes('a\0b')), null);
   assert.equal(textOf(bytes('\xff\xfe')), null);
   assert.equal(textOf(new TextEncoder().encode('é')), 'é');
@@ -52,7 +52,7 @@ for (const [name, content, kind] of [
   ['weights.bin', '\0\x01', 'none'],
   ['x.zip', 'PK\x03\x04', 'none'],
 ] as const) {
-  test(`${name} is looked at as ${kind}`, () => assert.equal(previewKind(bytes(content), name), kind));
+  test(`${name} is previewed as ${kind}`, () => assert.equal(previewKind(bytes(content), name), kind));
 }
 
 test('a table is read with quotes, line ends within them, and both kinds of line end', () => {
@@ -64,7 +64,7 @@ test('a table is read with quotes, line ends within them, and both kinds of line
   assert.equal(tableRows('1\n2\n3', ',', 2).length, 2);
 });
 
-test('what is written as a table is read as it was', () => {
+test('a written table is read back unchanged', () => {
   const cell = fc.string({ unit: fc.constantFrom('a', '"', ',', '\n', ' ', 'é') });
   fc.assert(
     fc.property(fc.array(fc.array(cell, { minLength: 2, maxLength: 2 }), { minLength: 1 }), (rows) => {
@@ -74,7 +74,7 @@ test('what is written as a table is read as it was', () => {
   );
 });
 
-test('JSON is laid out, with what Python writes as bare words too', () => {
+test('JSON is formatted, including the bare words of Python', () => {
   assert.equal(readableText('{"a":1}', 'a.json'), '{\n  "a": 1\n}');
   assert.equal(readableText('{broken', 'a.json'), '{broken');
   assert.deepEqual(jsonOf(bytes('{"a": NaN, "b": [-Infinity], "c": "NaN"}')), { a: null, b: [null], c: 'NaN' });
@@ -84,7 +84,7 @@ test('JSON is laid out, with what Python writes as bare words too', () => {
 const asset = (fileName: string, step: number | null, createdAt = 0): AssetRecord =>
   ({ fileName, step, createdAt, runContext: null, assetId: `${fileName}-${step}-${createdAt}` }) as AssetRecord;
 
-test('files of one name are one series by step; a step shows the last one up to it', () => {
+test('files with one name are a series by step; a step shows the last file up to it', () => {
   const all = [asset('b', 20), asset('a', 10), asset('b', 5), asset('b', 10)];
   const [a, b] = assetSeries(all);
   assert.deepEqual(stepsOf(all), [5, 10, 20]);
@@ -93,7 +93,7 @@ test('files of one name are one series by step; a step shows the last one up to 
   assert.equal(entryAt(b!, null)?.step, 20);
 });
 
-test('names without steps show the newest', () => {
+test('names without steps show the newest file', () => {
   const [series] = assetSeries([asset('a', null, 2), asset('a', null, 9), asset('a', null, 4)]);
   assert.equal(entryAt(series!, 7)?.createdAt, 9);
 });

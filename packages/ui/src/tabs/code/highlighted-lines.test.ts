@@ -7,7 +7,7 @@ import { highlightedLines, plainLines } from './highlighted-lines.ts';
 const textOf = (lines: ReturnType<typeof highlightedLines>) =>
   lines.map((line) => line.map(({ text }) => text).join('')).join('\n');
 
-test('a span over a line end goes on in the next line', () => {
+test('a span over a line break continues in the next line', () => {
   assert.deepEqual(highlightedLines('<span class="hljs-string">a\nb</span>c'), [
     [{ text: 'a', className: 'hljs-string' }],
     [
@@ -17,13 +17,13 @@ test('a span over a line end goes on in the next line', () => {
   ]);
 });
 
-test('markup that no highlighter writes is text', () => {
+test('unknown markup is text', () => {
   const hostile = '<img src=x onerror=alert(1)><script>1</script>&nbsp;<span onclick="x">';
   assert.equal(textOf(highlightedLines(hostile)), hostile);
 });
 
 for (const file of ['a.py', 'a.json', 'a.sh', 'a.yaml', 'a.md', 'a.html', 'a.cu', 'a.txt']) {
-  test(`whatever is in ${file}, colouring loses and adds no letter`, () => {
+  test(`highlighting ${file} neither loses nor adds a character`, () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', maxLength: 200 }), (text) => {
         const even = text.replaceAll('\r\n', '\n');
@@ -35,7 +35,7 @@ for (const file of ['a.py', 'a.json', 'a.sh', 'a.yaml', 'a.md', 'a.html', 'a.cu'
   });
 }
 
-test('Python is coloured', () => {
+test('Python is highlighted', () => {
   const [line] = codeLines('def train(): pass', 'train.py');
   assert.equal(line?.[0]?.className, 'hljs-keyword');
 });

@@ -57,7 +57,7 @@ test('a patch is read file by file', () => {
   );
 });
 
-test('lines have their numbers on both sides, and hunks the function around', () => {
+test('lines have their numbers on both sides, and hunks their function', () => {
   const [hunk] = readPatch(patch)[0]!.hunks;
   assert.equal(hunk!.heading, 'def train(config):');
   assert.deepEqual(hunk!.lines.slice(0, 4), [
@@ -68,7 +68,7 @@ test('lines have their numbers on both sides, and hunks the function around', ()
   ]);
 });
 
-test('a removed line that begins with two dashes is a line and no file', () => {
+test('a removed line that begins with two dashes is not a file header', () => {
   const gone = readPatch(patch)[3]!;
   assert.deepEqual(
     gone.hunks[0]!.lines.map(({ text }) => text),
@@ -76,7 +76,7 @@ test('a removed line that begins with two dashes is a line and no file', () => {
   );
 });
 
-test('a plain diff without the lines of git is read too', () => {
+test('a plain diff without git headers is read', () => {
   const plain = '--- one.txt\n+++ one.txt\n@@ -1 +1 @@\n-a\n+b\n--- two.txt\n+++ two.txt\n@@ -1 +1 @@\n-c\n+d\n';
   assert.deepEqual(
     readPatch(plain).map(({ path, added }) => [path, added]),
@@ -94,19 +94,19 @@ test('a file whose hunks contradict their headers is shown as it is, and the oth
   assert.deepEqual([second!.path, second!.added], ['train.py', 2]);
 });
 
-test('reading never throws, whatever the text is', () => {
+test('reading any text never throws', () => {
   const lines = fc.constantFrom(...patch.split('\n'), '@@ -1,9 +1,9 @@', '@@ -0 +0 @@', '', 'x');
   fc.assert(fc.property(fc.array(lines), (some) => Array.isArray(readPatch(some.join('\n')))));
   fc.assert(fc.property(fc.string(), (text) => Array.isArray(readPatch(text))));
 });
 
-test('the archive of a patch gives its text; other bytes give none', () => {
+test('a patch is read from its archive; other bytes have no patch', () => {
   assert.equal(patchText(zipSync({ 'git_diff.patch': strToU8(patch) })), patch);
   assert.equal(patchText(strToU8('no archive')), null);
   assert.equal(patchText(new Uint8Array()), null);
 });
 
-test('an archive that unfolds to more than may be drawn stays folded', () => {
+test('an archive whose patch is too large is not unpacked', () => {
   const bomb = zipSync({ 'git_diff.patch': new Uint8Array(25_000_000) }, { level: 9 });
   assert.ok(bomb.length < 100_000);
   assert.equal(patchText(bomb), null);

@@ -46,10 +46,10 @@ for (const [by, expected] of [
     ],
   ],
 ] as const) {
-  test(`cells normalised by ${by}`, () => assert.deepEqual(normalised(matrix, by), expected));
+  test(`cells normalized by ${by}`, () => assert.deepEqual(normalised(matrix, by), expected));
 }
 
-test('rows, or columns, of shares add up to one where there is anything', () => {
+test('normalized rows or columns add up to one unless they are empty', () => {
   const counts = fc
     .integer({ min: 1, max: 6 })
     .chain((size) =>
@@ -74,7 +74,7 @@ test('rows, or columns, of shares add up to one where there is anything', () => 
   );
 });
 
-test('a class is scored by what was taken for it and by what it was taken for', () => {
+test('precision and recall of a class follow from its column and row', () => {
   const [cat, , owl] = classScores(matrix);
   assert.deepEqual(cat, { label: 'cat', support: 10, precision: 8 / 9, recall: 0.8, f1: 16 / 19 });
   assert.deepEqual(owl, { label: 'owl', support: 0, precision: null, recall: null, f1: null });
@@ -90,7 +90,7 @@ test('the most frequent mistakes come first', () => {
   assert.equal(topConfusions(matrix, 1).length, 1);
 });
 
-test('a matrix is read from what the SDK writes, with the samples of its cells', () => {
+test('a matrix of the SDK is read, with the samples of its cells', () => {
   const read = confusionMatrix({
     version: 1,
     title: 'digits',
@@ -125,7 +125,7 @@ for (const [what, value] of [
   test(`${what} is no matrix`, () => assert.equal(confusionMatrix(value), null));
 }
 
-test('what should be a number and is none counts as zero, and missing labels are numbers', () => {
+test('invalid numbers count as zero, and missing labels are numbers', () => {
   const read = confusionMatrix({
     labels: ['a'],
     matrix: [

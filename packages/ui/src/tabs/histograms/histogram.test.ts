@@ -13,7 +13,7 @@ test('edges grow away from the offset on both sides, as the SDK makes them', () 
   assert.equal(edges[775], 0);
 });
 
-test('a value of the SDK falls into the bin that its index names', () => {
+test('a value is in the bin that the SDK assigns', () => {
   // Index that the SDK computes: ceil(log(|v| / 1e-12) / log(1.1)) bins away from the middle.
   const index = (value: number) => {
     const away = Math.ceil(Math.log(Math.abs(value) / 1e-12) / Math.log(1.1));
@@ -37,11 +37,11 @@ for (const [what, value] of [
   test(`${what} is no histogram`, () => assert.equal(histogramOf(value), null));
 }
 
-test('a scale made to be endless is cut', () => {
+test('an endless scale is limited', () => {
   assert.ok(binEdges(1e-300, 1e300, 1 + 1e-9, 0).length < 50_000);
 });
 
-test('counts that cannot be are left out', () => {
+test('impossible counts are ignored', () => {
   const read = histogramOf({
     ...scale,
     index_values: [[1000, 2], [1001, -1], [9999, 5], ['a', 1], [1002, null], null],
@@ -56,7 +56,7 @@ const histograms = fc
   })
   .map((counts) => histogramOf({ ...scale, index_values: counts })!);
 
-test('even bins over the whole range hold as many values as there were', () => {
+test('even bins over the whole range contain all values', () => {
   fc.assert(
     fc.property(histograms, fc.integer({ min: 1, max: 100 }), (histogram, count) => {
       const [low, high] = rangeOf([histogram], 1);
@@ -77,13 +77,13 @@ test('quantiles rise, and the mean is between the ends', () => {
   );
 });
 
-test('a constant still has a width, and nothing has a range', () => {
+test('a constant has a width, and an empty histogram has no range', () => {
   const [low, high] = rangeOf([histogramOf({ ...scale, index_values: [[0, 3]] })!], 1);
   assert.ok(low < high);
   assert.deepEqual(rangeOf([], 1), [0, 1]);
 });
 
-test('a file may hold one histogram, or one for each of several steps', () => {
+test('a file has one histogram, or one for each of several steps', () => {
   const one = { ...scale, index_values: [[800, 1]] };
   assert.deepEqual(
     histogramsOf(one, 5).map(({ step }) => step),
@@ -102,7 +102,7 @@ test('a file may hold one histogram, or one for each of several steps', () => {
   );
 });
 
-test('a few of many are spread evenly with both ends', () => {
+test('a selection of steps is evenly spread and includes both ends', () => {
   const all = Array.from({ length: 101 }, (_, at) => at);
   assert.deepEqual(spread(all, 5), [0, 25, 50, 75, 100]);
   assert.deepEqual(spread([1, 2], 5), [1, 2]);

@@ -14,7 +14,7 @@ for (const [line, name, version] of [
   });
 }
 
-test('packages are by name, whatever their case, and empty lines are none', () => {
+test('packages are sorted by name without case, and empty lines are ignored', () => {
   assert.deepEqual(
     packageRows(['b==1', '', 'A==1', 'c==1']).map((row) => row.name),
     ['A', 'b', 'c'],

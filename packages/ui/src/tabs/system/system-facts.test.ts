@@ -7,14 +7,14 @@ import { systemFacts } from './system-facts.ts';
 
 const details = (given: object) => v.parse(contract.system.details.response, { experimentKey: 'k', ...given });
 
-test('what was not logged is left out, and so is a group of nothing', () => {
+test('facts that were not logged and empty groups are left out', () => {
   assert.deepEqual(systemFacts(details({})), []);
   assert.deepEqual(systemFacts(details({ hostname: 'box', command: [] })), [
     { title: 'Machine', facts: [{ name: 'Host name', value: 'box' }] },
   ]);
 });
 
-test('each GPU and what was added by hand has its place', () => {
+test('each GPU and each custom fact is listed', () => {
   const groups = systemFacts(
     details({
       gpuStaticInfoList: [{ gpuIndex: 1, name: 'A100', uuid: 'u', totalMemory: 42_949_672_960, powerLimit: 400 }],
@@ -31,6 +31,6 @@ test('each GPU and what was added by hand has its place', () => {
   assert.deepEqual(groups[2]!.facts, [{ name: 'rack', value: '{"row":3}' }]);
 });
 
-test('metrics of the machine are reported by their name', () => {
+test('system metrics are detected by their name', () => {
   assert.deepEqual(['sys.cpu.percent.avg', 'system/loss', 'loss'].map(isSystemMetric), [true, false, false]);
 });

@@ -18,7 +18,7 @@ for (const [what, output, expected] of [
   test(`output shows ${what}`, () => assert.deepEqual(texts(output), expected));
 }
 
-test('a traceback is marked from its start to its message, and what follows is not', () => {
+test('a traceback is marked from its start to its message', () => {
   const output =
     'epoch 1\nTraceback (most recent call last):\n  File "a.py", line 1\n    x()\nValueError: no\nepoch 2\nUserWarning: old';
   assert.deepEqual(
@@ -27,7 +27,7 @@ test('a traceback is marked from its start to its message, and what follows is n
   );
 });
 
-test('lines of standard error are distinguished, also where a line is made of several pieces', () => {
+test('lines of standard error are distinguished, also if a line consists of several pieces', () => {
   const lines = outputLines([
     { text: 'epoch 1', stderr: false },
     { text: '\n', stderr: false },
@@ -48,13 +48,13 @@ test('lines of standard error are distinguished, also where a line is made of se
   );
 });
 
-test('a search is found whatever the case, each time', () => {
+test('a search finds all occurrences without case', () => {
   const lines = linesOf('Loss loss\nacc\nLOSS');
   assert.deepEqual(foundIn(lines, 'loss'), [0, 0, 2]);
   assert.deepEqual(foundIn(lines, ''), []);
 });
 
-test('cutting a line loses no letter and finds what is there', () => {
+test('splitting a line loses no character and finds all matches', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme' }), fc.string({ minLength: 1, maxLength: 2 }), (text, search) => {
       const pieces = cutAt(text, search);
