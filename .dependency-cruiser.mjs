@@ -203,8 +203,8 @@ export const modules = [
     may: [pageCore, 'ui/src/{text,theme,source,records,components,live,trees}', 'ui/src/*'],
   },
   {
-    name: 'jupyterlab-ext/src/static-output',
-    what: 'the program that makes the outputs of `display` in Python',
+    name: 'jupyterlab-ext/src/node-program',
+    what: 'the Node.js program of the Python package: outputs of `display`, compiled queries',
     may: ['core'],
     uses: ['node:*'],
   },

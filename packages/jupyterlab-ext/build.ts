@@ -109,17 +109,14 @@ async function copyService(): Promise<void> {
 /** Subsets of the font that the labels of converted charts need. */
 const fontSubsets = ['latin', 'latin-ext', 'greek', 'cyrillic'];
 
-/** Bundles the programs that make the outputs of `display` and compile queries into the Python package, with what they read. */
-export async function bundleStaticOutput(): Promise<void> {
-  const to = inPackage('tracklens', 'static_output');
+/** Bundles the Node.js program of the Python package, with the files that it reads. */
+export async function bundleNodeProgram(): Promise<void> {
+  const to = inPackage('tracklens', 'node_program');
   const modules = inPackage('..', '..', 'node_modules');
   await rm(to, { recursive: true, force: true });
   const { metafile } = await esbuild({
     absWorkingDir: folder,
-    entryPoints: {
-      'static-output': 'src/static-output/main.ts',
-      'compile-query': 'src/static-output/compile-query.ts',
-    },
+    entryPoints: ['src/node-program/main.ts'],
     outdir: to,
     outExtension: { '.js': '.mjs' },
     bundle: true,
@@ -154,7 +151,7 @@ export async function build(): Promise<void> {
   await run(command('jupyter-builder'), ['build', '.'], { cwd: folder, env });
   await writeNotices(files);
   await copyService();
-  await bundleStaticOutput();
+  await bundleNodeProgram();
   await mkdir(inPackage('dist'), { recursive: true });
   for (const name of await readdir(inPackage('dist'))) {
     if (name.endsWith('.whl')) await rm(inPackage('dist', name));

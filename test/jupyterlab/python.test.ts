@@ -9,7 +9,7 @@ import { contract } from '@tracklens/core/contract';
 import { readViewPayload, seriesLooks, viewMimeType } from '@tracklens/core/display';
 import { staticForms } from '@tracklens/core/static-charts';
 import { configurationCases, type Expected } from '../../packages/core/src/test-support/configuration-case.ts';
-import { bundleStaticOutput, pythonFiles } from '../../packages/jupyterlab-ext/build.ts';
+import { bundleNodeProgram, pythonFiles } from '../../packages/jupyterlab-ext/build.ts';
 import { pythonEnvironment } from '../../scripts/setup.ts';
 import { type SeededService, secretKey, seededService } from './seeded-service.ts';
 
@@ -34,7 +34,7 @@ async function python(args: readonly string[], env: Record<string, string> = {},
 }
 
 /** The checkout has no bundled program until a build. */
-before(bundleStaticOutput);
+before(bundleNodeProgram);
 
 test("the Python package's own tests pass", async () => {
   const { stderr } = await python(['-m', 'unittest', 'discover', '-s', 'python-tests']);

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, Literal
 
 from .node import NodeNotFound
-from .output_process import OutputProcessFailed, output_process
+from .node_process import NodeProcessFailed, node_process
 from .page_address import experiment_page, project_page
 from .plain_output import plain_bundle
 from .service import Service
@@ -36,10 +36,10 @@ def project_bundle(
 
 
 def _prepare() -> None:
-    """Starts the process that makes outputs while the service is asked."""
+    """Starts the process that makes outputs, while the service responds."""
     try:
-        output_process.start()
-    except (NodeNotFound, OutputProcessFailed):
+        node_process.start()
+    except (NodeNotFound, NodeProcessFailed):
         pass
 
 
@@ -47,7 +47,7 @@ def _bundle(service: Service, target: dict[str, Any], page: str, state: dict[str
     address = service.address
     request = {"url": address.root, "apiKey": address.api_key, "target": target, "page": page, "state": state, "forms": forms}
     try:
-        return output_process.bundle(request)
-    except (NodeNotFound, OutputProcessFailed):
+        return node_process.bundle(request)
+    except (NodeNotFound, NodeProcessFailed):
         # The interactive view draws charts itself, and saves its snapshot into the notebook.
         return plain_bundle(service, target, page, state)

@@ -5,20 +5,13 @@ The query language is implemented once, in TypeScript. Node.js compiles a text t
 
 from __future__ import annotations
 
-import json
-import subprocess
-from pathlib import Path
 from typing import Any, Protocol, Union
 
 from .conditions import Condition, Variable
-from .errors import QueryError, ServiceFailed
-from .node import find_node
+from .errors import QueryError
+from .node_process import node_process
 from .records import records_of, texts_of
 from .service import Read, Service
-
-_COMPILER = Path(__file__).parent / "static_output" / "compile-query.mjs"
-_SECONDS = 20
-"""Time limit of the compiler, most of which a cold disk takes to start Node.js."""
 
 
 class _CometExpression(Protocol):
@@ -62,35 +55,12 @@ def _conjunctions(query: QueryInput, columns: list[dict[str, Any]]) -> list[Any]
         except Exception as error:  # What it raises for a name that no experiment has is an error of its own package.
             raise QueryError(f"Invalid query {query!r}: {error}.", "Check its names.") from None
     if isinstance(query, Condition):
-        return compiled(str(query), columns)
+        return node_process.compiled(str(query), columns)
     if isinstance(query, str):
-        return compiled(query, columns)
+        return node_process.compiled(query, columns)
     if isinstance(query, Variable):
         raise QueryError(f"{query!r} is no condition.", f"Compare it, for example {query!r} < 1.")
     raise QueryError(f"{query!r} is not a query.", 'Give a text, such as \'(Metric("loss") < 0.5) & Tag("best")\'.')
-
-
-def compiled(text: str, columns: list[dict[str, Any]]) -> list[Any]:
-    """Compiles the text of a query for a project with these columns. Raises QueryError."""
-    given = json.dumps({"text": text, "columns": columns})
-    try:
-        ended = subprocess.run(
-            [find_node().path, str(_COMPILER)],
-            input=given,
-            capture_output=True,
-            encoding="utf-8",
-            errors="replace",
-            timeout=_SECONDS,
-            check=True,
-        )
-        result = json.loads(ended.stdout)
-    except (OSError, subprocess.SubprocessError, ValueError):
-        raise ServiceFailed("Node.js failed to compile the query.", "Check the program that TRACKLENS_NODE names, or reinstall tracklens.") from None
-    if "error" in result:
-        error = result["error"]
-        raise QueryError(f"Invalid query at character {error['start'] + 1}: {error['message']}.", f"To fix it: {error['remedy']}")
-    conjunctions: list[Any] = result["conjunctions"]
-    return conjunctions
 
 
 def _start(record: dict[str, Any]) -> float:

@@ -260,7 +260,7 @@ class Queries(unittest.TestCase):
 
     def test_an_invalid_query_says_where_and_what_to_write(self) -> None:
         for query, words in (
-            ('Tag("a") | Tag("b")', r"character 10: '\|' is not supported.*~\(~A & ~B\) for \"A or B\", or give \"A; B\"$"),
+            ('Tag("a") | Tag("b")', r"character 10: '\|' is not supported.*~\(~A & ~B\) for \"A or B\", or give \"A; B\"\.$"),
             ('Metric("lost") < 1', r'no experiment of this project has Metric\("lost"\)'),
             (tracklens.Metric("loss"), r'Metric\("loss"\) is no condition'),
             (5, "5 is not a query"),

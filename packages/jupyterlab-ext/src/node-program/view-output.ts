@@ -7,7 +7,7 @@ import {
   viewMimeType,
 } from '@tracklens/core/display';
 import { staticForms } from '@tracklens/core/static-charts';
-import { type OutputRequest, readRequest } from './request.ts';
+import type { OutputRequest } from './request.ts';
 
 /** Notebook output by MIME type. */
 type MimeBundle = Readonly<Record<string, unknown>>;
@@ -33,8 +33,7 @@ function stateOf({ state, target }: OutputRequest): ViewState {
 const reduceImage = async (bytes: Uint8Array) => (await import('./png.ts')).reducedImage(bytes);
 
 /** Takes the snapshot of a target and returns the output with all its forms. */
-export async function outputOf(given: unknown): Promise<MimeBundle> {
-  const request = readRequest(given);
+export async function viewOutput(request: OutputRequest): Promise<MimeBundle> {
   const { target, page: url, forms } = request;
   const state = stateOf(request);
   const snapshot = await takeSnapshot(connection(request), target, { state, reduceImage });

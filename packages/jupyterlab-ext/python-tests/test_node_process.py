@@ -1,14 +1,15 @@
-"""The process that makes outputs: it is started again after it ended, by each fork, and used by many threads."""
+"""The process of Node.js: it is started again after it ended, by each fork, and used by many threads."""
 
 import os
+import socketserver
 import threading
 import unittest
 from pathlib import Path
 from unittest import mock
 
-from tracklens import output_process as module
-from tracklens.errors import ServiceUnreachable
-from tracklens.output_process import OutputProcess, OutputProcessFailed
+from tracklens import node_process as module
+from tracklens.errors import QueryError, ServiceUnreachable, TracklensError
+from tracklens.node_process import NodeProcess, NodeProcessFailed
 
 REQUEST = {
     "url": "http://127.0.0.1:9",
@@ -22,7 +23,7 @@ REQUEST = {
 
 class Process(unittest.TestCase):
     def setUp(self) -> None:
-        self.process = OutputProcess()
+        self.process = NodeProcess()
         self.addCleanup(self.process._end)
 
     def _fails(self) -> None:
@@ -77,8 +78,45 @@ class Process(unittest.TestCase):
             if file.exists():
                 self.assertNotIn(b"the-key", file.read_bytes())
 
+    def test_one_process_compiles_queries_and_makes_outputs(self) -> None:
+        self._fails()
+        pid = self.process._process.pid
+        columns = [{"name": "loss", "source": "metrics", "type": "double"}]
+        [[predicate]] = self.process.compiled('Metric("loss") < 0.5', columns)
+        self.assertEqual([rule["value"] for rule in predicate["query"]["rules"]], [0.5])
+        with self.assertRaisesRegex(QueryError, r'^Invalid query at character 1: .*\. Did you mean Metric\("loss"\)\?$'):
+            self.process.compiled('Metric("los") < 0.5', columns)
+        self.assertEqual(self.process._process.pid, pid)
+
+    def test_requests_go_through_the_proxy_of_the_environment_except_to_this_machine(self) -> None:
+        asked: list[str] = []
+
+        class Proxy(socketserver.StreamRequestHandler):
+            def handle(self) -> None:
+                asked.append(self.rfile.readline().decode())
+                self.wfile.write(b"HTTP/1.1 403 Forbidden\r\ncontent-length: 0\r\nconnection: close\r\n\r\n")
+
+        proxy = socketserver.ThreadingTCPServer(("127.0.0.1", 0), Proxy)
+        self.addCleanup(proxy.server_close)
+        self.addCleanup(proxy.shutdown)
+        threading.Thread(target=proxy.serve_forever, daemon=True).start()
+        address = f"http://127.0.0.1:{proxy.server_address[1]}"
+        for name in ("ALL_PROXY", "http_proxy"):
+            asked.clear()
+            environment = {**{key: value for key, value in os.environ.items() if not key.lower().endswith("_proxy")}, name: address}
+            with self.subTest(name), mock.patch.dict(os.environ, environment, clear=True):
+                process = NodeProcess()
+                self.addCleanup(process._end)
+                with self.assertRaises(TracklensError):
+                    process.bundle({**REQUEST, "url": "http://service.example"})
+                self.assertIn("service.example", "".join(asked))
+                asked.clear()
+                with self.assertRaisesRegex(ServiceUnreachable, "127.0.0.1:9"):
+                    process.bundle(REQUEST)
+                self.assertEqual(asked, [])
+
     def test_without_the_program_it_says_what_to_do(self) -> None:
-        with mock.patch.object(module, "_PROGRAM", Path("nowhere")), self.assertRaises(OutputProcessFailed) as raised:
+        with mock.patch.object(module, "_PROGRAM", Path("nowhere")), self.assertRaises(NodeProcessFailed) as raised:
             self.process.bundle(REQUEST)
         self.assertTrue(raised.exception.remedy)
 

@@ -1,4 +1,4 @@
-"""Process of Node.js that takes snapshots and makes the forms of an output, with the TypeScript client."""
+"""Process of Node.js that makes the outputs of `display` and compiles queries, with the TypeScript client."""
 
 from __future__ import annotations
 
@@ -9,22 +9,23 @@ import threading
 from pathlib import Path
 from typing import Any
 
-from .errors import KeyRefused, NotFound, ServiceFailed, ServiceUnreachable, TracklensError
+from .errors import KeyRefused, NotFound, QueryError, ServiceFailed, ServiceUnreachable, TracklensError
 from .node import find_node
+from .proxy_settings import with_proxies
 
-_PROGRAM = Path(__file__).parent / "static_output" / "static-output.mjs"
+_PROGRAM = Path(__file__).parent / "node_program" / "main.mjs"
 _SECONDS = 120
-"""Time limit of one output. The program has shorter limits for each request to the service."""
+"""Time limit of one response. The program has shorter limits for each request to the service."""
 
 
-class OutputProcessFailed(TracklensError):
+class NodeProcessFailed(TracklensError):
     """Raised when the process does not run or ends without a response."""
 
 
-class OutputProcess:
+class NodeProcess:
     """Process that is started when it is first used, and again after it has ended.
 
-    It may be used by several threads, one output at a time. A forked process starts its own. It ends with this process,
+    It may be used by several threads, one request at a time. A forked process starts its own. It ends with this process,
     because its standard input then closes.
     """
 
@@ -38,24 +39,36 @@ class OutputProcess:
         self._process: subprocess.Popen[str] | None = None
 
     def start(self) -> None:
-        """Starts the process, so that it is ready for the first output. Raises NodeNotFound, OutputProcessFailed."""
+        """Starts the process, so that it is ready for the first request. Raises NodeNotFound, NodeProcessFailed."""
         with self._lock:
             self._started()
 
     def bundle(self, request: dict[str, Any]) -> dict[str, Any]:
-        """Returns the output of a request by MIME type.
+        """Returns the output of a view by MIME type.
 
-        Raises NodeNotFound or OutputProcessFailed when the process does not run, and the errors of a service.
+        Raises NodeNotFound or NodeProcessFailed when the process does not run, and the errors of a service.
         """
+        bundle: dict[str, Any] = self._result({"kind": "output", **request}, f"The service {request['url']}: ")
+        return bundle
+
+    def compiled(self, text: str, columns: list[dict[str, Any]]) -> list[Any]:
+        """Returns the tests of each call that a query takes, for a project with these columns.
+
+        Raises QueryError for an invalid query, NodeNotFound or NodeProcessFailed when the process does not run.
+        """
+        conjunctions: list[Any] = self._result({"kind": "query", "text": text, "columns": columns})
+        return conjunctions
+
+    def _result(self, request: dict[str, Any], subject: str = "") -> Any:
+        """Returns the result of a request. `subject` begins the message of an error."""
         line = json.dumps(request)
         with self._lock:
             response = self._respond(line) or self._respond(line)
         if response is None:
-            raise OutputProcessFailed("The program that draws outputs ended.", "Run the cell again.")
+            raise NodeProcessFailed("The Node.js program of tracklens ended without a response.", "Run the cell again.")
         if "error" in response:
-            raise _error(response["error"], request["url"])
-        bundle: dict[str, Any] = response["bundle"]
-        return bundle
+            raise _error(response["error"], subject)
+        return response["result"]
 
     def _respond(self, line: str) -> dict[str, Any] | None:
         """Returns the response to a request; None when the process has ended."""
@@ -86,7 +99,7 @@ class OutputProcess:
     def _started(self) -> subprocess.Popen[str]:
         if self._process is None or self._process.poll() is not None:
             if not _PROGRAM.is_file():
-                raise OutputProcessFailed("The program that draws outputs is not installed.", "Install tracklens again.")
+                raise NodeProcessFailed("The Node.js program of tracklens is not installed.", "Install tracklens again: pip install --force-reinstall tracklens.")
             try:
                 self._process = subprocess.Popen(
                     [find_node().path, str(_PROGRAM)],
@@ -100,7 +113,7 @@ class OutputProcess:
                     creationflags=getattr(subprocess, "CREATE_NO_WINDOW", 0) | getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0),
                 )
             except OSError as error:
-                raise OutputProcessFailed(f"Node.js does not start ({error}).", "Correct TRACKLENS_NODE, or install Node.js.") from None
+                raise NodeProcessFailed(f"Node.js does not start ({error}).", "Correct TRACKLENS_NODE, or install Node.js.") from None
         return self._process
 
     def _end(self) -> None:
@@ -111,26 +124,32 @@ class OutputProcess:
 
 
 def _environment() -> dict[str, str]:
-    """Returns the environment of the process: that of this one, with its certificates and without options of Node.js."""
+    """Returns the environment of the process: that of this one, with its certificates and proxies, without options of Node.js."""
     environment = {name: value for name, value in os.environ.items() if name != "NODE_OPTIONS"}
     if certificates := environment.get("SSL_CERT_FILE"):
         environment.setdefault("NODE_EXTRA_CA_CERTS", certificates)
-    return environment
+    return with_proxies(environment)
 
 
-def _error(given: dict[str, str], root: str) -> TracklensError:
-    """Returns the error of this package for a failure of the TypeScript client."""
-    kinds = {
-        "unauthorized": KeyRefused,
-        "forbidden": KeyRefused,
-        "payment-required": KeyRefused,
-        "not-found": NotFound,
-        "unreachable": ServiceUnreachable,
-        "timeout": ServiceUnreachable,
-    }
-    reason = given["reason"]
-    return kinds.get(given["code"], ServiceFailed)(f"The service {root}: {reason}.", f"{given['remedy']}.")
+_ERRORS: dict[str, type[TracklensError]] = {
+    "unauthorized": KeyRefused,
+    "forbidden": KeyRefused,
+    "payment-required": KeyRefused,
+    "not-found": NotFound,
+    "unreachable": ServiceUnreachable,
+    "timeout": ServiceUnreachable,
+    "query": QueryError,
+}
 
 
-output_process = OutputProcess()
-"""Process of this Python process. It is not started before the first output."""
+def _error(given: dict[str, str], subject: str) -> TracklensError:
+    """Returns the error of this package for a failure that the program reports."""
+    return _ERRORS.get(given["code"], ServiceFailed)(f"{subject}{given['reason']}.", _sentence(given["remedy"]))
+
+
+def _sentence(text: str) -> str:
+    return text[:1].upper() + text[1:] + ("" if text.endswith("?") else ".")
+
+
+node_process = NodeProcess()
+"""Process of this Python process. It is not started before the first request."""

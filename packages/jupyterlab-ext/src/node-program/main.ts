@@ -1,0 +1,28 @@
+import { createInterface } from 'node:readline';
+import { failureOf, readRequest } from './request.ts';
+
+/*
+ * Program that the Python package runs: it makes the outputs of `display` and compiles queries. It reads one JSON request
+ * on each line of standard input and writes one JSON response on each line of standard output, in the same order. It ends
+ * with its parent, when standard input closes. The API key is part of a request, so that no list of processes shows it.
+ */
+
+/** Replaces unpaired surrogates, which a notebook cannot store. */
+const wellFormed = (json: string) => json.replace(/(?<=(?:^|[^\\])(?:\\\\)*)\\ud[89a-f][0-9a-f]{2}/g, '\ufffd');
+
+/** Returns the result of a request. Each kind loads its own modules. */
+async function resultOf(given: unknown): Promise<unknown> {
+  const request = readRequest(given);
+  if (request.kind === 'query') return (await import('./compiled-query.ts')).compiledQuery(request);
+  return await (await import('./view-output.ts')).viewOutput(request);
+}
+
+for await (const line of createInterface({ input: process.stdin })) {
+  let response: object;
+  try {
+    response = { result: await resultOf(JSON.parse(line)) };
+  } catch (error) {
+    response = { error: failureOf(error) };
+  }
+  process.stdout.write(`${wellFormed(JSON.stringify(response))}\n`);
+}
