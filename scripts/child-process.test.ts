@@ -28,14 +28,14 @@ test('a program that never gets ready is stopped', async () => {
   await assert.rejects(started, /was not ready after 0.05 s/);
 });
 
-test('a program that is not there is an error', async () => {
+test('an absent program is an error', async () => {
   await assert.rejects(
     startProcess('/no/such/program', [], () => null),
     /did not start/,
   );
 });
 
-test('what a program leaves behind ends when it is stopped', async () => {
+test('child processes of a program end when it is stopped', async () => {
   const started = await startProcess(
     process.execPath,
     node(`
@@ -51,7 +51,7 @@ test('what a program leaves behind ends when it is stopped', async () => {
   await ended(Number(started.found), 'what was left behind');
 });
 
-test('so does what is left of a program that has ended by itself', async () => {
+test('child processes of a program that has ended by itself are stopped', async () => {
   const started = await startProcess(
     process.execPath,
     node(`
@@ -67,7 +67,7 @@ test('so does what is left of a program that has ended by itself', async () => {
   await ended(Number(started.found), 'what was left behind');
 });
 
-test('what was started ends with us, also when we are killed', async () => {
+test('started programs end with this process, also when it is killed', async () => {
   const sleeper = "console.log(process.pid); process.stdin.on('end', () => process.exit()).resume();";
   for (const [signal, stdin] of [
     ['SIGTERM', undefined],

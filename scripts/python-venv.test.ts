@@ -23,7 +23,7 @@ test('Windows starts Python by its launcher first', () => {
   assert.deepEqual(pythonCommands('darwin')[0], ['python3']);
 });
 
-test('the first command that starts a suitable Python is taken', async () => {
+test('the first command that starts a suitable Python is used', async () => {
   // Missing program, and one that starts and fails.
   const unsuitable = [['tracklens-no-such-python'], [process.execPath, '--no-such-option']] as const;
   assert.equal(await systemPython(unsuitable), null);

@@ -21,7 +21,7 @@ after(async () => {
   service.closeAllConnections();
 });
 
-test('reads pass unrecorded, writes are kept in order', async () => {
+test('reads are forwarded without recording, writes are recorded in order', async () => {
   const response = await fetch(`${proxy.url}/api/rest/v2/workspaces`, { headers: { authorization: 'key' } });
   assert.deepEqual(await response.json(), { method: 'GET', key: 'key' });
   await fetch(`${proxy.url}/api/rest/v2/write/experiment/archive?experimentKey=a`);
@@ -35,7 +35,7 @@ test('reads pass unrecorded, writes are kept in order', async () => {
   );
 });
 
-test('a recorded body is unzipped; bytes that are no text are base64; the key is not kept', async () => {
+test('a recorded body is decompressed; binary bodies are base64; the key is not recorded', async () => {
   await fetch(`${proxy.url}/batch`, {
     method: 'POST',
     body: gzipSync('{"values":[]}'),

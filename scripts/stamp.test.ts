@@ -30,7 +30,7 @@ test('a step runs again only when an input, a fact or its result has changed', a
   assert.equal(count, 4);
 });
 
-test('a step that failed runs again', async () => {
+test('a failed step runs again', async () => {
   const step = { name: 'failing', title: 'failing', folder };
   await assert.rejects(
     once(step, () => Promise.reject(new Error('no space left'))),
@@ -39,7 +39,7 @@ test('a step that failed runs again', async () => {
   assert.equal(await once(step, async () => {}), true);
 });
 
-test('a hash sees a renamed file and leaves build results out', async () => {
+test('a hash changes with a renamed file and ignores build results', async () => {
   const source = path.join(folder, 'source');
   await mkdir(path.join(source, 'dist'), { recursive: true });
   await writeFile(path.join(source, 'a.ts'), 'text');
@@ -51,7 +51,7 @@ test('a hash sees a renamed file and leaves build results out', async () => {
   assert.notEqual(await contentHash([source]), first);
 });
 
-test('a lock is held by one at a time and taken over from a process that is gone', async () => {
+test('a lock has one owner at a time and is taken over from a dead process', async () => {
   const lock = path.join(folder, 'lock');
   await writeFile(lock, '999999999');
   const order: string[] = [];

@@ -99,14 +99,14 @@ test('the snapshot of a project holds what its view shows: a chosen experiment o
   assert.ok(Object.keys(untouched.chart).length >= 10, 'as many experiments as the view begins with');
 });
 
-test('names and places never cost a call: a listed experiment is not asked for its metadata', async () => {
+test('a listed experiment needs no request for its name and project', async () => {
   const { api, asked } = service(5, 10);
   await takeSnapshot(api, { kind: 'project', workspace: 'w', projectName: 'p' });
   assert.equal(asked.filter((path) => path === 'experiment/metadata').length, 0);
   assert.equal(asked.filter((path) => path === 'experiments/multi-metric-chart').length, 1);
 });
 
-test('an absent experiment is reported so', async () => {
+test('an absent experiment is reported', async () => {
   const { api } = service(0, 0);
   const absent = takeSnapshot(api, { kind: 'model', workspace: 'w', modelName: 'absent' });
   await assert.rejects(absent, { code: 'not-found' });
@@ -122,7 +122,7 @@ function kernel(): { host: DisplayHost; shown: (MimeBundle | string)[] } {
   return { host: host!, shown };
 }
 
-test('a cell gets the view, a page with an image, and text; each can be read by who knows only it', async () => {
+test('an output has the view, static HTML with an image, and text', async () => {
   const { api } = service(1, 50);
   const { host, shown } = kernel();
   const target = { kind: 'experiment', experimentKey: 'key0', tab: 'charts' } as const;

@@ -21,25 +21,25 @@ async function generated(pages: (page: number) => readonly string[]) {
   return { keys, calls: service.sent.length };
 }
 
-test('experiments are given page by page', async () => {
+test('experiments are returned page by page', async () => {
   const all = numbered(0, 450);
   const { keys, calls } = await generated((page) => all.slice((page - 1) * 200, page * 200));
   assert.deepEqual(keys, all);
   assert.equal(calls, 3);
 });
 
-test('a service that knows no pages does not keep it going', async () => {
+test('a service without pages does not cause an endless loop', async () => {
   const { keys, calls } = await generated(() => numbered(0, 200));
   assert.equal(keys.length, 200);
   assert.equal(calls, 2);
 });
 
-test('an experiment that was pushed to the next page comes once', async () => {
+test('an experiment that moves to the next page is returned once', async () => {
   const { keys } = await generated((page) => (page === 1 ? numbered(0, 200) : numbered(199, 230)));
   assert.deepEqual(keys, numbered(0, 230));
 });
 
-test('the first experiment is there before the second page is asked for', async () => {
+test('the first experiment is returned before the second page is requested', async () => {
   const service = fakeTransport(() => listOf(numbered(0, 200)));
   const api = new API({ transport: service });
   for await (const { name } of api.genExperiments('w', { projectName: 'p' })) {
@@ -49,7 +49,7 @@ test('the first experiment is there before the second page is asked for', async 
   assert.equal(service.sent.length, 1);
 });
 
-test('experiments that are stored elsewhere are not moved, and nothing is sent', async () => {
+test('experiments of another service are not moved, and nothing is sent', async () => {
   const service = fakeTransport((request) => {
     const experimentKey = request.query.find(([name]) => name === 'experimentKey')?.[1];
     return { json: { experimentKey, workspaceName: experimentKey === 'b' ? 'other' : 'w' } };
@@ -59,7 +59,7 @@ test('experiments that are stored elsewhere are not moved, and nothing is sent',
   assert.ok(service.sent.every(({ method }) => method === 'GET'));
 });
 
-test('many experiments move in slices of a hundred', async () => {
+test('many experiments are moved in slices of a hundred', async () => {
   const service = fakeTransport((request) =>
     request.method === 'GET' ? { json: { experimentKey: 'x', workspaceName: 'w' } } : { json: { code: 200 } },
   );
@@ -75,7 +75,7 @@ test('many experiments move in slices of a hundred', async () => {
   assert.deepEqual(sizes, [100, 100, 50]);
 });
 
-test('chart data of many experiments is asked for a few calls at a time, and merged', async () => {
+test('chart data of many experiments is read by a few concurrent calls, and merged', async () => {
   let underWay = 0;
   let most = 0;
   const service = fakeTransport(async ({ body }) => {

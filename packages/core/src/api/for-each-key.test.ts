@@ -36,7 +36,7 @@ for (const operation of ['archiveExperiments', 'deleteExperiments'] as const) {
   });
 }
 
-test('a key that is named twice is changed once, and its reply is in both places', async () => {
+test('a repeated key is changed once, and its result is at both positions', async () => {
   const service = fakeTransport((request) => ({ json: { msg: keyOf(request) } }));
   const replies = await new API({ transport: service }).deleteExperiments(['a', 'b', 'a']);
   assert.deepEqual(
@@ -46,13 +46,13 @@ test('a key that is named twice is changed once, and its reply is in both places
   assert.deepEqual(service.sent.map(keyOf), ['a', 'b']);
 });
 
-test('no experiments are changed by no request', async () => {
+test('an empty list of experiments sends no request', async () => {
   const service = fakeTransport(() => ({}));
   assert.deepEqual(await new API({ transport: service }).archiveExperiments([]), []);
   assert.equal(service.sent.length, 0);
 });
 
-test('cancelled, it reports what was changed before', async () => {
+test('a cancelled operation reports what was changed before', async () => {
   const leaving = new AbortController();
   const service = fakeTransport((request, _, signal) => {
     if (keyOf(request) === 'k0') return {};
@@ -68,7 +68,7 @@ test('cancelled, it reports what was changed before', async () => {
   });
 });
 
-test('the failure of one experiment alone is reported without counts', async () => {
+test('the failure of a single experiment is reported without counts', async () => {
   const api = new API({ transport: fakeTransport(() => refused) });
   await assert.rejects(api.archiveExperiments(['a']), {
     reason: 'no',
@@ -77,7 +77,7 @@ test('the failure of one experiment alone is reported without counts', async () 
   await assert.rejects(api.archiveExperiment('a'), { reason: 'no', progress: null });
 });
 
-test('a move that fails reports which slices were moved before', async () => {
+test('a failed move reports which slices were moved before', async () => {
   let moves = 0;
   const service = fakeTransport(({ path }) => {
     if (!path.endsWith('/move')) return { json: { experimentKey: 'x', workspaceName: 'w' } };

@@ -19,7 +19,7 @@ for (const [status, why] of [
   [404, 'a service that has no call for all summaries'],
   [413, 'a project with more summaries than one answer holds'],
 ] as const) {
-  test(`of ${why} they are read one by one, or not at all where that is not wanted`, async () => {
+  test(`with ${why} they are read one by one, or not at all on request`, async () => {
     const service = serviceWithout(status);
     const api = new API({ transport: service, url: 'https://service.example' });
     const [only, ...others] = await api.getExperimentSummaries('w', 'p');
@@ -33,7 +33,7 @@ for (const [status, why] of [
   });
 }
 
-test('another failure is one', async () => {
+test('any other failure is thrown', async () => {
   const api = new API({ transport: serviceWithout(403), url: 'https://service.example' });
   await assert.rejects(api.getExperimentSummaries('w', 'p', { oneByOne: false }), { code: 'forbidden' });
 });

@@ -19,7 +19,7 @@ function page(respond: (init: RequestInit) => Promise<Response> = async () => ne
   return { calls, transport };
 }
 
-test('a request goes below the prefix, with the tokens of the host and no key', async () => {
+test('a request is sent below the prefix, with the tokens of the host and no key', async () => {
   const { calls, transport } = page();
   const response = await transport.send(read);
   assert.equal(await response.body.text(), '{"tags":[]}');
@@ -28,7 +28,7 @@ test('a request goes below the prefix, with the tokens of the host and no key', 
   assert.deepEqual(init.headers, { 'x-xsrftoken': 'token' });
 });
 
-test('a body that comes as a stream is sent whole', async () => {
+test('a streamed body is sent completely', async () => {
   const { calls, transport } = page();
   async function* body() {
     yield new TextEncoder().encode('one ');
@@ -38,7 +38,7 @@ test('a body that comes as a stream is sent whole', async () => {
   assert.equal(new TextDecoder().decode(calls[0]![1].body as Uint8Array), 'one two');
 });
 
-test('a response streams', async () => {
+test('a response is streamed', async () => {
   const { transport } = page(async () => new Response(new Blob(['a', 'b']).stream(), { status: 206 }));
   const { status, body } = await transport.send(read);
   let text = '';
@@ -46,7 +46,7 @@ test('a response streams', async () => {
   assert.deepEqual([status, text], [206, 'ab']);
 });
 
-test('an abort, the time and a lost connection are distinguished', async () => {
+test('an abort, a timeout and a lost connection are distinguished', async () => {
   const abort = new AbortController();
   const never = page((init) => untilAborted(init.signal ?? undefined));
   const sent = never.transport.send(read, abort.signal);
@@ -57,7 +57,7 @@ test('an abort, the time and a lost connection are distinguished', async () => {
   await assert.rejects(lost.transport.send(read), { code: 'unreachable' });
 });
 
-test('a response that breaks off reports it, and an error of the program is not taken for a lost connection', async () => {
+test('a response that breaks off and an error of the program are distinguished', async () => {
   const broken = (error: Error) => new ReadableStream({ pull: (controller) => controller.error(error) });
   const lost = page(async () => new Response(broken(new TypeError('network error'))));
   await assert.rejects((await lost.transport.send(read)).body.text(), {
@@ -90,20 +90,20 @@ function abortable(response: Response, signal: AbortSignal): Response {
   return new Response(gate.readable, { headers: response.headers });
 }
 
-test('a file may take longer than the limit as long as it keeps coming', async () => {
+test('a file may take longer than the limit while bytes arrive', async () => {
   const { transport } = page(async ({ signal }) => abortable(slowly(15, 20), signal!));
   const { body } = await transport.send({ ...read, timeoutMillis: 200, idleMillis: 200 });
   assert.equal((await body.bytes()).byteLength, 1500);
 });
 
-test('a file that stops coming is a timeout that reports how far it came', async () => {
+test('a download that stalls is a timeout that reports the received bytes', async () => {
   const { transport } = page(async ({ signal }) => abortable(slowly(3, 1, true), signal!));
   const { body } = await transport.send({ ...read, idleMillis: 50 });
   const reason = 'no data from /user/ada/tracklens/api for 0.05 s after 300 bytes of 1.5 kB';
   await assert.rejects(body.bytes(), { code: 'timeout', reason });
 });
 
-test('a reader that takes its time is not taken for a service that is silent', async () => {
+test('a slow reader does not cause a timeout', async () => {
   const { transport } = page(async ({ signal }) => abortable(slowly(3, 1), signal!));
   const { body } = await transport.send({ ...read, idleMillis: 50 });
   let received = 0;
@@ -114,7 +114,7 @@ test('a reader that takes its time is not taken for a service that is silent', a
   assert.equal(received, 300);
 });
 
-test('a file whose answer does not begin is a timeout; one that is sent has time for its size', async () => {
+test('a download without a response is a timeout; an upload has time for its size', async () => {
   const answeredAfter = (millis: number) =>
     page(async ({ signal }) => {
       await Promise.race([untilAborted(signal!), new Promise((done) => setTimeout(done, millis))]);

@@ -6,7 +6,7 @@ import { API } from './index.ts';
 const service = fakeTransport(() => ({ json: { experimentKey: 'a', workspaceName: 'w', projectName: 'p' } }));
 const api = new API({ transport: service });
 
-test('operations on files report in a page where they can be called, and send nothing', async () => {
+test('file operations in a page report where they are available, and send nothing', async () => {
   const experiment = (await api.getExperimentByKey('a'))!;
   const before = service.sent.length;
   // @ts-expect-error a page has no files: it does not compile
@@ -22,7 +22,7 @@ test('operations on files report in a page where they can be called, and send no
   assert.equal(service.sent.length, before);
 });
 
-test('what needs no file works in a page', async () => {
+test('operations without files work in a page', async () => {
   const experiment = (await api.getExperimentByKey('a'))!;
   await experiment.logCurve('roc', [0, 1], [0, 1]);
   await experiment.logTable('t.csv', { tabularData: [[1]] });

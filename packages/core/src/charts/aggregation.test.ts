@@ -47,7 +47,7 @@ for (const [name, rule, center, low, high] of cases) {
   });
 }
 
-test('a run that ended early counts only as far as it came', () => {
+test('a run that ended early counts only up to its end', () => {
   const all = aggregated(
     [
       member([
@@ -66,7 +66,7 @@ test('a run that ended early counts only as far as it came', () => {
   assert.deepEqual(list(all.count), [2, 2, 1]);
 });
 
-test('members logged at other steps are read on the line between their points', () => {
+test('members without a point at a step are interpolated', () => {
   const all = aggregated(
     [
       member([
@@ -84,7 +84,7 @@ test('members logged at other steps are read on the line between their points', 
   assert.deepEqual(list(all.center), [0, 1, 3, 4]);
 });
 
-test('nothing is made up across a break', () => {
+test('nothing is interpolated across a break', () => {
   const broken = member(
     [
       [0, 0],
@@ -113,7 +113,7 @@ for (const [name, members, breaks] of [
   });
 }
 
-test('a break between two positions of an even grid stays', () => {
+test('a break between two positions of an even grid remains', () => {
   const long = member(
     Array.from({ length: 5000 }, (_, index) => [index, index] as const),
     [2512],
@@ -122,7 +122,7 @@ test('a break between two positions of an even grid stays', () => {
   assert.equal(list(all.breaks).filter((one) => one === 1).length, 2);
 });
 
-test('very many steps become an even grid with both ends', () => {
+test('very many steps are reduced to an even grid with both ends', () => {
   const long = member(Array.from({ length: 5000 }, (_, index) => [index * 2, index] as const));
   const grid = commonGrid([long], 100);
   assert.equal(grid.length, 100);

@@ -6,7 +6,7 @@ import { downsampleMetric, sampleIndices } from './downsample.ts';
 const values = fc.array(fc.oneof(fc.double(), fc.constantFrom('NaN', 'Infinity', '1e-7', null)), { maxLength: 3000 });
 const counts = fc.integer({ min: 5, max: 600 });
 
-test('what is kept is in order, once, and no more than asked', () => {
+test('selected points are in order, unique, and within the limit', () => {
   fc.assert(
     fc.property(values, counts, (list, count) => {
       const places = sampleIndices(list, count);
@@ -16,7 +16,7 @@ test('what is kept is in order, once, and no more than asked', () => {
   );
 });
 
-test('first, last, least and greatest are kept', () => {
+test('first, last, minimum and maximum are selected', () => {
   fc.assert(
     fc.property(
       fc.array(fc.double({ noNaN: true, min: -1e9, max: 1e9 }), { minLength: 1, maxLength: 3000 }),
@@ -32,13 +32,13 @@ test('first, last, least and greatest are kept', () => {
   );
 });
 
-test('a single value that is not finite among thousands is kept', () => {
+test('a single value that is not finite among thousands is selected', () => {
   const list: unknown[] = Array.from({ length: 5000 }, (_, index) => index % 7);
   list[3333] = 'NaN';
   assert.ok(sampleIndices(list, 100).includes(3333));
 });
 
-test('parallel lists stay parallel, lists of nothing go, and the total is reported', () => {
+test('parallel lists remain parallel, empty lists are removed, and the total is reported', () => {
   const steps = Array.from({ length: 1000 }, (_, index) => index * 10);
   const metric = {
     metricName: 'loss',

@@ -30,6 +30,6 @@ for (const [template, name] of [
   test(`${template} is ${name}`, () => assert.equal(legendName(template, experiment, details, valueText), name));
 }
 
-test('before the details have come, names and keys are shown already', () => {
+test('names and keys are shown before the details are loaded', () => {
   assert.equal(legendName('{name} {param.lr}', experiment, undefined, valueText), 'mlp –');
 });

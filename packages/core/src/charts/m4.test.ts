@@ -19,7 +19,7 @@ const points = ascending.chain((x) =>
 
 const whole = (x: Float64Array) => ({ start: 0, end: x.length });
 
-test('downsampling keeps a subset of the points in their order', () => {
+test('downsampling selects a subset of the points in order', () => {
   fc.assert(
     fc.property(points, ({ x, y, columns }) => {
       const kept = m4(x, y, whole(x), { x0: x[0]!, x1: x.at(-1)!, columns });
@@ -32,7 +32,7 @@ test('downsampling keeps a subset of the points in their order', () => {
   );
 });
 
-test('downsampling keeps both ends and the extremes of every column exactly', () => {
+test('downsampling selects both ends and the extremes of every column exactly', () => {
   fc.assert(
     fc.property(points, ({ x, y, columns }) => {
       const [x0, x1] = [x[0]!, x.at(-1)!];
@@ -54,7 +54,7 @@ test('downsampling keeps both ends and the extremes of every column exactly', ()
   );
 });
 
-test('downsampling what was downsampled changes nothing', () => {
+test('downsampling twice changes nothing', () => {
   fc.assert(
     fc.property(points, ({ x, y, columns }) => {
       const window = { x0: x[0]!, x1: x.at(-1)!, columns };
@@ -70,7 +70,7 @@ test('downsampling what was downsampled changes nothing', () => {
   );
 });
 
-test('a window keeps one neighbour on either side, so that lines run to the edge', () => {
+test('a window includes one neighbor on either side, so that lines reach the edge', () => {
   const x = Float64Array.from({ length: 100 }, (_, i) => i);
   const y = x.map((at) => Math.sin(at));
   const kept = m4(x, y, whole(x), { x0: 40.5, x1: 60.5, columns: 200 });
@@ -79,13 +79,13 @@ test('a window keeps one neighbour on either side, so that lines run to the edge
   assert.equal(kept.length, 22);
 });
 
-test('a window next to the data keeps at most the nearest point', () => {
+test('a window outside of the data includes at most the nearest point', () => {
   const x = Float64Array.of(1, 2, 3);
   assert.deepEqual([...m4(x, x, whole(x), { x0: 10, x1: 20, columns: 5 })], [2]);
   assert.deepEqual([...m4(x, x, { start: 0, end: 0 }, { x0: 0, x1: 1, columns: 5 })], []);
 });
 
-test('bounds and nearest agree with looking at every point', () => {
+test('bounds and nearest agree with a linear search', () => {
   fc.assert(
     fc.property(ascending, fc.double({ noNaN: true, min: -1e6, max: 1e6 }), (x, value) => {
       const list = [...x];

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { metricDirection } from './metric-direction.ts';
 import { metricGroups, orderedMetrics } from './metric-groups.ts';
 
-test('metrics are grouped by the part before the slash; the machine comes last and closed', () => {
+test('metrics are grouped by the part before the slash; system metrics are last and collapsed', () => {
   assert.deepEqual(metricGroups(['sys.cpu.0', 'val/loss', 'loss', 'train/loss', 'train/acc', 'loss']), [
     { prefix: '', names: ['loss'], collapsed: false },
     { prefix: 'train', names: ['train/acc', 'train/loss'], collapsed: false },
@@ -12,7 +12,7 @@ test('metrics are grouped by the part before the slash; the machine comes last a
   ]);
 });
 
-test('what was logged in a context is with its context', () => {
+test('metrics of a context are in its group', () => {
   assert.deepEqual(
     metricGroups(['validate_loss', 'train_loss', 'test_acc', 'training', 'train/acc']).map(({ prefix, names }) => [
       prefix,
@@ -27,7 +27,7 @@ test('what was logged in a context is with its context', () => {
   );
 });
 
-test('in a group, losses and scores come before the rest', () => {
+test('in a group, losses and scores are first', () => {
   assert.deepEqual(metricGroups(['epoch_time', 'val_loss', 'accuracy', 'gradient_norm'])[0]?.names, [
     'accuracy',
     'val_loss',
@@ -36,7 +36,7 @@ test('in a group, losses and scores come before the rest', () => {
   ]);
 });
 
-test('charts, images and tables have one order: losses and scores, the common before the rare, the machine last', () => {
+test('charts, images and tables have one order: losses and scores first, common before rare metrics, system metrics last', () => {
   const names = ['sys.cpu', 'process duration', 'gradient_norm', 'train_loss', 'val_loss', 'train/acc', 'rare_loss'];
   const counts = new Map(names.map((name) => [name, name === 'rare_loss' ? 1 : 3]));
   assert.deepEqual(orderedMetrics(names, counts), [
@@ -50,11 +50,11 @@ test('charts, images and tables have one order: losses and scores, the common be
   ]);
 });
 
-test('numbers in names are ordered as numbers', () => {
+test('numbers in names are sorted numerically', () => {
   assert.deepEqual(metricGroups(['l/10', 'l/9'])[0]?.names, ['l/9', 'l/10']);
 });
 
-test('a search keeps names that hold each of its words, and opens what it found', () => {
+test('a search retains names with all of its words, and expands their groups', () => {
   const found = metricGroups(['sys.cpu.0', 'train/loss', 'val/loss'], 'LOSS va');
   assert.deepEqual(found, [{ prefix: 'val', names: ['val/loss'], collapsed: false }]);
   assert.equal(metricGroups(['sys.cpu.0'], 'cpu')[0]?.collapsed, false);

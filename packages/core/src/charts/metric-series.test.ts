@@ -16,7 +16,7 @@ function read(given: ChartMetric, axis: Parameters<typeof metricSeries>[2] = 'st
   return { ...series, x: [...series.x], y: [...series.y], breaks: [...series.breaks], source: [...series.source] };
 }
 
-test('a value of the wire is understood as number, text and boolean', () => {
+test('a value is read from a number, text and boolean', () => {
   for (const [given, expected] of [
     [0.5, 0.5],
     ['0.5', 0.5],
@@ -44,7 +44,7 @@ test('a value of the wire is understood as number, text and boolean', () => {
   }
 });
 
-test('values that are not finite break the line and are kept with their x', () => {
+test('values that are not finite break the line and retain their x', () => {
   const series = read(metric([1, 'NaN', 3, 'Infinity', '-Infinity', 6], { steps: [0, 1, 2, 3, 4, 5] }));
   assert.deepEqual(series.x, [0, 2, 5]);
   assert.deepEqual(series.y, [1, 3, 6]);
@@ -56,7 +56,7 @@ test('values that are not finite break the line and are kept with their x', () =
   ]);
 });
 
-test('points out of order are sorted and the last of equal x is kept, with a note', () => {
+test('points out of order are sorted and the last of equal x is used, with a note', () => {
   const series = read(metric([5, 1, 2, 3], { steps: [9, 1, 4, 4] }));
   assert.deepEqual(series.x, [1, 4, 9]);
   assert.deepEqual(series.y, [1, 3, 5]);
@@ -71,20 +71,20 @@ test('a metric logged without steps is drawn over the index, with a note', () =>
   assert.ok(!read(metric([1], { steps: [7] })).notes.has('index-for-step'));
 });
 
-test('a point without the x asked for is left out and counted', () => {
+test('a point without the requested x is left out and counted', () => {
   const series = read(metric([1, 2, 3], { epochs: [0, null, 2], steps: [0, 1, 2] }), 'epoch');
   assert.deepEqual(series.x, [0, 2]);
   assert.equal(series.notes.get('without-x'), 1);
 });
 
-test('a resumed run, whose steps go back while time goes on, is drawn in segments', () => {
+test('a resumed run, whose steps go back, is drawn in segments', () => {
   const series = read(metric([1, 2, 3, 30, 40], { steps: [0, 1, 2, 1, 2], timestamps: [10, 20, 30, 40, 50] }));
   assert.deepEqual(series.segments, [0, 3]);
   assert.deepEqual(series.x, [0, 1, 2, 1, 2]);
   assert.equal(series.notes.get('resumed'), 1);
 });
 
-test('duration counts from the first moment any metric of the experiment knows', () => {
+test('duration counts from the first timestamp of any metric of the experiment', () => {
   const other = metric([0], { metricName: 'accuracy', timestamps: [1000] });
   assert.deepEqual(read(metric([1, 2], { timestamps: [1500, 4000] }), 'duration', other).x, [500, 3000]);
 });
@@ -97,7 +97,7 @@ test('another metric as x is joined by step', () => {
   assert.equal(series.notes.get('without-x'), 1);
 });
 
-test('nothing at all is a series without points', () => {
+test('no data is a series without points', () => {
   for (const given of [metric([]), metric([null, '']), metric(['NaN'], { steps: [3] })]) {
     const series = read(given);
     assert.deepEqual(series.x, []);
@@ -105,7 +105,7 @@ test('nothing at all is a series without points', () => {
   }
 });
 
-test('whatever is sent, x ascends within each segment, y is finite and nothing is counted twice', () => {
+test('for any data, x ascends within each segment, y is finite and nothing is counted twice', () => {
   const value = fc.oneof(fc.double(), fc.constantFrom('NaN', 'Infinity', '-Infinity', '', 'x', '1e-7', null));
   const at = fc.oneof(fc.integer({ min: -5, max: 40 }), fc.constant(null));
   fc.assert(

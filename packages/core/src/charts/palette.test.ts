@@ -6,7 +6,7 @@ import { distinctLooks, paletteNames, seriesLooks } from './palette.ts';
 
 const keys = fc.uniqueArray(fc.stringMatching(/^[a-z0-9]{1,12}$/), { maxLength: distinctLooks });
 
-test('the same set of experiments has the same looks in any order', () => {
+test('the same set of experiments has the same styles in any order', () => {
   fc.assert(
     fc.property(keys, (set) => {
       const looks = seriesLooks(set, false);
@@ -16,7 +16,7 @@ test('the same set of experiments has the same looks in any order', () => {
   );
 });
 
-test('the first fifty experiments have distinct looks', () => {
+test('the first fifty experiments have distinct styles', () => {
   fc.assert(
     fc.property(keys, (set) => {
       const looks = [...seriesLooks(set, true).values()].map((look) => JSON.stringify(look));
@@ -25,7 +25,7 @@ test('the first fifty experiments have distinct looks', () => {
   );
 });
 
-test('ten experiments have ten colours and solid lines', () => {
+test('ten experiments have ten colors and solid lines', () => {
   const looks = [
     ...seriesLooks(
       Array.from({ length: 10 }, (_, i) => `run${i}`),
@@ -36,7 +36,7 @@ test('ten experiments have ten colours and solid lines', () => {
   assert.ok(looks.every((look) => look.dash.length === 0));
 });
 
-test('an experiment alone keeps its colour from reload to reload', () => {
+test('a single experiment has the same color after a reload', () => {
   assert.deepEqual(seriesLooks(['4b1e'], false), seriesLooks(['4b1e'], false));
   assert.equal(seriesLooks(['4b1e'], false).get('4b1e')?.color, '#1da65f');
 });
@@ -129,7 +129,7 @@ for (const [palette, apart] of [
   }
 }
 
-test('a colour that a person chose replaces the palette, and the others keep theirs', () => {
+test('a chosen color replaces the palette, and the others are not changed', () => {
   const looks = seriesLooks(['a', 'b'], false, { colors: { b: '#123456' } });
   assert.equal(looks.get('b')?.color, '#123456');
   assert.deepEqual(looks.get('a'), seriesLooks(['a', 'b'], false).get('a'));

@@ -9,19 +9,19 @@ function series(values: string[]) {
   return metricSeries({ metrics: [metric] }, metric, 'step');
 }
 
-test('a series with nothing to leave out is given as it is', () => {
+test('a series without omitted values is returned unchanged', () => {
   const whole = series(['-1', '2', '3']);
   assert.equal(positiveValues(whole, false, false), whole);
 });
 
-test('a logarithmic axis shows what is above zero, and its line is broken where something is left out', () => {
+test('a logarithmic axis shows positive values, and its line breaks at omitted ones', () => {
   const part = positiveValues(series(['1', '2', '3', '-4', '5']), false, true);
   assert.deepEqual([...part.y], [1, 2, 3, 5]);
   assert.deepEqual([...part.breaks].slice(1), [0, 0, 1]);
   assert.deepEqual([...positiveValues(series(['1', '2', '3', '4']), true, false).x], [1, 2]);
 });
 
-test('marks of values that are not finite keep to a logarithmic x axis too', () => {
+test('marks of values that are not finite also respect a logarithmic x axis', () => {
   const all = series(['NaN', 'NaN', '3', 'NaN']);
   assert.deepEqual(
     positiveValues(all, true, false).nonFinite.map(({ x }) => x),

@@ -12,7 +12,7 @@ const smoothing = fc.oneof(
   fc.record({ method: fc.constantFrom('mean' as const, 'median' as const), amount: fc.integer({ min: 0, max: 200 }) }),
 );
 
-test('a smoothed line stays between the least and the greatest value', () => {
+test('a smoothed line is between the minimum and the maximum', () => {
   fc.assert(
     fc.property(values, smoothing, (y, how) => {
       const out = smoothed(y, how);
@@ -23,7 +23,7 @@ test('a smoothed line stays between the least and the greatest value', () => {
   );
 });
 
-test('a constant stays itself, from its first point on', () => {
+test('a constant is not changed, from its first point on', () => {
   for (const how of [
     { method: 'ema', amount: 0.99 },
     { method: 'mean', amount: 9 },
@@ -33,20 +33,20 @@ test('a constant stays itself, from its first point on', () => {
   }
 });
 
-test('no amount is exactly the values', () => {
+test('amount zero returns the values', () => {
   const y = Float64Array.of(3, 1, 2);
   assert.equal(smoothed(y, { method: 'ema', amount: 0 }), y);
   assert.equal(smoothed(y, { method: 'mean', amount: 1 }), y);
   assert.equal(smoothed(y, { method: 'median', amount: Number.NaN }), y);
 });
 
-test('the average is debiased: it weighs what there is, not a zero before it', () => {
+test('the average is debiased: no zero is assumed before the first value', () => {
   const [first, second] = smoothed(Float64Array.of(10, 20), { method: 'ema', amount: 0.5 });
   assert.equal(first, 10);
   assert.ok(Math.abs(second! - (0.25 * 10 + 0.5 * 20) / 0.75) < 1e-12);
 });
 
-test('a window does not shift a line, and a median forgets a spike', () => {
+test('a window does not shift a line, and a median removes a spike', () => {
   const line = Float64Array.from({ length: 21 }, (_, i) => i);
   const mean = smoothed(line, { method: 'mean', amount: 5 });
   assert.ok(line.every((value, i) => Math.abs(mean[i]! - value) < 1e-12));
@@ -54,7 +54,7 @@ test('a window does not shift a line, and a median forgets a spike', () => {
   assert.equal(smoothed(spiked, { method: 'median', amount: 5 })[10], 11);
 });
 
-test('the median of each window is what sorting it gives', () => {
+test('the median of each window equals the one by sorting', () => {
   fc.assert(
     fc.property(values, fc.integer({ min: 2, max: 31 }), (y, window) => {
       const out = smoothed(y, { method: 'median', amount: window });
@@ -69,7 +69,7 @@ test('the median of each window is what sorting it gives', () => {
   );
 });
 
-test('a half-life over evenly spaced points is the average of the weight that halves there', () => {
+test('a half-life over evenly spaced points equals the average with the corresponding weight', () => {
   const y = Float64Array.from({ length: 60 }, (_, at) => Math.sin(at * 1.7));
   const weight = 0.5 ** (10 / 25);
   const even = smoothed(y, { method: 'half-life', amount: 25 }, (index) => index * 10);
@@ -77,12 +77,12 @@ test('a half-life over evenly spaced points is the average of the weight that ha
   for (const [index, value] of even.entries()) assert.ok(Math.abs(value - plain[index]!) < 1e-12);
 });
 
-test('over a half-life of distance a value counts half', () => {
+test('the weight of a value halves per half-life', () => {
   const out = smoothed(Float64Array.of(0, 3), { method: 'half-life', amount: 8 }, (index) => index * 8);
   assert.ok(Math.abs(out[1]! - 2) < 1e-12);
 });
 
-test('in logarithms, a spike counts by its factor', () => {
+test('on a logarithmic scale, a spike counts by its factor', () => {
   const out = smoothedInLog(Float64Array.of(1, 100), { method: 'half-life', amount: 1 });
   assert.ok(Math.abs(out[1]! - 100 ** (2 / 3)) < 1e-9);
   const y = Float64Array.of(1, 2);

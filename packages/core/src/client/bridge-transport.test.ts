@@ -55,7 +55,7 @@ function bridged(
 const read = request('GET', 'experiment/tags', { experimentKey: 'a' });
 const write = request('POST', 'write/experiment/tags', { experimentKey: 'a' });
 
-test('a read crosses and its response comes back', async (t) => {
+test('a read and its response are transferred', async (t) => {
   const { transport, service } = bridged(t, 'read');
   const response = await transport.send(read);
   assert.equal(response.status, 200);
@@ -64,14 +64,14 @@ test('a read crosses and its response comes back', async (t) => {
   assert.equal(service.sent[0]!.experimentKey, 'a');
 });
 
-test('bytes cross as bytes, both ways', async (t) => {
+test('bytes are transferred as bytes in both directions', async (t) => {
   const { transport, service } = bridged(t, 'any');
   const body = Uint8Array.from([0, 255, 13, 10]);
   await transport.send({ ...write, body });
   assert.deepEqual(service.sent[0]!.body, body);
 });
 
-test('a response crosses as an array of its own bytes, however the connection holds them', async (t) => {
+test('a response is transferred as an array of its own bytes', async (t) => {
   const pool = Uint8Array.from([7, 7, 1, 2, 3, 7]);
   for (const content of [Buffer.from([1, 2, 3]), pool.subarray(2, 5)]) {
     const { transport, seen: messages } = bridged(t, 'read', () => ({ bytes: content }));
@@ -85,14 +85,14 @@ test('a response crosses as an array of its own bytes, however the connection ho
   }
 });
 
-test('an output of a notebook only reads, whatever its method', async (t) => {
+test('an output of a notebook can only read, with any method', async (t) => {
   const { transport, service } = bridged(t, 'read');
   const stop = request('GET', 'write/experiment/stop', { experimentKey: 'a' });
   for (const each of [write, stop]) await assert.rejects(transport.send(each), { code: 'forbidden' });
   assert.equal(service.sent.length, 0);
 });
 
-test('what is no endpoint of the contract never reaches the service', async (t) => {
+test('only endpoints of the contract are called', async (t) => {
   const { transport, service } = bridged(t, 'any');
   for (const path of [
     '/api/rest/v2/admin',
@@ -116,13 +116,13 @@ test('a frame sets no header but the type of its body and a range', async (t) =>
   assert.deepEqual(service.sent[0]!.headers, { 'content-type': 'application/json', range: 'bytes=0-9' });
 });
 
-test('headers of a response that do not concern a view stay behind', async (t) => {
+test('only headers that a view needs are transferred', async (t) => {
   const { transport } = bridged(t, 'read', () => ({ headers: { 'set-cookie': 'secret', 'retry-after': '3' } }));
   const { headers } = await transport.send(read);
   assert.deepEqual(headers, { 'content-type': 'application/json', 'retry-after': '3' });
 });
 
-test('a failure keeps its code and reason; its cause stays behind', async (t) => {
+test('an error is transferred with its code and reason, without its cause', async (t) => {
   const { transport, seen: messages } = bridged(t, 'read', () => {
     const cause = new Error('connect to 10.0.0.1 with the key sk-secret');
     throw RestApiException.from({ code: 'unreachable', reason: 'the service cannot be reached', cause });
@@ -131,7 +131,7 @@ test('a failure keeps its code and reason; its cause stays behind', async (t) =>
   assert.ok(!JSON.stringify(messages).includes('sk-secret'));
 });
 
-test('an abort crosses and ends the request', async (t) => {
+test('an abort is transferred and ends the request', async (t) => {
   let ended: () => void = () => {};
   const end = new Promise<void>((done) => {
     ended = done;
@@ -169,14 +169,14 @@ test('an abort while a body is read sends nothing', async (t) => {
   );
 });
 
-test('a closed bridge ends what waits', async (t) => {
+test('closing a bridge ends pending requests', async (t) => {
   const { transport } = bridged(t, 'read', (_, __, signal) => untilAborted(signal));
   const sent = transport.send(read);
   transport.dispose();
   await assert.rejects(sent, { code: 'aborted' });
 });
 
-test('messages that are none of ours are ignored by both ends', async (t) => {
+test('both ends ignore foreign messages', async (t) => {
   const { transport, frame, host, service } = bridged(t, 'any');
   for (const strange of [null, 7, 'x', {}, { kind: 'tracklens/request' }, { kind: 'tracklens/abort', id: -1 }, []]) {
     frame.post(strange);
@@ -187,7 +187,7 @@ test('messages that are none of ours are ignored by both ends', async (t) => {
   assert.equal(service.sent.length, 1);
 });
 
-test('where nobody listens a request ends by its own time', async (t) => {
+test('a request without a listener times out', async (t) => {
   const ends = channel();
   const transport = bridgeTransport(ends.frame);
   cleanup(t).defer(ends.close);
@@ -197,7 +197,7 @@ test('where nobody listens a request ends by its own time', async (t) => {
   await assert.rejects(sent, { code: 'timeout' });
 });
 
-test('a file that takes its time keeps the frame waiting, as long as the other end reports that it is at it', async (t) => {
+test('a frame waits for a long download while the other end reports progress', async (t) => {
   t.mock.timers.enable({ apis: ['setTimeout', 'setInterval'] });
   const { transport, service } = bridged(t, 'read', () => new Promise(() => {}));
   const abort = new AbortController();
@@ -218,7 +218,7 @@ test('a file that takes its time keeps the frame waiting, as long as the other e
   await assert.rejects(sent, { code: 'aborted' });
 });
 
-test('a frame without another end gives up', async (t) => {
+test('a frame without another end times out', async (t) => {
   t.mock.timers.enable({ apis: ['setTimeout'] });
   const transport = bridgeTransport({ post: () => {}, listen: () => () => {} });
   const sent = transport.send({ ...read, timeoutMillis: 1000, idleMillis: 4000 });

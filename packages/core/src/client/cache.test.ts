@@ -93,7 +93,7 @@ for (const { endpoint } of writes.filter(({ area, name }) => area === 'metrics' 
   });
 }
 
-test('a write that makes no cached read stale is one of these', () => {
+test('only these writes make no cached read stale', () => {
   const without = writes
     .filter(({ endpoint }) => endpoint.invalidates.length === 0)
     .map(({ area, name }) => `${area} ${name}`);
@@ -122,7 +122,7 @@ for (const [write, read] of [
   [request('POST', '/clientlib/logger/add/run'), 'experiments'],
   [request('POST', 'write/project/delete'), 'project/named-views'],
 ] as const) {
-  test(`after ${write.path} a ${read} that was chosen to be cached is read again`, async () => {
+  test(`after ${write.path} a ${read} that is cached on request is read again`, async () => {
     const { cache, service, read: send } = cachedTransport();
     cache.choose([read], true);
     await send(request('GET', read));
@@ -134,7 +134,7 @@ for (const [write, read] of [
 }
 
 for (const path of ['write/experiment/stop', 'write/experiment/asset/delete', 'write/experiment/archive']) {
-  test(`${path} is sent every time although it is a GET`, async () => {
+  test(`${path} is never cached although it is a GET`, async () => {
     const { cache, service, read } = cachedTransport();
     cache.choose([path], true);
     await read(get(path));
@@ -143,7 +143,7 @@ for (const path of ['write/experiment/stop', 'write/experiment/asset/delete', 'w
   });
 }
 
-test('a write to one experiment leaves what is known of another', async () => {
+test('a write to one experiment does not affect the cache of another', async () => {
   const { service, read } = cachedTransport();
   await read(get('experiment/tags', 'b'));
   await read(post('write/experiment/tags', 'a'));
@@ -151,7 +151,7 @@ test('a write to one experiment leaves what is known of another', async () => {
   assert.equal(service.sent.length, 2);
 });
 
-test('lists, metadata and files are not kept until they are chosen', async () => {
+test('lists, metadata and files are cached only on request', async () => {
   const { cache, service, read } = cachedTransport();
   const list = request('GET', 'experiments', { workspaceName: 'w', projectName: 'p' });
   await read(list);
@@ -166,14 +166,14 @@ test('lists, metadata and files are not kept until they are chosen', async () =>
   assert.equal(service.sent.length, 4);
 });
 
-test('errors are not kept', async () => {
+test('errors are not cached', async () => {
   const { service, read } = cachedTransport({}, () => ({ status: 404 }));
   await read(get('experiment/tags'));
   await read(get('experiment/tags'));
   assert.equal(service.sent.length, 2);
 });
 
-test('switched off it neither gives nor keeps; emptied it forgets', async () => {
+test('a disabled cache neither returns nor stores anything, and a cleared one is empty', async () => {
   const { cache, service, read } = cachedTransport({ enabled: false });
   await read(get('experiment/tags'));
   await read(get('experiment/tags'));
@@ -187,7 +187,7 @@ test('switched off it neither gives nor keeps; emptied it forgets', async () => 
   assert.equal(service.sent.length, 4);
 });
 
-test('memory is bounded: what was used longest ago goes first', async () => {
+test('memory is bounded: the least recently used entry is removed first', async () => {
   const { service, read } = cachedTransport({ limitBytes: 400 }, () => ({ json: 'x'.repeat(90) }));
   for (const key of ['a', 'b', 'c', 'd']) await read(get('experiment/html', key));
   await read(get('experiment/html', 'a'));
@@ -199,7 +199,7 @@ test('memory is bounded: what was used longest ago goes first', async () => {
   assert.equal(service.sent.length, before + 1, 'pushed out');
 });
 
-test('a read that began before a write is not kept after it', async () => {
+test('a read that began before a write is not cached after it', async () => {
   let release: () => void = () => {};
   const cache = new ResponseCache();
   const service = fakeTransport((_, index) =>

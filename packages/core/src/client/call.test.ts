@@ -32,7 +32,7 @@ for (const [what, json] of [
   });
 }
 
-test('a rejection gives the words and the code of the service', async () => {
+test('a rejection has the message and the code of the service', async () => {
   const json = { msg: 'No such experiment', code: 400, data: null, sdk_error_code: 90210 };
   await assert.rejects(errorOf({ json, status: 400 }), {
     code: 'not-found',
@@ -43,14 +43,14 @@ test('a rejection gives the words and the code of the service', async () => {
   });
 });
 
-test('a rejection without words is reported by its status', async () => {
+test('a rejection without a message is reported by its status', async () => {
   await assert.rejects(errorOf({ json: '<h1>Bad gateway</h1>', status: 502 }), {
     code: 'server',
     reason: 'the service responded with 502',
   });
 });
 
-test('a row and its arguments become a request', () => {
+test('an endpoint and its arguments become a request', () => {
   const query = { workspaceName: 'a b', projectName: 'p', archived: false, page: 2 };
   const request = wireRequest(experiments.list, { query }, {});
   assert.equal(request.method, 'GET');
@@ -63,12 +63,12 @@ test('a row and its arguments become a request', () => {
   assert.equal(request.body, undefined);
 });
 
-test('names in a path are filled in, encoded', () => {
+test('parameters of a path are encoded', () => {
   const request = wireRequest(registry.metadata, { path: { id: 'a/b c' } }, {});
   assert.equal(request.path, '/api/rest/v2/registry-model/item/a%2Fb%20c/metadata');
 });
 
-test('values that JSON cannot hold travel as text', () => {
+test('values that JSON cannot hold are sent as text', () => {
   const values = [Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
   for (const metricValue of values) {
     const body = { experimentKey: 'a', metricName: 'loss', metricValue };

@@ -4,7 +4,7 @@ import { environmentSource, hostedUrl, readKey, resolveConfiguration, rootOf } f
 
 const environment = (env: Record<string, string>) => environmentSource(env);
 
-test('what is given wins, then the sources in their order, each setting by itself', () => {
+test('options take precedence over the sources in their order, for each setting separately', () => {
   const sources = [
     environment({ SERVICE_WORKSPACE: 'first' }),
     environment({ SERVICE_API_KEY: 'second-key', SERVICE_WORKSPACE: 'second', COMET_PROJECT_NAME: 'digits' }),
@@ -17,26 +17,26 @@ test('what is given wins, then the sources in their order, each setting by itsel
   });
 });
 
-test('our names come before those of the Python SDK; blanks and empty texts are nothing', () => {
+test('our variables take precedence over those of the Python SDK; blank ones are ignored', () => {
   const read = (env: Record<string, string>) => environment(env).read('api_key')?.value ?? null;
   assert.equal(read({ COMET_API_KEY: 'theirs', SERVICE_API_KEY: 'ours' }), 'ours');
   assert.equal(read({ COMET_API_KEY: ' theirs ', SERVICE_API_KEY: '  ' }), 'theirs');
   assert.equal(read({ COMET_API_KEY: '' }), null);
 });
 
-test('without any setting the hosted service is meant, and there is no key', () => {
+test('without settings the hosted service is used, without a key', () => {
   const { apiKey, url } = resolveConfiguration({}, []);
   assert.deepEqual([apiKey, url], [null, hostedUrl]);
 });
 
 const starred = `abc*${btoa(JSON.stringify({ baseUrl: 'https://own.example/' }))}`;
 
-test('a key with a star names its service and travels whole', () => {
+test('a key with a star names its service and is sent unchanged', () => {
   const { apiKey, url } = resolveConfiguration({ apiKey: starred }, []);
   assert.deepEqual([apiKey, url], [starred, 'https://own.example']);
 });
 
-test('an address that is set wins over the one in the key', () => {
+test('a configured URL takes precedence over the one in the key', () => {
   const found = resolveConfiguration({ apiKey: starred }, [environment({ COMET_URL_OVERRIDE: 'http://here:1' })]);
   assert.equal(found.url, 'http://here:1');
 });
@@ -68,7 +68,7 @@ for (const address of ['', 'nonsense', 'ftp://h', 'file:///etc/passwd', 'localho
   });
 }
 
-test('a key that no header can carry is rejected before anything is sent, and not reported', () => {
+test('a key that is invalid in a header is rejected before anything is sent, without showing it', () => {
   for (const key of ['secret\nsecret', 'ключ', 'key\u0000', 'key–dash']) {
     assert.throws(
       () => resolveConfiguration({ apiKey: key }, []),

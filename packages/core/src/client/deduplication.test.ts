@@ -17,7 +17,7 @@ function pausedService() {
   };
 }
 
-test('equal reads under way are sent once, and each reader gets a body of its own', async () => {
+test('equal concurrent reads are sent once, and each reader gets its own body', async () => {
   const { service, transport, respond } = pausedService();
   const both = [transport.send(read), transport.send(read)];
   respond({ json: { tags: ['x'] } });
@@ -25,7 +25,7 @@ test('equal reads under way are sent once, and each reader gets a body of its ow
   assert.equal(service.sent.length, 1);
 });
 
-test('different reads, writes and files go each by itself', async () => {
+test('different reads, writes and files are sent separately', async () => {
   const service = fakeTransport(() => ({}));
   const transport = deduplicating(service);
   const file = request('GET', 'experiment/asset/get-asset', { assetId: '1' });
@@ -35,7 +35,7 @@ test('different reads, writes and files go each by itself', async () => {
   assert.equal(service.sent.length, 6);
 });
 
-test('a read after a write does not share a response that was asked for before it', async () => {
+test('a read after a write does not share the response to an earlier read', async () => {
   const { service, transport, respond } = pausedService();
   const before = transport.send(read);
   const write = transport.send(request('POST', 'write/experiment/tags', { experimentKey: 'a' }));
@@ -49,7 +49,7 @@ test('a read after a write does not share a response that was asked for before i
   assert.equal(await (await after).body.text(), '{"tags":["new"]}');
 });
 
-test('one reader leaves without ending the others; the last one ends the request', async () => {
+test('an aborted reader does not affect the others; the last one ends the request', async () => {
   let ended = false;
   const transport = deduplicating(
     fakeTransport((_, __, signal) => {
@@ -70,7 +70,7 @@ test('one reader leaves without ending the others; the last one ends the request
   assert.equal(ended, true);
 });
 
-test('a failure is reported to all who wait and is not kept', async () => {
+test('a failure is reported to all readers and is not cached', async () => {
   let calls = 0;
   const transport = deduplicating(
     fakeTransport(() => {

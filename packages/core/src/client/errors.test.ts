@@ -16,30 +16,30 @@ for (const [status, code] of [
   test(`the status ${status} is ${code}`, () => assert.equal(codeOfStatus(status), code));
 }
 
-test('a rejection whose code reports that something is not there is one of absence, whatever its status', () => {
+test('an error code for absent data is not-found, with any status', () => {
   for (const absent of [90210, 90219, 42006, 42008, 624522, 624523])
     assert.equal(codeOfStatus(400, absent), 'not-found');
   assert.equal(codeOfStatus(400, 42001), 'invalid');
   assert.equal(codeOfStatus(403, 42008), 'forbidden');
 });
 
-test('a rejection whose code reports that the key is unknown is unauthorized, whatever its status', () => {
+test('an error code for an unknown key is unauthorized, with any status', () => {
   for (const status of [400, 401, 403]) assert.equal(codeOfStatus(status, 90212), 'unauthorized');
 });
 
-test('a message begins with the operation and ends with what to do', () => {
+test('a message begins with the operation and ends with the remedy', () => {
   const error = RestApiException.from({ code: 'not-found', operation: 'getProject', reason: 'no such project' });
   assert.match(error.message, /^getProject: no such project\. .*Check the name/);
 });
 
-test('an exception gains the operation that it passes through, once', () => {
+test('an exception gets the name of its operation once', () => {
   const below = RestApiException.from({ code: 'timeout', reason: 'no answer within 10 s' });
   const named = RestApiException.from(below, 'getMetrics');
   assert.equal(named.operation, 'getMetrics');
   assert.equal(RestApiException.from(named, 'query'), named);
 });
 
-test('anything thrown becomes an exception that keeps it as its cause', () => {
+test('any thrown value becomes an exception with it as the cause', () => {
   for (const thrown of [new Error('broken'), new TypeError('x is not a function'), 'text', null, undefined, 7]) {
     const error = RestApiException.from(thrown, 'getTags');
     assert.equal(error.code, 'internal');
@@ -49,12 +49,12 @@ test('anything thrown becomes an exception that keeps it as its cause', () => {
   assert.equal(RestApiException.from(new DOMException('late', 'TimeoutError')).code, 'timeout');
 });
 
-test('an error of the program is named in the message, with its cause as what to look at', () => {
+test('an error of the program is named in the message, with its cause', () => {
   const { message } = RestApiException.from(new TypeError('pool.dispatch is not a function'), 'getTags');
   assert.match(message, /^getTags: unexpected error \(TypeError: pool\.dispatch is not a function\)\. .*its cause\.$/);
 });
 
-test('a failure that is described differently keeps everything else', () => {
+test('a failure with another description retains everything else', () => {
   const failure = RestApiException.from({
     code: 'server',
     operation: 'logMetrics',
@@ -74,7 +74,7 @@ test('a failure that is described differently keeps everything else', () => {
   assert.equal(changed.cause, failure.cause);
 });
 
-test('an exception of another realm is known by its brand', () => {
+test('an exception of another realm is recognized', () => {
   const foreign = { [Symbol.for('@tracklens/RestApiException')]: true, code: 'server', operation: '' };
   assert.ok(isRestApiException(foreign));
   assert.ok(!isRestApiException({ code: 'server' }));

@@ -33,14 +33,14 @@ for (const [name, windows] of [
 }
 
 for (const name of ['../x', '/x', '\\x', 'C:\\x', 'c:/x', 'a/../b', 'a\\..\\..\\b', 'a\0b', '', '.', '/', './.']) {
-  test(`${JSON.stringify(name)} leads out of its folder`, () => assert.ok(escapesFolder(name)));
+  test(`${JSON.stringify(name)} is outside of its folder`, () => assert.ok(escapesFolder(name)));
 }
 
 for (const name of ['a:b.txt', 'c:x.bin', 'a/b', 'a\\b', './a', '..a', 'a..', '...']) {
-  test(`${JSON.stringify(name)} stays in its folder`, () => assert.ok(!escapesFolder(name)));
+  test(`${JSON.stringify(name)} is inside its folder`, () => assert.ok(!escapesFolder(name)));
 }
 
-test('a disk joins names by case, by the form of accents, by both or not at all', () => {
+test('a disk may ignore case, the form of accents, both or neither', () => {
   const names = ['Café', 'CAFÉ', 'Cafe\u0301', 'cafe'];
   const count = (ignoresCase: boolean, ignoresForm: boolean) =>
     new Set(names.map((name) => joinedKey(name, { ignoresCase, ignoresForm }))).size;
@@ -73,7 +73,7 @@ for (const [what, rules, names, paths] of [
   ['a number that is taken', exactNames, ['a', 'a', 'a (2)'], ['a', 'a (3)', 'a (2)']],
   ['a hidden file', exactNames, ['.env', '.env'], ['.env', '.env (2)']],
 ] as const) {
-  test(`${what}: each file has a path of its own`, () => {
+  test(`${what}: each file has a distinct path`, () => {
     const parts = names.map((name) => name.split('/').filter((part) => part !== '.'));
     assert.deepEqual(
       distinctPaths(parts, rules).map((path) => path.join('/')),
@@ -82,7 +82,7 @@ for (const [what, rules, names, paths] of [
   });
 }
 
-test('whatever the names, no two files have one path, and Windows can hold every name', () => {
+test('for any names, all paths are distinct and valid on Windows', () => {
   const unit = fc.constantFrom(...'aAéÉ:?*/. ()2nulconNULß', 'e\u0301', '\u200d', '\n');
   const names = fc.array(
     fc.string({ unit, minLength: 1, maxLength: 10 }).filter((name) => !escapesFolder(name)),

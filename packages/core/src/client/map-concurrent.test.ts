@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { mapConcurrent } from './map-concurrent.ts';
 
-test('no more than so many are under way at once, and responses keep their order', async () => {
+test('concurrency is limited, and results are in order', async () => {
   let under = 0;
   let maximum = 0;
   const work = async (item: number) => {
@@ -15,7 +15,7 @@ test('no more than so many are under way at once, and responses keep their order
   assert.equal(maximum, 2);
 });
 
-test('after a failure nothing further is begun', async () => {
+test('after a failure no further call starts', async () => {
   const begun: number[] = [];
   const work = async (item: number) => {
     begun.push(item);

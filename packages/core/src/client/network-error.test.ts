@@ -59,13 +59,13 @@ for (const [what, error] of others) {
   });
 }
 
-test('an error that is among its own causes is looked at once', () => {
+test('a circular chain of causes is handled', () => {
   const error = new Error('x');
   error.cause = error;
   assert.ok(!isNetworkError(error));
 });
 
-test('data that cannot be unpacked is known, by itself and as a cause', () => {
+test('data that cannot be decompressed is detected, by itself and as a cause', () => {
   for (const error of [coded('Z_DATA_ERROR'), coded('ERR_BROTLI_X'), fetched('terminated', coded('Z_DATA_ERROR'))]) {
     assert.ok(isUnpackingError(error));
   }

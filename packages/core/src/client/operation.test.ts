@@ -65,7 +65,7 @@ test('a deprecated operation names its successor once', async () => {
   assert.deepEqual(warnings, ['Greeter.count is deprecated: use greet.']);
 });
 
-test('a definition that leaves a check out does not compile', () => {
+test('a definition without a check does not compile', () => {
   const { run, options } = table.greet;
   const name = argument('name', text);
   const { count } = table;

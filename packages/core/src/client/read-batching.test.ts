@@ -28,7 +28,7 @@ async function keysRead(transport: ReturnType<typeof batchingReads>, wanted: rea
   );
 }
 
-test('reads that find the connections busy travel together, and each gets its own response', async () => {
+test('reads are batched while the connections are busy, and each gets its own response', async () => {
   const service = fakeTransport(ours);
   const wanted = keys(100);
   assert.deepEqual(await keysRead(batchingReads(service, { alone: 4, limit: 30 }), wanted), wanted);
@@ -37,7 +37,7 @@ test('reads that find the connections busy travel together, and each gets its ow
   assert.equal(service.sent.length, 4 + 4);
 });
 
-test('few reads, and reads one after the other, go alone', async () => {
+test('few reads and consecutive reads are sent separately', async () => {
   const service = fakeTransport(ours);
   const transport = batchingReads(service, { alone: 4 });
   await keysRead(transport, keys(4));
@@ -52,7 +52,7 @@ for (const [what, rejection] of [
   ['500', { status: 500 }],
   ['a page', { json: '<html></html>', headers: { 'content-type': 'text/html' } }],
 ] as const) {
-  test(`a service that answers ${what} to many reads is read one by one, and never again in a batch`, async () => {
+  test(`a service that responds ${what} to a batch is read one by one from then on`, async () => {
     const service = fakeTransport((sent) => (isMany(sent) ? rejection : ours(sent)));
     const transport = batchingReads(service, { alone: 2, limit: 50 });
     assert.deepEqual(await keysRead(transport, keys(40)), keys(40));
@@ -63,7 +63,7 @@ for (const [what, rejection] of [
   });
 }
 
-test('a rejection of one read is its own', async () => {
+test('a rejection of one read does not affect the others', async () => {
   const service = fakeTransport((sent) =>
     isMany(sent) ? lines(addressesOf(sent).map((_, at) => (at === 0 ? '404 {"msg":"none"}' : '200 {}'))) : {},
   );
@@ -76,7 +76,7 @@ test('a rejection of one read is its own', async () => {
   assert.equal(await responses[1]!.body.text(), '{"msg":"none"}');
 });
 
-test('a rejection of all together reaches each', async () => {
+test('a rejection of a batch rejects each read', async () => {
   const service = fakeTransport((sent) => (isMany(sent) ? { status: 429, headers: { 'retry-after': '3' } } : {}));
   const transport = batchingReads(service, { alone: 1 });
   const [, ...rest] = await Promise.all(keys(3).map((key) => transport.send(metadata(key))));
@@ -89,7 +89,7 @@ test('a rejection of all together reaches each', async () => {
   );
 });
 
-test('a response with too few lines is malformed, and a failure on the way is everyone’s', async () => {
+test('a response with too few lines is malformed, and a network failure rejects all reads', async () => {
   const short = batchingReads(
     fakeTransport((sent) => (isMany(sent) ? lines(['200 {}']) : {})),
     { alone: 1 },
@@ -113,7 +113,7 @@ test('a response with too few lines is malformed, and a failure on the way is ev
   );
 });
 
-test('a caller who leaves while waiting is not asked for, and the others get their responses', async () => {
+test('an aborted read is not sent, and the others get their responses', async () => {
   const service = fakeTransport(ours);
   const transport = batchingReads(service, { alone: 1 });
   const abort = new AbortController();
@@ -127,7 +127,7 @@ test('a caller who leaves while waiting is not asked for, and the others get the
   assert.deepEqual(service.sent.filter(isMany).flatMap(addressesOf).map(keyOf), ['b', 'c']);
 });
 
-test('a service that has answered many reads before is not given up for one failure', async () => {
+test('a service that has accepted batches is still sent batches after one failure', async () => {
   let isFailing = false;
   const service = fakeTransport((sent) => (isMany(sent) && isFailing ? { status: 500 } : ours(sent)));
   const transport = batchingReads(service, { alone: 1 });
@@ -143,7 +143,7 @@ test('a service that has answered many reads before is not given up for one fail
   assert.equal(service.sent.filter(isMany).length, 3);
 });
 
-test('a request whose callers have all left ends', async () => {
+test('a request whose callers have all aborted ends', async () => {
   const ended: unknown[] = [];
   const service = fakeTransport(async (sent, _, signal) => {
     if (!isMany(sent)) return ours(sent);
@@ -165,7 +165,7 @@ test('a request whose callers have all left ends', async () => {
   assert.equal(ended.length, 1);
 });
 
-test('a read that is never sent fails within its time', async () => {
+test('a read that is never sent times out', async () => {
   const transport = batchingReads(
     fakeTransport((_, __, signal) => untilAborted(signal)),
     { alone: 1 },
@@ -177,7 +177,7 @@ test('a read that is never sent fails within its time', async () => {
   await assert.rejects(first);
 });
 
-test('writes that take long do not delay reads', async () => {
+test('slow writes do not delay reads', async () => {
   const service = fakeTransport((sent, _, signal) => (sent.method === 'POST' ? untilAborted(signal) : ours(sent)));
   const transport = batchingReads(service, { alone: 1 });
   const stop = new AbortController();
@@ -187,7 +187,7 @@ test('writes that take long do not delay reads', async () => {
   await assert.rejects(upload);
 });
 
-test('writes, files and long lists wait for nobody', async () => {
+test('writes, files and long lists are not batched', async () => {
   const service = fakeTransport(ours);
   const transport = batchingReads(service, { alone: 1 });
   const rest = [

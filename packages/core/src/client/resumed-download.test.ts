@@ -71,7 +71,7 @@ for (const code of ['unreachable', 'timeout'] as const) {
   });
 }
 
-test('a download that comes no further ends with its failure, after growing pauses', async () => {
+test('a download without progress fails after growing pauses', async () => {
   let calls = 0;
   const { fetchFile } = service(1000, 400);
   const stuck: FetchFile = (headers) => (calls++ === 0 ? fetchFile(headers) : Promise.reject(failure('timeout')));
@@ -84,7 +84,7 @@ test('a download that comes no further ends with its failure, after growing paus
   assert.deepEqual(pauses, [500, 1000, 2000, 4000, 8000]);
 });
 
-test('what was never answered is not asked for again: every call was repeated already', async () => {
+test('a request without a response is not repeated again, since every call retries already', async () => {
   let calls = 0;
   const read = sizeOf(() => {
     calls++;
@@ -155,7 +155,7 @@ for (const [what, responses, ranges, size] of [
     100,
   ],
 ] as const) {
-  test(`${what} is fetched from its start, and given to no reader that cannot begin again`, async () => {
+  test(`${what} is downloaded from its start, but not for a reader that cannot restart`, async () => {
     const requests: (string | undefined)[] = [];
     const fetchFrom = (left: (FileResponse | Error)[]): FetchFile => {
       return async ({ range }) => {
@@ -175,7 +175,7 @@ for (const [what, responses, ranges, size] of [
   });
 }
 
-test('a reader that cannot begin again gets the bytes in order', async () => {
+test('a reader that cannot restart gets the bytes in order', async () => {
   let size = 0;
   const { requests, fetchFile } = service(1000, 300);
   const retry = { pause: async () => {} };

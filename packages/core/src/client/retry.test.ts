@@ -26,20 +26,20 @@ function patient(responses: readonly (FakeResponseInit | Error)[]) {
 
 const unreachable = RestApiException.from({ code: 'unreachable', reason: 'no connection' });
 
-test('a read that fails in passing is repeated, with pauses that grow', async () => {
+test('a read with a transient failure is repeated, with growing pauses', async () => {
   const { service, transport, pauses } = patient([{ status: 502 }, unreachable, { status: 200 }]);
   assert.equal((await transport.send(read)).status, 200);
   assert.equal(service.sent.length, 3);
   assert.deepEqual(pauses, [500, 1000]);
 });
 
-test('the last response is given when it never gets better', async () => {
+test('the last response is returned if all attempts fail', async () => {
   const { service, transport } = patient([{ status: 500 }]);
   assert.equal((await transport.send(read)).status, 500);
   assert.equal(service.sent.length, 4);
 });
 
-test('a write that would be doubled is not repeated', async () => {
+test('a write that is not idempotent is not repeated', async () => {
   for (const failure of [{ status: 500 }, unreachable]) {
     const { service, transport } = patient([failure]);
     await transport.send(unsafe).catch((error) => assert.ok(isRestApiException(error)));
@@ -55,13 +55,13 @@ test('a write for which no connection was made is repeated', async () => {
   assert.equal(service.sent.length, 2);
 });
 
-test('a write that leaves the same state is repeated', async () => {
+test('an idempotent write is repeated', async () => {
   const { service, transport } = patient([{ status: 503 }, { status: 200 }]);
   assert.equal((await transport.send(safe)).status, 200);
   assert.equal(service.sent.length, 2);
 });
 
-test('a rejection for being too fast is repeated after the time that the service asks for, even for a write', async () => {
+test('a rate-limited request is repeated after the time that the service asks for, even a write', async () => {
   for (const status of [429, 503]) {
     const { service, transport, pauses } = patient([{ status, headers: { 'retry-after': '7' } }, { status: 200 }]);
     assert.equal((await transport.send(unsafe)).status, 200);
@@ -86,7 +86,7 @@ test('a service that asks to wait longer than the longest pause is not asked aga
   }
 });
 
-test('a wait that grows by itself is never longer than the longest pause', async () => {
+test('the backoff never exceeds the longest pause', async () => {
   const pauses: number[] = [];
   const transport = retrying(
     fakeTransport(() => ({ status: 500 })),
@@ -96,7 +96,7 @@ test('a wait that grows by itself is never longer than the longest pause', async
   assert.deepEqual(pauses, [500, 1000, 1500, 1500]);
 });
 
-test('what is wrong for good is not repeated', async () => {
+test('a permanent failure is not repeated', async () => {
   for (const status of [400, 401, 402, 403, 404]) {
     const { service, transport } = patient([{ status }]);
     assert.equal((await transport.send(read)).status, status);
@@ -104,7 +104,7 @@ test('what is wrong for good is not repeated', async () => {
   }
 });
 
-test('a body that is read as it is sent is sent again from its start', async () => {
+test('a streamed body is sent again from its start', async () => {
   const bodies: Uint8Array[] = [];
   const transport = retrying(
     fakeTransport(async ({ body }, index) => {
@@ -138,7 +138,7 @@ test('a body that cannot be read is not read again', async () => {
   assert.equal(reads, 1);
 });
 
-test('an error of the program is thrown as such after one sending', async () => {
+test('an error of the program is thrown after one attempt', async () => {
   let sent = 0;
   const cause = new TypeError('pool.dispatch is not a function');
   const transport: Transport = {
@@ -151,7 +151,7 @@ test('an error of the program is thrown as such after one sending', async () => 
   assert.equal(sent, 1);
 });
 
-test('a stream that only its maker can begin goes once', async () => {
+test('a stream that cannot be restarted is sent once', async () => {
   const { service, transport } = patient([{ status: 503 }]);
   async function* stream() {
     yield new Uint8Array(1);

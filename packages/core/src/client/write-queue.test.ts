@@ -56,13 +56,13 @@ function letters({ limit = 4, capacity = 1000, pauseMillis = () => 0 }: LettersO
   return { batches, requests, sent, settle, nextRequest, unavailable, lost };
 }
 
-test('a call that finds nothing under way goes at once', () => {
+test('a call without another request in flight is sent at once', () => {
   const { batches, sent } = letters();
   void batches.add(['a'], 'log');
   assert.deepEqual(sent(), ['a']);
 });
 
-test('calls made while a request is under way go together in the next, in order, and each gets its reply', async () => {
+test('calls during a request share the next one in order, and each gets its result', async () => {
   const { batches, requests, sent, settle } = letters();
   const calls = ['a', 'b', 'cd', 'ef', 'g'].map((items) => batches.add([...items], 'log'));
   requests[0]!.complete();
@@ -139,7 +139,7 @@ test('a rejection that names items which were not sent does not affect those tha
   for (const { reason } of [second, third] as PromiseRejectedResult[]) assert.match(reason.reason, /unknown/);
 });
 
-test('nothing of a batch is sent again that may have been kept in part: each of its calls fails and reports it', async () => {
+test('a batch that may be stored in part is not sent again, and each of its calls fails', async () => {
   const { batches, requests, sent, settle } = letters();
   const calls = ['a', 'b', 'c'].map((item) => batches.add([item], `log ${item}`));
   requests[0]!.complete();
@@ -152,7 +152,7 @@ test('nothing of a batch is sent again that may have been kept in part: each of 
   assert.deepEqual(sent(), ['a', 'bc']);
 });
 
-test('a call alone in its request fails with what the service reported', async () => {
+test('a call that is alone in its request fails with the error of the service', async () => {
   const { batches, requests, sent, settle } = letters();
   const alone = assert.rejects(batches.add([...'ab'], 'log'), { code: 'invalid', reason: 'no' });
   requests[0]!.reject('invalid', 400);

@@ -12,14 +12,14 @@ const cases: [string, unknown][] = [
   [String.raw`["\\", NaN, "\\\"", "NaN"]`, ['\\', 'NaN', '\\"', 'NaN']],
 ];
 for (const [text, value] of cases) {
-  test(`bare words become text: ${text}`, () => assert.deepEqual(parseWireJson(text), value));
+  test(`bare words are read as text: ${text}`, () => assert.deepEqual(parseWireJson(text), value));
 }
 
-test('what is JSON is read as JSON', () => {
+test('valid JSON is read as JSON', () => {
   fc.assert(fc.property(fc.json(), (text) => assert.deepEqual(parseWireJson(text), JSON.parse(text))));
 });
 
-test('texts next to a bare word stay as they are', () => {
+test('texts next to a bare word are not changed', () => {
   const text = fc.oneof(
     fc.string(),
     fc.array(fc.constantFrom('"', '\\', 'NaN', ',', ' ')).map((parts) => parts.join('')),
@@ -32,11 +32,11 @@ test('texts next to a bare word stay as they are', () => {
   );
 });
 
-test('a text of many millions of signs next to a bare word is read', () => {
+test('a text of many millions of characters next to a bare word is read', () => {
   const long = 'a line\n'.repeat(5_000_000);
   assert.deepEqual(parseWireJson(`[${JSON.stringify(long)}, NaN]`), [long, 'NaN']);
 });
 
 for (const text of ['{', '{"v": NaNs}', 'NaN NaN', '{"v": nan}', '["NaN']) {
-  test(`what is neither is rejected: ${text}`, () => assert.throws(() => parseWireJson(text), SyntaxError));
+  test(`invalid JSON is rejected: ${text}`, () => assert.throws(() => parseWireJson(text), SyntaxError));
 }

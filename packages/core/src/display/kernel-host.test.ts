@@ -18,7 +18,7 @@ const snapshot = {
   chart: { [key]: { metrics: [{ metricName: 'loss', values: [3, 2, 1], steps: [1, 2, 3] }] } },
 };
 
-test('an output of a named view holds its arrangement, and its image is drawn so', async () => {
+test('an output of a named view contains its arrangement, and its image shows it', async () => {
   const emitted: MimeBundle[] = [];
   const host = kernelHost({ emit: async (bundle) => void emitted.push(bundle), clear: async () => {} })!;
   const state = { version: 1 as const, view: 'v', charts: { colors: { [key]: '#123456' } } };

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { parseWireJson } from '../contract/index.ts';
 import { curveOf, curveText } from './curve.ts';
 
-test('a curve is read as it was written, whatever its numbers are', () => {
+test('a curve is read back with any numbers', () => {
   const numbers = fc.array(fc.double(), { minLength: 1 });
   fc.assert(
     fc.property(fc.string(), numbers, numbers, (name, x, y) => {
@@ -15,7 +15,7 @@ test('a curve is read as it was written, whatever its numbers are', () => {
   );
 });
 
-test('a curve of the Python SDK, with its bare words, is one of numbers', () => {
+test('a curve of the Python SDK with bare words is read as numbers', () => {
   const kept = parseWireJson('{"x":[1,2,3,4],"y":[0.5,null,Infinity,-Infinity],"name":"c"}');
   assert.deepEqual(curveOf(kept), {
     name: 'c',

@@ -15,7 +15,7 @@ for (const [what, mapping, depth, leaves] of [
   test(`flattens ${what}`, () => assert.deepEqual(Object.fromEntries(flatten(mapping, '|', depth)), leaves));
 }
 
-test('an instance of a class is a value, a mapping without a prototype is none', () => {
+test('an instance of a class is a value, a mapping without a prototype is flattened', () => {
   const date = new Date();
   const bare = Object.assign(Object.create(null) as Record<string, unknown>, { x: 1 });
   assert.deepEqual(flatten({ a: { date }, bare }, '/', 10), [

@@ -64,7 +64,7 @@ test('parameters and lines of output report it too', async () => {
   await assert.rejects(experiment.logOutput('line\n'.repeat(6000)), /the first 5000 of 6000 lines were stored/);
 });
 
-test('what is large is sent in several requests without loss', async () => {
+test('large data is sent in several requests without loss', async () => {
   const { sent, experiment } = hosted(() => kept);
   const output = `${'x'.repeat(20_000_000)}\n${'y'.repeat(3_000_000)}\nend`;
   await experiment.logOutput(output);
@@ -80,7 +80,7 @@ test('what is large is sent in several requests without loss', async () => {
   );
 });
 
-test('two values that would have one name are rejected before anything is sent, and an empty mapping is a value', async () => {
+test('two values with one name are rejected before anything is sent, and an empty mapping is a value', async () => {
   const { sent, experiment } = hosted(() => kept);
   const refusal = { code: 'invalid', message: /two values would have the name "a.b"/ };
   await assert.rejects(experiment.logMetrics({ 'a/b': 1, a: { b: 2 } }), refusal);
@@ -92,7 +92,7 @@ test('two values that would have one name are rejected before anything is sent, 
   await assert.rejects(experiment.logMetrics({ a: [] as never }), /the metric a is not a number but object/);
 });
 
-test('a rejection in the body of a successful response is no success', async () => {
+test('a rejection in the body of a successful response is an error', async () => {
   const { experiment } = hosted(() => ({ body: { msg: '3 metrics were not stored', code: 400, sdk_error_code: 0 } }));
   for (const work of [
     () => experiment.logMetric('a', 1),
@@ -105,7 +105,7 @@ test('a rejection in the body of a successful response is no success', async () 
   }
 });
 
-test('of calls that were batched together none is retried if the service does not report that it stored nothing', async () => {
+test('batched calls are retried only if the service reports that it stored nothing', async () => {
   const isBad = ({ values }: Sent) => values?.some((one) => one.metricName === 'bad') ?? false;
   const inBody: Answer = { body: { msg: 'The name bad is reserved', code: 400, sdk_error_code: 0 } };
   for (const refusal of [refused('The name bad is reserved'), inBody]) {
@@ -124,7 +124,7 @@ test('of calls that were batched together none is retried if the service does no
   }
 });
 
-test('a call that is rejected before anything is sent takes none along that travels with it', async () => {
+test('a call that is rejected before it is sent does not affect the others of its batch', async () => {
   const { sent, experiment } = hosted(() => kept);
   const first = experiment.logMetric('first', 0);
   const others = [

@@ -13,7 +13,7 @@ for (const [what, output, lines] of [
   test(`cuts ${what}`, () => assert.deepEqual(outputLines(output, 4), lines));
 }
 
-test('the pieces of any output are the output', () => {
+test('the pieces of any output join to the output', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), fc.integer({ min: 1, max: 9 }), (output, longest) => {
       assert.equal(outputLines(output, longest).join(''), output);

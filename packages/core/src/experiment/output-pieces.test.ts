@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { outputPieces } from './output-pieces.ts';
 
-test('an output is cut where standard error begins and ends', () => {
+test('an output is split where standard error begins and ends', () => {
   assert.deepEqual(outputPieces('a\nbad\nb\n', [[2, 6]]), [
     { text: 'a\n', stderr: false },
     { text: 'bad\n', stderr: true },
@@ -13,7 +13,7 @@ test('an output is cut where standard error begins and ends', () => {
   assert.deepEqual(outputPieces('', []), []);
 });
 
-test('whatever ranges a service gives, no letter is lost or doubled', () => {
+test('for any ranges of a service, no character is lost or duplicated', () => {
   fc.assert(
     fc.property(fc.string(), fc.array(fc.tuple(fc.double(), fc.double())), (output, ranges) => {
       assert.equal(

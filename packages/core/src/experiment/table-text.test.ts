@@ -49,7 +49,7 @@ function readCsv(text: string): string[][] {
   return rows;
 }
 
-test('any cells come back from csv', () => {
+test('any cells are read back from CSV', () => {
   const rows = fc.array(fc.array(fc.string(), { minLength: 1, maxLength: 4 }), { minLength: 1, maxLength: 6 });
   fc.assert(fc.property(rows, (data) => assert.deepEqual(readCsv(tableText(data, 'csv', false)), data)));
 });

@@ -17,14 +17,14 @@ function respondingWith(status: number, text: string): { transport: Transport; r
   return { transport: { send }, requests };
 }
 
-test('the local service is asked for a link that signs the browser in to the page', async () => {
+test('the local service is asked for a sign-in link to the page', async () => {
   const { transport, requests } = respondingWith(200, JSON.stringify({ url: link }));
   assert.equal(await browserAddress(transport, page), link);
   const body = new TextDecoder().decode(requests[0]!.body as Uint8Array);
   assert.deepEqual(JSON.parse(body), { path: '/ada/digits/k1?experiment-tab=chart' });
 });
 
-test('a service with accounts is opened at the page itself and asked nothing', async () => {
+test('a page of a service with accounts is opened without a request', async () => {
   const { transport, requests } = respondingWith(200, JSON.stringify({ url: link }));
   assert.equal(
     await browserAddress(transport, 'https://service.example/ada/digits'),
@@ -39,17 +39,17 @@ for (const [what, status, text] of [
   ['gives a link to elsewhere', 200, '{"url":"http://127.0.0.1:9999/api/page/sign-in/secret"}'],
   ['gives no address', 200, '{"url":"nothing"}'],
 ] as const) {
-  test(`a service that ${what} is opened at the page itself`, async () => {
+  test(`the page of a service that ${what} is opened without a sign-in link`, async () => {
     assert.equal(await browserAddress(respondingWith(status, text).transport, page), page);
   });
 }
 
-test('a service that does not respond is left to the page itself', async () => {
+test('the page of a service that does not respond is opened without a sign-in link', async () => {
   const send: Transport['send'] = () => Promise.reject(RestApiException.from({ code: 'unreachable', reason: 'no' }));
   assert.equal(await browserAddress({ send }, page), page);
 });
 
-test('without an address of the service there is no page to open', async () => {
+test('without the URL of the service no page is opened', async () => {
   const { transport } = respondingWith(404, '');
   const displayed = {
     target: { kind: 'experiment' as const, experimentKey: 'k1' },

@@ -12,7 +12,7 @@ const failing = (code: string, times: number) => {
 };
 
 for (const code of ['EPERM', 'EBUSY', 'EACCES']) {
-  test(`a file that is ${code} for a moment is tried again on Windows, and nowhere else`, async () => {
+  test(`a file that is ${code} for a moment is retried only on Windows`, async () => {
     const pauses: number[] = [];
     const pause = async (millis: number) => void pauses.push(millis);
     assert.equal(await retryWhileBusy(failing(code, 3).work, { platform: 'win32', pause }), 'done');
@@ -23,7 +23,7 @@ for (const code of ['EPERM', 'EBUSY', 'EACCES']) {
   });
 }
 
-test('a file that stays busy fails with its error in the end, another error at once', async () => {
+test('a file that remains busy fails with its error eventually, another error at once', async () => {
   const busy = failing('EBUSY', 100);
   await assert.rejects(retryWhileBusy(busy.work, { platform: 'win32', pause: async () => {} }), { code: 'EBUSY' });
   assert.equal(busy.calls(), 8);

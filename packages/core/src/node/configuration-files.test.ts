@@ -53,12 +53,12 @@ test('other sections are not settings', async (t) => {
   assert.equal(readConfiguration(env()).apiKey, null);
 });
 
-test('an address of a file that is none is rejected by name', async (t) => {
+test('an invalid URL in a file is rejected with the name of the file', async (t) => {
   const { env } = await folders(t, { 'work/.service.config': ini('service', { url_override: 'not an address' }) });
   assert.throws(() => readConfiguration(env()), { code: 'invalid' });
 });
 
-test('no working folder means that none is read', async (t) => {
+test('without a working folder no file of it is read', async (t) => {
   const { env } = await folders(t, { 'work/.service.config': ini('service', { api_key: 'k' }) });
   assert.equal(readConfiguration({ ...env(), workingFolder: null }).apiKey, null);
 });

@@ -25,7 +25,7 @@ function clocked(run: (passes: (millis: number) => void, now: () => number) => v
   }
 }
 
-test('whoever is left when its time is over is called, once, at that time; whoever has gone is not', () => {
+test('expired entries are called once at their time; removed ones are not', () => {
   const acts = fc.array(
     fc.record({ after: fc.nat(20), takes: fc.integer({ min: 1, max: 100 }), leavesAfter: fc.option(fc.nat(120)) }),
     { maxLength: 12 },
@@ -65,7 +65,7 @@ test('whoever is left when its time is over is called, once, at that time; whoev
   );
 });
 
-test('one that expires may add another', () => {
+test('an expired entry may add another', () => {
   clocked((passes, now) => {
     const deadlines = new Deadlines();
     const times: number[] = [];

@@ -10,7 +10,7 @@ const failing = async () => {
   throw new Error('the work failed');
 };
 
-test('folders that were made for work that failed go again, and those that were there stay', async (t) => {
+test('folders created for a failed task are removed, and existing ones are retained', async (t) => {
   const root = await temporaryFolder(t);
   await assert.rejects(withEnsuredFolder(join(root, 'a', 'b'), failing), /the work failed/);
   assert.ok(!existsSync(join(root, 'a')));
@@ -20,7 +20,7 @@ test('folders that were made for work that failed go again, and those that were 
   assert.ok(existsSync(join(root, 'there')) && !existsSync(join(root, 'there', 'made')));
 });
 
-test('a folder that holds a file stays, and so does one that work was done for', async (t) => {
+test('a folder with a file, or of a successful task, is retained', async (t) => {
   const root = await temporaryFolder(t);
   const writing = async () => {
     await writeFile(join(root, 'a', 'file'), '');
@@ -32,7 +32,7 @@ test('a folder that holds a file stays, and so does one that work was done for',
   assert.ok(existsSync(join(root, 'a', 'file')) && existsSync(join(root, 'b')));
 });
 
-test('of several works in a folder the last that fails takes it away, and none takes it from another', async (t) => {
+test('a shared folder is removed after the last of several failed tasks', async (t) => {
   const root = await temporaryFolder(t);
   const folder = join(root, 'a', 'b');
   const started = Promise.withResolvers<void>();

@@ -27,7 +27,7 @@ function body(bytes: Uint8Array, breaksAfter = bytes.length): WireBody {
 
 const headers = (bytes: Uint8Array, tag = 'a') => ({ 'content-length': String(bytes.length), etag: `"${tag}"` });
 
-test('a file appears when it is whole, and nothing else is left', async (t) => {
+test('a file appears only when it is complete, without temporary files', async (t) => {
   const path = join(await temporaryFolder(t), 'deep', 'model.bin');
   const bytes = randomBytes(5000);
   await saveFile(path, async () => ({ status: 200, headers: headers(bytes), body: body(bytes) }), saving);
@@ -35,7 +35,7 @@ test('a file appears when it is whole, and nothing else is left', async (t) => {
   assert.deepEqual(await readdir(join(path, '..')), ['model.bin']);
 });
 
-test('a name as long as file systems take is accepted, and is there only when the file is whole', async (t) => {
+test('a name of the maximum length is accepted', async (t) => {
   const folder = await temporaryFolder(t);
   const name = 'n'.repeat(255);
   const bytes = randomBytes(5000);
@@ -48,7 +48,7 @@ test('a name as long as file systems take is accepted, and is there only when th
   assert.deepEqual(await readFile(join(folder, name)), bytes);
 });
 
-test('a download that breaks is resumed where it broke', async (t) => {
+test('a broken download is resumed at its position', async (t) => {
   const path = join(await temporaryFolder(t), 'model.bin');
   const bytes = randomBytes(10_000);
   const requests: (string | undefined)[] = [];
@@ -64,7 +64,7 @@ test('a download that breaks is resumed where it broke', async (t) => {
   assert.deepEqual(await readFile(path), bytes);
 });
 
-test('a file that became another meanwhile is fetched from its start', async (t) => {
+test('a file that has changed meanwhile is downloaded from its start', async (t) => {
   const path = join(await temporaryFolder(t), 'model.bin');
   const [first, second] = [randomBytes(9000), randomBytes(7000)];
   let calls = 0;
@@ -79,7 +79,7 @@ test('a file that became another meanwhile is fetched from its start', async (t)
   assert.deepEqual(await readFile(path), second);
 });
 
-test('a part of another file is not joined to what was there', async (t) => {
+test('a range of another file is not appended', async (t) => {
   const path = join(await temporaryFolder(t), 'model.bin');
   const [first, second] = [randomBytes(9000), randomBytes(9000)];
   const responses = [
@@ -91,7 +91,7 @@ test('a part of another file is not joined to what was there', async (t) => {
   assert.deepEqual(await readFile(path), second);
 });
 
-test('a download that never gets whole leaves nothing', async (t) => {
+test('a download that is never complete leaves no file', async (t) => {
   const folder = await temporaryFolder(t);
   const bytes = randomBytes(5000);
   const fetchFile: FetchFile = async () => ({
@@ -103,7 +103,7 @@ test('a download that never gets whole leaves nothing', async (t) => {
   assert.deepEqual(await readdir(folder), []);
 });
 
-test('a file that is there stays, unless it may be replaced', async (t) => {
+test('an existing file is replaced only on request', async (t) => {
   const path = join(await temporaryFolder(t), 'a.txt');
   await writeFile(path, 'old');
   const bytes = Buffer.from('new');
@@ -114,7 +114,7 @@ test('a file that is there stays, unless it may be replaced', async (t) => {
   assert.equal(await readFile(path, 'utf8'), 'new');
 });
 
-test('a place that cannot be written gives the error of the file system', async (t) => {
+test('a path that cannot be written fails with the error of the file system', async (t) => {
   const file = join(await temporaryFolder(t), 'file');
   await writeFile(file, '');
   const fetchFile: FetchFile = () => Promise.reject(new Error('not asked'));
@@ -151,7 +151,7 @@ test('a file that shrinks while it is sent is noticed', async (t) => {
   await assert.rejects(sending, { code: 'invalid' });
 });
 
-test('a file that is not there gives the error of the file system, and nothing is sent', async () => {
+test('an absent file fails with the error of the file system, and nothing is sent', async () => {
   const send = () => Promise.reject(new Error('sent'));
   await assert.rejects(sendingFile('/nowhere/at/all', 'logAsset', {}, send), { code: 'ENOENT' });
 });
@@ -170,12 +170,12 @@ for (const name of [
   '..\\out',
   'a\\..\\..\\out',
 ]) {
-  test(`the file name ${JSON.stringify(name)} leads nowhere`, async (t) => {
+  test(`the file name ${JSON.stringify(name)} is rejected`, async (t) => {
     await assert.rejects(resolveInside(await temporaryFolder(t), name, 'unzip'), { code: 'malformed' });
   });
 }
 
-test('a name that leads through a link is rejected', async (t) => {
+test('a path through a symbolic link is rejected', async (t) => {
   const folder = await temporaryFolder(t);
   await symlink('/tmp', join(folder, 'elsewhere'));
   await assert.rejects(resolveInside(folder, 'elsewhere/x', 'unzip'), { code: 'malformed' });

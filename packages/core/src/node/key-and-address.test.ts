@@ -54,7 +54,7 @@ describe('a key goes only to the address it belongs to', () => {
     }
   });
 
-  test('nothing arrives at an address that is rejected, and the key arrives where it belongs', async () => {
+  test('a rejected address receives no request, and the key arrives at its own address', async () => {
     const entry = JSON.stringify(new URL('index.ts', import.meta.url));
     const ofProcess = cases.filter(({ argument }) => Object.keys(argument).length === 0);
     const rejected = ofProcess.filter(({ expected }) => 'remedy' in expected && expected.remedy !== null);

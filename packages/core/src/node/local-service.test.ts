@@ -18,7 +18,7 @@ test('a running local service is found with its key', async (t) => {
   assert.deepEqual(found, { url: 'http://127.0.0.1:9999', apiKey: 'secret' });
 });
 
-test('the demo of this user is found unless a service of their own runs or a folder is named', async (t) => {
+test('the demo of the user is found unless another service runs or a folder is specified', async (t) => {
   const path = await home(t, null, null);
   const demo = join(path, '.tracklens-demo');
   await mkdir(demo);

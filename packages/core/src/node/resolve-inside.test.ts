@@ -47,7 +47,7 @@ for (const [names, paths] of [
   ],
 ] as const) {
   for (const [name, expected] of Object.entries(paths)) {
-    test(`${name}: ${JSON.stringify(names)} lose no file`, async (t) => {
+    test(`${name}: no file of ${JSON.stringify(names)} is lost`, async (t) => {
       const root = await temporaryFolder(t);
       const warnings: string[] = [];
       const given = { operation: 'Model.download', warn: (message: string) => warnings.push(message) };
@@ -61,7 +61,7 @@ for (const [names, paths] of [
   }
 }
 
-test('a file that gets another name is reported with both', async (t) => {
+test('a renamed file is reported with both names', async (t) => {
   const warnings: string[] = [];
   const given = {
     operation: 'Model.download',
@@ -72,7 +72,7 @@ test('a file that gets another name is reported with both', async (t) => {
   assert.deepEqual(warnings, ['Model.download: the file "logs/a:b" is saved as "logs/a_b".']);
 });
 
-test('the disk of this machine is asked what it joins, below the nearest folder that is there, and nothing is left', async (t) => {
+test('the name rules of the disk are tested in the nearest existing folder, without leaving a file', async (t) => {
   const root = await temporaryFolder(t);
   const joined = await localDisk().probe(join(root, 'not', 'there'));
   assert.deepEqual(await readdir(root), []);

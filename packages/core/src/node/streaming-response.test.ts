@@ -26,7 +26,7 @@ function pausedController(response: StreamingResponse, chunks: string[]): Dispat
   return controller;
 }
 
-test('what a connection held back reaches its reader, piece by piece', { timeout: 5000 }, async () => {
+test('buffered bytes of a connection reach a streaming reader', { timeout: 5000 }, async () => {
   const response = new StreamingResponse(terms());
   pausedController(response, ['a', 'b']);
   const read: string[] = [];
@@ -34,13 +34,13 @@ test('what a connection held back reaches its reader, piece by piece', { timeout
   assert.deepEqual(read, ['a', 'b']);
 });
 
-test('what a connection held back reaches its reader as a whole', { timeout: 5000 }, async () => {
+test('buffered bytes of a connection reach a reader of the whole body', { timeout: 5000 }, async () => {
   const response = new StreamingResponse(terms());
   pausedController(response, ['a', 'b']);
   assert.equal(await response.text(), 'ab');
 });
 
-test('a failure that nobody waits for breaks no process', async () => {
+test('an unobserved failure does not end the process', async () => {
   const response = new StreamingResponse(terms());
   response.abort(new Error('nobody waits'));
   // By now an unhandled rejection would have been reported.

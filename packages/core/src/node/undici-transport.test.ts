@@ -50,7 +50,7 @@ test('a request arrives with its key, its fields and its body', async (t) => {
   ]);
 });
 
-test('connections are kept: many calls one after the other need no more than two', async (t) => {
+test('connections are reused: many consecutive calls need at most two', async (t) => {
   const ports = new Set<number>();
   const { transport } = await service(t, (incoming, outgoing) => {
     ports.add(incoming.socket.remotePort!);
@@ -89,7 +89,7 @@ test('a large file whose first upload is rejected halfway arrives complete with 
   assert.ok(received[1]!.includes(bytes));
 });
 
-test('a body streams to the service, a response streams back', async (t) => {
+test('request and response bodies are streamed', async (t) => {
   const { transport } = await service(t, async (incoming, outgoing) => {
     for await (const chunk of incoming) outgoing.write(chunk);
     outgoing.end();
@@ -103,7 +103,7 @@ test('a body streams to the service, a response streams back', async (t) => {
   assert.equal(text, 'one two three');
 });
 
-test('a response in gzip is unpacked', async (t) => {
+test('a gzip response is decompressed', async (t) => {
   const { transport } = await service(t, (_, outgoing) => {
     outgoing.setHeader('content-encoding', 'gzip').end(gzipSync('{"tags":[]}'));
   });
@@ -118,12 +118,12 @@ test('an error status is a response', async (t) => {
   assert.deepEqual([status, headers['retry-after']], [503, '2']);
 });
 
-test('a service that hangs ends by the time of the call', async (t) => {
+test('a call to a service that hangs ends by its timeout', async (t) => {
   const { transport } = await service(t, () => {});
   await assert.rejects(transport.send({ ...read, timeoutMillis: 50 }), { code: 'timeout' });
 });
 
-test('a service that stops in the middle of a response ends the reading', async (t) => {
+test('a response that breaks off ends the read', async (t) => {
   const { transport } = await service(t, (_, outgoing) => {
     outgoing.writeHead(200, { 'content-length': '100' });
     outgoing.write('{"tags":', () => outgoing.destroy());
@@ -132,14 +132,14 @@ test('a service that stops in the middle of a response ends the reading', async 
   await assert.rejects(response.body.text(), { code: 'unreachable' });
 });
 
-test('the bytes of a response are its own, not a view of what the connection holds', async (t) => {
+test("the bytes of a response are not a view of the connection's buffer", async (t) => {
   const { transport } = await service(t, (_, outgoing) => outgoing.end('{"a":1}'));
   const bytes = await (await transport.send(read)).body.bytes();
   assert.equal(bytes.constructor, Uint8Array);
   assert.equal(bytes.buffer.byteLength, 7);
 });
 
-test('what nobody reads yet waits at the service, and arrives when it is read', async (t) => {
+test('an unread response applies backpressure, and arrives when it is read', async (t) => {
   const size = 16 * 1024 * 1024;
   let written = 0;
   const { transport } = await service(t, async (_, outgoing) => {
@@ -167,7 +167,7 @@ test('what nobody reads yet waits at the service, and arrives when it is read', 
   assert.equal(received, size);
 });
 
-test('cancelling the reader during a response ends the request, and the next call works', async (t) => {
+test('cancelling a response ends the request, and the next call works', async (t) => {
   let closed: () => void = () => {};
   const left = new Promise<void>((done) => {
     closed = done;
@@ -205,7 +205,7 @@ test('an abort ends the request at once', async (t) => {
   await assert.rejects(transport.send(read, abort.signal), { code: 'aborted' });
 });
 
-test('nobody at the address is reported so, without the key', async (t) => {
+test('a refused connection is reported without the key', async (t) => {
   const { transport, url } = await service(t, (_, outgoing) => outgoing.end());
   const free = undiciTransport({ url: 'http://127.0.0.1:1', apiKey: 'the-key' });
   cleanup(t).defer(() => free.close());
@@ -218,7 +218,7 @@ test('nobody at the address is reported so, without the key', async (t) => {
   await (await transport.send(read)).body.bytes();
 });
 
-test('the key goes to no other address: a redirect elsewhere is rejected, one within is followed', async (t) => {
+test('a redirect to another origin is rejected, one within the origin is followed', async (t) => {
   let strangers = 0;
   const stranger = await service(t, (_, outgoing) => {
     strangers++;
@@ -236,7 +236,7 @@ test('the key goes to no other address: a redirect elsewhere is rejected, one wi
   assert.equal(strangers, 0);
 });
 
-test('a service below a path is asked there, also where it sends the call on', async (t) => {
+test('a service below a path is called there, also after a redirect', async (t) => {
   const requested: (string | undefined)[] = [];
   const { url } = await service(t, (incoming, outgoing) => {
     requested.push(incoming.url);
@@ -256,7 +256,7 @@ const upload = { ...request('POST', 'write/experiment/upload-asset'), ...limits 
 const chunkMillis = 60;
 const pause = () => new Promise((done) => setTimeout(done, chunkMillis));
 
-test('a file that takes longer than the limit arrives as long as it keeps coming', async (t) => {
+test('a download may take longer than the limit while bytes arrive', async (t) => {
   const { transport } = await service(t, async (_, outgoing) => {
     outgoing.writeHead(200, { 'content-length': '12' });
     for (let chunk = 0; chunk < 12; chunk++) {
@@ -271,7 +271,7 @@ test('a file that takes longer than the limit arrives as long as it keeps coming
   assert.ok(performance.now() - begun > idleMillis, 'the test takes less time than the limit');
 });
 
-test('a file that stops coming is a timeout that reports how far it came', async (t) => {
+test('a download that stalls is a timeout that reports the received bytes', async (t) => {
   const { transport, url } = await service(t, (_, outgoing) => {
     outgoing
       .writeHead(206, { 'content-length': '500', 'content-range': 'bytes 1500-1999/2000' })
@@ -284,13 +284,13 @@ test('a file that stops coming is a timeout that reports how far it came', async
   });
 });
 
-test('a file whose answer does not begin is a timeout of the wait for the response', async (t) => {
+test('a download without a response is a timeout of the wait for the response', async (t) => {
   const { transport, url } = await service(t, () => {});
   const sent = transport.send({ ...download, timeoutMillis: 50 });
   await assert.rejects(sent, { code: 'timeout', reason: `no response from ${url} within 0.05 s` });
 });
 
-test('a reader that takes its time is not taken for a service that is silent', async (t) => {
+test('a slow reader does not cause a timeout', async (t) => {
   const size = 20_000_000;
   const { transport } = await service(t, (_, outgoing) => outgoing.end(Buffer.alloc(size)));
   const { body } = await transport.send({ ...download, idleMillis: 200 });
@@ -302,7 +302,7 @@ test('a reader that takes its time is not taken for a service that is silent', a
   assert.equal(received, size);
 });
 
-test('a file that is sent slowly arrives, and the service may then take its time to answer', async (t) => {
+test('a slow upload succeeds, and the service then has time to respond', async (t) => {
   const size = 30_000_000;
   let received = 0;
   const { transport } = await service(t, async (incoming, outgoing) => {
@@ -320,7 +320,7 @@ test('a file that is sent slowly arrives, and the service may then take its time
   assert.ok(performance.now() - begun > idleMillis, 'the test takes less time than the limit');
 });
 
-test('a service that stops taking a file is a timeout that reports how much of it left', async (t) => {
+test('an upload that stalls is a timeout that reports the sent bytes', async (t) => {
   const { transport } = await service(t, (incoming) => void incoming.pause());
   async function* chunks() {
     for (let chunk = 0; chunk < 30; chunk++) yield new Uint8Array(1_000_000);
@@ -332,7 +332,7 @@ test('a service that stops taking a file is a timeout that reports how much of i
   });
 });
 
-test('a service that takes a file and does not respond is a timeout of the wait for the response', async (t) => {
+test('an upload without a response is a timeout of the wait for the response', async (t) => {
   const { transport } = await service(t, (incoming) => void incoming.resume());
   for (const body of [
     new Uint8Array(1_000_000),
@@ -345,7 +345,7 @@ test('a service that takes a file and does not respond is a timeout of the wait 
   }
 });
 
-test('files that wait for a free connection are not out of time', async (t) => {
+test('files that wait for a free connection do not time out', async (t) => {
   const { url } = await service(t, async (_, outgoing) => {
     await pause();
     outgoing.end('x');
@@ -362,7 +362,7 @@ for (const [packing, pack] of [
   ['gzip', gzipSync],
   ['br', brotliCompressSync],
 ] as const) {
-  test(`a response in ${packing} that unpacks to more than the limit is rejected as malformed`, async (t) => {
+  test(`a ${packing} response that exceeds the limit when decompressed is rejected as malformed`, async (t) => {
     const { url } = await service(t, (_, outgoing) => {
       outgoing.setHeader('content-encoding', packing).end(pack(Buffer.alloc(5_000_000)));
     });

@@ -70,7 +70,7 @@ test('an archive is unpacked with its folders', async (t) => {
   assert.equal(await readFile(join(folder, 'a', 'b.txt'), 'utf8'), 'hello');
 });
 
-test('names that only Windows cannot hold are unpacked as they are elsewhere', async (t) => {
+test('names that are invalid only on Windows are unpacked unchanged elsewhere', async (t) => {
   const { folder, names } = await unpacked(
     t,
     archive([{ name: 'a:b.txt', content: 'x' }, { name: 'what?/' }, { name: 'what?/nul' }]),
@@ -125,7 +125,7 @@ for (const [what, bytes, limits] of [
   });
 }
 
-test('two files of an archive whose names are one place are both kept, each under a name of its own', async (t) => {
+test('two files of an archive with colliding names are both stored, under distinct names', async (t) => {
   const bytes = archive([
     { name: 'a/b', content: 'first' },
     { name: 'a//b', content: 'second' },
@@ -142,7 +142,7 @@ test('two files of an archive whose names are one place are both kept, each unde
   }
 });
 
-test('what was there before gives way to the files of an archive', async (t) => {
+test('files of an archive replace existing files', async (t) => {
   const folder = await temporaryFolder(t);
   const path = join(await temporaryFolder(t), 'a.zip');
   await writeFile(join(folder, 'a'), 'before');
@@ -158,7 +158,7 @@ test('what was there before gives way to the files of an archive', async (t) => 
   assert.equal(await readFile(join(folder, 'a'), 'utf8'), 'new');
 });
 
-test('a patch travels as an archive that any reader opens', async (t) => {
+test('a patch is sent as an ordinary archive', async (t) => {
   const patch = 'diff --git a/x b/x\n'.repeat(50);
   const { folder, names } = await unpacked(t, patchArchive(Buffer.from(patch)));
   assert.deepEqual(await names, ['git_diff.patch']);
@@ -209,7 +209,7 @@ for (const [what, bytes, expected] of damages) {
   });
 }
 
-test('no damaged archive ends the process that unpacks it', async (t) => {
+test('no damaged archive ends the process', async (t) => {
   const folder = await temporaryFolder(t);
   for (const [index, [, bytes]] of damages.entries()) await writeFile(join(folder, `${index}.zip`), bytes);
   const program = `
@@ -227,7 +227,7 @@ test('no damaged archive ends the process that unpacks it', async (t) => {
   );
 });
 
-test('whatever bytes of an archive change, its files have their true content or it is rejected', async (t) => {
+test('an archive with any changed bytes is unpacked correctly or rejected', async (t) => {
   const contents = [numbers, Buffer.from('short'), Buffer.alloc(3000)];
   const whole = archive(contents.map((content, index) => ({ name: `${index}.bin`, content, deflated: index !== 1 })));
   const beginOfDirectory = whole.indexOf('PK\x01\x02');

@@ -17,7 +17,7 @@ const columns = [
   { name: 'x', source: 'tag', type: 'string' },
 ];
 
-describe('queries parted by ;', () => {
+describe('queries separated by ;', () => {
   const cases: [string, string[]][] = [
     ['Tag("x")', ['Tag("x")']],
     ['Tag("x"); Metric("loss") < 1', ['Tag("x")', '(Metric("loss") < 1)']],
@@ -29,7 +29,7 @@ describe('queries parted by ;', () => {
   }
 });
 
-describe('errors are where they are in the whole text', () => {
+describe('errors have their position in the whole text', () => {
   const cases: [string, RegExp, number][] = [
     ['', /query is empty/, 0],
     [';', /no query before this ;/, 0],
@@ -49,7 +49,7 @@ describe('errors are where they are in the whole text', () => {
   }
 });
 
-test('a plain query rejects ; and names who takes it', () => {
+test('a single query rejects ; and names the functions that accept it', () => {
   const [error] = parseQuery('Tag("x"); Tag("y")').errors;
   assert.match(`${error?.message} ${error?.remedy}`, /;.*queryAny/);
   assert.equal(error?.start, 8);
@@ -79,7 +79,7 @@ describe('completion works in the query of the cursor', () => {
     assert.deepEqual(labels(text), ['loss']);
     assert.equal(completeAlternatives(text, text.length, columns).from, 18);
   });
-  test('of ; itself, where a query may end', () => {
+  test('of ; itself, after a complete query', () => {
     assert.ok(labels('Tag("x") ').includes(';'));
     assert.ok(!labels('(Tag("x") ').includes(';'));
     assert.ok(!labels('Metric("loss") ').includes(';'));
@@ -106,7 +106,7 @@ test('reading and completing never throw, and every position is within the text'
   );
 });
 
-test('a text of very many queries, or of very many signs that are none, is read in time that grows with its length', () => {
+test('a text with very many queries or invalid characters is read in linear time', () => {
   for (const [sign, count] of [
     [';', 100_000],
     ['Tag("x");', 20_000],

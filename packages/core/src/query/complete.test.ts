@@ -32,7 +32,7 @@ function accept(marked: string, label: string): string {
 
 const KINDS = ['Environment', 'Metric', 'Parameter', 'Other', 'Metadata', 'Tag', '~'];
 
-describe('what may come next is offered', () => {
+describe('valid continuations are offered', () => {
   const offers = (marked: string, expected: string[]) => test(marked, () => assert.deepEqual(labels(marked), expected));
 
   offers('¦', KINDS);
@@ -65,7 +65,7 @@ describe('what may come next is offered', () => {
   offers('or or ) ( Metric("a¦', ['acc', 'val_loss']);
 });
 
-describe('accepting an item leaves whole text', () => {
+describe('accepting an item completes the text', () => {
   const gives = (marked: string, label: string, expected: string) =>
     test(`${marked} + ${label}`, () => assert.equal(accept(marked, label), expected));
 

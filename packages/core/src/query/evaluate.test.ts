@@ -52,13 +52,13 @@ describe('numbers written as text are compared as numbers', () => {
   fails('Parameter("layers") == "3.0"');
 });
 
-describe('a text in a numeric test differs from every number and has no place among them', () => {
+describe('a text in a numeric test differs from every number and has no order', () => {
   holds('Parameter("mixed") != 3');
   fails('Parameter("mixed") == 3');
   unknown('Parameter("mixed") < 3');
 });
 
-describe('NaN differs from every number and has no place among them; infinity is the end', () => {
+describe('NaN differs from every number and has no order; infinity is greater than every number', () => {
   holds('Metric("nan") != 1');
   holds('Metric("nan") != None');
   unknown('Metric("nan") < 1');
@@ -122,7 +122,7 @@ describe('datetimes are compared in UTC', () => {
   }
 });
 
-describe('what is unknown joins as in SQL', () => {
+describe('unknown values are combined as in SQL', () => {
   fails('(Metric("absent") < 1) & Tag("best")');
   holds('~((Metric("absent") < 1) & Tag("worst"))');
   fails('~((Metric("absent") < 1) & Tag("best"))');

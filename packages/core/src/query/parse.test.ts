@@ -22,7 +22,7 @@ const compare = (variable: object, operator: string, value: object) => ({
 });
 const lossIs = (value: object) => compare(loss, '==', value);
 
-describe('a query is read into a tree', () => {
+describe('a query is parsed into a tree', () => {
   const ok = (source: string, expected: object) =>
     test(source, () => {
       const { tree, errors } = parseQuery(source);
@@ -84,7 +84,7 @@ describe('a query is read into a tree', () => {
   ok('\n  (\tMetric("loss")\n  == 1 )\r\n', lossIs(number(1)));
 });
 
-describe('a rejected query reports where and what to write', () => {
+describe('an invalid query is reported with position and remedy', () => {
   /** Asserts the first error. The `|` in `marked` delimit the text that it points at. */
   const fail = (marked: string, message: RegExp, remedy: RegExp, count = 1) => {
     const source = marked.replaceAll('¦', '');
@@ -154,7 +154,7 @@ describe('a rejected query reports where and what to write', () => {
   fail('Metric("t") > datetime(¦x¦)', /text or integers/, /UTC/);
 });
 
-test('one reading reports every mistake, in the order of the text', () => {
+test('all mistakes are reported, in the order of the text', () => {
   const source = 'Metric("a") = 1 & not Tag("b") or Parameter("c").has("x") & (Foo("d")';
   const { tree, errors } = parseQuery(source);
   assert.deepEqual(
@@ -194,7 +194,7 @@ test('deep nesting is one error, not an exhausted stack', () => {
   }
 });
 
-describe('of comparisons that a rejected sign alone joins, the sign is reported', () => {
+describe('an invalid operator between comparisons is reported', () => {
   for (const [sign, remedy] of [
     ['|', /queryAny/],
     ['or', /queryAny/],
@@ -209,7 +209,7 @@ describe('of comparisons that a rejected sign alone joins, the sign is reported'
   }
 });
 
-test('the thrown error begins with the operation, ends with the remedy, and draws the place', () => {
+test('the thrown error begins with the operation, ends with the remedy, and marks the position', () => {
   const source = 'Tag("a")\n  and Metric("b") = 1';
   assert.throws(
     () => parseQueryOrThrow(source),
@@ -232,13 +232,13 @@ test('the thrown error begins with the operation, ends with the remedy, and draw
   );
 });
 
-test('the guard knows its errors by brand, also from another frame', () => {
+test('the type guard recognizes errors of another frame', () => {
   assert.ok(isQuerySyntaxError(structuredClone({ brand: 'tracklens.QuerySyntaxError' })));
   for (const other of [null, undefined, 'query', new Error('query'), {}])
     assert.equal(isQuerySyntaxError(other), false);
 });
 
-test('a caret is under its sign behind tabs', () => {
+test('a caret is below its character after tabs', () => {
   const source = '\tTag("a") | Tag("b")';
   const [error] = parseQuery(source).errors;
   assert.ok(error);

@@ -22,7 +22,7 @@ function spell(condition: Condition): string {
   return `${source}.${name} ${operator} ${JSON.stringify(value)}`;
 }
 
-describe('every form that clients send becomes a condition', () => {
+describe('every form that clients send is read', () => {
   const read = (title: string, predicates: unknown, expected: string) =>
     test(title, () => {
       const result = readPredicates(predicates);
@@ -93,7 +93,7 @@ describe('every form that clients send becomes a condition', () => {
   );
 });
 
-describe('what is none of them is rejected with its place', () => {
+describe('any other form is rejected with its path', () => {
   const assertRejected = (predicates: unknown, message: RegExp) =>
     test(String(message), () => {
       const result = readPredicates(predicates);

@@ -113,7 +113,7 @@ test('a text without errors is read the same when printed', () => {
   );
 });
 
-test('what the builder makes, the parser makes of its text', () => {
+test('the parser reads the text of a built query as the same query', () => {
   fc.assert(
     fc.property(joined(anyTest), (query) => {
       const { tree, errors } = parseQuery(String(query));
@@ -192,7 +192,7 @@ const anyExperiment: fc.Arbitrary<ExperimentValues> = fc.record({
   tags: fc.subarray(['a', 'b']),
 });
 
-test('the union of the calls means what the query means, as sent and as received', () => {
+test('the union of the calls is equivalent to the query, as sent and as received', () => {
   let several = 0;
   let matched = 0;
   fc.assert(
@@ -240,7 +240,7 @@ test('inverting twice changes nothing, and never do both a query and its inverse
   );
 });
 
-test('a Date is kept to the millisecond', () => {
+test('a Date is exact to the millisecond', () => {
   fc.assert(
     fc.property(anyDate, (date) => {
       const utc = datetimeOfMillis(date.getTime());

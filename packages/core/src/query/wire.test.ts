@@ -19,7 +19,7 @@ const columns = [
   { name: 'lr', source: 'params', type: 'string' },
 ];
 
-describe('one test travels with the operator and value of the wire', () => {
+describe('a single test is sent with its operator and value', () => {
   const rule = (query: string, source: string, name: string, type: string, operator: string, value: unknown) =>
     test(query, () => {
       const [predicates, ...others] = compileQuery(query, columns);
@@ -124,7 +124,7 @@ test('a query of too many alternatives is rejected before it is multiplied out',
   assert.match(errors[0]?.message ?? '', /more than 32 alternatives/);
 });
 
-describe('what the service would answer wrongly is rejected', () => {
+describe('queries that the service would evaluate wrongly are rejected', () => {
   const assertRejected = (marked: string, message: RegExp, remedy: RegExp) => {
     const source = marked.replaceAll('¦', '');
     test(source, () => {
@@ -170,7 +170,7 @@ test('every wrong name of a query is reported', () => {
   );
 });
 
-test('a built query runs as its text does', () => {
+test('a built query is equivalent to its text', () => {
   const built = Metric('loss').lt(0.5).and(Tag('a').not());
   assert.deepEqual(compileQuery(built, columns), compileQuery('(Metric("loss") < 0.5) & ~Tag("a")', columns));
   assert.deepEqual(compileQuery(built.tree, columns), compileQuery(built, columns));

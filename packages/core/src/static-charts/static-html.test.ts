@@ -78,7 +78,7 @@ test('the static form shows every line, the table and the date, in under 50 kB',
   assert.match(text, /otter_3\s+finished\s+0\.3$/m);
 });
 
-test('hostile names stay text: no tag and no script comes out', async () => {
+test('hostile names are escaped', async () => {
   const evil = '<img src=x onerror=alert(1)>"\'&';
   const { html } = staticForms(
     payload(
@@ -101,7 +101,7 @@ test('a snapshot without points is a table, and no snapshot at all is a heading'
   assert.match(bare.html, /Model w\/m 1\.0\.0/);
 });
 
-test('the image keeps extremes, names equal experiments apart and reports how many points it shows', () => {
+test('the image has all extremes, distinguishes equal names and states its number of points', () => {
   const given = snapshot(2, 10_000, () => 'same');
   const data = chartOf(given);
   assert.equal(new Set(data.series.map((series) => series.name)).size, 2);
@@ -114,7 +114,7 @@ test('the image keeps extremes, names equal experiments apart and reports how ma
   assert.deepEqual([Math.max(...drawn), Math.min(...drawn)], [Math.max(...logged), Math.min(...logged)]);
 });
 
-test('a line of the image breaks where values are not finite, and what then is alone is a dot', () => {
+test('a line of the image breaks at values that are not finite, and single points are dots', () => {
   const values = [1, 2, 'NaN', 3, 4, 'Infinity', 5];
   const key = 'key0aaaaaaaa';
   const given = { ...snapshot(1, 0), chart: { [key]: { metrics: [{ metricName: 'loss', values }] } } };
@@ -132,7 +132,7 @@ test('a line of the image breaks where values are not finite, and what then is a
   );
 });
 
-test('a saved state chooses metric, axis, scale and window of the image', () => {
+test('a saved state sets metric, axis, scale and range of the image', () => {
   const state = {
     version: 1 as const,
     charts: {
@@ -150,7 +150,7 @@ test('a saved state chooses metric, axis, scale and window of the image', () => 
   assert.ok(points.every(({ x, y }) => x >= 90 && x <= 510 && y > 0));
 });
 
-test('a saved state gives the image its palette, colours, names, smoothing and choice of experiments', () => {
+test('a saved state sets palette, colors, names, smoothing and experiments of the image', () => {
   const keys = [0, 1, 2].map((index) => `key${index}aaaaaaaa`);
   const charts = {
     palette: 'okabe-ito' as const,
@@ -184,14 +184,14 @@ test('a saved state gives the image its palette, colours, names, smoothing and c
   assert.equal(new Set(sameName.series.map(({ name }) => name)).size, 3);
 });
 
-test('the static form of a payload draws the state that it holds', async () => {
+test('the static form of a payload shows its state', async () => {
   const state = { version: 1 as const, charts: { palette: 'okabe-ito' as const, colors: { key1aaaaaaaa: '#123456' } } };
   const svg = svgOf(staticForms(payload(snapshot(2, 50), { state })).html);
   assert.match(svg, /stroke="#123456"/);
   assert.match(svg, new RegExp(`stroke="(${seriesPalettes['okabe-ito'].light.join('|')})"`));
 });
 
-test('grouped experiments are one line each group, with its band', () => {
+test('each group of experiments is one line with its band', () => {
   const given = snapshot(4, 60);
   for (const [index, one] of given.experiments.entries()) {
     one.parameters = [{ name: 'lr', valueCurrent: index < 2 ? '0.1' : '0.2' }];
@@ -206,7 +206,7 @@ test('grouped experiments are one line each group, with its band', () => {
   assert.equal(svg.match(/fill-opacity/g)?.length, 4, 'a band for each piece between missing values');
 });
 
-test('every scale and axis is drawn without values that are not numbers', () => {
+test('every scale and axis is drawn without invalid numbers', () => {
   for (const xAxis of ['step', 'wall', 'duration'] as const) {
     for (const scale of ['linear', 'log', 'symlog'] as const) {
       const given = snapshot(2, 40);
@@ -220,7 +220,7 @@ test('every scale and axis is drawn without values that are not numbers', () => 
   }
 });
 
-test('characters that XML forbids are left out of names', () => {
+test('characters that XML forbids are removed from names', () => {
   const { svg } = chartOf(snapshot(2, 20, (index) => `a\u0000b\ud800<c>&"${index}`));
   assert.match(svg, /a b\ufffd&lt;c&gt;&amp;&quot;0/);
 });
@@ -243,7 +243,7 @@ test('values that are not finite are marked once in each column and kind, howeve
   assert.ok(svgOf(html).length < 60_000, `${svgOf(html).length} characters`);
 });
 
-test('each chart of the view has its image, four at most, and what is left out is reported', async () => {
+test('the view has at most four images, and the number of further charts is stated', async () => {
   const names = ['a', 'b', 'c', 'd', 'e', 'f', 'seventh'];
   const given = snapshot(3, 40);
   for (const entry of Object.values(given.chart)) {
@@ -266,7 +266,7 @@ test('each chart of the view has its image, four at most, and what is left out i
   assert.match(staticForms(payload({ ...given, whole }, { state: narrowed })).text, / · without the view's query$/);
 });
 
-test('the table has the columns of the view, and a project of one experiment has a row for it', async () => {
+test('the table has the columns of the view, also for a single experiment', async () => {
   const given = snapshot(1, 0);
   given.experiments[0]!.parameters = [{ name: 'lr', valueCurrent: '0.001' }];
   const table = { columns: ['name', 'parameter:lr', 'min:loss', 'metric:none', 'spark:loss'] };
@@ -274,7 +274,7 @@ test('the table has the columns of the view, and a project of one experiment has
   assert.match(text, /^experiment +state +lr +loss min\notter_0 +finished +0\.001 +0\.1$/m);
 });
 
-test('an experiment shows its parameters too, in their tab alone; a terminal is not steered by what was logged', async () => {
+test('parameters are shown in their tab, and logged control characters are removed', async () => {
   const given = snapshot(1, 40, () => 'otter\u001b[31m\n0');
   given.experiments[0]!.parameters = Array.from({ length: 31 }, (_, at) => ({ name: `p${at}`, valueCurrent: `${at}` }));
   const target = { kind: 'experiment', experimentKey: 'key0aaaaaaaa' } as const;
@@ -288,7 +288,7 @@ test('an experiment shows its parameters too, in their tab alone; a terminal is 
   assert.doesNotMatch(alone.html + alone.text, /<img|metric|loss/);
 });
 
-test('a named view that is not there is reported so', async () => {
+test('an absent named view is reported', async () => {
   const target = { kind: 'project', workspace: 'w', projectName: 'p', viewId: 'v' } as const;
   const said = / · there is no named view v/;
   assert.match(staticForms(payload(snapshot(1, 0), { target, state: { version: 1 } })).text, said);

@@ -14,16 +14,16 @@ test('an experiment has a page, with each of its tabs', () => {
   assert.equal(experimentPage(root, { ...experiment, archived: true }), `${root}/my%20team/a%2Fb/archive/abc123`);
 });
 
-test('the page of a view of a project has one question mark', () => {
+test('the URL of a view of a project has one question mark', () => {
   assert.equal(projectPage(root, 'p1'), `${root}/api/projects/redirect?projectId=p1`);
   assert.equal(projectPage(root, 'p1', 'v 1&x'), `${root}/api/projects/redirect?projectId=p1&viewId=v+1%26x`);
 });
 
-test('where the address of the service is not known there is no page', () => {
+test('without the URL of the service there is no page', () => {
   assert.deepEqual([experimentPage('', experiment), projectPage('', 'p1')], ['', '']);
 });
 
-test('a page leads back to what it shows', () => {
+test('the target of a page is found by its URL', () => {
   for (const archived of [false, true]) {
     for (const tab of tabs) {
       const page = experimentPage(root, { ...experiment, archived }, tab);

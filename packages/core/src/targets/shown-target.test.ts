@@ -20,7 +20,7 @@ for (const [what, target, state, shown] of [
   ['a project in another named view', { ...project, viewId: 'u' }, { view: 'v' }, { ...project, viewId: 'v' }],
   ['a project in no named view any more', { ...project, viewId: 'u' }, {}, project],
 ] satisfies [string, Target, Omit<ViewState, 'version'>, Target][]) {
-  test(`shown is ${what}`, () => assert.deepEqual(shownTarget(target, { version: 1, ...state }), shown));
+  test(`the shown target is ${what}`, () => assert.deepEqual(shownTarget(target, { version: 1, ...state }), shown));
 }
 
 for (const [what, target, state] of [
@@ -29,6 +29,6 @@ for (const [what, target, state] of [
   ['the named view is that of the target', { ...project, viewId: 'v' }, { view: 'v' }],
   ['a model has neither', model, { tab: 'code', view: 'v' }],
 ] satisfies [string, Target, Omit<ViewState, 'version'>][]) {
-  test(`the same target is shown where ${what}`, () =>
+  test(`the shown target is the same if ${what}`, () =>
     assert.equal(shownTarget(target, { version: 1, ...state }), target));
 }

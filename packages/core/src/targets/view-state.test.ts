@@ -32,7 +32,7 @@ const state: fc.Arbitrary<ViewState> = fc.record(
   { requiredKeys: ['version'], noNullPrototype: true },
 ) as fc.Arbitrary<ViewState>;
 
-test('a state comes back the same from JSON and from a link', () => {
+test('a state is preserved in JSON and in a link', () => {
   fc.assert(
     fc.property(state, (given) => {
       assert.deepEqual(readViewState(JSON.parse(JSON.stringify(given))), given);
@@ -44,7 +44,7 @@ test('a state comes back the same from JSON and from a link', () => {
   );
 });
 
-test('reading never throws, and gives a state that reads the same again', () => {
+test('reading never throws, and its result is read back unchanged', () => {
   fc.assert(
     fc.property(fc.anything(), fc.anything(), (any, part) => {
       for (const given of [any, { version: 1, table: part, tabs: part }]) {
@@ -56,7 +56,7 @@ test('reading never throws, and gives a state that reads the same again', () => 
   );
 });
 
-test('what cannot be understood is left out, the rest is kept', () => {
+test('invalid fields are dropped, and the others are retained', () => {
   const read = readViewState({
     version: 1,
     tab: 'no such tab',
@@ -72,13 +72,13 @@ test('what cannot be understood is left out, the rest is kept', () => {
   });
 });
 
-test('a state of a newer version is reported and not guessed at', () => {
+test('a state of a newer version is reported and not interpreted', () => {
   assert.equal(isNewerViewState({ version: 2, selection: ['a'] }), true);
   assert.deepEqual(readViewState({ version: 2, selection: ['a'] }), { version: 1 });
   for (const other of [{ version: 1 }, { version: '2' }, null, 2, []]) assert.equal(isNewerViewState(other), false);
 });
 
-test('two arrangements are the same whatever is absent, empty or in another order', () => {
+test('absent, empty and reordered fields do not change an arrangement', () => {
   const one: ViewState = { version: 1, view: 'a', table: { search: '', sort: { column: 'c', descending: false } } };
   const other: ViewState = { selection: undefined, table: { sort: { descending: false, column: 'c' } }, version: 1 };
   assert.equal(sameArrangement(one, other), true);
@@ -86,7 +86,7 @@ test('two arrangements are the same whatever is absent, empty or in another orde
   assert.equal(sameArrangement(one, { ...one, selection: [] }), false, 'nothing chosen is not our own choice');
 });
 
-test('a state too large for an address gives no link', () => {
+test('a state too large for a URL has no link', () => {
   const selection = Array.from({ length: 400 }, (_, index) => `experiment-${index}-of-many`);
   assert.equal(linkWithState('http://127.0.0.1/', { version: 1, selection }), null);
 });

@@ -16,7 +16,7 @@ function ownerWithEnd() {
   };
 }
 
-test('cleanups run in reverse order, each even when another fails, and the failure is reported', async () => {
+test('cleanups run in reverse order, also after a failure, which is reported', async () => {
   const owner = ownerWithEnd();
   const ran: string[] = [];
   for (const name of ['folder', 'service', 'client']) {
@@ -29,7 +29,7 @@ test('cleanups run in reverse order, each even when another fails, and the failu
   assert.deepEqual(ran, ['client', 'service', 'folder']);
 });
 
-test('a temporary folder is removed with its content after what was started in it', async () => {
+test('a temporary folder is removed after the processes that were started in it', async () => {
   const owner = ownerWithEnd();
   const folder = await temporaryFolder(owner);
   await writeFile(join(folder, 'file'), 'text');
