@@ -117,7 +117,7 @@ export async function contractService(way: string): Promise<ContractService> {
     bytes: async (row, args) => (await callForBody(watched, row, args)).body.bytes(),
     async experiment(projectName = 'digits') {
       const { APIExperiment } = await import('@tracklens/core');
-      return await APIExperiment.create({ api, workspace, projectName });
+      return await APIExperiment.create({ api, workspace, projectName, start: false });
     },
     unanswered: () =>
       endpoints.filter(({ endpoint }) => !answered.has(endpoint)).map(({ area, name }) => `${area}.${name}`),

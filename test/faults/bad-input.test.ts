@@ -38,7 +38,7 @@ test('what a caller gives wrong is rejected with a message, before anything is s
   cleanup(t).defer(() => service.close());
   const server: FaultyServer = await faultyServer(t, service.url);
   const api = new API({ url: server.url, apiKey, cache: false, warn: () => {} });
-  const experiment = await APIExperiment.create({ api, workspace: 'lab', projectName: 'input' });
+  const experiment = await APIExperiment.create({ api, workspace: 'lab', projectName: 'input', start: false });
   const absent = new APIExperiment({ api, previousExperiment: 'd'.repeat(32) });
   const circle: Record<string, unknown> = {};
   circle.self = circle;

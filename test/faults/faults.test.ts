@@ -217,7 +217,7 @@ async function bench(t: TestContext): Promise<Bench> {
       timeouts: { call: millis, list: millis, upload: millis, download: millis, idle: millis },
     });
   const api = apiOf(longMillis);
-  const made = await APIExperiment.create({ api, workspace: 'lab', projectName: 'faults' });
+  const made = await APIExperiment.create({ api, workspace: 'lab', projectName: 'faults', start: false });
   await made.logMetric('loss', 1, { step: 1 });
   const file = join(folder, 'file.txt');
   await writeFile(file, 'content of a file');

@@ -37,7 +37,7 @@ export async function fileFixture(t: TestContext): Promise<FileFixture> {
   const given = { url: server.url, apiKey, cache: false, retry: { pause: async () => {} }, warn: () => {} };
   const api = new API(given);
   const timeouts = { call: shortMillis, list: shortMillis, upload: shortMillis, download: shortMillis, idle: 100 };
-  const experiment = await APIExperiment.create({ api, workspace: 'lab', projectName: 'files' });
+  const experiment = await APIExperiment.create({ api, workspace: 'lab', projectName: 'files', start: false });
   const content = randomBytes(1_000_000);
   const source = join(folder, 'source.bin');
   await writeFile(source, content);

@@ -135,7 +135,12 @@ test('a full disk is freed by deleting experiments, one that holds metrics alone
   const service = await serviceOnSmallDisk(t, '40m');
   const api = new API({ url: service.url, apiKey: service.apiKey, cache: false, retry: { attempts: 1 } });
   const logOne = async (index: number) => {
-    const experiment = await APIExperiment.create({ api, workspace: 'lab', projectName: `p${index % 2}` });
+    const experiment = await APIExperiment.create({
+      api,
+      workspace: 'lab',
+      projectName: `p${index % 2}`,
+      start: false,
+    });
     const names = Array.from({ length: 2000 }, (_, name) => [`${randomBytes(50).toString('hex')} ${name}`, 1]);
     await experiment.logMetrics(Object.fromEntries(names), { step: 1, signal });
     return experiment.key;
@@ -173,7 +178,7 @@ test('one whose PostgreSQL does not fit for its log of writes reports that it ca
 }, async (t) => {
   const service = await serviceOnSmallPostgres(t, 'log', '16m');
   const api = new API({ url: service.url, apiKey: service.apiKey, cache: false, retry: { attempts: 1 } });
-  const experiment = await APIExperiment.create({ api, workspace: 'lab', projectName: 'free' });
+  const experiment = await APIExperiment.create({ api, workspace: 'lab', projectName: 'free', start: false });
   const batch = 100;
   const outcomes: ('kept' | 'refused' | 'unknown')[] = [];
   const logPoints = async () => {
@@ -222,7 +227,7 @@ test('the client is asked at once to free space, and its calls succeed when ther
   const pauses: number[] = [];
   const retry = { pause: async (millis: number) => void pauses.push(millis) };
   const api = new API({ url: service.url, apiKey: service.apiKey, cache: false, retry });
-  const experiment = await APIExperiment.create({ api, workspace: 'lab', projectName: 'free' });
+  const experiment = await APIExperiment.create({ api, workspace: 'lab', projectName: 'free', start: false });
   const file = join(folder, 'file.bin');
   await writeFile(file, Buffer.alloc(1024 * 1024, 7));
   const calls = [
@@ -258,7 +263,7 @@ test('a download that finds no space gives the error of the file system, and lea
   const service = await startService({ dataFolder: join(folder, 'data'), apiKey });
   cleanup(t).defer(() => service.close());
   const api = new API({ url: service.url, apiKey, cache: false });
-  const experiment = await APIExperiment.create({ api, workspace: 'lab', projectName: 'free' });
+  const experiment = await APIExperiment.create({ api, workspace: 'lab', projectName: 'free', start: false });
   const source = join(folder, 'source.bin');
   await writeFile(source, Buffer.alloc(4 * 1024 * 1024, 7));
   const { assetId } = await experiment.logAsset(source);

@@ -22,7 +22,7 @@ async function runOf(url: string): Promise<Run> {
   const warnings: string[] = [];
   const options = { url, apiKey, cache: false, retry: { pause: async () => {} } };
   const api = new API({ ...options, warn: (message) => warnings.push(message) });
-  const experiment = await APIExperiment.create({ api, workspace: 'lab', projectName: 'outage' });
+  const experiment = await APIExperiment.create({ api, workspace: 'lab', projectName: 'outage', start: false });
   return {
     api,
     experiment,

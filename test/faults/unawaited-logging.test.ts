@@ -26,7 +26,7 @@ test('a program that waits for none of its points loses none', async (t) => {
     ['exits', 'when it waits for the experiment to end and then exits'],
   ] as const) {
     await t.test(title, async () => {
-      const { key } = await APIExperiment.create({ api, workspace: 'lab', projectName: 'unawaited' });
+      const { key } = await APIExperiment.create({ api, workspace: 'lab', projectName: 'unawaited', start: false });
       const [file, ...args] = [...program, service.url, apiKey, key, String(points), ending];
       await promisify(execFile)(file!, args, { timeout: 60_000 });
       const logged = await new APIExperiment({ api, previousExperiment: key }).getMetrics({ metric: 'loss' });
@@ -43,7 +43,7 @@ test('of points that travel together only those fail which are none; none of the
   const service = await startService({ dataFolder: join(folder, 'data'), apiKey });
   cleanup(t).defer(() => service.close());
   const api = new API({ url: service.url, apiKey, cache: false });
-  const experiment = await APIExperiment.create({ api, workspace: 'lab', projectName: 'unawaited' });
+  const experiment = await APIExperiment.create({ api, workspace: 'lab', projectName: 'unawaited', start: false });
   const isPoint = (step: number) => step % 7 !== 3;
   const steps = Array.from({ length: 100 }, (_, step) => step);
   const outcomes = await Promise.allSettled(

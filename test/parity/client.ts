@@ -55,7 +55,8 @@ export async function client(url: string, _folder: string): Promise<Performer> {
       const { api, previous_experiment, ...place } = args as { api: { $kept: string }; previous_experiment?: string };
       const through = { api: kept.get(api.$kept) as API };
       return previous_experiment === undefined
-        ? await APIExperiment.create({ ...through, ...named(place) })
+        ? // The SDK's `APIExperiment` starts no run.
+          await APIExperiment.create({ ...through, ...named(place), start: false })
         : new APIExperiment({ ...through, previousExperiment: previous_experiment });
     }
     const target = kept.get(on) as Record<string, unknown>;

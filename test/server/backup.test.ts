@@ -130,7 +130,7 @@ async function backedUp(t: TestContext): Promise<{ scratch: string; folder: stri
   const service = await startService({ dataFolder: folder });
   const apiKey = (await readFile(service.apiKeyFile, 'utf8')).trim();
   const api = new API({ url: service.url, apiKey, cache: false });
-  const experiment = await APIExperiment.create({ api, workspace: 'lab', projectName: 'one' });
+  const experiment = await APIExperiment.create({ api, workspace: 'lab', projectName: 'one', start: false });
   await experiment.logMetrics({ loss: 1 }, { step: 1 });
   const asset = join(scratch, 'asset.bin');
   await writeFile(asset, 'asset '.repeat(100_000));

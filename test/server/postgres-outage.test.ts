@@ -57,7 +57,7 @@ async function responses(service: Service, experimentKey: string): Promise<Answe
 
 async function loggedTo(service: Service): Promise<APIExperiment> {
   const api = new API({ url: service.url, apiKey, cache: false });
-  const experiment = await APIExperiment.create({ api, workspace: 'lab', projectName: 'outage' });
+  const experiment = await APIExperiment.create({ api, workspace: 'lab', projectName: 'outage', start: false });
   await experiment.logMetric('loss', 1, { step: 1 });
   return experiment;
 }

@@ -5,6 +5,7 @@ import { type CallArguments, type CallOptions, call, callForBody, type ResponseO
 import { rootOf } from './configuration.ts';
 import { deduplicating } from './deduplication.ts';
 import { RestApiException } from './errors.ts';
+import type { ProcessHooks } from './process-hooks.ts';
 import { batchingReads } from './read-batching.ts';
 import type { ResumedDownload } from './resumed-download.ts';
 import { type RetryOptions, retrying } from './retry.ts';
@@ -40,6 +41,8 @@ export interface ConnectionOptions {
   readonly timeouts?: Partial<Timeouts>;
   /** Called with each warning, such as the successor of a deprecated operation. Default: `console.warn`. */
   readonly warn?: (message: string) => void;
+  /** @internal Reports the end of the process. */
+  readonly hooks?: ProcessHooks;
 }
 
 /**
@@ -82,7 +85,11 @@ export class Connection {
   readonly transport: Transport;
   /** Reports a warning. */
   readonly warn: (message: string) => void;
+  /** @internal Reports the end of the process, where the host supports it. */
+  readonly hooks: ProcessHooks | null;
   private readonly timeouts: Partial<Timeouts>;
+  /** Transport without caching, deduplication and retries. */
+  private readonly direct: Transport;
 
   /** @throws RestApiException `invalid` for an option of the wrong type or an invalid version */
   constructor(given: ConnectionOptions) {
@@ -98,6 +105,8 @@ export class Connection {
     this.timeouts = options.timeouts ?? {};
     this.retry = options.retry ?? {};
     this.warn = options.warn ?? ((message) => console.warn(message));
+    this.hooks = options.hooks ?? null;
+    this.direct = versioned(options.transport, version);
     const inner = retrying(versioned(batchingReads(options.transport), version), options.retry);
     this.transport = this.cache.before(deduplicating(inner));
   }
@@ -110,6 +119,16 @@ export class Connection {
     options: CallOptions = {},
   ): Promise<ResponseOf<R>> {
     return await call(this.transport, endpoint, args, { ...this.timeoutOf(endpoint), ...options, operation });
+  }
+
+  /** Calls an endpoint once: without cache and retries. For requests that are repeated regularly, such as heartbeats. */
+  async callOnce<R extends AnyEndpoint>(
+    operation: string,
+    endpoint: R,
+    args: CallArguments<R>,
+    options: CallOptions = {},
+  ): Promise<ResponseOf<R>> {
+    return await call(this.direct, endpoint, args, { ...this.timeoutOf(endpoint), ...options, operation });
   }
 
   /** Calls an endpoint whose response is a file. */

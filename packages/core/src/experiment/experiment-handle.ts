@@ -1,4 +1,5 @@
 import type { Connection } from '../client/connection.ts';
+import { RestApiException } from '../client/errors.ts';
 import type { ExperimentMetadata } from '../contract/index.ts';
 import { experimentPage } from '../targets/link.ts';
 import { type ExperimentIdentity, ExperimentSubject } from './experiment-subject.ts';
@@ -17,6 +18,7 @@ export class ExperimentHandle {
   /** @internal */
   readonly connection: Connection;
   protected readonly subject: ExperimentSubject;
+  private readonly neverStopped = new AbortController().signal;
 
   constructor(
     connection: Connection,
@@ -70,8 +72,16 @@ export class ExperimentHandle {
   }
 
   /**
-   * Waits until everything that was logged is stored. Does not change the state, because `setState` sets how the
-   * experiment ended.
+   * Signal that aborts when a user asks the experiment to stop. It takes until the next heartbeat, about ten seconds.
+   * Never aborts for an experiment that `create` or `resume` has not started.
+   */
+  get stopSignal(): AbortSignal {
+    return this.subject.run?.stopSignal ?? this.neverStopped;
+  }
+
+  /**
+   * Waits until everything that was logged is stored, and finishes the run that `create` or `resume` has started. A
+   * state that was set with `setState` before remains.
    *
    * @throws RestApiException if something was lost: by calls that nobody waited for, or because the service was not
    * available in time. `data.lost` has a `LogLoss` for each.
@@ -80,7 +90,20 @@ export class ExperimentHandle {
     const { logged, points } = this.subject;
     await points.settled(timeoutMillis);
     await logged.settled();
+    await this.endRun();
     const failure = logged.take();
     if (failure !== null) throw failure;
+  }
+
+  private async endRun(): Promise<void> {
+    const { logged, run } = this.subject;
+    if (!run?.isActive) return;
+    try {
+      await run.end();
+    } catch (error) {
+      logged.add({ error: RestApiException.from(error) });
+    } finally {
+      this.subject.known = null;
+    }
   }
 }

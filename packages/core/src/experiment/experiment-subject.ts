@@ -4,6 +4,7 @@ import type { UnawaitedPromise } from '../client/unawaited-promise.ts';
 import type { ExperimentMetadata } from '../contract/index.ts';
 import { LoggedWork } from './logged-work.ts';
 import { type PointQueue, pointQueue } from './point-queue.ts';
+import type { Run } from './run.ts';
 
 /** Metadata fields that determine an experiment's name and URL. */
 export type ExperimentIdentity = Pick<
@@ -21,6 +22,8 @@ export class ExperimentSubject implements OperationSubject {
   known: ExperimentMetadata | null;
   /** Name that was set on this instance. */
   chosenName: string | null = null;
+  /** Run of this process that keeps the experiment running; null if none was started. */
+  run: Run | null = null;
   /** Metric points that wait to be sent. */
   readonly points: PointQueue;
   /** Logging in progress, and what could not be stored. */

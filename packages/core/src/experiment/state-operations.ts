@@ -24,7 +24,7 @@ export interface StateOperations {
   /** Returns the state: `running`, `finished` or `crashed`. */
   getState(options?: OperationOptions): Promise<ExperimentState>;
   /**
-   * Sets the state.
+   * Sets the state. `finished` and `crashed` also end the heartbeats of a run that `create` or `resume` has started.
    * @throws RestApiException `invalid` for any other value, before anything is sent
    */
   setState(state: ExperimentState, options?: OperationOptions): Promise<WriteReply>;
@@ -101,6 +101,8 @@ export const stateOperations = defineOperations<StateOperations, ExperimentSubje
         const reason = `${JSON.stringify(state)} is not a state; use one of ${experimentStates.join(', ')}`;
         throw context.failure('invalid', reason);
       }
+      // A heartbeat after this request would set the experiment to running again.
+      if (state !== 'running') context.subject.run?.release();
       const status = { isAlive: state === 'running', error: null, hasCrashed: state === 'crashed' };
       const body = { experimentKey: context.subject.key, ...status };
       return changed(context, context.call(experiments.updateStatus, { body }));

@@ -2,7 +2,7 @@
 
 import { Account, type ApiOperations, apiOperations } from '../api/index.ts';
 import { fetchTransport } from '../browser/fetch-transport.ts';
-import { checkArgument, checkOptions, text } from '../client/argument.ts';
+import { checkArgument, checkOptions, flag, nonEmptyText, text } from '../client/argument.ts';
 import { hostedUrl } from '../client/configuration.ts';
 import { Connection, type ConnectionOptions, connectionChecks, type OperationOptions } from '../client/connection.ts';
 import { RestApiException } from '../client/errors.ts';
@@ -17,6 +17,7 @@ import {
   type ExperimentOperations,
   experimentOperations,
 } from '../experiment/index.ts';
+import { Run } from '../experiment/run.ts';
 import { takeSnapshot } from '../take-snapshot.ts';
 import { browserHost } from './browser-host.ts';
 import { readConfiguration } from './configuration-files.ts';
@@ -24,6 +25,7 @@ import { type ExperimentFileOperations, experimentFileOperations } from './exper
 import { type FileOperations, fileOperations } from './file-operations.ts';
 import { type LocalService, localService } from './local-service.ts';
 import { ModelFiles } from './model-files.ts';
+import { processEnd } from './process-end.ts';
 import { undiciTransport } from './undici-transport.ts';
 
 /** Options of an `API` in Node. Absent options are read from the configuration. */
@@ -35,7 +37,7 @@ export interface APIOptions extends Omit<ConnectionOptions, 'transport'> {
 }
 
 const apiChecks = { ...connectionChecks, apiKey: text };
-const creationChecks = { ...apiChecks, experimentName: text };
+const creationChecks = { ...apiChecks, experimentName: text, start: flag };
 
 /** Deno and Bun use their own `fetch`: Deno's permissions apply to it, and undici's pools do not work in Bun. */
 function networkTransport(url: string, apiKey: string): Transport {
@@ -60,7 +62,8 @@ function connect(all: APIOptions): Connection {
     const reason = 'there is no API key: give apiKey, set SERVICE_API_KEY, or write api_key into .service.config';
     throw RestApiException.from({ code: 'unauthorized', operation: 'API', reason });
   }
-  return new Connection({ ...options, transport: networkTransport(url, apiKey), url, workspace, projectName });
+  const network = { transport: networkTransport(url, apiKey), hooks: processEnd({ url, apiKey }) };
+  return new Connection({ ...options, ...network, url, workspace, projectName });
 }
 
 /** Returns the running local service if no URL is configured or the configured URL is its own. */
@@ -121,7 +124,8 @@ export class APIExperiment extends withOperations<
   }
 
   /**
-   * Creates an experiment in a workspace and project. Default: those of the configuration, or the project `general`.
+   * Creates an experiment in a workspace and project, and starts its run. Default: those of the configuration, or the
+   * project `general`. `end`, or `await using`, finishes the run. An uncaught error or a signal marks it as crashed.
    *
    * @throws RestApiException `invalid` when no workspace is given or configured
    */
@@ -129,6 +133,11 @@ export class APIExperiment extends withOperations<
     options: ExperimentOptions & {
       /** Name of the experiment. Default: chosen by the service. */
       readonly experimentName?: string;
+      /**
+       * Whether a run of this process is started: heartbeats show the experiment as running until `end`. Default: true.
+       * Without it, the experiment is finished from the start unless `setState` is called.
+       */
+      readonly start?: boolean;
     } & OperationOptions = {},
   ): Promise<APIExperiment> {
     const given = checkOptions('APIExperiment.create', creationChecks, options);
@@ -152,7 +161,44 @@ export class APIExperiment extends withOperations<
       projectName: made.projectName || body.projectName,
       archived: false,
     };
-    return new APIExperiment({ connection, key: made.experimentKey, metadata });
+    const experiment = new APIExperiment({ connection, key: made.experimentKey, metadata });
+    if (given.start !== false) {
+      await experiment.startRun('APIExperiment.create', given).catch((error: unknown) => {
+        if (given.signal?.aborted) throw error;
+        connection.warn(`Experiment ${made.experimentKey} was created, but is not shown as running (${error}).`);
+      });
+    }
+    return experiment;
+  }
+
+  /**
+   * Resumes an experiment: starts a run of this process, until `end`.
+   *
+   * @throws RestApiException `not-found` for an unknown key
+   */
+  static async resume(
+    experimentKey: string,
+    options: ExperimentOptions & OperationOptions = {},
+  ): Promise<APIExperiment> {
+    checkArgument('APIExperiment.resume', 'experimentKey', nonEmptyText, experimentKey);
+    const given = checkOptions('APIExperiment.resume', apiChecks, options);
+    const { connection } = given.api ?? new API(given);
+    const experiment = new APIExperiment({ connection, key: experimentKey, metadata: null });
+    await experiment.startRun('APIExperiment.resume', given);
+    return experiment;
+  }
+
+  private async startRun(operation: string, { signal }: OperationOptions): Promise<void> {
+    this.subject.run = await Run.start(this.connection, this.key, operation, { signal });
+  }
+
+  /** Ends the experiment when the block of an `await using` declaration is left. */
+  async [Symbol.asyncDispose](): Promise<void> {
+    try {
+      await this.end();
+    } finally {
+      this.subject.run?.watchForCrash();
+    }
   }
 }
 

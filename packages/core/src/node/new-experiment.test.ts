@@ -16,7 +16,13 @@ const cases: readonly [what: string, response: object, name: string | null, url:
 for (const [what, response, name, url] of cases) {
   test(`a new experiment ${what} has its name and address without another request`, async () => {
     const service = fakeTransport(() => ({ json: response }));
-    const given = { transport: service, url: 'https://service.example', workspace: 'w', projectName: 'p' };
+    const given = {
+      transport: service,
+      url: 'https://service.example',
+      workspace: 'w',
+      projectName: 'p',
+      start: false,
+    };
     const experiment = await APIExperiment.create(given);
     assert.equal(experiment.name, name);
     assert.equal(experiment.url, url);
