@@ -101,6 +101,11 @@ const checks: { title: string; command: readonly string[]; remedy: string; needs
     remedy: 'a bundle has outgrown its budget in scripts/bundle-sizes.ts',
     needs: 'scripts/bundle-sizes.ts',
   },
+  {
+    title: 'packages of npm (publint, attw)',
+    command: ['scripts/npm-package-checks.ts'],
+    remedy: 'npm run build; then correct the package.json that it names',
+  },
 ];
 
 /** Runs all source checks, then throws one error with all failures. The types come first: other checks read them. */

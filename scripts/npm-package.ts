@@ -1,8 +1,10 @@
-import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { run } from './command.ts';
 import { inRoot } from './folders.ts';
+import type { ProjectLocation } from './release/project-location.ts';
+import { publishedReadme } from './release/published-readme.ts';
+import { withStaging } from './release/staging.ts';
 
 /** Packages that are published on npm, by the name of their folder. */
 export const npmPackages = ['core', 'server'] as const;
@@ -23,36 +25,38 @@ const sourceCondition = '@tracklens/source';
  * Returns the manifest that is published: without the sources, the entries that only exist as sources, and the
  * dependencies of the development.
  */
-function publishedManifest({ devDependencies: _, ...manifest }: Manifest, project: object): object {
+function publishedManifest({ devDependencies: _, ...manifest }: Manifest, location: object): object {
   const exports = Object.entries(manifest.exports).flatMap(([entry, { [sourceCondition]: source, ...conditions }]) =>
     Object.keys(conditions).length === 0 ? [] : [[entry, conditions] as const],
   );
-  return { ...manifest, ...project, exports: Object.fromEntries(exports), publishConfig: { access: 'public' } };
+  return { ...manifest, ...location, exports: Object.fromEntries(exports), publishConfig: { access: 'public' } };
 }
 
 /**
  * Packs a package of npm from its build output into a folder. Returns the path of the tarball.
  *
- * @param project fields of the manifest that all packages share: where the project is
+ * @param location where the project is; without it, the manifest and the README do not say so
  */
 export async function packNpm(
   name: (typeof npmPackages)[number],
   folder: string,
-  project: object = {},
+  location?: ProjectLocation,
 ): Promise<string> {
-  const staging = await mkdtemp(path.join(tmpdir(), 'tracklens-npm-'));
-  try {
-    const source = inRoot('packages', name);
-    const manifest = JSON.parse(await readFile(path.join(source, 'package.json'), 'utf8')) as Manifest;
-    for (const file of ['dist', 'README.md', 'LICENSE']) {
-      await cp(path.join(source, file), path.join(staging, file), { recursive: true });
+  const source = `packages/${name}`;
+  const manifest = JSON.parse(await readFile(inRoot(source, 'package.json'), 'utf8')) as Manifest;
+  await mkdir(folder, { recursive: true });
+  return await withStaging(name, ['package.json', 'dist', 'README.md', 'LICENSE'], async (staging) => {
+    const fields = location && {
+      repository: { ...location.repository, directory: source },
+      homepage: location.homepage,
+      bugs: location.bugs,
+    };
+    await staging.edit('package.json', () => `${JSON.stringify(publishedManifest(manifest, fields ?? {}), null, 2)}\n`);
+    if (location) {
+      await staging.edit('README.md', (text) => publishedReadme(text, source, location, manifest.version));
     }
-    const published = JSON.stringify(publishedManifest(manifest, project), null, 2);
-    await writeFile(path.join(staging, 'package.json'), `${published}\n`);
-    await mkdir(folder, { recursive: true });
-    await run('npm', ['pack', staging, '--ignore-scripts', '--pack-destination', folder], { cwd: staging });
+    const args = ['pack', staging.folder, '--ignore-scripts', '--pack-destination', path.resolve(folder)];
+    await run('npm', args, { cwd: staging.folder });
     return path.join(folder, `${manifest.name.slice(1).replace('/', '-')}-${manifest.version}.tgz`);
-  } finally {
-    await rm(staging, { recursive: true, force: true });
-  }
+  });
 }

@@ -1,7 +1,7 @@
 import { copyFile, cp, mkdir, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { createVSIX } from '@vscode/vsce';
 import { type BuildOptions, build as esbuild, type Metafile, type Plugin } from 'esbuild';
+import { createVsix } from '../../scripts/release/vsix.ts';
 import { bundledFiles, bundledPackages, noticesText } from '../../scripts/third-party-notices.ts';
 
 const folder = import.meta.dirname;
@@ -52,24 +52,7 @@ export async function build(): Promise<void> {
     recursive: true,
     filter: (file) => !file.endsWith('.d.ts'),
   });
-  await createVSIXReproducibly(vsixFile);
-}
-
-/**
- * Packs `dist` reproducibly: the same files give the same archive. By default vsce stores file times in it, in the
- * local time zone.
- */
-export async function createVSIXReproducibly(packagePath: string): Promise<void> {
-  const { SOURCE_DATE_EPOCH, TZ } = process.env;
-  Object.assign(process.env, { SOURCE_DATE_EPOCH: '1580601600', TZ: 'UTC' });
-  try {
-    await createVSIX({ cwd: folder, packagePath, dependencies: false, allowMissingRepository: true });
-  } finally {
-    for (const [name, value] of Object.entries({ SOURCE_DATE_EPOCH, TZ })) {
-      if (value === undefined) delete process.env[name];
-      else process.env[name] = value;
-    }
-  }
+  await createVsix(folder, vsixFile, { allowMissingRepository: true });
 }
 
 /** Common options of the pages. They load ES modules; chart code is split into its own chunk. */

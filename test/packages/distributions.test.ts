@@ -1,94 +1,139 @@
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
-import { test } from 'node:test';
-import { promisify } from 'node:util';
-import { cleanup } from '@tracklens/core/test-support';
-import { fromBuffer, type ZipFile } from 'yauzl';
-import { createVSIXReproducibly, vsixFile } from '../../packages/vscode-ext/build.ts';
-import { inRoot } from '../../scripts/folders.ts';
-import { wheelFile } from '../../scripts/setup.ts';
+import { createHash } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { cleanup, temporaryFolder } from '@tracklens/core/test-support';
+import { archiveFiles } from '../../scripts/release/archive-files.ts';
+import { releasedVersion } from '../../scripts/release/released-version.ts';
+import { release } from '../../scripts/release.ts';
 
-/** Returns the content of an archive's text files by name; other files are empty. */
-async function archiveFiles(bytes: Buffer): Promise<Map<string, string>> {
-  const zip = (await promisify<Buffer, { lazyEntries: boolean }, ZipFile>(fromBuffer)(bytes, { lazyEntries: true }))!;
-  const files = new Map<string, string>();
-  return await new Promise((resolve, reject) => {
-    zip.on('entry', (entry) =>
-      zip.openReadStream(entry, (error, stream) => {
-        if (error) return reject(error);
-        const chunks: Buffer[] = [];
-        stream.on('data', (chunk: Buffer) => chunks.push(chunk));
-        stream.on('end', () => {
-          files.set(entry.fileName, Buffer.concat(chunks).toString());
-          zip.readEntry();
-        });
-      }),
-    );
-    zip.on('end', () => resolve(files));
-    zip.on('error', reject);
-    zip.readEntry();
-  });
-}
+const version = await releasedVersion();
 
-/** Files that no distribution contains: tests, their modules, source maps, build info of the compiler. */
-const unwanted = /\.test\.|(^|\/)test-support\/|\.map$|\.tsbuildinfo$/;
-
-/** Packages that are known to be bundled, by the file of their notices. */
-const notices: Readonly<Record<string, readonly string[]>> = {
-  'extension/dist/third-party-notices.txt': [
-    'react',
-    'vega-view',
-    'dompurify',
-    '@fontsource/inter',
-    'undici',
-    'valibot',
-  ],
-  'extension/dist/tracklens.third-party-notices.txt': ['hono', 'kysely', 'pg', 'valibot'],
-  'extension/dist/page/third-party-notices.txt': ['react', 'vega-view', 'dompurify', '@fontsource/inter'],
+/** Fields of a root package.json that names the repository. */
+const manifest = {
+  repository: { type: 'git', url: 'git+https://github.com/example/tracklens.git' },
+  homepage: 'https://example.com/tracklens',
+  bugs: { url: 'https://github.com/example/tracklens/issues' },
 };
 
-test('the .vsix has the licences of what is bundled, and no files of the compiler', async () => {
-  const files = await archiveFiles(await readFile(vsixFile));
-  for (const [file, packages] of Object.entries(notices)) {
-    for (const name of packages)
-      assert.ok(new RegExp(`^${name} \\d`, 'm').test(files.get(file) ?? ''), `${name} in ${file}`);
-  }
-  assert.match(files.get('extension/dist/third-party-notices.txt')!, /SIL OPEN FONT LICENSE/);
-  assert.deepEqual(
-    [...files.keys()].filter((file) => unwanted.test(file) || file.endsWith('.d.ts')),
-    [],
-  );
-});
+/** Packages that are known to be bundled, by distribution and file of their notices. */
+const notices: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
+  [`tracklens-${version}.vsix`]: {
+    'extension/dist/third-party-notices.txt': ['react', 'vega-view', 'dompurify', '@fontsource/inter', 'undici'],
+    'extension/dist/tracklens.third-party-notices.txt': ['hono', 'kysely', 'pg', 'valibot'],
+    'extension/dist/page/third-party-notices.txt': ['react', 'vega-view', 'dompurify', '@fontsource/inter'],
+  },
+  [`tracklens-${version}-py3-none-any.whl`]: {
+    'tracklens/local_service/third-party-notices.txt': ['hono'],
+    'tracklens/local_service/page/third-party-notices.txt': ['react'],
+    [`tracklens-${version}.data/data/share/jupyter/labextensions/@tracklens/jupyterlab-ext/static/third-party-notices.txt`]:
+      ['react', 'vega-view', 'dompurify', '@fontsource/inter', 'css-loader'],
+  },
+  [`tracklens-core-${version}.tgz`]: { 'package/dist/third-party-notices.txt': ['undici', 'valibot', 'yauzl', 'ini'] },
+  [`tracklens-server-${version}.tgz`]: { 'package/dist/third-party-notices.txt': ['hono', 'kysely', 'pg'] },
+};
 
-test('the wheel has the licences of what is bundled', async () => {
-  const files = await archiveFiles(await readFile((await wheelFile())!));
-  const [name] = [...files.keys()].filter((file) => file.endsWith('/static/third-party-notices.txt'));
-  const text = files.get(name ?? '') ?? '';
-  for (const bundled of ['react', 'vega-view', 'dompurify', '@fontsource/inter', 'css-loader']) {
-    assert.match(text, new RegExp(`^${bundled} \\d`, 'm'), bundled);
-  }
-  assert.ok([...files.keys()].some((file) => file.endsWith('dist-info/licenses/LICENSE')));
-  for (const [file, bundled] of [
-    ['third-party-notices.txt', 'hono'],
-    ['page/third-party-notices.txt', 'react'],
-  ] as const) {
-    assert.match(files.get(`tracklens/local_service/${file}`) ?? '', new RegExp(`^${bundled} \\d`, 'm'), file);
-  }
-  assert.deepEqual(
-    [...files.keys()].filter((file) => unwanted.test(file) || file.endsWith('.d.ts')),
-    [],
-  );
-});
+/** File of each distribution that names the repository, and how. */
+const locations: Readonly<Record<string, readonly [file: string, text: RegExp]>> = {
+  [`tracklens-${version}.vsix`]: [
+    'extension/package.json',
+    /"url": "git\+https:\/\/github\.com\/example\/tracklens\.git"/,
+  ],
+  [`tracklens-${version}-py3-none-any.whl`]: [
+    `tracklens-${version}.dist-info/METADATA`,
+    /^Project-URL: Repository, https:\/\/github\.com\/example\/tracklens\.git$/m,
+  ],
+  [`tracklens-${version}.tar.gz`]: [
+    `tracklens-${version}/PKG-INFO`,
+    /^Project-URL: Homepage, https:\/\/example\.com\/tracklens$/m,
+  ],
+  [`tracklens-core-${version}.tgz`]: ['package/package.json', /"directory": "packages\/core"/],
+  [`tracklens-server-${version}.tgz`]: ['package/package.json', /"homepage": "https:\/\/example\.com\/tracklens"/],
+};
 
-test('the same files give the same .vsix at another time and in another time zone', async (t) => {
-  const { TZ } = process.env;
-  process.env.TZ = 'Asia/Tokyo';
-  cleanup(t).defer(() => {
-    if (TZ === undefined) delete process.env.TZ;
-    else process.env.TZ = TZ;
+const readmes: Readonly<Record<string, string>> = {
+  [`tracklens-${version}.vsix`]: 'extension/readme.md',
+  [`tracklens-${version}-py3-none-any.whl`]: `tracklens-${version}.dist-info/METADATA`,
+  [`tracklens-core-${version}.tgz`]: 'package/README.md',
+  [`tracklens-server-${version}.tgz`]: 'package/README.md',
+};
+
+describe('a release', { timeout: 420_000 }, () => {
+  const stack = new AsyncDisposableStack();
+  let folder: string;
+  let steps: string;
+
+  before(async () => {
+    folder = path.join(await temporaryFolder(stack), 'release');
+    steps = await release({ manifest, output: folder });
   });
-  const first = await readFile(vsixFile);
-  const again = inRoot('packages', 'vscode-ext', 'build', 'again.vsix');
-  await createVSIXReproducibly(again);
-  assert.ok(first.equals(await readFile(again)));
+  after(() => stack.disposeAsync());
+
+  const text = async (name: string, file: string) =>
+    (await archiveFiles(path.join(folder, name))).get(file)?.toString() ?? '';
+
+  test('has a wheel, an sdist, an extension for VS Code and two packages of npm, with their checksums', async () => {
+    const names = (await readdir(folder)).filter((name) => name !== 'SHA256SUMS').sort();
+    assert.deepEqual(names, Object.keys(locations).sort());
+    const sums = (await readFile(path.join(folder, 'SHA256SUMS'), 'utf8')).trim().split('\n');
+    assert.equal(sums.length, names.length);
+    for (const line of sums) {
+      const [sum, name] = line.split('  ');
+      const bytes = await readFile(path.join(folder, name!));
+      assert.equal(createHash('sha256').update(bytes).digest('hex'), sum);
+    }
+  });
+
+  test('names the project in every distribution', async () => {
+    for (const [name, [file, expected]] of Object.entries(locations)) assert.match(await text(name, file), expected);
+  });
+
+  test('has a README in every distribution', async () => {
+    for (const [name, file] of Object.entries(readmes)) {
+      assert.match(await text(name, file), /not affiliated with or endorsed by Comet ML, Inc\./);
+    }
+  });
+
+  test('has the licences of what is bundled', async () => {
+    for (const [name, files] of Object.entries(notices)) {
+      for (const [file, packages] of Object.entries(files)) {
+        const found = await text(name, file);
+        for (const bundled of packages)
+          assert.match(found, new RegExp(`^${bundled} \\d`, 'm'), `${bundled} in ${file}`);
+      }
+    }
+    assert.match(
+      await text(`tracklens-${version}.vsix`, 'extension/dist/third-party-notices.txt'),
+      /SIL OPEN FONT LICENSE/,
+    );
+  });
+
+  test('prints the commands that publish it', () => {
+    for (const command of [`git tag v${version}`, 'npm publish release/', 'twine upload release/', 'vsce publish']) {
+      assert.ok(steps.includes(command), command);
+    }
+  });
+
+  test('is the same, byte for byte, at another time, in another time zone and with another file mode mask', async (t) => {
+    const { TZ } = process.env;
+    process.env.TZ = 'Asia/Tokyo';
+    const mask = process.umask(0o077);
+    cleanup(t).defer(() => {
+      process.umask(mask);
+      if (TZ === undefined) delete process.env.TZ;
+      else process.env.TZ = TZ;
+    });
+    const again = path.join(await temporaryFolder(t), 'release');
+    await release({ manifest, output: again });
+    const sums = (from: string) => readFile(path.join(from, 'SHA256SUMS'), 'utf8');
+    assert.equal(await sums(again), await sums(folder));
+  });
+
+  test('stops where the repository is not set, and leaves the distributions as they are', async () => {
+    const { repository: _, ...others } = manifest;
+    const before = await readFile(path.join(folder, 'SHA256SUMS'), 'utf8');
+    await assert.rejects(release({ manifest: others, output: folder }), /has no repository.*npm pkg set repository/s);
+    assert.equal(await readFile(path.join(folder, 'SHA256SUMS'), 'utf8'), before);
+  });
 });

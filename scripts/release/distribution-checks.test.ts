@@ -1,0 +1,51 @@
+import assert from 'node:assert/strict';
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { test } from 'node:test';
+import { temporaryFolder } from '@tracklens/core/test-support';
+import { strToU8, zipSync } from 'fflate';
+import { inRoot } from '../folders.ts';
+import { distributionProblems } from './distribution-checks.ts';
+
+const notices = 'react 18.0.0 (MIT)\n'.repeat(100);
+
+/** Files of an extension without problems. */
+const complete = {
+  'extension/readme.md': '![Screen](https://example.com/screen.png)',
+  'extension/LICENSE.txt': 'Apache License',
+  'extension/dist/extension.cjs': 'module.exports = {};',
+  'extension/dist/third-party-notices.txt': notices,
+  'extension/dist/tracklens.third-party-notices.txt': notices,
+  'extension/dist/page/third-party-notices.txt': notices,
+};
+
+for (const [title, files, expected] of [
+  ['a complete distribution', {}, []],
+  ['a test', { 'extension/dist/a.test.js': '' }, ['stray file extension/dist/a.test.js']],
+  ['a hidden file', { 'extension/.env': 'A=b' }, ['stray file extension/.env']],
+  ['a source map', { 'extension/dist/extension.cjs.map': '{}' }, ['stray file extension/dist/extension.cjs.map']],
+  ['declarations', { 'extension/dist/a.d.ts': '' }, ['stray file extension/dist/a.d.ts']],
+  [
+    'a path of the checkout',
+    { 'extension/dist/extension.cjs': `require("${inRoot('a')}")` },
+    ['path of this machine in extension/dist/extension.cjs'],
+  ],
+  [
+    'a relative image',
+    { 'extension/readme.md': '![Screen](screen.png)' },
+    ['README: ![Screen](screen.png) is not an https address'],
+  ],
+  [
+    'empty notices',
+    { 'extension/dist/page/third-party-notices.txt': '' },
+    ['no notices ^extension\\/dist\\/page\\/third-party-notices\\.txt$'],
+  ],
+] as const) {
+  test(`the content of a distribution is checked: ${title}`, async (t) => {
+    const file = path.join(await temporaryFolder(t), 'tracklens-1.0.0.vsix');
+    const entries = Object.entries({ ...complete, ...files }).map(([name, text]) => [name, strToU8(text)]);
+    await writeFile(file, zipSync(Object.fromEntries(entries)));
+    const problems = expected.map((problem) => `tracklens-1.0.0.vsix: ${problem}`);
+    assert.deepEqual(await distributionProblems(file), problems);
+  });
+}
