@@ -2,12 +2,13 @@ import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { startProcess } from '../../scripts/child-process.ts';
 import { run } from '../../scripts/command.ts';
+import { inCache } from '../../scripts/folders.ts';
 import { pythonVenv } from '../../scripts/python-venv.ts';
 import { type PythonEnvironment, wheelFile } from '../../scripts/setup.ts';
 import { systemPython } from '../../scripts/system-python.ts';
 
-/** Python environment of someone who has only pip: no Node.js on the PATH, an empty home folder, no checkout. */
-export interface Stranger extends PythonEnvironment {
+/** Python environment of a user with only pip: no Node.js on the PATH, an empty home folder, no checkout. */
+export interface PipEnvironment extends PythonEnvironment {
   /** Empty home folder, which is also the working folder. */
   readonly home: string;
   /** Installs packages as `pip install` does. */
@@ -18,13 +19,15 @@ export interface Stranger extends PythonEnvironment {
 const forPip = /^(?:PIP_|SSL_CERT|REQUESTS_CA|https?_proxy$|no_proxy$)/i;
 
 /** Creates the environment in a folder. Only pip is installed. */
-export async function stranger(folder: string): Promise<Stranger> {
+export async function pipEnvironment(folder: string): Promise<PipEnvironment> {
   const venv = pythonVenv(path.join(folder, 'venv'));
   const home = path.join(folder, 'home');
   await mkdir(home, { recursive: true });
   const [program, ...args] = (await systemPython())!;
   await run(program, [...args, '-m', 'venv', venv.folder]);
   const pip = Object.entries(process.env).filter(([name]) => forPip.test(name));
+  // The downloads are shared with the other environment and with later runs.
+  const download = { PIP_CACHE_DIR: inCache('pip') };
   const env = { PATH: venv.bin, HOME: home, LANG: 'C.UTF-8', VIRTUAL_ENV: venv.folder };
   return {
     ...venv,
@@ -33,7 +36,7 @@ export async function stranger(folder: string): Promise<Stranger> {
     home,
     async install(...packages) {
       const quiet = ['--quiet', '--disable-pip-version-check', '--no-input'];
-      const installEnv = { ...Object.fromEntries(pip), ...env };
+      const installEnv = { ...download, ...Object.fromEntries(pip), ...env };
       await run(venv.python, ['-m', 'pip', 'install', ...quiet, ...packages], { env: installEnv, cwd: home });
     },
   };
@@ -47,7 +50,11 @@ export async function builtWheel(): Promise<string> {
 }
 
 /** Starts `tracklens demo`. Resolves with the address of the service once it responds. */
-export async function startDemo({ command, env, home }: Stranger): Promise<{ url: string; stop(): Promise<void> }> {
+export async function startDemo({
+  command,
+  env,
+  home,
+}: PipEnvironment): Promise<{ url: string; stop(): Promise<void> }> {
   const started = await startProcess(
     command('tracklens'),
     ['demo'],

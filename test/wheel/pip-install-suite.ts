@@ -2,59 +2,63 @@ import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { after, before, describe, test } from 'node:test';
+import { before, describe, test } from 'node:test';
 import { promisify } from 'node:util';
-import { temporaryFolder } from '@tracklens/core/test-support';
+import { suiteCleanup, temporaryFolder } from '@tracklens/core/test-support';
 import { inRoot } from '../../scripts/folders.ts';
 import { openChromium } from '../chromium.ts';
 import { type JupyterSession, jupyterSession } from '../jupyterlab/jupyter-session.ts';
 import { rowOf, showSidebar, tree, unfold } from '../jupyterlab/lab-page.ts';
 import { writeNotebook } from '../jupyterlab/notebook-file.ts';
 import { drawnCharts, seriesCounts } from '../jupyterlab/seen.ts';
-import { builtWheel, type Stranger, startDemo, stranger } from './stranger.ts';
+import { builtWheel, type PipEnvironment, pipEnvironment, startDemo } from './pip-environment.ts';
 
 const execute = promisify(execFile);
 
 /** Limit from `pip install` to the first chart, in seconds: 60 on an idle machine, with time for a busy one. */
 const firstChartSeconds = 240;
 
-const hosts = [
-  { name: 'oldest', requirements: path.join(import.meta.dirname, 'oldest-hosts.txt') },
-  { name: 'newest', requirements: inRoot('scripts', 'python-requirements.txt'), only: ['jupyterlab', 'notebook'] },
-] as const;
-
-/** Returns the arguments of `pip install` for the hosts. */
-async function hostPackages(host: (typeof hosts)[number]): Promise<string[]> {
-  if (!('only' in host)) return ['-r', host.requirements];
-  const lines = (await readFile(host.requirements, 'utf8')).split('\n');
-  const pinned = lines.filter((line) => host.only.some((name) => line.startsWith(`${name}==`)));
-  return ['-c', inRoot('scripts', 'python-constraints.txt'), ...pinned];
+/** JupyterLab and Notebook of certain versions. */
+export interface HostVersions {
+  readonly name: 'oldest' | 'newest';
+  /** Requirements file with pinned versions. */
+  readonly requirements: string;
+  /** Packages of the file to install with their dependencies. Default: all, which include their dependencies. */
+  readonly only?: readonly string[];
 }
 
-for (const host of hosts) {
-  describe(`someone with only pip, ${host.name} JupyterLab and Notebook`, { timeout: 900_000 }, () => {
-    const stack = new AsyncDisposableStack();
-    let person: Stranger;
+/** Returns the arguments of `pip install` for the hosts. */
+async function hostPackages(host: HostVersions): Promise<string[]> {
+  const { only } = host;
+  // Python compiles the modules that it imports. To compile all would take ten seconds.
+  if (!only) return ['--no-compile', '--no-deps', '-r', host.requirements];
+  const lines = (await readFile(host.requirements, 'utf8')).split('\n');
+  const pinned = lines.filter((line) => only.some((name) => line.startsWith(`${name}==`)));
+  return ['--no-compile', '-c', inRoot('scripts', 'python-constraints.txt'), ...pinned];
+}
+
+/** Declares the suite for one set of versions: the user installs the wheel, then these hosts, and uses both. */
+export function pipInstallSuite(host: HostVersions): void {
+  describe(`a user with only pip, ${host.name} JupyterLab and Notebook`, { timeout: 900_000 }, () => {
+    const stack = suiteCleanup();
+    let user: PipEnvironment;
     let service: { url: string; stop(): Promise<void> };
     let session: JupyterSession | undefined;
     let key: string;
 
     before(async () => {
-      person = await stranger(await temporaryFolder(stack));
-    });
-    after(async () => {
-      await session?.close();
-      await service?.stop();
-      await stack.disposeAsync();
+      user = await pipEnvironment(await temporaryFolder(stack));
+      stack.defer(() => service?.stop());
+      stack.defer(() => session?.close());
     });
 
     const inPython = async (program: string) =>
-      (await execute(person.python, ['-c', program], { env: person.env, cwd: person.home })).stdout.trim();
+      (await execute(user.python, ['-c', program], { env: user.env, cwd: user.home })).stdout.trim();
 
     /** Opens the notebook in JupyterLab or Notebook 7, whose kernels find the demo without configuration. */
     async function openNotebook(kind: 'lab' | 'notebook'): Promise<JupyterSession> {
       await session?.close();
-      session = await jupyterSession({ environment: person, interface: kind, env: { HOME: person.home } });
+      session = await jupyterSession({ environment: user, interface: kind, env: { HOME: user.home } });
       await writeNotebook(path.join(session.notebookFolder, 'first.ipynb'), [
         `import tracklens\ntracklens.display("${key}", tab="charts")`,
       ]);
@@ -66,13 +70,13 @@ for (const host of hosts) {
       const browser = await openChromium(stack);
       const start = performance.now();
       const seconds = () => ((performance.now() - start) / 1000).toFixed(1);
-      await person.install(await builtWheel());
+      await user.install(await builtWheel());
       t.diagnostic(`installed after ${seconds()} s`);
-      service = await startDemo(person);
+      service = await startDemo(user);
       t.diagnostic(`service started after ${seconds()} s`);
-      const { stdout } = await execute(person.command('tracklens'), ['demo', '--print'], {
-        env: person.env,
-        cwd: person.home,
+      const { stdout } = await execute(user.command('tracklens'), ['demo', '--print'], {
+        env: user.env,
+        cwd: user.home,
       });
       const page = await browser.newPage();
       await page.goto(stdout.trim().split('\n').at(-1)!);
@@ -84,10 +88,10 @@ for (const host of hosts) {
     });
 
     test('the extension is listed as compatible', async () => {
-      await person.install(...(await hostPackages(host)));
-      const { stdout, stderr } = await execute(person.jupyter, ['labextension', 'list'], {
-        env: { ...person.env, NO_COLOR: '1' },
-        cwd: person.home,
+      await user.install(...(await hostPackages(host)));
+      const { stdout, stderr } = await execute(user.jupyter, ['labextension', 'list'], {
+        env: { ...user.env, NO_COLOR: '1' },
+        cwd: user.home,
       });
       const line = (stdout + stderr).split('\n').find((one) => one.includes('@tracklens/jupyterlab-ext'));
       assert.match(line ?? '', /enabled.*OK/);
@@ -101,7 +105,7 @@ for (const host of hosts) {
         await showSidebar(opened.page);
         await unfold(tree(opened.page, 'Experiments'), 'demo', 'digits');
         await rowOf(tree(opened.page, 'Experiments'), /lr=/).first().waitFor();
-        await opened.screenshot(`stranger-${host.name}-${kind}`);
+        await opened.screenshot(`pip-${host.name}-${kind}`);
         await opened.save();
       });
     }
@@ -114,7 +118,7 @@ for (const host of hosts) {
         .getByText(/Snapshot of/)
         .waitFor();
       assert.ok((await seriesCounts(session!.output(0))).length > 0);
-      await session!.screenshot(`stranger-${host.name}-stopped`);
+      await session!.screenshot(`pip-${host.name}-stopped`);
     });
   });
 }
