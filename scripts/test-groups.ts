@@ -17,6 +17,10 @@ const groups: Readonly<Record<string, readonly string[]>> = {
   charts: ['test/charts/'],
   ui: ['test/ui/', 'test/page/'],
   tabs: ['test/tabs/'],
+  // The suites that can share a JupyterLab. The others need a server, service or interface of their own.
+  jupyterlab: ['contrast', 'lab', 'named-views', 'trees', 'typescript-kernel'].map(
+    (name) => `test/jupyterlab/${name}.test.ts`,
+  ),
 };
 
 /**

@@ -1,7 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { TestContext } from 'node:test';
-import { cleanup } from '@tracklens/core/test-support';
+import { type CleanupOwner, cleanup } from '@tracklens/core/test-support';
 
 /** A request that the server has received. */
 export interface Exchange {
@@ -33,8 +32,11 @@ async function wholeBody(request: IncomingMessage): Promise<Buffer> {
   return Buffer.concat(pieces);
 }
 
-/** Starts a faulty server, which is stopped with its open connections at the end of the test. */
-export async function faultyServer(t: Pick<TestContext, 'after'>, serviceUrl: string): Promise<FaultyServer> {
+/** Starts a faulty server, which is stopped with its open connections at the end of the test or with the cleanup stack. */
+export async function faultyServer(
+  owner: AsyncDisposableStack | CleanupOwner,
+  serviceUrl: string,
+): Promise<FaultyServer> {
   let fault: Fault | null = null;
   let requests: string[] = [];
   const server = createServer(async (request, response) => {
@@ -65,7 +67,7 @@ export async function faultyServer(t: Pick<TestContext, 'after'>, serviceUrl: st
     }
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  cleanup(t).defer(async () => {
+  cleanup(owner).defer(async () => {
     server.closeAllConnections();
     await new Promise((resolve) => server.close(resolve));
   });

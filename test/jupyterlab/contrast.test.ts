@@ -1,13 +1,15 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
-import { after, before, describe, test } from 'node:test';
+import { before, describe, test } from 'node:test';
+import { suiteCleanup } from '@tracklens/core/test-support';
 import type { Page } from 'playwright-core';
 import { seriousFindings } from '../ui/browser.ts';
-import { type JupyterSession, jupyterSession } from './jupyter-session.ts';
+import type { JupyterSession } from './jupyter-session.ts';
 import { bringToFront, command, panel, rowOf, showSidebar, tree, unfold } from './lab-page.ts';
 import { writeNotebook } from './notebook-file.ts';
-import { type SeededService, seededService } from './seeded-service.ts';
+import type { SeededService } from './seeded-service.ts';
 import { drawnCharts } from './seen.ts';
+import { sharedLab } from './shared-lab.ts';
 
 /** Themes of the lab, and colours that the system forces on every page. */
 const looks = [
@@ -54,13 +56,13 @@ const ours = [
 ];
 
 describe('JupyterLab in the colours that people choose', { timeout: 480_000 }, () => {
+  const stack = suiteCleanup();
   let service: SeededService;
   let session: JupyterSession;
   let page: Page;
 
   before(async () => {
-    service = await seededService();
-    session = await jupyterSession({ env: service.env });
+    ({ service, session } = await sharedLab(stack));
     page = session.page;
     await writeNotebook(path.join(session.notebookFolder, 'a.ipynb'), [
       `import tracklens\ntracklens.display("${service.keys[1]}", tab="charts")`,
@@ -76,11 +78,6 @@ describe('JupyterLab in the colours that people choose', { timeout: 480_000 }, (
     await panel(page).locator('table, [role=grid], [role=table]').first().waitFor();
     await command(page, 'tracklens:run-query', { workspace: 'local', projectName: 'vision' });
     await page.locator('.jp-TracklensQuery input, .jp-TracklensQuery textarea').first().waitFor();
-  });
-
-  after(async () => {
-    await session?.close();
-    await service?.remove();
   });
 
   for (const { look, theme, colorScheme, forcedColors, kind } of looks) {

@@ -2,7 +2,7 @@ import { mkdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { temporaryFolder } from '@tracklens/core/test-support';
-import type { Locator, Page } from 'playwright-core';
+import type { BrowserContext, Locator, Page } from 'playwright-core';
 import { installedWheel, type JupyterServer, type PythonEnvironment, startJupyter } from '../../scripts/setup.ts';
 import { openChromium } from '../chromium.ts';
 import { askMillis, restored } from './lab-page.ts';
@@ -40,38 +40,64 @@ export interface JupyterSession {
   close(): Promise<void>;
 }
 
-/** Starts a Jupyter server and a browser. */
-export async function jupyterSession(options: {
+/** Options of a Jupyter server. */
+export interface JupyterOptions {
   readonly env?: Record<string, string>;
   readonly interface?: 'lab' | 'notebook';
   readonly args?: readonly string[];
   /** Python environment with the wheel. Default: the project's. */
   readonly environment?: PythonEnvironment;
-}): Promise<JupyterSession> {
-  const environment = options.environment ?? (await installedWheel());
+}
+
+/** Jupyter server with a browser context, in which several pages can be opened one after the other. */
+export interface JupyterHost {
+  readonly server: JupyterServer;
+  readonly context: BrowserContext;
+  readonly notebookFolder: string;
+  /** Folder of the settings and workspaces that the server stores. */
+  readonly privateFolder: string;
+}
+
+/** Starts a Jupyter server and a browser. The session ends both when it is closed. */
+export async function jupyterSession(options: JupyterOptions): Promise<JupyterSession> {
   await using stack = new AsyncDisposableStack();
+  const host = await jupyterHost(stack, options);
+  const session = await openSession(host);
+  const close = stack.move();
+  return { ...session, close: () => close.disposeAsync() };
+}
+
+/** Starts a Jupyter server and a browser, which end with the cleanup stack. */
+export async function jupyterHost(stack: AsyncDisposableStack, options: JupyterOptions): Promise<JupyterHost> {
+  const environment = options.environment ?? (await installedWheel());
   const folder = await temporaryFolder(stack);
   const notebookFolder = path.join(folder, 'notebooks');
+  const privateFolder = path.join(folder, 'private');
   const home = path.join(folder, 'home');
   await mkdir(notebookFolder);
   await mkdir(home);
-  const kind = options.interface ?? 'lab';
   const server = await startJupyter({
     environment,
-    interface: kind,
+    interface: options.interface ?? 'lab',
     notebookFolder,
-    privateFolder: path.join(folder, 'private'),
+    privateFolder,
     // A separate home folder hides the configuration and local service of the user who runs the tests.
     env: { HOME: home, ...options.env },
     args: ['--expose-app-in-browser', ...(options.args ?? [])],
   });
   stack.defer(() => server.stop());
   const browser = await openChromium(stack);
-  const page = await browser.newPage({ viewport: { width: 1440, height: 1000 } });
+  const context = await browser.newContext({ viewport: { width: 1440, height: 1000 } });
+  stack.defer(() => context.close());
+  return { server, context, notebookFolder, privateFolder };
+}
+
+/** Opens a page on a Jupyter server. Closing the session closes only the page. */
+export async function openSession({ server, context, notebookFolder }: JupyterHost): Promise<JupyterSession> {
+  const page = await context.newPage();
   page.setDefaultTimeout(limitMillis);
   const record = recordTraffic(page, server.url);
 
-  const close = stack.move();
   const session: JupyterSession = {
     server,
     page,
@@ -101,7 +127,7 @@ export async function jupyterSession(options: {
       await record.settled();
       return [...record.seen, await page.content(), await readFile(server.logFile, 'utf8')].join('\n');
     },
-    close: () => close.disposeAsync(),
+    close: () => page.close(),
   };
   return session;
 }

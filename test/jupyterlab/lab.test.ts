@@ -1,33 +1,31 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { after, before, describe, test } from 'node:test';
+import { before, describe, test } from 'node:test';
+import { suiteCleanup } from '@tracklens/core/test-support';
 import type { Page } from 'playwright-core';
-import { type JupyterSession, jupyterSession } from './jupyter-session.ts';
+import type { JupyterSession } from './jupyter-session.ts';
 import { bringToFront, choose, command, panel, reload, rowOf, showSidebar, tree, unfold, written } from './lab-page.ts';
 import { savedOutputs, writeNotebook } from './notebook-file.ts';
-import { markupName, type SeededService, secretKey, seededService } from './seeded-service.ts';
+import { markupName, type SeededService, secretKey } from './seeded-service.ts';
 import { seriesCounts } from './seen.ts';
+import { sharedLab } from './shared-lab.ts';
 import { until } from './until.ts';
 
 describe('JupyterLab', () => {
+  const stack = suiteCleanup();
   let service: SeededService;
   let session: JupyterSession;
   let page: Page;
 
   before(async () => {
-    service = await seededService();
-    session = await jupyterSession({ env: service.env });
+    ({ service, session } = await sharedLab(stack));
     page = session.page;
     await writeNotebook(path.join(session.notebookFolder, 'display.ipynb'), [
       `import tracklens\ntracklens.display("${service.keys[1]}", tab="charts")`,
       `tracklens.display_project("${service.workspace}", "${service.projectName}")`,
       `[one.name for one in tracklens.experiments("${service.workspace}", "${service.projectName}")]`,
     ]);
-  });
-  after(async () => {
-    await session?.close();
-    await service?.remove();
   });
 
   test('nothing is asked of the service before something is shown', async () => {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
-import { after, before, describe, test } from 'node:test';
+import { before, describe, test } from 'node:test';
+import { suiteCleanup } from '@tracklens/core/test-support';
 import { type JupyterSession, jupyterSession } from './jupyter-session.ts';
 import { command, showSidebar, tree } from './lab-page.ts';
 import { writeNotebook } from './notebook-file.ts';
@@ -31,11 +32,12 @@ async function ran(session: JupyterSession, cells: readonly string[]): Promise<s
 }
 
 describe('without a service', () => {
+  const stack = suiteCleanup();
   let session: JupyterSession;
   before(async () => {
     session = await jupyterSession({});
+    stack.defer(() => session.close());
   });
-  after(() => session?.close());
 
   test('a cell reports that none is configured and what to do', async () => {
     const [message] = await ran(session, [calls.experiment('abc123')]);
@@ -59,13 +61,14 @@ describe('without a service', () => {
 });
 
 describe('with a service that does not respond', () => {
+  const stack = suiteCleanup();
   let session: JupyterSession;
   before(async () => {
     session = await jupyterSession({
       env: { SERVICE_URL_OVERRIDE: 'http://127.0.0.1:9/clientlib/', SERVICE_API_KEY: secretKey },
     });
+    stack.defer(() => session.close());
   });
-  after(() => session?.close());
 
   test('a cell reports that it cannot be reached', async () => {
     const [message] = await ran(session, [calls.experiment('abc123')]);
@@ -87,15 +90,14 @@ describe('with a service that does not respond', () => {
 });
 
 describe('with a wrong key', () => {
+  const stack = suiteCleanup();
   let service: SeededService;
   let session: JupyterSession;
   before(async () => {
     service = await seededService();
+    stack.defer(() => service.remove());
     session = await jupyterSession({ env: { ...service.env, SERVICE_API_KEY: 'notTheKey' } });
-  });
-  after(async () => {
-    await session?.close();
-    await service?.remove();
+    stack.defer(() => session.close());
   });
 
   test('cell and tree report where the key came from or how to set another', async () => {
@@ -114,15 +116,14 @@ describe('with a wrong key', () => {
 });
 
 describe('with names nobody knows', () => {
+  const stack = suiteCleanup();
   let service: SeededService;
   let session: JupyterSession;
   before(async () => {
     service = await seededService();
+    stack.defer(() => service.remove());
     session = await jupyterSession({ env: service.env });
-  });
-  after(async () => {
-    await session?.close();
-    await service?.remove();
+    stack.defer(() => session.close());
   });
 
   test('experiment, project, key and tab: each is named, with the remedy', async () => {

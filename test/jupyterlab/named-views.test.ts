@@ -1,30 +1,28 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
-import { after, before, describe, test } from 'node:test';
+import { before, describe, test } from 'node:test';
 import { contract } from '@tracklens/core/contract';
+import { suiteCleanup } from '@tracklens/core/test-support';
 import type { Locator } from 'playwright-core';
-import { type JupyterSession, jupyterSession } from './jupyter-session.ts';
+import type { JupyterSession } from './jupyter-session.ts';
 import { bringToFront, panel as panelOf } from './lab-page.ts';
 import { writeNotebook } from './notebook-file.ts';
-import { type SeededService, secretKey, seededService } from './seeded-service.ts';
+import { type SeededService, secretKey } from './seeded-service.ts';
+import { sharedLab } from './shared-lab.ts';
 import { until } from './until.ts';
 
 describe('named views in JupyterLab', { timeout: 480_000 }, () => {
+  const stack = suiteCleanup();
   let service: SeededService;
   let session: JupyterSession;
 
   before(async () => {
-    service = await seededService();
-    session = await jupyterSession({ env: service.env });
+    ({ service, session } = await sharedLab(stack));
     const { workspace, projectName } = service;
     const call = `import tracklens\ntracklens.display_project("${workspace}", "${projectName}")`;
     await writeNotebook(path.join(session.notebookFolder, 'views.ipynb'), [call]);
     await session.open('views.ipynb');
     await session.runAll();
-  });
-  after(async () => {
-    await session?.close();
-    await service?.remove();
   });
 
   const kept = async () => {

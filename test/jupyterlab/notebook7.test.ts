@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { after, before, describe, test } from 'node:test';
+import { before, describe, test } from 'node:test';
+import { suiteCleanup } from '@tracklens/core/test-support';
 import { type JupyterSession, jupyterSession } from './jupyter-session.ts';
 import { answer, choose, command, dialog, panel, rowOf, showSidebar, tree, unfold } from './lab-page.ts';
 import { writeNotebook } from './notebook-file.ts';
@@ -12,22 +13,21 @@ import { seriesCounts } from './seen.ts';
 const weights = new TextEncoder().encode('weights of the classifier');
 
 describe('Notebook 7', { timeout: 480_000 }, () => {
+  const stack = suiteCleanup();
   let service: SeededService;
   let session: JupyterSession;
 
   before(async () => {
     service = await seededService();
+    stack.defer(() => service.remove());
     await registerModel(service, { files: { 'weights.bin': weights } });
     session = await jupyterSession({ env: service.env, interface: 'notebook' });
+    stack.defer(() => session.close());
     await writeNotebook(path.join(session.notebookFolder, 'display.ipynb'), [
       `import tracklens\ntracklens.display("${service.keys[1]}", tab="charts")`,
       `%load_ext tracklens\n%tracklens project ${service.workspace} ${service.projectName}`,
     ]);
     await session.open('display.ipynb');
-  });
-  after(async () => {
-    await session?.close();
-    await service?.remove();
   });
 
   test('the same wheel draws the same view', async () => {

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
-import { after, before, describe, test } from 'node:test';
+import { before, describe, test } from 'node:test';
 import { contract } from '@tracklens/core/contract';
+import { suiteCleanup } from '@tracklens/core/test-support';
 import type { Locator } from 'playwright-core';
 import { type FaultyServer, faultyServer, refused, reset } from '../faults/faulty-server.ts';
 import { type JupyterSession, jupyterSession } from './jupyter-session.ts';
@@ -10,7 +11,7 @@ import { writeNotebook } from './notebook-file.ts';
 import { type SeededService, secretKey, seededService } from './seeded-service.ts';
 
 describe('JupyterLab whose service fails and comes back', { timeout: 480_000 }, () => {
-  const closing: (() => unknown)[] = [];
+  const stack = suiteCleanup();
   let service: SeededService;
   let proxy: FaultyServer;
   let session: JupyterSession;
@@ -37,18 +38,14 @@ describe('JupyterLab whose service fails and comes back', { timeout: 480_000 }, 
 
   before(async () => {
     service = await seededService();
-    proxy = await faultyServer({ after: (close) => closing.push(close as () => unknown) }, service.url);
+    stack.defer(() => service.remove());
+    proxy = await faultyServer(stack, service.url);
     session = await jupyterSession({ env: { ...service.env, SERVICE_URL_OVERRIDE: proxy.url } });
+    stack.defer(() => session.close());
     await writeNotebook(path.join(session.notebookFolder, 'a.ipynb'), ['1']);
     await session.open('a.ipynb');
     await showSidebar(session.page);
     await unfold(tree(), 'local', 'vision');
-  });
-
-  after(async () => {
-    await session?.close();
-    for (const close of closing) await close();
-    await service?.remove();
   });
 
   test('the tree keeps its rows and reports it, the status bar too, and both are current again without a click', async () => {

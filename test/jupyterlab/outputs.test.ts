@@ -2,9 +2,10 @@ import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { after, before, describe, test } from 'node:test';
+import { before, describe, test } from 'node:test';
 import { promisify } from 'node:util';
 import { viewMimeType } from '@tracklens/core/display';
+import { suiteCleanup } from '@tracklens/core/test-support';
 import { pythonEnvironment } from '../../scripts/setup.ts';
 import { type JupyterSession, jupyterSession } from './jupyter-session.ts';
 import { dialog } from './lab-page.ts';
@@ -15,6 +16,7 @@ import { drawnCharts, seriesCounts } from './seen.ts';
 const execute = promisify(execFile);
 
 describe('saved outputs', () => {
+  const stack = suiteCleanup();
   let service: SeededService;
   let session: JupyterSession;
   let saved: SavedOutput[][];
@@ -22,7 +24,9 @@ describe('saved outputs', () => {
 
   before(async () => {
     service = await seededService();
+    stack.defer(() => service.remove());
     session = await jupyterSession({ env: service.env });
+    stack.defer(() => session.close());
     file = path.join(session.notebookFolder, 'report.ipynb');
     const calls = [
       `import tracklens\ntracklens.display("${service.keys[1]}", tab="charts")`,
@@ -39,10 +43,6 @@ describe('saved outputs', () => {
       path.join(session.notebookFolder, 'received.ipynb'),
       calls.map((source, index) => ({ source, outputs: saved[index]! })),
     );
-  });
-  after(async () => {
-    await session?.close();
-    await service?.remove();
   });
 
   test('a notebook nobody has trusted draws its snapshot and asks nothing', async () => {

@@ -2,8 +2,9 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { readdir, readFile, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { after, before, describe, test } from 'node:test';
+import { before, describe, test } from 'node:test';
 import { API } from '@tracklens/core';
+import { suiteCleanup } from '@tracklens/core/test-support';
 import type { Locator, Page } from 'playwright-core';
 import { type JupyterSession, jupyterSession } from './jupyter-session.ts';
 import {
@@ -27,6 +28,7 @@ import { until } from './until.ts';
 const weights = new Uint8Array(randomBytes(8_000_000));
 
 describe('registered models in JupyterLab', { timeout: 480_000 }, () => {
+  const stack = suiteCleanup();
   let service: SeededService;
   let line: PausingProxy;
   let session: JupyterSession;
@@ -35,6 +37,7 @@ describe('registered models in JupyterLab', { timeout: 480_000 }, () => {
 
   before(async () => {
     service = await seededService();
+    stack.defer(() => service.remove());
     await registerModel(service, { files: { 'weights.bin': weights } });
     const bytes = (text: string) => new TextEncoder().encode(text);
     await registerModel(service, {
@@ -42,19 +45,15 @@ describe('registered models in JupyterLab', { timeout: 480_000 }, () => {
       files: { 'epoch:1.txt': bytes('one'), 'epoch?1.txt': bytes('two'), 'sub/epoch|1.txt': bytes('three') },
     });
     line = await pausingProxy(service.url);
+    stack.defer(() => line.close());
     api = new API({ url: service.url, apiKey: secretKey, cache: false });
     session = await jupyterSession({ env: { ...service.env, SERVICE_URL_OVERRIDE: `${line.url}/clientlib/` } });
+    stack.defer(() => session.close());
     page = session.page;
     await writeNotebook(path.join(session.notebookFolder, 'a.ipynb'), ['1']);
     await session.open('a.ipynb');
     await showSidebar(page);
     await unfold(tree(page, 'Model Registry'), 'local', 'classifier');
-  });
-
-  after(async () => {
-    await session?.close();
-    await line?.close();
-    await service?.remove();
   });
 
   const item = (label: string): Locator => rowOf(tree(page, 'Model Registry'), label);

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { after, before, describe, test } from 'node:test';
+import { before, describe, test } from 'node:test';
 import { API } from '@tracklens/core';
+import { suiteCleanup } from '@tracklens/core/test-support';
 import type { Locator, Page } from 'playwright-core';
-import { type JupyterSession, jupyterSession } from './jupyter-session.ts';
+import type { JupyterSession } from './jupyter-session.ts';
 import {
   answer,
   bringToFront,
@@ -22,31 +23,27 @@ import {
 } from './lab-page.ts';
 import { writeNotebook } from './notebook-file.ts';
 import { registerModel } from './registered-model.ts';
-import { type SeededService, secretKey, seededService } from './seeded-service.ts';
+import { type SeededService, secretKey } from './seeded-service.ts';
 import { seriesCounts } from './seen.ts';
+import { sharedLab } from './shared-lab.ts';
 import { until } from './until.ts';
 
 describe('the trees of JupyterLab', { timeout: 480_000 }, () => {
+  const stack = suiteCleanup();
   let service: SeededService;
   let session: JupyterSession;
   let page: Page;
   let api: API;
 
   before(async () => {
-    service = await seededService();
+    ({ service, session } = await sharedLab(stack));
     api = new API({ url: service.url, apiKey: secretKey, cache: false });
     await registerModel(service);
-    session = await jupyterSession({ env: service.env });
     page = session.page;
     await writeNotebook(path.join(session.notebookFolder, 'a.ipynb'), ['1']);
     await session.open('a.ipynb');
     await showSidebar(page);
     await unfold(tree('Experiments'), 'local', 'vision');
-  });
-
-  after(async () => {
-    await session?.close();
-    await service?.remove();
   });
 
   const tree = (name: Parameters<typeof treeOf>[1]): Locator => treeOf(page, name);

@@ -1,20 +1,22 @@
 import assert from 'node:assert/strict';
 import { symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { after, before, describe, test } from 'node:test';
+import { before, describe, test } from 'node:test';
+import { suiteCleanup } from '@tracklens/core/test-support';
 import { inRoot } from '../../scripts/folders.ts';
-import { type JupyterSession, jupyterSession } from './jupyter-session.ts';
+import type { JupyterSession } from './jupyter-session.ts';
 import { savedOutputs, writeNotebook } from './notebook-file.ts';
-import { type SeededService, secretKey, seededService } from './seeded-service.ts';
+import { type SeededService, secretKey } from './seeded-service.ts';
 import { seriesCounts } from './seen.ts';
+import { sharedLab } from './shared-lab.ts';
 
 describe('a TypeScript cell on the Deno kernel', () => {
+  const stack = suiteCleanup();
   let service: SeededService;
   let session: JupyterSession;
 
   before(async () => {
-    service = await seededService();
-    session = await jupyterSession({ env: service.env });
+    ({ service, session } = await sharedLab(stack));
     await symlink(inRoot('node_modules'), path.join(session.notebookFolder, 'node_modules'));
     // As in a user's project: the package is a dependency, installed next to the notebook.
     const project = { private: true, type: 'module', dependencies: { '@tracklens/core': '*' } };
@@ -31,10 +33,6 @@ describe('a TypeScript cell on the Deno kernel', () => {
       'typescript',
     );
     await session.open('display.ipynb');
-  });
-  after(async () => {
-    await session?.close();
-    await service?.remove();
   });
 
   test('experiment.display draws the same view as a Python cell', async () => {

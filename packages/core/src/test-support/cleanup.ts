@@ -11,11 +11,12 @@ export interface CleanupOwner {
 const stacks = new WeakMap<CleanupOwner, AsyncDisposableStack>();
 
 /**
- * Returns the cleanup stack of a test. It runs when the test ends, last added first, and runs each cleanup even when
+ * Returns the cleanup stack of a test; a stack is returned itself. It runs when the test ends, last added first, and runs each cleanup even when
  * another throws. Hooks of `node:test` run in the order in which they were added and stop at the first failure, so a
  * folder would be removed while the service that was started in it still runs.
  */
-export function cleanup(owner: CleanupOwner): AsyncDisposableStack {
+export function cleanup(owner: AsyncDisposableStack | CleanupOwner): AsyncDisposableStack {
+  if (owner instanceof AsyncDisposableStack) return owner;
   let stack = stacks.get(owner);
   if (!stack) {
     stack = new AsyncDisposableStack();
@@ -34,10 +35,9 @@ export function suiteCleanup(): AsyncDisposableStack {
 
 /** Creates a temporary folder, which is removed after what was added to the cleanup stack later. */
 export async function temporaryFolder(owner: AsyncDisposableStack | CleanupOwner): Promise<string> {
-  const stack = owner instanceof AsyncDisposableStack ? owner : cleanup(owner);
   const folder = await mkdtemp(join(tmpdir(), 'tracklens-test-'));
   // Processes that were killed may hold files for a moment.
-  stack.defer(() => rm(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 }));
+  cleanup(owner).defer(() => rm(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 }));
   return folder;
 }
 
