@@ -16,6 +16,8 @@ export type {
 } from './api/index.ts';
 export type { ConnectionOptions, OperationOptions } from './client/connection.ts';
 export { isRestApiException, type KeyProgress, RestApiException, type RestErrorCode } from './client/errors.ts';
+export type { RawResponse, RawResponseListener } from './client/raw-response.ts';
+export type { ReceivedResponse, RequestHooks, RetriedRequest, SentRequest } from './client/request-hooks.ts';
 export type { Transport, WireRequest, WireResponse } from './client/transport.ts';
 export type { Timeouts } from './contract/index.ts';
 export type * from './contract/records.ts';

@@ -125,3 +125,19 @@ test('a download without a response is a timeout; an upload has time for its siz
   const upload = { ...request('POST', 'write/experiment/upload-asset'), ...limits, body: new Uint8Array(5_000_000) };
   assert.equal((await answeredAfter(200).transport.send(upload)).status, 200);
 });
+
+test('outside of a page, a redirect is followed within its origin only, since it would carry the key', async () => {
+  const urls: string[] = [];
+  const transport = fetchTransport({
+    baseUrl: 'http://service.example',
+    headers: () => ({ authorization: 'key' }),
+    fetch: async (url, { redirect }) => {
+      urls.push(url);
+      assert.equal(redirect, 'manual');
+      if (urls.length === 1) return new Response(null, { status: 302, headers: { location: '/moved?a=b' } });
+      return new Response(null, { status: 302, headers: { location: 'http://other.example/' } });
+    },
+  });
+  await assert.rejects(transport.send(request('GET', 'workspaces')), { code: 'forbidden' });
+  assert.deepEqual(urls, ['http://service.example/api/rest/v2/workspaces', 'http://service.example/moved?a=b']);
+});

@@ -78,4 +78,4 @@ export class API extends withOperations<typeof Account, ApiOperations<APIExperim
 
 export { Model } from '../model/model.ts';
 export * from '../shared.ts';
-export { type FetchTransportOptions, fetchTransport } from './fetch-transport.ts';
+export { type FetchFunction, type FetchTransportOptions, fetchTransport } from './fetch-transport.ts';

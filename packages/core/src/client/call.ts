@@ -10,6 +10,8 @@ import {
   parseWireJson,
 } from '../contract/index.ts';
 import { codeOfStatus, RestApiException } from './errors.ts';
+import type { RawResponseListener } from './raw-response.ts';
+import { requestIdOf } from './request-hooks.ts';
 import { type Transport, type WireBody, type WireRequest, type WireResponse, withFailures } from './transport.ts';
 
 type QueryOf<R extends AnyEndpoint> = v.InferInput<v.ObjectSchema<R['query'], undefined>>;
@@ -28,6 +30,8 @@ export type CallArguments<R extends AnyEndpoint> = {
 /** Options of a call. */
 export interface CallOptions {
   readonly signal?: AbortSignal | undefined;
+  /** Called with the response before it is interpreted. */
+  readonly onRawResponse?: RawResponseListener | undefined;
   /** Name of the operation, for error messages. */
   readonly operation?: string;
   /** Overrides the timeout of the endpoint. */
@@ -84,8 +88,15 @@ function finite(_: string, value: unknown): unknown {
   return typeof value === 'number' && !Number.isFinite(value) ? String(value) : value;
 }
 
-async function failureOf(response: WireResponse, operation: string): Promise<RestApiException> {
+/** Passes a response to the listener of the call, if there is one. */
+function reportResponse({ status, headers }: WireResponse, text: string | null, { onRawResponse }: CallOptions): void {
+  onRawResponse?.({ status, headers, requestId: requestIdOf(headers), text });
+}
+
+async function failureOf(response: WireResponse, options: CallOptions): Promise<RestApiException> {
+  const { operation = '' } = options;
   const text = await response.body.text().catch(() => '');
+  reportResponse(response, text, options);
   let body: { msg?: unknown; sdk_error_code?: unknown; data?: unknown } = {};
   try {
     body = (JSON.parse(text) as typeof body) ?? {};
@@ -102,6 +113,7 @@ async function failureOf(response: WireResponse, operation: string): Promise<Res
     status: response.status,
     sdkErrorCode,
     retryAfterMillis: wait,
+    requestId: requestIdOf(response.headers),
     data: body.data ?? null,
   });
 }
@@ -177,7 +189,7 @@ async function sendRequest<R extends AnyEndpoint>(
   } catch (error) {
     throw RestApiException.from(error, operation);
   }
-  if (response.status >= 400) throw await failureOf(response, operation);
+  if (response.status >= 400) throw await failureOf(response, options);
   return response;
 }
 
@@ -194,9 +206,13 @@ export async function call<R extends AnyEndpoint>(
 ): Promise<ResponseOf<R>> {
   const response = await sendRequest(transport, endpoint, args, options);
   const operation = options.operation ?? '';
+  const text = await response.body.text().catch((error: unknown) => {
+    throw RestApiException.from(error, operation);
+  });
+  reportResponse(response, text, options);
   let value: unknown;
   try {
-    value = parseWireJson(await response.body.text());
+    value = parseWireJson(text);
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw RestApiException.from(error, operation);
     throw RestApiException.from({ code: 'malformed', operation, reason: 'the response is not JSON', cause: error });
@@ -216,7 +232,9 @@ export async function callForBody<R extends AnyEndpoint>(
   args: CallArguments<R>,
   options: CallOptions = {},
 ): Promise<{ body: WireBody; headers: Readonly<Record<string, string>>; status: number }> {
-  const { body, headers, status } = await sendRequest(transport, endpoint, args, options);
+  const response = await sendRequest(transport, endpoint, args, options);
+  reportResponse(response, null, options);
+  const { body, headers, status } = response;
   const operation = options.operation ?? '';
   return { body: withFailures(body, (error) => RestApiException.from(error, operation)), headers, status };
 }

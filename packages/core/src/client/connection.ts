@@ -6,7 +6,9 @@ import { rootOf } from './configuration.ts';
 import { deduplicating } from './deduplication.ts';
 import { RestApiException } from './errors.ts';
 import type { ProcessHooks } from './process-hooks.ts';
+import type { RawResponseListener } from './raw-response.ts';
 import { batchingReads } from './read-batching.ts';
+import { observer, type RequestHooks, withHooks } from './request-hooks.ts';
 import type { ResumedDownload } from './resumed-download.ts';
 import { type RetryOptions, retrying } from './retry.ts';
 import type { Transport, WireBody } from './transport.ts';
@@ -15,10 +17,15 @@ import type { Transport, WireBody } from './transport.ts';
 export interface OperationOptions {
   /** Aborts the operation, which then rejects with the code `aborted`. */
   readonly signal?: AbortSignal | undefined;
+  /**
+   * Called with each response of the operation, as the service sent it, before it is interpreted. An operation may
+   * need no request, or several.
+   */
+  readonly onRawResponse?: RawResponseListener | undefined;
 }
 
 /** Transport and defaults of an `API`. */
-export interface ConnectionOptions {
+export interface ConnectionOptions extends RequestHooks {
   /** Sends the requests. */
   readonly transport: Transport;
   /** Root URL of the service, for links to its pages. Empty when unknown. */
@@ -57,6 +64,14 @@ function versioned(transport: Transport, version: string): Transport {
   };
 }
 
+/** Names that operations use when they are given none. */
+export interface DefaultNames {
+  readonly workspace: string | null;
+  readonly projectName: string | null;
+}
+
+const noNames: DefaultNames = { workspace: null, projectName: null };
+
 /** Checks of the options of a connection. */
 export const connectionChecks: OptionChecks = {
   url: text,
@@ -65,6 +80,9 @@ export const connectionChecks: OptionChecks = {
   workspace: text,
   projectName: text,
   warn: callback,
+  onRequest: callback,
+  onResponse: callback,
+  onRetry: callback,
 };
 
 /** Deprecated operations already reported in this process. */
@@ -76,10 +94,6 @@ export class Connection {
   readonly cache: ResponseCache;
   /** Root URL without a trailing slash. Empty when unknown. */
   readonly url: string;
-  /** Default workspace; null when there is none. */
-  readonly workspace: string | null;
-  /** Default project; null when there is none. */
-  readonly projectName: string | null;
   private readonly retry: RetryOptions;
   /** Transport with caching, deduplication and retries. */
   readonly transport: Transport;
@@ -91,8 +105,13 @@ export class Connection {
   /** Transport without caching, deduplication and retries. */
   private readonly direct: Transport;
 
-  /** @throws RestApiException `invalid` for an option of the wrong type or an invalid version */
-  constructor(given: ConnectionOptions) {
+  private readonly defaults: () => DefaultNames;
+
+  /**
+   * @param configured returns the names of the configuration. Called at most once, when the options have none
+   * @throws RestApiException `invalid` for an option of the wrong type or an invalid version
+   */
+  constructor(given: ConnectionOptions, configured: () => DefaultNames = () => noNames) {
     const { version = 'v2', ...options } = checkOptions('API', connectionChecks, given);
     if (!/^v\d[\w.]*$/.test(version)) {
       const reason = 'version must be one of the REST interface, such as v2';
@@ -100,15 +119,32 @@ export class Connection {
     }
     this.cache = new ResponseCache({ enabled: options.cache ?? true });
     this.url = options.url ? rootOf(options.url) : '';
-    this.workspace = options.workspace ?? null;
-    this.projectName = options.projectName ?? null;
+    let names: DefaultNames | null = null;
+    const { workspace = null, projectName = null } = options;
+    this.defaults = () => {
+      names ??= workspace === null || projectName === null ? configured() : noNames;
+      return { workspace: workspace ?? names.workspace, projectName: projectName ?? names.projectName };
+    };
     this.timeouts = options.timeouts ?? {};
     this.retry = options.retry ?? {};
     this.warn = options.warn ?? ((message) => console.warn(message));
     this.hooks = options.hooks ?? null;
-    this.direct = versioned(options.transport, version);
-    const inner = retrying(versioned(batchingReads(options.transport), version), options.retry);
+    const { warn } = this;
+    const observed = withHooks(options.transport, options, warn);
+    this.direct = versioned(observed, version);
+    const onRetry = observer('onRetry', options.onRetry, warn);
+    const inner = retrying(versioned(batchingReads(observed), version), options.retry, onRetry);
     this.transport = this.cache.before(deduplicating(inner));
+  }
+
+  /** Default workspace; null when there is none. */
+  get workspace(): string | null {
+    return this.defaults().workspace;
+  }
+
+  /** Default project; null when there is none. */
+  get projectName(): string | null {
+    return this.defaults().projectName;
   }
 
   /** Calls an endpoint with a JSON response. */

@@ -57,6 +57,8 @@ export interface RestFailure {
   readonly retryAfterMillis?: number | null;
   /** What to do, without a full stop. Default: the usual remedy of the code. */
   readonly remedy?: string;
+  /** Id of the request in the log of the service. Null if the service gave none. */
+  readonly requestId?: string | null;
   /** Progress of an operation on many experiments. */
   readonly progress?: KeyProgress | null;
   /** Additional data, such as the `data` field of the error response. */
@@ -112,6 +114,8 @@ export class RestApiException extends Error {
   readonly sdkErrorCode: number;
   /** Delay in milliseconds that the service requests before a retry, or null. */
   readonly retryAfterMillis: number | null;
+  /** Id of the request in the log of the service. Null if there was no response, or none in it. */
+  readonly requestId: string | null;
   /** The reason alone, without the operation and the remedy. */
   readonly reason: string;
   /** What to do. */
@@ -125,12 +129,15 @@ export class RestApiException extends Error {
     const remedy = remedyOf(failure);
     const start = failure.operation ? `${failure.operation}: ` : '';
     const { cause } = failure;
-    super(`${start}${failure.reason}. ${remedy}.`, cause === undefined ? {} : { cause });
+    // The log of the service has the details of its own failures.
+    const id = failure.requestId && (failure.status ?? 0) >= 500 ? ` (request ${failure.requestId})` : '';
+    super(`${start}${failure.reason}${id}. ${remedy}.`, cause === undefined ? {} : { cause });
     this.code = failure.code;
     this.operation = failure.operation ?? '';
     this.status = failure.status ?? null;
     this.sdkErrorCode = failure.sdkErrorCode ?? 0;
     this.retryAfterMillis = failure.retryAfterMillis ?? null;
+    this.requestId = failure.requestId ?? null;
     this.reason = failure.reason;
     this.remedy = remedy;
     this.progress = failure.progress ?? null;
@@ -175,8 +182,9 @@ export function isRestApiException(error: unknown): error is RestApiException {
 
 /** Returns a copy of an exception with some details replaced. */
 export function failureWith(failure: RestApiException, changes: Partial<RestFailure>): RestApiException {
-  const { code, operation, reason, status, sdkErrorCode, retryAfterMillis, remedy, progress, data, cause } = failure;
-  const response = { status, sdkErrorCode, retryAfterMillis, data };
+  const { code, operation, reason, status, sdkErrorCode, retryAfterMillis, requestId } = failure;
+  const { remedy, progress, data, cause } = failure;
+  const response = { status, sdkErrorCode, retryAfterMillis, requestId, data };
   return RestApiException.from({ code, operation, reason, ...response, remedy, progress, cause, ...changes });
 }
 

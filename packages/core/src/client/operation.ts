@@ -1,5 +1,13 @@
 import type { AnyEndpoint } from '../contract/index.ts';
-import { type Argument, type Check, checkArgument, checkOptions, type OptionChecks, signal } from './argument.ts';
+import {
+  type Argument,
+  type Check,
+  callback,
+  checkArgument,
+  checkOptions,
+  type OptionChecks,
+  signal,
+} from './argument.ts';
 import type { CallArguments, ResponseOf } from './call.ts';
 import type { Connection, OperationOptions } from './connection.ts';
 import { RestApiException, type RestErrorCode, type RestFailure, underName } from './errors.ts';
@@ -36,21 +44,27 @@ export class OperationContext<Subject extends OperationSubject> {
   readonly subject: Subject;
   /** Name of the operation that the caller called. */
   readonly operation: string;
-  readonly signal: AbortSignal | undefined;
+  /** What the caller passed for the requests of the operation. */
+  readonly caller: OperationOptions;
 
-  constructor(subject: Subject, operation: string, signal: AbortSignal | undefined) {
+  constructor(subject: Subject, operation: string, { signal, onRawResponse }: OperationOptions) {
     this.subject = subject;
     this.operation = operation;
-    this.signal = signal;
+    this.caller = { signal, onRawResponse };
+  }
+
+  /** Signal of the caller. */
+  get signal(): AbortSignal | undefined {
+    return this.caller.signal;
   }
 
   /** Calls an endpoint with a JSON response. */
   readonly call = <R extends AnyEndpoint>(endpoint: R, args: CallArguments<R>): Promise<ResponseOf<R>> =>
-    this.subject.connection.call(this.operation, endpoint, args, { signal: this.signal });
+    this.subject.connection.call(this.operation, endpoint, args, this.caller);
 
   /** Calls an endpoint whose response is a file. */
   readonly callForBody = <R extends AnyEndpoint>(endpoint: R, args: CallArguments<R>): Promise<FileResponse> =>
-    this.subject.connection.callForBody(this.operation, endpoint, args, { signal: this.signal });
+    this.subject.connection.callForBody(this.operation, endpoint, args, this.caller);
 
   /** Returns an exception of this operation, to be thrown. */
   readonly failure = (code: RestErrorCode, reason: string, details: Partial<RestFailure> = {}): RestApiException =>
@@ -136,7 +150,7 @@ type Given = readonly unknown[];
 function methodOf(name: string, definition: AnyDefinition): (...given: unknown[]) => unknown {
   const run = definition.run as unknown as (...args: Given) => unknown;
   const positional = definition.arguments ?? [];
-  const optionChecks: OptionChecks = { ...definition.options, signal };
+  const optionChecks: OptionChecks = { ...definition.options, signal, onRawResponse: callback };
   /** Checks the arguments of a call. Returns the arguments of `run`. */
   const begin = ({ subject }: { readonly subject: OperationSubject }, given: Given): Given => {
     const args = definition.arrange?.(given) ?? given;
@@ -144,7 +158,7 @@ function methodOf(name: string, definition: AnyDefinition): (...given: unknown[]
     const { [positional.length]: last = {} } = args;
     const options = checkOptions<OperationOptions>(name, optionChecks, last as OperationOptions);
     if (definition.deprecated !== undefined) subject.connection.deprecated(name, definition.deprecated);
-    return [new OperationContext(subject, name, options.signal), ...args.slice(0, positional.length), options];
+    return [new OperationContext(subject, name, options), ...args.slice(0, positional.length), options];
   };
   const methods = definition.yields
     ? {

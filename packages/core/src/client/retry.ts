@@ -2,6 +2,7 @@ import { endpointOf, idempotencyKeyHeader } from '../contract/index.ts';
 import { retryAfterMillis } from './call.ts';
 import { cancelled, RestApiException } from './errors.ts';
 import { isConnectError } from './network-error.ts';
+import { type RequestHooks, requestIdOf, sentRequest } from './request-hooks.ts';
 import { StreamedBody, type Transport, type WireRequest, type WireResponse } from './transport.ts';
 
 /** Options of retries. The defaults suit a client on a network. */
@@ -52,8 +53,14 @@ function isRepeatableBody({ body }: WireRequest): boolean {
  * full jitter. Safe are idempotent endpoints and requests with an idempotency key. It never retries before the delay in
  * `Retry-After`. A delay longer than the maximum pause is left to the caller, whose error states it. An abort ends a
  * pause immediately.
+ *
+ * @param onRetry called before each pause; it must not throw
  */
-export function retrying(transport: Transport, options: RetryOptions = {}): Transport {
+export function retrying(
+  transport: Transport,
+  options: RetryOptions = {},
+  onRetry: RequestHooks['onRetry'] = () => {},
+): Transport {
   const { attempts = 4, firstPauseMillis = 500, longestPauseMillis = 30_000, random = Math.random } = options;
   const wait = options.pause ?? pause;
   return {
@@ -80,9 +87,14 @@ export function retrying(transport: Transport, options: RetryOptions = {}): Tran
         const requestedMillis = response === null ? null : retryAfterMillis(response.headers['retry-after']);
         if (response !== null && requestedMillis !== null && requestedMillis > longestPauseMillis) return response;
         const grown = Math.min(random() * firstPauseMillis * 2 ** (attempt - 1), longestPauseMillis);
+        const pauseMillis = requestedMillis ?? grown;
+        const { status = null, headers = {} } = response ?? {};
+        const requestId = requestIdOf(headers);
+        const result = { status, headers, requestId, error: failure };
+        onRetry({ request: sentRequest(request), ...result, attempt: attempt + 1, pauseMillis });
         await response?.body.bytes().catch(() => undefined);
         try {
-          await wait(requestedMillis ?? grown, signal);
+          await wait(pauseMillis, signal);
         } catch (error) {
           throw cancelled(error);
         }

@@ -55,16 +55,17 @@ export async function logPoints(
   values: readonly Leaf[],
   options: MetricPosition,
 ): Promise<WriteReply> {
-  const { operation, signal, subject } = context;
+  const { operation, caller, subject } = context;
   const position = { ...positionOf(options), timestamp: options.timestamp ?? Date.now() };
   const points = values.map(([name, value]): Point => {
     if (name === '') throw context.failure('invalid', 'a metric has no name');
     return { metricName: name, metricValue: metricValue(context, name, value), ...position };
   });
-  // A call with a signal is not batched with others, because aborting it would abort their points too.
-  if (signal === undefined) return await subject.points.add(points, operation);
+  // Such a call is not batched with others: aborting it would abort their points too, and they share a response.
+  const isAlone = caller.signal !== undefined || caller.onRawResponse !== undefined;
+  if (!isAlone) return await subject.points.add(points, operation);
   const reply = await inChunks({ what: 'points', items: points, most: batchSize }, (chunk) =>
-    sendPoints(subject.connection, subject.key, chunk, operation, crypto.randomUUID(), signal),
+    sendPoints(subject.connection, subject.key, chunk, operation, crypto.randomUUID(), caller),
   );
   return reply!;
 }

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { Connection } from '../client/connection.ts';
+import type { Connection, OperationOptions } from '../client/connection.ts';
 import type { RestApiException } from '../client/errors.ts';
 import type { PartialFailure } from '../client/queued-call.ts';
 import { WriteQueue } from '../client/write-queue.ts';
@@ -47,19 +47,14 @@ export async function sendPoints(
   points: readonly Point[],
   operation: string,
   idempotencyKey: string,
-  signal?: AbortSignal,
+  caller: OperationOptions = {},
 ): Promise<WriteReply> {
   const headers = { [idempotencyKeyHeader]: idempotencyKey };
   const [only] = points;
   const reply =
     points.length === 1
-      ? connection.call(operation, metrics.log, { body: { experimentKey, ...only! }, headers }, { signal })
-      : connection.call(
-          operation,
-          metrics.logBatch,
-          { body: { experimentKey, values: [...points] }, headers },
-          { signal },
-        );
+      ? connection.call(operation, metrics.log, { body: { experimentKey, ...only! }, headers }, caller)
+      : connection.call(operation, metrics.logBatch, { body: { experimentKey, values: [...points] }, headers }, caller);
   return keptReply(operation, await reply);
 }
 

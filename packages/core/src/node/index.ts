@@ -1,13 +1,10 @@
 /** Client for Node and TypeScript kernels: all operations, with API key and URL from the configuration. */
 
 import { Account, type ApiOperations, apiOperations } from '../api/index.ts';
-import { fetchTransport } from '../browser/fetch-transport.ts';
 import { checkArgument, checkOptions, flag, nonEmptyText, text } from '../client/argument.ts';
-import { hostedUrl } from '../client/configuration.ts';
-import { Connection, type ConnectionOptions, connectionChecks, type OperationOptions } from '../client/connection.ts';
+import { Connection, type OperationOptions } from '../client/connection.ts';
 import { RestApiException } from '../client/errors.ts';
 import { withOperations } from '../client/operation.ts';
-import type { Transport } from '../client/transport.ts';
 import { contract, type ExperimentMetadata } from '../contract/index.ts';
 import { kernelHost } from '../display/kernel-host.ts';
 import {
@@ -20,57 +17,12 @@ import {
 import { Run } from '../experiment/run.ts';
 import { takeSnapshot } from '../take-snapshot.ts';
 import { browserHost } from './browser-host.ts';
-import { readConfiguration } from './configuration-files.ts';
+import { type APIOptions, apiChecks, connect } from './connect.ts';
 import { type ExperimentFileOperations, experimentFileOperations } from './experiment-file-operations.ts';
 import { type FileOperations, fileOperations } from './file-operations.ts';
-import { type LocalService, localService } from './local-service.ts';
 import { ModelFiles } from './model-files.ts';
-import { processEnd } from './process-end.ts';
-import { undiciTransport } from './undici-transport.ts';
 
-/** Options of an `API` in Node. Absent options are read from the configuration. */
-export interface APIOptions extends Omit<ConnectionOptions, 'transport'> {
-  /** API key of the service. */
-  readonly apiKey?: string;
-  /** Transport that is used instead of the network. It has its own API key. */
-  readonly transport?: Transport;
-}
-
-const apiChecks = { ...connectionChecks, apiKey: text };
 const creationChecks = { ...apiChecks, experimentName: text, start: flag };
-
-/** Deno and Bun use their own `fetch`: Deno's permissions apply to it, and undici's pools do not work in Bun. */
-function networkTransport(url: string, apiKey: string): Transport {
-  return 'Deno' in globalThis || 'Bun' in globalThis
-    ? fetchTransport({ baseUrl: url, headers: () => ({ authorization: apiKey }) })
-    : undiciTransport({ url, apiKey });
-}
-
-function connect(all: APIOptions): Connection {
-  const options = checkOptions('API', apiChecks, all);
-  const given = {
-    apiKey: options.apiKey,
-    url: options.url,
-    workspace: options.workspace ?? undefined,
-    projectName: options.projectName ?? undefined,
-  };
-  const { workspace, projectName, ...found } = readConfiguration({}, given);
-  const { transport } = options;
-  if (transport !== undefined) return new Connection({ ...options, transport, url: found.url, workspace, projectName });
-  const { apiKey, url } = found.apiKey === null ? (runningService(found.url) ?? found) : found;
-  if (apiKey === null) {
-    const reason = 'there is no API key: give apiKey, set SERVICE_API_KEY, or write api_key into .service.config';
-    throw RestApiException.from({ code: 'unauthorized', operation: 'API', reason });
-  }
-  const network = { transport: networkTransport(url, apiKey), hooks: processEnd({ url, apiKey }) };
-  return new Connection({ ...options, ...network, url, workspace, projectName });
-}
-
-/** Returns the running local service if no URL is configured or the configured URL is its own. */
-function runningService(url: string): LocalService | null {
-  const local = localService();
-  return url === hostedUrl || url === local?.url ? local : null;
-}
 
 /** Options for opening or creating an experiment. */
 export interface ExperimentOptions extends APIOptions {
@@ -218,12 +170,16 @@ export class API extends withOperations<typeof Account, ApiOperations<APIExperim
   }
 }
 
+export type { FetchFunction } from '../browser/fetch-transport.ts';
 export type { Configuration } from '../client/configuration.ts';
 export { isLoopback } from '../client/loopback.ts';
 export type { DownloadProgress, ResumedDownload } from '../client/resumed-download.ts';
+export type { AppInfo } from '../client/user-agent.ts';
 export * from '../shared.ts';
 export { browserAddress } from './browser-host.ts';
 export { type ConfigurationPaths as ConfigurationPlaces, readConfiguration } from './configuration-files.ts';
+export type { APIOptions } from './connect.ts';
+export type { ConnectionSettings, RequestDispatcher } from './dispatcher.ts';
 export type { FileObject, FileUpload } from './experiment-file-operations.ts';
 export type { UploadProgress } from './file-source.ts';
 export { ModelFiles as Model } from './model-files.ts';

@@ -1,9 +1,9 @@
 import { pipeline, Readable, type Transform } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
-import type { Pool } from 'undici';
 import { RestApiException } from '../client/errors.ts';
 import { addressOf } from '../client/in-process-transport.ts';
 import { isLoopback } from '../client/loopback.ts';
+import { maxRedirects, redirectWithin } from '../client/redirect.ts';
 import { requestFailure, responseFailure, stallFailure } from '../client/request-failure.ts';
 import {
   collectBytes,
@@ -13,17 +13,20 @@ import {
   type WireRequest,
   withFailures,
 } from '../client/transport.ts';
+import { userAgent } from '../client/user-agent.ts';
 import { Deadlines } from './deadlines.ts';
+import { type ConnectionSettings, type OpenedDispatcher, openDispatcher, proxyOf } from './dispatcher.ts';
+import { proxyFailure } from './proxy.ts';
 import { type ResponseHead, StreamingResponse, type TransferLimits } from './streaming-response.ts';
 
 /** Options of the transport for Node. */
-export interface UndiciTransportOptions {
+export interface UndiciTransportOptions extends ConnectionSettings {
   /** Root URL without a trailing slash. */
   readonly url: string;
   /** API key, or a function that returns it for each request, because it may change. */
   readonly apiKey: string | (() => string | Promise<string>);
-  /** Maximum number of concurrent connections. Default: 8. */
-  readonly connections?: number;
+  /** `User-Agent` of the requests. Default: the name and version of this package. */
+  readonly userAgent?: string;
   /** Maximum size to which a compressed response may be decompressed in memory. Default: 512 MB. */
   readonly longestUnpackedBytes?: number;
 }
@@ -82,40 +85,39 @@ export function undiciTransport(options: UndiciTransportOptions): Transport & { 
   const usualPacking = isLoopback(root.hostname) ? 'identity' : 'gzip, br';
   const longestBytes = options.longestUnpackedBytes ?? longestTextBytes;
   const deadlines = new Deadlines();
-  let pool: Pool | null = null;
-  const open = (undici: Undici) =>
-    new undici.Pool(root.origin, {
-      connections: options.connections ?? 8,
-      keepAliveTimeout: 30_000,
-      // The timeouts of the request apply instead.
-      headersTimeout: 0,
-      bodyTimeout: 0,
-    });
+  const proxy = proxyOf(root, options);
+  const agent = options.userAgent ?? userAgent();
+  let opened: OpenedDispatcher | null = null;
   return {
     async send(request, signal) {
       loading ??= loadUndici();
       const undici = await loading;
       // After the await, so that concurrent requests share one pool.
-      pool ??= open(undici);
+      opened ??= openDispatcher(undici, root, options, proxy);
+      const { dispatcher } = opened;
       const authorization = typeof options.apiKey === 'string' ? options.apiKey : await options.apiKey();
       const { body } = request;
       // A range of a compressed file cannot be decompressed.
       const packing = request.headers?.range === undefined ? usualPacking : 'identity';
       const length = body instanceof Uint8Array ? { 'content-length': String(body.byteLength) } : {};
-      const headers = { 'accept-encoding': packing, ...request.headers, ...length, authorization };
+      const own = { 'accept-encoding': packing, 'user-agent': agent };
+      const headers = { ...own, ...request.headers, ...length, authorization };
       const limits = limitsOf(request, options.url);
       let path = `${prefix}${addressOf(request)}`;
       const failureOf = (error: unknown, hasBegun = false) =>
-        (hasBegun ? responseFailure : requestFailure)(error, request, signal, options.url);
+        hasBegun
+          ? responseFailure(error, request, signal, options.url)
+          : proxyFailure(requestFailure(error, request, signal, options.url), error, { root: options.url, proxy });
       let response: StreamingResponse | null = null;
       try {
         for (let hop = 0; ; hop++) {
           response = new StreamingResponse({ limits, deadlines, caller: signal, failureOf });
           const sent = typeof limits === 'number' ? body : body && response.sending(body);
-          pool.dispatch({ path, method: request.method, headers, body: dispatched(sent) }, response);
+          const content = { method: request.method, headers, body: dispatched(sent) };
+          dispatcher.dispatch({ origin: root.origin, path, ...content }, response);
           const head = await response.head;
           const next = redirectWithin(root, head.status, head.headers.location);
-          if (next === null || hop >= 5 || request.method !== 'GET')
+          if (next === null || hop >= maxRedirects || request.method !== 'GET')
             return {
               ...head,
               body: bodyOf(response, head, { longestBytes, failureOf: (error) => failureOf(error, true) }),
@@ -129,7 +131,7 @@ export function undiciTransport(options: UndiciTransportOptions): Transport & { 
       }
     },
     async close() {
-      await pool?.close();
+      await opened?.close();
     },
   };
 }
@@ -144,14 +146,4 @@ function limitsOf({ timeoutMillis, idleMillis }: WireRequest, root: string): num
 function dispatched(body: Uint8Array | AsyncIterable<Uint8Array> | undefined): Uint8Array | Readable | null {
   if (body === undefined) return null;
   return body instanceof Uint8Array ? body : Readable.from(body);
-}
-
-function redirectWithin(root: URL, status: number, location: string | undefined): string | null {
-  if (status < 300 || status >= 400 || location === undefined) return null;
-  const url = new URL(location, root);
-  if (url.origin !== root.origin) {
-    const reason = `the service redirects the call to another address, ${url.origin}`;
-    throw RestApiException.from({ code: 'forbidden', reason, status });
-  }
-  return url.pathname + url.search;
 }

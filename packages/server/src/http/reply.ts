@@ -110,9 +110,9 @@ export function errorBody(error: ServiceError): { msg: string; code: number; dat
 }
 
 /** Returns the response for an error. */
-export function errorReply(error: ServiceError): Response {
+export function errorReply(error: ServiceError, headers: Readonly<Record<string, string>> = {}): Response {
   return new Response(JSON.stringify(errorBody(error)), {
     status: error.status,
-    headers: { ...json, ...error.headers },
+    headers: { ...json, ...error.headers, ...headers },
   });
 }

@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { endpoints } from '@tracklens/core/contract';
 import { testKey, testService } from '../testing/test-service.ts';
+import { createApp } from './app.ts';
 
 const rest = '/api/rest/v2';
 const json = { 'content-type': 'application/json' };
@@ -177,4 +178,20 @@ test('bare NaN and infinities in a body are read', async (t) => {
     response.metrics.map((record) => record.metricValue),
     ['NaN', 'Infinity', '-Infinity'],
   );
+});
+
+test('an error response has the id that the log has for the same request', async (t) => {
+  const { store } = await testService(t);
+  const reports: string[] = [];
+  const broken = new Proxy(store, {
+    get: () => {
+      throw new TypeError('broken');
+    },
+  });
+  const session = { userName: 'ada', defaultWorkspaceName: 'ada' };
+  const app = createApp({ store: broken, apiKey: testKey, session, onFailure: (_, what) => reports.push(what) });
+  const headers = { host: '127.0.0.1', authorization: testKey };
+  const response = await app.fetch(new Request(`http://127.0.0.1${rest}/projects?workspaceName=ada`, { headers }));
+  assert.equal(response.status, 500);
+  assert.deepEqual(reports, [`GET ${rest}/projects (request ${response.headers.get('x-request-id')})`]);
 });

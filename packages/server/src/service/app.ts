@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { endpointOf, matchPath } from '@tracklens/core/contract';
 import { databaseErrorResponse } from '../errors/database-failures.ts';
 import { errorResponseOf, internalError, notFound, ServiceError } from '../errors/service-error.ts';
@@ -95,7 +96,10 @@ export function createApp(options: AppOptions): App {
         if (!hostFits(request, address)) throw wrongHost;
         return await respond(request, address);
       } catch (error) {
-        return errorReply(reportedError(error, `${request.method} ${address.path}`));
+        // The log and the response have the same id, so that a reported failure can be found.
+        const requestId = randomUUID();
+        const serviceError = reportedError(error, `${request.method} ${address.path} (request ${requestId})`);
+        return errorReply(serviceError, { 'x-request-id': requestId });
       }
     },
   };

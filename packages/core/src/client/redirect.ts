@@ -1,0 +1,19 @@
+import { RestApiException } from './errors.ts';
+
+/** Maximum number of redirects that one request follows. */
+export const maxRedirects = 5;
+
+/**
+ * Returns the path and query that a response redirects to, or null if it is not a redirect.
+ *
+ * @throws RestApiException `forbidden` for a redirect to another origin, which would receive the API key
+ */
+export function redirectWithin(root: URL, status: number, location: string | undefined): string | null {
+  if (status < 300 || status >= 400 || location === undefined) return null;
+  const url = new URL(location, root);
+  if (url.origin !== root.origin) {
+    const reason = `the service redirects the call to another address, ${url.origin}`;
+    throw RestApiException.from({ code: 'forbidden', reason, status });
+  }
+  return url.pathname + url.search;
+}

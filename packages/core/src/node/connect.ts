@@ -1,0 +1,112 @@
+import * as v from 'valibot';
+import { type FetchFunction, fetchTransport } from '../browser/fetch-transport.ts';
+import { type Check, callback, checkOptions, mapping, text } from '../client/argument.ts';
+import { type Configuration, hostedUrl, resolveConfiguration } from '../client/configuration.ts';
+import { Connection, type ConnectionOptions, connectionChecks } from '../client/connection.ts';
+import { debugHooks } from '../client/debug-hooks.ts';
+import { RestApiException } from '../client/errors.ts';
+import { joinedHooks } from '../client/request-hooks.ts';
+import type { Transport } from '../client/transport.ts';
+import { type AppInfo, userAgent } from '../client/user-agent.ts';
+import { readConfiguration } from './configuration-files.ts';
+import type { ConnectionSettings, RequestDispatcher } from './dispatcher.ts';
+import { type LocalService, localService } from './local-service.ts';
+import { processEnd } from './process-end.ts';
+import { runtimeFetch } from './runtime-fetch.ts';
+import { undiciTransport } from './undici-transport.ts';
+
+/** Options of an `API` in Node. Absent options are read from the configuration. */
+export interface APIOptions extends Omit<ConnectionOptions, 'transport'>, Omit<ConnectionSettings, 'connections'> {
+  /** API key of the service. */
+  readonly apiKey?: string;
+  /** Name and version of your program, for the `User-Agent` of its requests. */
+  readonly appInfo?: AppInfo;
+  /** Function that sends the requests instead of Node's own connections. The options for connections do not apply. */
+  readonly fetch?: FetchFunction;
+  /** Transport that is used instead of the network. It has its own API key. */
+  readonly transport?: Transport;
+}
+
+/** Checks of the options of an `API`. */
+export const apiChecks = {
+  ...connectionChecks,
+  apiKey: text,
+  appInfo: mapping as Check<AppInfo>,
+  fetch: callback,
+  proxy: v.union([v.string(), v.literal(false)], 'must be an address or false') as Check<string | false>,
+  ca: v.union([v.string(), v.array(v.string())], 'must be a certificate in PEM format, or a list') as Check<
+    string | readonly string[]
+  >,
+  dispatcher: mapping as Check<RequestDispatcher>,
+};
+
+function networkTransport(url: string, apiKey: string, { appInfo, ...options }: APIOptions): Transport {
+  const { proxy, ca, dispatcher } = options;
+  const settings = {
+    ...(proxy !== undefined && { proxy }),
+    ...(ca !== undefined && { ca }),
+    ...(dispatcher && { dispatcher }),
+  };
+  const agent = userAgent(appInfo);
+  const fetch = options.fetch ?? runtimeFetch(new URL(url), settings);
+  if (fetch === null) return undiciTransport({ ...settings, url, apiKey, userAgent: agent });
+  return fetchTransport({ baseUrl: url, fetch, headers: () => ({ 'user-agent': agent, authorization: apiKey }) });
+}
+
+interface DenoPermissions {
+  querySync(descriptor: { readonly name: 'env' | 'read' | 'sys' }): { readonly state: string };
+}
+
+/**
+ * Whether this process may read its environment without asking a person. Deno asks for each permission, also where
+ * nothing has to be read.
+ */
+function mayReadQuietly(...names: readonly ('env' | 'read' | 'sys')[]): boolean {
+  const { permissions } = (globalThis as { Deno?: { readonly permissions?: DenoPermissions } }).Deno ?? {};
+  return permissions === undefined || names.every((name) => permissions.querySync({ name }).state === 'granted');
+}
+
+/** Returns the connection of an `API` with these options and the configuration. */
+export function connect(all: APIOptions): Connection {
+  const options = checkOptions('API', apiChecks, all);
+  const given = {
+    apiKey: options.apiKey,
+    url: options.url,
+    workspace: options.workspace ?? undefined,
+    projectName: options.projectName ?? undefined,
+  };
+  const isComplete = given.url !== undefined && (given.apiKey !== undefined || options.transport !== undefined);
+  let configuration: Configuration | null = isComplete ? null : readConfiguration({}, given);
+  const names = () => {
+    // Deno must not ask for permissions because of names that may not even be configured.
+    configuration ??= mayReadQuietly('env', 'read', 'sys') ? readConfiguration({}, given) : found;
+    return configuration;
+  };
+  const found = configuration ?? resolveConfiguration(given, []);
+  const { transport } = options;
+  const settings = { ...options, ...(isDebugging() ? joinedHooks(debugHooks(printLine), options) : {}) };
+  if (transport !== undefined) return new Connection({ ...settings, transport, url: found.url }, names);
+  const { apiKey, url } = found.apiKey === null ? (runningService(found.url) ?? found) : found;
+  if (apiKey === null) {
+    const reason = 'there is no API key: give apiKey, set SERVICE_API_KEY, or write api_key into .service.config';
+    throw RestApiException.from({ code: 'unauthorized', operation: 'API', reason });
+  }
+  const network = { transport: networkTransport(url, apiKey, options), hooks: processEnd({ url, apiKey }) };
+  return new Connection({ ...settings, ...network, url }, names);
+}
+
+/** Whether `TRACKLENS_DEBUG` asks for a line about each request. */
+function isDebugging(): boolean {
+  if (!mayReadQuietly('env')) return false;
+  return !['', '0', 'false', undefined].includes(process.env.TRACKLENS_DEBUG);
+}
+
+function printLine(line: string): void {
+  process.stderr.write(`${line}\n`);
+}
+
+/** Returns the running local service if no URL is configured or the configured URL is its own. */
+function runningService(url: string): LocalService | null {
+  const local = localService();
+  return url === hostedUrl || url === local?.url ? local : null;
+}

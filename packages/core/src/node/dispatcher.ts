@@ -1,0 +1,73 @@
+import type { Dispatcher, Pool } from 'undici';
+import { checkedProxy, environmentProxy, isProxied, type ServiceProxy } from './proxy.ts';
+
+/** Part of a dispatcher of undici 7 or newer that a transport uses: `Agent`, `ProxyAgent`, `MockAgent` and others. */
+export interface RequestDispatcher {
+  /** Sends a request and passes its response to the handler. */
+  dispatch(options: object, handler: object): boolean;
+}
+
+/** How connections to the service are made. */
+export interface ConnectionSettings {
+  /**
+   * Proxy of all requests, such as `http://proxy.example:3128`; false for none. Default: `HTTP_PROXY`, `HTTPS_PROXY`
+   * and `NO_PROXY` of the environment, except for a service on this machine.
+   */
+  readonly proxy?: string | false;
+  /**
+   * Certificate authorities in PEM format that are trusted instead of the default ones. `NODE_EXTRA_CA_CERTS` adds
+   * to the default ones.
+   */
+  readonly ca?: string | readonly string[];
+  /** Dispatcher of undici that sends the requests. It replaces `proxy` and `ca`, and is not closed. */
+  readonly dispatcher?: RequestDispatcher;
+  /** Maximum number of concurrent connections. Default: 8. */
+  readonly connections?: number;
+}
+
+/** Dispatcher of a transport, with the proxy of its connections for error messages. */
+export interface OpenedDispatcher {
+  readonly dispatcher: Pick<Dispatcher, 'dispatch'>;
+  close(): Promise<void>;
+}
+
+/** Returns the proxy of a service; null for none. A service on this machine needs none, whatever the environment says. */
+export function proxyOf(root: URL, { proxy, dispatcher }: ConnectionSettings): ServiceProxy | null {
+  if (proxy === false || dispatcher !== undefined) return null;
+  if (proxy !== undefined) return checkedProxy(proxy, 'the option proxy');
+  return isProxied(root) ? environmentProxy(root) : null;
+}
+
+/** Opens the connections to a service. */
+export function openDispatcher(
+  undici: typeof import('undici'),
+  root: URL,
+  settings: ConnectionSettings,
+  proxy: ServiceProxy | null,
+): OpenedDispatcher {
+  if (settings.dispatcher !== undefined) {
+    return { dispatcher: settings.dispatcher as Pick<Dispatcher, 'dispatch'>, close: async () => {} };
+  }
+  const tls = settings.ca === undefined ? {} : { ca: [settings.ca].flat() };
+  const options: Pool.Options = {
+    connections: settings.connections ?? 8,
+    keepAliveTimeout: 30_000,
+    // The timeouts of the request apply instead.
+    headersTimeout: 0,
+    bodyTimeout: 0,
+  };
+  const dispatcher =
+    proxy === null
+      ? new undici.Pool(root.origin, { ...options, connect: tls })
+      : new undici.EnvHttpProxyAgent({
+          ...options,
+          connect: tls,
+          requestTls: tls,
+          proxyTls: tls,
+          httpProxy: proxy.uri,
+          httpsProxy: proxy.uri,
+          // Only the environment's own proxy has exceptions.
+          ...(settings.proxy === undefined ? {} : { noProxy: '' }),
+        });
+  return { dispatcher, close: () => dispatcher.close() };
+}
