@@ -134,7 +134,7 @@ function changedImages(
   return changed;
 }
 
-/** One page that loads stories one after the other and looks at each in every theme and width. */
+/** One page that shows stories one after the other and looks at each in every theme and width. */
 async function storyVisitor(browser: Browser, site: GallerySite, findings: Findings) {
   const context = await browser.newContext({ reducedMotion: 'reduce', viewport: { width: usualWidth, height: 700 } });
   const page = await context.newPage();
@@ -150,6 +150,8 @@ async function storyVisitor(browser: Browser, site: GallerySite, findings: Findi
 
   const setTheme = (theme: 'light' | 'dark') =>
     page.evaluate((next) => (window as unknown as { story: StoryPage }).story.setTheme(next), theme);
+  await page.goto(`${site.origin}/story?${new URLSearchParams({ id: site.stories[0]!.id, theme: 'light' })}`);
+  await page.waitForFunction(() => 'story' in window);
 
   return {
     /** Looks at one story. `isExpected` decides whether its screenshot in a theme is the expected one. */
@@ -159,7 +161,8 @@ async function storyVisitor(browser: Browser, site: GallerySite, findings: Findi
       list = findings.light;
       await page.emulateMedia({ colorScheme: 'light', forcedColors: 'none' });
       await page.setViewportSize({ width: usualWidth, height });
-      await page.goto(`${site.origin}/story?${new URLSearchParams({ id, theme: 'light' })}`);
+      await page.mouse.move(0, 0);
+      await page.evaluate((next) => (window as unknown as { story: StoryPage }).story.show(next, 'light'), id);
       const isReady = await page.waitForSelector(ready, { timeout: 15_000 }).catch(() => null);
       if (isReady === null) {
         report(`nothing matches ${ready}`);

@@ -9,31 +9,46 @@ type Theme = 'light' | 'dark';
 
 /** Functions that a test calls in the page of a story. */
 export interface StoryPage {
+  /** Replaces the story by another one, without loading the page again; resolves when it is mounted. */
+  show(id: string, theme: Theme): Promise<void>;
   /** Shows the story in another theme without loading it again. */
   setTheme(theme: Theme): void;
 }
 
-const address = new URLSearchParams(location.search);
+/** Handle of the current part, where the test page does not have it. */
+interface Mounted {
+  /** Changes the theme of a part that does not read it from the host. */
+  setTheme?(theme: Theme): void;
+  dispose?(): void;
+}
 
 /** Shows the story and the theme that the URL names. */
-async function show(): Promise<StoryPage> {
+async function start(): Promise<StoryPage> {
   const all = (await (await fetch('/stories.json')).json()) as Story[];
-  const story = all.find(({ id }) => id === address.get('id'));
-  if (story === undefined) throw new Error(`The gallery has no story ${address.get('id')}.`);
-  document.title = `${story.group}: ${story.title}`;
-  const theme = address.get('theme') === 'dark' ? 'dark' : 'light';
-  page.setTheme(theme);
-  const setPieceTheme = put(story.piece, theme);
+  let mounted: Mounted = {};
+  const show = (id: string | null, theme: Theme) => {
+    const found = all.find((one) => one.id === id);
+    if (found === undefined) throw new Error(`The gallery has no story ${id}.`);
+    mounted.dispose?.();
+    page.clear();
+    document.title = `${found.group}: ${found.title}`;
+    page.setTheme(theme);
+    mounted = put(found.piece, theme);
+  };
+  const address = new URLSearchParams(location.search);
+  show(address.get('id'), address.get('theme') === 'dark' ? 'dark' : 'light');
   return {
-    setTheme(next) {
-      page.setTheme(next);
-      setPieceTheme(next);
+    // In a task of its own: the content security policy does not apply to code that a debugger calls.
+    show: (id, theme) => new Promise((resolve) => setTimeout(() => resolve(show(id, theme)))),
+    setTheme(theme) {
+      page.setTheme(theme);
+      mounted.setTheme?.(theme);
     },
   };
 }
 
-/** Mounts a part. Returns a function that changes its theme, for parts that do not read it from the host. */
-function put(piece: Piece, theme: Theme): (theme: Theme) => void {
+/** Mounts a part. */
+function put(piece: Piece, theme: Theme): Mounted {
   switch (piece.kind) {
     case 'view': {
       const { target, state, connected = true } = piece;
@@ -53,10 +68,10 @@ function put(piece: Piece, theme: Theme): (theme: Theme) => void {
       const draw = (current: Theme) =>
         root.render(createElement(Chart, { ...common, theme: current, ...generated, ...piece.props }));
       draw(theme);
-      return draw;
+      return { setTheme: draw, dispose: () => root.unmount() };
     }
   }
-  return () => {};
+  return {};
 }
 
-Object.assign(window, { story: await show() });
+Object.assign(window, { story: await start() });

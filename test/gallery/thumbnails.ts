@@ -62,12 +62,13 @@ export class Thumbnails {
         context.drawImage(image, 0, 0);
         return Array.from({ length: count }, (_, index) => {
           const [left, top] = [(index % columns) * width, Math.floor(index / columns) * height];
-          return [...context.getImageData(left, top, width, height).data];
+          const { data: values } = context.getImageData(left, top, width, height);
+          return btoa(values.reduce((text, value) => text + String.fromCharCode(value), ''));
         });
       },
       { data, count: ids.length, ...size },
     );
-    return new Map(ids.map((id, index) => [id, Uint8Array.from(thumbnails[index]!)]));
+    return new Map(ids.map((id, index) => [id, Buffer.from(thumbnails[index]!, 'base64')]));
   }
 
   /** Writes the sheet of a theme: one PNG with all thumbnails, and the ids of their stories in order. */

@@ -1,6 +1,7 @@
 import { API, fetchTransport } from '@tracklens/core/browser';
 import { type Host, readViewPayload, type Target, type ThemeKind } from '@tracklens/core/display';
 import {
+  type MountedQueryPanel,
   type MountedTree,
   type MountedView,
   mountQueryPanel,
@@ -40,6 +41,7 @@ export const page = {
   asked,
   view: null as MountedView | null,
   tree: null as MountedTree | null,
+  query: null as MountedQueryPanel | null,
   states: [] as unknown[],
 
   setTheme(kind: ThemeKind): void {
@@ -70,6 +72,22 @@ export const page = {
     return null;
   },
 
+  /** Returns the page to its state after loading, for the next test. The scripts stay loaded and compiled. */
+  clear(): void {
+    for (const mounted of [page.view, page.tree, page.query]) mounted?.dispose();
+    Object.assign(page, { view: null, tree: null, query: null });
+    page.states.length = 0;
+    asked.length = 0;
+    source = null;
+    page.setTheme('light');
+    const empty = document.createElement('main');
+    empty.id = 'view';
+    for (const element of document.body.querySelectorAll(':scope > :not(script)')) element.remove();
+    document.body.prepend(empty);
+    localStorage.clear();
+    scrollTo(0, 0);
+  },
+
   refreshTree(): void {
     source?.refresh(null);
   },
@@ -88,7 +106,7 @@ export const page = {
   },
 
   showQuery(initial: { workspace: string; projectName: string }): void {
-    mountQueryPanel(element(), { api: connection(), host, initial });
+    page.query = mountQueryPanel(element(), { api: connection(), host, initial });
   },
 };
 
