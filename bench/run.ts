@@ -1,6 +1,7 @@
 import { chartDraw } from './cases/chart-draw.ts';
 import { chartFromService } from './cases/chart-from-service.ts';
 import { chartZoom } from './cases/chart-zoom.ts';
+import { display } from './cases/display.ts';
 import { ingest, ingestLong } from './cases/ingest.ts';
 import { largeReads } from './cases/large-reads.ts';
 import { listing } from './cases/list.ts';
@@ -27,6 +28,7 @@ const cases: Record<string, () => Promise<Outcome[]>> = {
   query: querying,
   list: listing,
   start,
+  display,
 };
 
 const chosen = process.argv.slice(2).filter((argument) => !argument.startsWith('--'));

@@ -8,6 +8,8 @@ import { run } from '../../scripts/command.ts';
 import { pythonEnvironment } from '../../scripts/python-environment.ts';
 import { bundledFiles, bundledPackages, noticesText } from '../../scripts/third-party-notices.ts';
 
+import { glyphOutlines } from './src/node-program/glyph-outlines.ts';
+
 const folder = import.meta.dirname;
 const inPackage = (...parts: string[]) => path.join(folder, ...parts);
 
@@ -106,9 +108,6 @@ async function copyService(): Promise<void> {
   });
 }
 
-/** Subsets of the font that the labels of converted charts need. */
-const fontSubsets = ['latin', 'latin-ext', 'greek', 'cyrillic'];
-
 /** Bundles the Node.js program of the Python package, with the files that it reads. */
 export async function bundleNodeProgram(): Promise<void> {
   const to = inPackage('tracklens', 'node_program');
@@ -133,13 +132,14 @@ export async function bundleNodeProgram(): Promise<void> {
     metafile: true,
     logLevel: 'warning',
   });
-  const font = path.join(modules, '@fontsource', 'inter');
-  for (const subset of fontSubsets) {
-    const file = `inter-${subset}-400-normal.woff2`;
-    await copyFile(path.join(font, 'files', file), path.join(to, `inter-${subset}.woff2`));
+  for (const [subset, outlines] of await glyphOutlines(modules)) {
+    await writeFile(path.join(to, `glyphs-${subset}.json`), JSON.stringify(outlines));
   }
   await copyFile(path.join(modules, '@resvg', 'resvg-wasm', 'index_bg.wasm'), path.join(to, 'resvg.wasm'));
-  const packages = bundledPackages([...bundledFiles(metafile, folder), path.join(font, 'package.json')]);
+  const packages = bundledPackages([
+    ...bundledFiles(metafile, folder),
+    path.join(modules, '@fontsource', 'inter', 'package.json'),
+  ]);
   await writeFile(path.join(to, 'third-party-notices.txt'), noticesText(packages));
 }
 

@@ -19,7 +19,7 @@ def experiment_bundle(
     service: Service, experiment_key: str, tab: str | None, state: dict[str, Any] | None = None, forms: Forms = "all"
 ) -> dict[str, Any]:
     """Builds the output of an experiment, arranged by the state. Raises NotFound for an unknown key."""
-    _prepare()
+    node_process.prepare()
     metadata = service.metadata(experiment_key)
     target = {"kind": "experiment", "experimentKey": experiment_key, **({"tab": tab} if tab else {})}
     return _bundle(service, target, experiment_page(service.root, metadata, tab), state or INITIAL, forms)
@@ -29,18 +29,10 @@ def project_bundle(
     service: Service, target: dict[str, Any], state: dict[str, Any] | None = None, forms: Forms = "all"
 ) -> dict[str, Any]:
     """Builds the output of a project, arranged by the state. Raises NotFound for an unknown name."""
-    _prepare()
+    node_process.prepare()
     workspace, name = target["workspace"], target["projectName"]
     service.project(workspace, name)
     return _bundle(service, target, project_page(service.root, workspace, name, target.get("viewId")), state or INITIAL, forms)
-
-
-def _prepare() -> None:
-    """Starts the process that makes outputs, while the service responds."""
-    try:
-        node_process.start()
-    except (NodeNotFound, NodeProcessFailed):
-        pass
 
 
 def _bundle(service: Service, target: dict[str, Any], page: str, state: dict[str, Any], forms: Forms) -> dict[str, Any]:

@@ -13,6 +13,7 @@ from .display_arguments import Options, checked_metrics, checked_tab, project_of
 from .errors import NotFound, TracklensError
 from .experiment_details import Experiment
 from .experiment_reference import ExperimentReference
+from .node_process import node_process
 from .page_address import experiment_page, project_page
 from .project import Project
 from .service import Service
@@ -43,13 +44,15 @@ def display(
     of the output: `all`, `static` without the interactive view, or `without-images`.
 
     In a notebook, `clear` clears the output first, and `wait` delays the clearing until the new output is available.
-    Elsewhere the page opens in the browser, on a server its address is printed: `new` is 0 for the same window, 1 for a new
-    window or 2 for a new tab, and `autoraise` brings the window to the front. Hosts that show the value of a cell, such as marimo, show the static form.
+    Elsewhere the page opens in the browser, and on a server its address is printed: `new` is 0 for the same window, 1 for a
+    new window or 2 for a new tab, and `autoraise` brings the window to the front. Hosts that show the value of a cell, such
+    as marimo, show the static form.
 
     Raises TracklensError, which a notebook shows without a traceback, when the experiment or the tab is unknown, when
     no service is configured or running, or when the service rejects the API key.
     """
     shown_tab = checked_tab(tab)
+    _prepare()
     options = Options(clear, wait, new, autoraise, checked_metrics(metrics), height, forms)
     found = resolved(experiment)
     if not isinstance(found, list):
@@ -80,6 +83,7 @@ def display_project(
     The named view `view_id` determines the arrangement. Default: the project's default view, if it has one. The other
     options and the errors are those of `display`.
     """
+    _prepare()
     if view_id is not None:
         remedy = "Copy it from the address of the project's page, after `viewId=`, or leave it out."
         check_name(view_id, "the id of a named view", remedy)
@@ -94,6 +98,12 @@ def display_project(
         service.project(workspace, project_name)
     page = project_page(service.root, workspace, project_name, view_id)
     return _show(View(f"{workspace}/{project_name}", bundle), service, page, options)
+
+
+def _prepare() -> None:
+    """Starts the process that makes the output, while the modules of the client load."""
+    if _in_notebook():
+        node_process.prepare()
 
 
 def _show_experiment(one: Experiment, tab: str | None, view: str | None, options: Options) -> View:

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from .errors import KeyRefused, NotFound, QueryError, ServiceFailed, ServiceUnreachable, TracklensError
-from .node import find_node
+from .node import NodeNotFound, find_node
 from .proxy_settings import with_proxies
 
 _PROGRAM = Path(__file__).parent / "node_program" / "main.mjs"
@@ -38,10 +38,13 @@ class NodeProcess:
         self._lock = threading.Lock()
         self._process: subprocess.Popen[str] | None = None
 
-    def start(self) -> None:
-        """Starts the process, so that it is ready for the first request. Raises NodeNotFound, NodeProcessFailed."""
+    def prepare(self) -> None:
+        """Starts the process if it can run, so that it is ready for the first request. Does not wait for it."""
         with self._lock:
-            self._started()
+            try:
+                self._started()
+            except (NodeNotFound, NodeProcessFailed):
+                pass
 
     def bundle(self, request: dict[str, Any]) -> dict[str, Any]:
         """Returns the output of a view by MIME type.

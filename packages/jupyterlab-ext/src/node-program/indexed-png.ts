@@ -17,21 +17,21 @@ const bits = 5;
  * full colours, and several times faster than a search for the smallest file.
  */
 export function indexedPng({ width, height, pixels }: Pixels): Uint8Array {
+  const words = new Uint32Array(pixels.buffer, pixels.byteOffset, width * height);
   const counts = new Uint32Array(1 << (3 * bits));
-  const keys = new Uint16Array(width * height);
-  for (let index = 0, at = 0; index < keys.length; index++, at += 4) {
-    const key = ((pixels[at]! >> 3) << 10) | ((pixels[at + 1]! >> 3) << 5) | (pixels[at + 2]! >> 3);
-    keys[index] = key;
-    counts[key]!++;
-  }
+  forRuns(words, 0, words.length, (start, end) => {
+    counts[keyAt(pixels, start)]! += end - start;
+  });
   const used = [...counts.keys()].filter((key) => counts[key]! > 0).sort((a, b) => counts[b]! - counts[a]!);
   const palette = used.slice(0, paletteSize);
   const entries = new Uint8Array(1 << (3 * bits));
-  for (const key of used) entries[key] = nearest(palette, key);
+  for (const [index, key] of used.entries()) entries[key] = index < paletteSize ? index : nearest(palette, key);
   // Each row begins with its filter: none, the best one for flat colours.
   const rows = new Uint8Array((width + 1) * height);
   for (let y = 0; y < height; y++) {
-    for (let x = 0; x < width; x++) rows[y * (width + 1) + 1 + x] = entries[keys[y * width + x]!]!;
+    forRuns(words, y * width, (y + 1) * width, (start, end) => {
+      rows.fill(entries[keyAt(pixels, start)]!, start + y + 1, end + y + 1);
+    });
   }
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
@@ -46,17 +46,38 @@ export function indexedPng({ width, height, pixels }: Pixels): Uint8Array {
   ]);
 }
 
+/** Calls a function for each run of equal pixels. */
+function forRuns(words: Uint32Array, from: number, to: number, run: (start: number, end: number) => void): void {
+  for (let start = from; start < to; ) {
+    const word = words[start];
+    let end = start + 1;
+    while (end < to && words[end] === word) end++;
+    run(start, end);
+    start = end;
+  }
+}
+
+/** Returns the upper bits of the colour of a pixel. */
+function keyAt(pixels: Uint8Array, index: number): number {
+  const at = index * 4;
+  return ((pixels[at]! >> 3) << 10) | ((pixels[at + 1]! >> 3) << 5) | (pixels[at + 2]! >> 3);
+}
+
 const channels = (key: number) => [key >> 10, (key >> 5) & 31, key & 31];
 
 /** Returns the index of the nearest colour of a palette. */
 function nearest(palette: readonly number[], key: number): number {
-  const [red, green, blue] = channels(key) as [number, number, number];
   let best = 0;
   let least = Number.POSITIVE_INFINITY;
-  for (const [index, other] of palette.entries()) {
-    const distance = (red - (other >> 10)) ** 2 + (green - ((other >> 5) & 31)) ** 2 + (blue - (other & 31)) ** 2;
-    if (distance < least) [best, least] = [index, distance];
-    if (distance === 0) break;
+  for (let index = 0; index < palette.length; index++) {
+    const other = palette[index]!;
+    const red = (key >> 10) - (other >> 10);
+    const green = ((key >> 5) & 31) - ((other >> 5) & 31);
+    const blue = (key & 31) - (other & 31);
+    const distance = red * red + green * green + blue * blue;
+    if (distance >= least) continue;
+    best = index;
+    least = distance;
   }
   return best;
 }

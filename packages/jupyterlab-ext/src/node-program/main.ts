@@ -10,11 +10,13 @@ import { failureOf, readRequest } from './request.ts';
 /** Replaces unpaired surrogates, which a notebook cannot store. */
 const wellFormed = (json: string) => json.replace(/(?<=(?:^|[^\\])(?:\\\\)*)\\ud[89a-f][0-9a-f]{2}/g, '\ufffd');
 
-/** Returns the result of a request. Each kind loads its own modules. */
+/** Modules of the usual request. They are loaded while the first request is on its way. */
+const output = import('./view-output.ts');
+
 async function resultOf(given: unknown): Promise<unknown> {
   const request = readRequest(given);
   if (request.kind === 'query') return (await import('./compiled-query.ts')).compiledQuery(request);
-  return await (await import('./view-output.ts')).viewOutput(request);
+  return await (await output).viewOutput(request);
 }
 
 for await (const line of createInterface({ input: process.stdin })) {

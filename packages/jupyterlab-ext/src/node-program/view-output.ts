@@ -7,6 +7,7 @@ import {
   viewMimeType,
 } from '@tracklens/core/display';
 import { staticForms } from '@tracklens/core/static-charts';
+import { chartPng } from './chart-png.ts';
 import type { OutputRequest } from './request.ts';
 
 /** Notebook output by MIME type. */
@@ -30,7 +31,8 @@ function stateOf({ state, target }: OutputRequest): ViewState {
   return tab === undefined ? arranged : { ...arranged, tab };
 }
 
-const reduceImage = async (bytes: Uint8Array) => (await import('./png.ts')).reducedImage(bytes);
+// Lazy import: few outputs contain images, and their decoder is large.
+const reduceImage = async (bytes: Uint8Array) => (await import('./thumbnail.ts')).reducedImage(bytes);
 
 /** Takes the snapshot of a target and returns the output with all its forms. */
 export async function viewOutput(request: OutputRequest): Promise<MimeBundle> {
@@ -39,8 +41,7 @@ export async function viewOutput(request: OutputRequest): Promise<MimeBundle> {
   const snapshot = await takeSnapshot(connection(request), target, { state, reduceImage });
   const payload = { target, state, snapshot, url };
   const { html, text, svg } = staticForms(payload, { images: forms !== 'without-images' });
-  // Lazy import: the rasteriser is loaded only for outputs with charts.
-  const png = svg === null ? null : (await import('./png.ts')).pngOf(svg);
+  const png = svg === null ? null : chartPng(svg);
   return {
     ...(forms === 'static' ? {} : { [viewMimeType]: payload }),
     'text/html': html,

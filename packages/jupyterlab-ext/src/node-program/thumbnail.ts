@@ -3,45 +3,8 @@ import { initWasm, Resvg } from '@resvg/resvg-wasm';
 import { rasterType } from '@tracklens/core/static-charts';
 import { indexedPng } from './indexed-png.ts';
 
-/** Files that the build copies next to the bundled program. */
-const fileNextToProgram = (name: string) => readFileSync(new URL(name, import.meta.url));
-
-await initWasm(fileNextToProgram('./resvg.wasm'));
-
-/** Subsets of the font, with the characters that need them. Each one that is used is decompressed for each image. */
-const subsets = [
-  ['latin', /(?:)/],
-  ['latin-ext', /[\u0100-\u02af\u1e00-\u1eff]/],
-  ['greek', /[\u0370-\u03ff]/],
-  ['cyrillic', /[\u0400-\u045f]/],
-] as const;
-
-const loaded = new Map<string, Uint8Array>();
-
-function fontsFor(svg: string): Uint8Array[] {
-  return subsets.flatMap(([subset, characters]) => {
-    if (!characters.test(svg)) return [];
-    const font = loaded.get(subset) ?? fileNextToProgram(`./inter-${subset}.woff2`);
-    loaded.set(subset, font);
-    return [font];
-  });
-}
-
-/** Pixels per unit of the SVG image: about 140 per inch on paper. Drawing is most of the time of an output. */
-const scale = 1;
-
-/** Converts an SVG image to PNG. */
-export function pngOf(svg: string): Uint8Array {
-  const resvg = new Resvg(svg, {
-    fitTo: { mode: 'zoom', value: scale },
-    font: { fontBuffers: fontsFor(svg), defaultFontFamily: 'Inter', sansSerifFamily: 'Inter' },
-  });
-  const image = resvg.render();
-  const png = indexedPng(image);
-  image.free();
-  resvg.free();
-  return png;
-}
+// The build copies it next to the bundled program.
+await initWasm(readFileSync(new URL('./resvg.wasm', import.meta.url)));
 
 /** Images of up to this size are included as they are. */
 const smallBytes = 6000;

@@ -1,0 +1,114 @@
+import assert from 'node:assert/strict';
+import { readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { before, type TestContext, test } from 'node:test';
+import { pathToFileURL } from 'node:url';
+import { Resvg } from '@resvg/resvg-wasm';
+import { staticForms } from '@tracklens/core/static-charts';
+import { temporaryFolder } from '@tracklens/core/test-support';
+import { glyphOutlines } from '../glyph-outlines.ts';
+import { Glyphs } from './glyphs.ts';
+import { svgImage } from './svg-image.ts';
+
+/* Charts as they are drawn here are those of a general SVG renderer. */
+
+const modules = path.join(import.meta.dirname, '..', '..', '..', '..', '..', 'node_modules');
+let outlines: Map<string, unknown>;
+let font: Uint8Array;
+
+before(async () => {
+  outlines = await glyphOutlines(modules);
+  font = await readFile(path.join(modules, '@fontsource', 'inter', 'files', 'inter-latin-400-normal.woff2'));
+});
+
+/** Returns the glyphs of the Latin alphabet. */
+async function latin(t: TestContext): Promise<Glyphs> {
+  const file = path.join(await temporaryFolder(t), 'latin.json');
+  await writeFile(file, JSON.stringify(outlines.get('latin')));
+  return new Glyphs([pathToFileURL(file)]);
+}
+
+/** Returns the charts of some experiments in a state of the view. */
+function charts(experiments: number, values: readonly (number | string)[], state: object): string {
+  const keys = Array.from({ length: experiments }, (_, index) => `${index}`.padStart(32, 'a'));
+  const one = (key: string, index: number) => ({
+    metadata: { experimentKey: key, experimentName: `lr=0.${index} & <b>`, workspaceName: 'w', projectName: 'p' },
+    tags: [],
+    metrics: [{ name: 'loss', valueCurrent: '1' }],
+    parameters: [{ name: 'seed', valueCurrent: `${index % 2}` }],
+  });
+  const scaled = (factor: number) => values.map((value) => (typeof value === 'number' ? value * factor : value));
+  const metric = (index: number) => ({
+    metricName: 'loss',
+    values: scaled(1 + index / 3),
+    steps: values.map((_, step) => step),
+  });
+  const snapshot = {
+    takenAtMillis: 0,
+    experiments: keys.map(one),
+    chart: Object.fromEntries(keys.map((key, index) => [key, { metrics: [metric(index)] }])),
+  };
+  const target = { kind: 'project', workspace: 'w', projectName: 'p' } as const;
+  return staticForms({ target, snapshot, state: { version: 1, ...state } } as never).svg!;
+}
+
+const wave = Array.from({ length: 300 }, (_, step) => Math.sin(step / 9) / (1 + step / 60) + 2);
+
+for (const [name, svg] of [
+  ['one line', () => charts(1, wave, {})],
+  ['dashed and faint lines of many experiments', () => charts(24, wave, {})],
+  [
+    'groups with bands',
+    () =>
+      charts(8, wave, { charts: { group: { by: 'parameter:seed', center: 'mean', band: 'range', members: false } } }),
+  ],
+  ['a smoothed line with its points', () => charts(1, wave, { charts: { smoothing: { method: 'ema', amount: 0.9 } } })],
+  ['values that are not finite', () => charts(2, [3, 'NaN', 2, 'Infinity', 1, '-Infinity', 2], {})],
+  ['a single point', () => charts(1, [0.5], {})],
+] as const) {
+  test(`${name}: the image is that of a general renderer`, async (t) => {
+    const ours = svgImage(svg(), await latin(t));
+    const fonts = { fontBuffers: [font], defaultFontFamily: 'Inter', sansSerifFamily: 'Inter' };
+    const theirs = new Resvg(svg(), { font: fonts }).render();
+    assert.deepEqual([ours.width, ours.height], [theirs.width, theirs.height]);
+    let sum = 0;
+    let different = 0;
+    const { pixels } = theirs;
+    for (let at = 0; at < pixels.length; at++) {
+      const difference = Math.abs(pixels[at]! - ours.pixels[at]!);
+      sum += difference;
+      if (difference > 128) different++;
+    }
+    assert.ok(sum < pixels.length * 1.5, `the values differ by ${sum / pixels.length} on average`);
+    assert.ok(different < pixels.length * 0.002, `${different} of ${pixels.length} values differ much`);
+  });
+}
+
+test('lines of a zoomed chart end at the edges of the plot', async (t) => {
+  const zoom = { loss: { x: [50, 90], y: [1.9, 2.1] } };
+  const { pixels, width, height } = svgImage(charts(1, wave, { charts: { zoom } }), await latin(t));
+  const coloured = Array.from({ length: height }, (_, y) => {
+    const row = [...pixels.subarray(y * width * 4, (y + 1) * width * 4)];
+    return row.filter((red, at) => at % 4 === 0 && Math.abs(red - row[at + 1]!) > 60).length;
+  });
+  assert.deepEqual(
+    coloured.flatMap((count, y) => (count > 0 ? [y] : [])),
+    Array.from({ length: 238 }, (_, y) => y + 48),
+  );
+});
+
+test('superscripts and accents have outlines, and a character without one is a gap', async (t) => {
+  const folder = await temporaryFolder(t);
+  const files = [...outlines].map(async ([subset, each]) => {
+    const file = path.join(folder, `${subset}.json`);
+    await writeFile(file, JSON.stringify(each));
+    return pathToFileURL(file);
+  });
+  const glyphs = new Glyphs(await Promise.all(files));
+  const svg = (text: string) =>
+    `<svg width="40" height="20" font-size="11"><text x="4" y="14" fill="#000000">${text}</text></svg>`;
+  const ink = (text: string) => svgImage(svg(text), glyphs).pixels.reduce((total, value) => total + 255 - value, 0);
+  for (const character of 'Ae\u00e9⁻⁰⁹\u0141\u0219\u03bb\u0436…·−×') assert.ok(ink(character) > 300, character);
+  assert.equal(ink('漢'), 0);
+  assert.ok(glyphs.width('漢字', 11) > 10);
+});
