@@ -21,6 +21,10 @@ const groups: Readonly<Record<string, readonly string[]>> = {
   jupyterlab: ['contrast', 'lab', 'named-views', 'trees', 'typescript-kernel'].map(
     (name) => `test/jupyterlab/${name}.test.ts`,
   ),
+  // The suites that can share an editor server.
+  vscode: ['explore', 'language', 'named-views', 'outputs', 'saving', 'tree-keyboard'].map(
+    (name) => `test/vscode/${name}.test.ts`,
+  ),
 };
 
 /**

@@ -26,10 +26,10 @@ import {
   signIn,
 } from './editor.ts';
 import { seeded } from './seeded-service.ts';
-import { editorWithService, suiteMillis } from './started-editor.ts';
+import { sharedEditor, suiteMillis } from './started-editor.ts';
 
 describe('an editor that is signed in to a service', { timeout: suiteMillis }, () => {
-  const started = editorWithService();
+  const started = sharedEditor(() => ({ connected: false }));
 
   test('a command that needs a service reports it while nobody is signed in, and its button signs in', async () => {
     const { editor, page } = started();

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { expand, hoverOf, row, showSideBar } from './editor.ts';
 import { seeded } from './seeded-service.ts';
-import { editorWithService, suiteMillis } from './started-editor.ts';
+import { sharedEditor, suiteMillis } from './started-editor.ts';
 
 describe('an editor in German', { timeout: suiteMillis }, () => {
   const sentences = { project: 'Projekt', experiment: 'Experiment', finished: 'beendet' };
-  const started = editorWithService(({ env }) => ({ env, language: 'de', sentences }));
+  const started = sharedEditor(() => ({ connected: true, language: 'de', sentences }));
 
   test('hovers of trees write their numbers as German does', async () => {
     const { editor, page } = started();

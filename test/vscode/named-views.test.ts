@@ -5,11 +5,11 @@ import type { Frame } from 'playwright-core';
 import { activeTab, actUntil, briefly, frameWith, openFile, runCommand, showTab, until } from './editor.ts';
 import { savedNotebook } from './saved-notebook.ts';
 import { seeded } from './seeded-service.ts';
-import { editorWithService, suiteMillis } from './started-editor.ts';
+import { sharedEditor, suiteMillis } from './started-editor.ts';
 
 describe('named views out of a notebook', { timeout: suiteMillis }, () => {
   const target = { kind: 'project', workspace: seeded.workspace, projectName: seeded.projectName };
-  const started = editorWithService(({ env }) => ({ env, files: { 'views.ipynb': savedNotebook([{ target }]) } }));
+  const started = sharedEditor(() => ({ connected: true, files: { 'views.ipynb': savedNotebook([{ target }]) } }));
 
   before(() => openFile(started().page, 'views.ipynb'));
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { glob, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { after, before, describe, test } from 'node:test';
+import { before, describe, test } from 'node:test';
 import {
   answered,
   type Exchange,
@@ -34,23 +34,18 @@ const onlyReads =
     paths.test(exchange.request.url ?? '') ? fault(exchange) : exchange.forward();
 
 describe('an editor whose service fails and comes back', { timeout: suiteMillis }, () => {
-  const closing: (() => unknown)[] = [];
   let service: SeededService;
   let proxy: FaultyServer;
 
-  const started = editorAlone(async () => {
+  const started = editorAlone(async (stack) => {
     service = await startSeededService();
-    closing.push(() => service.close());
-    proxy = await faultyServer({ after: (close) => closing.unshift(close as () => unknown) }, service.url);
+    stack.defer(() => service.close());
+    proxy = await faultyServer(stack, service.url);
     return {
       env: { SERVICE_URL_OVERRIDE: `${proxy.url}/clientlib/`, SERVICE_API_KEY: service.apiKey },
       settings: { 'tracklens.trees.refreshSeconds': 2, 'tracklens.views.refreshSeconds': 2 },
       inactiveSoon: true,
     };
-  });
-
-  after(async () => {
-    for (const close of closing) await close();
   });
 
   const message = () => pane(started().page, 'Experiments').locator('.tree-explorer-viewlet-tree-view .message');

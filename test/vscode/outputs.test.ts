@@ -1,21 +1,22 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { readFile } from 'node:fs/promises';
+import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { after, before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { inRoot } from '../../scripts/folders.ts';
 import { frameWith, openFile } from './editor.ts';
 import { savedNotebook, savedPayload } from './saved-notebook.ts';
 import { seeded } from './seeded-service.ts';
-import { editorAlone, editorWithService, suiteMillis } from './started-editor.ts';
+import { editorAlone, sharedEditor, suiteMillis } from './started-editor.ts';
 
 describe('saved outputs with no service anywhere', { timeout: suiteMillis }, () => {
-  const started = editorAlone(async () => ({
+  const started = sharedEditor(() => ({
+    connected: false,
     files: {
       'saved.ipynb': savedNotebook([savedPayload]),
-      'demo.ipynb': await readFile(inRoot('examples', 'demo.ipynb'), 'utf8'),
+      'demo.ipynb': readFileSync(inRoot('examples', 'demo.ipynb'), 'utf8'),
       'broken.ipynb': savedNotebook([
         { target: { kind: 'experiment', experimentKey: '../<script>' } },
         'not even an object',
@@ -76,8 +77,8 @@ async function scrolledUntil(page: Page, settling: Promise<unknown>): Promise<vo
 }
 
 describe('saved outputs with a service', { timeout: suiteMillis }, () => {
-  const started = editorWithService(({ env, keys }) => ({
-    env,
+  const started = sharedEditor(({ keys }) => ({
+    connected: true,
     files: { 'live.ipynb': savedNotebook([{ target: { kind: 'experiment', experimentKey: keys[0], tab: 'charts' } }]) },
   }));
 
@@ -96,10 +97,9 @@ describe('saved outputs in an untrusted workspace', { timeout: suiteMillis }, ()
     response.writeHead(500).end();
   });
 
-  before(() => once(watcher.listen(0, '127.0.0.1'), 'listening'));
-  after(() => watcher.close());
-
-  const started = editorAlone(() => {
+  const started = editorAlone(async (stack) => {
+    await once(watcher.listen(0, '127.0.0.1'), 'listening');
+    stack.defer(() => void watcher.close());
     const { port } = watcher.address() as AddressInfo;
     const target = { kind: 'experiment', experimentKey: 'a1b2c3d4e5f60718293a4b5c6d7e8f90', tab: 'charts' };
     return {

@@ -17,11 +17,11 @@ import {
   until,
 } from './editor.ts';
 import { savedNotebook, savedPayload } from './saved-notebook.ts';
-import { editorWithService, suiteMillis } from './started-editor.ts';
+import { sharedEditor, suiteMillis } from './started-editor.ts';
 
 describe('saving files out of panels and outputs', { timeout: suiteMillis }, () => {
-  const started = editorWithService(({ env }) => ({
-    env,
+  const started = sharedEditor(() => ({
+    connected: true,
     // The service does not know what this notebook shows: its saved copy is what is looked at.
     settings: { 'tracklens.notebooks.live': false },
     files: { 'saved.ipynb': savedNotebook([savedPayload]) },

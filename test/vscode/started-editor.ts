@@ -1,8 +1,10 @@
-import { after, afterEach, before } from 'node:test';
+import { afterEach, before } from 'node:test';
+import { sharedInGroup, suiteCleanup } from '@tracklens/core/test-support';
 import type { Page } from 'playwright-core';
 import { wordsOfScreen } from './screen.ts';
 import { type SeededService, startSeededService } from './seeded-service.ts';
-import { startWorkbench, type Workbench, type WorkbenchOptions } from './workbench.ts';
+import { sharedWindow } from './shared-window.ts';
+import { startWorkbench, type WindowOptions, type Workbench, type WorkbenchOptions } from './workbench.ts';
 
 /** Timeout of a whole suite, in milliseconds. */
 export const suiteMillis = 480_000;
@@ -20,42 +22,58 @@ export interface EditorWithService extends StartedEditor {
 
 /**
  * Starts an editor before the tests of a suite and closes it afterwards. Tests get it by calling the returned
- * function.
+ * function. `options` may start what the editor needs and add it to the cleanup stack.
  */
 export function editorAlone(
-  options: () => WorkbenchOptions | Promise<WorkbenchOptions> = () => ({}),
+  options: (cleanup: AsyncDisposableStack) => WorkbenchOptions | Promise<WorkbenchOptions> = () => ({}),
 ): () => StartedEditor {
-  return started(async () => {
-    const editor = await startWorkbench(await options());
-    return { editor, page: editor.page, close: () => editor.close() };
+  return started(async (stack) => {
+    const editor = await startWorkbench(stack, await options(stack));
+    return { editor, page: editor.page };
   });
 }
 
 /**
  * Like `editorAlone`, with a service. The editor is only connected to it if `options` configure that: `{ env:
- * service.hostEnv }`.
+ * service.env }`.
  */
 export function editorWithService(
   options: (service: SeededService) => WorkbenchOptions = () => ({}),
 ): () => EditorWithService {
-  return started(async () => {
-    await using stack = new AsyncDisposableStack();
+  return started(async (stack) => {
     const service = await startSeededService();
     stack.defer(() => service.close());
-    const editor = await startWorkbench(options(service));
-    stack.defer(() => editor.close());
-    const close = stack.move();
-    return { service, editor, page: editor.page, close: () => close.disposeAsync() };
+    const editor = await startWorkbench(stack, options(service));
+    return { service, editor, page: editor.page };
   });
 }
 
-function started<T extends StartedEditor & { close(): Promise<void> }>(start: () => Promise<T>): () => T {
+/**
+ * Like `editorWithService`, for suites that do not change the experiments of the service. The suites of a group share
+ * the service and the editor servers, one of which is connected to it.
+ */
+export function sharedEditor(
+  options: (service: SeededService) => WindowOptions & { readonly connected: boolean },
+): () => EditorWithService {
+  return started(async (stack) => {
+    const service = await sharedInGroup('service of the editors', stack, async (owner) => {
+      const started = await startSeededService();
+      owner.defer(() => started.close());
+      return started;
+    });
+    const { connected, ...window } = options(service);
+    const editor = await sharedWindow(stack, connected ? service.env : {}, window);
+    return { service, editor, page: editor.page };
+  });
+}
+
+function started<T extends StartedEditor>(start: (cleanup: AsyncDisposableStack) => Promise<T>): () => T {
+  const stack = suiteCleanup();
   let made: T | null = null;
   before(async () => {
-    made = await start();
+    made = await start(stack);
   });
   afterEach((context) => made && reportFailure(made.editor, context as unknown as EndedTest));
-  after(() => made?.close());
   return () => {
     if (made === null) throw new Error('The editor has not been started.');
     return made;

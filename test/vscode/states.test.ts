@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { after, before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { actUntil, briefly, notification, pane, pressButton, runCommand, showSideBar, signIn } from './editor.ts';
 import { editorAlone, suiteMillis } from './started-editor.ts';
@@ -21,20 +21,18 @@ describe('an editor whose service is not well', { timeout: suiteMillis }, () => 
   });
   let port: number;
 
-  before(async () => {
+  const started = editorAlone(async (stack) => {
     await once(service.listen(0, '127.0.0.1'), 'listening');
+    stack.defer(() => {
+      service.close();
+      service.closeAllConnections();
+    });
     port = (service.address() as AddressInfo).port;
+    return {
+      env: { SERVICE_URL_OVERRIDE: `http://127.0.0.1:${port}/clientlib/`, SERVICE_API_KEY: 'key' },
+      restoring: true,
+    };
   });
-
-  after(() => {
-    service.close();
-    service.closeAllConnections();
-  });
-
-  const started = editorAlone(() => ({
-    env: { SERVICE_URL_OVERRIDE: `http://127.0.0.1:${port}/clientlib/`, SERVICE_API_KEY: 'key' },
-    restoring: true,
-  }));
 
   test('the log opens, also as the first act while the window is still being restored; activation asks nothing', async () => {
     const { page } = started();
@@ -87,16 +85,15 @@ describe('an editor with a workspace that sets another address than the key belo
   });
   let url: string;
 
-  before(async () => {
+  const started = editorAlone(async (stack) => {
     await once(service.listen(0, '127.0.0.1'), 'listening');
+    stack.defer(() => void service.close());
     url = `http://127.0.0.1:${(service.address() as AddressInfo).port}`;
+    return {
+      env: { SERVICE_API_KEY: 'key' },
+      files: { '.service.config': `[service]\nurl_override = ${url}\n` },
+    };
   });
-  after(() => service.close());
-
-  const started = editorAlone(() => ({
-    env: { SERVICE_API_KEY: 'key' },
-    files: { '.service.config': `[service]\nurl_override = ${url}\n` },
-  }));
 
   test('nothing is sent, the tree reports it, and the reason names both files', async () => {
     const { editor, page } = started();

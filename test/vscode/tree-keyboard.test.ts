@@ -15,10 +15,10 @@ import {
   until,
 } from './editor.ts';
 import { seeded } from './seeded-service.ts';
-import { editorWithService, suiteMillis } from './started-editor.ts';
+import { sharedEditor, suiteMillis } from './started-editor.ts';
 
 describe('the trees without a pointer', { timeout: suiteMillis }, () => {
-  const started = editorWithService(({ env }) => ({ env }));
+  const started = sharedEditor(() => ({ connected: true }));
 
   before(async () => {
     const { page } = started();

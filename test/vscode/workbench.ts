@@ -1,22 +1,14 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { existsSync } from 'node:fs';
-import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { type CleanupOwner, temporaryFolder } from '@tracklens/core/test-support';
-import { type BrowserContext, type Page, chromium as playwright } from 'playwright-core';
-import { type StartedProcess, startProcess } from '../../scripts/child-process.ts';
-import { inCache, inRoot } from '../../scripts/folders.ts';
-import { freePort } from '../../scripts/free-port.ts';
-import { build, chromium, workbench as installedWorkbench } from '../../scripts/setup.ts';
-import { once as stampedOnce } from '../../scripts/stamp.ts';
+import type { Page, Request } from 'playwright-core';
+import { inRoot } from '../../scripts/folders.ts';
 import { timeoutMillis, until } from './editor.ts';
+import { type EditorServer, type ServerOptions, startEditorServer } from './editor-server.ts';
 import { hearComplaints } from './screen.ts';
 
-/** Start options of a workbench. */
-export interface WorkbenchOptions {
-  /** Additional environment variables of the extension host. */
-  readonly env?: Readonly<Record<string, string>>;
+/** Options of an editor window. */
+export interface WindowOptions {
   /** Files of the workspace folder, by name. */
   readonly files?: Readonly<Record<string, string>>;
   /** Additional user settings. */
@@ -30,13 +22,12 @@ export interface WorkbenchOptions {
   readonly sentences?: Readonly<Record<string, string>>;
   /** Does not wait for the window to be restored. Before that, the editor ignores some requests. */
   readonly restoring?: boolean;
-  /**
-   * Enables workspace trust, so that the folder is restricted until it is trusted; default: everything is trusted.
-   */
-  readonly workspaceTrust?: boolean;
   /** The window counts as inactive after some seconds without a click or key press; default: after a minute. */
   readonly inactiveSoon?: boolean;
 }
+
+/** Start options of a workbench. */
+export interface WorkbenchOptions extends ServerOptions, WindowOptions {}
 
 /** Real editor in a browser with the packaged extension, and with a fresh profile, home and folders. */
 export interface Workbench {
@@ -62,56 +53,41 @@ export interface Workbench {
   readonly serverPid: number;
   /** Returns the process ids of the extension hosts. */
   extensionHosts(): Promise<number[]>;
-  close(): Promise<void>;
 }
 
-const vsix = inRoot('packages', 'vscode-ext', 'dist', 'tracklens.vsix');
 const screenshots = inRoot('test', 'output', 'vscode');
 
-/** Starts the editor and waits until its side bar is usable. */
-export async function startWorkbench(options: WorkbenchOptions = {}): Promise<Workbench> {
-  const { node, entry } = await installedWorkbench();
-  if (!existsSync(vsix)) await build();
-  await using stack = new AsyncDisposableStack();
-  const own = await temporaryFolder(stack);
-  const at = (name: string) => path.join(own, name);
-  const folder = at('folder');
+/** Starts an editor server and opens a window, both for the lifetime of the cleanup stack. */
+export async function startWorkbench(
+  cleanup: AsyncDisposableStack,
+  options: WorkbenchOptions = {},
+): Promise<Workbench> {
+  return await openWindow(cleanup, await startEditorServer(cleanup, options), options);
+}
+
+/** Opens a window on a fresh folder and waits until its side bar is usable. */
+export async function openWindow(
+  cleanup: AsyncDisposableStack,
+  server: EditorServer,
+  options: WindowOptions = {},
+): Promise<Workbench> {
+  const { context, userData } = server;
+  const folder = await temporaryFolder(cleanup);
   await writeFiles(folder, options.files ?? {});
-  await writeFiles(at('data/User'), { 'settings.json': JSON.stringify({ ...quiet, ...options.settings }) });
-  await mkdir(at('home'), { recursive: true });
-  const env = {
-    ...cleanEnvironment(),
-    HOME: at('home'),
-    ...options.env,
-  };
-  const folders = ['--user-data-dir', at('data'), '--extensions-dir', at('extensions')];
-  await cp(await installedExtensions(node, entry), at('extensions'), { recursive: true });
-  if (options.sentences) await addSentences(at('extensions'), options.language!, options.sentences);
-  const server = await startServer(
-    node,
-    entry,
-    [...folders, ...(options.workspaceTrust ? [] : ['--disable-workspace-trust'])],
-    env,
-  );
-  stack.defer(() => server.process.stop());
-  const { executablePath, args } = await chromium();
-  const context = await playwright.launchPersistentContext(at('profile'), {
-    executablePath,
-    args,
-    viewport: { width: 1400, height: 900 },
-  });
-  stack.defer(() => context.close());
-  const page = context.pages()[0] ?? (await context.newPage());
+  const settings = JSON.stringify({ ...quiet, ...options.settings });
+  await writeFiles(path.join(userData, 'User'), { 'settings.json': settings });
+  if (options.sentences) await addSentences(server.extensions, options.language!, options.sentences);
+  const page = await context.newPage();
+  cleanup.defer(() => page.close());
   page.setDefaultTimeout(timeoutMillis);
   hearComplaints(page);
   const requests: string[] = [];
   const violations: string[] = [];
-  await record(context, page, requests, violations);
+  await record(cleanup, page, requests, violations);
   const { language } = options;
   // Global variable from which the editor bundles read the language; the page sets none for English.
-  if (language)
-    await context.addInitScript((tag) => Object.assign(globalThis, { _VSCODE_NLS_LANGUAGE: tag }), language);
-  if (options.inactiveSoon) await context.addInitScript(checkActivityOften);
+  if (language) await page.addInitScript((tag) => Object.assign(globalThis, { _VSCODE_NLS_LANGUAGE: tag }), language);
+  if (options.inactiveSoon) await page.addInitScript(checkActivityOften);
   const load = async () => {
     await page.goto(`${server.url}/?folder=${encodeURIComponent(folder)}`);
     await page.locator('.activitybar').waitFor();
@@ -119,12 +95,11 @@ export async function startWorkbench(options: WorkbenchOptions = {}): Promise<Wo
     if (!options.restoring) await restored(page);
   };
   await load();
-  const close = stack.move();
   return {
     page,
     folder,
-    userData: at('data'),
-    profile: at('profile'),
+    userData,
+    profile: server.profile,
     requests,
     violations,
     messages: () => messagesOf(page),
@@ -136,9 +111,8 @@ export async function startWorkbench(options: WorkbenchOptions = {}): Promise<Wo
       await mkdir(screenshots, { recursive: true });
       await page.screenshot({ path: path.join(screenshots, `${name}.png`) });
     },
-    serverPid: server.process.child.pid!,
-    extensionHosts: () => descendants(server.process.child.pid!, 'type=extensionHost'),
-    close: () => close.disposeAsync(),
+    serverPid: server.pid,
+    extensionHosts: () => descendants(server.pid, 'type=extensionHost'),
   };
 }
 
@@ -165,53 +139,21 @@ function checkActivityOften(): void {
   Object.assign(window, { setInterval: every });
 }
 
-/** Installs the packaged extension once for all editors; returns the extensions folder, of which each gets a copy. */
-async function installedExtensions(node: string, entry: string): Promise<string> {
-  const folder = inCache('vscode-extensions');
-  const stamped = { name: 'vscode-extensions', inputs: [vsix], facts: [entry], present: () => existsSync(folder) };
-  await stampedOnce({ ...stamped, title: 'the extension in an editor for the tests' }, async () => {
-    await rm(folder, { recursive: true, force: true });
-    await using stack = new AsyncDisposableStack();
-    const home = await temporaryFolder(stack);
-    const folders = ['--user-data-dir', path.join(home, 'data'), '--extensions-dir', folder];
-    const env = { ...cleanEnvironment(), HOME: home };
-    await runOnce(node, [entry, ...folders, '--install-extension', vsix], env);
-  });
-  return folder;
-}
-
-async function startServer(
-  node: string,
-  entry: string,
-  args: readonly string[],
-  env: NodeJS.ProcessEnv,
-): Promise<{ url: string; process: StartedProcess }> {
-  const port = await freePort();
-  const process = await startProcess(
-    node,
-    [
-      entry,
-      ...args,
-      '--auth',
-      'none',
-      '--bind-addr',
-      `127.0.0.1:${port}`,
-      '--disable-telemetry',
-      '--disable-update-check',
-      '--disable-getting-started-override',
-    ],
-    (output) => (/HTTP server listening on/.test(output) ? true : null),
-    { env },
-  );
-  return { url: `http://127.0.0.1:${port}`, process };
-}
-
-async function record(context: BrowserContext, page: Page, requests: string[], violations: string[]): Promise<void> {
-  context.on('request', (request) => requests.push(`${request.url()} ${request.postData() ?? ''}`));
+async function record(
+  cleanup: AsyncDisposableStack,
+  page: Page,
+  requests: string[],
+  violations: string[],
+): Promise<void> {
+  const context = page.context();
+  // The requests of the context include those of service workers.
+  const keep = (request: Request) => void requests.push(`${request.url()} ${request.postData() ?? ''}`);
+  context.on('request', keep);
+  cleanup.defer(() => void context.off('request', keep));
   page.on('console', (message) => {
     if (/Content Security Policy|EvalError|unsafe-eval/i.test(message.text())) violations.push(message.text());
   });
-  await context.addInitScript(() => {
+  await page.addInitScript(() => {
     const seen: string[] = [];
     Object.assign(globalThis, { tracklensTestMessages: seen });
     const plain = (_: string, value: unknown) => {
@@ -272,12 +214,6 @@ async function messagesOf(page: Page): Promise<string[]> {
   return (await Promise.all(frames)).flat();
 }
 
-/** Returns an environment without settings of the machine. */
-function cleanEnvironment(): NodeJS.ProcessEnv {
-  const { PATH, LANG, TZ } = process.env;
-  return { PATH, LANG, TZ, EXTENSIONS_GALLERY: '{"serviceUrl":""}' };
-}
-
 async function addSentences(extensions: string, language: string, sentences: object): Promise<void> {
   const installed = (await readdir(extensions)).find((name) => name.startsWith('tracklens.'));
   await writeFile(path.join(extensions, installed!, 'l10n', `bundle.l10n.${language}.json`), JSON.stringify(sentences));
@@ -286,15 +222,6 @@ async function addSentences(extensions: string, language: string, sentences: obj
 async function writeFiles(folder: string, files: Readonly<Record<string, string>>): Promise<void> {
   await mkdir(folder, { recursive: true });
   for (const [name, text] of Object.entries(files)) await writeFile(path.join(folder, name), text);
-}
-
-async function runOnce(command: string, args: readonly string[], env: NodeJS.ProcessEnv): Promise<void> {
-  const child = spawn(command, args, { env, stdio: ['ignore', 'pipe', 'pipe'] });
-  let output = '';
-  child.stdout.on('data', (chunk) => (output += chunk));
-  child.stderr.on('data', (chunk) => (output += chunk));
-  const [code] = await once(child, 'close');
-  if (code !== 0) throw new Error(`${path.basename(command)} ${args.at(-2)} failed\n${output}`);
 }
 
 /** Returns the ids of the descendants of a process whose command line contains a text. */
