@@ -371,7 +371,7 @@ export const wrongAccountCalls: readonly WrongCall[] = [
     group: 'account',
     title: 'a key instead of options, which the message does not repeat',
     code: 'invalid',
-    says: /^API: the options must be an object, not a string\. Correct the arguments of the call\.$/,
+    says: /^API: the options must be an object, not a string\.$/,
     run: async () => new API(any('secret-key')),
   },
   {

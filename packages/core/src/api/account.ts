@@ -1,6 +1,7 @@
 import { checkArgument, checkOptions, flag, mapping, text, texts } from '../client/argument.ts';
 import type { Connection } from '../client/connection.ts';
 import { RestApiException } from '../client/errors.ts';
+import { Inspectable } from '../client/inspectable.ts';
 import type { OperationSubject } from '../client/operation.ts';
 import { type ExperimentMetadata, endpointName, endpoints } from '../contract/index.ts';
 import type { Model } from '../model/model.ts';
@@ -56,14 +57,25 @@ function checkNames(operation: string, names: readonly string[]): void {
 const panelChecks = { options: mapping, experimentKeys: texts, projectName: text, workspace: text };
 
 /** Connection, response cache and panel of an `API`: what needs no request. */
-export class Account {
+export class Account extends Inspectable {
   /** @internal */
   readonly connection: Connection;
   protected readonly subject: AccountSubject;
 
   constructor(subject: Omit<AccountSubject, 'panel'>) {
+    super();
     this.connection = subject.connection;
     this.subject = { ...subject, panel: {} };
+  }
+
+  get [Symbol.toStringTag](): string {
+    return 'API';
+  }
+
+  /** Returns the address and the defaults of this instance, never its API key. */
+  toJSON(): { url: string | null; workspace: string | null; projectName: string | null } {
+    const { url, workspace, projectName } = this.connection;
+    return { url: url || null, workspace, projectName };
   }
 
   /** Clears the response cache. Use it when data changed outside this instance. */

@@ -11,6 +11,7 @@ test('options take precedence over the sources in their order, for each setting 
   ];
   assert.deepEqual(resolveConfiguration({ url: 'http://127.0.0.1:8000/clientlib/' }, sources), {
     apiKey: 'second-key',
+    keyLocation: 'the environment (SERVICE_API_KEY)',
     url: 'http://127.0.0.1:8000',
     workspace: 'first',
     projectName: 'digits',

@@ -5,6 +5,8 @@ import { RestApiException } from './errors.ts';
 export interface Configuration {
   /** API key. */
   readonly apiKey: string | null;
+  /** Where the key was found, for error messages, such as `the environment (SERVICE_API_KEY)`; null without a key. */
+  readonly keyLocation: string | null;
   /** Root address without a trailing slash: scheme, host and port only. */
   readonly url: string;
   /** Default workspace. */
@@ -167,7 +169,8 @@ export function resolveConfiguration(
     if (!ownAddresses.some((own) => own && URL.canParse(own) && new URL(own).origin === url))
       throw foreignKeyError(key!, address, url);
   }
-  return { apiKey, url, workspace: value('workspace'), projectName: value('project_name') };
+  const keyLocation = apiKey === null ? null : key!.location;
+  return { apiKey, keyLocation, url, workspace: value('workspace'), projectName: value('project_name') };
 }
 
 /**

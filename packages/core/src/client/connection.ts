@@ -4,7 +4,7 @@ import { ResponseCache } from './cache.ts';
 import { type CallArguments, type CallOptions, call, callForBody, type ResponseOf } from './call.ts';
 import { rootOf } from './configuration.ts';
 import { deduplicating } from './deduplication.ts';
-import { RestApiException } from './errors.ts';
+import { failureWith, isRestApiException, RestApiException, usualRemedy } from './errors.ts';
 import type { ProcessHooks } from './process-hooks.ts';
 import type { RawResponseListener } from './raw-response.ts';
 import { batchingReads } from './read-batching.ts';
@@ -28,6 +28,8 @@ export interface OperationOptions {
 export interface ConnectionOptions extends RequestHooks {
   /** Sends the requests. */
   readonly transport: Transport;
+  /** Where the API key was found, for the error of a rejected key. Default: unknown. */
+  readonly keyLocation?: string | undefined;
   /** Root URL of the service, for links to its pages. Empty when unknown. */
   readonly url?: string;
   /** Whether responses are cached. Default: true. */
@@ -104,6 +106,7 @@ export class Connection {
   private readonly timeouts: Partial<Timeouts>;
   /** Transport without caching, deduplication and retries. */
   private readonly direct: Transport;
+  private readonly keyLocation: string | undefined;
 
   private readonly defaults: () => DefaultNames;
 
@@ -126,6 +129,7 @@ export class Connection {
       return { workspace: workspace ?? names.workspace, projectName: projectName ?? names.projectName };
     };
     this.timeouts = options.timeouts ?? {};
+    this.keyLocation = options.keyLocation;
     this.retry = options.retry ?? {};
     this.warn = options.warn ?? ((message) => console.warn(message));
     this.hooks = options.hooks ?? null;
@@ -154,7 +158,9 @@ export class Connection {
     args: CallArguments<R>,
     options: CallOptions = {},
   ): Promise<ResponseOf<R>> {
-    return await call(this.transport, endpoint, args, { ...this.timeoutOf(endpoint), ...options, operation });
+    return await this.explained(
+      call(this.transport, endpoint, args, { ...this.timeoutOf(endpoint), ...options, operation }),
+    );
   }
 
   /** Calls an endpoint once: without cache and retries. For requests that are repeated regularly, such as heartbeats. */
@@ -174,7 +180,21 @@ export class Connection {
     args: CallArguments<R>,
     options: CallOptions = {},
   ): Promise<{ body: WireBody; headers: Readonly<Record<string, string>>; status: number }> {
-    return await callForBody(this.transport, endpoint, args, { ...this.timeoutOf(endpoint), ...options, operation });
+    return await this.explained(
+      callForBody(this.transport, endpoint, args, { ...this.timeoutOf(endpoint), ...options, operation }),
+    );
+  }
+
+  /** Returns the result of a call. The error of a rejected API key states where the key was found. */
+  private async explained<T>(result: Promise<T>): Promise<T> {
+    try {
+      return await result;
+    } catch (error) {
+      const isUnexplained =
+        isRestApiException(error) && error.code === 'unauthorized' && error.remedy === usualRemedy('unauthorized');
+      if (!isUnexplained || this.keyLocation === undefined) throw error;
+      throw failureWith(error, { remedy: `The API key is from ${this.keyLocation}: replace it there` });
+    }
   }
 
   private timeoutOf(endpoint: AnyEndpoint): CallOptions {

@@ -66,6 +66,9 @@ export interface RestFailure {
   readonly cause?: unknown;
 }
 
+/** Creates an exception. Only `RestApiException.from` calls it. */
+let construct: (failure: RestFailure) => RestApiException;
+
 const brand = Symbol.for('@tracklens/RestApiException');
 
 const remedies: Readonly<Record<RestErrorCode, string>> = {
@@ -78,7 +81,7 @@ const remedies: Readonly<Record<RestErrorCode, string>> = {
   server: 'Try again; if the error persists, look at the log of the service',
   unreachable: 'Check that the service runs and that SERVICE_URL_OVERRIDE names it',
   timeout: 'Try again, or ask for less at once',
-  aborted: 'It was cancelled',
+  aborted: 'Call it again when its result is needed',
   malformed: 'Check that the address belongs to an experiment-tracking service, and its version',
   internal: 'This is an error of the program and not of the service: see the stack trace of its cause',
 };
@@ -95,6 +98,11 @@ function remedyOf({ code, status, remedy }: RestFailure): string {
   // An immediate retry would fail again.
   if (status === insufficientStorage) return 'Send it again when the disk of the service has free space';
   return remedies[code];
+}
+
+/** Returns whether an argument was rejected before anything was sent. The reason then already states the correction. */
+function isArgumentError({ code, status = null, remedy = remedies.invalid }: RestFailure): boolean {
+  return code === 'invalid' && status === null && remedy === remedies.invalid;
 }
 
 /**
@@ -125,13 +133,19 @@ export class RestApiException extends Error {
   /** Additional data, such as the `data` field of the error response, or null. */
   readonly data: unknown;
 
+  static {
+    // A class that names itself within its body gets another name in bundles.
+    construct = (failure) => new this(failure);
+  }
+
   private constructor(failure: RestFailure) {
     const remedy = remedyOf(failure);
     const start = failure.operation ? `${failure.operation}: ` : '';
     const { cause } = failure;
     // The log of the service has the details of its own failures.
     const id = failure.requestId && (failure.status ?? 0) >= 500 ? ` (request ${failure.requestId})` : '';
-    super(`${start}${failure.reason}${id}. ${remedy}.`, cause === undefined ? {} : { cause });
+    const advice = isArgumentError(failure) ? '' : ` ${remedy}.`;
+    super(`${start}${failure.reason}${id}.${advice}`, cause === undefined ? {} : { cause });
     this.code = failure.code;
     this.operation = failure.operation ?? '';
     this.status = failure.status ?? null;
@@ -154,14 +168,14 @@ export class RestApiException extends Error {
     if (isRestApiException(failure)) {
       return failure.operation !== '' || operation === '' ? failure : failureWith(failure, { operation });
     }
-    if (isFailure(failure)) return new RestApiException(operation === '' ? failure : { ...failure, operation });
+    if (isFailure(failure)) return construct(operation === '' ? failure : { ...failure, operation });
     const name = (failure as { name?: unknown } | null)?.name;
     const message = reasonOf(failure) || 'the call failed';
     const known = name === 'AbortError' ? 'aborted' : name === 'TimeoutError' ? 'timeout' : null;
     const code = known ?? (isNetworkError(failure) ? 'unreachable' : 'internal');
     const reason =
       code === 'internal' ? `unexpected error (${failure instanceof Error ? name : 'thrown'}: ${message})` : message;
-    return new RestApiException({ code, operation, reason, cause: failure });
+    return construct({ code, operation, reason, cause: failure });
   }
 }
 

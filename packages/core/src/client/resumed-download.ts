@@ -1,4 +1,4 @@
-import { isRestApiException, RestApiException } from './errors.ts';
+import { cancelled, isRestApiException, RestApiException } from './errors.ts';
 import { pause, type RetryOptions } from './retry.ts';
 import { sizeText } from './size-text.ts';
 import type { WireBody } from './transport.ts';
@@ -98,7 +98,7 @@ export async function* resumedDownload(
       if (fruitless >= attempts - 1) throw RestApiException.from(error, operation);
       if (isTooShort) tag = undefined;
       await wait(Math.min(random() * firstPauseMillis * 2 ** fruitless, longestPauseMillis), signal).catch((cause) => {
-        throw RestApiException.from({ code: 'aborted', operation, reason: 'the call was cancelled', cause });
+        throw RestApiException.from(cancelled(cause), operation);
       });
     }
   }

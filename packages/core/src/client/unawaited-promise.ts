@@ -13,7 +13,7 @@ export class UnawaitedPromise<T> extends Promise<T> {
 
   /** Returns the promise of some work. */
   static of<T>(work: Promise<T>): UnawaitedPromise<T> {
-    const promise = new UnawaitedPromise<T>((done, fail) => work.then(done, fail));
+    const promise = newPromise(work);
     void promise.failure();
     return promise;
   }
@@ -34,4 +34,9 @@ export class UnawaitedPromise<T> extends Promise<T> {
       (error: unknown) => ({ error }),
     );
   }
+}
+
+/** Returns a new promise of some work. A class that names itself within its body gets another name in bundles. */
+function newPromise<T>(work: Promise<T>): UnawaitedPromise<T> {
+  return new UnawaitedPromise<T>((done, fail) => work.then(done, fail));
 }

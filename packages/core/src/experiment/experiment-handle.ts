@@ -1,5 +1,6 @@
 import type { Connection } from '../client/connection.ts';
 import { RestApiException } from '../client/errors.ts';
+import { Inspectable } from '../client/inspectable.ts';
 import type { ExperimentMetadata } from '../contract/index.ts';
 import { experimentPage } from '../targets/link.ts';
 import { type ExperimentIdentity, ExperimentSubject } from './experiment-subject.ts';
@@ -14,7 +15,7 @@ export interface EndOptions {
 }
 
 /** Identity of one experiment: what needs no request. */
-export class ExperimentHandle {
+export class ExperimentHandle extends Inspectable {
   /** @internal */
   readonly connection: Connection;
   protected readonly subject: ExperimentSubject;
@@ -25,8 +26,25 @@ export class ExperimentHandle {
     experimentKey: string,
     given: ExperimentMetadata | ExperimentIdentity | null = null,
   ) {
+    super();
     this.connection = connection;
     this.subject = new ExperimentSubject(connection, experimentKey, given);
+  }
+
+  get [Symbol.toStringTag](): string {
+    return 'APIExperiment';
+  }
+
+  /** Returns what is known of the identity without a request. `toJson` requests the rest. */
+  toJSON(): {
+    key: string;
+    name: string | null;
+    workspace: string | null;
+    projectName: string | null;
+    url: string | null;
+  } {
+    const { key, name, workspace, projectName, url } = this;
+    return { key, name, workspace, projectName, url: url || null };
   }
 
   /** Unique key of the experiment. */

@@ -1,5 +1,6 @@
 import { argument, text } from '../client/argument.ts';
 import type { Connection, OperationOptions } from '../client/connection.ts';
+import { Inspectable } from '../client/inspectable.ts';
 import { defineOperations, type OperationContext, withOperations } from '../client/operation.ts';
 import {
   type AssetRecord,
@@ -22,7 +23,7 @@ export interface VersionSearch extends OperationOptions {
 }
 
 /** Identity of a registered model. */
-export class ModelIdentity {
+export class ModelIdentity extends Inspectable {
   /** Workspace of the model. */
   readonly workspace: string;
   /** Name of the model. */
@@ -34,10 +35,21 @@ export class ModelIdentity {
 
   /** @internal */
   constructor(connection: Connection, workspace: string, name: string, registryModelId: string) {
+    super();
     this.connection = connection;
     this.workspace = workspace;
     this.name = name;
     this.registryModelId = registryModelId;
+  }
+
+  get [Symbol.toStringTag](): string {
+    return 'Model';
+  }
+
+  /** Returns the identity of the model. */
+  toJSON(): { workspace: string; name: string; registryModelId: string } {
+    const { workspace, name, registryModelId } = this;
+    return { workspace, name, registryModelId };
   }
 
   protected get subject(): ModelIdentity {

@@ -39,6 +39,7 @@ test('the order is: environment, .env, the named file, the working folder, home'
   const named = { COMET_CONFIG: join(root, 'named') };
   assert.deepEqual(readConfiguration(env(named)), {
     apiKey: 'dotenv',
+    keyLocation: `${join(root, 'work', '.env')} (COMET_API_KEY)`,
     workspace: 'w-dotenv',
     projectName: 'p-named',
     url: 'http://work:1',

@@ -86,13 +86,13 @@ export function connect(all: APIOptions): Connection {
   const { transport } = options;
   const settings = { ...options, ...(isDebugging() ? joinedHooks(debugHooks(printLine), options) : {}) };
   if (transport !== undefined) return new Connection({ ...settings, transport, url: found.url }, names);
-  const { apiKey, url } = found.apiKey === null ? (runningService(found.url) ?? found) : found;
+  const { apiKey, url, keyLocation } = found.apiKey === null ? (runningService(found.url) ?? found) : found;
   if (apiKey === null) {
-    const reason = 'there is no API key: give apiKey, set SERVICE_API_KEY, or write api_key into .service.config';
-    throw RestApiException.from({ code: 'unauthorized', operation: 'API', reason });
+    const remedy = 'Give apiKey, set SERVICE_API_KEY, or write api_key into .service.config';
+    throw RestApiException.from({ code: 'unauthorized', operation: 'API', reason: 'there is no API key', remedy });
   }
   const network = { transport: networkTransport(url, apiKey, options), hooks: processEnd({ url, apiKey }) };
-  return new Connection({ ...settings, ...network, url }, names);
+  return new Connection({ ...settings, ...network, keyLocation: keyLocation ?? undefined, url }, names);
 }
 
 /** Whether `TRACKLENS_DEBUG` asks for a line about each request. */

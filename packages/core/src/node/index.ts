@@ -20,7 +20,7 @@ import { browserHost } from './browser-host.ts';
 import { type APIOptions, apiChecks, connect } from './connect.ts';
 import { type ExperimentFileOperations, experimentFileOperations } from './experiment-file-operations.ts';
 import { type FileOperations, fileOperations } from './file-operations.ts';
-import { ModelFiles } from './model-files.ts';
+import { Model } from './model.ts';
 
 const creationChecks = { ...apiChecks, experimentName: text, start: flag };
 
@@ -113,7 +113,7 @@ export class APIExperiment extends withOperations<
       projectName: made.projectName || body.projectName,
       archived: false,
     };
-    const experiment = new APIExperiment({ connection, key: made.experimentKey, metadata });
+    const experiment = newExperiment({ connection, key: made.experimentKey, metadata });
     if (given.start !== false) {
       await experiment.startRun('APIExperiment.create', given).catch((error: unknown) => {
         if (given.signal?.aborted) throw error;
@@ -135,7 +135,7 @@ export class APIExperiment extends withOperations<
     checkArgument('APIExperiment.resume', 'experimentKey', nonEmptyText, experimentKey);
     const given = checkOptions('APIExperiment.resume', apiChecks, options);
     const { connection } = given.api ?? new API(given);
-    const experiment = new APIExperiment({ connection, key: experimentKey, metadata: null });
+    const experiment = newExperiment({ connection, key: experimentKey, metadata: null });
     await experiment.startRun('APIExperiment.resume', given);
     return experiment;
   }
@@ -154,18 +154,23 @@ export class APIExperiment extends withOperations<
   }
 }
 
+/** Returns a new experiment. A class that names itself within its body gets another name in bundles. */
+function newExperiment(...given: ConstructorParameters<typeof APIExperiment>): APIExperiment {
+  return new APIExperiment(...given);
+}
+
 /** Entry point to an account: workspaces, projects, experiments, artifacts, registry, queries. */
-export class API extends withOperations<typeof Account, ApiOperations<APIExperiment, ModelFiles> & FileOperations>(
-  Account,
-  { ...apiOperations, ...fileOperations },
-) {
+export class API extends withOperations<typeof Account, ApiOperations<APIExperiment, Model> & FileOperations>(Account, {
+  ...apiOperations,
+  ...fileOperations,
+}) {
   /** @throws RestApiException when no API key is given or configured, before any request */
   constructor(options: APIOptions | Connection = {}) {
     const connection = options instanceof Connection ? options : connect(options);
     super({
       connection,
       experimentOf: (key, metadata) => new APIExperiment({ connection, key, metadata }),
-      modelOf: (workspace, name, registryModelId) => new ModelFiles(connection, workspace, name, registryModelId),
+      modelOf: (workspace, name, registryModelId) => new Model(connection, workspace, name, registryModelId),
     });
   }
 }
@@ -182,7 +187,7 @@ export type { APIOptions } from './connect.ts';
 export type { ConnectionSettings, RequestDispatcher } from './dispatcher.ts';
 export type { FileObject, FileUpload } from './experiment-file-operations.ts';
 export type { UploadProgress } from './file-source.ts';
-export { ModelFiles as Model } from './model-files.ts';
+export { Model } from './model.ts';
 export { type PathsInsideOptions as Placing, pathsInside as placesWithin, resolveInside } from './resolve-inside.ts';
 export { type FetchFile, type FileResponse, type SavingFile, saveFile } from './save-file.ts';
 export { type UndiciTransportOptions, undiciTransport } from './undici-transport.ts';

@@ -8,6 +8,8 @@ import { isLoopback } from '../client/loopback.ts';
 export interface LocalService {
   readonly url: string;
   readonly apiKey: string;
+  /** File of the key. */
+  readonly keyLocation: string;
 }
 
 /** Default data folders in the home folder: that of `tracklens serve`, then that of `tracklens demo`. */
@@ -28,9 +30,10 @@ export function localService(
 function serviceOf(folder: string): LocalService | null {
   try {
     const content = JSON.parse(readFileSync(join(folder, 'service.json'), 'utf8')) as { url: string };
-    const apiKey = readFileSync(join(folder, 'api-key'), 'utf8').trim();
+    const keyLocation = join(folder, 'api-key');
+    const apiKey = readFileSync(keyLocation, 'utf8').trim();
     const url = rootOf(content.url);
-    return apiKey !== '' && isLoopback(new URL(url).hostname) ? { url, apiKey } : null;
+    return apiKey !== '' && isLoopback(new URL(url).hostname) ? { url, apiKey, keyLocation } : null;
   } catch {
     // It is not running, or its folder is not readable for this user.
     return null;

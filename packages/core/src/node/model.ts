@@ -3,7 +3,7 @@ import type { OperationOptions } from '../client/connection.ts';
 import { mapConcurrent } from '../client/map-concurrent.ts';
 import { defineOperations, withOperations } from '../client/operation.ts';
 import { type AssetRecord, contract } from '../contract/index.ts';
-import { Model, type ModelIdentity, versionAssets } from '../model/model.ts';
+import { Model as BaseModel, type ModelIdentity, versionAssets } from '../model/model.ts';
 import { pathsInside } from './resolve-inside.ts';
 import { saveFile } from './save-file.ts';
 
@@ -60,8 +60,8 @@ const modelFileOperations = defineOperations<ModelFileOperations, ModelIdentity>
 });
 
 /** Registered model whose files can be downloaded, returned by `API.getModel`. */
-export class ModelFiles extends withOperations<typeof Model, ModelFileOperations>(
-  Model,
+export class Model extends withOperations<typeof BaseModel, ModelFileOperations>(
+  BaseModel,
   modelFileOperations,
   'Model.',
 ) {}

@@ -1,0 +1,19 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { contract } from '../contract/index.ts';
+import { fakeTransport } from '../testing/fake-transport.ts';
+import { Connection } from './connection.ts';
+
+const rejecting = () => fakeTransport(() => ({ status: 401, json: { msg: 'unknown key' } }));
+
+test('the error of a rejected key says once where the key is from', async () => {
+  const connection = new Connection({ transport: rejecting(), keyLocation: '/home/ada/.service.config' });
+  await assert.rejects(connection.call('getWorkspaces', contract.account.workspaces, {}), {
+    message: 'getWorkspaces: unknown key. The API key is from /home/ada/.service.config: replace it there.',
+  });
+});
+
+test('without a known location the error lists where a key can be set', async () => {
+  const connection = new Connection({ transport: rejecting() });
+  await assert.rejects(connection.call('getWorkspaces', contract.account.workspaces, {}), /Check the API key: sign in/);
+});
