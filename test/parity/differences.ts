@@ -425,11 +425,6 @@ const otherAnswers: readonly Difference[] = [
     found: ['answer: {"error":"refused"} → null'],
     reason: 'The folder is made.',
   },
-  {
-    of: ['query (a name that is not there)'],
-    found: ['answer: [] → {"error":"refused"}'],
-    reason: 'An unknown name is reported with its position in the query, not as an empty result.',
-  },
 ];
 
 /** Requests of a caching instance: the client invalidates its cache where the SDK does not. */

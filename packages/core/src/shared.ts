@@ -12,6 +12,7 @@ export type {
   ProjectChanges,
   ProjectChoice,
   ProjectViewChanges,
+  QueryRun,
   RegistryModelChanges,
 } from './api/index.ts';
 export type { ConnectionOptions, OperationOptions } from './client/connection.ts';
@@ -37,7 +38,7 @@ export type { ExperimentState } from './experiment/state-operations.ts';
 export type { TableData } from './experiment/table-text.ts';
 export type { Registration, TableOptions, UploadReply } from './experiment/upload-operations.ts';
 export type { VersionSearch } from './model/model.ts';
-export { and, Environment, Metadata, Metric, not, Other, Parameter, Tag } from './query/builder.ts';
+export { and, Environment, Metadata, Metric, not, Other, or, Parameter, queryVariable, Tag } from './query/builder.ts';
 export { isQuerySyntaxError, QuerySyntaxError } from './query/errors.ts';
 export type { QueryInput } from './query/wire.ts';
 export { takeSnapshot } from './take-snapshot.ts';

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
-import { Metric, Tag } from '@tracklens/core';
+import { Metric, type QueryRun, queryVariable, Tag } from '@tracklens/core';
 import { contract } from '@tracklens/core/contract';
+import type { QueryInput } from '@tracklens/core/query';
 import type { ContractCase } from '../contract-service.ts';
 
 export const queryCases: readonly ContractCase[] = [
@@ -40,12 +41,35 @@ export const queryCases: readonly ContractCase[] = [
     },
   },
   {
-    title: 'an invalid query is reported with its position, an unknown name too',
+    title: 'an invalid query is reported with its position; a name that was never logged finds nothing',
     async run({ api, workspace, experiment }) {
       await (await experiment('broken')).logMetric('acc', 1);
-      for (const query of ['Metric("acc") = 1', 'Metric("acc") > 1 or Metric("acc") < 0', 'Metric("akk") > 1']) {
+      for (const query of ['Metric("acc") = 1', 'Metric("acc") > "high"']) {
         await assert.rejects(api.query(workspace, 'broken', query), { name: 'QuerySyntaxError' });
       }
+      const plans: QueryRun[] = [];
+      const onPlan = (plan: QueryRun) => void plans.push(plan);
+      assert.deepEqual(await api.query(workspace, 'broken', 'Metric("akk") == None', { onPlan }), []);
+      assert.deepEqual([plans[0]?.calls, plans[0]?.unknownNames.length], [0, 1]);
+      const either = await api.query(workspace, 'broken', 'Metric("acc") > 1 or Metric("acc") > 0.5', { onPlan });
+      assert.deepEqual([either.length, plans[1]], [1, { calls: 2, unknownNames: [] }]);
+    },
+  },
+  {
+    title: 'a query finds the runs whose loss is NaN or infinite',
+    async run({ api, workspace, experiment }) {
+      const runs: string[] = [];
+      for (const value of [Number.NaN, Number.POSITIVE_INFINITY, 1]) {
+        const one = await experiment('diverged');
+        await one.logMetric('loss', value);
+        runs.push(one.key);
+      }
+      const found = async (query: QueryInput) => (await api.query(workspace, 'diverged', query)).map(({ key }) => key);
+      assert.deepEqual(await found(Metric('loss').eq(Number.NaN)), [runs[0]]);
+      assert.deepEqual(await found('Metric("loss") == float("nan")'), [runs[0]]);
+      assert.deepEqual((await found('Metric("loss") != "NaN"')).sort(), runs.slice(1).sort());
+      assert.deepEqual(await found(Metric('loss').eq(Number.POSITIVE_INFINITY)), [runs[1]]);
+      assert.deepEqual(await found('Metric("loss") < float("inf")'), [runs[2]]);
     },
   },
   {
@@ -57,6 +81,9 @@ export const queryCases: readonly ContractCase[] = [
       const columns = await api.getQueryVariables(workspace, 'columns');
       assert.equal(columns.find(({ name, source }) => name === 'acc' && source === 'metrics')?.type, 'double');
       assert.ok(columns.some(({ source }) => source === 'metadata'));
+      const acc = queryVariable(columns.find(({ source }) => source === 'metrics')!);
+      assert.equal((await api.query(workspace, 'columns', acc.gt(0))).length, 1);
+      assert.throws(() => queryVariable({ source: 'tag', name: 't' }), /use Tag\("t"\)/);
     },
   },
   {

@@ -68,12 +68,13 @@ export class Account extends Inspectable {
     this.subject = { ...subject, panel: {} };
   }
 
+  /** Name of the class. */
   get [Symbol.toStringTag](): string {
     return 'API';
   }
 
   /** Returns the address and the defaults of this instance, never its API key. */
-  toJSON(): { url: string | null; workspace: string | null; projectName: string | null } {
+  toJSON(): Readonly<Record<string, string | null>> {
     const { url, workspace, projectName } = this.connection;
     return { url: url || null, workspace, projectName };
   }

@@ -4,11 +4,12 @@ import type { OperationContext } from '../client/operation.ts';
 import { type Column, contract, type ExperimentMetadata } from '../contract/index.ts';
 import {
   type Conjunction,
-  compileAlternatives,
-  compileQuery,
+  checkedPlan,
   parseAlternativesOrThrow,
   parseQueryOrThrow,
   type QueryInput,
+  type QueryPlan,
+  sentence,
   textOfQuery,
   uniqueConjunctions,
 } from '../query/index.ts';
@@ -29,6 +30,15 @@ interface Searched {
   readonly workspaceName: string;
   readonly projectName: string;
   readonly archived: boolean;
+  readonly onPlan: ((plan: QueryRun) => void) | undefined;
+}
+
+/** How a query is run. */
+export interface QueryRun {
+  /** Number of calls: one for each alternative of the query, and none if no alternative can match. */
+  readonly calls: number;
+  /** Names in the query that no experiment of the project has logged, as sentences with a suggestion. */
+  readonly unknownNames: readonly string[];
 }
 
 /** Number of experiments without metadata in a response from which one list of the project is cheaper. */
@@ -63,7 +73,8 @@ async function metadataOf(
 ): Promise<ExperimentMetadata[]> {
   const listed = new Map<string, ExperimentMetadata>();
   if (keys.length > mostReads) {
-    const answer = await call(experiments.list, { query: { ...searched } });
+    const { workspaceName, projectName, archived } = searched;
+    const answer = await call(experiments.list, { query: { workspaceName, projectName, archived } });
     for (const metadata of answer.experiments) listed.set(metadata.experimentKey, metadata);
   }
   return await mapConcurrent(
@@ -76,9 +87,10 @@ async function metadataOf(
 /** Returns the union of the results, in the order of the service for one request, else newest first. */
 async function findExperiments(
   context: Context,
-  { workspaceName, projectName, archived }: Searched,
+  searched: Searched,
   conjunctions: readonly Conjunction[],
 ): Promise<ExperimentReference[]> {
+  const { workspaceName, projectName, archived } = searched;
   const answers = await mapConcurrent(conjunctions, (predicates) =>
     context.call(endpoints.run, { body: { workspaceName, projectName, predicates: [...predicates], archived } }),
   );
@@ -87,11 +99,20 @@ async function findExperiments(
     answers.flatMap((answer) => answer.experiments ?? []).map((found) => [found.experimentKey, found]),
   );
   const missing = keys.filter((key) => !known.has(key));
-  for (const metadata of await metadataOf(context, { workspaceName, projectName, archived }, missing))
-    known.set(metadata.experimentKey, metadata);
+  for (const metadata of await metadataOf(context, searched, missing)) known.set(metadata.experimentKey, metadata);
   const found = keys.map((key) => known.get(key)!);
   if (conjunctions.length > 1) found.sort(newestFirst);
   return found.map((metadata) => context.subject.experimentOf(metadata.experimentKey, metadata));
+}
+
+/** Reports a plan and runs it. */
+async function runPlan(
+  context: Context,
+  searched: Searched,
+  { conjunctions, unknown }: Pick<QueryPlan, 'conjunctions' | 'unknown'>,
+): Promise<ExperimentReference[]> {
+  searched.onPlan?.({ calls: conjunctions.length, unknownNames: unknown.map(sentence) });
+  return await findExperiments(context, searched, conjunctions);
 }
 
 /** Returns the experiments that match any of the queries, each once. */
@@ -102,8 +123,14 @@ export async function findAny(
 ): Promise<ExperimentReference[]> {
   for (const query of queries) parseQueryOrThrow(textOf(context, query));
   const columns = await columnsOf(context, searched.workspaceName, searched.projectName);
-  const conjunctions = uniqueConjunctions(queries.flatMap((query) => compileQuery(query, columns)));
-  return await findExperiments(context, searched, conjunctions);
+  const plans = queries.map((query) => {
+    const text = textOf(context, query);
+    return checkedPlan(text, [parseQueryOrThrow(text)], columns);
+  });
+  return await runPlan(context, searched, {
+    conjunctions: uniqueConjunctions(plans.flatMap(({ conjunctions }) => conjunctions)),
+    unknown: plans.flatMap(({ unknown }) => unknown),
+  });
 }
 
 /** Returns the experiments that match any of several queries: a list, or one string that separates them by `;`. */
@@ -116,7 +143,7 @@ export async function findAlternatives(
     checkArgument(context.operation, 'queries', list, queries);
     return await findAny(context, searched, queries);
   }
-  parseAlternativesOrThrow(queries);
+  const trees = parseAlternativesOrThrow(queries);
   const columns = await columnsOf(context, searched.workspaceName, searched.projectName);
-  return await findExperiments(context, searched, compileAlternatives(queries, columns));
+  return await runPlan(context, searched, checkedPlan(queries, trees, columns));
 }

@@ -31,6 +31,7 @@ export { Account, type AccountSubject, type PanelSurroundings } from './account.
 export type { ArtifactChoice } from './artifact-operations.ts';
 export type { ExperimentSelection } from './experiment-lists.ts';
 export type { ChartRequest } from './experiment-operations.ts';
+export type { QueryRun } from './find-experiments.ts';
 export type {
   ProjectById,
   ProjectByName,

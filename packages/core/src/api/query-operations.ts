@@ -1,4 +1,4 @@
-import { anything, argument, flag } from '../client/argument.ts';
+import { anything, argument, callback, flag } from '../client/argument.ts';
 import type { OperationOptions } from '../client/connection.ts';
 import { defineOperations } from '../client/operation.ts';
 import { type Column, contract } from '../contract/index.ts';
@@ -6,15 +6,20 @@ import type { QueryInput } from '../query/index.ts';
 import type { AccountSubject, ExperimentReference } from './account.ts';
 import { named } from './arguments.ts';
 import { type ExperimentSummary, experimentSummaries, projectSummaries } from './experiment-summaries.ts';
+import type { QueryRun } from './find-experiments.ts';
 
 /** Operations that find experiments by a query. */
 export interface QueryOperations<E> {
-  /** Returns the variables that a query on a project can test, with name, source and type. */
+  /**
+   * Returns the variables that a query on a project can test, with name, source and type. `queryVariable` makes one
+   * usable by the builder.
+   */
   getQueryVariables(workspace: string, projectName: string, options?: OperationOptions): Promise<Column[]>;
   /**
-   * Returns the experiments of a project that match a query, given as text, a tree, or built in code. `~` before a
-   * group means "or", which takes several requests. Each experiment is returned once. The order is that of the
-   * service for one request, else newest first.
+   * Returns the experiments of a project that match a query, given as text, a tree, or built in code. `A | B`
+   * and `~(A & B)` take one request for each alternative, `onPlan` reports how many. Each experiment is returned once.
+   * The order is that of the service for one request, else newest first. A test of a name that no experiment has logged
+   * matches none.
    *
    * @throws QuerySyntaxError with positions; before anything is sent if the text itself is invalid
    */
@@ -25,11 +30,12 @@ export interface QueryOperations<E> {
     options?: OperationOptions & {
       /** Whether archived experiments are meant. Default: false. */
       readonly archived?: boolean;
+      /** Called before the query is sent, with the number of calls and the names that were never logged. */
+      readonly onPlan?: (plan: QueryRun) => void;
     },
   ): Promise<E[]>;
   /**
-   * Returns the experiments that match any of several queries, each once. This is an "or" beyond the query grammar.
-   * The queries are a list, or one string separated by `;`: `Tag("best"); Metric("loss") < 0.1`. The order is that of
+   * Returns the experiments that match any of several queries, each once. The queries are a list, or one string separated by `;`: `Tag("best"); Metric("loss") < 0.1`. The order is that of
    * the service for one request, else newest first.
    *
    * @throws QuerySyntaxError with positions within the whole string; before anything is sent if the text itself is
@@ -42,6 +48,8 @@ export interface QueryOperations<E> {
     options?: OperationOptions & {
       /** Whether archived experiments are meant. Default: false. */
       readonly archived?: boolean;
+      /** Called before the query is sent, with the number of calls and the names that were never logged. */
+      readonly onPlan?: (plan: QueryRun) => void;
     },
   ): Promise<E[]>;
   /**
@@ -95,18 +103,18 @@ export const queryOperations = defineOperations<QueryOperations<ExperimentRefere
   },
   query: {
     arguments: [named.workspace, named.projectName, argument('query', anything)],
-    options: { archived: flag },
-    async run(context, workspaceName, projectName, query, { archived = false }) {
+    options: { archived: flag, onPlan: callback },
+    async run(context, workspaceName, projectName, query, { archived = false, onPlan }) {
       const { findAny } = await import('./find-experiments.ts');
-      return await findAny(context, { workspaceName, projectName, archived }, [query]);
+      return await findAny(context, { workspaceName, projectName, archived, onPlan }, [query]);
     },
   },
   queryAny: {
     arguments: [named.workspace, named.projectName, argument('queries', anything)],
-    options: { archived: flag },
-    async run(context, workspaceName, projectName, queries, { archived = false }) {
+    options: { archived: flag, onPlan: callback },
+    async run(context, workspaceName, projectName, queries, { archived = false, onPlan }) {
       const { findAlternatives } = await import('./find-experiments.ts');
-      return await findAlternatives(context, { workspaceName, projectName, archived }, queries);
+      return await findAlternatives(context, { workspaceName, projectName, archived, onPlan }, queries);
     },
   },
   getExperimentSummaries: {

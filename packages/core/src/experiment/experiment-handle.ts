@@ -31,18 +31,13 @@ export class ExperimentHandle extends Inspectable {
     this.subject = new ExperimentSubject(connection, experimentKey, given);
   }
 
+  /** Name of the class. */
   get [Symbol.toStringTag](): string {
     return 'APIExperiment';
   }
 
   /** Returns what is known of the identity without a request. `toJson` requests the rest. */
-  toJSON(): {
-    key: string;
-    name: string | null;
-    workspace: string | null;
-    projectName: string | null;
-    url: string | null;
-  } {
+  toJSON(): Readonly<Record<string, string | null>> {
     const { key, name, workspace, projectName, url } = this;
     return { key, name, workspace, projectName, url: url || null };
   }

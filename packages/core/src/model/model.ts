@@ -42,12 +42,13 @@ export class ModelIdentity extends Inspectable {
     this.registryModelId = registryModelId;
   }
 
+  /** Name of the class. */
   get [Symbol.toStringTag](): string {
     return 'Model';
   }
 
   /** Returns the identity of the model. */
-  toJSON(): { workspace: string; name: string; registryModelId: string } {
+  toJSON(): Readonly<Record<string, string>> {
     const { workspace, name, registryModelId } = this;
     return { workspace, name, registryModelId };
   }

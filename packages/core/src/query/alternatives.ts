@@ -7,7 +7,7 @@
  *     (Metric("loss") < 0.5) & Tag("baseline"); Parameter("optimizer") == "adam"
  *
  * A `;` within quotes is text. A single query cannot contain one outside of quotes, so the two forms are never
- * ambiguous. Only `queryAny` and the functions below accept this form. A plain query rejects `;`, like `|` and `or`.
+ * ambiguous. Only `queryAny` and the functions below accept this form. A plain query rejects `;`; its or operator is `|`.
  */
 import type { QueryTree, Span } from './ast.ts';
 import type { Column } from './columns.ts';
@@ -15,7 +15,7 @@ import { type Completions, completeQuery } from './complete.ts';
 import { type QueryError, QuerySyntaxError } from './errors.ts';
 import { parseQuery } from './parse.ts';
 import { tokenize } from './tokens.ts';
-import { type Conjunction, planQuery, uniqueConjunctions } from './wire.ts';
+import { type Conjunction, checkedPlan } from './wire.ts';
 
 /** One of several queries. Positions are offsets in the whole text. */
 export interface Alternative extends Span {
@@ -59,13 +59,7 @@ export function parseAlternativesOrThrow(text: string): readonly [QueryTree, ...
  * @throws QuerySyntaxError with all errors; positions are offsets in the whole text
  */
 export function compileAlternatives(text: string, columns: Iterable<Column>): readonly Conjunction[] {
-  const known = [...columns];
-  const plans = parseAlternativesOrThrow(text).map((tree) => planQuery(tree, known));
-  reject(
-    text,
-    plans.flatMap(({ errors }) => errors),
-  );
-  return uniqueConjunctions(plans.flatMap(({ conjunctions }) => conjunctions));
+  return checkedPlan(text, parseAlternativesOrThrow(text), columns).conjunctions;
 }
 
 /** Returns completions for the query at the cursor in a text of alternatives. */

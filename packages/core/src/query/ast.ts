@@ -99,6 +99,11 @@ interface And extends Span {
   readonly kind: 'And';
   readonly terms: readonly QueryTree[];
 }
+/** `A | B | C`: at least two terms, none of which is an `Or`. */
+interface Or extends Span {
+  readonly kind: 'Or';
+  readonly terms: readonly QueryTree[];
+}
 /** `~A` */
 export interface Not extends Span {
   readonly kind: 'Not';
@@ -108,7 +113,7 @@ export interface Not extends Span {
 /** Test that contains no other test. */
 export type QueryTest = TagTest | Comparison | Between | TextTest;
 /** Complete query. */
-export type QueryTree = QueryTest | And | Not;
+export type QueryTree = QueryTest | And | Or | Not;
 
 /** Creates a text value. */
 export function textValue(value: string, { start, end }: Span = NOWHERE): TextValue {
@@ -171,6 +176,12 @@ export function textTest(left: Variable, method: TextMethod, text: string, { sta
 export function and(terms: readonly [QueryTree, ...QueryTree[]], { start, end }: Span = NOWHERE): QueryTree {
   const flat = terms.flatMap((term) => (term.kind === 'And' ? term.terms : [term]));
   return flat.length === 1 ? flat[0]! : Object.freeze({ kind: 'And', terms: Object.freeze(flat), start, end });
+}
+
+/** Joins alternatives. A nested `Or` is flattened, and a single term is returned unchanged. */
+export function or(terms: readonly [QueryTree, ...QueryTree[]], { start, end }: Span = NOWHERE): QueryTree {
+  const flat = terms.flatMap((term) => (term.kind === 'Or' ? term.terms : [term]));
+  return flat.length === 1 ? flat[0]! : Object.freeze({ kind: 'Or', terms: Object.freeze(flat), start, end });
 }
 
 /** Negates a query. */

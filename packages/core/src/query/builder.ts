@@ -3,13 +3,16 @@
  * query as text.
  */
 import * as ast from './ast.ts';
+import { type Column, kindOfSource } from './columns.ts';
 import { datetimeOfMillis } from './datetime.ts';
 import { printQuery } from './print.ts';
 
-/** Value that a variable can be compared with. null is `None`, a Date is a datetime. */
+/** Value that a variable can be compared with. null is `None`, a Date is a datetime, NaN equals a logged NaN. */
 export type Comparable = string | number | boolean | null | Date;
 /** Value with an order. A text is compared by code point, or as a datetime if the column is one. */
 export type Ordered = string | number | Date;
+/** Value with an order, or a boolean: False is before True. */
+export type OrderedOrBoolean = Ordered | boolean;
 
 /** Immutable query, which can be combined and run. */
 export class Query {
@@ -24,6 +27,11 @@ export class Query {
   /** Returns a query that matches if this and all other queries match. */
   and(...others: readonly Query[]): Query {
     return and(this, ...others);
+  }
+
+  /** Returns a query that matches if this or any other query matches. It is run as one call for each alternative. */
+  or(...others: readonly Query[]): Query {
+    return or(this, ...others);
   }
 
   /** Returns the negated query: `~`. */
@@ -56,23 +64,23 @@ export class QueryVariable {
   }
 
   /** `<` */
-  lt(value: Ordered): Query {
-    return this.compared('<', value);
+  lt(value: OrderedOrBoolean): Query {
+    return this.ordered('<', value);
   }
 
   /** `<=` */
-  le(value: Ordered): Query {
-    return this.compared('<=', value);
+  le(value: OrderedOrBoolean): Query {
+    return this.ordered('<=', value);
   }
 
   /** `>` */
-  gt(value: Ordered): Query {
-    return this.compared('>', value);
+  gt(value: OrderedOrBoolean): Query {
+    return this.ordered('>', value);
   }
 
   /** `>=` */
-  ge(value: Ordered): Query {
-    return this.compared('>=', value);
+  ge(value: OrderedOrBoolean): Query {
+    return this.ordered('>=', value);
   }
 
   /** From `low` to `high`, both inclusive. */
@@ -125,6 +133,11 @@ export class QueryVariable {
     return this.eq(false);
   }
 
+  private ordered(operator: ast.ComparisonOperator, value: OrderedOrBoolean): Query {
+    const operand = typeof value === 'boolean' ? ast.booleanValue(value) : orderedValue(value);
+    return new Query(ast.comparison(this.variable, operator, operand));
+  }
+
   private compared(operator: ast.ComparisonOperator, value: Comparable): Query {
     return new Query(ast.comparison(this.variable, operator, queryValue(value)));
   }
@@ -155,6 +168,18 @@ export function Metadata(name: string): QueryVariable {
   return new QueryVariable('Metadata', name);
 }
 
+/**
+ * Returns the variable of a column, as `getQueryVariables` lists them.
+ *
+ * @throws RangeError for a source that has no variables: a tag is a test of its own, `Tag(name)`
+ */
+export function queryVariable({ source, name }: Pick<Column, 'source' | 'name'>): QueryVariable {
+  const kind = kindOfSource(source);
+  if (kind === undefined) throw new RangeError(`query: ${source} is not a source of variables`);
+  if (kind === 'Tag') throw new RangeError(`query: a tag is not compared; use Tag(${JSON.stringify(name)})`);
+  return new QueryVariable(kind, name);
+}
+
 /** Returns a query that matches experiments with the tag. */
 export function Tag(name: string): Query {
   return new Query(ast.tagTest(name));
@@ -165,6 +190,11 @@ export function and(first: Query, ...others: readonly Query[]): Query {
   return new Query(ast.and([first.tree, ...others.map((other) => other.tree)]));
 }
 
+/** Returns a query that matches if any query matches. */
+export function or(first: Query, ...others: readonly Query[]): Query {
+  return new Query(ast.or([first.tree, ...others.map((other) => other.tree)]));
+}
+
 /** Returns a query that matches if the given query does not. */
 export function not(query: Query): Query {
   return new Query(ast.not(query.tree));
@@ -172,14 +202,16 @@ export function not(query: Query): Query {
 
 function queryValue(value: Comparable): ast.QueryValue {
   if (value === null) return ast.noneValue();
-  return typeof value === 'boolean' ? ast.booleanValue(value) : orderedValue(value);
+  if (typeof value === 'boolean') return ast.booleanValue(value);
+  return Number.isNaN(value) ? ast.textValue('NaN') : orderedValue(value);
 }
 
 function orderedValue(value: Ordered): ast.RangeValue {
   if (typeof value === 'string') return ast.textValue(value);
   if (typeof value === 'number') {
-    if (Number.isFinite(value)) return ast.numberValue(value);
-    throw new RangeError(`query: ${value} cannot be compared with; give a finite number`);
+    if (Number.isNaN(value)) throw new RangeError('query: NaN has no order; use eq(NaN) or ne(NaN)');
+    // Numbers of a query are finite. Services read the text as an infinity.
+    return Number.isFinite(value) ? ast.numberValue(value) : ast.textValue(String(value));
   }
   const utc = datetimeOfMillis(value.getTime());
   if (utc !== null) return ast.datetimeValue(utc);

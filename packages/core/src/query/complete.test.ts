@@ -56,10 +56,11 @@ describe('valid continuations are offered', () => {
   offers('Parameter("say \\"hi\\"") == ¦', ['None', '""']);
   offers('Metadata("started") > ¦', ['datetime']);
   offers('Metric("loss") <¦', ['<=', '<']);
-  offers('Metric("loss") < 1 ¦', ['&']);
-  offers('(Metric("loss") < 1 ¦', [')', '&']);
-  offers('Tag("a") ¦', ['&']);
-  offers('Metric("loss").between(1, 2) ¦', ['&']);
+  offers('Metric("loss") < 1 ¦', ['&', '|']);
+  offers('(Metric("loss") < 1 ¦', [')', '&', '|']);
+  offers('Tag("a") ¦', ['&', '|']);
+  offers('Tag("a") | ¦', KINDS);
+  offers('Metric("loss").between(1, 2) ¦', ['&', '|']);
   offers('Metric("loss").between(1, ¦', []);
   offers('Parameter("x") == "lo¦', []);
   offers('or or ) ( Metric("a¦', ['acc', 'val_loss']);

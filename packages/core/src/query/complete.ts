@@ -109,6 +109,7 @@ function itemsAfter(before: readonly Token[], index: ColumnIndex): CompletionIte
   }
   if (last.text === '(' && last.type === 'symbol') return itemsAfterOpening(before, index);
   if (['&', '~', '!', '|', '&&', '||'].includes(last.text) && last.type === 'symbol') return testItems();
+  if (last.type === 'word' && last.text === 'or') return testItems();
   if (last.text === ',' && last.type === 'symbol') return [];
   const variable = variableBefore(before);
   if (variable) return [...operatorItems(variable, index), ...methodItems(variable, index, '.')];
@@ -184,9 +185,12 @@ function testItems(): CompletionItem[] {
 }
 
 function joinItems(before: readonly Token[]): CompletionItem[] {
-  const join = { label: '&', insert: ' & ', detail: 'and' };
+  const joins = [
+    { label: '&', insert: ' & ', detail: 'and' },
+    { label: '|', insert: ' | ', detail: 'or' },
+  ];
   const close = { label: ')', insert: ')', detail: 'ends the group' };
-  return openGroups(before) > 0 ? [close, join] : [join];
+  return openGroups(before) > 0 ? [close, ...joins] : joins;
 }
 
 const OPERATOR_DETAILS: Readonly<Record<(typeof COMPARISON_OPERATORS)[number], string>> = {

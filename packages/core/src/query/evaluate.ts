@@ -16,7 +16,7 @@
  *    any case, are 1 and 0, as in `== True` and `== False`. A text that is not a number is not equal to any number
  *    (`!=` is true), and neither less nor greater (unknown). Metadata has its own types: a text there, such as a name,
  *    is never parsed as a number.
- * 5. **NaN** is not equal to any number, and neither less nor greater. Infinities are the ends of the order.
+ * 5. **NaN** is equal to NaN alone (`== "NaN"`), and neither less nor greater. Infinities are the ends of the order.
  * 6. **Datetimes** (column type `datetime`) are compared in UTC. A number, or a text of digits, is milliseconds since
  *    1970. A text without a time zone is UTC. A logged text that is not a datetime behaves as in 4.
  * 7. **Texts** are compared exactly: case matters, and the order is by code point. `contains`, `startswith` and
@@ -27,7 +27,7 @@ import type { QueryTest, QueryTree } from './ast.ts';
 import { type Column, ColumnIndex, type Source } from './columns.ts';
 import { type Condition, OPPOSITES, type Operand, type Test } from './condition.ts';
 import { momentOf } from './datetime.ts';
-import { compareTexts, isNumeric, numberOf } from './scalar.ts';
+import { compareTexts, isNaNTest, isNumeric, numberOf } from './scalar.ts';
 import { testOf } from './test-of.ts';
 
 /** Logged value. */
@@ -75,6 +75,7 @@ export function truthOf(condition: Condition, experiment: ExperimentValues): Tru
 
 function treeTruth(tree: QueryTree, experiment: ExperimentValues, index: ColumnIndex): TruthValue {
   if (tree.kind === 'And') return all(tree.terms.map((term) => treeTruth(term, experiment, index)));
+  if (tree.kind === 'Or') return invert(all(tree.terms.map((term) => invert(treeTruth(term, experiment, index)))));
   if (tree.kind === 'Not') return invert(treeTruth(tree.term, experiment, index));
   const result = testOf(tree, typeOf(tree, index));
   return 'test' in result ? testTruth(result.test, experiment) : null;
@@ -125,7 +126,7 @@ function valueTruth(test: Test, logged: LoggedValue): TruthValue {
     case 'is_empty':
       return logged === '';
     case 'equal':
-      return order(test, logged, test.value) === 0;
+      return areNaN(test, logged) || order(test, logged, test.value) === 0;
     case 'less':
       return sided(order(test, logged, test.value), (sign) => sign < 0);
     case 'greater':
@@ -150,6 +151,12 @@ function within(test: Test, logged: LoggedValue): TruthValue {
     sided(order(test, logged, low), (sign) => sign >= 0),
     sided(order(test, logged, high), (sign) => sign <= 0),
   ]);
+}
+
+/** Returns whether a numeric test compares a logged NaN with NaN. */
+function areNaN({ type, source, value }: Test, logged: LoggedValue): boolean {
+  if (!isNaNTest(type, source, value)) return false;
+  return typeof logged === 'string' ? logged.toLowerCase() === 'nan' : Number.isNaN(logged);
 }
 
 /** Compares a logged value with a given one: negative, 0, positive, or null if they have no order. */

@@ -16,10 +16,13 @@ export {
   Metric,
   not,
   type Ordered,
+  type OrderedOrBoolean,
   Other,
+  or,
   Parameter,
   Query,
   type QueryVariable,
+  queryVariable,
   Tag,
 } from './builder.ts';
 export { type Column, kindOfSource, SOURCE_OF, type Source } from './columns.ts';
@@ -39,9 +42,10 @@ export { nearest } from './nearest.ts';
 export { type ParsedQuery, parseQuery, parseQueryOrThrow } from './parse.ts';
 export { type ReadCondition, readPredicates, readRulesTree } from './predicates.ts';
 export { printQuery } from './print.ts';
-export { isNumeric, numberOf, readNumber } from './scalar.ts';
+export { isNaNTest, isNumeric, numberOf, readNumber } from './scalar.ts';
 export {
   type Conjunction,
+  checkedPlan,
   compileQuery,
   planQuery,
   type QueryInput,

@@ -2,24 +2,26 @@
  * Parser: query text -> tree. Parsing never throws. It returns a tree (null if nothing could be parsed) and all
  * errors with positions. Each rule of the grammar is a method of that name below, or in `value-reader.ts`:
  *
- *     query        =  conjunction END
+ *     query        =  disjunction END
+ *     disjunction  =  conjunction { ( "|" | "or" ) conjunction }
  *     conjunction  =  term { "&" term }
- *     term         =  "~" term  |  "(" conjunction ")"  |  test
+ *     term         =  "~" term  |  "(" disjunction ")"  |  test
  *     test         =  Tag "(" string ")"
  *                  |  variable "." method "(" arguments ")"
  *                  |  variable operator value
  *     variable     =  kind "(" string ")"              kind = Environment Metric Parameter Other Metadata
  *     operator     =  "==" "<=" ">=" "!=" "<" ">"
  *     method       =  between | contains | startswith | endswith
- *     value        =  string | number | True | False | None | datetime
+ *     value        =  string | number | True | False | None | datetime | float
  *     datetime     =  "datetime" "(" ( string | integer { "," integer } ) ")"
+ *     float        =  "float" "(" string ")"
  *
- * The text has the syntax of Python, in which `&` and `~` bind tighter than `<`. So a comparison without its own
- * parentheses is valid alone, but is an error next to `&` or under `~`: Python would parse
- * `A < 1 & B` as `A < (1 & B)`. Such a comparison is called *bare* here. Methods and tags need no parentheses.
+ * The text has the syntax of Python, in which `&`, `|` and `~` bind tighter than `<`, and `or` binds looser. So a
+ * comparison without its own parentheses is valid alone and next to `or`, but is an error next to `&` or `|` or under
+ * `~`: Python would parse `A < 1 & B` as `A < (1 & B)`. Such a comparison is called *bare* here. Methods and tags need no parentheses.
  *
  * Error recovery: a test that cannot be parsed is reported once and skipped up to the next `&`, `|` or closing
- * parenthesis of its level. Unsupported words and symbols with a clear meaning (`and`, `|`, `is`, `=`, …) are
+ * parenthesis of its level. Unsupported words and symbols with a clear meaning (`and`, `||`, `is`, `=`, …) are
  * reported and parsed with that meaning, so that the rest of the text is still checked. A tree with errors is for
  * editors only and must not be run.
  */
@@ -30,6 +32,7 @@ import {
   type ComparisonOperator,
   comparison,
   not,
+  or,
   type QueryTree,
   type QueryValue,
   type Span,
@@ -80,7 +83,7 @@ const MIRRORED: Readonly<Record<ComparisonOperator, ComparisonOperator>> = {
 };
 
 const AND_REMEDY = 'write & between the tests, with each comparison in parentheses';
-const OR_REMEDY = 'write ~(~A & ~B) for "A or B", or give "A; B" to queryAny';
+const OR_REMEDY = 'write | between the tests, with each comparison in parentheses';
 const KIND_LIST = [...VARIABLE_KINDS, 'Tag'].join(', ');
 const METHOD_LIST = ['between', ...TEXT_METHODS].map((name) => `.${name}()`).join(', ');
 
@@ -91,14 +94,14 @@ interface Term extends Span {
 }
 
 class Parser extends ValueReader {
-  /** query = conjunction END */
+  /** query = disjunction END */
   query(): ParsedQuery {
     if (this.token.type === 'end') {
       this.report(this.token, 'the query is empty', 'write a test, such as Metric("loss") < 0.5');
     }
     const terms: QueryTree[] = [];
     while (this.token.type !== 'end') {
-      const tree = this.conjunction();
+      const tree = this.disjunction();
       if (tree) terms.push(tree);
       if (this.isSymbol(')')) this.strayParenthesis();
     }
@@ -109,11 +112,29 @@ class Parser extends ValueReader {
 
   private strayParenthesis(): void {
     this.report(this.next(), 'this ) has no matching (', 'delete it or open it with (');
-    if (this.token.type !== 'end') this.joint();
+    if (this.isOr()) this.next();
+    else if (this.token.type !== 'end') this.joint();
   }
 
-  /** conjunction = term { "&" term }; stops at `)` and at the end. */
-  private conjunction(): QueryTree | null {
+  /** disjunction = conjunction { ( "|" | "or" ) conjunction }; stops at `)` and at the end. */
+  private disjunction(): QueryTree | null {
+    const terms: Term[] = [];
+    let hasSymbol = false;
+    for (;;) {
+      const term = this.conjunction();
+      if (term) terms.push(term);
+      if (!this.isOr()) break;
+      hasSymbol ||= this.isSymbol('|');
+      this.next();
+    }
+    if (hasSymbol) for (const term of terms) if (term.bare) this.reportBare(term.tree, 'next to |');
+    const [first, ...others] = terms;
+    if (!first) return null;
+    return or([first.tree, ...others.map((term) => term.tree)], spanOf(first, terms.at(-1)!));
+  }
+
+  /** conjunction = term { "&" term }; stops at an or operator, at `)` and at the end. */
+  private conjunction(): Term | null {
     const terms: Term[] = [];
     let isJoined = false;
     do {
@@ -125,13 +146,15 @@ class Parser extends ValueReader {
     if (isJoined) for (const term of terms) if (term.bare) this.reportBare(term.tree, 'next to &');
     const [first, ...others] = terms;
     if (!first) return null;
-    return and([first.tree, ...others.map((term) => term.tree)], spanOf(first, terms.at(-1)!));
+    if (others.length === 0) return first;
+    const span = spanOf(first, terms.at(-1)!);
+    return { tree: and([first.tree, ...others.map((term) => term.tree)], span), bare: false, ...span };
   }
 
   /** Parses the operator between two terms. Returns false at the end of the conjunction. */
   private joint(): boolean {
     const token = this.token;
-    if (token.type === 'end' || this.isSymbol(')')) return false;
+    if (token.type === 'end' || this.isSymbol(')') || this.isOr()) return false;
     if (this.isSymbol('&')) {
       this.next();
       return true;
@@ -155,7 +178,7 @@ class Parser extends ValueReader {
     return this.joint();
   }
 
-  /** term = "~" term | "(" conjunction ")" | test */
+  /** term = "~" term | "(" disjunction ")" | test */
   private term(): Term {
     if (this.isSymbol('~')) return this.negation();
     if (this.isWord('not')) return this.negation(`'not' cannot be used in a query`);
@@ -178,7 +201,7 @@ class Parser extends ValueReader {
     if (this.isSymbol(')')) {
       this.fail({ start: open.start, end: this.next().end }, 'these parentheses are empty', 'put a test between them');
     }
-    const tree = this.deeper(open, () => this.conjunction());
+    const tree = this.deeper(open, () => this.disjunction());
     const closed = this.isSymbol(')');
     const { end } = closed ? this.next() : this.here();
     if (!closed) this.report(open, 'this ( is never closed', 'add a ) after the test');
@@ -362,12 +385,9 @@ class Parser extends ValueReader {
     return readTerm(comparison(left, turned, value, span));
   }
 
-  /** Reports an order comparison with None, "", True or False, which have no order. */
+  /** Reports an order comparison with None, which has no order. */
   private checkComparable(operator: ComparisonOperator, value: QueryValue): void {
-    if (operator === '==' || operator === '!=') return;
-    const unordered =
-      value.kind === 'None' || value.kind === 'Boolean' || (value.kind === 'Text' && value.value === '');
-    if (!unordered) return;
+    if (operator === '==' || operator === '!=' || value.kind !== 'None') return;
     const written = this.text.slice(value.start, value.end);
     this.report(value, `${written} cannot be ordered`, 'compare with == or !=');
   }
@@ -378,7 +398,7 @@ class Parser extends ValueReader {
 
   private startsValue(): boolean {
     if (this.token.type === 'number' || this.token.type === 'string') return true;
-    return this.isWord('True', 'False', 'None', 'datetime');
+    return this.isWord('True', 'False', 'None', 'datetime', 'float');
   }
 
   private startsTerm(): boolean {

@@ -6,9 +6,11 @@ import { quote } from './tokens.ts';
 export function printQuery(tree: QueryTree): string {
   switch (tree.kind) {
     case 'And':
-      return tree.terms.map(printQuery).join(' & ');
+      return tree.terms.map((term) => (term.kind === 'Or' ? `(${printQuery(term)})` : printQuery(term))).join(' & ');
+    case 'Or':
+      return tree.terms.map(printQuery).join(' | ');
     case 'Not':
-      return tree.term.kind === 'And' ? `~(${printQuery(tree.term)})` : `~${printQuery(tree.term)}`;
+      return 'terms' in tree.term ? `~(${printQuery(tree.term)})` : `~${printQuery(tree.term)}`;
     case 'Tag':
       return printVariable('Tag', tree.name);
     case 'Comparison':

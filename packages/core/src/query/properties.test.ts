@@ -27,14 +27,10 @@ const anyText = fc.oneof(
   fc.string(),
   fc.constantFrom('', '"', '\\', "'", '\\n', '\n', '\ud800'),
 );
-const anyNumber = fc.double({ noNaN: true, noDefaultInfinity: true });
 const anyDate = fc.date({ noInvalidDate: true, min: new Date('0001-01-01'), max: new Date('9999-12-31') });
-const comparable = fc.oneof(anyText, anyNumber, fc.boolean(), fc.constant(null), anyDate);
-const ordered = fc.oneof(
-  anyText.filter((text) => text !== ''),
-  anyNumber,
-  anyDate,
-);
+const comparable = fc.oneof(anyText, fc.double(), fc.boolean(), fc.constant(null), anyDate);
+const anyNumberOrInfinity = fc.double({ noNaN: true });
+const ordered = fc.oneof(anyText, anyNumberOrInfinity, anyDate);
 
 const anyVariable = fc
   .tuple(fc.constantFrom(build.Environment, build.Metric, build.Parameter, build.Other, build.Metadata), anyText)
@@ -47,7 +43,11 @@ const anyTest: fc.Arbitrary<build.Query> = fc.oneof(
     .tuple(anyVariable, fc.constantFrom('eq' as const, 'ne' as const), comparable)
     .map(([left, how, value]) => left[how](value)),
   fc
-    .tuple(anyVariable, fc.constantFrom('lt' as const, 'le' as const, 'gt' as const, 'ge' as const), ordered)
+    .tuple(
+      anyVariable,
+      fc.constantFrom('lt' as const, 'le' as const, 'gt' as const, 'ge' as const),
+      fc.oneof(ordered, fc.boolean()),
+    )
     .map(([left, how, value]) => left[how](value)),
   fc.tuple(anyVariable, ordered, ordered).map(([left, low, high]) => left.between(low, high)),
   fc
@@ -62,7 +62,9 @@ function joined(tests: fc.Arbitrary<build.Query>): fc.Arbitrary<build.Query> {
       { maxDepth: 4 },
       tests,
       tie('query').map((query) => query.not()),
-      fc.array(tie('query'), { minLength: 2, maxLength: 3 }).map(([first, ...others]) => build.and(first!, ...others)),
+      fc
+        .tuple(fc.constantFrom(build.and, build.or), fc.array(tie('query'), { minLength: 2, maxLength: 3 }))
+        .map(([join, [first, ...others]]) => join(first!, ...others)),
     ),
   })).query;
 }

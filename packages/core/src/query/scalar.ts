@@ -32,6 +32,11 @@ export function isNumeric(type: string, given: unknown): boolean {
   return typeof given === 'number' || type === 'double' || type === 'timenumber' || type === 'boolean';
 }
 
+/** Returns whether a test compares numbers with NaN. Texts of the metadata are never numbers. */
+export function isNaNTest(type: string, source: string, given: unknown): boolean {
+  return isNumeric(type, null) && source !== 'metadata' && typeof given === 'string' && Number.isNaN(readNumber(given));
+}
+
 /** Compares texts by code point, as databases compare UTF-8 bytes. The `<` of JavaScript differs beyond U+FFFF. */
 export function compareTexts(a: string, b: string): number {
   const shorter = Math.min(a.length, b.length);

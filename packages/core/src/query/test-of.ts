@@ -48,7 +48,7 @@ function comparisonTest(query: Comparison, type: string): TestOrError {
   const { variable, operator, value } = query;
   const equal = operator === '==';
   if (value.kind === 'None') return testFor(variable, type, equal ? 'is_null' : 'is_not_null', null);
-  if (value.kind === 'Text' && value.value === '') {
+  if (value.kind === 'Text' && value.value === '' && (equal || operator === '!=')) {
     return testFor(variable, type, equal ? 'is_empty' : 'is_not_empty', null);
   }
   const operand = operandOf(value, type);

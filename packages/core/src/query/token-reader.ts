@@ -49,7 +49,12 @@ export class TokenReader {
     return this.token.type === 'word' && words.includes(this.token.text);
   }
 
-  /** Returns whether the token is `&`, or its equivalent or an `or` operator from other languages. */
+  /** Returns whether the token is an or operator. */
+  protected isOr(): boolean {
+    return this.isSymbol('|') || this.isWord('or');
+  }
+
+  /** Returns whether the token is an operator between tests, or its equivalent in other languages. */
   protected isJoint(): boolean {
     return this.isSymbol('&', '&&', '|', '||') || this.isWord('and', 'or');
   }

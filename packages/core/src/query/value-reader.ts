@@ -10,6 +10,7 @@ import {
   textValue,
 } from './ast.ts';
 import { readDatetime, utcDatetime } from './datetime.ts';
+import { readNumber } from './scalar.ts';
 import { TokenReader } from './token-reader.ts';
 import { quote, type Token } from './tokens.ts';
 
@@ -24,13 +25,14 @@ const CONSTANTS: Readonly<Record<string, string>> = {
 
 /** Parser for values. The query parser extends it. */
 export class ValueReader extends TokenReader {
-  /** value = string | number | True | False | None | datetime */
+  /** value = string | number | True | False | None | datetime | float */
   protected value(): QueryValue {
     const token = this.token;
     if (token.type === 'string') return textValue(this.next().text, token);
     if (token.type === 'number') return this.number();
     if (token.type === 'word') {
       if (token.text === 'datetime') return this.datetime();
+      if (token.text === 'float') return this.float();
       const known = ['True', 'False', 'None'].find((word) => word === token.text) ?? this.mistakenConstant(token);
       if (known) {
         this.next();
@@ -66,6 +68,19 @@ export class ValueReader extends TokenReader {
     const value = Number(token.text.replaceAll('_', ''));
     if (Number.isFinite(value)) return numberValue(value, token);
     return this.fail(token, 'this number is too large', 'write a number below 1.8e308');
+  }
+
+  /** float = "float" "(" string ")", for the numbers that have no literal: NaN and infinities */
+  private float(): QueryValue {
+    const word = this.next();
+    const remedy = 'write float("nan"), float("inf") or float("-inf")';
+    this.openCall('float needs a text', remedy);
+    const token = this.token;
+    if (token.type !== 'string') return this.fail(this.here(), 'float takes a text in quotes', remedy);
+    const number = readNumber(this.next().text);
+    const span = spanOf(word, this.closeCall('the ( after float is never closed', 'add a ) after it'));
+    if (number === null) return this.fail(span, 'float takes the text of a number', remedy);
+    return Number.isFinite(number) ? numberValue(number, span) : textValue(String(number), span);
   }
 
   /** datetime = "datetime" "(" ( string | integer { "," integer } ) ")" */

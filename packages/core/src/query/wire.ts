@@ -1,7 +1,7 @@
 /**
  * Converts a tree to calls. One call contains a conjunction: predicates that must all match, one for each source in
  * order of first appearance. `~` inverts operators. `~(A & B)` means "not A or not B", which one call cannot express.
- * So a query becomes a *union of conjunctions*, one call each, whose results are merged. Nearly always there is only
+ * `|` is such an alternative too. So a query becomes a *union of conjunctions*, one call each, whose results are merged. Nearly always there is only
  * one.
  */
 import type { QueryTest, QueryTree, Variable } from './ast.ts';
@@ -11,7 +11,7 @@ import { type Condition, OPPOSITES, type Operand, type Operator, type Test } fro
 import { type QueryError, QuerySyntaxError } from './errors.ts';
 import { parseQueryOrThrow } from './parse.ts';
 import { printQuery, printVariable } from './print.ts';
-import { testOf } from './test-of.ts';
+import { type TestOrError, testOf } from './test-of.ts';
 
 /** Test on the wire. */
 export interface WireRule {
@@ -55,6 +55,11 @@ export interface QueryPlan {
   readonly conjunctions: readonly Conjunction[];
   /** Reasons why the query cannot be run. If there are any, `conjunctions` is empty. */
   readonly errors: readonly QueryError[];
+  /**
+   * Names that no experiment has logged, for editors to mark. The query can be run: no experiment matches a test of
+   * such a name, so a conjunction with one is left out.
+   */
+  readonly unknown: readonly QueryError[];
 }
 
 /** Maximum number of calls for one query. */
@@ -66,23 +71,25 @@ interface Literal {
   readonly negated: boolean;
 }
 
-/** Plans a query for a project with these columns. Never throws. Unknown names and mismatched types are errors. */
+/** Plans a query for a project with these columns. Never throws. Mismatched types are errors. */
 export function planQuery(tree: QueryTree, columns: Iterable<Column>): QueryPlan {
   const index = new ColumnIndex(columns);
   const errors: QueryError[] = [];
+  const unknown: QueryError[] = [];
   const tests = new Map<QueryTest, Test>();
   for (const leaf of testsIn(tree)) {
     const result = columnTest(leaf, index);
-    if ('error' in result) errors.push(result.error);
+    if ('unknown' in result) unknown.push(result.unknown);
+    else if ('error' in result) errors.push(result.error);
     else tests.set(leaf, result.test);
   }
-  if (errors.length > 0) return { conjunctions: [], errors };
+  if (errors.length > 0) return { conjunctions: [], errors, unknown };
   if (countConjunctions(tree, false) > MAX_CONJUNCTIONS) {
     const message = `the query has more than ${MAX_CONJUNCTIONS} alternatives`;
     const { start, end } = tree;
-    return { conjunctions: [], errors: [{ message, remedy: 'split it into several queries', start, end }] };
+    return { conjunctions: [], errors: [{ message, remedy: 'split it into several queries', start, end }], unknown };
   }
-  return { conjunctions: alternatives(tree, false, tests).map(conjunctionOf), errors };
+  return { conjunctions: alternatives(tree, false, tests).map(conjunctionOf), errors, unknown };
 }
 
 /** Query of a caller: a text, a tree or a builder query. */
@@ -100,10 +107,23 @@ export function textOfQuery(query: QueryInput): string {
  */
 export function compileQuery(query: QueryInput, columns: Iterable<Column>): readonly Conjunction[] {
   const text = textOfQuery(query);
-  const { conjunctions, errors } = planQuery(parseQueryOrThrow(text), columns);
-  const [first, ...others] = errors;
+  return checkedPlan(text, [parseQueryOrThrow(text)], columns).conjunctions;
+}
+
+/**
+ * Plans the union of several queries of one text. Calls are not repeated.
+ * @throws QuerySyntaxError with all errors
+ */
+export function checkedPlan(text: string, trees: readonly QueryTree[], columns: Iterable<Column>): QueryPlan {
+  const known = [...columns];
+  const plans = trees.map((tree) => planQuery(tree, known));
+  const [first, ...others] = plans.flatMap(({ errors }) => errors);
   if (first) throw new QuerySyntaxError(text, [first, ...others]);
-  return conjunctions;
+  return {
+    conjunctions: uniqueConjunctions(plans.flatMap(({ conjunctions }) => conjunctions)),
+    errors: [],
+    unknown: plans.flatMap(({ unknown }) => unknown),
+  };
 }
 
 /** Returns the calls without duplicates. */
@@ -125,11 +145,11 @@ function testsOfPredicate({ source, query }: WirePredicate): Condition[] {
   }));
 }
 
-function columnTest(leaf: QueryTest, index: ColumnIndex): ReturnType<typeof testOf> {
+function columnTest(leaf: QueryTest, index: ColumnIndex): TestOrError | { readonly unknown: QueryError } {
   // A tag is sent even if the project does not have it: an unknown tag is not an error.
   if (leaf.kind === 'Tag') return testOf(leaf, 'string');
   const type = index.type(leaf.variable.variableKind, leaf.variable.name);
-  return type === undefined ? { error: unknownColumn(leaf.variable, index) } : testOf(leaf, type);
+  return type === undefined ? { unknown: unknownColumn(leaf.variable, index) } : testOf(leaf, type);
 }
 
 function unknownColumn({ variableKind, name, start, end }: Variable, index: ColumnIndex): QueryError {
@@ -140,7 +160,7 @@ function unknownColumn({ variableKind, name, start, end }: Variable, index: Colu
 }
 
 function* testsIn(tree: QueryTree): Generator<QueryTest> {
-  if (tree.kind === 'And') for (const term of tree.terms) yield* testsIn(term);
+  if ('terms' in tree) for (const term of tree.terms) yield* testsIn(term);
   else if (tree.kind === 'Not') yield* testsIn(tree.term);
   else yield tree;
 }
@@ -148,16 +168,21 @@ function* testsIn(tree: QueryTree): Generator<QueryTest> {
 /** Returns the number of conjunctions of a tree without creating them: products could exhaust the memory. */
 function countConjunctions(tree: QueryTree, inverted: boolean): number {
   if (tree.kind === 'Not') return countConjunctions(tree.term, !inverted);
-  if (tree.kind !== 'And') return 1;
+  if (!('terms' in tree)) return 1;
   const counts = tree.terms.map((term) => countConjunctions(term, inverted));
-  return counts.reduce((total, count) => (inverted ? total + count : total * count), inverted ? 0 : 1);
+  const isUnion = (tree.kind === 'Or') !== inverted;
+  return counts.reduce((total, count) => (isUnion ? total + count : total * count), isUnion ? 0 : 1);
 }
 
+/** Returns the tests of each conjunction. One that needs a test of an unknown name is left out. */
 function alternatives(tree: QueryTree, inverted: boolean, tests: ReadonlyMap<QueryTest, Test>): Literal[][] {
   if (tree.kind === 'Not') return alternatives(tree.term, !inverted, tests);
-  if (tree.kind !== 'And') return [[literal(tests.get(tree)!, inverted)]];
+  if (!('terms' in tree)) {
+    const test = tests.get(tree);
+    return test === undefined ? [] : [[literal(test, inverted)]];
+  }
   const terms = tree.terms.map((term) => alternatives(term, inverted, tests));
-  if (inverted) return terms.flat();
+  if ((tree.kind === 'Or') !== inverted) return terms.flat();
   return terms.reduce((all, term) => all.flatMap((left) => term.map((right) => [...left, ...right])));
 }
 

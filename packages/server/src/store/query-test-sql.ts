@@ -1,4 +1,4 @@
-import { isNumeric, momentOf, numberOf, type Test } from '@tracklens/core/query';
+import { isNaNTest, isNumeric, momentOf, numberOf, type Test } from '@tracklens/core/query';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { badRequest } from '../errors/service-error.ts';
 
@@ -69,6 +69,9 @@ export function testSql(test: Test, operand: ColumnOperand, sqlDialect: SqlDiale
     if (operand.text === null) return false;
     return partSql(operand.text, part[2] as 'contains', String(value), part[1] !== undefined, sqlDialect);
   }
+  if ((operator === 'equal' || operator === 'not_equal') && isNaNTest(type, test.source, value)) {
+    return isNaNSql(operand, operator === 'not_equal');
+  }
   if (type === 'datetime') {
     if (operand.text !== null) {
       throw badRequest(`${JSON.stringify(test.name)} of ${test.source} is a text and cannot be compared by time`);
@@ -96,6 +99,12 @@ function partSql(
   if (part === '') return !not;
   const holds = sqlDialect[how](text, boundText(part));
   return not ? sql<SqlBool>`not (${holds})` : holds;
+}
+
+/** A logged NaN has no number. A text without a number may be another text. */
+function isNaNSql({ text, number }: ColumnOperand, not: boolean): TestSql {
+  if (text === null) return not ? sql`${number} is not null` : absent(number);
+  return not ? sql`lower(${text}) <> 'nan'` : sql`lower(${text}) = 'nan'`;
 }
 
 /** Operand of a test; null if it cannot be compared. */

@@ -10,12 +10,12 @@ test('a query that can be run has no problem', () => {
 });
 
 test('the wrong word is marked', () => {
-  const text = 'Tag("a") | Tag("b")';
+  const text = 'Tag("a") || Tag("b")';
   const problems = queryProblems(text);
   assert.equal(problems.length, 1);
   assert.deepEqual(
     markedPieces(text, problems).map(({ text: piece, marked }) => (marked ? `[${piece}]` : piece)),
-    ['Tag("a") ', '[|]', ' Tag("b")'],
+    ['Tag("a") ', '[||]', ' Tag("b")'],
   );
 });
 

@@ -16,8 +16,9 @@ export interface QueryProblem {
 export function queryProblems(text: string, columns: readonly Column[] = []): readonly QueryProblem[] {
   if (text.trim() === '') return [];
   const { tree, errors } = parseQuery(text);
-  const found = errors.length > 0 || tree === null || columns.length === 0 ? errors : planQuery(tree, columns).errors;
-  return found.map(problemOf);
+  if (errors.length > 0 || tree === null || columns.length === 0) return errors.map(problemOf);
+  const plan = planQuery(tree, columns);
+  return [...plan.errors, ...plan.unknown].sort((a, b) => a.start - b.start).map(problemOf);
 }
 
 function problemOf(error: QueryError): QueryProblem {
