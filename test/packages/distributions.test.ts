@@ -89,9 +89,12 @@ describe('a release', { timeout: 420_000 }, () => {
     for (const [name, [file, expected]] of Object.entries(locations)) assert.match(await text(name, file), expected);
   });
 
-  test('has a README in every distribution', async () => {
+  test('has a README in every distribution, with images that registries can load', async () => {
+    const image = /!\[[^\]]+\]\(https:\/\/raw\.githubusercontent\.com\/example\/tracklens\/v[\d.]+\/packages\//;
     for (const [name, file] of Object.entries(readmes)) {
-      assert.match(await text(name, file), /not affiliated with or endorsed by Comet ML, Inc\./);
+      const readme = await text(name, file);
+      assert.match(readme, image, name);
+      assert.match(readme, /not affiliated with or endorsed by Comet ML, Inc\./);
     }
   });
 
