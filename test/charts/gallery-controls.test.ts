@@ -201,7 +201,7 @@ test('a run that is deleted while it is shown leaves the charts, and the others 
   }));
 
 test('what can be read is before the drawing code has come, and stays when that never loads', async () => {
-  const view = await stage.browser.page({ height: 1500 });
+  const view = await stage.browser.page({ height: 1500, fresh: true });
   try {
     let asked = 0;
     await view.page.route(/chart-view.*\.js$/, (route) => {

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import type { BrowserContext, Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import type { App } from '../../packages/server/src/service/app.ts';
 import { openChromium } from '../chromium.ts';
 import type { TestPage } from './page.ts';
@@ -8,7 +8,7 @@ import { strictPolicy, viewSite, type Way } from './view-site.ts';
 
 /** Browser with the views, and the real service behind a proxy that adds the API key, as in the hosts. */
 export interface ViewBrowser {
-  /** Opens a new, empty page. */
+  /** Returns an empty page: one that an earlier test has released, or a new one. */
   page(options?: PageKind): Promise<ViewPage>;
   /** Sets the proxy behavior for all pages. */
   setWay(way: Way): void;
@@ -24,8 +24,10 @@ export interface PageKind {
   /** Browser locale. */
   readonly locale?: string;
   readonly forcedColors?: boolean;
-  /** Whether a test can advance the page's clock: `page.clock.runFor`. */
+  /** Whether a test can advance the page's clock: `page.clock.runFor`. Such a page is always new. */
   readonly clock?: boolean;
+  /** Whether the page must be new: for tests that intercept requests, or need code that is not loaded yet. */
+  readonly fresh?: boolean;
 }
 
 /** Test page with its recorded errors. */
@@ -38,6 +40,8 @@ export interface ViewPage {
   readonly troubles: string[];
   /** Resolves when no request of the page is under way. */
   idle(): Promise<void>;
+  /** Empties the page for the next test; closes it if it must not be used again. */
+  release(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -50,47 +54,68 @@ export async function viewBrowser(app: App, policy: string | null = strictPolicy
   const site = await viewSite(app, { policy });
   stack.defer(() => site.close());
   const browser = await openChromium(stack);
+  /** Released pages by locale. A new page costs several times the CPU time of an emptied one. */
+  const released = new Map<string, OpenPage[]>();
+  stack.defer(() => Promise.all([...released.values()].flat().map((open) => open.page.context().close())).then());
   const close = stack.move();
 
   return {
-    async page({ width = 1100, height = 800, locale = 'en-US', forcedColors = false, clock = false } = {}) {
-      const context: BrowserContext = await browser.newContext({
-        viewport: { width, height },
-        reducedMotion: 'reduce',
-        locale,
-        forcedColors: forcedColors ? 'active' : 'none',
-      });
-      const page = await context.newPage();
-      const troubles: string[] = [];
-      page.on('pageerror', (error) => troubles.push(`error: ${error.message}`));
-      page.on('console', (message) => {
-        // Some tests provoke failed requests, and the browser logs each of them.
-        if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
-          troubles.push(message.text());
-      });
-      let underWay = 0;
-      page.on('request', () => underWay++);
-      for (const end of ['requestfinished', 'requestfailed'] as const)
-        page.on(end as 'requestfinished', () => underWay--);
-      if (clock) await page.clock.install();
-      await page.goto(site.origin);
-      await page.waitForFunction(() => 'page' in window);
+    async page(kind = {}) {
+      const { width = 1100, height = 800, locale = 'en-US', forcedColors = false, clock = false } = kind;
+      const isNew = clock || (kind.fresh ?? false);
+      const open =
+        (isNew ? undefined : released.get(locale)?.pop()) ?? (await openPage(browser, site.origin, locale, clock));
+      const { page } = open;
+      open.troubles.length = 0;
+      await page.setViewportSize({ width, height });
+      await page.emulateMedia({ colorScheme: 'light', forcedColors: forcedColors ? 'active' : 'none' });
       return {
-        page,
-        troubles,
+        ...open,
         run: (async (work: (page: TestPage, argument: unknown) => unknown, argument?: unknown) => {
           const handle = await page.evaluateHandle(() => (window as unknown as { page: TestPage }).page);
           return handle.evaluate(work as never, argument);
         }) as ViewPage['run'],
-        async idle() {
-          while (underWay > 0) await page.evaluate(() => 0);
+        async release() {
+          if (isNew) return await page.context().close();
+          await page.evaluate(() => (window as unknown as { page: TestPage }).page.clear());
+          await page.mouse.move(0, 0);
+          await open.idle();
+          released.set(locale, [...(released.get(locale) ?? []), open]);
         },
-        close: () => context.close(),
+        close: () => page.context().close(),
       };
     },
     setWay: site.setWay,
     requests: site.requests,
     close: () => close.disposeAsync(),
+  };
+}
+
+type OpenPage = Pick<ViewPage, 'page' | 'troubles' | 'idle'>;
+
+/** Opens the page of the site in a context of its own. */
+async function openPage(browser: Browser, url: string, locale: string, clock: boolean): Promise<OpenPage> {
+  const context = await browser.newContext({ reducedMotion: 'reduce', locale });
+  const page = await context.newPage();
+  const troubles: string[] = [];
+  page.on('pageerror', (error) => troubles.push(`error: ${error.message}`));
+  page.on('console', (message) => {
+    // Some tests provoke failed requests, and the browser logs each of them.
+    if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
+      troubles.push(message.text());
+  });
+  let underWay = 0;
+  page.on('request', () => underWay++);
+  for (const end of ['requestfinished', 'requestfailed'] as const) page.on(end as 'requestfinished', () => underWay--);
+  if (clock) await page.clock.install();
+  await page.goto(url);
+  await page.waitForFunction(() => 'page' in window);
+  return {
+    page,
+    troubles,
+    async idle() {
+      while (underWay > 0) await page.evaluate(() => 0);
+    },
   };
 }
 

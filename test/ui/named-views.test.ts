@@ -174,7 +174,7 @@ describe('named views of a project', () => {
 
   test('views of a service that keeps none are kept here, and that is reported', async () => {
     await clear();
-    const view = await stage.browser.page();
+    const view = await stage.browser.page({ fresh: true });
     try {
       // Nor does it know reads in one exchange, in which the question for views would pass.
       for (const row of ['**/named-view*', '**/rest/v2/reads'])

@@ -85,6 +85,7 @@ describe('below a project’s table', () => {
         until: '[role=grid]',
         height: 1300,
         expected: /Failed to load resource|could not be loaded|Failed to fetch/,
+        fresh: true,
       },
     ));
 

@@ -20,7 +20,7 @@ export interface ViewStage<Seed> {
   readonly service: TestService;
   readonly seeded: Seed;
   readonly browser: ViewBrowser;
-  /** Runs `work` on a new page. Fails on any unexpected error in the page, and if injected text ran as code. */
+  /** Runs `work` on an empty page. Fails on any unexpected error in the page, and if injected text ran as code. */
   showing(work: (view: ViewPage) => Promise<void>, scene?: Scene): Promise<void>;
 }
 
@@ -66,9 +66,12 @@ export function viewStage<Seed>(
           [],
         );
         assert.equal(await view.page.evaluate(() => 'hacked' in window), false, 'a text ran as code');
-      } finally {
+        set.browser.setWay('open');
+        await view.release();
+      } catch (error) {
         set.browser.setWay('open');
         await view.close();
+        throw error;
       }
     },
   };

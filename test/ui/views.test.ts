@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { idlePollMillis } from '../../packages/ui/src/live/idle-poll.ts';
-import { seriousFindings, type ViewPage } from './browser.ts';
+import { type PageKind, seriousFindings, type ViewPage } from './browser.ts';
 import { hostile, logPoint, seedProject } from './seeded-project.ts';
 import { viewStage } from './view-stage.ts';
 
@@ -19,15 +19,12 @@ describe('views over the real service', () => {
   const showing = (
     work: (view: ViewPage) => Promise<void>,
     show: (view: ViewPage) => Promise<unknown>,
-    expected?: RegExp,
+    kind: PageKind = {},
   ) =>
-    stage.showing(
-      async (view) => {
-        await show(view);
-        await work(view);
-      },
-      expected ? { expected } : {},
-    );
+    stage.showing(async (view) => {
+      await show(view);
+      await work(view);
+    }, kind);
   const target =
     (given: unknown, options: object = {}) =>
     (view: ViewPage) =>
@@ -101,6 +98,7 @@ describe('views over the real service', () => {
         });
         await target(experiment(stage.seeded.keys[7]!))(view);
       },
+      { fresh: true },
     );
   });
 
@@ -392,10 +390,8 @@ describe('views over the real service', () => {
           /0\.125/.test(document.querySelector('[role=row][data-id=loss]')?.textContent ?? ''),
         );
       },
-      async (view) => {
-        await view.page.clock.install();
-        return target({ ...experiment(key), tab: 'metrics' })(view);
-      },
+      target({ ...experiment(key), tab: 'metrics' }),
+      { clock: true },
     );
     await stage.service.call('GET', `/api/rest/v2/write/experiment/delete?experimentKey=${key}`);
   });
