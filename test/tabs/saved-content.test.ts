@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
+import { before, describe, test } from 'node:test';
+import { suiteCleanup } from '@tracklens/core/test-support';
 import { API } from '../../packages/core/src/browser/index.ts';
 import { inProcessTransport } from '../../packages/core/src/client/index.ts';
 import { readViewPayload, snapshotBudgetBytes } from '../../packages/core/src/snapshots/view-payload.ts';
 import { staticForms } from '../../packages/core/src/static-charts/static-html.ts';
 import { takeSnapshot } from '../../packages/core/src/take-snapshot.ts';
 import { type Tab, tabs } from '../../packages/core/src/targets/tabs.ts';
-import { testKey, testService } from '../../packages/server/src/testing/test-service.ts';
-import { seedContent } from './seeded-content.ts';
+import { type TestService, testKey, testService } from '../../packages/server/src/testing/test-service.ts';
+import { type SeededContent, seedContent } from './seeded-content.ts';
 
 /** Expected text of the static form of each tab for the full experiment. */
 const shown: Readonly<Record<Tab, RegExp>> = {
@@ -28,10 +29,17 @@ const shown: Readonly<Record<Tab, RegExp>> = {
 };
 
 describe('the snapshot of a tab', () => {
+  const stack = suiteCleanup();
+  let service: TestService;
+  let seeded: SeededContent;
+
+  before(async () => {
+    service = await testService({ after: (close: () => Promise<void>) => stack.defer(close) } as never);
+    seeded = await seedContent(service);
+  });
+
   for (const tab of tabs) {
-    test(`${tab}: is within its budget, is read back whole, and its static forms show the tab without markup of others`, async (context) => {
-      const service = await testService(context);
-      const seeded = await seedContent(service);
+    test(`${tab}: is within its budget, is read back whole, and its static forms show the tab without markup of others`, async () => {
       const transport = inProcessTransport((request) => service.app.fetch(request), { apiKey: testKey });
       const api = new API({ transport });
       const target = { kind: 'experiment', experimentKey: seeded.full, tab } as const;

@@ -4,7 +4,7 @@ import { describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { type Tab, tabs } from '../../packages/core/src/targets/tabs.ts';
 import { tabStories } from '../gallery/tab-stories.ts';
-import { seriousFindings, type ViewPage } from '../ui/browser.ts';
+import type { ViewPage } from '../ui/browser.ts';
 import { viewStage } from '../ui/view-stage.ts';
 import { hostile, seedContent } from './seeded-content.ts';
 
@@ -36,39 +36,24 @@ describe('the tabs over the real service', () => {
     );
 
   test('every tab is there', async () => {
-    const view = await stage.browser.page();
-    try {
+    await stage.showing(async (view) => {
       await show(view, stage.seeded.full, 'charts');
       await view.page.waitForSelector('[role=tab]');
       const there = await view.page
         .locator('.tl-tabs [role=tab]')
         .evaluateAll((all) => all.map((one) => one.getAttribute('data-tab')));
       assert.deepEqual(there.toSorted(), tabs.toSorted());
-    } finally {
-      await view.close();
-    }
+    });
   });
 
   for (const tab of tabs.filter((one) => one !== 'charts' && one !== 'metrics' && one !== 'parameters')) {
     test(`${tab}: an experiment without any shows how to log some, in Python`, async () => {
-      const view = await stage.browser.page();
-      try {
+      await stage.showing(async (view) => {
         await show(view, stage.seeded.empty, tab);
         await view.page.waitForSelector('.tl-notice .tl-code');
         assert.match(await text(view.page, '.tl-notice .tl-code'), /experiment/);
-        assert.deepEqual(view.troubles, []);
-      } finally {
-        await view.close();
-      }
+      });
     });
-
-    test(`${tab}: nothing serious for people with assistive technology, light and dark`, () =>
-      inTab(tab, async (page, view) => {
-        for (const theme of ['light', 'dark'] as const) {
-          await view.run((test, kind) => test.setTheme(kind), theme);
-          assert.deepEqual(await seriousFindings(page), [], theme);
-        }
-      }));
   }
 
   test('images: a slider goes through the steps; images of earlier steps stay visible', () =>
@@ -341,7 +326,7 @@ describe('hostile content in the tabs, on a page that would run it', () => {
       assert.equal(await hacked(page), false);
       assert.deepEqual([...asked], []);
       for (const frame of page.frames()) assert.equal(await frame.evaluate(() => 'hacked' in window), false);
-      await view.close();
+      await view.release();
     });
   }
 });

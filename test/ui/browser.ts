@@ -38,8 +38,8 @@ export interface ViewPage {
   run<T, A>(work: (page: TestPage, argument: A) => T, argument: A): Promise<T>;
   /** Script errors, console errors and content security policy violations. */
   readonly troubles: string[];
-  /** Resolves when no request of the page is under way. */
-  idle(): Promise<void>;
+  /** Waits until no request of the page is under way. Returns whether this was so before the timeout; default: none. */
+  idle(timeoutMillis?: number): Promise<boolean>;
   /** Empties the page for the next test; closes it if it must not be used again. */
   release(): Promise<void>;
   close(): Promise<void>;
@@ -79,7 +79,7 @@ export async function viewBrowser(app: App, policy: string | null = strictPolicy
           if (isNew) return await page.context().close();
           await page.evaluate(() => (window as unknown as { page: TestPage }).page.clear());
           await page.mouse.move(0, 0);
-          await open.idle();
+          if (!(await open.idle(releaseTimeoutMillis))) return await page.context().close();
           released.set(locale, [...(released.get(locale) ?? []), open]);
         },
         close: () => page.context().close(),
@@ -90,6 +90,9 @@ export async function viewBrowser(app: App, policy: string | null = strictPolicy
     close: () => close.disposeAsync(),
   };
 }
+
+/** Longest time to wait for the last requests of a released page, in milliseconds. */
+const releaseTimeoutMillis = 5000;
 
 type OpenPage = Pick<ViewPage, 'page' | 'troubles' | 'idle'>;
 
@@ -113,8 +116,10 @@ async function openPage(browser: Browser, url: string, locale: string, clock: bo
   return {
     page,
     troubles,
-    async idle() {
-      while (underWay > 0) await page.evaluate(() => 0);
+    async idle(timeoutMillis = Number.POSITIVE_INFINITY) {
+      const start = performance.now();
+      while (underWay > 0 && performance.now() - start < timeoutMillis) await page.evaluate(() => 0);
+      return underWay === 0;
     },
   };
 }

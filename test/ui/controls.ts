@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { ElementHandle } from 'playwright-core';
 import type { ViewPage } from './browser.ts';
+import type { TestPage } from './page.ts';
 
 /*
  * Generic driver for the controls of a view. It does not know the controls, so that a new control which does not
@@ -88,8 +89,12 @@ export async function driveControls({ page, run }: ViewPage, root: string, most 
     driven.add(next.name);
     const before = await stateNow();
     await change(next.control);
-    for (let tries = 0; tries < 40 && (await stateNow()) === before; tries++) await page.waitForTimeout(25);
-    assert.notEqual(await stateNow(), before, `${next.name} changes the state`);
+    const changed = page.waitForFunction(
+      (earlier) => JSON.stringify((window as unknown as { page: TestPage }).page.view!.getState()) !== earlier,
+      before,
+      { timeout: 10_000 },
+    );
+    await changed.catch(() => assert.fail(`${next.name} does not change the state`));
   }
   return [...driven];
 }
@@ -124,12 +129,12 @@ async function shownIn({ page }: ViewPage, root: string): Promise<string> {
 export async function showTheSame(view: ViewPage, again: ViewPage, root: string): Promise<void> {
   let last = '';
   let shown: readonly [string, string] = ['', ''];
-  for (let look = 0; look < 200; look++) {
+  for (let look = 0; look < 600; look++) {
     shown = await Promise.all([shownIn(again, root), shownIn(view, root)]);
     const [now, wanted] = shown;
     if (now === wanted && now === last && !now.includes('tl-skeleton')) return;
     last = now;
-    await again.page.waitForTimeout(100);
+    await again.page.waitForTimeout(30);
   }
   assert.equal(...shown);
 }
