@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { before, describe, test } from 'node:test';
 import { suiteCleanup } from '@tracklens/core/test-support';
 import { type JupyterSession, jupyterSession } from './jupyter-session.ts';
-import { command, showSidebar, tree } from './lab-page.ts';
+import { command, rowOf, showSidebar, tree, unfold } from './lab-page.ts';
 import { writeNotebook } from './notebook-file.ts';
 import { type SeededService, secretKey, seededService } from './seeded-service.ts';
+import { until } from './until.ts';
 
 /** Messages for mistakes and failures: each is one sentence with a remedy, appears soon, and has no traceback. */
 const calls = {
@@ -13,6 +15,15 @@ const calls = {
   project: 'import tracklens\ntracklens.display_project("local", "absent")',
   tab: (key: string) => `import tracklens\ntracklens.display("${key}", tab="chartz")`,
 };
+
+/** Whether a process exists. */
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
 
 async function said(session: JupyterSession, cell: number): Promise<string> {
   const error = session
@@ -57,6 +68,20 @@ describe('without a service', () => {
       .getByText(/No service is configured/)
       .waitFor();
     await session.screenshot('lab-no-service');
+  });
+
+  test('a click in the sidebar starts a local service with demo data, which ends with the Jupyter server', async () => {
+    const { page } = session;
+    await showSidebar(page);
+    await page.getByRole('button', { name: 'Try with Demo Data' }).click();
+    await unfold(tree(page, 'Experiments'), 'demo', 'digits');
+    await rowOf(tree(page, 'Experiments'), /lr=/).first().waitFor();
+    assert.equal(await page.getByRole('button', { name: 'Try with Demo Data' }).isVisible(), false);
+    await session.screenshot('lab-demo-started');
+    const folder = path.join(session.notebookFolder, '..', 'home', '.tracklens-demo');
+    const { pid } = JSON.parse(await readFile(path.join(folder, 'service.json'), 'utf8')) as { pid: number };
+    await session.close();
+    await until(async () => !isRunning(pid), 'the service to end with the Jupyter server');
   });
 });
 

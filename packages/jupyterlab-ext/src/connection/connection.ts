@@ -67,6 +67,19 @@ export class Connection {
     return typeof url === 'string' ? url : page;
   }
 
+  /**
+   * Starts a local service next to the Jupyter server: for the user's own runs, or with demo data. Rejects with the
+   * reason and the remedy when it does not start.
+   */
+  async startLocalService(kind: 'service' | 'demo'): Promise<void> {
+    const address = URLExt.join(this.#settings.baseUrl, 'tracklens', 'local-service');
+    const response = await this.#fetch(address, { method: 'POST', body: JSON.stringify({ kind }) });
+    if (response.ok) return;
+    const { msg, remedy } = (await response.json().catch(() => ({}))) as { msg?: unknown; remedy?: unknown };
+    const sentences = [msg, remedy].filter((sentence) => typeof sentence === 'string' && sentence !== '');
+    throw new Error(sentences.join(' ') || `The Jupyter server responded with status ${response.status}.`);
+  }
+
   #client(route: 'api' | 'view'): Promise<API> {
     const made = this.#clients.get(route);
     if (made) return made;

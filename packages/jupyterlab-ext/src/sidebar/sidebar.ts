@@ -1,5 +1,6 @@
 import { collapseAllIcon, type LabIcon, refreshIcon, SidePanel, ToolbarButton } from '@jupyterlab/ui-components';
 import type { CommandRegistry } from '@lumino/commands';
+import type { Message } from '@lumino/messaging';
 import { type TreeNode, treeDefinitions } from '@tracklens/ui/trees';
 import { commandIds } from '../command-ids.ts';
 import { queryIcon, tracklensIcon } from '../icons.ts';
@@ -9,10 +10,12 @@ import { dragCells } from './drag-cells.ts';
 import type { FavoritesStore } from './favorites-store.ts';
 import { FilterField } from './filter-field.ts';
 import { TreeSection } from './tree-section.ts';
+import { Welcome } from './welcome.ts';
 
 /** Sidebar with all trees, which share one filter. */
 export class Sidebar extends SidePanel {
   readonly #sections: readonly TreeSection[];
+  readonly #welcome: Welcome;
 
   constructor(tracklens: Tracklens, commands: CommandRegistry, favorites: FavoritesStore) {
     super();
@@ -40,12 +43,24 @@ export class Sidebar extends SidePanel {
         },
       }),
     );
+    this.#welcome = new Welcome(tracklens, () => this.refresh());
+    this.header.addWidget(this.#welcome);
     for (const section of this.#sections) this.addWidget(section);
     const button = (name: string, icon: LabIcon, tooltip: string, command: string) =>
       this.toolbar.addItem(name, new ToolbarButton({ icon, tooltip, onClick: () => void commands.execute(command) }));
     button('query', queryIcon, translate('Run a query'), commandIds.runQuery);
     button('refresh', refreshIcon, translate('Refresh the trees'), commandIds.refresh);
     button('collapse', collapseAllIcon, translate('Collapse all'), commandIds.collapseAll);
+  }
+
+  protected override onAfterShow(message: Message): void {
+    super.onAfterShow(message);
+    this.#checkService();
+  }
+
+  /** A Jupyter server that does not respond is reported by the trees and in the status bar. */
+  #checkService(): void {
+    void this.#welcome.checkService().catch(() => {});
   }
 
   /** Returns the node with an id; null when no tree has loaded it. */
@@ -74,8 +89,9 @@ export class Sidebar extends SidePanel {
     for (const section of this.#sections) section.rearrange();
   }
 
-  /** Reloads all trees. */
+  /** Reloads all trees, and offers to start a service if there is none. */
   refresh(): void {
+    this.#checkService();
     for (const section of this.#sections) section.refresh();
   }
 }
