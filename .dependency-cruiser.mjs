@@ -202,16 +202,23 @@ export const modules = [
     what: 'the page of the service in a browser: routes, history, start page',
     may: [pageCore, 'ui/src/{text,theme,source,records,components,live,trees}', 'ui/src/*'],
   },
+  { name: 'jupyterlab-ext/src/images', what: 'PNG files and thumbnails, in browsers and in Node', may: [] },
   {
     name: 'jupyterlab-ext/src/node-program',
     what: 'the Node.js program of the Python package: outputs of `display`, compiled queries',
-    may: ['core'],
+    may: ['core', 'jupyterlab-ext/src/images'],
     uses: ['node:*'],
+  },
+  {
+    name: 'jupyterlab-ext/src/saved-outputs',
+    what: 'the saved forms of live outputs: made in the browser, written into the notebook',
+    may: [pageCore, 'core/src/static-charts', 'ui', 'jupyterlab-ext/src/images'],
+    uses: ['jupyterlab'],
   },
   {
     name: 'jupyterlab-ext/src',
     what: 'plugins; `tracklens/` is the Python package of the same wheel, with the proxy that adds the key',
-    may: [pageCore, 'ui'],
+    may: [pageCore, 'ui', 'jupyterlab-ext/src/saved-outputs'],
     uses: ['jupyterlab'],
   },
   {
@@ -240,7 +247,7 @@ const restricted = {
 /** Uses that are restricted within a package, by the names of the other packages, where they are free. */
 const freeIn = { vega: ['ui'], 'vega-lite': ['ui'] };
 
-/** Returns the regular expression of a module's files. `{a,b}` lists names; `*` stands for a file, not a folder. */
+/** Returns the regular expression of a module's files. `{a,b}` lists names; `*` is a file, not a folder. */
 function pathOf(name) {
   const path = name.replace(/\{([^}]*)\}/g, (_, names) => `(?:${names.replaceAll(',', '|')})`);
   if (path.endsWith('*.ts')) return `^packages/${path.slice(0, -'*.ts'.length)}[^/]+\\.ts$`;

@@ -1,13 +1,7 @@
 import type { OperationOptions } from './client/connection.ts';
 import { RestApiException } from './client/errors.ts';
 import { mapConcurrent } from './client/map-concurrent.ts';
-import type {
-  ChartData,
-  ExperimentMetadata,
-  MetricSummary,
-  ParameterSummary,
-  RegisteredModel,
-} from './contract/index.ts';
+import type { ChartData as ChartResponse, RegisteredModel } from './contract/index.ts';
 import type { SnapshotOptions } from './experiment/snapshot-options.ts';
 import { withinBudget } from './snapshots/snapshot-budget.ts';
 import { snapshotOthers, snapshotRecords } from './snapshots/snapshot-records.ts';
@@ -31,13 +25,15 @@ import { initialViewState, type ViewState } from './targets/view-state.ts';
 const experimentMetrics = 40;
 const projectMetrics = 6;
 
+type Summary = SnapshotExperiment['metrics'][number];
+
 /** What a snapshot reads of an experiment. An `APIExperiment` has it. */
 interface SnapshotExperimentSource extends ContentExperiment {
-  metadata(options: OperationOptions): Promise<ExperimentMetadata>;
-  getTags(options: OperationOptions): Promise<string[]>;
-  getMetricsSummary(options: OperationOptions): Promise<MetricSummary[]>;
-  getParametersSummary(options: OperationOptions): Promise<ParameterSummary[]>;
-  getOthersSummary(options: OperationOptions): Promise<ParameterSummary[]>;
+  metadata(options: OperationOptions): Promise<SnapshotExperiment['metadata']>;
+  getTags(options: OperationOptions): Promise<readonly string[]>;
+  getMetricsSummary(options: OperationOptions): Promise<readonly Summary[]>;
+  getParametersSummary(options: OperationOptions): Promise<readonly Summary[]>;
+  getOthersSummary(options: OperationOptions): Promise<readonly Summary[]>;
 }
 
 /** What a snapshot reads of an account. An `API` has it. */
@@ -56,7 +52,7 @@ export interface SnapshotSource extends ContentAccount {
   getMetricsForChart(
     experimentKeys: readonly string[],
     request: OperationOptions & { readonly metrics: readonly string[] },
-  ): Promise<ChartData>;
+  ): Promise<ChartResponse | Snapshot['chart']>;
   getRegistryModelDetails(workspace: string, modelName: string, options: OperationOptions): Promise<RegisteredModel>;
 }
 
@@ -71,7 +67,7 @@ async function recordsOf(
     experiment.getMetricsSummary(options),
     experiment.getParametersSummary(options),
   ]);
-  return snapshotRecords({ metadata, tags, metrics, parameters }, among);
+  return snapshotRecords({ metadata, tags: [...tags], metrics: [...metrics], parameters: [...parameters] }, among);
 }
 
 async function chartOf(
@@ -107,7 +103,8 @@ export async function readSnapshot(
       throw RestApiException.from({ code: 'not-found', operation: 'display', reason, status: 404 });
     }
     const one = await recordsOf(found, false, options);
-    const tab = target.tab ?? view.tab;
+    // The state knows a tab that was chosen since the output was made.
+    const tab = view.tab ?? target.tab;
     const others = tab === 'notes' ? { others: snapshotOthers(await found.getOthersSummary(options)) } : {};
     const experiments = [{ ...one, ...others }];
     const { workspaceName, projectName } = one.metadata;
@@ -127,7 +124,7 @@ export async function readSnapshot(
   const listed = await listedExperiments(api, target, options);
   const dated = await mapConcurrent(listed, async (experiment) => {
     const { experimentKey, startTimeMillis } = await experiment.metadata(options);
-    return { experiment, experimentKey, startTimeMillis };
+    return { experiment, experimentKey, startTimeMillis: startTimeMillis ?? 0 };
   });
   const experiments = await mapConcurrent(snapshotExperiments(dated, view), ({ experiment }) =>
     recordsOf(experiment, true, options),

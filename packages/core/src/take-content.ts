@@ -9,13 +9,13 @@ import type { Tab } from './targets/tabs.ts';
 
 /** What the content of a tab reads of an experiment. An `APIExperiment` has it. */
 export interface ContentExperiment {
-  getAssetList(options: OperationOptions): Promise<AssetRecord[]>;
+  getAssetList(options: OperationOptions): Promise<readonly AssetRecord[]>;
   getAsset(assetId: string, options: OperationOptions): Promise<Uint8Array>;
   getCode(options: OperationOptions): Promise<string | null>;
   getGitMetadata(options: OperationOptions): Promise<GitMetadata>;
   getGitPatch(options: OperationOptions): Promise<Uint8Array | null>;
   getSystemDetails(options: OperationOptions): Promise<SystemDetails>;
-  getOutputPieces(options: OperationOptions): Promise<OutputPiece[]>;
+  getOutputPieces(options: OperationOptions): Promise<readonly OutputPiece[]>;
   getHtml(options: OperationOptions): Promise<string | null>;
 }
 
@@ -192,7 +192,7 @@ async function readTexts(source: ContentSource): Promise<Content> {
   ];
   return {
     ...samples,
-    output: cut ? [{ text: cutMiddle(whole, fileBytes), stderr: null }] : output,
+    output: cut ? [{ text: cutMiddle(whole, fileBytes), stderr: null }] : [...output],
     html: tooLong ? '' : (html ?? ''),
     ...(omitted.length === 0 ? {} : { leftOut: omitted }),
   };

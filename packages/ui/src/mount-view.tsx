@@ -1,6 +1,7 @@
-import type { API } from '@tracklens/core/browser';
-import type { Host, Target, ThemeKind, ViewPayload, ViewState } from '@tracklens/core/display';
+import { type API, type SnapshotOptions, takeSnapshot } from '@tracklens/core/browser';
+import type { Host, Snapshot, Target, ThemeKind, ViewPayload, ViewState } from '@tracklens/core/display';
 import { createRoot } from 'react-dom/client';
+import { recordedConnection, recordedReads } from './source/recorded-reads.ts';
 import type { SavedOnly } from './source/saved-only.ts';
 import { writeIn } from './text/locale.ts';
 import { english, type Translate, withNumbers } from './text/translate.ts';
@@ -28,6 +29,13 @@ export interface ViewOptions {
   readonly url?: string | undefined;
   /** Called after each change by the user, with the whole state. */
   readonly onStateChange?: ((state: ViewState) => void) | undefined;
+  /**
+   * Called when the service has data that differ from those read before, or from the payload's snapshot: a copy of the view
+   * is outdated.
+   */
+  readonly onDataChange?: (() => void) | undefined;
+  /** Called when the user has changed the height of a view in a cell; with `undefined` for that of its content. */
+  readonly onHeightChange?: ((height: number | undefined) => void) | undefined;
   /** Translates the texts of the views. */
   readonly strings?: Translate | undefined;
   /** Poll interval of a running experiment while it is visible, in milliseconds. Default: 5000. */
@@ -41,6 +49,13 @@ export interface MountedView {
   /** Redraws with another theme, for a host whose `theme.subscribe` does not notify. */
   setTheme(kind: ThemeKind): void;
   getState(): ViewState;
+  /**
+   * Takes a snapshot of what the view shows, from what it has read. What is missing, or older than `maxAgeMillis` and may
+   * have changed, is requested. `null` without a connection or a target.
+   */
+  takeSnapshot(
+    options: { readonly maxAgeMillis: number } & Pick<SnapshotOptions, 'reduceImage'>,
+  ): Promise<Snapshot | null>;
   /** Aborts all requests and empties the element. May be called twice. */
   dispose(): void;
 }
@@ -56,13 +71,21 @@ export function mountView(element: HTMLElement, options: ViewOptions): MountedVi
   let given = 0;
   let disposed = false;
 
+  const connected = (api: API | null) => api && recordedConnection(api, () => current.onDataChange?.());
+  const compareWithSaved = () => {
+    if (current.payload?.snapshot) connection?.records.compareWith(current.payload.snapshot);
+  };
+  let connection = connected(options.api);
+  compareWithSaved();
+  const shownTarget = () => current.target ?? current.payload?.target ?? null;
+
   const draw = () => {
     if (disposed) return;
     root.render(
       <View
         payload={current.payload ?? null}
-        target={current.target ?? current.payload?.target ?? null}
-        api={current.api}
+        target={shownTarget()}
+        live={connection?.source ?? null}
         savedOnly={current.api === null ? (current.savedOnly ?? null) : null}
         host={current.host}
         layout={current.layout ?? 'panel'}
@@ -74,6 +97,7 @@ export function mountView(element: HTMLElement, options: ViewOptions): MountedVi
           state = next;
           current.onStateChange?.(next);
         }}
+        onHeight={current.onHeightChange}
         t={t}
         theme={seenTheme(theme)}
         pollMillis={current.pollMillis ?? 5000}
@@ -90,7 +114,9 @@ export function mountView(element: HTMLElement, options: ViewOptions): MountedVi
 
   return {
     update(next) {
+      if (next.api !== undefined && next.api !== current.api) connection = connected(next.api);
       current = { ...current, ...next };
+      compareWithSaved();
       if (next.state !== undefined) {
         state = next.state;
         given++;
@@ -102,6 +128,12 @@ export function mountView(element: HTMLElement, options: ViewOptions): MountedVi
       draw();
     },
     getState: () => state,
+    async takeSnapshot({ maxAgeMillis, reduceImage }) {
+      const target = shownTarget();
+      if (connection === null || target === null) return null;
+      const reads = recordedReads(connection, maxAgeMillis, current.payload?.snapshot);
+      return await takeSnapshot(reads, target, { state, reduceImage });
+    },
     dispose() {
       if (disposed) return;
       disposed = true;

@@ -56,9 +56,10 @@ export { positiveValues } from '../charts/positive-values.ts';
 export { smoothedLine } from '../charts/smoothed-line.ts';
 export type { Smoothing } from '../charts/smoothing.ts';
 export { type AssetTab, assetKinds } from '../snapshots/asset-kinds.ts';
-export { fromBase64 } from '../snapshots/content-budget.ts';
+export { fromBase64, toBase64 } from '../snapshots/content-budget.ts';
 export type { SnapshotContent } from '../snapshots/snapshot-content.ts';
 export {
+  heightRange,
   type InvalidPayload,
   type ReadPayload,
   readViewPayload,

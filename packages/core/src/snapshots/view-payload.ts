@@ -119,6 +119,14 @@ export interface Snapshot extends v.InferOutput<typeof Snapshot> {}
 /** One experiment of a snapshot. */
 export type SnapshotExperiment = Snapshot['experiments'][number];
 
+/** Smallest and largest height of a view in a notebook, in CSS pixels. */
+export const heightRange = {
+  /** Smallest height. */
+  min: 100,
+  /** Largest height. */
+  max: 5000,
+} as const;
+
 /** Content of `application/vnd.tracklens.view.v1+json`. @interface */
 export const ViewPayload = v.object({
   /** What the output shows. */
@@ -129,8 +137,10 @@ export const ViewPayload = v.object({
   snapshot: v.optional(Snapshot),
   /** URL of the target's page on its service; shown as a link, opened only by the user. */
   url: v.optional(v.pipe(v.string(), v.maxLength(2000), v.regex(/^https?:\/\//))),
+  /** Whether the static forms contain charts and images. Default: true. */
+  images: v.optional(v.boolean()),
   /** Height of the view in a notebook, in CSS pixels. Default: that of its content. */
-  height: v.optional(v.pipe(v.number(), v.minValue(100), v.maxValue(5000))),
+  height: v.optional(v.pipe(v.number(), v.minValue(heightRange.min), v.maxValue(heightRange.max))),
 });
 
 /** Content of a cell's output: target, state and snapshot. */
@@ -179,6 +189,7 @@ export function readViewPayload(value: unknown): ReadPayload {
       ...(given.state === undefined ? {} : { state: readViewState(given.state) }),
       ...(snapshot.success ? { snapshot: snapshot.output } : {}),
       ...(url.success && url.output !== undefined ? { url: url.output } : {}),
+      ...(typeof given.images === 'boolean' ? { images: given.images } : {}),
       ...(height.success && height.output !== undefined ? { height: height.output } : {}),
     },
   };

@@ -1,16 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { initWasm, Resvg } from '@resvg/resvg-wasm';
 import { rasterType } from '@tracklens/core/static-charts';
+import { smallBytes, thumbnailSize } from '../images/thumbnail-size.ts';
 import { indexedPng } from './indexed-png.ts';
 
 // The build copies it next to the bundled program.
 await initWasm(readFileSync(new URL('./resvg.wasm', import.meta.url)));
-
-/** Images of up to this size are included as they are. */
-const smallBytes = 6000;
-/** Largest side of a reduced image in pixels, and the largest image that is decoded. */
-const thumbnailSide = 160;
-const pixelLimit = 40_000_000;
 
 /**
  * Reduces a raster image to a thumbnail. Returns null for what is no raster image: SVG and unknown formats are never part of
@@ -24,12 +19,8 @@ export function reducedImage(bytes: Uint8Array): Uint8Array | null {
     const href = `data:${type};base64,${Buffer.from(bytes).toString('base64')}`;
     const measured = new Resvg(imageSvg(href)).innerBBox();
     const { width = 0, height = 0 } = measured ?? {};
-    if (width * height === 0 || width * height > pixelLimit) return null;
-    const scaleToFit = Math.min(1, thumbnailSide / Math.max(width, height));
-    const size = {
-      width: Math.max(1, Math.round(width * scaleToFit)),
-      height: Math.max(1, Math.round(height * scaleToFit)),
-    };
+    const size = thumbnailSize(width, height);
+    if (size === null) return null;
     const image = new Resvg(imageSvg(href, size)).render();
     return indexedPng(image);
   } catch {

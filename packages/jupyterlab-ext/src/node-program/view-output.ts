@@ -39,8 +39,9 @@ export async function viewOutput(request: OutputRequest): Promise<MimeBundle> {
   const { target, page: url, forms } = request;
   const state = stateOf(request);
   const snapshot = await takeSnapshot(connection(request), target, { state, reduceImage });
-  const payload = { target, state, snapshot, url };
-  const { html, text, svg } = staticForms(payload, { images: forms !== 'without-images' });
+  const images = forms !== 'without-images';
+  const payload = { target, state, snapshot, url, ...(images ? {} : { images }) };
+  const { html, text, svg } = staticForms(payload, { images });
   const png = svg === null ? null : chartPng(svg);
   return {
     ...(forms === 'static' ? {} : { [viewMimeType]: payload }),

@@ -1,56 +1,54 @@
 import type { IRenderMime } from '@jupyterlab/rendermime-interfaces';
 import { Widget } from '@lumino/widgets';
+import type { API } from '@tracklens/core/browser';
 import { reasonOf } from '@tracklens/core/client';
-import { viewMimeType } from '@tracklens/core/display';
+import { type ViewPayload, viewMimeType } from '@tracklens/core/display';
 import type { MountedView } from '@tracklens/ui';
-import { loadViews } from '../load-views.ts';
+import { loadViews, type Views } from '../load-views.ts';
+import type { SavedOutput } from '../saved-outputs/saved-output.ts';
+import type { SavedOutputs } from '../saved-outputs/saved-outputs.ts';
 import type { Tracklens } from '../tokens.ts';
 
 /**
- * Renderer of one output. In an untrusted notebook it shows only the saved data, with a notice, and sends no request.
- * It never writes to the notebook.
+ * Renderer of one output. In an untrusted notebook it shows only the saved data, with a notice, sends no request and
+ * writes nothing. In a trusted one, the saved form of the output follows the view.
  */
 export class ViewRenderer extends Widget implements IRenderMime.IRenderer {
   readonly #tracklens: Tracklens;
+  readonly #savedOutputs: SavedOutputs;
   #view: MountedView | null = null;
+  #saved: SavedOutput | null = null;
   #drawn = '';
 
-  constructor(tracklens: Tracklens) {
+  constructor(tracklens: Tracklens, savedOutputs: SavedOutputs) {
     super();
     this.#tracklens = tracklens;
+    this.#savedOutputs = savedOutputs;
     this.addClass('jp-TracklensOutput');
   }
 
   async renderModel(model: IRenderMime.IMimeModel): Promise<void> {
     const data = model.data[viewMimeType];
     const { trusted } = model;
+    const text = JSON.stringify(data);
     // The host renders again on any change of the output, so unchanged data is skipped.
-    const given = `${trusted} ${JSON.stringify(data)}`;
+    const given = `${trusted} ${text}`;
     if (given === this.#drawn) return;
     this.#drawn = given;
+    // The view shows what was written from it.
+    if (trusted && this.#view !== null && this.#saved?.hasWritten(text)) return;
     if (this.#view === null) this.#say(this.#tracklens.translate('Loading the view…'), 'jp-TracklensOutput-loading');
     try {
-      const { mountView, readViewPayload } = await loadViews();
-      const read = readViewPayload(data);
+      const views = await loadViews();
+      const read = views.readViewPayload(data);
       const api = read.ok && trusted ? await this.#tracklens.connection.reader() : null;
-      const savedOnly = trusted ? null : this.#tracklens.untrusted;
       if (this.isDisposed || given !== this.#drawn) return;
       if (!read.ok) {
         this.#clear();
         this.#say(this.#tracklens.translate(read.problem), 'jp-TracklensOutput-problem');
-      } else if (this.#view === null) {
-        this.node.replaceChildren();
-        this.#view = mountView(this.node, {
-          payload: read.payload,
-          api,
-          savedOnly,
-          host: { ...this.#tracklens.host, readOnly: true },
-          layout: 'cell',
-          strings: this.#tracklens.translate,
-          pollMillis: this.#tracklens.pollMillis,
-        });
       } else {
-        this.#view.update({ payload: read.payload, api, savedOnly });
+        this.#show(views, read.payload, api);
+        this.#follow(model, read.payload);
       }
     } catch (error) {
       this.#drawn = '';
@@ -62,13 +60,46 @@ export class ViewRenderer extends Widget implements IRenderMime.IRenderer {
 
   override dispose(): void {
     if (this.isDisposed) return;
-    this.#view?.dispose();
-    this.#view = null;
+    this.#clear();
     super.dispose();
   }
 
+  #show({ mountView }: Views, payload: ViewPayload, api: API | null): void {
+    const savedOnly = api === null ? this.#tracklens.untrusted : null;
+    if (this.#view !== null) {
+      this.#view.update({ payload, api, savedOnly });
+      return;
+    }
+    this.node.replaceChildren();
+    this.#view = mountView(this.node, {
+      payload,
+      api,
+      savedOnly,
+      host: { ...this.#tracklens.host, readOnly: true },
+      layout: 'cell',
+      strings: this.#tracklens.translate,
+      pollMillis: this.#tracklens.pollMillis,
+      onStateChange: () => this.#saved?.changed(),
+      onDataChange: () => this.#saved?.changed(),
+      onHeightChange: (height) => this.#saved?.resize(height),
+    });
+  }
+
+  /** Lets the saved form of an output follow the view. */
+  #follow(model: IRenderMime.IMimeModel, payload: ViewPayload): void {
+    const view = this.#view;
+    if (view === null) return;
+    const saved = model.trusted ? this.#savedOutputs.of(model) : null;
+    if (saved !== this.#saved) this.#saved?.detach(view);
+    this.#saved = saved;
+    saved?.attach({ view, payload });
+  }
+
   #clear(): void {
-    this.#view?.dispose();
+    if (this.#view === null) return;
+    this.#saved?.detach(this.#view);
+    this.#saved = null;
+    this.#view.dispose();
     this.#view = null;
   }
 

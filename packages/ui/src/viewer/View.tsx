@@ -1,4 +1,3 @@
-import type { API } from '@tracklens/core/browser';
 import type { Host, Target, ThemeKind, ViewPayload, ViewState } from '@tracklens/core/display';
 import { type ReactElement, Suspense, useInsertionEffect, useMemo, useRef, useState } from 'react';
 import { hoverBus } from '../charts/index.ts';
@@ -7,15 +6,17 @@ import { Icon } from '../components/Icon.tsx';
 import { lazyWithRetry } from '../components/lazy-with-retry.tsx';
 import { Loading, Problem } from '../components/Notice.tsx';
 import { useEvent } from '../components/use-event.ts';
+import { useKeyedState } from '../components/use-keyed-state.ts';
 import { useVisible } from '../live/use-visible.ts';
 import { failure } from '../source/failure.ts';
-import { liveSource } from '../source/live-source.ts';
+import type { LiveSource } from '../source/live-source.ts';
 import type { SavedOnly } from '../source/saved-only.ts';
 import { snapshotSource } from '../source/snapshot-source.ts';
 import type { Translate } from '../text/translate.ts';
 import { ViewContext, type ViewContextValue } from '../view/view-context.ts';
 import type { ViewLayout } from '../view/view-layout.ts';
 import { ExperimentView } from './ExperimentView.tsx';
+import { ResizeHandle } from './ResizeHandle.tsx';
 
 // Loaded lazily, because the view of an experiment needs neither.
 const ProjectView = lazyWithRetry(async () => (await import('../project/ProjectView.tsx')).ProjectView);
@@ -25,8 +26,8 @@ const ModelView = lazyWithRetry(async () => (await import('../model/ModelView.ts
 export interface ViewProps {
   readonly payload: ViewPayload | null;
   readonly target: Target | null;
-  readonly api: API | null;
-  /** Reason why there is no `api`; `null` with one, or if the connection is just missing. */
+  readonly live: LiveSource | null;
+  /** Reason why there is no connection; `null` with one, or if it is just missing. */
   readonly savedOnly: SavedOnly | null;
   readonly host: Host;
   readonly layout: ViewLayout;
@@ -35,6 +36,8 @@ export interface ViewProps {
   /** Changes when `initialState` was passed from outside and replaces the user's state. */
   readonly stateGiven: number;
   readonly onState: (state: ViewState) => void;
+  /** Called with the height that the user has chosen in a cell. */
+  readonly onHeight: ((height: number | undefined) => void) | undefined;
   readonly t: Translate;
   readonly theme: ThemeKind;
   readonly pollMillis: number;
@@ -42,13 +45,12 @@ export interface ViewProps {
 
 /** View of a target: chooses the data source and the component to render. */
 export function View(props: ViewProps): ReactElement {
-  const { api, payload, target, savedOnly, t, onState } = props;
+  const { live, payload, target, savedOnly, t, onState } = props;
   const element = useRef<HTMLDivElement>(null);
   const visible = useVisible(element);
   const [hover] = useState(hoverBus);
   const [state, setState] = useViewState(props.initialState, props.stateGiven, onState);
   const snapshot = payload?.snapshot ?? null;
-  const live = useMemo(() => (api === null ? null : liveSource(api)), [api]);
   const saved = useMemo(() => (snapshot === null ? null : snapshotSource(snapshot, savedOnly)), [snapshot, savedOnly]);
   const value: ViewContextValue = {
     host: props.host,
@@ -67,7 +69,8 @@ export function View(props: ViewProps): ReactElement {
     hover,
   };
 
-  const height = props.layout === 'cell' ? props.payload?.height : undefined;
+  const isCell = props.layout === 'cell';
+  const [height, setHeight] = useKeyedState(payload, isCell ? payload?.height : undefined);
   return (
     <ViewContext.Provider value={value}>
       <div
@@ -85,6 +88,16 @@ export function View(props: ViewProps): ReactElement {
           </Suspense>
         </Boundary>
       </div>
+      {isCell && (
+        <ResizeHandle
+          element={element}
+          height={height}
+          onResize={setHeight}
+          onResized={props.onHeight}
+          theme={props.theme}
+          t={t}
+        />
+      )}
     </ViewContext.Provider>
   );
 }

@@ -1,0 +1,284 @@
+import assert from 'node:assert/strict';
+import { readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { readViewPayload, type ViewPayload, viewMimeType } from '@tracklens/core/display';
+import type { Locator } from 'playwright-core';
+import { type JupyterSession, jupyterSession } from './jupyter-session.ts';
+import { command } from './lab-page.ts';
+import { type SavedOutput, savedOutputs, writeNotebook } from './notebook-file.ts';
+import { type SeededService, secretKey, seededService } from './seeded-service.ts';
+import { drawnCharts, seriesCounts } from './seen.ts';
+import { until } from './until.ts';
+
+const stepCount = 40;
+
+/** A run that is displayed before its training loop, which waits for a file. */
+const training = [
+  `import time, comet_ml, tracklens
+run = comet_ml.start(workspace="local", project_name="training", experiment_config=comet_ml.ExperimentConfig(
+    log_code=False, log_graph=False, log_git_metadata=False, log_git_patch=False, log_env_details=False, auto_output_logging=False))
+run.log_metric("loss", 2.0, step=0)
+tracklens.display(run, tab="charts")`,
+  `import os
+while not os.path.exists("start"):
+    time.sleep(0.1)
+for step in range(1, ${stepCount}):
+    run.log_metric("loss", 1 / step, step=step)
+run.end()`,
+];
+
+/** Part of the application that these tests read. */
+interface Jupyter {
+  readonly jupyterapp: {
+    readonly shell: {
+      readonly currentWidget: {
+        readonly content: { readonly activeCellIndex: number };
+        readonly context: {
+          readonly model: {
+            readonly dirty: boolean;
+            readonly sharedModel: { canUndo(): boolean };
+            toJSON(): { readonly cells: readonly { readonly outputs?: readonly SavedOutput[] }[] };
+          };
+        };
+      };
+    };
+  };
+}
+
+interface NotebookState {
+  readonly outputs: readonly (readonly SavedOutput[])[];
+  readonly isUnsaved: boolean;
+  readonly canUndo: boolean;
+  readonly activeCell: number;
+}
+
+/** Returns the state of the active notebook in the page. */
+async function notebookState(session: JupyterSession): Promise<NotebookState> {
+  return await session.page.evaluate(() => {
+    const { content, context } = (globalThis as unknown as Jupyter).jupyterapp.shell.currentWidget;
+    return {
+      outputs: context.model.toJSON().cells.map((cell) => cell.outputs ?? []),
+      isUnsaved: context.model.dirty,
+      canUndo: context.model.sharedModel.canUndo(),
+      activeCell: content.activeCellIndex,
+    };
+  });
+}
+
+function payloadOf(output: SavedOutput | undefined): ViewPayload {
+  const read = readViewPayload(output?.data?.[viewMimeType]);
+  assert.ok(read.ok);
+  return read.payload;
+}
+
+/** Returns the output of a view among the outputs of a cell, which also has what the SDK prints. */
+function viewOutput(outputs: readonly SavedOutput[] | undefined): SavedOutput | undefined {
+  return outputs?.find(({ data }) => data?.[viewMimeType] !== undefined);
+}
+
+/** Returns a text form of an output. A notebook stores lines. */
+function form(output: SavedOutput | undefined, type: string): string {
+  return [output?.data?.[type] ?? ''].flat().join('');
+}
+
+/** Returns the payload of the view in the first cell of the active notebook. */
+async function currentPayload(session: JupyterSession): Promise<ViewPayload> {
+  return payloadOf(viewOutput((await notebookState(session)).outputs[0]));
+}
+
+function isRunning({ snapshot }: ViewPayload): boolean | null | undefined {
+  return snapshot?.experiments[0]?.metadata.running;
+}
+
+/** Returns the steps of the first metric of the first experiment. */
+function savedSteps({ snapshot }: ViewPayload): readonly (number | null)[] {
+  const [entry] = Object.values(snapshot?.chart ?? {});
+  return entry?.metrics[0]?.steps ?? entry?.steps ?? [];
+}
+
+function handleOf(output: Locator): Locator {
+  return output.getByRole('separator', { name: 'Height of the view' });
+}
+
+for (const kind of ['lab', 'notebook'] as const) {
+  describe(`outputs that follow their run, in ${kind}`, () => {
+    let service: SeededService;
+    let session: JupyterSession;
+    let file: string;
+
+    before(async () => {
+      service = await seededService();
+      const env = { ...service.env, COMET_URL_OVERRIDE: `${service.url}/clientlib/`, COMET_API_KEY: secretKey };
+      session = await jupyterSession({ env, interface: kind });
+      file = path.join(session.notebookFolder, 'training.ipynb');
+    });
+    after(async () => {
+      await session?.close();
+      await service?.remove();
+    });
+
+    test('a run displayed before its training loop is stored with its final curve once it has ended', async () => {
+      await writeNotebook(file, training);
+      await session.open('training.ipynb');
+      const run = session.runAll();
+      const view = session.output(0).locator('.tl-view');
+      await drawnCharts(session.output(0));
+      const first = await currentPayload(session);
+      assert.equal(isRunning(first), true);
+      await view.evaluate((element) => element.setAttribute('data-drawn-first', ''));
+      await writeFile(path.join(session.notebookFolder, 'start'), '');
+      await run;
+      await until(async () => isRunning(await currentPayload(session)) === false, 'the ended run in the output');
+      assert.equal((await notebookState(session)).canUndo, false, 'there is nothing to undo');
+      assert.equal(
+        await session.output(0).locator('.tl-view[data-drawn-first]').count(),
+        1,
+        'the view was not drawn again',
+      );
+      await session.save();
+      const output = viewOutput((await savedOutputs(file))[0]);
+      const payload = payloadOf(output);
+      assert.equal(isRunning(payload), false);
+      assert.deepEqual([savedSteps(payload)[0], savedSteps(payload).at(-1)], [0, stepCount - 1]);
+      assert.deepEqual(Object.keys(output!.data!).sort(), [viewMimeType, 'image/png', 'text/html', 'text/plain']);
+      const html = form(output, 'text/html');
+      assert.match(html, /<img alt="Chart of loss over step: /);
+      assert.match(form(output, 'text/plain'), /loss\b.*0\.0256/);
+      assert.ok(form(output, 'image/png').startsWith('iVBORw0KGgo'));
+      assert.ok(JSON.stringify(payload).length < 150_000);
+      assert.ok(html.length < 50_000);
+      assert.equal(payload.url, first.url);
+    });
+
+    test('the key is in no output, and nowhere in the page', async () => {
+      assert.equal((await readFile(file, 'utf8')).includes(secretKey), false);
+      assert.equal((await session.everything()).includes(secretKey), false);
+      assert.deepEqual(
+        session.problems().filter((problem) => /tracklens/i.test(problem)),
+        [],
+      );
+    });
+  });
+}
+
+describe('saved outputs of runs that have ended', () => {
+  let service: SeededService;
+  let session: JupyterSession;
+  let file: string;
+
+  before(async () => {
+    service = await seededService();
+    session = await jupyterSession({ env: service.env });
+    file = path.join(session.notebookFolder, 'report.ipynb');
+    await writeNotebook(file, [`import tracklens\ntracklens.display("${service.keys[1]}", tab="charts")`]);
+    await session.open('report.ipynb');
+    await session.runAll();
+    await drawnCharts(session.output(0));
+    await session.save();
+  });
+  after(async () => {
+    await session?.close();
+    await service?.remove();
+  });
+
+  test('an unchanged run is not read for another copy', async () => {
+    await session.open('report.ipynb');
+    const before = session.proxied().length;
+    await session
+      .output(0)
+      .getByText(/updated/)
+      .first()
+      .waitFor();
+    assert.deepEqual(await seriesCounts(session.output(0)), [1, 1]);
+    const reads = session
+      .proxied()
+      .slice(before)
+      .map((address) => address.replace(/\?.*/, ''));
+    await session.save();
+    assert.equal((await notebookState(session)).isUnsaved, false);
+    const metadataReads = reads.filter((address) => address.endsWith('/experiment/metadata')).length;
+    assert.ok(metadataReads <= 1, reads.join(' '));
+  });
+
+  test('the tab that was opened is part of the next save, and does not mark the notebook as unsaved', async () => {
+    await session.output(0).getByRole('tab', { name: 'Metrics', exact: true }).click();
+    await until(async () => {
+      assert.equal((await notebookState(session)).isUnsaved, false);
+      await session.save();
+      const [[output] = []] = await savedOutputs(file);
+      return payloadOf(output).state?.tab === 'metrics';
+    }, 'the tab in the saved output');
+    const [[output] = []] = await savedOutputs(file);
+    assert.doesNotMatch(form(output, 'text/html'), /<img /, 'the static form shows the tab');
+    assert.equal(form(output, 'image/png'), '');
+  });
+
+  test('the lower edge changes the height with keys and the pointer, and the output stores it', async () => {
+    const { page } = session;
+    const output = session.output(0);
+    const handle = handleOf(output);
+    const height = async () => Math.round((await output.locator('.tl-view').boundingBox())!.height);
+    await handle.focus();
+    const natural = await height();
+    assert.equal(await handle.getAttribute('aria-valuenow'), String(natural));
+    for (const key of ['ArrowDown', 'ArrowDown', 'ArrowUp', 'PageDown']) await handle.press(key);
+    assert.equal(await height(), natural + 144);
+    assert.equal(await handle.getAttribute('aria-valuenow'), String(natural + 144));
+    const state = await notebookState(session);
+    assert.deepEqual([state.activeCell, state.isUnsaved, state.canUndo], [0, true, false]);
+    await session.save();
+    assert.equal(payloadOf((await savedOutputs(file))[0]?.[0]).height, natural + 144);
+    for (const theme of ['JupyterLab Dark', 'JupyterLab Dark High Contrast', 'JupyterLab Light']) {
+      await command(page, 'apputils:change-theme', { theme });
+      await page.locator('#jupyterlab-splash').waitFor({ state: 'detached' });
+      await handle.focus();
+      await session.screenshot(`lab-resize-handle-${theme.replaceAll(' ', '-').toLowerCase()}`);
+    }
+
+    const box = (await handle.boundingBox())!;
+    const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+    await page.mouse.move(x, y);
+    await page.mouse.down();
+    await page.mouse.move(x, y - 60, { steps: 4 });
+    await page.mouse.up();
+    assert.equal(await height(), natural + 84);
+    await session.save();
+    assert.equal(payloadOf((await savedOutputs(file))[0]?.[0]).height, natural + 84);
+    await handle.press('Enter');
+    assert.equal(await height(), natural);
+    await session.save();
+    assert.equal(payloadOf((await savedOutputs(file))[0]?.[0]).height, undefined);
+  });
+
+  test('two views of an output share its saved form, and a cleared output is not written again', async () => {
+    await command(session.page, 'notebook:create-output-view');
+    const other = session.page.locator('.jp-LinkedOutputView');
+    await other.getByRole('tab', { name: 'Charts', exact: true }).click();
+    await session.page.locator('.lm-TabBar-tab', { hasText: 'report.ipynb' }).first().click();
+    await until(async () => {
+      await session.save();
+      return (await currentPayload(session)).state?.tab === 'charts';
+    }, 'the state of the other view in the output');
+    await other.getByRole('tab', { name: 'Parameters', exact: true }).click();
+    await session.page.locator('.lm-TabBar-tab', { hasText: 'report.ipynb' }).first().click();
+    await command(session.page, 'notebook:clear-all-cell-outputs');
+    await session.save();
+    assert.deepEqual(await savedOutputs(file), [[]]);
+  });
+
+  test('an untrusted notebook is not changed', async () => {
+    const received = path.join(session.notebookFolder, 'received.ipynb');
+    const target = { kind: 'experiment', experimentKey: service.keys[1] };
+    const data = { [viewMimeType]: { target, state: { version: 1, tab: 'charts' } }, 'text/plain': 'old' };
+    const output = { output_type: 'display_data', metadata: {}, data };
+    await writeNotebook(received, [{ source: '1', outputs: [output] }]);
+    await session.open('received.ipynb');
+    await session.output(0).getByText('Trust the notebook to read it from the service.').waitFor();
+    await handleOf(session.output(0)).press('ArrowDown');
+    await session.save();
+    const [[saved] = []] = await savedOutputs(received);
+    assert.deepEqual(saved?.data?.[viewMimeType], data[viewMimeType]);
+    assert.deepEqual(Object.keys(saved?.data ?? {}), Object.keys(data));
+  });
+});
