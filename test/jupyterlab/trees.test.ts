@@ -194,6 +194,25 @@ describe('the trees of JupyterLab', { timeout: 480_000 }, () => {
     await search.waitFor({ state: 'detached' });
   });
 
+  test('a project is sorted by a metric, whose value its rows show, also after a reload', async () => {
+    const project = item('Experiments', 'vision');
+    const sortBy = async (order: string) => {
+      await choose(project, 'Sort Experiments…');
+      await dialog().locator('select').selectOption(order);
+      await answer(page, 'Sort');
+    };
+    await written(page, [/"metricName":"loss"/], () => sortBy('Highest loss'));
+    const first = () => tree('Experiments').locator('[data-kind=experiment]').first();
+    await first().filter({ hasText: 'gamma' }).filter({ hasText: 'loss 1.2' }).waitFor();
+    await session.screenshot('lab-sorted');
+    await reload(page);
+    await showSidebar(page);
+    await unfold(tree('Experiments'), 'local', 'vision');
+    await first().filter({ hasText: 'loss 1.2' }).waitFor();
+    await sortBy('Newest First');
+    await first().filter({ hasNotText: 'loss' }).waitFor();
+  });
+
   test('the status of a version changes to one that the service allows, after a confirmation', async () => {
     await unfold(tree('Model Registry'), 'local', 'classifier');
     await choose(item('Model Registry', '1.0.0'), 'Change Status…');

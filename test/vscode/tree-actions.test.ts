@@ -83,6 +83,24 @@ describe('what a person does in the trees', { timeout: suiteMillis }, () => {
     await until(async () => (await experiments())[2] === 'calm-lake', 'it to go back to its place');
   });
 
+  test('a project is sorted by a metric, whose value its rows show, until another order is chosen', async () => {
+    const { editor, page } = started();
+    const sortBy = async (order: string) => {
+      await chooseFromMenu(page, row(page, 'Experiments', seeded.projectName), 'Sort Experiments…');
+      await choose(page, order);
+    };
+    const sorted = async (names: readonly string[]) =>
+      await until(async () => (await experiments()).join() === names.join(), `the order ${names.join()}`);
+    await sortBy('Lowest loss');
+    await sorted(seeded.names);
+    await row(page, 'Experiments', 'calm-lake').locator('.label-description', { hasText: 'loss 0.0076' }).waitFor();
+    await editor.screenshot('sorted');
+    await sortBy('Name');
+    await sorted(seeded.names.toSorted());
+    await sortBy('Newest First');
+    await sorted(seeded.names.toReversed());
+  });
+
   test('a filter shows what matches while it is typed, and reports it', async () => {
     const { editor, page } = started();
     const field = quickInputAsking(page, 'Filters experiments');

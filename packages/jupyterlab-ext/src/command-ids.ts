@@ -18,6 +18,7 @@ export const commandIds = {
   compare: 'tracklens:compare-experiments',
   star: 'tracklens:star-experiment',
   unstar: 'tracklens:unstar-experiment',
+  sort: 'tracklens:sort-experiments',
   saveSearch: 'tracklens:save-search',
   deleteSearch: 'tracklens:delete-search',
   collapseAll: 'tracklens:collapse-all',

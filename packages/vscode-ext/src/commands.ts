@@ -14,6 +14,8 @@ export const commands: Readonly<Record<`tracklens.${string}`, Command>> = {
   'tracklens.refreshTrees': async (parts) => (await signing()).refreshTrees(parts),
   'tracklens.filterTrees': async (parts) => (await trees()).filterTrees(parts),
   'tracklens.clearFilter': (parts) => parts.filter.set(''),
+  'tracklens.sortExperiments': async (parts, node) =>
+    (await import('./trees/sort-experiments.ts')).sortExperiments(parts, node),
   'tracklens.revealTarget': async (parts) => (await trees()).revealActive(parts),
   'tracklens.showMore': (parts, node) => node && Promise.all(treesOf(parts).map((tree) => tree.showMore(node))),
 

@@ -6,6 +6,7 @@ import { type Command, noArguments } from './command-context.ts';
 import { compare } from './comparison.ts';
 import { copyName, copyUrl } from './copy-commands.ts';
 import { deleteSearch, saveSearch } from './search-commands.ts';
+import { sortExperiments } from './sort-command.ts';
 
 /** Registers the commands on tree rows. The context menu items are defined in schema/sidebar.json. */
 export const treeCommandsPlugin: JupyterFrontEndPlugin<void> = {
@@ -21,6 +22,7 @@ export const treeCommandsPlugin: JupyterFrontEndPlugin<void> = {
       [commandIds.unstar]: { ...star(tracklens, selection, false), label: translate('Remove Star') },
       [commandIds.copyName]: copyName({ tracklens, selection }),
       [commandIds.copyUrl]: copyUrl({ tracklens, selection }),
+      [commandIds.sort]: sortExperiments(tracklens, selection),
       [commandIds.saveSearch]: saveSearch(tracklens, selection),
       [commandIds.deleteSearch]: deleteSearch(tracklens, selection),
     };

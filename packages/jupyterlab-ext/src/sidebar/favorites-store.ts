@@ -1,33 +1,45 @@
 import type { IStateDB } from '@jupyterlab/statedb';
 import type { ReadonlyPartialJSONValue } from '@lumino/coreutils';
-import type { Favorites, SavedSearch } from '@tracklens/ui';
+import type { Favorites, ProjectOrder, SavedSearch } from '@tracklens/ui';
 
 /** Stored form of the favorites; stars are grouped by service URL. */
 interface StoredFavorites {
   readonly stars?: Readonly<Record<string, readonly string[]>>;
   readonly searches?: unknown;
+  readonly orders?: unknown;
+}
+
+/** Functions that validate the stored lists; they are loaded with the views. */
+export interface FavoritesReaders {
+  readSavedSearches(value: unknown): readonly SavedSearch[];
+  readProjectOrders(value: unknown): readonly ProjectOrder[];
 }
 
 const storeKey = 'tracklens:favorites';
 
-/** Starred experiments and saved searches, stored in the state of the JupyterLab workspace. Contains no API key. */
+/**
+ * Starred experiments, saved searches and orders of projects, stored in the state of the JupyterLab workspace. Contains
+ * no API key.
+ */
 export class FavoritesStore implements Favorites {
   readonly #state: IStateDB | null;
   #service = '';
   #stars: Record<string, readonly string[]> = {};
   #searches: readonly SavedSearch[] = [];
+  #orders: readonly ProjectOrder[] = [];
 
   constructor(state: IStateDB | null) {
     this.#state = state;
   }
 
   /** Loads the stored favorites and selects the stars of a service. */
-  async load(service: string, readSearches: (value: unknown) => readonly SavedSearch[]): Promise<void> {
+  async load(service: string, { readSavedSearches, readProjectOrders }: FavoritesReaders): Promise<void> {
     this.#service = service;
     const stored = ((await this.#state?.fetch(storeKey)) ?? {}) as StoredFavorites;
     const stars = Object.entries(stored.stars ?? {}).filter(([, keys]) => Array.isArray(keys));
     this.#stars = Object.fromEntries(stars);
-    this.#searches = readSearches(stored.searches);
+    this.#searches = readSavedSearches(stored.searches);
+    this.#orders = readProjectOrders(stored.orders);
   }
 
   starred(): ReadonlySet<string> {
@@ -36,6 +48,10 @@ export class FavoritesStore implements Favorites {
 
   searches(): readonly SavedSearch[] {
     return this.#searches;
+  }
+
+  orders(): readonly ProjectOrder[] {
+    return this.#orders;
   }
 
   async star(experimentKeys: readonly string[], starred: boolean): Promise<void> {
@@ -53,8 +69,13 @@ export class FavoritesStore implements Favorites {
     await this.#save();
   }
 
+  async keepOrders(orders: readonly ProjectOrder[]): Promise<void> {
+    this.#orders = orders;
+    await this.#save();
+  }
+
   async #save(): Promise<void> {
-    const stored = { stars: this.#stars, searches: this.#searches };
+    const stored = { stars: this.#stars, searches: this.#searches, orders: this.#orders };
     await this.#state?.save(storeKey, stored as unknown as ReadonlyPartialJSONValue);
   }
 }

@@ -28,7 +28,7 @@ export class Sidebar extends SidePanel {
     this.node.setAttribute('aria-label', 'Tracklens');
     const loadFavorites = async (views: Views) => {
       const status = await tracklens.connection.status();
-      await favorites.load(status.configured ? status.url : '', views.readSavedSearches);
+      await favorites.load(status.configured ? status.url : '', views);
       return favorites;
     };
     this.#sections = treeDefinitions.map(

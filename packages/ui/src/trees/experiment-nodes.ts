@@ -1,24 +1,32 @@
-import type { ExperimentMetadata } from '@tracklens/core/contract';
 import { experimentLabel, experimentState } from '../records/experiment-label.ts';
 import { durationText, utcText } from '../text/time-text.ts';
 import type { Translate } from '../text/translate.ts';
+import { type ExperimentOrder, inOrder, type OrderedExperiment, orderText } from './experiment-order.ts';
 import { type TreeNode, treeNodeId } from './tree-node.ts';
 
-/** Returns the nodes of experiments, newest first. */
+/** Experiments of a node with their order. */
+export interface ExperimentList {
+  readonly experiments: readonly OrderedExperiment[];
+  readonly order: ExperimentOrder;
+}
+
+/** Returns the nodes of experiments in their order. A row shows the value that it is sorted by. */
 export function experimentNodes(
   parent: TreeNode | null,
-  records: readonly ExperimentMetadata[],
+  { experiments, order }: ExperimentList,
   t: Translate,
 ): TreeNode[] {
-  const newestFirst = [...records].sort((a, b) => b.startTimeMillis - a.startTimeMillis);
-  return newestFirst.map((metadata) => {
+  return inOrder(experiments, order).map((experiment) => {
+    const { metadata } = experiment;
     const state = experimentState(metadata);
     const duration = durationText(metadata.durationMillis);
     return {
       id: treeNodeId(parent, metadata.experimentKey),
       kind: 'experiment',
       label: experimentLabel(metadata),
-      description: state === 'finished' ? duration : [t(state), duration].filter(Boolean).join(' · '),
+      description: [orderText(order, experiment), state === 'finished' ? '' : t(state), duration]
+        .filter(Boolean)
+        .join(' · '),
       tooltip: [
         experimentLabel(metadata),
         t('State: %1', t(state)),

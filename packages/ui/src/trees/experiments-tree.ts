@@ -1,8 +1,9 @@
 import { uncached } from '../source/uncached.ts';
 import { countText } from '../text/number-text.ts';
 import { english, type Translate } from '../text/translate.ts';
+import { experimentList } from './experiment-list.ts';
 import { experimentNodes, starredFirst } from './experiment-nodes.ts';
-import { emptyFavorites, type SavedSearch } from './favorites.ts';
+import { emptyFavorites, orderOf, type SavedSearch } from './favorites.ts';
 import { lazyTree } from './lazy-tree.ts';
 import type { TreeContext } from './tree-definition.ts';
 import { type TreeNode, type TreeSource, treeNodeId } from './tree-node.ts';
@@ -10,7 +11,7 @@ import { workspaceNodes } from './workspace-nodes.ts';
 
 /**
  * Creates the tree of workspaces, their projects, and in each project the saved searches and the experiments: starred
- * ones first, then newest first. A search runs when it is expanded.
+ * ones first, then in the order of the project. A search runs when it is expanded.
  */
 export function experimentsTree({ api, t = english, favorites = emptyFavorites }: TreeContext): TreeSource {
   uncached(api);
@@ -21,12 +22,10 @@ export function experimentsTree({ api, t = english, favorites = emptyFavorites }
       const [workspace, projectName] = node === null ? [] : (JSON.parse(node.id) as string[]);
       if (workspace === undefined) return workspaceNodes(api, signal);
       if (projectName === undefined) return projectNodes(node, workspace, await api.getProjects(workspace, { signal }));
-      const experiments =
-        node?.target?.kind === 'query'
-          ? await api.queryAny(workspace, projectName, node.target.query, { signal })
-          : await api.getExperiments(workspace, { projectName, signal });
-      const records = await Promise.all(experiments.map((experiment) => experiment.metadata({ signal })));
-      return experimentNodes(node, records, t);
+      const project = { workspace, projectName };
+      const query = node?.target?.kind === 'query' ? node.target.query : null;
+      const list = await experimentList(api, project, { query, order: orderOf(favorites.orders(), project), signal });
+      return experimentNodes(node, list, t);
     },
     arrange(node, children) {
       if (node?.kind !== 'project' && node?.kind !== 'search') return children;

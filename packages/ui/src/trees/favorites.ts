@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { ExperimentOrder, newestFirst } from './experiment-order.ts';
 
 const text = v.pipe(v.string(), v.minLength(1), v.maxLength(1000));
 
@@ -11,22 +12,33 @@ export const SavedSearch = v.object({
 });
 export type SavedSearch = v.InferOutput<typeof SavedSearch>;
 
+/** Order that the user chose for a project. */
+export const ProjectOrder = v.object({ workspace: text, projectName: text, order: ExperimentOrder });
+export type ProjectOrder = v.InferOutput<typeof ProjectOrder>;
+
 /** User data that supplements the data of a service; a host stores it. */
 export interface Favorites {
   /** Keys of the experiments shown first in their project. */
   starred(): ReadonlySet<string>;
   /** Saved searches in display order. */
   searches(): readonly SavedSearch[];
+  /** Orders of the projects that are not sorted by the default. */
+  orders(): readonly ProjectOrder[];
 }
 
 /** Favorites without any entries. */
-export const emptyFavorites: Favorites = { starred: () => new Set(), searches: () => [] };
+export const emptyFavorites: Favorites = { starred: () => new Set(), searches: () => [], orders: () => [] };
 
 /** Reads saved searches from a setting or storage; invalid entries are omitted. Never throws. */
-export function readSavedSearches(value: unknown): readonly SavedSearch[] {
+export const readSavedSearches = (value: unknown): readonly SavedSearch[] => validEntries(SavedSearch, value);
+
+/** Reads the orders of projects from storage; invalid entries are omitted. Never throws. */
+export const readProjectOrders = (value: unknown): readonly ProjectOrder[] => validEntries(ProjectOrder, value);
+
+function validEntries<S extends v.GenericSchema>(schema: S, value: unknown): readonly v.InferOutput<S>[] {
   if (!Array.isArray(value)) return [];
   return value.flatMap((one) => {
-    const parsed = v.safeParse(SavedSearch, one);
+    const parsed = v.safeParse(schema, one);
     return parsed.success ? [parsed.output] : [];
   });
 }
@@ -42,4 +54,21 @@ export function withoutSearch(
   { workspace, projectName, name }: Omit<SavedSearch, 'query'>,
 ): readonly SavedSearch[] {
   return searches.filter((one) => one.workspace !== workspace || one.projectName !== projectName || one.name !== name);
+}
+
+interface Project {
+  readonly workspace: string;
+  readonly projectName: string;
+}
+
+/** Returns the order of the experiments of a project. */
+export function orderOf(orders: readonly ProjectOrder[], { workspace, projectName }: Project): ExperimentOrder {
+  const chosen = orders.find((one) => one.workspace === workspace && one.projectName === projectName);
+  return chosen?.order ?? newestFirst;
+}
+
+/** Returns the list with the order of a project added; it replaces an earlier one. The default order is not stored. */
+export function withOrder(orders: readonly ProjectOrder[], added: ProjectOrder): readonly ProjectOrder[] {
+  const others = orders.filter((one) => one.workspace !== added.workspace || one.projectName !== added.projectName);
+  return added.order.by === newestFirst.by ? others : [...others, added];
 }

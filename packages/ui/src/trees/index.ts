@@ -14,6 +14,8 @@ export { portablePlaces } from '../text/portable-places.ts';
 export { safeFileName } from '../text/safe-file-name.ts';
 export { sizeText } from '../text/size-text.ts';
 export { english, englishForm, type PluralTranslate, type Translate } from '../text/translate.ts';
+export { sortableMetrics } from './experiment-list.ts';
+export { isSameOrder, type OrderChoice, orderChoices } from './experiment-order.ts';
 export {
   clipped,
   type ExperimentSummary,
@@ -25,8 +27,12 @@ export {
 export {
   emptyFavorites,
   type Favorites,
+  orderOf,
+  type ProjectOrder,
+  readProjectOrders,
   readSavedSearches,
   type SavedSearch,
+  withOrder,
   withoutSearch,
   withSearch,
 } from './favorites.ts';

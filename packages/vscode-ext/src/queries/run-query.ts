@@ -50,7 +50,8 @@ export async function runQueryDocument(parts: Services): Promise<void> {
   await runText(parts, project, text.trim());
 }
 
-async function projectFor(
+/** Returns the project of a row, or prompts for one. */
+export async function projectFor(
   parts: Services,
   node: TreeNode | undefined,
   title: string,

@@ -1,12 +1,23 @@
-import { type Favorites, readSavedSearches, type SavedSearch, withoutSearch, withSearch } from '@tracklens/ui/trees';
+import {
+  type Favorites,
+  type ProjectOrder,
+  readProjectOrders,
+  readSavedSearches,
+  type SavedSearch,
+  withOrder,
+  withoutSearch,
+  withSearch,
+} from '@tracklens/ui/trees';
 import * as vscode from 'vscode';
 import type { ConnectionState } from '../connection/connection.ts';
 
 const searchesSetting = 'queries.saved';
+const ordersKey = 'tracklens.orders';
 
 /**
- * Starred experiments and saved searches. Stars are stored per service for the user. Saved searches are a setting, of
- * the workspace if a folder is open, so that a team can share them with its code. Neither contains an API key.
+ * Starred experiments, saved searches and orders of projects. Stars are stored per service for the user, orders for the
+ * user. Saved searches are a setting, of the workspace if a folder is open, so that a team can share them with its
+ * code. None contains an API key.
  */
 export class FavoritesStore implements Favorites {
   readonly #memento: vscode.Memento;
@@ -38,6 +49,14 @@ export class FavoritesStore implements Favorites {
 
   async forget(search: Omit<SavedSearch, 'query'>): Promise<void> {
     await this.#write(withoutSearch(this.searches(), search));
+  }
+
+  orders(): readonly ProjectOrder[] {
+    return readProjectOrders(this.#memento.get<unknown>(ordersKey));
+  }
+
+  async setOrder(added: ProjectOrder): Promise<void> {
+    await this.#memento.update(ordersKey, withOrder(this.orders(), added));
   }
 
   async #write(searches: readonly SavedSearch[]): Promise<void> {

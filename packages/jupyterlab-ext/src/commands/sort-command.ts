@@ -1,0 +1,40 @@
+import { InputDialog } from '@jupyterlab/apputils';
+import { loadViews } from '../load-views.ts';
+import type { Selection } from '../sidebar/selection.ts';
+import type { Tracklens } from '../tokens.ts';
+import { type Command, noArguments, reporting } from './command-context.ts';
+
+/** Returns the command that sorts the experiments of the selected project. The order is stored for the project. */
+export function sortExperiments(tracklens: Tracklens, selection: Selection): Command {
+  const { translate, connection } = tracklens;
+  return {
+    label: translate('Sort Experiments…'),
+    caption: translate('Sort the experiments of the project by start, name, duration or a metric'),
+    describedBy: noArguments,
+    execute: () =>
+      reporting(tracklens, async () => {
+        const target = selection.current()?.target;
+        if (target?.kind !== 'project' && target?.kind !== 'query') return;
+        const { workspace, projectName } = target;
+        const [views, api] = await Promise.all([loadViews(), connection.api()]);
+        const metrics = await views.sortableMetrics(api, target);
+        const choices = views.orderChoices(metrics ?? [], translate);
+        const current = views.orderOf(selection.favorites.orders(), target);
+        const { value } = await InputDialog.getItem({
+          title: translate('Sort Experiments'),
+          label: metrics === null ? translate('Sort by (this service cannot sort by metrics)') : translate('Sort by'),
+          items: choices.map(({ label }) => label),
+          current: Math.max(
+            0,
+            choices.findIndex(({ order }) => views.isSameOrder(order, current)),
+          ),
+          okLabel: translate('Sort'),
+        });
+        const chosen = choices.find(({ label }) => label === value);
+        if (!chosen) return;
+        const added = { workspace, projectName, order: chosen.order };
+        await selection.favorites.keepOrders(views.withOrder(selection.favorites.orders(), added));
+        selection.refresh();
+      }),
+  };
+}

@@ -1,0 +1,37 @@
+import {
+  isSameOrder,
+  type OrderChoice,
+  orderChoices,
+  orderOf,
+  sortableMetrics,
+  type TreeNode,
+} from '@tracklens/ui/trees';
+import * as vscode from 'vscode';
+import { projectFor } from '../queries/run-query.ts';
+import type { Services } from '../services.ts';
+import { translate } from '../translate.ts';
+
+/** Prompts for the order of the experiments of a project and sorts its rows. The order is stored for the project. */
+export async function sortExperiments(parts: Services, node: TreeNode | undefined): Promise<void> {
+  const project = await projectFor(parts, node, vscode.l10n.t('Sort Experiments (1/2)'));
+  if (!project) return;
+  const { workspace, projectName } = project;
+  const current = orderOf(parts.favorites.orders(), project);
+  const items = async (): Promise<(vscode.QuickPickItem & Partial<OrderChoice>)[]> => {
+    const { api } = await parts.connection.client();
+    const metrics = await sortableMetrics(api, project);
+    const choices = orderChoices(metrics ?? [], translate).map((choice) => {
+      return isSameOrder(choice.order, current) ? { ...choice, description: vscode.l10n.t('current') } : choice;
+    });
+    if (metrics !== null) return choices;
+    const reason = vscode.l10n.t('This service cannot sort by metrics');
+    return [...choices, { label: reason, kind: vscode.QuickPickItemKind.Separator }];
+  };
+  const picked = await vscode.window.showQuickPick(items(), {
+    title: vscode.l10n.t('Sort Experiments: {0}', `${workspace} / ${projectName}`),
+    placeHolder: vscode.l10n.t('Sort by'),
+  });
+  if (!picked?.order) return;
+  await parts.favorites.setOrder({ workspace, projectName, order: picked.order });
+  parts.trees.experiments.refresh();
+}
