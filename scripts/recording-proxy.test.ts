@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { after, before, test } from 'node:test';
+import { before, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
+import { suiteCleanup } from '@tracklens/core/test-support';
 import { type RecordingProxy, startRecordingProxy } from './recording-proxy.ts';
 
+const stack = suiteCleanup();
 const service = createServer((request, response) => {
   request.resume();
   response.writeHead(request.url === '/gone' ? 404 : 200, { 'content-type': 'application/json' });
@@ -13,12 +15,12 @@ const service = createServer((request, response) => {
 let proxy: RecordingProxy;
 before(async () => {
   await new Promise<void>((resolve) => service.listen(0, '127.0.0.1', resolve));
+  stack.defer(() => {
+    service.close();
+    service.closeAllConnections();
+  });
   proxy = await startRecordingProxy(`http://127.0.0.1:${(service.address() as AddressInfo).port}`);
-});
-after(async () => {
-  await proxy.close();
-  service.close();
-  service.closeAllConnections();
+  stack.defer(() => proxy.close());
 });
 
 test('reads are forwarded without recording, writes are recorded in order', async () => {

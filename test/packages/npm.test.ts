@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { after, before, describe, test } from 'node:test';
+import { before, describe, test } from 'node:test';
+import { suiteCleanup, temporaryFolder } from '@tracklens/core/test-support';
 import { client, service, servicePage } from '../../scripts/build.ts';
 import { run } from '../../scripts/command.ts';
 import { inRoot } from '../../scripts/folders.ts';
@@ -37,6 +37,7 @@ const nodeProgram = `import { API } from '@tracklens/core';\nexport const api = 
 const unwanted = /\.test\.|(^|\/)test-support\/|\.map$|\.tsbuildinfo$/;
 
 describe('the packages of npm', () => {
+  const stack = suiteCleanup();
   let folder: string;
   const tarballs: Record<string, string> = {};
   const inProject = (...parts: string[]) => path.join(folder, 'project', ...parts);
@@ -47,12 +48,11 @@ describe('the packages of npm', () => {
     await client();
     await service();
     await servicePage();
-    folder = await mkdtemp(path.join(tmpdir(), 'tracklens-packages-'));
+    folder = await temporaryFolder(stack);
     for (const name of npmPackages) tarballs[name] = await packNpm(name, folder);
     await mkdir(inProject());
     await writeFile(inProject('package.json'), JSON.stringify({ private: true, type: 'module' }));
   });
-  after(() => rm(folder, { recursive: true, force: true }));
 
   for (const name of npmPackages) {
     test(`publint and attw find nothing in ${name}`, async () => {

@@ -1,14 +1,15 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { before, test } from 'node:test';
+import { suiteCleanup } from '@tracklens/core/test-support';
 import { inRoot } from '../../scripts/folders.ts';
 import { seriousFindings } from '../ui/browser.ts';
 import { type PageBrowser, pageBrowser } from './page-browser.ts';
 
+const stack = suiteCleanup();
 let browser: PageBrowser;
 before(async () => {
-  browser = await pageBrowser();
+  browser = await pageBrowser(stack);
 });
-after(() => browser.close());
 
 test('an empty service shows how to log the first run, and shows it when it has come', async () => {
   const { page, troubles, close } = await browser.open('/');

@@ -15,7 +15,6 @@ export interface PageBrowser {
   link(path?: string): Promise<string>;
   /** A new browser context with one tab, by default signed in and at the path. */
   open(path: string, options?: BrowserContextOptions & { readonly signedIn?: boolean }): Promise<OpenedPage>;
-  close(): Promise<void>;
 }
 
 /** A tab, and what went wrong in it. */
@@ -29,9 +28,11 @@ interface OpenedPage {
 }
 
 /** Starts a service over a new folder and a browser; builds the page where its sources have changed. */
-export async function pageBrowser(options: { readonly demo?: boolean } = {}): Promise<PageBrowser> {
+export async function pageBrowser(
+  stack: AsyncDisposableStack,
+  options: { readonly demo?: boolean } = {},
+): Promise<PageBrowser> {
   await servicePage();
-  const stack = new AsyncDisposableStack();
   const dataFolder = await temporaryFolder(stack);
   const service = await startService({ dataFolder, ...options });
   stack.defer(() => service.close());
@@ -80,6 +81,5 @@ export async function pageBrowser(options: { readonly demo?: boolean } = {}): Pr
       await page.goto(signedIn ? await link(path) : service.url + path);
       return { page, troubles, traffic, close: () => context.close() };
     },
-    close: () => stack.disposeAsync(),
   };
 }

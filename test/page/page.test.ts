@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { mkdir } from 'node:fs/promises';
-import { after, before, test } from 'node:test';
+import { before, test } from 'node:test';
+import { suiteCleanup } from '@tracklens/core/test-support';
 import type { Page } from 'playwright-core';
 import { browserHost } from '../../packages/core/src/node/browser-host.ts';
 import { undiciTransport } from '../../packages/core/src/node/undici-transport.ts';
@@ -13,19 +14,19 @@ const screenshots = inRoot('test', 'output', 'page');
 const series = '[data-series]';
 const project = '/demo/digits';
 
+const stack = suiteCleanup();
 let browser: PageBrowser;
 let keys: readonly string[];
 
 before(async () => {
   await mkdir(screenshots, { recursive: true });
-  browser = await pageBrowser({ demo: true });
+  browser = await pageBrowser(stack, { demo: true });
   const { experiments } = await browser.call<{ experiments: { experimentKey: string }[] }>(
     'GET',
     '/api/rest/v2/experiments?workspaceName=demo&projectName=digits',
   );
   keys = experiments.map(({ experimentKey }) => experimentKey);
 });
-after(() => browser.close());
 
 const screenshot = (page: Page, name: string) => page.screenshot({ path: `${screenshots}/${name}.png` });
 const heading = (page: Page) => page.locator('main .tl-title').first();

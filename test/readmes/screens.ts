@@ -75,8 +75,7 @@ function notebookScreen(language: 'python' | 'typescript', cells: readonly strin
 /** Draws the demo on the page of the service. */
 async function pageScreen(file: string): Promise<void> {
   await using stack = new AsyncDisposableStack();
-  const browser = await pageBrowser({ demo: true });
-  stack.defer(() => browser.close());
+  const browser = await pageBrowser(stack, { demo: true });
   const { page } = await browser.open('/demo/digits', { viewport });
   await unfold(tree(page, 'Experiments'), 'demo', 'digits');
   await drawnCharts(page.locator('main'));

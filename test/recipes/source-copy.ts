@@ -1,8 +1,8 @@
 import { execFile } from 'node:child_process';
-import { copyFile, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { copyFile, mkdir, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
+import { temporaryFolder } from '@tracklens/core/test-support';
 import { root } from '../../scripts/folders.ts';
 import type { Insertion, Step } from './recipe.ts';
 
@@ -29,8 +29,9 @@ export class SourceCopy {
     this.folder = folder;
   }
 
-  static async create(): Promise<SourceCopy> {
-    const folder = await mkdtemp(path.join(tmpdir(), 'tracklens-recipes-'));
+  /** Copies the sources. The copy is deleted with the cleanup stack. */
+  static async create(cleanup: AsyncDisposableStack): Promise<SourceCopy> {
+    const folder = await temporaryFolder(cleanup);
     const { stdout } = await execute('git', ['ls-files', '--cached', '--others', '--exclude-standard', '-z'], {
       cwd: root,
       maxBuffer: 10_000_000,
@@ -44,10 +45,6 @@ export class SourceCopy {
     }
     await linkModules(folder);
     return new SourceCopy(folder);
-  }
-
-  async remove(): Promise<void> {
-    await rm(this.folder, { recursive: true, force: true });
   }
 
   /** Changes the files so that exactly these steps are applied. */
@@ -71,7 +68,8 @@ export class SourceCopy {
 
   /** Runs a program of the project in the copy. */
   async run(...args: readonly string[]): Promise<ProgramResult> {
-    const { NODE_TEST_CONTEXT: _, ...env } = process.env;
+    const { NODE_TEST_CONTEXT: _, ...inherited } = process.env;
+    const env = { ...inherited, NODE_COMPILE_CACHE: path.join(this.folder, '.cache', 'compile-cache') };
     try {
       const { stdout, stderr } = await execute(process.execPath, ['--conditions=@tracklens/source', ...args], {
         cwd: this.folder,
@@ -85,9 +83,10 @@ export class SourceCopy {
     }
   }
 
-  /** Runs tests whose titles match a pattern. */
-  async runTests(files: readonly string[], titles: string): Promise<ProgramResult> {
-    return await this.run('--test', '--test-reporter=spec', `--test-name-pattern=${titles}`, ...files);
+  /** Runs the tests of a file whose titles match one of the patterns. */
+  async runTests(file: string, ...titles: readonly string[]): Promise<ProgramResult> {
+    const patterns = titles.map((title) => `--test-name-pattern=${title}`);
+    return await this.run('--test', '--test-reporter=spec', ...patterns, file);
   }
 
   async #generate({ run, writes, compiles }: Extract<Step, { run: string }>): Promise<void> {
