@@ -14,6 +14,7 @@ export { systemPackages } from './apt-packages.ts';
 export { build, buildForJupyter } from './build.ts';
 export { type ChromiumLaunch, chromium, headlessShell } from './chromium.ts';
 export { installedWheel, wheelFile } from './installed-wheel.ts';
+export { type JavaScriptRuntimes, javaScriptRuntimes } from './javascript-runtimes.ts';
 export { type JupyterOptions, type JupyterServer, startJupyter } from './jupyter-server.ts';
 export { type LocalService, startLocalService } from './local-service.ts';
 export { type PythonEnvironment, pythonEnvironment } from './python-environment.ts';

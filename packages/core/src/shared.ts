@@ -22,7 +22,7 @@ export type { ReceivedResponse, RequestHooks, RetriedRequest, SentRequest } from
 export type { Transport, WireRequest, WireResponse } from './client/transport.ts';
 export type { Timeouts } from './contract/index.ts';
 export type * from './contract/records.ts';
-export type { DisplayOptions } from './display/display-host.ts';
+export type { DisplayOptions, MimeBundle } from './display/display-host.ts';
 export type { AssetResponse, AssetReturnType } from './experiment/asset-operations.ts';
 export type { AssetType } from './experiment/asset-types.ts';
 export type { Curve } from './experiment/curve.ts';

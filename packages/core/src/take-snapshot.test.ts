@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { API } from './browser/index.ts';
 import { bufferedBody, type Transport } from './client/transport.ts';
 import type { DisplayHost, MimeBundle } from './display/display-host.ts';
-import { kernelHost } from './display/kernel-host.ts';
+import { denoKernel, kernelHost } from './display/kernel-host.ts';
 import { readViewPayload, snapshotBudgetBytes, viewMimeType } from './snapshots/view-payload.ts';
 import { takeSnapshot } from './take-snapshot.ts';
 
@@ -138,7 +138,7 @@ test('an output has the view, static HTML with an image, and text', async () => 
   assert.match(String(bundle['text/plain']), /run <key0>/);
 });
 
-test('outside of a notebook there is no kernel', () => assert.equal(kernelHost(), null));
+test('outside of a notebook there is no kernel', () => assert.equal(denoKernel(), null));
 
 test('a payload has a height only within the range of heights', () => {
   const target = { kind: 'experiment', experimentKey: 'abc' };

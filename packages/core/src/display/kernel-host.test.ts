@@ -20,7 +20,7 @@ const snapshot = {
 
 test('an output of a named view contains its arrangement, and its image shows it', async () => {
   const emitted: MimeBundle[] = [];
-  const host = kernelHost({ emit: async (bundle) => void emitted.push(bundle), clear: async () => {} })!;
+  const host = kernelHost({ emit: async (bundle) => void emitted.push(bundle), clear: async () => {} });
   const state = { version: 1 as const, view: 'v', charts: { colors: { [key]: '#123456' } } };
   const target = { kind: 'project' as const, workspace: 'w', projectName: 'p', viewId: 'v' };
   const shown = { target, url: '', snapshot: async () => snapshot };

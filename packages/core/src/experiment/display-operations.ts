@@ -3,7 +3,8 @@ import type { Connection, OperationOptions } from '../client/connection.ts';
 import { isRestApiException } from '../client/errors.ts';
 import { defineOperations, type OperationContext, type OperationTable } from '../client/operation.ts';
 import { contract } from '../contract/index.ts';
-import type { Displayed, DisplayHost, DisplayOptions } from '../display/display-host.ts';
+import type { Displayed, DisplayHost, DisplayOptions, MimeBundle } from '../display/display-host.ts';
+import { mimeBundleOf } from '../display/mime-bundle.ts';
 import { nearest } from '../query/nearest.ts';
 import type { Snapshot } from '../snapshots/view-payload.ts';
 import { experimentPage, projectPage } from '../targets/link.ts';
@@ -27,6 +28,17 @@ export interface DisplayOperations {
         readonly tab?: Tab;
       },
   ): Promise<void>;
+  /**
+   * Returns the notebook output that `display` emits in a kernel, by MIME type: a live view, static HTML and text. For
+   * kernels and programs that emit outputs themselves.
+   * @throws RestApiException `invalid` for an unknown tab
+   */
+  mimeBundle(
+    options?: OperationOptions & {
+      /** Tab to open. */
+      readonly tab?: Tab;
+    },
+  ): Promise<MimeBundle>;
   /** Displays the experiment's project, optionally in a named view. */
   displayProject(
     options?: DisplayOptions &
@@ -80,37 +92,53 @@ async function arrangement(
 export function displayOperations(
   environment: DisplayEnvironment,
 ): OperationTable<DisplayOperations, ExperimentSubject> {
+  /** Adds the snapshot to what is displayed. */
+  function withSnapshot({ signal, subject }: Context, displayed: Omit<Displayed, 'snapshot'>): Displayed {
+    const snapshot = (state: ViewState) =>
+      environment.snapshotOf(subject.connection, displayed.target, { state, signal });
+    return { ...displayed, snapshot };
+  }
+
+  /** Returns the display of the experiment. */
+  async function experimentDisplay(context: Context, tab: Tab | undefined): Promise<Displayed> {
+    checkTab(context, tab);
+    const { connection, key: experimentKey } = context.subject;
+    const url = experimentPage(connection.url, await knownMetadata(context), tab);
+    const target: Target = { kind: 'experiment', experimentKey, ...(tab === undefined ? {} : { tab }) };
+    return withSnapshot(context, { target, url });
+  }
+
   async function show(
-    { signal, subject }: Context,
-    displayed: Omit<Displayed, 'snapshot'>,
+    host: DisplayHost,
+    displayed: Displayed,
     { clear = false, wait = true, new: window = 0, autoraise = true }: DisplayOptions,
   ): Promise<void> {
-    const { connection } = subject;
-    const { target } = displayed;
-    const snapshot = (state: ViewState) => environment.snapshotOf(connection, target, { state, signal });
-    await environment.host(connection).show({ ...displayed, snapshot }, { clear, wait, new: window, autoraise });
+    await host.show(displayed, { clear, wait, new: window, autoraise });
   }
 
   return defineOperations<DisplayOperations, ExperimentSubject>({
     display: {
       options: { ...displayChecks, tab: anything as Check<Tab> },
       async run(context, { tab, ...options }) {
-        checkTab(context, tab);
-        const { connection, key: experimentKey } = context.subject;
-        const url = experimentPage(connection.url, await knownMetadata(context), tab);
-        const target: Target = { kind: 'experiment', experimentKey, ...(tab === undefined ? {} : { tab }) };
-        await show(context, { target, url }, options);
+        // Before the first request, because some kernels find the current cell only now.
+        const host = environment.host(context.subject.connection);
+        await show(host, await experimentDisplay(context, tab), options);
       },
+    },
+    mimeBundle: {
+      options: { tab: anything as Check<Tab> },
+      run: async (context, { tab }) => await mimeBundleOf(await experimentDisplay(context, tab)),
     },
     displayProject: {
       options: { ...displayChecks, viewId: text },
       async run(context, { viewId, ...options }) {
+        const host = environment.host(context.subject.connection);
         const { workspaceName, projectName, projectId } = await knownMetadata(context);
         const view = viewId === undefined ? {} : { viewId };
         const target: Target = { kind: 'project', workspace: workspaceName, projectName, ...view };
         const url = projectPage(context.subject.connection.url, projectId, viewId);
         const state = () => arrangement(context, { workspaceName, projectName }, viewId);
-        await show(context, { target, url, state }, options);
+        await show(host, withSnapshot(context, { target, url, state }), options);
       },
     },
   });

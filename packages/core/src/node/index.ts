@@ -6,7 +6,8 @@ import { Connection, type OperationOptions } from '../client/connection.ts';
 import { RestApiException } from '../client/errors.ts';
 import { withOperations } from '../client/operation.ts';
 import { contract, type ExperimentMetadata } from '../contract/index.ts';
-import { kernelHost } from '../display/kernel-host.ts';
+import type { MimeBundle } from '../display/display-host.ts';
+import { denoKernel, displayMethod, kernelHost } from '../display/kernel-host.ts';
 import {
   type DisplayEnvironment,
   ExperimentHandle,
@@ -21,6 +22,7 @@ import { type APIOptions, apiChecks, connect } from './connect.ts';
 import { type ExperimentFileOperations, experimentFileOperations } from './experiment-file-operations.ts';
 import { type FileOperations, fileOperations } from './file-operations.ts';
 import { Model } from './model.ts';
+import { displayLater, nodeKernel } from './node-kernels.ts';
 
 const creationChecks = { ...apiChecks, experimentName: text, start: flag };
 
@@ -37,7 +39,10 @@ export interface ExperimentKeyOptions extends ExperimentOptions {
 }
 
 const environment: DisplayEnvironment = {
-  host: ({ transport }) => kernelHost() ?? browserHost(transport),
+  host({ transport }) {
+    const kernel = denoKernel() ?? nodeKernel();
+    return kernel === null ? browserHost(transport) : kernelHost(kernel);
+  },
   snapshotOf: (connection, target, options) => takeSnapshot(new API(connection), target, options),
 };
 
@@ -73,6 +78,22 @@ export class APIExperiment extends withOperations<
       checkArgument('APIExperiment', 'previousExperiment', text, given.previousExperiment);
       super((given.api ?? new API(given)).connection, given.previousExperiment);
     }
+  }
+
+  /**
+   * Output of a cell in Deno's kernel whose last expression is the experiment.
+   * @internal
+   */
+  [displayMethod](): Promise<MimeBundle> {
+    return this.mimeBundle();
+  }
+
+  /**
+   * Output of a cell in ijavascript whose last expression is the experiment.
+   * @internal
+   */
+  _toMime(): MimeBundle {
+    return displayLater(this.key, () => this.mimeBundle());
   }
 
   /**
