@@ -83,6 +83,24 @@ export interface Endpoint<
  */
 export const idempotencyKeyHeader = 'idempotency-key';
 
+/** Request of a client that numbers its requests in the order in which it sends them. */
+export interface SequenceKey {
+  /** Id of the sequence. */
+  readonly sequence: string;
+  readonly number: number;
+}
+
+/** Returns the idempotency key of a numbered request. */
+export function sequenceKey({ sequence, number }: SequenceKey): string {
+  return `${sequence}.${number}`;
+}
+
+/** Returns the sequence and number of an idempotency key; null for any other key. */
+export function parseSequenceKey(key: string): SequenceKey | null {
+  const match = /^([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})\.(\d{1,15})$/.exec(key);
+  return match === null ? null : { sequence: match[1]!, number: Number(match[2]) };
+}
+
 /** Any endpoint of the contract. */
 export type AnyEndpoint = Endpoint<string, Entries, Schema | undefined, Schema | 'bytes', PartName>;
 

@@ -63,6 +63,9 @@ export {
   isTransfer,
   type PartName,
   type PathFields,
+  parseSequenceKey,
+  type SequenceKey,
+  sequenceKey,
   type TimeoutKind,
   type Timeouts,
 } from './endpoint.ts';

@@ -30,6 +30,7 @@ import {
   updateExperiment,
 } from '../store/experiments.ts';
 import type { TextKind } from '../store/item-tables.ts';
+import { isNewBatch } from '../store/metric-batches.ts';
 import { appendOutput, readOutput, stderrRanges } from '../store/output-lines.ts';
 import type { ProjectRow } from '../store/project-tables.ts';
 import { defaultProjectName, ensureProject, requireProject } from '../store/projects.ts';
@@ -38,6 +39,7 @@ import { experimentRecord, valueAsText, valueRecord } from './experiment-records
 import { readGitPatch, saveGitPatch } from './git-patch.ts';
 import { type HandlerContext, type Handlers, written } from './handler.ts';
 import { cpuMonitorMillis, gpuMonitorMillis, heartbeatMillis } from './heartbeat-intervals.ts';
+import { keyedBatch } from './keyed-batch.ts';
 import { loggedCode } from './logged-code.ts';
 import { millisOf } from './timestamps.ts';
 
@@ -334,8 +336,10 @@ export const experiments: Handlers<'experiments'> = {
 
   html: async ({ query }, context) => ({ html: await readExisting(context, query.experimentKey, 'html') }),
 
-  logHtml: async ({ body }, { store, now }) => {
+  logHtml: async ({ body, headers }, { store, now }) => {
+    const batch = keyedBatch(headers, now());
     await withExperimentLock(store, body.experimentKey, async (trx) => {
+      if (batch !== undefined && !(await isNewBatch(trx, body.experimentKey, batch))) return;
       const before = body.override ? null : await readText(trx, body.experimentKey, 'html');
       await writeText(trx, body.experimentKey, 'html', `${before ?? ''}${body.html}`, now());
     });
@@ -347,14 +351,18 @@ export const experiments: Handlers<'experiments'> = {
     return await streamedJson(store.longReads, outputPieces(store.db, query.experimentKey));
   },
 
-  logOutput: async ({ body }, { store }) => {
+  logOutput: async ({ body, headers }, { store, now }) => {
+    const batch = keyedBatch(headers, now());
     const lines = body.outputLines.map((line) => ({
       text: line.output,
       stderr: line.stderr ?? false,
       offset: line.offset ?? null,
       time: line.localTimestamp ?? null,
     }));
-    await withExperimentLock(store, body.experimentKey, (trx) => appendOutput(trx, body.experimentKey, lines));
+    await withExperimentLock(store, body.experimentKey, async (trx) => {
+      if (batch !== undefined && !(await isNewBatch(trx, body.experimentKey, batch))) return;
+      await appendOutput(trx, body.experimentKey, lines);
+    });
     return written();
   },
 

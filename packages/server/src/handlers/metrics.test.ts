@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
 import {
   type ChartResponse,
@@ -141,6 +142,42 @@ test('batches are remembered for ten minutes, whoever logs and whether or not th
   service.clock.now += 60_000;
   await logBatch(service, second, point(3000));
   assert.equal(await remembered(), 2);
+});
+
+test('a request of a numbered sequence counts once, also days later and after others of its sequence', async (t) => {
+  const service = await testService(t);
+  const key = await service.experiment();
+  const [sequence, other] = [randomUUID(), randomUUID()];
+  const log = async (of: string, number: number) => {
+    const headers = { 'idempotency-key': `${of}.${number}` };
+    const values = [{ metricName: 'm', metricValue: number }];
+    await service.call(
+      'POST',
+      '/clientlib/batch/logger/experiment/metric',
+      { experimentKey: key, values },
+      200,
+      headers,
+    );
+    const outputLines = [{ output: `${of} ${number}\n` }];
+    const lines = { experimentKey: key, outputLines };
+    await service.call('POST', `${rest}/write/experiment/output`, lines, 200, {
+      'idempotency-key': `${of}.${number + 1}`,
+    });
+    await service.call('POST', `${rest}/write/experiment/html`, { experimentKey: key, html: '+' }, 200, {
+      'idempotency-key': `${of}.${number + 2}`,
+    });
+  };
+  await log(sequence, 1);
+  await log(sequence, 4);
+  service.clock.now += 30 * 24 * 3_600_000;
+  await log(sequence, 1);
+  await log(sequence, 4);
+  await log(other, 1);
+  assert.equal((await readMetric(service, key, 'm')).length, 3);
+  const { output } = await service.call<{ output: string }>('GET', `${rest}/experiment/output?experimentKey=${key}`);
+  assert.equal(output.trim().split('\n').length, 3);
+  const { html } = await service.call<{ html: string }>('GET', `${rest}/experiment/html?experimentKey=${key}`);
+  assert.equal(html, '+++');
 });
 
 test('expired batches are deleted in slices, by the writes that follow', async (t) => {

@@ -1,4 +1,4 @@
-import { idempotencyKeyHeader, type MetricSummary, type RefusedPoints } from '@tracklens/core/contract';
+import type { MetricSummary, RefusedPoints } from '@tracklens/core/contract';
 import type * as v from 'valibot';
 import { ServiceError, sdkErrorCode, textWithNul } from '../errors/service-error.ts';
 import { streamedJson } from '../http/reply.ts';
@@ -8,7 +8,7 @@ import { withExperimentLock } from '../store/experiment-lock.ts';
 import { requireExperiment } from '../store/experiments.ts';
 import type { LoggedPoint } from '../store/logged-point.ts';
 import { appendPoints } from '../store/metric-append.ts';
-import { idOfKey, idOfPoints, type LoggedBatch } from '../store/metric-batches.ts';
+import { idOfPoints } from '../store/metric-batches.ts';
 import { chartPieces } from '../store/metric-chart.ts';
 import type { Points } from '../store/metric-chunk.ts';
 import { valueText } from '../store/metric-json.ts';
@@ -16,6 +16,7 @@ import { type MetricSummaryRow, pointsInChunks, readSummaries } from '../store/m
 import type { Store } from '../store/store.ts';
 import { valueAsText, valueRecord } from './experiment-records.ts';
 import { type Handlers, written } from './handler.ts';
+import { keyedBatch } from './keyed-batch.ts';
 import { loggedPoint, nameInContext, type WireMoment, type WirePoint } from './metric-values.ts';
 import { millisOf } from './timestamps.ts';
 
@@ -31,12 +32,6 @@ function recordsJson(summary: MetricSummaryRow, { values, steps, epochs, timesta
       `"step":${optional(steps[index]!)},"epoch":${optional(epochs[index]!)}${end}`;
   }
   return records;
-}
-
-/** Returns the batch of a request with an idempotency key. */
-function keyedBatch(headers: Headers, at: number): LoggedBatch | undefined {
-  const key = headers.get(idempotencyKeyHeader);
-  return key === null ? undefined : { id: idOfKey(key), at };
 }
 
 async function deleteParameter(
@@ -166,39 +161,49 @@ export const metrics: Handlers<'metrics'> = {
     return written();
   },
 
-  logCpu: async ({ body }, { store, now }) => {
+  logCpu: async ({ body, headers }, { store, now }) => {
     const percents = body.cpuPercentUtilization;
     const readings = percents.map((percent, index): [string, number] => [
       `sys.cpu.percent.${String(index + 1).padStart(2, '0')}`,
       percent,
     ]);
     if (percents.length > 0) readings.push(['sys.cpu.percent.avg', average(percents)]);
-    await appendPoints(store, body.experimentKey, machinePoints(body, readings, now()));
+    const at = now();
+    await appendPoints(store, body.experimentKey, machinePoints(body, readings, at), {
+      batch: keyedBatch(headers, at),
+    });
     return written();
   },
 
-  logGpu: async ({ body }, { store, now }) => {
+  logGpu: async ({ body, headers }, { store, now }) => {
     const readings = body.gpus.flatMap((gpu): [string, number][] => [
       [`sys.gpu.${gpu.gpuId}.free_memory`, gpu.freeMemory],
       [`sys.gpu.${gpu.gpuId}.used_memory`, gpu.usedMemory],
       [`sys.gpu.${gpu.gpuId}.gpu_utilization`, gpu.gpuUtilization],
       [`sys.gpu.${gpu.gpuId}.total_memory`, gpu.totalMemory],
     ]);
-    await appendPoints(store, body.experimentKey, machinePoints({}, readings, now()));
+    const at = now();
+    await appendPoints(store, body.experimentKey, machinePoints({}, readings, at), { batch: keyedBatch(headers, at) });
     return written();
   },
 
-  logLoad: async ({ body }, { store, now }) => {
-    await appendPoints(store, body.experimentKey, machinePoints(body, [['sys.load.avg', body.loadAverage]], now()));
+  logLoad: async ({ body, headers }, { store, now }) => {
+    const at = now();
+    await appendPoints(store, body.experimentKey, machinePoints(body, [['sys.load.avg', body.loadAverage]], at), {
+      batch: keyedBatch(headers, at),
+    });
     return written();
   },
 
-  logRam: async ({ body }, { store, now }) => {
+  logRam: async ({ body, headers }, { store, now }) => {
     const readings: [string, number][] = [
       ['sys.ram.total', body.totalRam],
       ['sys.ram.used', body.usedRam],
     ];
-    await appendPoints(store, body.experimentKey, machinePoints(body, readings, now()));
+    const at = now();
+    await appendPoints(store, body.experimentKey, machinePoints(body, readings, at), {
+      batch: keyedBatch(headers, at),
+    });
     return written();
   },
 

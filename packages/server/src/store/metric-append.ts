@@ -128,7 +128,7 @@ export async function appendToExperiment(
 
 /** Options of `appendPoints`. */
 export interface AppendOptions {
-  /** Batch of the points: sent again within some minutes, it is a duplicate. */
+  /** Batch of the points: sent again, it is a duplicate. */
   readonly batch?: LoggedBatch | undefined;
 }
 
@@ -150,5 +150,5 @@ export async function appendPoints(
   });
   // The points are stored: a failure to delete expired batches is no error for the caller, and the deletion is
   // retried later.
-  if (batch !== undefined) await expireBatches(store.db, batch.at).catch(() => {});
+  if (batch !== undefined && 'at' in batch) await expireBatches(store.db, batch.at).catch(() => {});
 }

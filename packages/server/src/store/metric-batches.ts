@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { parseSequenceKey } from '@tracklens/core/contract';
 import type { Kysely } from 'kysely';
 import type { Executor } from './executor.ts';
 import type { LoggedPoint } from './logged-point.ts';
@@ -11,16 +12,29 @@ import type { Tables } from './schema.ts';
  */
 export const rememberedMillis = 10 * 60_000;
 
-/** A batch by which points that are sent again are recognized. */
-export interface LoggedBatch {
+/** A batch by which data that is sent again is recognized for some minutes. */
+interface IdentifiedBatch {
   readonly id: string;
   /** Time of the request, milliseconds since 1970. */
   readonly at: number;
 }
 
-/** Returns the id of the batch of an idempotency key. */
-export function idOfKey(key: string): string {
-  return createHash('sha256').update(key).digest('base64url');
+/**
+ * A batch of a client that numbers its requests and sends one at a time. One number per sequence is enough to recognize
+ * all earlier ones, for as long as the experiment exists: a client may send what it has on its disk days later.
+ */
+interface NumberedBatch {
+  readonly sequence: string;
+  readonly number: number;
+}
+
+/** A batch by which data that is sent again is recognized. */
+export type LoggedBatch = IdentifiedBatch | NumberedBatch;
+
+/** Returns the batch of a request with an idempotency key at time `at`. */
+export function batchOfKey(key: string, at: number): LoggedBatch {
+  const numbered = parseSequenceKey(key);
+  return numbered ?? { id: createHash('sha256').update(key).digest('base64url'), at };
 }
 
 /** Returns the id of a batch whose points have timestamps of the client: the same points are the same batch. */
@@ -45,13 +59,30 @@ const insertBatch = preparedQuery((db, experimentKey: string, id: string, logged
     .returning('fingerprint'),
 );
 
+const advanceSequence = preparedQuery((db, experimentKey: string, sequence: string, number: number) =>
+  db
+    .insertInto('log_sequences')
+    .values({ experiment_key: experimentKey, sequence, last_number: number })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['experiment_key', 'sequence'])
+        .doUpdateSet((eb) => ({ last_number: eb.ref('excluded.last_number') }))
+        .whereRef('log_sequences.last_number', '<', 'excluded.last_number' as 'log_sequences.last_number'),
+    )
+    .returning('last_number'),
+);
+
 /**
  * Records a batch, in the transaction that appends it.
  *
- * @returns false if the same batch was appended recently: its sender did not receive the response and retries.
+ * @returns false if the batch was appended before: its sender did not receive the response and sends it again.
  */
-export async function isNewBatch(trx: Executor, experimentKey: string, { id, at }: LoggedBatch): Promise<boolean> {
-  return (await insertBatch(trx, experimentKey, id, at)).length === 1;
+export async function isNewBatch(trx: Executor, experimentKey: string, batch: LoggedBatch): Promise<boolean> {
+  const recorded =
+    'sequence' in batch
+      ? await advanceSequence(trx, experimentKey, batch.sequence, batch.number)
+      : await insertBatch(trx, experimentKey, batch.id, batch.at);
+  return recorded.length === 1;
 }
 
 /** Time between two deletions of expired batches. */

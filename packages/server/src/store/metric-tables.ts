@@ -31,6 +31,8 @@ export interface MetricTables {
   metric_chunks: { experiment_key: string; metric_name: string; chunk: number; data: Uint8Array };
   /** Recently appended batches, to detect when a client that did not receive the response sends one again. */
   metric_batches: { experiment_key: string; fingerprint: string; logged_at: number };
+  /** Last request stored of each sequence of requests, by which a client that sends some of them again is recognized. */
+  log_sequences: { experiment_key: string; sequence: string; last_number: number };
 }
 
 /** Schema of the metric tables. */
@@ -83,7 +85,14 @@ export const metricSchema: AreaSchema = {
       .addColumn('logged_at', type.integer, (column) => column.notNull())
       .addPrimaryKeyConstraint('metric_batches_key', ['experiment_key', 'fingerprint']),
     schema.createIndex('metric_batches_by_time').ifNotExists().on('metric_batches').column('logged_at'),
+    schema
+      .createTable('log_sequences')
+      .ifNotExists()
+      .addColumn('experiment_key', type.text, (column) => column.notNull())
+      .addColumn('sequence', type.text, (column) => column.notNull())
+      .addColumn('last_number', type.integer, (column) => column.notNull())
+      .addPrimaryKeyConstraint('log_sequences_key', ['experiment_key', 'sequence']),
   ],
-  byExperiment: ['metric_summaries', 'metric_tails', 'metric_chunks', 'metric_batches'],
+  byExperiment: ['metric_summaries', 'metric_tails', 'metric_chunks', 'metric_batches', 'log_sequences'],
   reference: [],
 };

@@ -18,6 +18,7 @@ export interface TestService {
     path: string,
     body?: unknown,
     expected?: number,
+    headers?: Readonly<Record<string, string>>,
   ): Promise<T>;
   send(method: string, path: string, body?: BodyOf, headers?: Record<string, string>): Promise<Response>;
   /** Creates an experiment; returns its key. */
@@ -99,9 +100,18 @@ export async function testService(
         ...(body === undefined ? {} : { body }),
       }),
     );
-  const call = async <T>(method: string, path: string, body?: unknown, expected = 200): Promise<T> => {
+  const call = async <T>(
+    method: string,
+    path: string,
+    body?: unknown,
+    expected = 200,
+    headers: Readonly<Record<string, string>> = {},
+  ): Promise<T> => {
     const plain = body === undefined || body instanceof FormData;
-    const response = await send(method, path, plain ? body : JSON.stringify(body), plain ? {} : json);
+    const response = await send(method, path, plain ? body : JSON.stringify(body), {
+      ...(plain ? {} : json),
+      ...headers,
+    });
     const text = await response.text();
     if (response.status !== expected) throw new Error(`${method} ${path}: ${response.status} ${text}`);
     return JSON.parse(text) as T;
