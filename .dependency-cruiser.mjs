@@ -19,6 +19,12 @@ export const modules = [
     may: ['core/src/contract'],
   },
   {
+    name: 'core/src/spool',
+    what: 'requests that could not be sent, on disk',
+    may: ['core/src/contract'],
+    uses: ['node:*'],
+  },
+  {
     name: 'core/src/charts',
     what: 'chart values, downsampling, smoothing, colours, the spec of the line chart',
     may: ['core/src/query'],
@@ -61,7 +67,7 @@ export const modules = [
   {
     name: 'core/src/node',
     what: 'undici, files, processes; the entry point for Node',
-    may: ['core/src/{contract,client,targets,snapshots,display,api,experiment,model,browser}', 'core/src/*.ts'],
+    may: ['core/src/{contract,client,spool,targets,snapshots,display,api,experiment,model,browser}', 'core/src/*.ts'],
     uses: ['node:*', 'undici'],
   },
   {
@@ -120,7 +126,7 @@ export const modules = [
   {
     name: 'server/src/cli',
     what: 'the command `tracklens`',
-    may: ['core/src/contract', 'server/src/{data-folder,maintenance,page,service}'],
+    may: ['core/src/{contract,spool}', 'server/src/{data-folder,maintenance,page,service}'],
     uses: ['node:*'],
   },
   { name: 'server/src/*.ts', what: 'the entry point of the service', may: ['server/src/{store,handlers,service}'] },

@@ -49,6 +49,7 @@ export async function runTests(patterns: readonly string[], options: TestRunOpti
       ...process.env,
       PATH: searchPath(),
       TRACKLENS_TEST_COSTS: costs.file,
+      TRACKLENS_SPOOL: 'off',
       // Halves the start of a process from source. Not with coverage, whose lines would be less exact.
       ...(options.coverageOf ? {} : { NODE_COMPILE_CACHE: inCache('compile-cache') }),
     },

@@ -18,6 +18,7 @@ import { examples, page, promised } from './pages.ts';
 const typescriptPages = [
   'README.md',
   'docs/client.md',
+  'docs/logging.md',
   'docs/display.md',
   'docs/queries.md',
   'packages/core/README.md',

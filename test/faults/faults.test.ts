@@ -213,6 +213,7 @@ async function bench(t: TestContext): Promise<Bench> {
       url: server.url,
       apiKey,
       cache: false,
+      spool: false,
       retry,
       timeouts: { call: millis, list: millis, upload: millis, download: millis, idle: millis },
     });

@@ -34,7 +34,14 @@ export async function fileFixture(t: TestContext): Promise<FileFixture> {
   const service = await startService({ dataFolder: join(folder, 'data'), apiKey });
   cleanup(t).defer(() => service.close());
   const server = await faultyServer(t, service.url);
-  const given = { url: server.url, apiKey, cache: false, retry: { pause: async () => {} }, warn: () => {} };
+  const given = {
+    spool: false as const,
+    url: server.url,
+    apiKey,
+    cache: false,
+    retry: { pause: async () => {} },
+    warn: () => {},
+  };
   const api = new API(given);
   const timeouts = { call: shortMillis, list: shortMillis, upload: shortMillis, download: shortMillis, idle: 100 };
   const experiment = await APIExperiment.create({ api, workspace: 'lab', projectName: 'files', start: false });

@@ -20,7 +20,7 @@ interface Run {
 
 async function runOf(url: string): Promise<Run> {
   const warnings: string[] = [];
-  const options = { url, apiKey, cache: false, retry: { pause: async () => {} } };
+  const options = { url, apiKey, cache: false, spool: false as const, retry: { pause: async () => {} } };
   const api = new API({ ...options, warn: (message) => warnings.push(message) });
   const experiment = await APIExperiment.create({ api, workspace: 'lab', projectName: 'outage', start: false });
   return {
@@ -76,7 +76,7 @@ test('a service that restarts while a program logs without waiting gets each poi
   assert.deepEqual(await stored(), steps);
   assert.deepEqual(await stored('awaited'), [300]);
   assert.equal(warnings.length, 1);
-  assert.match(warnings[0]!, /^Metrics of experiment \w+ are queued until the service is available: /);
+  assert.match(warnings[0]!, /^Data of experiment \w+ is queued until the service is available: /);
 });
 
 for (const [what, fault] of [

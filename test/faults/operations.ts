@@ -140,7 +140,7 @@ export const operations: readonly GroupOperation[] = [
   {
     group: 'logging',
     name: 'logHtml',
-    repeatable: false,
+    repeatable: true,
     run: ({ experiment }, signal) => experiment.logHtml('<p>', { signal }),
   },
   {
@@ -310,13 +310,13 @@ export const operations: readonly GroupOperation[] = [
   {
     group: 'logging',
     name: 'logOutput',
-    repeatable: false,
+    repeatable: true,
     run: ({ experiment }, signal) => experiment.logOutput('line', { signal }),
   },
   {
     group: 'logging',
     name: 'logCpuMetrics',
-    repeatable: false,
+    repeatable: true,
     run: ({ experiment }, signal) => experiment.logCpuMetrics([10], { signal }),
   },
   {

@@ -182,15 +182,38 @@ async function sendRequest<R extends AnyEndpoint>(
 ): Promise<WireResponse> {
   const operation = options.operation ?? '';
   checkArguments(endpoint, args, operation);
-  const request = writtenRequest(endpoint, args, options);
+  return await sendPrepared(transport, writtenRequest(endpoint, args, options), options);
+}
+
+/** Sends a request. Returns the response if its status is below 400. */
+async function sendPrepared(transport: Transport, request: WireRequest, options: CallOptions): Promise<WireResponse> {
   let response: WireResponse;
   try {
     response = await transport.send(request, options.signal);
   } catch (error) {
-    throw RestApiException.from(error, operation);
+    throw RestApiException.from(error, options.operation ?? '');
   }
   if (response.status >= 400) throw await failureOf(response, options);
   return response;
+}
+
+/** Sends a request that was prepared earlier. Returns the JSON of the response, without a check. */
+export async function callPrepared(transport: Transport, request: WireRequest, options: CallOptions): Promise<unknown> {
+  return await jsonOf(await sendPrepared(transport, request, options), options);
+}
+
+async function jsonOf(response: WireResponse, options: CallOptions): Promise<unknown> {
+  const operation = options.operation ?? '';
+  const text = await response.body.text().catch((error: unknown) => {
+    throw RestApiException.from(error, operation);
+  });
+  reportResponse(response, text, options);
+  try {
+    return parseWireJson(text);
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw RestApiException.from(error, operation);
+    throw RestApiException.from({ code: 'malformed', operation, reason: 'the response is not JSON', cause: error });
+  }
 }
 
 /**
@@ -206,17 +229,7 @@ export async function call<R extends AnyEndpoint>(
 ): Promise<ResponseOf<R>> {
   const response = await sendRequest(transport, endpoint, args, options);
   const operation = options.operation ?? '';
-  const text = await response.body.text().catch((error: unknown) => {
-    throw RestApiException.from(error, operation);
-  });
-  reportResponse(response, text, options);
-  let value: unknown;
-  try {
-    value = parseWireJson(text);
-  } catch (error) {
-    if (!(error instanceof SyntaxError)) throw RestApiException.from(error, operation);
-    throw RestApiException.from({ code: 'malformed', operation, reason: 'the response is not JSON', cause: error });
-  }
+  const value = await jsonOf(response, options);
   const checked = v.safeParse(endpoint.response as v.GenericSchema, value ?? {}, { abortEarly: true });
   if (checked.success) return checked.output as ResponseOf<R>;
   const [issue] = checked.issues;

@@ -1,7 +1,13 @@
-import type { AnyEndpoint, Timeouts } from '../contract/index.ts';
+import {
+  type AnyEndpoint,
+  defaultTimeouts,
+  type Spool,
+  type SpooledRequest,
+  type Timeouts,
+} from '../contract/index.ts';
 import { callback, checkOptions, flag, type OptionChecks, text } from './argument.ts';
 import { ResponseCache } from './cache.ts';
-import { type CallArguments, type CallOptions, call, callForBody, type ResponseOf } from './call.ts';
+import { type CallArguments, type CallOptions, call, callForBody, callPrepared, type ResponseOf } from './call.ts';
 import { rootOf } from './configuration.ts';
 import { deduplicating } from './deduplication.ts';
 import { failureWith, isRestApiException, RestApiException, usualRemedy } from './errors.ts';
@@ -52,6 +58,10 @@ export interface ConnectionOptions extends RequestHooks {
   readonly warn?: (message: string) => void;
   /** @internal Reports the end of the process. */
   readonly hooks?: ProcessHooks;
+  /** @internal Opens a folder on disk for what a queue cannot send. */
+  readonly openSpool?: () => Spool;
+  /** @internal Sends what earlier processes have left on disk. */
+  readonly recover?: (connection: Connection) => void;
 }
 
 /**
@@ -104,6 +114,9 @@ export class Connection {
   /** @internal Reports the end of the process, where the host supports it. */
   readonly hooks: ProcessHooks | null;
   private readonly timeouts: Partial<Timeouts>;
+  /** @internal Opens a folder on disk for what a queue cannot send, where the host has one. */
+  readonly openSpool: (() => Spool) | null;
+  private recover: ((connection: Connection) => void) | null;
   /** Transport without caching, deduplication and retries. */
   private readonly direct: Transport;
   private readonly keyLocation: string | undefined;
@@ -133,6 +146,8 @@ export class Connection {
     this.retry = options.retry ?? {};
     this.warn = options.warn ?? ((message) => console.warn(message));
     this.hooks = options.hooks ?? null;
+    this.openSpool = options.openSpool ?? null;
+    this.recover = options.recover ?? null;
     const { warn } = this;
     const observed = withHooks(options.transport, options, warn);
     this.direct = versioned(observed, version);
@@ -171,6 +186,25 @@ export class Connection {
     options: CallOptions = {},
   ): Promise<ResponseOf<R>> {
     return await call(this.direct, endpoint, args, { ...this.timeoutOf(endpoint), ...options, operation });
+  }
+
+  /** Sends a request that was prepared earlier. Returns the JSON of the response. */
+  async callPrepared(operation: string, request: SpooledRequest): Promise<unknown> {
+    const { method, path, query, headers, body } = request;
+    const timeoutMillis = this.timeouts.upload ?? defaultTimeouts.upload;
+    const idleMillis = this.timeouts.idle ?? defaultTimeouts.idle;
+    return await callPrepared(
+      this.transport,
+      { method, path, query, headers, body, timeoutMillis, idleMillis },
+      { operation },
+    );
+  }
+
+  /** Begins to send what earlier processes have left on disk. Only the first call has an effect. */
+  recoverOnce(): void {
+    const { recover } = this;
+    this.recover = null;
+    recover?.(this);
   }
 
   /** Calls an endpoint whose response is a file. */

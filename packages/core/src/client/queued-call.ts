@@ -16,6 +16,8 @@ export interface PartialFailure<Reply> {
 export interface QueuedCall<Item, Reply> {
   readonly items: readonly Item[];
   readonly operation: string;
+  /** Number of calls before this one. */
+  readonly order: number;
   /** Number of items without a result. */
   open: number;
   /** Whether the promise was rejected because the service is unavailable. */

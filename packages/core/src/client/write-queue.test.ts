@@ -23,6 +23,7 @@ interface LettersOptions {
 
 /** Queue of letters, and the requests that it has made. */
 function letters({ limit = 4, capacity = 1000, pauseMillis = () => 0 }: LettersOptions = {}) {
+  const kind = { limit, merges: true };
   const requests: Request[] = [];
   const unavailable: string[] = [];
   const lost: string[] = [];
@@ -36,7 +37,7 @@ function letters({ limit = 4, capacity = 1000, pauseMillis = () => 0 }: LettersO
           reject: (code, status, data) => fail(RestApiException.from({ code, status, reason: 'no', operation, data })),
         });
       }),
-    limit,
+    kindOf: () => kind,
     capacity,
     partialFailureOf: ({ data }) =>
       data === null
@@ -241,9 +242,10 @@ test('settled gives up after its time what an unavailable service did not accept
 
 test('more items than a function can have arguments are given up without an error', async () => {
   const lost: number[] = [];
+  const kind = { limit: 1000, merges: true };
   const batches = new WriteQueue<number, string>({
     send: () => Promise.reject(RestApiException.from({ code: 'unreachable', reason: 'no' })),
-    limit: 1000,
+    kindOf: () => kind,
     capacity: 1_000_000,
     partialFailureOf: () => null,
     onUnavailable: () => {},
@@ -275,7 +277,7 @@ test('the pause depends on the number of failed attempts', async () => {
 test('a call that exceeds the capacity is rejected and changes nothing', async () => {
   const { batches, requests, sent, settle } = letters({ capacity: 3 });
   const calls = [batches.add(['a'], 'log'), batches.add(['b', 'c'], 'log')];
-  await assert.rejects(batches.add(['d'], 'log'), /log: the service is too slow, and the queue is full \(3 values\)/);
+  await assert.rejects(batches.add(['d'], 'log'), /log: the service is too slow, and the queue is full \(3 bytes\)/);
   requests[0]!.complete();
   await settle();
   requests[1]!.complete();
@@ -298,4 +300,37 @@ test('settled waits for the last request', async () => {
   requests[1]!.complete();
   await settling;
   await failed;
+});
+
+test('a request has the items of the oldest call and of others of its kind, which it may overtake', async () => {
+  const points = { limit: 3, merges: true };
+  const others = { limit: 1, merges: false };
+  const sent: string[] = [];
+  const queue = new WriteQueue<string, void>({
+    send: async (items) => void sent.push(items.join('')),
+    kindOf: (item) => (/[a-z]/.test(item) ? points : others),
+    capacity: 100,
+    partialFailureOf: () => null,
+    onUnavailable: () => {},
+    onLost: () => {},
+  });
+  const calls = ['a', 'b', 'XY', 'c', 'd', 'Z', 'e'].map((items) => queue.add([...items], 'log'));
+  await Promise.all(calls);
+  assert.deepEqual(sent, ['a', 'bcd', 'X', 'Y', 'Z', 'e']);
+});
+
+test('a request has at most the given size, but at least one item', async () => {
+  const kind = { limit: 10, limitBytes: 5, merges: true };
+  const sent: string[] = [];
+  const queue = new WriteQueue<string, void>({
+    send: async (items) => void sent.push(items.join('|')),
+    kindOf: () => kind,
+    sizeOf: ({ length }) => length,
+    capacity: 100,
+    partialFailureOf: () => null,
+    onUnavailable: () => {},
+    onLost: () => {},
+  });
+  await Promise.all([queue.add(['first'], 'log'), queue.add(['ab', 'cde', 'f', 'too long', 'g'], 'log')]);
+  assert.deepEqual(sent, ['first', 'ab|cde', 'f', 'too long', 'g']);
 });

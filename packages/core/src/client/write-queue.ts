@@ -1,5 +1,17 @@
+import { sequenceKey } from '../contract/index.ts';
 import { failureWith, RestApiException, type RestErrorCode } from './errors.ts';
+import { OverflowFile, type QueueOverflow } from './queue-overflow.ts';
 import { finish, hold, type PartialFailure, type QueuedCall, type Slice } from './queued-call.ts';
+
+/** Items that may share a request, and how many of them. */
+export interface RequestKind {
+  /** Maximum number of items per request. */
+  readonly limit: number;
+  /** Maximum size of the items of a request, by `sizeOf`, unless one item exceeds it. Default: none. */
+  readonly limitBytes?: number;
+  /** Whether items of several calls share a request. */
+  readonly merges: boolean;
+}
 
 /** Options of a `WriteQueue`. */
 export interface WriteQueueOptions<Item, Reply> {
@@ -8,16 +20,22 @@ export interface WriteQueueOptions<Item, Reply> {
    * the service can store it once.
    */
   send(items: readonly Item[], operation: string, idempotencyKey: string): Promise<Reply>;
-  /** Maximum number of items per request. */
-  readonly limit: number;
-  /** Maximum number of queued items. A call that exceeds it is rejected. */
+  /** Returns the kind of an item. All items of a call have the same one. */
+  kindOf(item: Item): RequestKind;
+  /** Returns the approximate size of an item in memory, in bytes. Default: 1. */
+  sizeOf?(item: Item): number;
+  /** Maximum size of all queued items. More are written to the spool; without one, a call that exceeds it is rejected. */
   readonly capacity: number;
+  /** Storage on disk for what does not fit or is unsent when the process ends. */
+  readonly overflow?: QueueOverflow<Item> | undefined;
   /** Returns which items an error names as rejected, if the others were stored; null if the error names none. */
   partialFailureOf(error: RestApiException): PartialFailure<Reply> | null;
   /** Called when the service becomes unavailable. */
   onUnavailable(error: RestApiException): void;
   /** Called with the lost items of a call that was already rejected as queued. */
   onLost(error: RestApiException, items: readonly Item[]): void;
+  /** Called when the queue is no longer empty, and when it is. */
+  onPending?(isPending: boolean): void;
   /** Returns the pause in milliseconds after a failed attempt, counted from 1. Replaceable for tests. */
   readonly pauseMillis?: (attempt: number) => number;
 }
@@ -27,11 +45,6 @@ interface Batch<Item, Reply> {
   readonly slices: readonly Slice<Item, Reply>[];
   readonly key: string;
 }
-
-const batchOf = <Item, Reply>(slices: readonly Slice<Item, Reply>[]): Batch<Item, Reply> => ({
-  slices,
-  key: crypto.randomUUID(),
-});
 
 const unavailableCodes: ReadonlySet<RestErrorCode> = new Set(['unreachable', 'timeout', 'rate-limited'] as const);
 /** Statuses of a service that is unavailable, or whose disk is full. */
@@ -55,14 +68,24 @@ const backoff = (attempt: number) =>
  * for many steps, and no timer delays anything.
  *
  * While the service is unavailable, items stay queued and are sent again with exponential backoff. Their calls are
- * rejected, so that no caller waits for the service. An item that the service rejects fails its call; if the error
+ * rejected, so that no caller waits for the service. After some time, or when they are too many for the memory, they
+ * are written to disk. Requests are numbered in the order in which they are sent, so that a service which remembers the
+ * last number of a sequence recognizes all that it has stored. An item that the service rejects fails its call; if the error
  * does not name it, all items of the request count as rejected.
  */
 export class WriteQueue<Item, Reply> {
   private readonly options: WriteQueueOptions<Item, Reply>;
-  private slices: Slice<Item, Reply>[] = [];
+  private readonly kinds = new Map<RequestKind, Slice<Item, Reply>[]>();
+  /** Requests on disk. They are older than everything in memory except `interrupted`. */
+  private readonly onDisk: OverflowFile<Item>;
+  /** Batch that was sent last, while its result is unknown. */
+  private inFlight: Batch<Item, Reply> | null = null;
   /** Batch to which an unavailable service did not respond: it is the next one, unchanged. */
   private interrupted: Batch<Item, Reply> | null = null;
+  private readonly sequence = crypto.randomUUID();
+  private lastNumber = 0;
+  private calls = 0;
+  /** Size of all items in memory. */
   private queued = 0;
   private running: Promise<void> | null = null;
   /** Error of the last attempt while the service is unavailable. */
@@ -74,35 +97,47 @@ export class WriteQueue<Item, Reply> {
   /** Number of failed attempts in a row. */
   private attempts = 0;
   private endPause: () => void = () => {};
+  private spilling: ReturnType<typeof setInterval> | undefined;
 
   constructor(options: WriteQueueOptions<Item, Reply>) {
     this.options = options;
+    this.onDisk = new OverflowFile(options.overflow);
   }
 
   /**
    * Resolves with the reply to the last request with items of this call. Rejects under the operation of this call when
-   * the service rejects an item, and when it is unavailable: then `isQueued` is true for the error.
+   * the service rejects an item, and when the items stay queued because it is unavailable or too slow: then `isQueued`
+   * is true for the error.
    */
   add(items: readonly Item[], operation: string): Promise<Reply> {
     return new Promise((done, fail) => {
-      if (this.queued + items.length > this.options.capacity) return fail(this.overflow(operation));
+      const size = this.sizeOf(items, 0, items.length);
+      if (this.queued + size > this.options.capacity && !this.spill(this.tooSlow(operation))) {
+        return fail(this.overflowing(operation));
+      }
       const results = { open: items.length, held: false, reply: null, rejection: null, failure: null };
-      const call: QueuedCall<Item, Reply> = { items, operation, ...results, done, fail };
-      this.slices.push({ call, from: 0, to: items.length });
-      this.queued += items.length;
+      const call: QueuedCall<Item, Reply> = { items, operation, order: this.calls++, ...results, done, fail };
+      this.slicesOf(this.options.kindOf(items[0]!)).push({ call, from: 0, to: items.length });
+      this.queued += size;
       if (this.unavailable !== null) hold(call, this.unavailable);
-      this.running ??= this.run();
+      if (this.running === null) this.start();
     });
   }
 
+  /** Where and how much is on disk; null if nothing is. */
+  get left(): { readonly folder: string; readonly requests: number } | null {
+    return this.onDisk.left;
+  }
+
   /**
-   * Resolves when no item is queued. If the service is unavailable, the next attempt starts at once.
+   * Resolves when nothing is queued. If the service is unavailable, the next attempt starts at once.
    *
-   * @param timeoutMillis time after which items are given up that an unavailable service does not accept. Their calls
-   * fail.
+   * @param timeoutMillis time after which items are given up that an unavailable service does not accept. They are
+   * written to disk. Without a disk, their calls fail.
    */
   async settled(timeoutMillis = Number.POSITIVE_INFINITY): Promise<void> {
-    if (this.running === null) return;
+    if (this.running === null && this.onDisk.isEmpty) return;
+    if (this.running === null) this.start();
     this.settling++;
     const giveUp = () => {
       this.givingUp = true;
@@ -115,73 +150,171 @@ export class WriteQueue<Item, Reply> {
     this.settling--;
   }
 
-  private overflow(operation: string): RestApiException {
-    const { code, reason } = this.unavailable ?? { code: 'rate-limited' as const, reason: 'the service is too slow' };
-    const full = `${reason}, and the queue is full (${this.options.capacity} values)`;
+  /** Writes everything that is not known to be stored to disk, synchronously, since the process ends. */
+  abandon(): void {
+    if (this.inFlight !== null) {
+      this.interrupted = this.inFlight;
+      this.inFlight = null;
+    }
+    this.spill(this.unavailable ?? this.tooSlow('end'));
+  }
+
+  private start(): void {
+    this.options.onPending?.(true);
+    this.running = this.run();
+  }
+
+  private slicesOf(kind: RequestKind): Slice<Item, Reply>[] {
+    let slices = this.kinds.get(kind);
+    if (slices === undefined) {
+      slices = [];
+      this.kinds.set(kind, slices);
+    }
+    return slices;
+  }
+
+  private sizeOf(items: readonly Item[], from: number, to: number): number {
+    const { sizeOf } = this.options;
+    if (sizeOf === undefined) return to - from;
+    let size = 0;
+    for (let index = from; index < to; index++) size += sizeOf(items[index]!);
+    return size;
+  }
+
+  private tooSlow(operation: string): RestApiException {
+    return RestApiException.from({ code: 'rate-limited', operation, reason: 'the service is too slow' });
+  }
+
+  private overflowing(operation: string): RestApiException {
+    const { code, reason } = this.unavailable ?? this.tooSlow(operation);
+    const full = `${reason}, and the queue is full (${this.options.capacity} bytes)`;
     return RestApiException.from({ code, operation, reason: full, remedy: 'Wait for some of the calls' });
   }
 
   private async run(): Promise<void> {
-    while (this.interrupted !== null || this.slices.length > 0) {
-      const failure = await this.carry(this.interrupted ?? this.next());
+    for (;;) {
+      const work = this.nextWork();
+      if (work === null) break;
+      const failure = await work();
       if (failure === null) {
         this.attempts = 0;
-        this.unavailable = null;
+        this.becomeAvailable();
         continue;
       }
       this.attempts++;
       this.becomeUnavailable(failure);
       if (!this.givingUp) await this.pause(failure.retryAfterMillis ?? 0);
-      if (this.givingUp) this.discard(failure);
+      if (this.givingUp) {
+        this.discard(failure);
+        break;
+      }
     }
-    this.unavailable = null;
+    this.becomeAvailable();
     this.givingUp = false;
     this.running = null;
+    if (this.onDisk.isEmpty) this.options.onPending?.(false);
   }
 
-  /** Removes the items of the next request from the queue. A call with more items than fit is split. */
-  private next(): Batch<Item, Reply> {
-    const { limit } = this.options;
+  /** Returns the next request to send: an interrupted one, then those on disk, then those in memory. */
+  private nextWork(): (() => Promise<RestApiException | null>) | null {
+    const { interrupted } = this;
+    if (interrupted !== null) return () => this.carry(interrupted);
+    if (!this.onDisk.isEmpty) return () => this.carryFromDisk();
+    const batch = this.next();
+    return batch === null ? null : () => this.carry(batch);
+  }
+
+  /** Removes the items of the next request from the queue: of the oldest call, and of others of its kind. */
+  private next(): Batch<Item, Reply> | null {
+    let oldest: { readonly kind: RequestKind; readonly slices: Slice<Item, Reply>[] } | null = null;
+    for (const [kind, slices] of this.kinds) {
+      const order = slices[0]?.call.order;
+      if (order === undefined) this.kinds.delete(kind);
+      else if (oldest === null || order < oldest.slices[0]!.call.order) oldest = { kind, slices };
+    }
+    if (oldest === null) return null;
+    const { slices, kind } = oldest;
+    const taken: Slice<Item, Reply>[] = [];
     let count = 0;
     let size = 0;
-    for (const { from, to } of this.slices) {
-      if (count > 0 && size + to - from > limit) break;
-      size += to - from;
-      count++;
+    for (const slice of slices) {
+      const fitting = this.fitting(slice, kind, count, size);
+      if (fitting < slice.to - slice.from || (count > 0 && !kind.merges)) {
+        if (count > 0) break;
+        slices.shift();
+        return this.batchOf([this.keepRest(slice, fitting)]);
+      }
+      taken.push(slice);
+      count += fitting;
+      size += this.sizeOf(slice.call.items, slice.from, slice.to);
     }
-    const slices = this.slices.splice(0, count);
-    return batchOf(size > limit ? [this.keepRest(slices[0]!, limit)] : slices);
+    slices.splice(0, taken.length);
+    return this.batchOf(taken);
+  }
+
+  /** Returns how many items of a slice fit into a request with `count` items of `size`; at least one into an empty one. */
+  private fitting({ call, from, to }: Slice<Item, Reply>, kind: RequestKind, count: number, size: number): number {
+    const { limit, limitBytes } = kind;
+    const most = Math.min(to - from, limit - count);
+    if (limitBytes === undefined) return most;
+    let total = size;
+    for (let index = 0; index < most; index++) {
+      total += this.sizeOf(call.items, from + index, from + index + 1);
+      if (total > limitBytes && count + index > 0) return index;
+    }
+    return most;
+  }
+
+  private batchOf(slices: readonly Slice<Item, Reply>[]): Batch<Item, Reply> {
+    return { slices, key: sequenceKey({ sequence: this.sequence, number: ++this.lastNumber }) };
   }
 
   /** Queues the items of a slice after the first ones. Returns the slice of the first ones. */
   private keepRest({ call, from, to }: Slice<Item, Reply>, count: number): Slice<Item, Reply> {
-    this.slices.unshift({ call, from: from + count, to });
+    this.slicesOf(this.options.kindOf(call.items[0]!)).unshift({ call, from: from + count, to });
     return { call, from, to: from + count };
   }
 
   /** Sends a batch. Returns the error of an unavailable service, for which the batch waits, else null. */
   private async carry(batch: Batch<Item, Reply>): Promise<RestApiException | null> {
     const { slices, key } = batch;
-    const [{ call: first }] = slices as [Slice<Item, Reply>];
-    const items = slices.flatMap(({ call, from, to }) => call.items.slice(from, to));
+    const operation = slices[0]!.call.operation;
+    const items = itemsOf(batch);
     this.interrupted = null;
+    this.inFlight = batch;
     try {
-      const reply = await this.options.send(items, first.operation, key);
-      for (const slice of slices) this.stored(slice, reply);
+      const reply = await this.options.send(items, operation, key);
+      if (this.inFlight === batch) for (const slice of slices) this.stored(slice, reply);
       return null;
     } catch (error) {
-      const failure = RestApiException.from(error, first.operation);
+      const failure = RestApiException.from(error, operation);
       if (this.isUnavailable(failure)) {
-        this.interrupted = batch;
+        if (this.inFlight === batch) this.interrupt(batch, failure);
         return failure;
       }
       // No status: the request was rejected before it was sent. Bisecting finds the items with few requests.
       if (failure.status === null && failure.code === 'invalid' && items.length > 1) {
-        return await this.carry(batchOf(this.firstHalf(slices, items.length >> 1)));
+        return await this.carry(this.batchOf(this.firstHalf(slices, items.length >> 1)));
       }
       this.rejected(slices, items.length, failure);
       return null;
+    } finally {
+      if (this.inFlight === batch) this.inFlight = null;
     }
+  }
+
+  /** Makes a batch the next one. If later ones are on disk already, it is put before them. */
+  private interrupt(batch: Batch<Item, Reply>, failure: RestApiException): void {
+    if (this.onDisk.isEmpty || !this.write(batch, failure, true)) this.interrupted = batch;
+  }
+
+  /** Sends the oldest request on disk. Returns the error of an unavailable service, else null. */
+  private async carryFromDisk(): Promise<RestApiException | null> {
+    const failure = await this.onDisk.sendFirst((error) => this.isUnavailable(error));
+    if (failure === null) return null;
+    if (this.isUnavailable(failure.error)) return failure.error;
+    this.options.onLost(failure.error, failure.items);
+    return null;
   }
 
   private isUnavailable({ code, status }: RestApiException): boolean {
@@ -200,7 +333,7 @@ export class WriteQueue<Item, Reply> {
       half.push(size > left ? { ...slice, to: slice.from + left } : slice);
       left -= Math.min(size, left);
     }
-    this.slices.unshift(...rest);
+    this.slicesOf(this.options.kindOf(half[0]!.call.items[0]!)).unshift(...rest);
     return half;
   }
 
@@ -233,49 +366,108 @@ export class WriteQueue<Item, Reply> {
 
   private stored({ call, from, to }: Slice<Item, Reply>, reply: Reply): void {
     call.reply = reply;
-    this.resolve(call, to - from);
+    this.resolve(call, from, to);
   }
 
   private lose({ call, from, to }: Slice<Item, Reply>, failure: RestApiException): void {
     call.failure ??= { error: failure, items: [] };
     // Not spread into one call: a slice may have more items than a function can have arguments.
     for (let index = from; index < to; index++) call.failure.items.push(call.items[index]!);
-    this.resolve(call, to - from);
+    this.resolve(call, from, to);
   }
 
-  private resolve(call: QueuedCall<Item, Reply>, count: number): void {
-    this.queued -= count;
-    call.open -= count;
+  private resolve(call: QueuedCall<Item, Reply>, from: number, to: number): void {
+    this.queued -= this.sizeOf(call.items, from, to);
+    call.open -= to - from;
     if (call.open === 0) finish(call, this.options.onLost);
+  }
+
+  private becomeAvailable(): void {
+    this.unavailable = null;
+    clearInterval(this.spilling);
+    this.spilling = undefined;
   }
 
   private becomeUnavailable(failure: RestApiException): void {
     if (this.unavailable === null) {
-      this.unavailableSince = Date.now();
+      this.unavailableSince = performance.now();
       this.options.onUnavailable(failure);
     }
     this.unavailable = failure;
     for (const { call } of this.interrupted?.slices ?? []) hold(call, failure);
-    for (const { call } of this.slices) hold(call, failure);
+    for (const slices of this.kinds.values()) for (const { call } of slices) hold(call, failure);
+    const { overflow } = this.options;
+    if (overflow === undefined || this.spilling !== undefined) return;
+    // What is logged from now on reaches the disk within this interval.
+    this.spilling = setInterval(() => this.spillAfterOutage(), overflow.intervalMillis);
+    unref(this.spilling);
   }
 
-  /** Gives up all queued items. */
+  private spillAfterOutage(): void {
+    const outageMillis = performance.now() - this.unavailableSince;
+    if (this.unavailable !== null && outageMillis >= this.options.overflow!.afterMillis) this.spill(this.unavailable);
+  }
+
+  /** Writes everything in memory to disk, oldest first. Returns whether the disk has it. */
+  private spill(reason: RestApiException): boolean {
+    if (!this.onDisk.isUsable) return false;
+    const { interrupted } = this;
+    if (interrupted !== null) {
+      if (!this.write(interrupted, reason, !this.onDisk.isEmpty)) return false;
+      this.interrupted = null;
+    }
+    for (let batch = this.next(); batch !== null; batch = this.next()) {
+      if (this.write(batch, reason)) continue;
+      this.interrupted = batch;
+      return false;
+    }
+    return true;
+  }
+
+  /** Writes one batch to disk and removes it from memory. Returns false if the disk has failed. */
+  private write(batch: Batch<Item, Reply>, reason: RestApiException, isFirst = false): boolean {
+    const { slices, key } = batch;
+    const failure = this.onDisk.write(itemsOf(batch), slices[0]!.call.operation, key, isFirst);
+    if (failure !== null && failure.code !== 'invalid') return false;
+    for (const slice of slices) {
+      if (failure !== null) this.lose(slice, failure);
+      else {
+        hold(slice.call, reason);
+        this.resolve(slice.call, slice.from, slice.to);
+      }
+    }
+    return true;
+  }
+
+  /** Gives up all items in memory: the disk has them, or they are lost. */
   private discard(failure: RestApiException): void {
-    const slices = [...(this.interrupted?.slices ?? []), ...this.slices.splice(0)];
+    if (this.spill(failure)) return;
+    const slices = [...(this.interrupted?.slices ?? []), ...[...this.kinds.values()].flat()];
     this.interrupted = null;
+    this.kinds.clear();
     for (const slice of slices) this.lose(slice, failure);
   }
 
   private pause(requestedMillis: number): Promise<void> {
     const millis = Math.max((this.options.pauseMillis ?? backoff)(this.attempts), requestedMillis);
     return new Promise((done) => {
-      const timer: ReturnType<typeof setTimeout> | { unref?(): void } = setTimeout(done, millis);
-      const isOver = Date.now() - this.unavailableSince > keepsRunningMillis;
-      if (isOver && this.settling === 0 && typeof timer === 'object') timer.unref?.();
+      const timer = setTimeout(done, millis);
+      const isOver = performance.now() - this.unavailableSince > keepsRunningMillis;
+      const isSaved = this.queued === 0 && !this.onDisk.isEmpty;
+      if ((isOver || isSaved) && this.settling === 0) unref(timer);
       this.endPause = () => {
-        clearTimeout(timer as ReturnType<typeof setTimeout>);
+        clearTimeout(timer);
         done();
       };
     });
   }
+}
+
+function itemsOf<Item, Reply>({ slices }: Batch<Item, Reply>): Item[] {
+  return slices.flatMap(({ call, from, to }) => call.items.slice(from, to));
+}
+
+/** Lets the process end although a timer runs. A timer of a browser is a number. */
+function unref(timer: unknown): void {
+  if (typeof timer === 'object') (timer as { unref?(): void }).unref?.();
 }

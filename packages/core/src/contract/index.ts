@@ -73,6 +73,7 @@ export { fileBaseName, fileFolder } from './file-names.ts';
 export { RejectedPoints as RefusedPoints } from './metrics.ts';
 export * from './records.ts';
 export { sdkErrorCode } from './sdk-error-code.ts';
+export type { Spool, SpooledRequest } from './spooled-request.ts';
 export { environmentCommands, environmentStatements, type Shell } from './training-settings.ts';
 export { parseWireJson } from './wire-json.ts';
 export { decodeQuery, encodeQuery, fillPath, isSegment, matchPath } from './wire-text.ts';

@@ -96,15 +96,16 @@ export class ExperimentHandle extends Inspectable {
    * Waits until everything that was logged is stored, and finishes the run that `create` or `resume` has started. A
    * state that was set with `setState` before remains.
    *
-   * @throws RestApiException if something was lost: by calls that nobody waited for, or because the service was not
-   * available in time. `data.lost` has a `LogLoss` for each.
+   * @throws RestApiException if something was not stored: by calls that nobody waited for, or because the service was
+   * not available in time. `data.lost` has a `LogLoss` for each lost call, `data.onDisk` the folders with what is sent by
+   * the next process or by `tracklens sync`.
    */
   async end({ timeoutMillis = endTimeoutMillis }: EndOptions = {}): Promise<void> {
-    const { logged, points } = this.subject;
-    await points.settled(timeoutMillis);
+    const { files, log, logged } = this.subject;
+    await Promise.all([log.settled(timeoutMillis), files.settled(timeoutMillis)]);
     await logged.settled();
     await this.endRun();
-    const failure = logged.take();
+    const failure = logged.take([log.left, ...files.left].filter((left) => left !== null));
     if (failure !== null) throw failure;
   }
 

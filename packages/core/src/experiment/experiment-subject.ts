@@ -2,9 +2,10 @@ import type { Connection } from '../client/connection.ts';
 import type { OperationSubject } from '../client/operation.ts';
 import type { UnawaitedPromise } from '../client/unawaited-promise.ts';
 import type { ExperimentMetadata } from '../contract/index.ts';
+import { type LogQueue, logQueue } from './log-queue.ts';
 import { LoggedWork } from './logged-work.ts';
-import { type PointQueue, pointQueue } from './point-queue.ts';
 import type { Run } from './run.ts';
+import { UploadQueue } from './upload-queue.ts';
 
 /** Metadata fields that determine an experiment's name and URL. */
 export type ExperimentIdentity = Pick<
@@ -24,8 +25,10 @@ export class ExperimentSubject implements OperationSubject {
   chosenName: string | null = null;
   /** Run of this process that keeps the experiment running; null if none was started. */
   run: Run | null = null;
-  /** Metric points that wait to be sent. */
-  readonly points: PointQueue;
+  /** What was logged and waits to be sent. */
+  readonly log: LogQueue;
+  /** Files that wait to be sent: apart from the rest, which a large file must not delay. */
+  readonly files: UploadQueue;
   /** Logging in progress, and what could not be stored. */
   readonly logged = new LoggedWork();
 
@@ -34,7 +37,8 @@ export class ExperimentSubject implements OperationSubject {
     this.key = key;
     this.identity = given;
     this.known = given !== null && 'projectId' in given ? given : null;
-    this.points = pointQueue(connection, key, (error, points) => this.logged.add({ error, points }));
+    this.log = logQueue(connection, key, (error, points) => this.logged.add({ error, points }));
+    this.files = new UploadQueue(connection, key, (error) => this.logged.add({ error }));
   }
 
   onUnawaited(promise: UnawaitedPromise<unknown>): void {

@@ -34,7 +34,7 @@ export interface Chunking<T> {
  */
 const largestChunkBytes = 8_000_000;
 
-function* slicesOf<T>({ items, most, lengthOf = () => 0 }: Chunking<T>): Generator<readonly T[]> {
+function* chunksOf<T>({ items, most, lengthOf = () => 0 }: Chunking<T>): Generator<readonly T[]> {
   let from = 0;
   let length = 0;
   for (let index = 0; index < items.length; index++) {
@@ -59,7 +59,7 @@ export async function inChunks<T>(
 ): Promise<WriteReply | null> {
   let reply: WriteReply | null = null;
   let kept = 0;
-  for (const slice of slicesOf(slicing)) {
+  for (const slice of chunksOf(slicing)) {
     try {
       reply = await send(slice);
     } catch (error) {

@@ -1,7 +1,7 @@
 import { RestApiException } from '../client/errors.ts';
 import { isQueued } from '../client/queued-call.ts';
 import type { UnawaitedPromise } from '../client/unawaited-promise.ts';
-import type { Point } from './point-queue.ts';
+import type { Point } from './log-items.ts';
 
 /** Data that was logged and could not be stored. */
 export interface LogLoss {
@@ -9,6 +9,12 @@ export interface LogLoss {
   readonly error: RestApiException;
   /** The lost points, if they were queued because the service was unavailable. */
   readonly points?: readonly Point[];
+}
+
+/** Requests that could not be sent and are on disk. */
+export interface SpooledRest {
+  readonly folder: string;
+  readonly requests: number;
 }
 
 /** Maximum number of losses whose data is retained. */
@@ -53,26 +59,43 @@ export class LoggedWork {
     while (this.pending.size > 0) await Promise.all(this.pending);
   }
 
-  /** Removes all losses. Returns an exception with them in `data.lost`; null if there are none. */
-  take(): RestApiException | null {
+  /**
+   * Removes all losses.
+   *
+   * @param onDisk what could not be sent and is on disk
+   * @returns an exception with both, or null if there is neither
+   */
+  take(onDisk: readonly SpooledRest[] = []): RestApiException | null {
     // A caller may have begun to wait after the call failed.
     const lost = this.losses.filter(({ promise }) => promise?.isAwaited !== true).map(({ loss }) => loss);
     const count = lost.length + this.omitted;
     this.losses = [];
     this.omitted = 0;
     const [first] = lost;
-    if (first === undefined) return null;
-    const texts = lost.slice(0, named).map(textOf);
-    const more = count > named ? `; and ${count - named} more` : '';
-    const calls = count === 1 ? 'one call was not stored' : `${count} calls were not stored`;
+    if (first === undefined && onDisk.length === 0) return null;
+    const reasons = [...(first === undefined ? [] : [lossText(lost, count)]), ...onDisk.map(restText)];
     return RestApiException.from({
-      code: first.error.code,
+      code: first?.error.code ?? 'unreachable',
       operation: 'end',
-      reason: `${calls}: ${texts.join('; ')}${more}`,
-      remedy: '`data.lost` has the errors and the points',
-      status: first.error.status,
-      data: { lost },
-      cause: first.error,
+      reason: reasons.join('; '),
+      remedy:
+        onDisk.length === 0
+          ? '`data.lost` has the errors and the points'
+          : 'What is on disk is sent by the next process that logs to this service, or by the command "tracklens sync"',
+      status: first?.error.status ?? null,
+      data: { lost, onDisk },
+      ...(first === undefined ? {} : { cause: first.error }),
     });
   }
+}
+
+function lossText(lost: readonly LogLoss[], count: number): string {
+  const texts = lost.slice(0, named).map(textOf);
+  const more = count > named ? `; and ${count - named} more` : '';
+  const calls = count === 1 ? 'one call was not stored' : `${count} calls were not stored`;
+  return `${calls}: ${texts.join('; ')}${more}`;
+}
+
+function restText({ folder, requests }: SpooledRest): string {
+  return `${requests === 1 ? 'one request is' : `${requests} requests are`} on disk and not stored yet, in ${folder}`;
 }

@@ -4,8 +4,10 @@ import { defineOperations, type OperationContext } from '../client/operation.ts'
 import { contract, type GpuMetrics, type WriteReply } from '../contract/index.ts';
 import type { ExperimentSubject } from './experiment-subject.ts';
 import { flatten, isEmptyMapping, isNested, type Leaf, repeatedName } from './flatten.ts';
-import { inChunks, keptReply } from './in-chunks.ts';
+import { inChunks } from './in-chunks.ts';
 import { jsonText } from './json-text.ts';
+import { lineItem, outputBatchSize, parameterBatchSize, parameterItem, sizeOf } from './log-items.ts';
+import { callInOrder, isAlone, sendItems } from './log-queue.ts';
 import { type LoggedAt, logPoints, type MetricPosition, positionOf } from './metric-points.ts';
 import { outputLines } from './output-lines.ts';
 
@@ -90,12 +92,8 @@ export interface LoggingOperations {
 
 type Context = OperationContext<ExperimentSubject>;
 
-/** Maximum number of parameters per request. */
-const batchSize = 1000;
 const metricDepth = 1000;
 const parameterDepth = 10;
-/** Maximum number of output lines per request. */
-const outputBatch = 5000;
 
 const loggedAt = { step: number, timestamp: number };
 const metricPlace = { ...loggedAt, epoch: number, context: text };
@@ -113,18 +111,6 @@ function leavesOf(
   throw failure('invalid', `two values would have the name ${JSON.stringify(repeated)}`);
 }
 
-/** Returns the approximate length of a value as JSON. */
-function lengthOfValue(value: unknown): number {
-  if (typeof value === 'string') return value.length;
-  if (typeof value !== 'object' || value === null) return 0;
-  try {
-    return JSON.stringify(value).length;
-  } catch {
-    // A value that cannot be serialized is rejected later, when it is sent.
-    return 0;
-  }
-}
-
 function parameterValue(value: unknown): unknown {
   if (value === undefined) return null;
   if (typeof value === 'bigint' || typeof value === 'function' || typeof value === 'symbol') return String(value);
@@ -132,30 +118,22 @@ function parameterValue(value: unknown): unknown {
 }
 
 async function sendParameters(
-  { call, failure, operation, subject }: Context,
+  { caller, failure, operation, subject }: Context,
   leaves: readonly Leaf[],
   { step, timestamp }: LoggedAt,
 ): Promise<WriteReply> {
-  const values = leaves.map(([name, value]) => {
+  const items = leaves.map(([name, value]) => {
     if (name === '') throw failure('invalid', 'a parameter has no name');
-    return { parameterName: name, parameterValue: parameterValue(value), step, timestamp };
+    return parameterItem({ parameterName: name, parameterValue: parameterValue(value), step, timestamp });
   });
-  const experimentKey = subject.key;
-  const [only] = values;
-  if (values.length === 1) {
-    return keptReply(operation, await call(metrics.logParameter, { body: { experimentKey, ...only! } }));
-  }
-  const lengthOf = ({ parameterValue: value }: { readonly parameterValue: unknown }) => lengthOfValue(value);
-  const reply = await inChunks({ what: 'parameters', items: values, most: batchSize, lengthOf }, async (chunk) => {
-    const body = { experimentKey, values: chunk.map((value) => ({ ...value, source: 'manual' })) };
-    return keptReply(operation, await call(metrics.logParameterBatch, { body }));
-  });
-  return reply!;
+  if (!isAlone(caller)) return (await subject.log.add(items, operation)) as WriteReply;
+  const chunking = { what: 'parameters', items, most: parameterBatchSize, lengthOf: sizeOf };
+  return (await inChunks(chunking, (chunk) => sendItems(subject, chunk, operation, caller)))!;
 }
 
-function sendOther({ call, subject }: Context, key: string, value: unknown, timestamp?: number): Promise<WriteReply> {
-  const body = { experimentKey: subject.key, key, value: parameterValue(value), timestamp };
-  return call(experiments.logOther, { body });
+function sendOther(context: Context, key: string, value: unknown, timestamp?: number): Promise<WriteReply> {
+  const body = { experimentKey: context.subject.key, key, value: parameterValue(value), timestamp };
+  return callInOrder(context, experiments.logOther, { body });
 }
 
 /** Definitions of the operations that log values. */
@@ -191,8 +169,12 @@ export const loggingOperations = defineOperations<LoggingOperations, ExperimentS
       const flat = nestedSupport && !('hydra' in paramDict);
       const leaves = leavesOf(context, paramDict, '|', flat ? parameterDepth : 1);
       if (leaves.length === 0) return null;
-      if (flat && isNested(paramDict)) await sendOther(context, 'hasNestedParams', true, options.timestamp);
-      return await sendParameters(context, leaves, options);
+      // Both are queued before the first is stored.
+      const [, reply] = await Promise.all([
+        flat && isNested(paramDict) ? sendOther(context, 'hasNestedParams', true, options.timestamp) : null,
+        sendParameters(context, leaves, options),
+      ]);
+      return reply;
     },
   },
   logOther: {
@@ -207,63 +189,69 @@ export const loggingOperations = defineOperations<LoggingOperations, ExperimentS
   logAdditionalSystemInfo: {
     unawaited: true,
     arguments: [argument('key', text), argument('value', anything)],
-    run: ({ call, subject }, key, value) =>
-      call(system.setDetails, {
-        body: { experimentKey: subject.key, logAdditionalSystemInfoList: [{ key, value }] },
+    run: (context, key, value) =>
+      callInOrder(context, system.setDetails, {
+        body: { experimentKey: context.subject.key, logAdditionalSystemInfoList: [{ key, value }] },
       }),
   },
   logOutput: {
     unawaited: true,
     arguments: [argument('output', text)],
     options: { context: text, stderr: flag, timestamp: number },
-    async run({ call, operation, subject }, output, { context = null, stderr = false, timestamp = Date.now() }) {
+    async run({ caller, operation, subject }, output, { context = null, stderr = false, timestamp = Date.now() }) {
       const lines = outputLines(output).map((line, offset) => ({
         stderr,
         output: line,
         localTimestamp: timestamp,
         offset,
       }));
-      const lengthOf = (line: { readonly output: string }) => line.output.length;
-      return await inChunks({ what: 'lines', items: lines, most: outputBatch, lengthOf }, async (chunk) => {
-        const body = { experimentKey: subject.key, runContext: context, outputLines: [...chunk] };
-        return keptReply(operation, await call(experiments.logOutput, { body }));
-      });
+      if (lines.length === 0) return null;
+      const items = lines.map((line) => lineItem(context, line));
+      if (!isAlone(caller)) return (await subject.log.add(items, operation)) as WriteReply;
+      const chunking = { what: 'lines', items, most: outputBatchSize, lengthOf: sizeOf };
+      return await inChunks(chunking, (chunk) => sendItems(subject, chunk, operation, caller));
     },
   },
   logHtml: {
     unawaited: true,
     arguments: [argument('html', text)],
     options: { clear: flag, timestamp: number },
-    run: ({ call, subject }, html, { clear: override = false, timestamp = Date.now() }) =>
-      call(experiments.logHtml, { body: { experimentKey: subject.key, html, override, timestamp } }),
+    run: (context, html, { clear: override = false, timestamp = Date.now() }) =>
+      callInOrder(context, experiments.logHtml, {
+        body: { experimentKey: context.subject.key, html, override, timestamp },
+      }),
   },
   logCpuMetrics: {
     unawaited: true,
     arguments: [argument('cpuMetrics', list)],
     options: metricPlace,
-    run: ({ call, subject }, cpuMetrics, options) =>
-      call(metrics.logCpu, {
-        body: { experimentKey: subject.key, cpuPercentUtilization: [...cpuMetrics], ...positionOf(options) },
+    run: (context, cpuMetrics, options) =>
+      callInOrder(context, metrics.logCpu, {
+        body: { experimentKey: context.subject.key, cpuPercentUtilization: [...cpuMetrics], ...positionOf(options) },
       }),
   },
   logGpuMetrics: {
     unawaited: true,
     arguments: [argument('gpuMetrics', list)],
-    run: ({ call, subject }, gpuMetrics) =>
-      call(metrics.logGpu, { body: { experimentKey: subject.key, gpus: [...gpuMetrics] } }),
+    run: (context, gpuMetrics) =>
+      callInOrder(context, metrics.logGpu, { body: { experimentKey: context.subject.key, gpus: [...gpuMetrics] } }),
   },
   logLoadMetrics: {
     unawaited: true,
     arguments: [argument('loadAvg', number)],
     options: metricPlace,
-    run: ({ call, subject }, loadAverage, options) =>
-      call(metrics.logLoad, { body: { experimentKey: subject.key, loadAverage, ...positionOf(options) } }),
+    run: (context, loadAverage, options) =>
+      callInOrder(context, metrics.logLoad, {
+        body: { experimentKey: context.subject.key, loadAverage, ...positionOf(options) },
+      }),
   },
   logRamMetrics: {
     unawaited: true,
     arguments: [argument('totalRam', number), argument('usedRam', number)],
     options: metricPlace,
-    run: ({ call, subject }, totalRam, usedRam, options) =>
-      call(metrics.logRam, { body: { experimentKey: subject.key, totalRam, usedRam, ...positionOf(options) } }),
+    run: (context, totalRam, usedRam, options) =>
+      callInOrder(context, metrics.logRam, {
+        body: { experimentKey: context.subject.key, totalRam, usedRam, ...positionOf(options) },
+      }),
   },
 });

@@ -4,7 +4,8 @@ import type { WriteReply } from '../contract/index.ts';
 import type { ExperimentSubject } from './experiment-subject.ts';
 import type { Leaf } from './flatten.ts';
 import { inChunks } from './in-chunks.ts';
-import { batchSize, type Point, sendPoints } from './point-queue.ts';
+import { type Point, pointBatchSize } from './log-items.ts';
+import { isAlone, sendItems } from './log-queue.ts';
 
 /** Time of a logged value. */
 export interface LoggedAt extends OperationOptions {
@@ -61,11 +62,7 @@ export async function logPoints(
     if (name === '') throw context.failure('invalid', 'a metric has no name');
     return { metricName: name, metricValue: metricValue(context, name, value), ...position };
   });
-  // Such a call is not batched with others: aborting it would abort their points too, and they share a response.
-  const isAlone = caller.signal !== undefined || caller.onRawResponse !== undefined;
-  if (!isAlone) return await subject.points.add(points, operation);
-  const reply = await inChunks({ what: 'points', items: points, most: batchSize }, (chunk) =>
-    sendPoints(subject.connection, subject.key, chunk, operation, crypto.randomUUID(), caller),
-  );
-  return reply!;
+  if (!isAlone(caller)) return (await subject.log.add(points, operation)) as WriteReply;
+  const chunking = { what: 'points', items: points, most: pointBatchSize };
+  return (await inChunks(chunking, (chunk) => sendItems(subject, chunk, operation, caller)))!;
 }

@@ -5,6 +5,7 @@ import { defineOperations, type OperationContext } from '../client/operation.ts'
 import { contract, type GpuStaticInfo, type WriteReply } from '../contract/index.ts';
 import type { ExperimentSubject } from './experiment-subject.ts';
 import { jsonText } from './json-text.ts';
+import { callInOrder } from './log-queue.ts';
 import { changed } from './state-operations.ts';
 
 const { experiments, system } = contract;
@@ -74,26 +75,28 @@ type Details = Omit<NonNullable<CallArguments<typeof system.setDetails>['body']>
 
 const gpuFields = ['gpuIndex', 'name', 'uuid', 'totalMemory', 'powerLimit'] as const;
 
-function setDetails({ call, subject }: Context, details: Details): Promise<WriteReply> {
-  return call(system.setDetails, { body: { experimentKey: subject.key, ...details } });
+function setDetails(context: Context, details: Details): Promise<WriteReply> {
+  return callInOrder(context, system.setDetails, { body: { experimentKey: context.subject.key, ...details } });
 }
 
 /** Returns the definition of an operation that sets one detail, which has the name of the argument. */
 function detail<T extends string | number | readonly string[]>(name: keyof Details, check: Check<T>) {
   return {
+    unawaited: true as const,
     arguments: [argument(name, check)] as const,
     run: (context: Context, value: T) => setDetails(context, { [name]: value }),
   };
 }
 
 /** Sends the source code. */
-export function sendCode({ call, subject }: Context, code: string): Promise<WriteReply> {
-  return call(experiments.setCode, { body: { experimentKey: subject.key, code } });
+export function sendCode(context: Context, code: string): Promise<WriteReply> {
+  return callInOrder(context, experiments.setCode, { body: { experimentKey: context.subject.key, code } });
 }
 
 /** Definitions of the operations that set code, environment and machine details. */
 export const settingOperations = defineOperations<SettingOperations, ExperimentSubject>({
   setCode: {
+    unawaited: true,
     options: { code: text, filename: text },
     run(context, { code }) {
       if (code !== undefined) return sendCode(context, code);
@@ -101,17 +104,20 @@ export const settingOperations = defineOperations<SettingOperations, ExperimentS
     },
   },
   setCommand: {
+    unawaited: true,
     arguments: [argument('commandArgsList', texts)],
     run: (context, command) => setDetails(context, { command: [...command] }),
   },
   setFilename: {
+    unawaited: true,
     arguments: [argument('filename', text)],
     run(context, filePath) {
       const body = { experimentKey: context.subject.key, filePath };
-      return changed(context, context.call(experiments.setFilePath, { body }));
+      return changed(context, callInOrder(context, experiments.setFilePath, { body }));
     },
   },
   setGitMetadata: {
+    unawaited: true,
     arguments: [
       argument('user', text),
       argument('root', text),
@@ -119,10 +125,13 @@ export const settingOperations = defineOperations<SettingOperations, ExperimentS
       argument('parent', text),
       argument('origin', text),
     ],
-    run: ({ call, subject }, user, root, branch, parent, origin) =>
-      call(experiments.setGitMetadata, { body: { experimentKey: subject.key, user, root, branch, parent, origin } }),
+    run(context, user, root, branch, parent, origin) {
+      const body = { experimentKey: context.subject.key, user, root, branch, parent, origin };
+      return callInOrder(context, experiments.setGitMetadata, { body });
+    },
   },
   setGpuStaticInfo: {
+    unawaited: true,
     arguments: [argument('gpuStaticInfo', list)],
     run(context, gpuStaticInfo) {
       for (const [index, info] of gpuStaticInfo.entries()) {
@@ -134,10 +143,11 @@ export const settingOperations = defineOperations<SettingOperations, ExperimentS
     },
   },
   setModelGraph: {
+    unawaited: true,
     arguments: [argument('graph', anything)],
     async run(context, given) {
       const graph = typeof given === 'string' ? given : jsonText(context, 'graph', given);
-      return await context.call(experiments.setGraph, { body: { experimentKey: context.subject.key, graph } });
+      return await callInOrder(context, experiments.setGraph, { body: { experimentKey: context.subject.key, graph } });
     },
   },
   setExecutable: detail('executable', text),

@@ -3,6 +3,7 @@ import type { OperationOptions } from '../client/connection.ts';
 import { defineOperations, type OperationContext } from '../client/operation.ts';
 import { contract, type WriteReply } from '../contract/index.ts';
 import type { ExperimentSubject } from './experiment-subject.ts';
+import { callInOrder } from './log-queue.ts';
 
 const { experiments } = contract;
 
@@ -28,13 +29,13 @@ function checkedTags({ failure }: Context, tags: readonly string[]): string[] {
 
 async function addTags(context: Context, tags: readonly string[]): Promise<WriteReply> {
   const body = { experimentKey: context.subject.key, addedTags: checkedTags(context, tags) };
-  return await context.call(experiments.addTags, { body });
+  return await callInOrder(context, experiments.addTags, { body });
 }
 
 /** Definitions of the operations on the tags of an experiment. */
 export const tagOperations = defineOperations<TagOperations, ExperimentSubject>({
-  addTag: { arguments: [argument('tag', text)], run: (context, tag) => addTags(context, [tag]) },
-  addTags: { arguments: [argument('tags', texts)], run: addTags },
+  addTag: { unawaited: true, arguments: [argument('tag', text)], run: (context, tag) => addTags(context, [tag]) },
+  addTags: { unawaited: true, arguments: [argument('tags', texts)], run: addTags },
   deleteTags: {
     arguments: [argument('tags', texts)],
     async run(context, tags) {

@@ -6,6 +6,8 @@ import { defineOperations, type OperationContext } from '../client/operation.ts'
 import { contract, type RegistrationReply } from '../contract/index.ts';
 import { curveText } from './curve.ts';
 import type { ExperimentSubject } from './experiment-subject.ts';
+import { requestItem } from './log-items.ts';
+import { isAlone } from './log-queue.ts';
 import { knownMetadata } from './state-operations.ts';
 import { type TableData, type TableFormat, tableFormats, tableText } from './table-text.ts';
 
@@ -92,17 +94,17 @@ export function extensionOf(fileName: string): string {
 }
 
 /** Uploads the multipart body of an asset. */
-export async function upload(
-  { call, subject }: Context,
-  fields: UploadFields,
-  parts: readonly Part[],
-): Promise<UploadReply> {
+export async function upload(context: Context, fields: UploadFields, parts: readonly Part[]): Promise<UploadReply> {
+  const { call, caller, operation, subject } = context;
   const { type, body, size } = multipart(parts);
-  return await call(assets.upload, {
+  const args = {
     query: { experimentKey: subject.key, assetId: crypto.randomUUID().replaceAll('-', ''), ...fields },
     content: { type, body },
     headers: { 'content-length': String(size) },
-  });
+  };
+  // A file that is read while it is sent cannot wait: its caller closes it.
+  if (isAlone(caller) || !(body instanceof Uint8Array)) return await call(assets.upload, args);
+  return (await subject.files.add(fields.fileName ?? '', requestItem(assets.upload, args), operation)) as UploadReply;
 }
 
 /** @throws RestApiException `invalid` for a name without the extension of a table */

@@ -13,6 +13,7 @@ import type { ConnectionSettings, RequestDispatcher } from './dispatcher.ts';
 import { type LocalService, localService } from './local-service.ts';
 import { processEnd } from './process-end.ts';
 import { runtimeFetch } from './runtime-fetch.ts';
+import { spooling } from './spool-recovery.ts';
 import { undiciTransport } from './undici-transport.ts';
 
 /** Options of an `API` in Node. Absent options are read from the configuration. */
@@ -23,6 +24,11 @@ export interface APIOptions extends Omit<ConnectionOptions, 'transport'>, Omit<C
   readonly appInfo?: AppInfo;
   /** Function that sends the requests instead of Node's own connections. The options for connections do not apply. */
   readonly fetch?: FetchFunction;
+  /**
+   * Folder for what cannot be sent, or false for none. Default: `TRACKLENS_SPOOL`, else `~/.tracklens-spool`. Not used
+   * with a `transport`.
+   */
+  readonly spool?: string | false;
   /** Transport that is used instead of the network. It has its own API key. */
   readonly transport?: Transport;
 }
@@ -37,6 +43,7 @@ export const apiChecks = {
   ca: v.union([v.string(), v.array(v.string())], 'must be a certificate in PEM format, or a list') as Check<
     string | readonly string[]
   >,
+  spool: v.union([v.string(), v.literal(false)], 'must be a folder or false') as Check<string | false>,
   dispatcher: mapping as Check<RequestDispatcher>,
 };
 
@@ -91,7 +98,11 @@ export function connect(all: APIOptions): Connection {
     const remedy = 'Give apiKey, set SERVICE_API_KEY, or write api_key into .service.config';
     throw RestApiException.from({ code: 'unauthorized', operation: 'API', reason: 'there is no API key', remedy });
   }
-  const network = { transport: networkTransport(url, apiKey, options), hooks: processEnd({ url, apiKey }) };
+  const network = {
+    transport: networkTransport(url, apiKey, options),
+    hooks: processEnd({ url, apiKey }),
+    ...spooling(url, options.spool, options.warn ?? ((message) => console.warn(message))),
+  };
   return new Connection({ ...settings, ...network, keyLocation: keyLocation ?? undefined, url }, names);
 }
 

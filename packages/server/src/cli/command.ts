@@ -6,6 +6,7 @@ import { demo } from './demo-command.ts';
 import { maintenanceCommands } from './maintenance-commands.ts';
 import { openPage } from './open-page.ts';
 import { serve } from './serve-command.ts';
+import { sync } from './sync-command.ts';
 import { UsageError } from './usage-error.ts';
 
 /** Shell commands that run a script of the Python SDK against the service. */
@@ -22,6 +23,7 @@ tracklens open [PATH] [--data DIR] [--print]
 tracklens check [--repair] [--data DIR]
 tracklens backup FILE [--data DIR]
 tracklens restore FILE [--data DIR]
+tracklens sync [--list | --drop] [--data DIR]
 
 demo starts the service with a recorded example in its own data folder (${demoDataFolder}) and opens it in the browser.
 
@@ -47,6 +49,9 @@ meanwhile; its data is not changed. With --repair it repairs what can be repaire
 backup writes the database, the files and the API key of a data folder to the archive FILE, also while the service runs. restore
 restores them to an empty folder. With PostgreSQL, back up the database with its own tools, then the folder DIR/assets.
 
+sync sends what training scripts have logged and could not send, from the folder ~/.tracklens-spool, or the one that TRACKLENS_SPOOL
+names: to the running service of DIR, or to SERVICE_URL_OVERRIDE with SERVICE_API_KEY. --list shows it, --drop deletes it.
+
 The API key is in the file DIR${shell === 'powershell' ? '\\' : '/'}api-key. Log to the service with the Python SDK:
 ${sdkCommands[shell]}
 `;
@@ -66,6 +71,8 @@ function readArguments(args: readonly string[]) {
         'parent-stdin': { type: 'boolean', default: false },
         print: { type: 'boolean', default: false },
         repair: { type: 'boolean', default: false },
+        list: { type: 'boolean', default: false },
+        drop: { type: 'boolean', default: false },
         help: { type: 'boolean', short: 'h', default: false },
       },
     });
@@ -90,7 +97,11 @@ export async function runCommand(args: readonly string[]): Promise<number> {
     if (verb === 'help') process.stdout.write(help(shellOf()));
     else if (verb === 'serve') await serve(values);
     else if (verb === 'demo') await demo(values);
-    else if (verb === 'open') {
+    else if (verb === 'sync') {
+      const { list, drop, data: dataFolder = defaultDataFolder } = values;
+      const print = (line: string) => void process.stdout.write(`${line}\n`);
+      return await sync({ dataFolder, list, drop, env: process.env, print });
+    } else if (verb === 'open') {
       await openPage({ dataFolder: values.data ?? defaultDataFolder, path: operand ?? '/', print: values.print });
     } else if (Object.hasOwn(maintenanceCommands, verb)) return await maintenanceCommands[verb]!(operand, values);
     else throw new UsageError(`Unknown command ${verb}`);

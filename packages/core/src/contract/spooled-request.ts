@@ -1,0 +1,23 @@
+/** Request on disk. */
+export interface SpooledRequest {
+  /** Operation that logged the data. */
+  readonly operation: string;
+  readonly method: 'GET' | 'POST' | 'PUT';
+  readonly path: string;
+  readonly query: ReadonlyArray<readonly [name: string, value: string]>;
+  /** Headers, among them the idempotency key. Never the API key. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Uint8Array;
+}
+
+/** Requests on disk, in the order in which they are to be sent. Errors of the file system are thrown. */
+export interface Spool {
+  readonly folder: string;
+  readonly count: number;
+  /** Adds a request after the others, or before them. */
+  add(request: SpooledRequest, isFirst?: boolean): void;
+  /** Returns the first request; null if there is none. */
+  first(): SpooledRequest | null;
+  /** Removes the first request. */
+  removeFirst(): void;
+}

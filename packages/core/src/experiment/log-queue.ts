@@ -1,0 +1,131 @@
+import type { CallArguments, ResponseOf } from '../client/call.ts';
+import type { Connection, OperationOptions } from '../client/connection.ts';
+import type { RestApiException } from '../client/errors.ts';
+import type { OperationContext, OperationSubject } from '../client/operation.ts';
+import type { UnfinishedLogging } from '../client/process-hooks.ts';
+import type { QueueOverflow } from '../client/queue-overflow.ts';
+import { WriteQueue } from '../client/write-queue.ts';
+import type { AnyEndpoint, WriteReply } from '../contract/index.ts';
+import { keptReply } from './in-chunks.ts';
+import {
+  callOf,
+  kindOf,
+  type LogItem,
+  type Point,
+  pointsAmong,
+  pointsOf,
+  rejectedPoints,
+  requestItem,
+  sizeOf,
+  spooledRequest,
+} from './log-items.ts';
+
+/** Maximum memory of a queue whose rest is written to disk: some 160,000 points. */
+const memoryBytes = 32_000_000;
+/** Maximum memory of a queue without a disk: about a million points. */
+const capacityBytes = 200_000_000;
+/** Duration of an outage after which everything is written to disk. */
+const spoolAfterMillis = 2_000;
+/** Interval of writes to disk during an outage. */
+const spoolIntervalMillis = 1_000;
+
+/** Everything of an experiment that is logged and waits to be sent, in order. */
+export type LogQueue = WriteQueue<LogItem, unknown>;
+
+/** Experiment with a queue. */
+interface OrderedSubject extends OperationSubject {
+  readonly key: string;
+  readonly log: LogQueue;
+}
+
+/** Returns the reply unless it is the error of a service that reports errors with a success status. */
+function checkedReply(operation: string, reply: unknown): unknown {
+  const isWriteReply = typeof reply === 'object' && reply !== null && 'sdk_error_code' in reply && 'code' in reply;
+  return isWriteReply ? keptReply(operation, reply as WriteReply) : reply;
+}
+
+function overflowOf(connection: Connection, experimentKey: string): QueueOverflow<LogItem> | undefined {
+  const { openSpool } = connection;
+  if (openSpool === null) return undefined;
+  return {
+    open: openSpool,
+    requestOf: (items, operation, key) => spooledRequest(items, experimentKey, operation, key),
+    itemsOf: pointsOf,
+    async send(request) {
+      return checkedReply(request.operation, await connection.callPrepared(request.operation, request));
+    },
+    onFailure: (error) =>
+      connection.warn(`What is logged to experiment ${experimentKey} is queued in memory only: ${error}.`),
+    afterMillis: spoolAfterMillis,
+    intervalMillis: spoolIntervalMillis,
+  };
+}
+
+/**
+ * Returns the queue of an experiment.
+ *
+ * @param onLost called with points that were queued and could not be stored
+ */
+export function logQueue(
+  connection: Connection,
+  experimentKey: string,
+  onLost: (error: RestApiException, points: readonly Point[]) => void,
+): LogQueue {
+  const queue: LogQueue = new WriteQueue<LogItem, unknown>({
+    async send(items, operation, key) {
+      const { endpoint, args } = callOf(items, experimentKey, key);
+      return checkedReply(operation, await connection.call(operation, endpoint, args));
+    },
+    kindOf,
+    sizeOf,
+    capacity: connection.openSpool === null ? capacityBytes : memoryBytes,
+    overflow: overflowOf(connection, experimentKey),
+    partialFailureOf: rejectedPoints,
+    onUnavailable: ({ reason }) =>
+      connection.warn(`Data of experiment ${experimentKey} is queued until the service is available: ${reason}.`),
+    onLost: (error, items) => onLost(error, pointsAmong(items)),
+    onPending(isPending) {
+      if (isPending) connection.recoverOnce();
+      if (isPending) connection.hooks?.add(unfinished);
+      else connection.hooks?.remove(unfinished);
+    },
+  });
+  const unfinished: UnfinishedLogging = {
+    // The requests of the queue keep the process running. What is left after an outage is written at the exit.
+    finish: async () => {},
+    abandon() {
+      queue.abandon();
+      return [];
+    },
+  };
+  return queue;
+}
+
+/**
+ * Returns whether a call is sent at once, without the queue: aborting it would abort other calls too, and its response is
+ * passed to a listener.
+ */
+export function isAlone({ signal, onRawResponse }: OperationOptions): boolean {
+  return signal !== undefined || onRawResponse !== undefined;
+}
+
+/** Sends items at once, without the queue, for a call that can be cancelled. */
+export async function sendItems(
+  { connection, key }: OrderedSubject,
+  items: readonly LogItem[],
+  operation: string,
+  caller: OperationOptions,
+): Promise<WriteReply> {
+  const { endpoint, args } = callOf(items, key, crypto.randomUUID());
+  return keptReply(operation, (await connection.call(operation, endpoint, args, caller)) as WriteReply);
+}
+
+/** Calls an endpoint through the queue of the experiment, after what was logged before, unless the call is alone. */
+export async function callInOrder<R extends AnyEndpoint>(
+  { call, caller, operation, subject }: OperationContext<OrderedSubject>,
+  endpoint: R,
+  args: CallArguments<R>,
+): Promise<ResponseOf<R>> {
+  if (isAlone(caller)) return await call(endpoint, args);
+  return (await subject.log.add([requestItem(endpoint, args)], operation)) as ResponseOf<R>;
+}

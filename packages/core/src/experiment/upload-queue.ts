@@ -1,0 +1,33 @@
+import type { Connection } from '../client/connection.ts';
+import type { RestApiException } from '../client/errors.ts';
+import type { LogItem } from './log-items.ts';
+import { type LogQueue, logQueue } from './log-queue.ts';
+
+/** Maximum number of files that are sent at a time. */
+const concurrency = 4;
+
+/** Files of an experiment that wait to be sent. Files of the same name are sent in order, others concurrently. */
+export class UploadQueue {
+  private readonly queues: readonly LogQueue[];
+
+  constructor(connection: Connection, experimentKey: string, onLost: (error: RestApiException) => void) {
+    this.queues = Array.from({ length: concurrency }, () => logQueue(connection, experimentKey, onLost));
+  }
+
+  /** Queues the upload of a file. */
+  add(fileName: string, item: LogItem, operation: string): Promise<unknown> {
+    let hash = 0;
+    for (let index = 0; index < fileName.length; index++) hash = (hash * 31 + fileName.charCodeAt(index)) % 65_536;
+    return this.queues[hash % concurrency]!.add([item], operation);
+  }
+
+  /** What is on disk, by queue. */
+  get left(): LogQueue['left'][] {
+    return this.queues.map(({ left }) => left);
+  }
+
+  /** Resolves when nothing is queued, or when an unavailable service did not accept it in time. */
+  async settled(timeoutMillis?: number): Promise<void> {
+    await Promise.all(this.queues.map((queue) => queue.settled(timeoutMillis)));
+  }
+}

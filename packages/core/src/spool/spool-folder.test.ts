@@ -1,0 +1,137 @@
+import assert from 'node:assert/strict';
+import { readdir, readFile, rename, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import fc from 'fast-check';
+import type { SpooledRequest } from '../contract/index.ts';
+import { temporaryFolder } from '../test-support/cleanup.ts';
+import { createSpool, leftFolders, takeOver } from './index.ts';
+import { decodeRecord, encodeRecord } from './record.ts';
+import { type SpoolDamage, SpoolFolder } from './spool-folder.ts';
+
+const url = 'http://127.0.0.1:5000';
+
+function request(name: string, bytes = 10): SpooledRequest {
+  const body = new Uint8Array(bytes).fill(7);
+  return {
+    operation: name,
+    method: 'POST',
+    path: '/api',
+    query: [['a', 'b']],
+    headers: { 'idempotency-key': name },
+    body,
+  };
+}
+
+async function spoolOf(t: TestContext) {
+  const root = join(await temporaryFolder(t), 'spool');
+  const damages: SpoolDamage[] = [];
+  const onDamage = (damage: SpoolDamage) => damages.push(damage);
+  return { root, damages, onDamage, spool: createSpool(root, url, onDamage) };
+}
+
+function drained(spool: SpoolFolder): string[] {
+  const names: string[] = [];
+  for (let first = spool.first(); first !== null; first = spool.first()) {
+    names.push(first.operation);
+    spool.removeFirst();
+  }
+  return names;
+}
+
+test('a record is read as it was written, and damage of any byte is noticed', () => {
+  const text = fc.string();
+  const requests = fc.record({
+    operation: text,
+    method: fc.constantFrom('POST', 'PUT', 'GET'),
+    path: text.map((rest) => `/${rest.replace(/^\/+/, '')}`),
+    query: fc.array(fc.tuple(text, text)),
+    headers: fc.dictionary(text, text),
+    body: fc.uint8Array(),
+  });
+  fc.assert(
+    fc.property(requests, fc.nat(), fc.integer({ min: 1, max: 255 }), (given, position, difference) => {
+      const record = encodeRecord(given as SpooledRequest);
+      const decoded = decodeRecord(record, 0);
+      assert.deepEqual(
+        JSON.stringify({ ...decoded!.request, body: [...decoded!.request.body] }),
+        JSON.stringify({ ...given, body: [...given.body] }),
+      );
+      assert.equal(decoded!.end, record.length);
+      assert.equal(decodeRecord(record.subarray(0, record.length - 1), 0), null);
+      const damaged = Uint8Array.from(record);
+      damaged[position % record.length]! ^= difference;
+      assert.equal(decodeRecord(damaged, 0), null);
+    }),
+  );
+});
+
+test('requests are read in the order in which they were added, also while more are added and across segments', async (t) => {
+  const { spool } = await spoolOf(t);
+  const large = 3 * 1024 * 1024;
+  for (const name of ['a', 'b', 'c']) spool.add(request(name, large));
+  assert.equal(spool.first()!.operation, 'a');
+  spool.removeFirst();
+  spool.add(request('d'));
+  spool.add(request('before b'), true);
+  assert.equal(spool.count, 4);
+  assert.deepEqual(drained(spool), ['before b', 'b', 'c', 'd']);
+  assert.equal(spool.count, 0);
+  spool.add(request('e'));
+  assert.deepEqual(drained(spool), ['e']);
+});
+
+test('a folder is opened where it was left, and deleted when it is empty', async (t) => {
+  const { root, spool, onDamage } = await spoolOf(t);
+  for (const name of ['a', 'b', 'c']) spool.add(request(name));
+  spool.first();
+  spool.removeFirst();
+  const opened = SpoolFolder.open(spool.folder, onDamage)!;
+  assert.equal(opened.url, url);
+  assert.equal(opened.count, 2);
+  assert.deepEqual(
+    [...opened].map(({ operation }) => operation),
+    ['b', 'c'],
+  );
+  assert.deepEqual(drained(opened), ['b', 'c']);
+  assert.deepEqual(await readdir(root), []);
+});
+
+test('a damaged tail is skipped and reported, and what follows in another segment is read', async (t) => {
+  const { spool, damages, onDamage } = await spoolOf(t);
+  spool.add(request('a'));
+  spool.add(request('b', 5 * 1024 * 1024));
+  spool.add(request('c'));
+  const [segment] = (await readdir(spool.folder)).filter((name) => name.startsWith('segment')).sort();
+  const path = join(spool.folder, segment!);
+  const bytes = await readFile(path);
+  await writeFile(path, bytes.subarray(0, bytes.length - 1));
+  const opened = SpoolFolder.open(spool.folder, onDamage)!;
+  assert.deepEqual(drained(opened), ['a', 'c']);
+  assert.equal(damages.length, 1);
+  assert.equal((await stat(damages[0]!.file)).size, bytes.length - 1);
+});
+
+test('only its user can read a spool', { skip: process.platform === 'win32' }, async (t) => {
+  const { root, spool } = await spoolOf(t);
+  spool.add(request('a'));
+  const modeOf = async (path: string) => (await stat(path)).mode & 0o777;
+  assert.equal(await modeOf(root), 0o700);
+  assert.equal(await modeOf(spool.folder), 0o700);
+  for (const name of await readdir(spool.folder)) assert.equal(await modeOf(join(spool.folder, name)), 0o600);
+});
+
+test('the folder of a process that has ended is taken over once; that of a running one is not', async (t) => {
+  const { root, spool, onDamage } = await spoolOf(t);
+  spool.add(request('a'));
+  assert.deepEqual(leftFolders(root), []);
+  // The name of a process with another start time: its id was given to a new process.
+  const name = spool.folder.split(/[\\/]/).at(-1)!;
+  const ended = name.replace(/^(\d+)-(\d+)-/, (_, pid, start) => `${pid}-${Number(start) + 1}-`);
+  await rename(spool.folder, join(root, ended));
+  const [left] = leftFolders(root);
+  assert.deepEqual(left, { path: join(root, ended), url });
+  const [first, second] = [takeOver(root, left!.path, onDamage), takeOver(root, left!.path, onDamage)];
+  assert.deepEqual(drained(first!), ['a']);
+  assert.equal(second, null);
+});

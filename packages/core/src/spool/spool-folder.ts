@@ -1,0 +1,229 @@
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import type { Spool, SpooledRequest } from '../contract/index.ts';
+import { decodeRecord, encodeRecord } from './record.ts';
+
+const folderMode = 0o700;
+const fileMode = 0o600;
+const segmentBytes = 4 * 1024 * 1024;
+const addressFile = 'address.json';
+/** Number of the first segment. Requests that are put before all others get smaller numbers. */
+const firstNumber = 1_000_000;
+
+const segmentName = (number: number) => `segment-${String(number).padStart(9, '0')}`;
+const positionName = (number: number) => `${segmentName(number)}.position`;
+const numberOf = (name: string) => Number(/^segment-(\d{9})$/.exec(name)?.[1] ?? Number.NaN);
+
+/** Segment that is read. */
+interface ReadSegment {
+  readonly number: number;
+  readonly bytes: Uint8Array;
+  /** Position of the first record that was not removed. */
+  position: number;
+}
+
+/** Damage that was found in a folder. */
+export interface SpoolDamage {
+  /** File that was renamed because of it. */
+  readonly file: string;
+  /** Number of bytes that cannot be read. */
+  readonly bytes: number;
+}
+
+/**
+ * Requests of one queue on disk. Segments are appended to, and deleted when all of their requests have been sent. A write
+ * is complete for other processes when it returns, also if this process is killed. It is synced to the disk when its
+ * segment is full: a power loss can cost the last 4 MiB.
+ */
+export class SpoolFolder implements Spool {
+  readonly folder: string;
+  /** Root URL of the service of the requests. */
+  readonly url: string;
+  private readonly onDamage: (damage: SpoolDamage) => void;
+  private segments: number[];
+  private writing: { readonly number: number; readonly file: number; size: number } | null = null;
+  private reading: ReadSegment | null = null;
+  private remaining: number;
+
+  private constructor(folder: string, url: string, onDamage: (damage: SpoolDamage) => void) {
+    this.folder = folder;
+    this.url = url;
+    this.onDamage = onDamage;
+    this.segments = readdirSync(folder)
+      .map(numberOf)
+      .filter((number) => !Number.isNaN(number))
+      .sort((a, b) => a - b);
+    this.remaining = 0;
+    for (const number of this.segments) this.remaining += this.countIn(number);
+  }
+
+  /** Creates a folder for requests to a service. */
+  static create(folder: string, url: string, onDamage: (damage: SpoolDamage) => void): SpoolFolder {
+    mkdirSync(folder, { recursive: true, mode: folderMode });
+    writeFileSync(join(folder, addressFile), JSON.stringify({ url }), { mode: fileMode });
+    return new SpoolFolder(folder, url, onDamage);
+  }
+
+  /** Opens an existing folder. Returns null if it is not one of a spool. */
+  static open(folder: string, onDamage: (damage: SpoolDamage) => void): SpoolFolder | null {
+    const url = addressOf(folder);
+    return url === null ? null : new SpoolFolder(folder, url, onDamage);
+  }
+
+  get count(): number {
+    return this.remaining;
+  }
+
+  add(request: SpooledRequest, isFirst = false): void {
+    const record = encodeRecord(request);
+    if (isFirst) {
+      const number = Math.min(this.segments[0] ?? firstNumber, this.reading?.number ?? firstNumber) - 1;
+      this.reading = null;
+      writeFileSync(join(this.folder, segmentName(number)), record, { mode: fileMode });
+      this.segments.unshift(number);
+    } else {
+      this.writing ??= this.newSegment();
+      for (let at = 0; at < record.length; ) at += writeSync(this.writing.file, record, at);
+      this.writing.size += record.length;
+      if (this.writing.size >= segmentBytes) this.closeSegment();
+    }
+    this.remaining++;
+  }
+
+  first(): SpooledRequest | null {
+    while (this.segments.length > 0) {
+      const reading = this.readSegment(this.segments[0]!);
+      if (reading.position < reading.bytes.length) {
+        const record = decodeRecord(reading.bytes, reading.position);
+        if (record !== null) return record.request;
+        this.setDamagedAside(reading);
+      }
+      this.removeSegment();
+    }
+    this.remaining = 0;
+    return null;
+  }
+
+  removeFirst(): void {
+    const { reading } = this;
+    const record = reading === null ? null : decodeRecord(reading.bytes, reading.position);
+    if (reading === null || record === null) return;
+    reading.position = record.end;
+    this.remaining--;
+    if (reading.position >= reading.bytes.length) this.removeSegment();
+    else writeFileSync(join(this.folder, positionName(reading.number)), `${reading.position}`, { mode: fileMode });
+    if (this.segments.length === 0) this.remaining = 0;
+  }
+
+  /** Requests in order, without removing them. */
+  *[Symbol.iterator](): Generator<SpooledRequest> {
+    for (const number of this.segments) {
+      const bytes = readFileSync(join(this.folder, segmentName(number)));
+      for (let record = decodeRecord(bytes, this.positionIn(number)); record !== null; ) {
+        yield record.request;
+        record = decodeRecord(bytes, record.end);
+      }
+    }
+  }
+
+  /** Deletes the folder with everything in it. */
+  delete(): void {
+    this.closeSegment();
+    rmSync(this.folder, { recursive: true, force: true });
+    this.segments = [];
+    this.reading = null;
+    this.remaining = 0;
+  }
+
+  /** Closes the open file. */
+  close(): void {
+    this.closeSegment();
+  }
+
+  private newSegment() {
+    if (!existsSync(this.folder)) {
+      // Another process has taken the folder over, or a person has deleted it.
+      mkdirSync(this.folder, { recursive: true, mode: folderMode });
+      writeFileSync(join(this.folder, addressFile), JSON.stringify({ url: this.url }), { mode: fileMode });
+    }
+    const number = Math.max(this.segments.at(-1) ?? 0, this.reading?.number ?? 0, firstNumber - 1) + 1;
+    const file = openSync(join(this.folder, segmentName(number)), 'ax', fileMode);
+    this.segments.push(number);
+    return { number, file, size: 0 };
+  }
+
+  private closeSegment(): void {
+    if (this.writing === null) return;
+    fsyncSync(this.writing.file);
+    closeSync(this.writing.file);
+    this.writing = null;
+  }
+
+  /** Reads a segment into memory. If it is the one that is written, the next write begins another. */
+  private readSegment(number: number): ReadSegment {
+    if (this.reading?.number === number) return this.reading;
+    if (this.writing?.number === number) {
+      closeSync(this.writing.file);
+      this.writing = null;
+    }
+    const bytes = readFileSync(join(this.folder, segmentName(number)));
+    this.reading = { number, bytes, position: this.positionIn(number) };
+    return this.reading;
+  }
+
+  private removeSegment(): void {
+    const number = this.segments.shift()!;
+    rmSync(join(this.folder, segmentName(number)), { force: true });
+    rmSync(join(this.folder, positionName(number)), { force: true });
+    this.reading = null;
+    if (this.segments.length === 0 && this.writing === null) rmSync(this.folder, { recursive: true, force: true });
+  }
+
+  /** Returns the saved position in a segment. */
+  private positionIn(number: number): number {
+    try {
+      return Number(readFileSync(join(this.folder, positionName(number)), 'utf8')) || 0;
+    } catch {
+      // Nothing of it has been removed yet.
+      return 0;
+    }
+  }
+
+  private countIn(number: number): number {
+    const bytes = readFileSync(join(this.folder, segmentName(number)));
+    let count = 0;
+    for (let record = decodeRecord(bytes, this.positionIn(number)); record !== null; count++) {
+      record = decodeRecord(bytes, record.end);
+    }
+    return count;
+  }
+
+  /** Renames a segment whose next record is damaged, so that the others can be sent. */
+  private setDamagedAside({ number, bytes, position }: ReadSegment): void {
+    const file = `${this.folder}.damaged-${number}`;
+    renameSync(join(this.folder, segmentName(number)), file);
+    this.onDamage({ file, bytes: bytes.length - position });
+  }
+}
+
+/** Returns the root URL of the service of a spool folder; null if it is not one. */
+export function addressOf(folder: string): string | null {
+  try {
+    const { url } = JSON.parse(readFileSync(join(folder, addressFile), 'utf8')) as { url?: unknown };
+    return typeof url === 'string' && /^https?:\/\//.test(url) ? url : null;
+  } catch {
+    return null;
+  }
+}

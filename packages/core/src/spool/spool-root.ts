@@ -1,0 +1,70 @@
+import { chmodSync, lstatSync, mkdirSync, readdirSync, renameSync, statSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import { ownerState, ownName } from './owner.ts';
+import { addressOf, type SpoolDamage, SpoolFolder } from './spool-folder.ts';
+
+/** Time without a write after which a folder of another host counts as abandoned. */
+const abandonedMillis = 10 * 60_000;
+
+/** Spool folder of a process that has ended. */
+export interface LeftFolder {
+  readonly path: string;
+  /** Root URL of the service. */
+  readonly url: string;
+}
+
+/** Returns the folder of all spools: what `TRACKLENS_SPOOL` names, else `~/.tracklens-spool`; null if it is `off`. */
+export function spoolRoot(env: Readonly<Record<string, string | undefined>> = process.env): string | null {
+  const given = env.TRACKLENS_SPOOL;
+  return given === 'off' ? null : given || join(homedir(), '.tracklens-spool');
+}
+
+/** Creates a spool folder that this process owns. */
+export function createSpool(root: string, url: string, onDamage: (damage: SpoolDamage) => void): SpoolFolder {
+  mkdirSync(root, { recursive: true, mode: 0o700 });
+  const { uid, mode } = lstatSync(root);
+  if (process.getuid !== undefined && uid !== process.getuid()) {
+    throw new Error(`${root} belongs to another user. Set TRACKLENS_SPOOL to a folder of your own.`);
+  }
+  if (process.platform !== 'win32' && (mode & 0o077) !== 0) chmodSync(root, 0o700);
+  return SpoolFolder.create(join(root, ownName()), url, onDamage);
+}
+
+/** Returns the folders of processes that have ended. */
+export function leftFolders(root: string): LeftFolder[] {
+  const found: LeftFolder[] = [];
+  for (const name of namesIn(root)) {
+    const path = join(root, name);
+    const state = ownerState(name);
+    if (state !== 'ended' && !(state === 'unknown' && isAbandoned(path))) continue;
+    const url = addressOf(path);
+    if (url !== null) found.push({ path, url });
+  }
+  return found;
+}
+
+/** Makes this process the owner of a folder. Returns null if another process was faster. */
+export function takeOver(root: string, path: string, onDamage: (damage: SpoolDamage) => void): SpoolFolder | null {
+  const own = join(root, ownName());
+  try {
+    renameSync(path, own);
+  } catch {
+    return null;
+  }
+  return SpoolFolder.open(own, onDamage);
+}
+
+function namesIn(root: string): string[] {
+  try {
+    return readdirSync(root);
+  } catch {
+    // Nothing has been written yet.
+    return [];
+  }
+}
+
+function isAbandoned(path: string): boolean {
+  const times = namesIn(path).map((name) => statSync(join(path, name)).mtimeMs);
+  return Date.now() - Math.max(0, ...times) > abandonedMillis;
+}

@@ -1,0 +1,155 @@
+import { readFile } from 'node:fs/promises';
+import type { SpooledRequest } from '@tracklens/core/contract';
+import {
+  type LeftFolder,
+  leftFolders,
+  type SpoolDamage,
+  SpoolFolder,
+  spoolRoot,
+  takeOver,
+} from '@tracklens/core/spool';
+import { apiKeyFileOf } from '../data-folder/data-folder.ts';
+import { readServiceFile } from '../data-folder/service-file.ts';
+import { counted } from '../maintenance/problem.ts';
+
+/** Options of `tracklens sync`. */
+export interface SyncOptions {
+  readonly dataFolder: string;
+  /** Lists what is on disk, without sending it. */
+  readonly list: boolean;
+  /** Deletes what is on disk, without sending it. */
+  readonly drop: boolean;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** Prints a line. */
+  print(line: string): void;
+}
+
+/** Service that gets the requests of a folder, and a key that belongs to it. */
+interface Receiver {
+  readonly url: string;
+  readonly apiKey: string;
+}
+
+/** Time limit of a request in milliseconds. */
+const requestMillis = 60_000;
+/** Number of requests between two lines about the progress. */
+const progressInterval = 100;
+
+/**
+ * Sends what processes that have ended could not send to their services: requests in the spool folder of this user.
+ *
+ * @returns the exit status: 1 if something is left
+ */
+export async function sync(options: SyncOptions): Promise<number> {
+  const { print, list, drop, env } = options;
+  const root = spoolRoot(env);
+  const folders = root === null ? [] : leftFolders(root);
+  if (folders.length === 0) {
+    print('Nothing is left to send.');
+    return 0;
+  }
+  let left = 0;
+  for (const folder of folders) {
+    if (list) print(described(folder));
+    else if (drop) {
+      takeOver(root!, folder.path, () => {})?.delete();
+      print(`Deleted: ${described(folder)}`);
+    } else left += await send(root!, folder, options);
+  }
+  return left > 0 ? 1 : 0;
+}
+
+function described({ path, url }: LeftFolder): string {
+  const requests = [...(SpoolFolder.open(path, () => {}) ?? [])];
+  const experiments = new Set(requests.map(experimentOf).filter((key) => key !== null));
+  return `${counted(requests.length, 'request')} to ${url}, ${counted(experiments.size, 'experiment')} (${[...experiments].join(', ')}), in ${path}`;
+}
+
+/** Returns the experiment of a request; null if it is unknown. */
+function experimentOf({ query, body, headers }: SpooledRequest): string | null {
+  const inQuery = query.find(([name]) => name === 'experimentKey' || name === 'experimentId')?.[1];
+  if (inQuery !== undefined || !headers['content-type']?.includes('json')) return inQuery ?? null;
+  const { experimentKey } = JSON.parse(new TextDecoder().decode(body)) as { experimentKey?: unknown };
+  return typeof experimentKey === 'string' ? experimentKey : null;
+}
+
+/** Sends the requests of a folder. Returns the number of those that are left. */
+async function send(root: string, left: LeftFolder, { dataFolder, env, print }: SyncOptions): Promise<number> {
+  const receiver = await receiverOf(left.url, dataFolder, env);
+  if (receiver === null) {
+    print(`Not sent: ${described(left)}. ${accessText(left.url)}`);
+    return 1;
+  }
+  const report = ({ file, bytes }: SpoolDamage) =>
+    print(`${bytes} bytes are damaged and were skipped; they are in ${file}`);
+  const spool = takeOver(root, left.path, report);
+  if (spool === null) return 0;
+  const { count } = spool;
+  let [sent, rejected] = [0, 0];
+  print(`${counted(count, 'request')} to ${receiver.url}`);
+  for (let request = spool.first(); request !== null; request = spool.first()) {
+    const outcome = await outcomeOf(receiver, request);
+    if (outcome.isFinal) {
+      if (outcome.error === null) sent++;
+      else {
+        rejected++;
+        print(`Rejected: ${request.operation} to ${experimentOf(request) ?? 'an experiment'}: ${outcome.error}`);
+      }
+      spool.removeFirst();
+      if ((sent + rejected) % progressInterval === 0) print(`${sent + rejected} of ${count}`);
+      continue;
+    }
+    print(`Stopped: ${outcome.error}. ${counted(spool.count, 'request')} left in ${spool.folder}.`);
+    spool.close();
+    return spool.count;
+  }
+  print(`Sent: ${sent}${rejected > 0 ? `, rejected: ${rejected}` : ''}.`);
+  return 0;
+}
+
+/**
+ * Returns the service that gets the requests to an address, with a key that belongs to it: the running local service for
+ * an address of this machine, whose port may have changed; else the address of the environment with the key from there.
+ */
+async function receiverOf(url: string, dataFolder: string, env: SyncOptions['env']): Promise<Receiver | null> {
+  const named = env.SERVICE_URL_OVERRIDE ?? env.COMET_URL_OVERRIDE;
+  const apiKey = env.SERVICE_API_KEY ?? env.COMET_API_KEY;
+  if (named !== undefined && apiKey && URL.canParse(named) && new URL(named).origin === url) return { url, apiKey };
+  if (!/^https?:\/\/(?:127\.|localhost|\[::1\])/.test(url)) return null;
+  const service = await readServiceFile(dataFolder);
+  if (service === null) return null;
+  return { url: service.url, apiKey: (await readFile(apiKeyFileOf(dataFolder), 'utf8')).trim() };
+}
+
+const accessText = (url: string) =>
+  /^https?:\/\/(?:127\.|localhost|\[::1\])/.test(url)
+    ? 'Start the local service and run it again, with --data if it is not the default folder.'
+    : `Set SERVICE_URL_OVERRIDE to ${url} and SERVICE_API_KEY to a key for it.`;
+
+interface Outcome {
+  /** Whether the request is not to be sent again. */
+  readonly isFinal: boolean;
+  /** Null if it was stored. */
+  readonly error: string | null;
+}
+
+async function outcomeOf({ url, apiKey }: Receiver, request: SpooledRequest): Promise<Outcome> {
+  const query = new URLSearchParams(request.query.map(([name, value]): [string, string] => [name, value])).toString();
+  const { 'content-length': _, ...headers } = request.headers;
+  try {
+    const response = await fetch(`${url}${request.path}${query === '' ? '' : `?${query}`}`, {
+      method: request.method,
+      headers: { ...headers, authorization: apiKey },
+      ...(request.method === 'GET' ? {} : { body: new Uint8Array(request.body) }),
+      redirect: 'error',
+      signal: AbortSignal.timeout(requestMillis),
+    });
+    const text = await response.text();
+    if (response.ok) return { isFinal: true, error: null };
+    const error = `status ${response.status}, ${text.slice(0, 300)}`;
+    // Another service, account or moment may accept it. Only 400 and the like are about the request itself.
+    return { isFinal: [400, 409, 413, 422].includes(response.status), error };
+  } catch (error) {
+    return { isFinal: false, error: `${url} does not respond (${(error as Error).message})` };
+  }
+}

@@ -1,0 +1,167 @@
+import assert from 'node:assert/strict';
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import { API, APIExperiment } from '@tracklens/core';
+import { cleanup, temporaryFolder } from '@tracklens/core/test-support';
+import { type Service, startService } from '@tracklens/server';
+import { sync } from '../../packages/server/src/cli/sync-command.ts';
+import { inRoot } from '../../scripts/folders.ts';
+
+const apiKey = 'spool-key-0123456789';
+
+interface Lab {
+  readonly dataFolder: string;
+  /** Folder of unsent requests. */
+  readonly root: string;
+  readonly key: string;
+  readonly program: ChildProcess;
+  stop(): Promise<void>;
+  start(): Promise<void>;
+  /** Sends a message to the program and waits for its response. */
+  ask(message: string): Promise<string>;
+  /** Runs `tracklens sync`. */
+  sync(options?: { readonly list?: boolean; readonly drop?: boolean }): Promise<{ status: number; lines: string[] }>;
+  /** Reads what the service has. */
+  stored(): Promise<{ steps: (number | null)[]; lines: number; tags: string[] }>;
+}
+
+async function lab(t: TestContext): Promise<Lab> {
+  const folder = await temporaryFolder(t);
+  const [dataFolder, root] = [join(folder, 'data'), join(folder, 'spool')];
+  let service: Service = await startService({ dataFolder, apiKey });
+  cleanup(t).defer(() => service.close());
+  const { port, url } = service;
+  const api = new API({ url, apiKey, cache: false, spool: false });
+  const { key } = await APIExperiment.create({ api, workspace: 'lab', projectName: 'spool', start: false });
+  const program = fork(inRoot('test', 'faults', 'outage-program.ts'), [url, apiKey, key, root], {
+    execArgv: ['--conditions=@tracklens/source'],
+  });
+  cleanup(t).defer(() => void program.kill('SIGKILL'));
+  return {
+    dataFolder,
+    root,
+    key,
+    program,
+    stop: () => service.close(),
+    async start() {
+      service = await startService({ dataFolder, apiKey, port });
+    },
+    async ask(message) {
+      const response = once(program, 'message');
+      program.send(message);
+      return String((await response)[0]);
+    },
+    async sync({ list = false, drop = false } = {}) {
+      const lines: string[] = [];
+      const env = { TRACKLENS_SPOOL: root };
+      const status = await sync({ dataFolder, list, drop, env, print: (line) => lines.push(line) });
+      return { status, lines };
+    },
+    async stored() {
+      const run = new APIExperiment({ api, previousExperiment: key });
+      const points = await run.getMetrics({ metric: 'loss' });
+      const lines = (await run.getOutput()).trim().split('\n').length;
+      return { steps: points.map(({ step }) => step), lines, tags: await run.getTags() };
+    },
+  };
+}
+
+const stepsTo = (count: number) => Array.from({ length: count }, (_, step) => step);
+
+/** Returns the content of all files on disk. */
+async function contentOf(root: string): Promise<string[]> {
+  const entries = await readdir(root, { recursive: true, withFileTypes: true }).catch(() => []);
+  const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+  return await Promise.all(files.map((file) => readFile(file, 'latin1').catch(() => '')));
+}
+
+/** Waits until the program has written a tag to disk, the last that it logs at a time. */
+async function spooled(root: string, tag: string): Promise<void> {
+  while (!(await contentOf(root)).some((text) => text.includes(tag))) await new Promise((done) => setTimeout(done, 50));
+}
+
+async function killed({ program }: Lab): Promise<void> {
+  const closed = once(program, 'close');
+  program.kill('SIGKILL');
+  await closed;
+}
+
+test('an outage that outlasts the memory of the queue costs nothing when the service is back before the end', async (t) => {
+  const all = await lab(t);
+  await all.ask('100');
+  await all.stop();
+  await all.ask('100');
+  await spooled(all.root, 'after 200');
+  await all.ask('100');
+  await all.start();
+  await all.ask('100');
+  let outcome = await all.ask('end');
+  // On a slow machine the first attempt may come before the service listens.
+  assert.match(outcome, /stored|on disk/);
+  if (outcome !== 'stored') {
+    await once(all.program, 'close');
+    outcome = (await all.sync()).lines.join();
+  }
+  assert.deepEqual(await all.stored(), {
+    steps: stepsTo(400),
+    lines: 400,
+    tags: ['after 100', 'after 200', 'after 300', 'after 400'],
+  });
+  assert.deepEqual(await readdir(all.root), []);
+});
+
+test('what a service that stays away did not get is on disk, is reported, and is sent once by tracklens sync', async (t) => {
+  const all = await lab(t);
+  await all.ask('50');
+  await all.stop();
+  await all.ask('1500');
+  const outcome = await all.ask('end');
+  assert.match(outcome, /^end: \d+ requests are on disk and not stored yet, in .*tracklens sync/);
+  await once(all.program, 'exit');
+  const content = await contentOf(all.root);
+  assert.ok(content.length > 0 && content.every((text) => !text.includes(apiKey)));
+  assert.equal((await all.sync()).status, 1);
+  await all.start();
+  const listed = await all.sync({ list: true });
+  assert.match(listed.lines[0]!, new RegExp(`^\\d+ requests to http.*, 1 experiment \\(${all.key}\\), in `));
+  const sent = await all.sync();
+  assert.equal(sent.status, 0, sent.lines.join('\n'));
+  assert.deepEqual((await all.sync()).lines, ['Nothing is left to send.']);
+  const { steps, lines } = await all.stored();
+  assert.deepEqual(steps, stepsTo(1550));
+  assert.equal(lines, 1550);
+});
+
+test('a program that is killed during an outage leaves on disk what it had written, and the next one sends it', async (t) => {
+  const all = await lab(t);
+  await all.ask('10');
+  await all.stop();
+  await all.ask('200');
+  await spooled(all.root, 'after 210');
+  await killed(all);
+  await all.start();
+  const { url } = JSON.parse(await readFile(join(all.dataFolder, 'service.json'), 'utf8')) as { url: string };
+  const api = new API({ url, apiKey, cache: false, spool: all.root });
+  const next = new APIExperiment({ api, previousExperiment: all.key });
+  await next.logOther('next', 1);
+  while ((await readdir(all.root)).length > 0) await new Promise((done) => setTimeout(done, 20));
+  const { steps, lines } = await all.stored();
+  assert.deepEqual(steps, stepsTo(210));
+  assert.equal(lines, 210);
+});
+
+test('tracklens sync deletes what nobody wants', async (t) => {
+  const all = await lab(t);
+  await all.stop();
+  await all.ask('10');
+  await all.ask('end');
+  await once(all.program, 'exit');
+  const { lines, status } = await all.sync({ drop: true });
+  assert.match(lines[0]!, /^Deleted: \d+ requests/);
+  assert.equal(status, 0);
+  assert.deepEqual(await readdir(all.root), []);
+  await all.start();
+});
