@@ -164,7 +164,7 @@ describe('trees and the query panel over the real service', () => {
       const other = await stage.browser.page();
       await other.run((test) => test.showQuery({ workspace: 'ada', projectName: 'digits' }));
       await other.page.waitForSelector('textarea');
-      await other.page.locator('textarea').fill('Tag("a") | Tag("b")');
+      await other.page.locator('textarea').fill('Tag("a") || Tag("b")');
       assert.deepEqual(await seriousFindings(other.page), []);
       await other.close();
     }));
@@ -174,8 +174,8 @@ describe('trees and the query panel over the real service', () => {
       const { page } = view;
       await view.run((test) => test.showQuery({ workspace: 'ada', projectName: 'digits' }));
       const field = page.locator('textarea');
-      await field.fill('Tag("baseline") | (Parameter("width") == 32)');
-      assert.equal(await page.locator('.tl-query-wrong').innerText(), '|');
+      await field.fill('Tag("baseline") || (Parameter("width") == 32)');
+      assert.equal(await page.locator('.tl-query-wrong').innerText(), '||');
       assert.match(await page.locator('.tl-query-problems').innerText(), /Column 17/);
       assert.equal(await field.getAttribute('aria-invalid'), 'true');
       assert.equal(await page.getByRole('button', { name: 'Run query' }).isDisabled(), true);

@@ -495,7 +495,7 @@ describe('views over the real service', () => {
         await page.waitForSelector('[data-failure=refused]');
         assert.match(await textOf(page, '[role=alert]'), /column 17/);
       },
-      target({ kind: 'query', workspace: 'ada', projectName: 'digits', query: 'Tag("baseline") | Tag("sweep")' }),
+      target({ kind: 'query', workspace: 'ada', projectName: 'digits', query: 'Tag("baseline") || Tag("sweep")' }),
     ));
 
   test('a mounted view takes another target, state and theme in place, and is gone after disposal', () =>
