@@ -14,18 +14,18 @@ import { type SeededContent, seedContent } from './seeded-content.ts';
 const shown: Readonly<Record<Tab, RegExp>> = {
   artifacts: /^artifact +version/m,
   assets: /^file +type +.*bytes/m,
-  audio: /\.wav/,
+  audio: /^file +step +seconds +bytes\ntone.wav +5 +1\.0 /m,
   charts: /sys\.cpu\.percent/,
-  code: /def train\(config: dict\)/,
+  code: /^-lr = 0\.1$[\s\S]*^def train\(config: dict\).*\n {4}# The learning rate/m,
   'confusion-matrices': /^true \\ predicted/m,
-  histograms: /^file +type +step/m,
+  histograms: /^histogram +step +values +min .*\n(weights +\d+ .*[▁▂▃▄▅▆▇█]{12}\n)+/m,
   images: /^file +type/m,
   'installed-packages': /numpy.*Python/,
   metrics: /^metric +last/m,
   notes: /^Notes/m,
   parameters: /learning_rate/,
   'system-metrics': /^machine +value/m,
-  text: /^Output/m,
+  text: /^written at step 20\n[\s\S]*^Output\nepoch 1 loss 0.9\n100%\nepoch 2 loss 0.5/m,
 };
 
 describe('the snapshot of a tab', () => {

@@ -146,7 +146,7 @@ describe('views over the real service', () => {
       async ({ page }) => {
         await page.waitForSelector('[role=grid]');
         const names = () => page.locator('[role=rowheader]').allInnerTexts();
-        assert.deepEqual(await names(), ['loss', 'sys.cpu.percent.avg', 'val/accuracy']);
+        assert.deepEqual(await names(), ['loss', 'val/accuracy', 'sys.cpu.percent.avg']);
         await page.getByRole('searchbox').fill('LOSS');
         await page.waitForFunction(() => document.querySelectorAll('[role=rowheader]').length === 1);
         const cells = await page.locator('[role=row][data-id=loss] [role=gridcell]').allInnerTexts();

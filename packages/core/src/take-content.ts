@@ -5,6 +5,8 @@ import type { OutputPiece } from './experiment/output-pieces.ts';
 import { type AssetTab, assetKinds } from './snapshots/asset-kinds.ts';
 import { Allowance, cutMiddle, toBase64 } from './snapshots/content-budget.ts';
 import type { SnapshotContent } from './snapshots/snapshot-content.ts';
+import { wavSeconds } from './snapshots/wav-length.ts';
+import { firstZipText } from './snapshots/zip-text.ts';
 import type { Tab } from './targets/tabs.ts';
 
 /** What the content of a tab reads of an experiment. An `APIExperiment` has it. */
@@ -54,6 +56,11 @@ const recordBytes = 30_000;
 const fileBytes = 30_000;
 /** Largest file that is read to be reduced. */
 const readBytes = 8_000_000;
+/** Largest audio file that is read for its length, and the number of these. */
+const audioBytes = 2_000_000;
+const audioCount = 20;
+/** Length of the beginning of a patch that is held as text. */
+const patchBytes = 12_000;
 
 /** Readers of the tabs whose content is not metrics and parameters. */
 const readers: Readonly<Partial<Record<Tab, (source: ContentSource) => Promise<Content>>>> = {
@@ -126,17 +133,22 @@ async function bytesOf(
   return shown === null || shown.byteLength > fileBytes ? null : toBase64(shown);
 }
 
-/** Returns the list of audio files, with the bytes of short ones. */
+/** Returns the list of audio files with their lengths, and the bytes of short ones. */
 async function readAudio(source: ContentSource): Promise<Content> {
   const listed = records(await assetsOf(source, 'audio'), 'audio files');
   const allowance = new Allowance(contentBytes - recordBytes);
   const files: Record<string, string> = {};
-  for (const asset of listed.assets ?? []) {
-    if (asset.fileSize > allowance.left) continue;
-    const bytes = await bytesOf(source, asset);
-    if (bytes !== null && allowance.takes(bytes)) files[asset.assetId] = bytes;
-  }
-  return { ...listed, files };
+  const audioSeconds: Record<string, number> = {};
+  const read = (listed.assets ?? []).filter(({ fileSize }) => fileSize <= audioBytes).slice(0, audioCount);
+  await mapConcurrent(read, async ({ assetId }) => {
+    const bytes = await source.experiment.getAsset(assetId, source.options);
+    const seconds = wavSeconds(bytes);
+    if (seconds !== null) audioSeconds[assetId] = seconds;
+    if (bytes.byteLength > fileBytes) return;
+    const base64 = toBase64(bytes);
+    if (allowance.takes(base64)) files[assetId] = base64;
+  });
+  return { ...listed, files, audioSeconds };
 }
 
 async function readCode(source: ContentSource): Promise<Content> {
@@ -149,6 +161,7 @@ async function readCode(source: ContentSource): Promise<Content> {
   ]);
   const shown = cutMiddle(code ?? '', fileBytes);
   const large = patch !== null && patch.byteLength > fileBytes;
+  const gitPatchText = patch === null ? null : await firstZipText(patch, patchBytes);
   const omitted = [
     ...(files.leftOut ?? []),
     ...(shown === (code ?? '') ? [] : ['part of the script']),
@@ -159,6 +172,7 @@ async function readCode(source: ContentSource): Promise<Content> {
     code: shown,
     git,
     ...(large ? {} : { gitPatch: patch === null ? null : toBase64(patch) }),
+    ...(gitPatchText === null ? {} : { gitPatchText }),
     ...(omitted.length === 0 ? {} : { leftOut: omitted }),
   };
 }

@@ -25,8 +25,18 @@ export { bandOpacity, lineOpacity } from './chart-theme.ts';
 export { drawsEveryPoint, type RowBudget, type SampledRows, sampledRows } from './drawn-rows.ts';
 export { groupsBy, groupValue } from './experiment-groups.ts';
 export { xScaleOf } from './experiment-lines.ts';
+export {
+  evenBins,
+  evenlySpaced,
+  type Histogram,
+  histogramsOf,
+  meanOf,
+  quantile,
+  rangeOf,
+} from './histogram.ts';
 export { bestEnd, type Direction, metricDirection } from './metric-direction.ts';
 export { isSystemMetric, type MetricGroup, metricGroups, orderedMetrics } from './metric-groups.ts';
 export { type Domain, fraction, paddedDomain, type Ticks, type TickTexts, ticks, valueAt } from './scales.ts';
 export type { Smoothing } from './smoothing.ts';
+export { fieldsOf, listOf, textOf } from './untrusted-json.ts';
 export { countBeyond, yExtentOf } from './y-range.ts';

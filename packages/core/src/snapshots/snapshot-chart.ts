@@ -102,7 +102,7 @@ function subtitleOf({ lines, grouped, total, nan, infinite, smoothed }: ChartMod
     ...(members === 1 && lines[0] ? [lines[0].label] : []),
     ...(members > 1 || drawn > 1 ? [`${experiments} experiments`] : []),
     ...(grouped ? [`${grouped.center} of ${count(lines.length)} groups`] : []),
-    shown < total && !grouped ? `${count(shown)} of ${count(total)} points` : `${count(total)} points`,
+    shown < total && !grouped ? `${count(shown)} of ${points(total)}` : points(total),
     ...(nan > 0 ? [`${count(nan)} NaN`] : []),
     ...(infinite > 0 ? [`${count(infinite)} infinite`] : []),
     ...(smoothed ? ['smoothed'] : []),
@@ -110,3 +110,5 @@ function subtitleOf({ lines, grouped, total, nan, infinite, smoothed }: ChartMod
 }
 
 const count = (value: number) => value.toLocaleString('en-US');
+const plural = new Intl.PluralRules('en-US');
+const points = (value: number) => `${count(value)} ${plural.select(value) === 'one' ? 'point' : 'points'}`;

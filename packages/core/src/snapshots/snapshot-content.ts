@@ -15,12 +15,16 @@ export const SnapshotContent = v.object({
   assets: v.optional(v.array(AssetRecord)),
   /** Bytes of assets by id, as Base64. Images may be reduced. */
   files: v.optional(v.record(v.string(), text)),
+  /** Lengths of audio files in seconds by id, as far as their header gives them. */
+  audioSeconds: v.optional(v.record(v.string(), v.number())),
   /** Source code of the script. */
   code: v.optional(text),
   /** Git metadata of the script. */
   git: v.optional(GitMetadata),
   /** Zip archive with a patch, as Base64; null when none was logged. */
   gitPatch: v.optional(v.nullable(text)),
+  /** Beginning of the text of the patch, for static forms. */
+  gitPatchText: v.optional(text),
   /** Details of machine, interpreter and packages. */
   system: v.optional(SystemDetails),
   /** Standard output and standard error, in order. */

@@ -64,7 +64,7 @@ export function experimentTables({ metrics, parameters }: SnapshotExperiment, { 
   ]);
   const given = parameters.map(({ name, valueCurrent }) => [name, valueText(valueCurrent)]);
   return [
-    ...(tab === 'parameters' ? [] : [limitedTable(['metric', 'last', 'least', 'greatest'], values)]),
+    ...(tab === 'parameters' ? [] : [limitedTable(['metric', 'last', 'min', 'max'], values)]),
     ...(tab === 'metrics' ? [] : [limitedTable(['parameter', 'value'], given)]),
   ].filter(({ rows }) => rows.length > 0);
 }

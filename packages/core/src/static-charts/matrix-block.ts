@@ -1,3 +1,4 @@
+import { listOf } from '../charts/untrusted-json.ts';
 import { limitedTable } from '../snapshots/static-table.ts';
 import type { StaticBlock } from './static-block.ts';
 
@@ -26,6 +27,5 @@ function parsed(json: string | null): Readonly<Record<string, unknown>> | null {
   }
 }
 
-const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 const cellText = (value: unknown): string =>
   typeof value === 'string' || typeof value === 'number' ? String(value) : '';

@@ -55,7 +55,7 @@ export function blockLines(block: StaticBlock): string[] {
     case 'table':
       return [...(block.title ? [block.title] : []), ...textTable(block.table)];
     case 'text': {
-      const lines = block.text.split('\n').map((line) => oneLine(line, 200));
+      const lines = block.text.split('\n').map(indentedLine);
       const rest = lines.length - textLines;
       return [
         ...(block.title ? [block.title] : []),
@@ -73,20 +73,35 @@ export function oneLine(text: string, limit = textCell): string {
   return cut(text.replace(/[\p{C}\s]+/gu, ' ').trim(), limit);
 }
 
+/** Formats a line of a text for a terminal: without control characters, with its indentation. */
+const indentedLine = (line: string) =>
+  cut(
+    line
+      .replaceAll('\t', '    ')
+      .replace(/\p{C}+/gu, ' ')
+      .trimEnd(),
+    200,
+  );
+
 const cut = (text: string, limit: number) => (text.length > limit ? `${text.slice(0, limit - 1)}…` : text);
 
 const heading = (title: string | undefined) =>
   title === undefined ? '' : `<p><strong>${escapedMarkup(title)}</strong></p>`;
 
 function htmlTable({ columns, rows, more }: StaticTable): string {
+  const aligned = columns.map((_, index) =>
+    index > 0 && rows.every((cells) => isNumeric(cells[index])) ? 'right' : 'left',
+  );
   const cell = (tag: string, text: string, index: number) =>
-    `<${tag} style="text-align:${index === 0 ? 'left' : 'right'};padding:2px 12px 2px 0">${escapedMarkup(cut(text, htmlCell))}</${tag}>`;
+    `<${tag} style="text-align:${aligned[index]};padding:2px 12px 2px 0">${escapedMarkup(cut(text, htmlCell))}</${tag}>`;
   const row = (tag: string, cells: readonly string[]) =>
     `<tr>${cells.map((text, index) => cell(tag, text, index)).join('')}</tr>`;
   const body = rows.map((cells) => row('td', cells)).join('');
   const rest = more > 0 ? `<p><small>${more.toLocaleString('en-US')} more</small></p>` : '';
   return `<table><thead>${row('th', columns)}</thead><tbody>${body}</tbody></table>${rest}`;
 }
+
+const isNumeric = (text = '') => text === '' || /^[-+]?[\d,]*\.?\d+(e[-+]?\d+)?$|^NaN$|^[-+]?Infinity$/i.test(text);
 
 /** Formats a table for a terminal, without empty columns. */
 function textTable({ columns, rows, more }: StaticTable): string[] {

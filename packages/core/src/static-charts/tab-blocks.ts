@@ -5,6 +5,7 @@ import { experimentTables, limitedTable } from '../snapshots/static-table.ts';
 import type { Snapshot, SnapshotExperiment } from '../snapshots/view-payload.ts';
 import type { Tab } from '../targets/tabs.ts';
 import type { ViewState } from '../targets/view-state.ts';
+import { histogramBlock } from './histogram-block.ts';
 import { matrixBlock } from './matrix-block.ts';
 import { rasterType } from './raster-type.ts';
 import type { StaticBlock, StaticImage } from './static-block.ts';
@@ -41,8 +42,18 @@ const blocksOfTab: Readonly<Partial<Record<Tab, Blocks>>> = {
     ),
   ],
   assets: ({ assets = [] }) => [assetTable(assets)],
-  audio: ({ assets = [] }) => [assetTable(assets)],
-  code: ({ code = '', git, assets = [], files = {} }) => [
+  audio: ({ assets = [], audioSeconds = {} }) => [
+    table(
+      ['file', 'step', 'seconds', 'bytes'],
+      assets.map(({ assetId, fileName, step, fileSize }) => [
+        fileName,
+        step === null ? '' : String(step),
+        audioSeconds[assetId]?.toFixed(1) ?? '',
+        fileSize.toLocaleString('en-US'),
+      ]),
+    ),
+  ],
+  code: ({ code = '', git, gitPatchText = '', assets = [], files = {} }) => [
     ...(git === undefined
       ? []
       : [
@@ -52,11 +63,15 @@ const blocksOfTab: Readonly<Partial<Record<Tab, Blocks>>> = {
           ),
         ]),
     ...(code === '' ? [] : [text('Script', code)]),
+    ...(gitPatchText === '' ? [] : [text('Patch of uncommitted changes', gitPatchText)]),
     ...assets.flatMap(({ assetId, fileName }) => textFile(fileName, files[assetId], code)),
   ],
   'confusion-matrices': ({ assets = [], files = {} }) =>
     assets.slice(0, 2).flatMap(({ assetId, fileName }) => matrixBlock(fileName, decoded(files[assetId])) ?? []),
-  histograms: ({ assets = [] }) => [assetTable(assets)],
+  histograms: ({ assets = [], files = {} }) => {
+    const read = assets.map(({ assetId, fileName, step }) => ({ name: fileName, step, json: decoded(files[assetId]) }));
+    return [histogramBlock(read), assetTable(assets)];
+  },
   images: ({ assets = [], files = {} }, _, images) => [
     ...(images ? [{ kind: 'images' as const, images: imagesOf(assets, files) }] : []),
     assetTable(assets),
@@ -84,8 +99,8 @@ const blocksOfTab: Readonly<Partial<Record<Tab, Blocks>>> = {
     ];
   },
   text: ({ output = [], html = '', assets = [], files = {} }) => [
-    ...assets.slice(0, 20).flatMap(({ assetId, fileName }) => textFile(fileName, files[assetId])),
-    ...(output.length === 0 ? [] : [text('Output', output.map((piece) => piece.text).join(''))]),
+    ...assets.slice(0, 20).flatMap(({ assetId, fileName, step }) => textFile(stepName(fileName, step), files[assetId])),
+    ...(output.length === 0 ? [] : [text('Output', terminalText(output.map((piece) => piece.text).join('')))]),
     // Logged HTML is shown as its source: it is never part of the page.
     ...(html === '' ? [] : [text('HTML', html)]),
   ],
@@ -117,7 +132,13 @@ function systemState({ metrics }: SnapshotExperiment, { charts, ...state }: View
 }
 
 function systemTable(content: SnapshotContent | undefined): StaticBlock[] {
-  const { installedPackages: _, osPackages: __, ...system } = content?.system ?? {};
+  const {
+    installedPackages: _,
+    osPackages: __,
+    experimentKey: ___,
+    systemMetricNames: ____,
+    ...system
+  } = content?.system ?? {};
   const facts = Object.entries(system).map(([name, value]) => [name, factText(value)]);
   return [
     table(
@@ -143,6 +164,15 @@ const text = (title: string, value: string): StaticBlock => ({
   title,
   text: value.length > textCharacters ? `${value.slice(0, textCharacters)}\n…` : value,
 });
+
+const stepName = (name: string, step: number | null) => (step === null ? name : `${name} at step ${step}`);
+
+/** Returns the text that a terminal shows at the end: without colours, and of a progress bar only its last state. */
+function terminalText(output: string): string {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: escape sequences of a terminal begin with this character.
+  const plain = output.replace(/\u001b\[[0-9;?]*[ -/]*[@-~]/g, '').replaceAll('\r\n', '\n');
+  return plain.replace(/^.*\r(?=.)/gm, '').replaceAll('\r', '');
+}
 
 /** Whether a block shows something. */
 function isFilled(block: StaticBlock): boolean {
@@ -182,8 +212,6 @@ function imagesOf(assets: readonly AssetRecord[], files: Readonly<Record<string,
     const type = bytes === null ? null : rasterType(bytes);
     if (type === null || base64!.length > left || !/^[A-Za-z0-9+/=]+$/.test(base64!)) return [];
     left -= base64!.length;
-    return [
-      { source: `data:${type};base64,${base64}`, caption: step === null ? fileName : `${fileName} at step ${step}` },
-    ];
+    return [{ source: `data:${type};base64,${base64}`, caption: stepName(fileName, step) }];
   });
 }

@@ -1,7 +1,7 @@
+import { fieldsOf, textOf } from '@tracklens/core/charts';
 import { type RestErrorCode, usualRemedy } from '@tracklens/core/client';
 import { dateText, timeText } from '../text/time-text.ts';
 import type { Translate } from '../text/translate.ts';
-import { fieldsOf, textOf } from '../text/untrusted-json.ts';
 
 /** Category of a failure, by what the user can do about it. */
 export type FailureKind =

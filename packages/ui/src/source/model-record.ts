@@ -1,4 +1,4 @@
-import { fieldsOf, listOf, textOf } from '../text/untrusted-json.ts';
+import { fieldsOf, listOf, textOf } from '@tracklens/core/charts';
 import type { ModelRecord, ModelVersionRecord } from './view-source.ts';
 
 const numberOf = (value: unknown): number => (typeof value === 'number' ? value : 0);

@@ -11,7 +11,11 @@ import type { TabProps } from './tab.ts';
 import { useChoice } from './use-choice.ts';
 import { useSummaries } from './use-summaries.ts';
 
-const byName: SummarySort = { column: 'name', descending: false };
+/** Order until a column is selected. */
+const initialSort: Readonly<Record<'metrics' | 'parameters', SummarySort>> = {
+  metrics: { column: 'metric-order', descending: false },
+  parameters: { column: 'name', descending: false },
+};
 
 /** Table of an experiment's metrics or parameters, with search, sorting and copying. */
 export function SummaryTable({
@@ -31,7 +35,8 @@ export function SummaryTable({
 }): ReactElement {
   const { t, host, layout } = useView();
   const [search, setSearch] = useChoice(kind, 'search', '');
-  const [sort, setSort] = useChoice(kind, 'sort', byName);
+  const [chosenSort, setSort] = useChoice(kind, 'sort', null);
+  const sort = chosenSort ?? initialSort[kind];
   const read = useSummaries(kind, experimentKey, running);
   const rows = useMemo(() => shownSummaries(read.data ?? [], search, sort), [read.data, search, sort]);
   if (read.data === undefined) return missing(read, t) ?? <Loading label={words.reading} rows={8} />;

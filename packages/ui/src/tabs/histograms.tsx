@@ -5,7 +5,7 @@ import { missing, Staleness } from '../live/Freshness.tsx';
 import { useView } from '../view/view-context.ts';
 import { assetSeries, holdsWords } from './assets/asset-series.ts';
 import { HistogramCard } from './histograms/HistogramCard.tsx';
-import type { HistogramForm } from './histograms/histogram.ts';
+import type { HistogramForm } from './histograms/histogram-form.ts';
 import type { TabProps } from './tab.ts';
 import { useChoice } from './use-choice.ts';
 import { useAssets } from './use-content.ts';

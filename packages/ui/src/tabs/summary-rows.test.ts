@@ -40,3 +40,12 @@ test('copied text has full values and separate cells', () => {
     'name\tlast\na b c\t0.30000000000000004',
   );
 });
+
+test('metrics are in the order of all views: losses and scores first, those of the machine last', () => {
+  const metrics = ['accuracy', 'batch', 'sys.cpu.percent', 'val_loss', 'loss'].map((name) => ({
+    name,
+    valueCurrent: '1',
+  }));
+  const sorted = shownSummaries(metrics, '', { column: 'metric-order', descending: false });
+  assert.deepEqual(names(sorted), ['accuracy', 'loss', 'val_loss', 'batch', 'sys.cpu.percent']);
+});

@@ -1,12 +1,13 @@
+import { orderedMetrics } from '@tracklens/core/charts';
 import type { Summary } from '../source/records.ts';
 import { numberOf } from '../text/number-text.ts';
 
 /** Column of the tables of metrics and parameters. */
 export type SummaryColumn = 'name' | 'last' | 'min' | 'max' | 'step';
 
-/** Sort order of these tables. */
+/** Sort order of these tables: by a column, or metrics as in all other views. */
 export interface SummarySort {
-  readonly column: SummaryColumn;
+  readonly column: SummaryColumn | 'metric-order';
   readonly descending: boolean;
 }
 
@@ -26,7 +27,7 @@ function fieldOf(row: Summary, column: SummaryColumn): string | number | null | 
 }
 
 /** Compares numerically, then alphabetically. Missing values and NaN come last in both directions. */
-function compare(a: Summary, b: Summary, { column, descending }: SummarySort): number {
+function compare(a: Summary, b: Summary, column: SummaryColumn, descending: boolean): number {
   const [x, y] = [fieldOf(a, column), fieldOf(b, column)];
   const [m, n] = column === 'name' ? [null, null] : [numberOf(x), numberOf(y)];
   const lacks = (value: typeof x, number: number | null) =>
@@ -41,12 +42,16 @@ function compare(a: Summary, b: Summary, { column, descending }: SummarySort): n
 /** Returns the summaries whose name or value contains each word of a search, sorted. Ties are sorted by name. */
 export function shownSummaries(summaries: readonly Summary[], search: string, sort: SummarySort): Summary[] {
   const words = search.toLowerCase().split(/\s+/).filter(Boolean);
-  return summaries
-    .filter((row) => {
-      const text = `${row.name}\n${row.valueCurrent ?? ''}`.toLowerCase();
-      return words.every((word) => text.includes(word));
-    })
-    .sort((a, b) => compare(a, b, sort) || compare(a, b, { column: 'name', descending: false }));
+  const found = summaries.filter((row) => {
+    const text = `${row.name}\n${row.valueCurrent ?? ''}`.toLowerCase();
+    return words.every((word) => text.includes(word));
+  });
+  const { column, descending } = sort;
+  if (column === 'metric-order') {
+    const ranks = new Map(orderedMetrics(found.map(({ name }) => name)).map((name, rank) => [name, rank]));
+    return found.sort((a, b) => ranks.get(a.name)! - ranks.get(b.name)!);
+  }
+  return found.sort((a, b) => compare(a, b, column, descending) || compare(a, b, 'name', false));
 }
 
 /**

@@ -102,7 +102,7 @@ function drawLines(canvas: Canvas, lines: readonly Polyline[], given: Attributes
   canvas.paint(strokeMask(dashedLines(lines, lengths), width, clip), stroke, Number(given['stroke-opacity'] ?? 1));
 }
 
-/** Returns a colour as of 24 bits; null for `none`. Without a colour, shapes are black. */
+/** Returns a colour of 24 bits; null for `none`. Without a colour, shapes are black. */
 function colorOf(text = '#000000'): number | null {
   if (text === 'none') return null;
   const digits = text.slice(1);

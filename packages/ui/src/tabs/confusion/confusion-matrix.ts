@@ -1,4 +1,4 @@
-import { fieldsOf, listOf } from '../../text/untrusted-json.ts';
+import { fieldsOf, listOf } from '@tracklens/core/charts';
 
 /** Sample of a cell: a text, a URL, an image of the experiment, or a number. */
 interface Sample {

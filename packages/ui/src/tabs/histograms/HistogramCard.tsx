@@ -1,3 +1,4 @@
+import { evenlySpaced, type Histogram, histogramsOf, meanOf, quantile, rangeOf } from '@tracklens/core/charts';
 import { type ReactElement, useMemo, useRef } from 'react';
 import { Loading } from '../../components/Notice.tsx';
 import { StepSlider } from '../../components/StepSlider.tsx';
@@ -12,7 +13,7 @@ import { useView } from '../../view/view-context.ts';
 import type { AssetSeries } from '../assets/asset-series.ts';
 import { jsonOf } from '../assets/json-value.ts';
 import { useNamedChoice, useStep } from '../use-choice.ts';
-import { type Histogram, type HistogramForm, histogramsOf, meanOf, quantile, rangeOf, spread } from './histogram.ts';
+import type { HistogramForm } from './histogram-form.ts';
 import { StepBars } from './StepBars.tsx';
 import { StepsChart } from './StepsChart.tsx';
 
@@ -41,7 +42,7 @@ export function HistogramCard({
   const { t } = useView();
   const element = useRef<HTMLElement>(null);
   const wasVisible = useOnceVisible(element, '200px');
-  const entries = spread(series.entries, maxSteps);
+  const entries = evenlySpaced(series.entries, maxSteps);
   const ids = wasVisible ? entries.map(({ assetId }) => assetId).join(' ') : '';
   const read = useRead<readonly StepHistogram[]>(`histograms ${ids}`, async (source, signal) => {
     if (ids === '') return [];

@@ -1,10 +1,10 @@
+import { evenBins, type Histogram } from '@tracklens/core/charts';
 import { type ReactElement, useMemo, useState } from 'react';
 import { FixedList } from '../../components/FixedList.tsx';
 import { useWidth } from '../../components/use-width.ts';
 import { numberText } from '../../text/number-text.ts';
 import { useView } from '../../view/view-context.ts';
 import { axisTicks } from './axis-ticks.ts';
-import { evenBins, type Histogram } from './histogram.ts';
 
 const height = 240;
 const margin = { left: 46, right: 10, top: 10, bottom: 24 };

@@ -1,3 +1,4 @@
+import { evenBins, evenlySpaced, type Histogram } from '@tracklens/core/charts';
 import { type PointerEvent, type ReactElement, useMemo } from 'react';
 import { FixedList } from '../../components/FixedList.tsx';
 import { useWidth } from '../../components/use-width.ts';
@@ -5,8 +6,7 @@ import { numberText } from '../../text/number-text.ts';
 import { counted } from '../../text/translate.ts';
 import { useView } from '../../view/view-context.ts';
 import { axisTicks } from './axis-ticks.ts';
-import type { HistogramForm } from './histogram.ts';
-import { evenBins, type Histogram, spread } from './histogram.ts';
+import type { HistogramForm } from './histogram-form.ts';
 import { height, margin, type StepRow, type StepsLayout, stepsLayout } from './steps-layout.ts';
 
 /** Chart of all steps: ridges with the newest in front, or a heat map. A click chooses a step. */
@@ -62,7 +62,7 @@ export function StepsChart({
           ),
         )}
         <g className="tl-axis">
-          {spread(rows, 6).map((row) => (
+          {evenlySpaced(rows, 6).map((row) => (
             <text
               key={row.step}
               x={margin.left - 6}

@@ -1,4 +1,4 @@
-import type { HistogramForm } from './histogram.ts';
+import type { HistogramForm } from './histogram-form.ts';
 
 /** Height of the chart and its margins in pixels. */
 export const height = 240;

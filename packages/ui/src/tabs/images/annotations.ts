@@ -1,4 +1,4 @@
-import { fieldsOf, listOf, textOf } from '../../text/untrusted-json.ts';
+import { fieldsOf, listOf, textOf } from '@tracklens/core/charts';
 
 /** Box or polygon on an image, in its pixels. */
 export interface Annotation {

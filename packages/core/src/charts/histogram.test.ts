@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { binEdges, evenBins, histogramOf, histogramsOf, meanOf, quantile, rangeOf, spread } from './histogram.ts';
+import { binEdges, evenBins, evenlySpaced, histogramOf, histogramsOf, meanOf, quantile, rangeOf } from './histogram.ts';
 
 const scale = { version: 2, values: null, offset: 0, start: 1e-12, stop: 1e20, step: 1.1 };
 
@@ -104,6 +104,6 @@ test('a file has one histogram, or one for each of several steps', () => {
 
 test('a selection of steps is evenly spread and includes both ends', () => {
   const all = Array.from({ length: 101 }, (_, at) => at);
-  assert.deepEqual(spread(all, 5), [0, 25, 50, 75, 100]);
-  assert.deepEqual(spread([1, 2], 5), [1, 2]);
+  assert.deepEqual(evenlySpaced(all, 5), [0, 25, 50, 75, 100]);
+  assert.deepEqual(evenlySpaced([1, 2], 5), [1, 2]);
 });

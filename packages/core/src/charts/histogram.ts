@@ -1,4 +1,4 @@
-import { fieldsOf, listOf } from '../../text/untrusted-json.ts';
+import { fieldsOf, listOf } from './untrusted-json.ts';
 
 /** Number of values between `low` and `high`. */
 interface Bin {
@@ -136,10 +136,7 @@ export function evenBins({ bins }: Histogram, low: number, high: number, count: 
 }
 
 /** Returns at most `most` evenly spaced items, including the first and the last. */
-export function spread<T>(items: readonly T[], most: number): readonly T[] {
+export function evenlySpaced<T>(items: readonly T[], most: number): readonly T[] {
   if (items.length <= most) return items;
   return Array.from({ length: most }, (_, at) => items[Math.round((at * (items.length - 1)) / (most - 1))]!);
 }
-
-/** Chart type over steps: ridges or heat map. */
-export type HistogramForm = 'ridges' | 'heat';

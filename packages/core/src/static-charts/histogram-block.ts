@@ -1,0 +1,48 @@
+import { evenBins, type Histogram, histogramsOf, quantile, rangeOf } from '../charts/histogram.ts';
+import { limitedTable } from '../snapshots/static-table.ts';
+import type { StaticBlock } from './static-block.ts';
+
+/** Histogram file with its text; null when the text is not held. */
+interface HistogramFile {
+  readonly name: string;
+  readonly step: number | null;
+  readonly json: string | null;
+}
+
+const shares = [0, 0.25, 0.5, 0.75, 1];
+const columns = ['histogram', 'step', 'values', 'min', '25 %', 'median', '75 %', 'max', 'distribution'];
+const rowLimit = 40;
+
+const heights = '▁▂▃▄▅▆▇█';
+const barCount = 12;
+
+/** Returns the quantiles of histograms, with bars of their distribution. */
+export function histogramBlock(files: readonly HistogramFile[]): StaticBlock {
+  const rows = files.flatMap(({ name, step, json }) =>
+    histogramsOf(parsed(json), step).map(({ step, histogram }) => [
+      name,
+      step === null ? '' : String(step),
+      histogram.total.toLocaleString('en-US'),
+      ...shares.map((share) => String(Number(quantile(histogram, share).toPrecision(3)))),
+      bars(histogram),
+    ]),
+  );
+  return { kind: 'table', table: limitedTable(columns, rows, rowLimit) };
+}
+
+/** Returns one block character for each part of the range. */
+function bars(histogram: Histogram): string {
+  const [low, high] = rangeOf([histogram], 0.98);
+  const counts = evenBins(histogram, low, high, barCount);
+  const highest = Math.max(...counts);
+  if (highest === 0) return '';
+  return Array.from(counts, (count) => heights[Math.ceil((count / highest) * (heights.length - 1))]).join('');
+}
+
+function parsed(json: string | null): unknown {
+  try {
+    return JSON.parse(json ?? 'null');
+  } catch {
+    return null;
+  }
+}
