@@ -68,6 +68,9 @@ describe('without a service', () => {
       .getByText(/No service is configured/)
       .waitFor();
     await session.screenshot('lab-no-service');
+    await command(page, 'apputils:change-theme', { theme: 'JupyterLab Dark' });
+    await page.locator('#jupyterlab-splash').waitFor({ state: 'detached' });
+    await session.screenshot('lab-no-service-dark');
   });
 
   test('a click in the sidebar starts a local service with demo data, which ends with the Jupyter server', async () => {
