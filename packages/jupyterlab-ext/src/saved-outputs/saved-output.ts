@@ -41,6 +41,8 @@ export class SavedOutput {
   /** Payload that was written last, as JSON. */
   #written = '';
   #isRunning = false;
+  /** Whether a run of this session has to be written when it ends. A stored output only states that its run was running. */
+  #isFollowed = false;
   #takenAtMillis = Number.NEGATIVE_INFINITY;
   #taking: Promise<void> | null = null;
   #change: ReturnType<typeof setTimeout> | undefined;
@@ -79,6 +81,7 @@ export class SavedOutput {
   /** Reads again what may have changed, if an experiment was running: a cell of the notebook has ended. */
   async executed(): Promise<void> {
     if (!this.#isRunning) return;
+    this.#isFollowed = true;
     await this.#taking;
     await this.#take(0);
   }
@@ -132,11 +135,12 @@ export class SavedOutput {
 
   /** Writes the output of an experiment that has ended or is quiet, and checks a running one from time to time. */
   #follow(running: boolean): void {
-    const hasRun = this.#isRunning;
+    const hasEnded = this.#isFollowed && !running;
     this.#isRunning = running;
+    this.#isFollowed = running;
     clearTimeout(this.#quiet);
     clearTimeout(this.#check);
-    if (hasRun && !running) this.#options.write();
+    if (hasEnded) this.#options.write();
     if (!running || this.#views.length === 0) return;
     this.#quiet = setTimeout(() => this.#options.write(), quietPolls * this.#options.pollMillis());
     this.#check = setTimeout(() => void this.#take(checkMillis / 2), checkMillis);
