@@ -32,6 +32,12 @@ export async function writePackageTypes({ name, entries, inlined }: PackageTypes
     dir: path.join(dist, 'types'),
     entryFileNames: '[name].d.ts',
     chunkFileNames: 'shared/[name]-[hash].d.ts',
+    plugins: [{ name: 'disposable-types', renderChunk: withDisposableTypes }],
   });
   await bundle.close();
+}
+
+/** Adds the reference to the types of `Symbol.asyncDispose`, which the default library of a user's program may not have. */
+function withDisposableTypes(code: string): string | null {
+  return code.includes('Symbol.asyncDispose') ? `/// <reference lib="esnext.disposable" />\n${code}` : null;
 }
