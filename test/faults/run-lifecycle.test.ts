@@ -6,6 +6,7 @@ import { type TestContext, test } from 'node:test';
 import { API, APIExperiment, type ExperimentMetadata } from '@tracklens/core';
 import { cleanup, temporaryFolder } from '@tracklens/core/test-support';
 import { type Service, startService } from '@tracklens/server';
+import { Run } from '../../packages/core/src/experiment/run.ts';
 import { inRoot } from '../../scripts/folders.ts';
 
 const apiKey = 'lifecycle-key-0123456789';
@@ -142,4 +143,14 @@ test('an experiment without a run behaves as before: its state is what setState 
   await record.setState('running');
   await record.end();
   assert.equal(await record.getState(), 'running');
+});
+
+test('a request to stop reaches the program with the next heartbeat', async (t) => {
+  const { api } = await lab(t);
+  const { key } = await APIExperiment.create({ api, workspace: 'lab', projectName: 'runs', start: false });
+  const run = await Run.start(api.connection, key, 'test', { heartbeatMillis: 500 });
+  await api.stopExperiment(key);
+  if (!run.stopSignal.aborted) await once(run.stopSignal, 'abort');
+  assert.match(String(run.stopSignal.reason), new RegExp(`asked the experiment ${key} to stop`));
+  await run.end();
 });
