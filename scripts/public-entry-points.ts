@@ -25,6 +25,7 @@ export const entryPoints: readonly EntryPoint[] = [
   entryPoint('@tracklens/core/client', 'client/index', 'Building blocks of a client for hosts: transports and cache.'),
   entryPoint('@tracklens/core/display', 'display/index', 'Targets, view state, charts and outputs of notebook cells.'),
   entryPoint('@tracklens/core/query', 'query/index', 'Query language: parse, print, build, complete and evaluate.'),
+  entryPoint('@tracklens/core/testing', 'testing/index', 'Transports for tests of programs that use the client.'),
   entryPoint('@tracklens/server', 'index', 'Local service, to be started in a process or called without a socket.'),
 ];
 

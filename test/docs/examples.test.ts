@@ -21,6 +21,8 @@ const typescriptPages = [
   'docs/logging.md',
   'docs/display.md',
   'docs/queries.md',
+  'docs/runtimes.md',
+  'docs/testing.md',
   'packages/core/README.md',
 ];
 const pythonPages = ['README.md', 'docs/display.md', 'docs/python.md'];
@@ -105,9 +107,11 @@ describe('the examples of the documentation', { timeout: 480_000 }, () => {
       }),
     );
     const tsc = inRoot('node_modules', 'typescript', 'bin', 'tsc');
-    await promisify(execFile)(process.execPath, [tsc, '-p', folder]).catch((error: { stdout: string }) =>
-      assert.fail(error.stdout),
-    );
+    await promisify(execFile)(process.execPath, [tsc, '-p', folder]).catch(({ stdout }: { stdout: string }) => {
+      // The sources of a package are checked with its own settings: the service has no types of browsers.
+      const wrong = stdout.split('\n').filter((line) => !/^(?:packages\/|\s|$)/.test(line));
+      assert.deepEqual(wrong, []);
+    });
   });
 
   for (const name of pythonPages) {

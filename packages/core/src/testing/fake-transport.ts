@@ -2,18 +2,23 @@ import { bufferedBody, type Transport, type WireRequest, type WireResponse } fro
 
 /** Response of a fake service: JSON with status 200 by default. `bytes` replaces the JSON body. */
 export type FakeResponseInit = {
+  /** Content as JSON. Default: an empty object. A string is sent as it is. */
   readonly json?: unknown;
+  /** Content that replaces the JSON. */
   readonly bytes?: Uint8Array;
+  /** HTTP status. Default: 200. */
   readonly status?: number;
+  /** Headers with lower-case names, in addition to `content-type`. */
   readonly headers?: Record<string, string>;
 };
 
 /** Fake transport that records requests. It replaces the service, not modules of this project. */
 export interface FakeTransport extends Transport {
+  /** Requests in the order in which they were sent. */
   readonly sent: WireRequest[];
 }
 
-/** Creates a fake transport. `answer` may throw, wait, or observe the signal. */
+/** Creates a fake transport. `respond` may throw, wait, or observe the signal. */
 export function fakeTransport(
   respond: (request: WireRequest, index: number, signal?: AbortSignal) => FakeResponseInit | Promise<FakeResponseInit>,
 ): FakeTransport {
