@@ -52,7 +52,8 @@ export async function build(): Promise<void> {
     recursive: true,
     filter: (file) => !file.endsWith('.d.ts'),
   });
-  await createVsix(folder, vsixFile, { allowMissingRepository: true });
+  // Only a release knows the repository, where the images of the README are.
+  await createVsix(folder, vsixFile, { allowMissingRepository: true, rewriteRelativeLinks: false });
 }
 
 /** Common options of the pages. They load ES modules; chart code is split into its own chunk. */
