@@ -260,7 +260,7 @@ class Queries(unittest.TestCase):
 
     def test_an_invalid_query_says_where_and_what_to_write(self) -> None:
         for query, words in (
-            ('Tag("a") and Tag("b")', r"character 10: 'and' cannot be used.*write & between the tests"),
+            ('Tag("a") and Tag("b")', r"character 10: 'and' cannot be used.*Write & between the tests"),
             (tracklens.Metric("loss"), r'Metric\("loss"\) is no condition'),
             (5, "5 is not a query"),
             (sdk_query.Metric("val_loss").contains("a"), "Invalid query"),
