@@ -13,7 +13,7 @@ export const vsixFile = path.join(dist, 'tracklens.vsix');
 
 /** Size budgets of the bundles, in bytes: `first` for what loads at startup, `all` including the lazy chunks. */
 const budgets: Readonly<Record<string, { readonly first: number; readonly all: number }>> = {
-  extension: { first: 970_000, all: 970_000 },
+  extension: { first: 1_000_000, all: 1_000_000 },
   webview: { first: 550_000, all: 1_400_000 },
   renderer: { first: 41_000, all: 1_500_000 },
 };
