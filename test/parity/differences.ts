@@ -303,11 +303,12 @@ const otherFields: readonly Difference[] = [
   {
     of: ['query (or)'],
     found: [
-      `only the SDK: GET ${rest}/project/column-names`,
-      'only the SDK: POST /api/rest/v2/project/query {"workspaceName":"lab","projectName":"digits","predicates":[{"source":"metrics","query":{"condition":"OR","rules":[{"id":"loss","field":"loss","type":"double","operator":"less","value":0.3,"source":"metrics"},{"id":"loss","field":"loss","type":"double","operator":"greater","value":0.4,"source":"metrics"}],"valid":true}}],"archived":false}',
-      'answer: [{"experiment":"<first>"}] → {"error":"refused"}',
+      'body.predicates[].query.condition: "OR" → "AND"',
+      'body.predicates[].query.rules[].source: "metrics" → absent',
+      'body.predicates[].query.rules[]: {"id":"loss","field":"loss","type":"double","operator":"greater","value":0.4,"source":"metrics"} → absent',
+      'only ours: POST /api/rest/v2/project/query {"workspaceName":"lab","projectName":"digits","predicates":[{"source":"metrics","query":{"condition":"AND","rules":[{"id":"loss","field":"loss","type":"double","operator":"greater","value":0.4}],"valid":true}}],"archived":false}',
     ],
-    reason: 'The interface has no `|`; `queryAny` and `~(~A & ~B)` say it.',
+    reason: 'Each alternative is a call of its own, which every service understands.',
   },
   {
     of: ['query (not both)'],
