@@ -1,4 +1,7 @@
-/** Version of this package. A test compares it with package.json. */
+/**
+ * Version of this package.
+ * @internal Exported for tests: compared with package.json.
+ */
 export const clientVersion = '0.1.0';
 
 /** Name and version of the program that uses the client. */

@@ -4,7 +4,6 @@ import { isRestApiException } from '../client/errors.ts';
 import { defineOperations, type OperationContext, type OperationTable } from '../client/operation.ts';
 import { contract } from '../contract/index.ts';
 import type { Displayed, DisplayHost, DisplayOptions, MimeBundle } from '../display/display-host.ts';
-import { mimeBundleOf } from '../display/mime-bundle.ts';
 import { nearest } from '../query/nearest.ts';
 import type { Snapshot } from '../snapshots/view-payload.ts';
 import { experimentPage, projectPage } from '../targets/link.ts';
@@ -127,7 +126,11 @@ export function displayOperations(
     },
     mimeBundle: {
       options: { tab: anything as Check<Tab> },
-      run: async (context, { tab }) => await mimeBundleOf(await experimentDisplay(context, tab)),
+      async run(context, { tab }) {
+        // Lazy import: only notebooks need it, so browser bundles do not load it.
+        const { mimeBundleOf } = await import('../display/mime-bundle.ts');
+        return await mimeBundleOf(await experimentDisplay(context, tab));
+      },
     },
     displayProject: {
       options: { ...displayChecks, viewId: text },
