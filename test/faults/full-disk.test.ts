@@ -226,7 +226,7 @@ test('the client is asked at once to free space, and its calls succeed when ther
   const folder = await temporaryFolder(t);
   const pauses: number[] = [];
   const retry = { pause: async (millis: number) => void pauses.push(millis) };
-  const api = new API({ url: service.url, apiKey: service.apiKey, cache: false, retry });
+  const api = new API({ url: service.url, apiKey: service.apiKey, cache: false, spool: false, retry });
   const experiment = await APIExperiment.create({ api, workspace: 'lab', projectName: 'free', start: false });
   const file = join(folder, 'file.bin');
   await writeFile(file, Buffer.alloc(1024 * 1024, 7));
@@ -252,6 +252,8 @@ test('the client is asked at once to free space, and its calls succeed when ther
     });
   }
   assert.deepEqual(pauses, [], 'sent again in vain');
+  // Discards what stays queued.
+  await assert.rejects(experiment.end({ timeoutMillis: 0 }), { status: 507 });
   await rm(ballast);
   assert.equal((await experiment.getAssetList()).length, 0);
   await experiment.logAsset(file);
