@@ -22,7 +22,8 @@ interface KernelGlobals {
   readonly $$?: Partial<CellContext>;
 }
 
-const { cache } = createRequire(import.meta.url);
+/** Loaded CommonJS modules. The extension for VS Code is itself one, and has no `import.meta.url`. */
+const { cache } = createRequire('/');
 
 /** Returns the function with which tslab writes an output of several MIME types. Its public module has none. */
 function tslabWriter(): WriteDisplayData | null {
