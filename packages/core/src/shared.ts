@@ -35,7 +35,7 @@ export type { LoggedAt, MetricPosition } from './experiment/metric-points.ts';
 export type { OutputPiece } from './experiment/output-pieces.ts';
 export type { SnapshotOptions } from './experiment/snapshot-options.ts';
 export type { ExperimentState } from './experiment/state-operations.ts';
-export type { TableData } from './experiment/table-text.ts';
+export type { TableData } from './experiment/table-format.ts';
 export type { Registration, TableOptions, UploadReply } from './experiment/upload-operations.ts';
 export type { VersionSearch } from './model/model.ts';
 export { and, Environment, Metadata, Metric, not, Other, or, Parameter, queryVariable, Tag } from './query/builder.ts';

@@ -1,4 +1,4 @@
-import { metricValue } from '../charts/metric-series.ts';
+import { metricValue } from '../charts/metric-value.ts';
 import { isRestApiException } from '../client/errors.ts';
 import { mapConcurrent } from '../client/map-concurrent.ts';
 import type { OperationContext } from '../client/operation.ts';

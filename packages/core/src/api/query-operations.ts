@@ -5,7 +5,7 @@ import { type Column, contract } from '../contract/index.ts';
 import type { QueryInput } from '../query/index.ts';
 import type { AccountSubject, ExperimentReference } from './account.ts';
 import { named } from './arguments.ts';
-import { type ExperimentSummary, experimentSummaries, projectSummaries } from './experiment-summaries.ts';
+import type { ExperimentSummary } from './experiment-summaries.ts';
 import type { QueryRun } from './find-experiments.ts';
 
 /** Operations that find experiments by a query. */
@@ -121,6 +121,7 @@ export const queryOperations = defineOperations<QueryOperations<ExperimentRefere
     arguments: [named.workspace, named.projectName],
     options: { archived: flag, oneByOne: flag },
     async run(context, workspaceName, projectName, { archived = false, oneByOne = true }) {
+      const { experimentSummaries, projectSummaries } = await import('./experiment-summaries.ts');
       const selected = { workspaceName, projectName, archived };
       return (
         (await projectSummaries(context, selected)) ?? (oneByOne ? await experimentSummaries(context, selected) : null)

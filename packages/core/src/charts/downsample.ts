@@ -1,5 +1,6 @@
 import type { ChartEntry, ChartMetric } from './chart-data.ts';
-import { metricOf, metricValue } from './metric-series.ts';
+import { metricOf } from './metric-series.ts';
+import { metricValue } from './metric-value.ts';
 
 /**
  * Returns the indices of at most `count` values (`count` is at least 5) that preserve the shape of a curve: the

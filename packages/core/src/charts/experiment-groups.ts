@@ -1,5 +1,5 @@
 import type { ChartExperiment, ChartGroup } from './chart-settings.ts';
-import { metricValue } from './metric-series.ts';
+import { metricValue } from './metric-value.ts';
 import { seriesLooks } from './palette.ts';
 
 /** Details of an experiment that it can be grouped by. */

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import type { ChartEntry, ChartMetric } from './chart-data.ts';
-import { metricSeries, metricValue } from './metric-series.ts';
+import { metricSeries } from './metric-series.ts';
+import { metricValue } from './metric-value.ts';
 
 const metric = (values: ChartMetric['values'], more: Partial<ChartMetric> = {}): ChartMetric => ({
   metricName: 'loss',

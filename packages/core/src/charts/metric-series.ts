@@ -1,6 +1,6 @@
-import { readNumber } from '../query/scalar.ts';
 import type { ChartEntry, ChartMetric } from './chart-data.ts';
 import type { AxisKind } from './line-chart.ts';
+import { metricValue } from './metric-value.ts';
 
 /** Values of the horizontal axis. `{ metric }` selects another metric. */
 export type XAxis = 'step' | 'epoch' | 'wall' | 'duration' | MetricAxis;
@@ -57,16 +57,6 @@ export function axisKind(axis: XAxis): AxisKind {
 export function axisTitle(axis: XAxis): string {
   if (typeof axis === 'object') return axis.metric;
   return axis === 'wall' ? 'time' : axis;
-}
-
-/**
- * Parses a value in transport format (including `"NaN"`, `"Infinity"`, `"1e-7"`, `"true"`). Returns null when it is
- * not a number.
- */
-export function metricValue(value: unknown): number | null {
-  if (typeof value === 'number') return value;
-  if (typeof value === 'boolean') return value ? 1 : 0;
-  return typeof value === 'string' ? readNumber(value) : null;
 }
 
 /** Returns the metric of an experiment by its name, or null. */

@@ -1,4 +1,4 @@
-import { metricValue } from './metric-series.ts';
+import { metricValue } from './metric-value.ts';
 
 /** Formats a logged value the same way in all views: numbers with six significant digits. */
 export function valueText(value: string | null | undefined): string {

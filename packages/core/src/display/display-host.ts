@@ -1,7 +1,7 @@
 import { RestApiException } from '../client/errors.ts';
 import type { Snapshot, ViewPayload } from '../snapshots/view-payload.ts';
 import type { Target } from '../targets/target.ts';
-import { initialViewState, type ViewState } from '../targets/view-state.ts';
+import type { ViewState } from '../targets/view-state.ts';
 
 /** Options of `display`. */
 export interface DisplayOptions {
@@ -47,6 +47,7 @@ export type MimeBundle = Readonly<Record<string, unknown>>;
 
 /** Builds the payload of a view's output. */
 export async function viewPayload({ target, url, state, snapshot }: Displayed): Promise<ViewPayload> {
+  const { initialViewState } = await import('../targets/view-state.ts');
   const tab = target.kind === 'experiment' ? target.tab : undefined;
   const arranged = { ...((await state?.()) ?? initialViewState), ...(tab === undefined ? {} : { tab }) };
   return { target, state: arranged, snapshot: await snapshot(arranged), ...(url === '' ? {} : { url }) };

@@ -35,12 +35,12 @@ export {
   type MetricSeries,
   metricOf,
   metricSeries,
-  metricValue,
   type NonFinitePoint,
   type SeriesNote,
   startMillis,
   type XAxis,
 } from '../charts/metric-series.ts';
+export { metricValue } from '../charts/metric-value.ts';
 export {
   distinctLooks,
   type LookChoices,

@@ -9,7 +9,7 @@ import type { Snapshot } from '../snapshots/view-payload.ts';
 import { experimentPage, projectPage } from '../targets/link.ts';
 import { isTab, type Tab, tabs } from '../targets/tabs.ts';
 import type { Target } from '../targets/target.ts';
-import { isNewerViewState, readViewState, type ViewState } from '../targets/view-state.ts';
+import type { ViewState } from '../targets/view-state.ts';
 import type { ExperimentSubject } from './experiment-subject.ts';
 import type { SnapshotOptions } from './snapshot-options.ts';
 import { knownMetadata } from './state-operations.ts';
@@ -80,7 +80,10 @@ async function arrangement(
   try {
     const { views } = await call(contract.projects.views, { query });
     const view = views.find((one) => (viewId === undefined ? one.isDefault : one.viewId === viewId));
-    return view && !isNewerViewState(view.state) ? { ...readViewState(view.state), view: view.viewId } : null;
+    if (view === undefined) return null;
+    // Lazy import: only outputs need it, so browser bundles do not load it.
+    const { isNewerViewState, readViewState } = await import('../targets/view-state.ts');
+    return isNewerViewState(view.state) ? null : { ...readViewState(view.state), view: view.viewId };
   } catch (error) {
     if (isRestApiException(error) && error.code !== 'aborted') return null;
     throw error;

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { type TableData, type TableFormat, tableText } from './table-text.ts';
+import type { TableData, TableFormat } from './table-format.ts';
+import { tableText } from './table-text.ts';
 
 const records = [
   { name: 'a,b', n: 1 },

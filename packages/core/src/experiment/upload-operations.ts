@@ -9,7 +9,7 @@ import type { ExperimentSubject } from './experiment-subject.ts';
 import { requestItem } from './log-items.ts';
 import { isAlone } from './log-queue.ts';
 import { knownMetadata } from './state-operations.ts';
-import { type TableData, type TableFormat, tableFormats, tableText } from './table-text.ts';
+import { type TableData, type TableFormat, tableFormats } from './table-format.ts';
 
 const { assets, registry } = contract;
 
@@ -159,6 +159,7 @@ export const uploadOperations = defineOperations<UploadOperations, ExperimentSub
       checkTable(context, tabularData, headers);
       const isRecords = tabularData[0] !== undefined && !Array.isArray(tabularData[0]);
       const type = isRecords || !['csv', 'tsv'].includes(format) ? 'dataframe' : 'asset';
+      const { tableText } = await import('./table-text.ts');
       const content = utf8(tableText(tabularData, format, headers));
       const fields = { fileName: filename, type, extension: format };
       return await upload(context, fields, [{ name: 'file', fileName: 'file', content }]);

@@ -1,0 +1,7 @@
+/** Table as rows of cells, or as records whose keys are the columns. */
+export type TableData = readonly (readonly unknown[])[] | readonly Readonly<Record<string, unknown>>[];
+
+/** Formats in which a table can be written. */
+export const tableFormats = ['csv', 'tsv', 'json', 'md', 'html'] as const;
+/** Format in which a table can be written. */
+export type TableFormat = (typeof tableFormats)[number];
