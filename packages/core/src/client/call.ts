@@ -50,7 +50,6 @@ const encoder = new TextEncoder();
 /**
  * Builds the request of an endpoint from its arguments. Values that JSON cannot represent (`NaN`, infinities) are
  * sent as strings.
- * @internal Exported for tests: tested without a transport.
  */
 export function wireRequest<R extends AnyEndpoint>(
   endpoint: R,
