@@ -19,10 +19,10 @@ function textOf(path: string): string {
   }
 }
 
-/** Id of this host, the same in all its processes. */
-const host = digest(hostname());
-/** Id of this start of the host; equal for all starts where the system does not provide one. */
-const boot = digest(textOf('/proc/sys/kernel/random/boot_id'));
+/** Returns the id of this host, the same in all its processes. Not read on import, which Deno would ask permission for. */
+const hostId = () => digest(hostname());
+/** Returns the id of this start of the host; equal for all starts where the system does not provide one. */
+const bootId = () => digest(textOf('/proc/sys/kernel/random/boot_id'));
 
 /** Returns the start time of a process in ticks of its system; 0 where the system does not provide it. */
 function startOf(pid: number): number {
@@ -33,7 +33,7 @@ function startOf(pid: number): number {
 
 /** Returns a new folder name that is owned by this process. */
 export function ownName(): string {
-  return `${process.pid}-${startOf(process.pid)}-${host}-${boot}-${randomBytes(6).toString('hex')}`;
+  return `${process.pid}-${startOf(process.pid)}-${hostId()}-${bootId()}-${randomBytes(6).toString('hex')}`;
 }
 
 /** State of the owner of a folder. `unknown`: it is a process of another host. */
@@ -44,8 +44,8 @@ export function ownerState(folderName: string): OwnerState | null {
   const match = /^(\d+)-(\d+)-([\da-f]{12})-([\da-f]{12})-[\da-f]{12}$/.exec(folderName);
   if (match === null) return null;
   const [pid, start] = [Number(match[1]), Number(match[2])];
-  if (match[3] !== host) return 'unknown';
-  if (match[4] !== boot) return 'ended';
+  if (match[3] !== hostId()) return 'unknown';
+  if (match[4] !== bootId()) return 'ended';
   try {
     process.kill(pid, 0);
   } catch (error) {
