@@ -50,7 +50,26 @@ export function hold<Item, Reply>(call: QueuedCall<Item, Reply>, failure: RestAp
   call.held = true;
   const { operation } = call;
   const reason = `${failure.reason} (queued, and sent when the service is available again)`;
-  call.fail(failureWith(failure, { operation, reason, data: { queued: true } }));
+  call.fail(failureWith(failure, { operation, reason, remedy: 'Call end() to wait for it', data: { queued: true } }));
+}
+
+/** Records the items of a request that an error names as rejected, each with its call. */
+export function recordRejections<Item, Reply>(
+  slices: readonly Slice<Item, Reply>[],
+  rejected: readonly RejectedItem[],
+  error: RestApiException,
+): void {
+  let start = 0;
+  for (const { call, from, to } of slices) {
+    const first = start;
+    const end = first + to - from;
+    const own = rejected.filter(({ index }) => index >= first && index < end);
+    if (own.length > 0) {
+      call.rejection ??= { error, items: [] };
+      call.rejection.items.push(...own.map(({ index, reason }) => ({ index: index - first + from, reason })));
+    }
+    start = end;
+  }
 }
 
 /** Returns the items of a finished call that were lost. */

@@ -1,29 +1,16 @@
 import { sequenceKey } from '../contract/index.ts';
 import { failureWith, RestApiException, type RestErrorCode } from './errors.ts';
+import { type ItemProperties, PendingItems, splitSlices } from './pending-items.ts';
 import { OverflowFile, type QueueOverflow } from './queue-overflow.ts';
-import { finish, hold, type PartialFailure, type QueuedCall, type Slice } from './queued-call.ts';
-
-/** Items that may share a request, and how many of them. */
-export interface RequestKind {
-  /** Maximum number of items per request. */
-  readonly limit: number;
-  /** Maximum size of the items of a request, by `sizeOf`, unless one item exceeds it. Default: none. */
-  readonly limitBytes?: number;
-  /** Whether items of several calls share a request. */
-  readonly merges: boolean;
-}
+import { finish, hold, type PartialFailure, type QueuedCall, recordRejections, type Slice } from './queued-call.ts';
 
 /** Options of a `WriteQueue`. */
-export interface WriteQueueOptions<Item, Reply> {
+export interface WriteQueueOptions<Item, Reply> extends ItemProperties<Item> {
   /**
    * Sends one request. A request that may have been stored is sent again with the same items and the same key, so that
    * the service can store it once.
    */
   send(items: readonly Item[], operation: string, idempotencyKey: string): Promise<Reply>;
-  /** Returns the kind of an item. All items of a call have the same one. */
-  kindOf(item: Item): RequestKind;
-  /** Returns the approximate size of an item in memory, in bytes. Default: 1. */
-  sizeOf?(item: Item): number;
   /** Maximum size of all queued items. More are written to the spool; without one, a call that exceeds it is rejected. */
   readonly capacity: number;
   /** Storage on disk for what does not fit or is unsent when the process ends. */
@@ -75,7 +62,7 @@ const backoff = (attempt: number) =>
  */
 export class WriteQueue<Item, Reply> {
   private readonly options: WriteQueueOptions<Item, Reply>;
-  private readonly kinds = new Map<RequestKind, Slice<Item, Reply>[]>();
+  private readonly pending: PendingItems<Item, Reply>;
   /** Requests on disk. They are older than everything in memory except `interrupted`. */
   private readonly onDisk: OverflowFile<Item>;
   /** Batch that was sent last, while its result is unknown. */
@@ -101,6 +88,7 @@ export class WriteQueue<Item, Reply> {
 
   constructor(options: WriteQueueOptions<Item, Reply>) {
     this.options = options;
+    this.pending = new PendingItems(options);
     this.onDisk = new OverflowFile(options.overflow);
   }
 
@@ -111,13 +99,13 @@ export class WriteQueue<Item, Reply> {
    */
   add(items: readonly Item[], operation: string): Promise<Reply> {
     return new Promise((done, fail) => {
-      const size = this.sizeOf(items, 0, items.length);
+      const size = this.pending.sizeOf(items);
       if (this.queued + size > this.options.capacity && !this.spill(this.tooSlow(operation))) {
         return fail(this.overflowing(operation));
       }
       const results = { open: items.length, held: false, reply: null, rejection: null, failure: null };
       const call: QueuedCall<Item, Reply> = { items, operation, order: this.calls++, ...results, done, fail };
-      this.slicesOf(this.options.kindOf(items[0]!)).push({ call, from: 0, to: items.length });
+      this.pending.add(call);
       this.queued += size;
       if (this.unavailable !== null) hold(call, this.unavailable);
       if (this.running === null) this.start();
@@ -164,23 +152,6 @@ export class WriteQueue<Item, Reply> {
     this.running = this.run();
   }
 
-  private slicesOf(kind: RequestKind): Slice<Item, Reply>[] {
-    let slices = this.kinds.get(kind);
-    if (slices === undefined) {
-      slices = [];
-      this.kinds.set(kind, slices);
-    }
-    return slices;
-  }
-
-  private sizeOf(items: readonly Item[], from: number, to: number): number {
-    const { sizeOf } = this.options;
-    if (sizeOf === undefined) return to - from;
-    let size = 0;
-    for (let index = from; index < to; index++) size += sizeOf(items[index]!);
-    return size;
-  }
-
   private tooSlow(operation: string): RestApiException {
     return RestApiException.from({ code: 'rate-limited', operation, reason: 'the service is too slow' });
   }
@@ -224,55 +195,14 @@ export class WriteQueue<Item, Reply> {
     return batch === null ? null : () => this.carry(batch);
   }
 
-  /** Removes the items of the next request from the queue: of the oldest call, and of others of its kind. */
+  /** Removes the items of the next request from the queue. */
   private next(): Batch<Item, Reply> | null {
-    let oldest: { readonly kind: RequestKind; readonly slices: Slice<Item, Reply>[] } | null = null;
-    for (const [kind, slices] of this.kinds) {
-      const order = slices[0]?.call.order;
-      if (order === undefined) this.kinds.delete(kind);
-      else if (oldest === null || order < oldest.slices[0]!.call.order) oldest = { kind, slices };
-    }
-    if (oldest === null) return null;
-    const { slices, kind } = oldest;
-    const taken: Slice<Item, Reply>[] = [];
-    let count = 0;
-    let size = 0;
-    for (const slice of slices) {
-      const fitting = this.fitting(slice, kind, count, size);
-      if (fitting < slice.to - slice.from || (count > 0 && !kind.merges)) {
-        if (count > 0) break;
-        slices.shift();
-        return this.batchOf([this.keepRest(slice, fitting)]);
-      }
-      taken.push(slice);
-      count += fitting;
-      size += this.sizeOf(slice.call.items, slice.from, slice.to);
-    }
-    slices.splice(0, taken.length);
-    return this.batchOf(taken);
-  }
-
-  /** Returns how many items of a slice fit into a request with `count` items of `size`; at least one into an empty one. */
-  private fitting({ call, from, to }: Slice<Item, Reply>, kind: RequestKind, count: number, size: number): number {
-    const { limit, limitBytes } = kind;
-    const most = Math.min(to - from, limit - count);
-    if (limitBytes === undefined) return most;
-    let total = size;
-    for (let index = 0; index < most; index++) {
-      total += this.sizeOf(call.items, from + index, from + index + 1);
-      if (total > limitBytes && count + index > 0) return index;
-    }
-    return most;
+    const slices = this.pending.takeNext();
+    return slices && this.batchOf(slices);
   }
 
   private batchOf(slices: readonly Slice<Item, Reply>[]): Batch<Item, Reply> {
     return { slices, key: sequenceKey({ sequence: this.sequence, number: ++this.lastNumber }) };
-  }
-
-  /** Queues the items of a slice after the first ones. Returns the slice of the first ones. */
-  private keepRest({ call, from, to }: Slice<Item, Reply>, count: number): Slice<Item, Reply> {
-    this.slicesOf(this.options.kindOf(call.items[0]!)).unshift({ call, from: from + count, to });
-    return { call, from, to: from + count };
   }
 
   /** Sends a batch. Returns the error of an unavailable service, for which the batch waits, else null. */
@@ -294,7 +224,9 @@ export class WriteQueue<Item, Reply> {
       }
       // No status: the request was rejected before it was sent. Bisecting finds the items with few requests.
       if (failure.status === null && failure.code === 'invalid' && items.length > 1) {
-        return await this.carry(this.batchOf(this.firstHalf(slices, items.length >> 1)));
+        const [half, rest] = splitSlices(slices, items.length >> 1);
+        this.pending.putBack(rest);
+        return await this.carry(this.batchOf(half));
       }
       this.rejected(slices, items.length, failure);
       return null;
@@ -322,37 +254,12 @@ export class WriteQueue<Item, Reply> {
     return doubtfulCodes.has(code) && this.attempts + 1 < maxDoubtfulAttempts;
   }
 
-  /** Queues the second half of a batch again. Returns the first half. */
-  private firstHalf(batch: readonly Slice<Item, Reply>[], count: number): Slice<Item, Reply>[] {
-    const half: Slice<Item, Reply>[] = [];
-    const rest = [...batch];
-    for (let left = count; left > 0; ) {
-      const slice = rest.shift()!;
-      const size = slice.to - slice.from;
-      if (size > left) rest.unshift({ ...slice, from: slice.from + left });
-      half.push(size > left ? { ...slice, to: slice.from + left } : slice);
-      left -= Math.min(size, left);
-    }
-    this.slicesOf(this.options.kindOf(half[0]!.call.items[0]!)).unshift(...rest);
-    return half;
-  }
-
   private rejected(batch: readonly Slice<Item, Reply>[], count: number, failure: RestApiException): void {
     const part = failure.code === 'invalid' ? this.options.partialFailureOf(failure) : null;
     // An error that names items that were not sent is not reliable about the others.
     if (part?.rejected.every(({ index }) => index < count)) {
-      let start = 0;
-      for (const slice of batch) {
-        const end = start + slice.to - slice.from;
-        const offset = slice.from - start;
-        const own = part.rejected.filter(({ index }) => index >= start && index < end);
-        if (own.length > 0) {
-          slice.call.rejection ??= { error: failure, items: [] };
-          slice.call.rejection.items.push(...own.map(({ index, reason }) => ({ index: index + offset, reason })));
-        }
-        this.stored(slice, part.reply);
-        start = end;
-      }
+      recordRejections(batch, part.rejected, failure);
+      for (const slice of batch) this.stored(slice, part.reply);
       return;
     }
     // Items that may have been stored are not sent again: an error is visible, a duplicate is not.
@@ -377,7 +284,7 @@ export class WriteQueue<Item, Reply> {
   }
 
   private resolve(call: QueuedCall<Item, Reply>, from: number, to: number): void {
-    this.queued -= this.sizeOf(call.items, from, to);
+    this.queued -= this.pending.sizeOf(call.items, from, to);
     call.open -= to - from;
     if (call.open === 0) finish(call, this.options.onLost);
   }
@@ -395,7 +302,7 @@ export class WriteQueue<Item, Reply> {
     }
     this.unavailable = failure;
     for (const { call } of this.interrupted?.slices ?? []) hold(call, failure);
-    for (const slices of this.kinds.values()) for (const { call } of slices) hold(call, failure);
+    for (const call of this.pending.calls()) hold(call, failure);
     const { overflow } = this.options;
     if (overflow === undefined || this.spilling !== undefined) return;
     // What is logged from now on reaches the disk within this interval.
@@ -442,9 +349,8 @@ export class WriteQueue<Item, Reply> {
   /** Gives up all items in memory: the disk has them, or they are lost. */
   private discard(failure: RestApiException): void {
     if (this.spill(failure)) return;
-    const slices = [...(this.interrupted?.slices ?? []), ...[...this.kinds.values()].flat()];
+    const slices = [...(this.interrupted?.slices ?? []), ...this.pending.takeAll()];
     this.interrupted = null;
-    this.kinds.clear();
     for (const slice of slices) this.lose(slice, failure);
   }
 

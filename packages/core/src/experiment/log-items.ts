@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import { type CallArguments, wireRequest } from '../client/call.ts';
 import type { RestApiException } from '../client/errors.ts';
+import type { RequestKind } from '../client/pending-items.ts';
 import type { PartialFailure } from '../client/queued-call.ts';
-import type { RequestKind } from '../client/write-queue.ts';
 import {
   type AnyEndpoint,
   contract,

@@ -1,0 +1,134 @@
+import type { QueuedCall, Slice } from './queued-call.ts';
+
+/** Items that may share a request, and how many of them. */
+export interface RequestKind {
+  /** Maximum number of items per request. */
+  readonly limit: number;
+  /** Maximum size of the items of a request, by `sizeOf`, unless one item exceeds it. Default: none. */
+  readonly limitBytes?: number;
+  /** Whether items of several calls share a request. */
+  readonly merges: boolean;
+}
+
+/** Properties of the items of a queue. */
+export interface ItemProperties<Item> {
+  /** Returns the kind of an item. All items of a call have the same one. */
+  kindOf(item: Item): RequestKind;
+  /** Returns the approximate size of an item in memory, in bytes. Default: 1. */
+  sizeOf?(item: Item): number;
+}
+
+/** Items of calls that wait to be sent, in order. */
+export class PendingItems<Item, Reply> {
+  private readonly properties: ItemProperties<Item>;
+  private readonly kinds = new Map<RequestKind, Slice<Item, Reply>[]>();
+
+  constructor(properties: ItemProperties<Item>) {
+    this.properties = properties;
+  }
+
+  /** Calls with waiting items; a call may be listed twice. */
+  *calls(): Iterable<QueuedCall<Item, Reply>> {
+    for (const slices of this.kinds.values()) for (const { call } of slices) yield call;
+  }
+
+  /** Adds the items of a new call. */
+  add(call: QueuedCall<Item, Reply>): void {
+    this.slicesOf(call).push({ call, from: 0, to: call.items.length });
+  }
+
+  /** Puts slices of one kind before all others of this kind. */
+  putBack(slices: readonly Slice<Item, Reply>[]): void {
+    const [first] = slices;
+    if (first !== undefined) this.slicesOf(first.call).unshift(...slices);
+  }
+
+  /** Removes and returns all slices. */
+  takeAll(): Slice<Item, Reply>[] {
+    const slices = [...this.kinds.values()].flat();
+    this.kinds.clear();
+    return slices;
+  }
+
+  /** Removes and returns the items of the next request: of the oldest call, and of others of its kind. */
+  takeNext(): Slice<Item, Reply>[] | null {
+    const oldest = this.oldestKind();
+    if (oldest === null) return null;
+    const { slices, kind } = oldest;
+    const taken: Slice<Item, Reply>[] = [];
+    let count = 0;
+    let size = 0;
+    for (const slice of slices) {
+      const fitting = this.fitting(slice, kind, count, size);
+      if (fitting < slice.to - slice.from || (count > 0 && !kind.merges)) {
+        if (count > 0) break;
+        slices[0] = { ...slice, from: slice.from + fitting };
+        return [{ ...slice, to: slice.from + fitting }];
+      }
+      taken.push(slice);
+      count += fitting;
+      size += this.sizeOf(slice.call.items, slice.from, slice.to);
+    }
+    slices.splice(0, taken.length);
+    return taken;
+  }
+
+  /** Returns the size of the items from one index to before another. */
+  sizeOf(items: readonly Item[], from = 0, to = items.length): number {
+    const { sizeOf } = this.properties;
+    if (sizeOf === undefined) return to - from;
+    let size = 0;
+    for (let index = from; index < to; index++) size += sizeOf(items[index]!);
+    return size;
+  }
+
+  private oldestKind(): { readonly kind: RequestKind; readonly slices: Slice<Item, Reply>[] } | null {
+    let oldest: { readonly kind: RequestKind; readonly slices: Slice<Item, Reply>[] } | null = null;
+    for (const [kind, slices] of this.kinds) {
+      const order = slices[0]?.call.order;
+      if (order === undefined) this.kinds.delete(kind);
+      else if (oldest === null || order < oldest.slices[0]!.call.order) oldest = { kind, slices };
+    }
+    return oldest;
+  }
+
+  private slicesOf({ items }: QueuedCall<Item, Reply>): Slice<Item, Reply>[] {
+    const kind = this.properties.kindOf(items[0]!);
+    let slices = this.kinds.get(kind);
+    if (slices === undefined) {
+      slices = [];
+      this.kinds.set(kind, slices);
+    }
+    return slices;
+  }
+
+  /** Returns how many items of a slice fit into a request with `count` items of `size`; at least one into an empty one. */
+  private fitting({ call, from, to }: Slice<Item, Reply>, kind: RequestKind, count: number, size: number): number {
+    const { limit, limitBytes } = kind;
+    const most = Math.min(to - from, limit - count);
+    if (limitBytes === undefined) return most;
+    let total = size;
+    for (let index = 0; index < most; index++) {
+      total += this.sizeOf(call.items, from + index, from + index + 1);
+      if (total > limitBytes && count + index > 0) return index;
+    }
+    return most;
+  }
+}
+
+/** Splits slices after a number of items. */
+export function splitSlices<Item, Reply>(
+  slices: readonly Slice<Item, Reply>[],
+  count: number,
+): readonly [first: Slice<Item, Reply>[], rest: Slice<Item, Reply>[]] {
+  const first: Slice<Item, Reply>[] = [];
+  const rest = [...slices];
+  for (let left = count; left > 0; ) {
+    const slice = rest.shift()!;
+    const size = slice.to - slice.from;
+    if (size > left) rest.unshift({ ...slice, from: slice.from + left });
+    first.push(size > left ? { ...slice, to: slice.from + left } : slice);
+    left -= Math.min(size, left);
+  }
+  return [first, rest];
+}
