@@ -29,6 +29,8 @@ const skipped = new Set([
   'lib',
   'generated',
   'labextension',
+  'local_service',
+  'node_program',
   'LICENSE',
   '.cache',
   '.git',

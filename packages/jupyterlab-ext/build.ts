@@ -6,8 +6,8 @@ import { tabIds, viewMimeType } from '@tracklens/core/display';
 import { build as esbuild } from 'esbuild';
 import { run } from '../../scripts/command.ts';
 import { pythonEnvironment } from '../../scripts/python-environment.ts';
+import { once } from '../../scripts/stamp.ts';
 import { bundledFiles, bundledPackages, noticesText } from '../../scripts/third-party-notices.ts';
-
 import { glyphOutlines } from './src/node-program/glyph-outlines.ts';
 
 const folder = import.meta.dirname;
@@ -108,9 +108,23 @@ async function copyService(): Promise<void> {
   });
 }
 
-/** Bundles the Node.js program of the Python package, with the files that it reads. */
-export async function bundleNodeProgram(): Promise<void> {
-  const to = inPackage('tracklens', 'node_program');
+const nodeProgram = inPackage('tracklens', 'node_program');
+
+/** Builds the Node.js program of the Python package unless its sources are unchanged. */
+export async function buildNodeProgram(): Promise<void> {
+  const sources = ['src/node-program', 'src/images', 'build.ts'].map((name) => `packages/jupyterlab-ext/${name}`);
+  const what = {
+    name: 'node-program',
+    title: 'Node.js program of the Python package',
+    inputs: ['package-lock.json', 'packages/core/src', 'scripts/third-party-notices.ts', ...sources],
+    present: () => existsSync(path.join(nodeProgram, 'main.mjs')),
+  };
+  await once(what, bundleNodeProgram);
+}
+
+/** Bundles the Node.js program with the files that it reads. */
+async function bundleNodeProgram(): Promise<void> {
+  const to = nodeProgram;
   const modules = inPackage('..', '..', 'node_modules');
   await rm(to, { recursive: true, force: true });
   const { metafile } = await esbuild({
@@ -151,7 +165,7 @@ export async function build(): Promise<void> {
   await run(command('jupyter-builder'), ['build', '.'], { cwd: folder, env });
   await writeNotices(files);
   await copyService();
-  await bundleNodeProgram();
+  await buildNodeProgram();
   await mkdir(inPackage('dist'), { recursive: true });
   for (const name of await readdir(inPackage('dist'))) {
     if (name.endsWith('.whl')) await rm(inPackage('dist', name));

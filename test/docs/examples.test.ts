@@ -5,7 +5,7 @@ import path from 'node:path';
 import { before, describe, test } from 'node:test';
 import { promisify } from 'node:util';
 import { suiteCleanup } from '@tracklens/core/test-support';
-import { bundleNodeProgram } from '../../packages/jupyterlab-ext/build.ts';
+import { buildNodeProgram } from '../../packages/jupyterlab-ext/build.ts';
 import { inCache, inRoot } from '../../scripts/folders.ts';
 import { type LocalService, pythonEnvironment, startLocalService } from '../../scripts/setup.ts';
 import { examples, page, promised } from './pages.ts';
@@ -41,7 +41,7 @@ describe('the examples of the documentation', { timeout: 480_000 }, () => {
     folder = await mkdtemp(inCache('docs-'));
     stack.defer(() => rm(folder, { recursive: true, force: true, maxRetries: 10 }));
     // The Python package compiles queries with it.
-    await bundleNodeProgram();
+    await buildNodeProgram();
     service = await startLocalService(path.join(folder, 'data'), { demo: true });
     stack.defer(() => service.stop());
   });

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { before, describe, test } from 'node:test';
 import { promisify } from 'node:util';
 import { suiteCleanup, temporaryFolder } from '@tracklens/core/test-support';
-import { bundleNodeProgram } from '../../packages/jupyterlab-ext/build.ts';
+import { buildNodeProgram } from '../../packages/jupyterlab-ext/build.ts';
 import { inRoot } from '../../scripts/folders.ts';
 import { type LocalService, pythonEnvironment, startLocalService } from '../../scripts/setup.ts';
 
@@ -59,7 +59,7 @@ describe('the Python package as a library', { timeout: 480_000 }, () => {
 
   before(async () => {
     folder = await temporaryFolder(stack);
-    await bundleNodeProgram();
+    await buildNodeProgram();
     service = await startLocalService(path.join(folder, 'data'), { demo: true });
     stack.defer(() => service.stop());
   });

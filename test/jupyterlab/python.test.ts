@@ -9,7 +9,7 @@ import { contract } from '@tracklens/core/contract';
 import { readViewPayload, seriesLooks, viewMimeType } from '@tracklens/core/display';
 import { staticForms } from '@tracklens/core/static-charts';
 import { configurationCases, type Expected } from '../../packages/core/src/test-support/configuration-case.ts';
-import { bundleNodeProgram, pythonFiles } from '../../packages/jupyterlab-ext/build.ts';
+import { buildNodeProgram, pythonFiles } from '../../packages/jupyterlab-ext/build.ts';
 import { pythonEnvironment } from '../../scripts/setup.ts';
 import { type SeededService, secretKey, seededService } from './seeded-service.ts';
 
@@ -33,8 +33,8 @@ async function python(args: readonly string[], env: Record<string, string> = {},
   return running;
 }
 
-/** The checkout has no bundled program until a build. */
-before(bundleNodeProgram);
+/** A checkout has no bundled program before its first build. */
+before(buildNodeProgram);
 
 test("the Python package's own tests pass", async () => {
   const { stderr } = await python(['-m', 'unittest', 'discover', '-s', 'python-tests']);
@@ -162,7 +162,7 @@ tried(lambda: calls.display(key))
 json.dump([bundles, said], sys.stdout)`;
     const { stdout, stderr } = await python(['-c', program, service.keys[0]!, ...tabs], service.env);
     const [bundles, said] = JSON.parse(stdout) as [Record<string, unknown>[], string[]];
-    assert.equal(bundles.length, tabs.length + 3, stderr);
+    assert.equal(bundles.length, tabs.length + 3, `${said.join('\n')}\n${stderr}`);
     assert.match(said.join(), /is not understood/);
 
     const api = new API({ url: service.url, apiKey: secretKey });

@@ -126,8 +126,9 @@ test('the demo has a folder of its own, which clients find; a second start shows
   const env = { HOME: home, DISPLAY: '', WAYLAND_DISPLAY: '' };
   const first = runCommandLine(t, [...program, 'demo'], env);
   const url = await first.ready();
-  const apiKey = (await readFile(join(home, '.tracklens-demo', 'api-key'), 'utf8')).trim();
-  assert.deepEqual(localService({}, home), { url, apiKey });
+  const keyLocation = join(home, '.tracklens-demo', 'api-key');
+  const apiKey = (await readFile(keyLocation, 'utf8')).trim();
+  assert.deepEqual(localService({}, home), { url, apiKey, keyLocation });
   assert.deepEqual(await readdir(home), ['.tracklens-demo']);
 
   const second = runCommandLine(t, [...program, 'demo'], env);

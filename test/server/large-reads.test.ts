@@ -141,7 +141,7 @@ test('a long list of experiments keeps its order, and leaves out what is deleted
   const listed = async (options: string) => {
     const path = `${rest}/experiments?projectId=${projectId}&archived=false&sortBy=startTime&sortOrder=asc&${options}`;
     const { experiments } = await service.call<{ experiments: { experimentKey: string }[] }>('GET', path);
-    return experiments.map((experiment) => experiment.experimentKey).filter((key) => key.startsWith('e'));
+    return experiments.map((experiment) => experiment.experimentKey).filter((key) => key.startsWith('eeee'));
   };
   assert.deepEqual(await listed(''), keys);
   assert.deepEqual(await listed('page=2&size=2100'), keys.slice(2100, 4200));
