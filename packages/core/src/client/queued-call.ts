@@ -50,7 +50,7 @@ export function hold<Item, Reply>(call: QueuedCall<Item, Reply>, failure: RestAp
   call.held = true;
   const { operation } = call;
   const reason = `${failure.reason} (queued, and sent when the service is available again)`;
-  call.fail(failureWith(failure, { operation, reason, remedy: 'Call end() to wait for it', data: { queued: true } }));
+  call.fail(failureWith(failure, { operation, reason, data: { queued: true } }));
 }
 
 /** Records the items of a request that an error names as rejected, each with its call. */
