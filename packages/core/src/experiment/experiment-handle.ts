@@ -19,7 +19,7 @@ export class ExperimentHandle extends Inspectable {
   /** @internal */
   readonly connection: Connection;
   protected readonly subject: ExperimentSubject;
-  private readonly neverStopped = new AbortController().signal;
+  private neverStopped: AbortSignal | null = null;
 
   constructor(
     connection: Connection,
@@ -89,7 +89,10 @@ export class ExperimentHandle extends Inspectable {
    * Never aborts for an experiment that `create` or `resume` has not started.
    */
   get stopSignal(): AbortSignal {
-    return this.subject.run?.stopSignal ?? this.neverStopped;
+    const { run } = this.subject;
+    if (run !== null) return run.stopSignal;
+    this.neverStopped ??= new AbortController().signal;
+    return this.neverStopped;
   }
 
   /**

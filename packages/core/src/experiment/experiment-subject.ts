@@ -25,20 +25,31 @@ export class ExperimentSubject implements OperationSubject {
   chosenName: string | null = null;
   /** Run of this process that keeps the experiment running; null if none was started. */
   run: Run | null = null;
-  /** What was logged and waits to be sent. */
-  readonly log: LogQueue;
-  /** Files that wait to be sent: apart from the rest, which a large file must not delay. */
-  readonly files: UploadQueue;
   /** Logging in progress, and what could not be stored. */
   readonly logged = new LoggedWork();
+  // Lists create many experiments that nothing is logged to, so the queues are created when they are first used.
+  private logOrNull: LogQueue | null = null;
+  private filesOrNull: UploadQueue | null = null;
 
   constructor(connection: Connection, key: string, given: ExperimentMetadata | ExperimentIdentity | null) {
     this.connection = connection;
     this.key = key;
     this.identity = given;
     this.known = given !== null && 'projectId' in given ? given : null;
-    this.log = logQueue(connection, key, (error, points) => this.logged.add({ error, points }));
-    this.files = new UploadQueue(connection, key, (error) => this.logged.add({ error }));
+  }
+
+  /** What was logged and waits to be sent. */
+  get log(): LogQueue {
+    const { connection, key, logged } = this;
+    this.logOrNull ??= logQueue(connection, key, (error, points) => logged.add({ error, points }));
+    return this.logOrNull;
+  }
+
+  /** Files that wait to be sent: apart from the rest, which a large file must not delay. */
+  get files(): UploadQueue {
+    const { connection, key, logged } = this;
+    this.filesOrNull ??= new UploadQueue(connection, key, (error) => logged.add({ error }));
+    return this.filesOrNull;
   }
 
   onUnawaited(promise: UnawaitedPromise<unknown>): void {
