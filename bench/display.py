@@ -1,6 +1,6 @@
 """
 `tracklens.display_project` as in a notebook, once for each line on standard input: payload, HTML, PNG and text. The CPU time is
-that of this process and of the Node.js process that makes the output.
+that of this process and of the Node.js process that makes the output, which the import has started.
 """
 
 import json
@@ -8,12 +8,17 @@ import os
 import sys
 import time
 
+# As in a notebook, where these modules are loaded already.
+import ipykernel.kernelapp
+
 import tracklens
 from tracklens import calls
 from tracklens.node_process import node_process
 
+# As the import does in a kernel.
+node_process.prepare()
 bundles = []
-calls._in_notebook = lambda: True
+calls.in_kernel = lambda: True
 calls._publish = lambda bundle, clear, wait: bundles.append(bundle)
 
 

@@ -40,7 +40,7 @@ export async function asItGrows(
   const services: { stop(): Promise<void> }[] = [];
   const over = async (experiments: number): Promise<Side> => {
     const data = path.join(folder, String(experiments));
-    await seedStore(data, experiments);
+    await seedStore({ folder: data }, experiments);
     const service = await startLocalService(data, { built: true });
     services.push(service);
     const api = new API({ apiKey: service.env.SERVICE_API_KEY!, url: service.env.SERVICE_URL_OVERRIDE!, cache: false });

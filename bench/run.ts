@@ -1,34 +1,44 @@
 import { chartDraw } from './cases/chart-draw.ts';
 import { chartFromService } from './cases/chart-from-service.ts';
+import { chartUplot } from './cases/chart-uplot.ts';
 import { chartZoom } from './cases/chart-zoom.ts';
 import { display } from './cases/display.ts';
 import { ingest, ingestLong } from './cases/ingest.ts';
 import { largeReads } from './cases/large-reads.ts';
 import { listing } from './cases/list.ts';
 import { liveHour } from './cases/live-hour.ts';
+import { manyExperiments } from './cases/many-experiments.ts';
 import { metricsForChart } from './cases/metrics-for-chart.ts';
+import { outage } from './cases/outage.ts';
 import { projectTable } from './cases/project-table.ts';
 import { querying } from './cases/query.ts';
+import { rangedReads } from './cases/ranged-reads.ts';
 import { smallReads } from './cases/small-reads.ts';
 import { start } from './cases/start.ts';
+import { storage } from './cases/storage.ts';
 import { heading, isMet, type Outcome, tableRow } from './goal.ts';
 
 /** Every comparison by name: `npm run bench -- chart-draw` runs one of them. */
 const cases: Record<string, () => Promise<Outcome[]>> = {
   'metrics-for-chart': metricsForChart,
   'chart-draw': chartDraw,
+  'chart-uplot': chartUplot,
   'chart-zoom': chartZoom,
   'live-hour': liveHour,
   'project-table': projectTable,
   'small-reads': smallReads,
   ingest,
   'ingest-long': ingestLong,
+  outage,
   'chart-from-service': chartFromService,
   'large-reads': largeReads,
+  'ranged-reads': rangedReads,
   query: querying,
   list: listing,
+  'many-experiments': manyExperiments,
   start,
   display,
+  storage,
 };
 
 const chosen = process.argv.slice(2).filter((argument) => !argument.startsWith('--'));

@@ -2,7 +2,8 @@ import { addTags, logValues } from '../packages/server/src/store/experiment-item
 import { insertExperiment, updateExperiment } from '../packages/server/src/store/experiments.ts';
 import { appendToExperiment } from '../packages/server/src/store/metric-append.ts';
 import { ensureProject } from '../packages/server/src/store/projects.ts';
-import { openStore } from '../packages/server/src/store/store.ts';
+import { openStore, type StoreOptions } from '../packages/server/src/store/store.ts';
+import { copiedTogether, copyExperiments, seededKey } from '../packages/server/src/testing/copied-experiments.ts';
 
 /** Contents of each experiment of `seedStore`; the scripts of the peers create the same. */
 export const sample = {
@@ -26,7 +27,7 @@ const start = 1_780_000_000_000;
 const perTransaction = 500;
 
 /** Returns a number in [0, 1) by its purpose, the same in every run and in the scripts of the peers. */
-export function draw(experiment: number, column: number): number {
+function draw(experiment: number, column: number): number {
   let bits = Math.imul(experiment * 1000 + column + 1, 2_654_435_761) >>> 0;
   bits = Math.imul(bits ^ (bits >>> 15), 2_246_822_519) >>> 0;
   return ((bits ^ (bits >>> 13)) >>> 0) / 2 ** 32;
@@ -41,21 +42,23 @@ function valuesOf(experiment: number): { name: string; value: string; timestamp:
 }
 
 /**
- * Fills a data folder with finished experiments through the store itself: each with a name, ten parameters, a tag and five metrics of
- * ten points. No service may use the folder meanwhile.
+ * Fills a data folder with finished experiments: each with a name, ten parameters, a tag and five metrics of ten points.
+ * The first thousand are logged through the store itself, and their values repeat in each further thousand. No service
+ * may use the folder meanwhile.
  */
-export async function seedStore(folder: string, count: number): Promise<void> {
-  const store = await openStore({ folder });
+export async function seedStore(options: StoreOptions, count: number): Promise<void> {
+  const logged = Math.min(count, copiedTogether);
+  const store = await openStore(options);
   try {
     const { project_id: projectId } = await ensureProject(
       store.db,
       { workspaceName: sample.workspace, projectName: sample.project, owner: 'bench' },
       start,
     );
-    for (let from = 0; from < count; from += perTransaction) {
+    for (let from = 0; from < logged; from += perTransaction) {
       await store.db.transaction().execute(async (trx) => {
-        for (let experiment = from; experiment < Math.min(count, from + perTransaction); experiment++) {
-          const experimentKey = `experiment${String(experiment).padStart(22, '0')}`;
+        for (let experiment = from; experiment < Math.min(logged, from + perTransaction); experiment++) {
+          const experimentKey = seededKey(experiment);
           const startTime = start + experiment * 1000;
           await insertExperiment(
             trx,
@@ -80,7 +83,11 @@ export async function seedStore(folder: string, count: number): Promise<void> {
         }
       });
     }
+    await copyExperiments(store, count);
   } finally {
     await store.close();
   }
 }
+
+/** Returns the number that `draw` gave to an experiment of the folder, which may be a copy of another. */
+export const seededDraw = (experiment: number, column: number): number => draw(experiment % copiedTogether, column);

@@ -1,7 +1,7 @@
 /**
  * Compiles the chart templates ahead of time, so that no browser needs `eval` (ARCHITECTURE.md, invariant 8).
  *
- * vega-lite compiles the one spec of `lineChart`. What differs between charts (domains, ticks, colours, sizes)
+ * vega-lite compiles the one spec of `lineChart`. What differs between charts (domains, ticks, colors, sizes)
  * becomes a signal. A headless view then runs the spec once with recording factories, and every piece of code that
  * vega would pass to `Function` is written to a module as a plain function, keyed by its own text. `npm run build`
  * runs this script; a test runs it again and fails when the generated files differ.
@@ -12,7 +12,7 @@ import { dirname, join } from 'node:path';
 import { chartTheme, emptyLineChart, lineChart, type VegaLiteSpec } from '@tracklens/core/display';
 import * as vega from 'vega';
 import { compile } from 'vega-lite';
-import { expressionKey, expressionMakers } from '../packages/ui/src/charts/expressions.ts';
+import { expressionKey, expressionMakers } from '../packages/ui/src/charts/export/expressions.ts';
 
 type Json = Record<string, unknown>;
 type VegaSpec = Json & { data: Json[]; scales: Json[]; axes: Json[]; signals: Json[]; marks: Json[]; config: Json };
@@ -157,7 +157,7 @@ function leanMark(mark: Json, data: readonly Json[], withinLine = false): Json {
   };
 }
 
-/** Moves colour and dash from each point to the row of its line. */
+/** Moves color and dash from each point to the row of its line. */
 function lineWide(update: Json): Json {
   const own = Object.entries(update).map(([channel, value]) => {
     const { field, ...rest } = value as Json;

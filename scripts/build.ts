@@ -49,7 +49,7 @@ async function bundle(options: BuildOptions): Promise<string> {
 
 /** Writes the declarations of a package and of the packages it references. */
 const declarations = (name: string) =>
-  run(process.execPath, [inRoot('node_modules', 'typescript', 'bin', 'tsc'), '-b', `packages/${name}`]);
+  run(process.execPath, [inRoot('node_modules', 'typescript-7', 'bin', 'tsc'), '-b', `packages/${name}`]);
 
 async function chartTemplates(): Promise<void> {
   const script = 'scripts/build-chart-templates.ts';
@@ -88,7 +88,7 @@ export async function client(): Promise<void> {
   });
 }
 
-/** Builds the local service as one file. */
+/** Builds the local service as one program. */
 export async function service(): Promise<void> {
   const program = 'packages/server/dist/tracklens.mjs';
   const recording = 'examples/recording/digits.tracklens';
@@ -107,8 +107,12 @@ export async function service(): Promise<void> {
     await removeFiles(inRoot('packages/server/dist'), (file) => !isPageFile(file));
     const notices = await bundle({
       ...forNode,
-      entryPoints: ['packages/server/src/cli/main.ts'],
-      outfile: program,
+      entryPoints: { tracklens: 'packages/server/src/cli/main.ts' },
+      outdir: 'packages/server/dist',
+      outExtension: { '.js': '.mjs' },
+      // The formats of exports are separate files, which a start of the service does not read.
+      splitting: true,
+      chunkNames: 'tracklens-[name]-[hash]',
       // Less code to parse and keep in memory. Names are preserved, so that stack traces in the log stay readable.
       minifySyntax: true,
       minifyWhitespace: true,

@@ -9,7 +9,7 @@ export const bundleOptions = {
   target: 'es2023',
   conditions: ['@tracklens/source'],
   logLevel: 'warning',
-  // The notices contain the licences.
+  // The notices contain the licenses.
   legalComments: 'none',
   metafile: true,
 } satisfies BuildOptions;

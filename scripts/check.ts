@@ -11,7 +11,7 @@ const knipCache = ['--cache', '--cache-location'];
 
 /** Source checks, each with the remedy for a failure. The longest come first, so that none is left for the end. */
 const checks: { title: string; command: readonly string[]; remedy: string; needs?: string }[] = [
-  { title: 'types', command: ['node_modules/typescript/bin/tsc', '-b', '--pretty', 'false'], remedy: 'npx tsc -b' },
+  { title: 'types', command: ['node_modules/typescript-7/bin/tsc', '-b', '--pretty', 'false'], remedy: 'npx tsc -b' },
   {
     title: 'imports between modules',
     command: [

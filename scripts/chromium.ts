@@ -25,6 +25,8 @@ export async function chromium(): Promise<ChromiumLaunch> {
       '--disable-background-networking',
       '--disable-component-update',
       '--disable-sync',
+      // The pages of a browser context share a process: fewer renderers are started.
+      '--renderer-process-limit=1',
     ],
   };
 }

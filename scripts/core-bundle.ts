@@ -36,9 +36,9 @@ const toVendored: Plugin = {
   },
 };
 
-/** Bundles one package, with the names that it exports in Node. */
+/** Bundles one package, with the names that it exports in Node, and its default export. */
 async function vendor(name: string): Promise<Metafile> {
-  const names = Object.keys(await import(name)).filter((each) => /^(?!default$)[A-Za-z_$][\w$]*$/.test(each));
+  const names = Object.keys(await import(name)).filter((each) => /^[A-Za-z_$][\w$]*$/.test(each));
   const { metafile } = await build({
     ...options,
     stdin: { contents: `export { ${names.join(', ')} } from '${name}';`, resolveDir: inRoot('packages', 'core') },

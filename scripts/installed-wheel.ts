@@ -15,22 +15,24 @@ export async function wheelFile(): Promise<string | undefined> {
   return last && path.join(folder, last);
 }
 
-/** Installs the built wheel into the Python environment as a user would: `pip install tracklens-….whl`. */
-export async function installedWheel(): Promise<PythonEnvironment> {
-  const environment = await pythonEnvironment();
+/** Installs the built wheel into a Python environment, by default the project's: `pip install tracklens-….whl`. */
+export async function installedWheel(given?: PythonEnvironment): Promise<PythonEnvironment> {
+  const environment = given ?? (await pythonEnvironment());
   const wheel = await wheelFile();
   if (!wheel) throw new Error(`No wheel in ${folder}: run "npm run build" first.`);
   await once(
     {
-      name: 'wheel',
+      name: given === undefined ? 'wheel' : `wheel-in-${path.basename(environment.folder)}`,
       title: `install ${path.basename(wheel)}`,
       inputs: [wheel],
       facts: [environment.python],
       present: () => existsSync(path.join(environment.folder, 'etc', 'jupyter', 'jupyter_server_config.d')),
     },
     async () => {
+      const { python } = await pythonEnvironment();
       const quiet = ['--quiet', '--disable-pip-version-check', '--no-input'];
-      await run(environment.python, ['-m', 'pip', 'install', ...quiet, '--force-reinstall', '--no-deps', wheel]);
+      const options = [...quiet, '--force-reinstall', '--no-deps'];
+      await run(python, ['-m', 'pip', '--python', environment.python, 'install', ...options, wheel]);
     },
   );
   return environment;

@@ -13,11 +13,15 @@ export interface JavaScriptRuntimes {
   readonly bun: string;
   /** Node program of the tslab kernel. */
   readonly tslab: string;
+  /** Runtime of Cloudflare Workers. */
+  readonly workerd: string;
   /** Returns the path of an installed package. */
   modulePath(...parts: string[]): string;
 }
 
 const platform = `${process.platform === 'win32' ? 'win' : process.platform}-${process.arch}`;
+
+const workerdPlatform = `${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch.replace('x64', '64')}`;
 
 /** Packages with their versions. `nel` runs the cells of ijavascript, whose own sockets have to be compiled. */
 const packages: Readonly<Record<string, string>> = {
@@ -26,11 +30,12 @@ const packages: Readonly<Record<string, string>> = {
   deno: '2.9.6',
   nel: '1.3.0',
   tslab: '1.0.22',
+  workerd: '1.20261117.1',
 };
 
 const folder = inCache('javascript-runtimes');
 
-/** Returns the runtimes, installing them if they are missing (about 400 MB). */
+/** Returns the runtimes, installing them if they are missing (about 550 MB). */
 export async function javaScriptRuntimes(): Promise<JavaScriptRuntimes> {
   const modulePath = (...parts: string[]) => path.join(folder, 'node_modules', ...parts);
   const suffix = process.platform === 'win32' ? '.exe' : '';
@@ -39,13 +44,14 @@ export async function javaScriptRuntimes(): Promise<JavaScriptRuntimes> {
     deno: modulePath('@deno', `${platform}${process.platform === 'linux' ? '-glibc' : ''}`, `deno${suffix}`),
     bun: modulePath('@oven', `bun-${platform.replace('arm64', 'aarch64')}`, 'bin', `bun${suffix}`),
     tslab: modulePath('tslab', 'bin', 'tslab'),
+    workerd: modulePath('@cloudflare', `workerd-${workerdPlatform}`, 'bin', `workerd${suffix}`),
     modulePath,
   };
-  const programs = [found.oldestNode, found.deno, found.bun, found.tslab];
+  const programs = [found.oldestNode, found.deno, found.bun, found.tslab, found.workerd];
   await once(
     {
       name: 'javascript-runtimes',
-      title: 'JavaScript runtimes (Node 22.19, Deno, Bun, tslab)',
+      title: 'JavaScript runtimes (Node 22.19, Deno, Bun, tslab, workerd)',
       facts: [JSON.stringify(packages), folder],
       present: () => programs.every((program) => existsSync(program)),
     },

@@ -12,14 +12,23 @@ interface Module {
   readonly may: readonly string[];
 }
 
-const { modules }: { modules: readonly Module[] } = await import(pathToFileURL(inRoot('.dependency-cruiser.mjs')).href);
+const { modules, pageCore }: { modules: readonly Module[]; pageCore: string } = await import(
+  pathToFileURL(inRoot('.dependency-cruiser.mjs')).href
+);
 
 const start = '<!-- modules: written by `node scripts/run.mjs module-table --update` from .dependency-cruiser.mjs -->';
 const end = '<!-- end of modules -->';
 
-const names = (list: readonly string[]) => list.map((name) => `\`${name}\``).join(', ');
+const nameOf = (name: string) => (name === pageCore ? 'core for pages' : `\`${name}\``);
+const names = (list: readonly string[]) => list.map(nameOf).join(', ');
 const rows = modules.map(({ name, what, may }) => `| \`${name}\` | ${what} | ${names(may) || 'nothing of ours'} |`);
-const table = ['| Module | What it is | May import |', '|---|---|---|', ...rows].join('\n');
+const table = [
+  `*Core for pages* is \`${pageCore}\`.`,
+  '',
+  '| Module | What it is | May import |',
+  '|---|---|---|',
+  ...rows,
+].join('\n');
 
 const file = inRoot('ARCHITECTURE.md');
 const text = await readFile(file, 'utf8');

@@ -37,6 +37,7 @@ export async function runTests(patterns: readonly string[], options: TestRunOpti
   const files = costs.slowestFirst(options.alone ? found : await testEntries(found.sort()));
   const ended = new AbortController();
   onEndSignal(() => ended.abort());
+  costs.start();
   const stream = run({
     cwd: root,
     files: files.map((file) => inRoot(file)),

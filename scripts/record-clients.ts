@@ -17,7 +17,7 @@ import { type RecordedRequest, startRecordingProxy } from './recording-proxy.ts'
 const workspace = 'demo';
 const projectName = 'clients';
 
-/** Serialises a recording, one request per line. */
+/** Serializes a recording, one request per line. */
 function recordingText(client: string, requests: readonly RecordedRequest[]): string {
   const lines = requests.map((request) => JSON.stringify(request)).join(',\n');
   return `{"client":${JSON.stringify(client)},"requests":[\n${lines}\n]}\n`;

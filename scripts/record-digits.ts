@@ -1,7 +1,7 @@
 import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { hostname, tmpdir } from 'node:os';
 import path from 'node:path';
-import { gzipSync } from 'node:zlib';
+import { brotliCompressSync, constants } from 'node:zlib';
 import { run } from './command.ts';
 import { inRoot } from './folders.ts';
 import { step } from './progress.ts';
@@ -10,8 +10,9 @@ import { startRecordingProxy } from './recording-proxy.ts';
 import { pythonEnvironment, startLocalService } from './setup.ts';
 
 // Usage: node scripts/run.mjs record-digits. Runs the digits sweep with the real SDK and stores its requests in
-// examples/recording/digits.tracklens, which `tracklens serve --demo` replays. Format: gzipped lines of JSON, a
-// header (RecordingHead), then one RecordedRequest per line. Keys are removed and names of this machine are replaced.
+// examples/recording/digits.tracklens, which `tracklens serve --demo` replays. Format: lines of JSON, compressed with
+// Brotli: a header (RecordingHead), then one RecordedRequest per line. Keys are removed and names of this machine are
+// replaced.
 
 /** First line of a recording. */
 interface RecordingHead {
@@ -65,7 +66,9 @@ try {
       recordedAtMillis: requests[0]!.timeMillis,
     };
     const lines = [head, ...requests].map((line) => JSON.stringify(line)).join('\n');
-    const bytes = gzipSync(lines, { level: 9 });
+    const bytes = brotliCompressSync(lines, {
+      params: { [constants.BROTLI_PARAM_LGWIN]: constants.BROTLI_MAX_WINDOW_BITS },
+    });
     if (bytes.length > limitBytes) throw new Error(`The recording is ${bytes.length} bytes, over ${limitBytes}.`);
     await mkdir(path.dirname(target), { recursive: true });
     await writeFile(target, bytes);

@@ -55,7 +55,7 @@ async function tidy(file: string, apiKey: string): Promise<void> {
 }
 
 /**
- * Serialises the notebook with indentation, except for JSON inside outputs, which would add thousands of lines of
+ * Serializes the notebook with indentation, except for JSON inside outputs, which would add thousands of lines of
  * numbers.
  */
 function withDataOnOneLine(notebook: Notebook): string {

@@ -18,13 +18,20 @@ const groups: Readonly<Record<string, readonly string[]>> = {
   ui: ['test/ui/', 'test/page/'],
   tabs: ['test/tabs/'],
   // The suites that can share a JupyterLab. The others need a server, service or interface of their own.
-  jupyterlab: ['contrast', 'lab', 'named-views', 'trees', 'typescript-kernel'].map(
+  jupyterlab: ['contrast', 'lab', 'named-views', 'notebook-runs', 'trees', 'typescript-kernel'].map(
     (name) => `test/jupyterlab/${name}.test.ts`,
   ),
-  // The suites that can share an editor server.
-  vscode: ['explore', 'language', 'named-views', 'outputs', 'saving', 'tree-keyboard'].map(
-    (name) => `test/vscode/${name}.test.ts`,
-  ),
+  // The suites that can share an editor server and a service, in this order: the last one changes experiments.
+  vscode: [
+    'explore',
+    'language',
+    'live-outputs',
+    'named-views',
+    'outputs',
+    'saving',
+    'tree-keyboard',
+    'tree-actions',
+  ].map((name) => `test/vscode/${name}.test.ts`),
 };
 
 /**
@@ -37,7 +44,7 @@ export async function testEntries(files: readonly string[], runName = 'all'): Pr
   const alone = new Set(files);
   const entries: string[] = [];
   for (const [name, prefixes] of Object.entries(groups)) {
-    const members = files.filter((file) => prefixes.some((prefix) => file.startsWith(prefix)));
+    const members = prefixes.flatMap((prefix) => files.filter((file) => file.startsWith(prefix)));
     if (members.length === 0) continue;
     for (const member of members) alone.delete(member);
     const entry = path.join(folder, `${name}.test.ts`);

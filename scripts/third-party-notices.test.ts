@@ -32,7 +32,7 @@ const manifest = (name: string, version = '1.0.0') =>
   JSON.stringify({ name, version, license: 'MIT', main: 'index.js', sideEffects: false });
 const code = 'export const used = [1, 2, 3];';
 
-test('the notices name each bundled package once, with its licence and notice files', async (t) => {
+test('the notices name each bundled package once, with its license and notice files', async (t) => {
   const { root, files } = await project(
     t,
     "import { used } from 'plain'; import { used as more } from '@scope/name'; import 'unused'; console.log(used, more);",
@@ -53,26 +53,26 @@ test('the notices name each bundled package once, with its licence and notice fi
   assert.match(noticesText(packages), /plain 1\.2\.3 \(MIT\)\n\nCopyright Ada\n/);
 });
 
-test('a bundled package without a licence text fails the build', async (t) => {
+test('a bundled package without a license text fails the build', async (t) => {
   const { root, files } = await project(t, "import { used } from 'bare'; console.log(used);", {
     bare: { 'package.json': manifest('bare'), 'index.js': code, 'README.md': 'MIT' },
   });
-  assert.throws(() => bundledPackages(files, root), /bare 1\.0\.0 is bundled and has no licence text/);
+  assert.throws(() => bundledPackages(files, root), /bare 1\.0\.0 is bundled and has no license text/);
 });
 
-test('a package without a licence file brings the licence section of its readme', async (t) => {
-  const licence = `Copyright Ada\n\n${'Permission is hereby granted. '.repeat(20)}`;
-  const readme = `# section\n\nUse it.\n\n## License\n\n${licence}\n\n## Links\n\nNone.\n`;
+test('a package without a license file brings the license section of its readme', async (t) => {
+  const license = `Copyright Ada\n\n${'Permission is hereby granted. '.repeat(20)}`;
+  const readme = `# section\n\nUse it.\n\n## License\n\n${license}\n\n## Links\n\nNone.\n`;
   const { root, files } = await project(t, "import { used } from 'section'; console.log(used);", {
     section: { 'package.json': manifest('section'), 'index.js': code, 'README.md': readme },
   });
   assert.deepEqual(
     bundledPackages(files, root).map(({ texts }) => texts.map((text) => text.trim())),
-    [[licence.trim()]],
+    [[license.trim()]],
   );
 });
 
-test('the font of exported images brings its licence', () => {
+test('the font of exported images brings its license', () => {
   const [font] = bundledPackages([inRoot('packages', 'ui', 'src', 'charts', 'generated', 'export-font.ts')]);
   assert.equal(font?.license, 'OFL-1.1');
   assert.match(font.texts.join(), /SIL OPEN FONT LICENSE Version 1\.1/);

@@ -9,7 +9,7 @@ export interface BundledPackage {
   readonly version: string;
   /** SPDX expression from its package.json. */
   readonly license: string;
-  /** Texts of its licence and notice files. */
+  /** Texts of its license and notice files. */
   readonly texts: readonly string[];
 }
 
@@ -32,7 +32,7 @@ export function bundledFiles({ outputs }: Metafile, workingFolder: string): stri
 /**
  * Returns the third-party packages that contain the given files, sorted by name and version.
  *
- * @throws Error for a package without a licence text: it must not be distributed
+ * @throws Error for a package without a license text: it must not be distributed
  */
 export function bundledPackages(files: Iterable<string>, root = inRoot()): BundledPackage[] {
   const folders = new Set<string>();
@@ -50,7 +50,7 @@ export function noticesText(packages: readonly BundledPackage[]): string {
   const parts = packages.map(({ name, version, license, texts }) =>
     [`${name} ${version} (${license})`, ...texts.map((text) => text.replaceAll('\r\n', '\n').trim())].join('\n\n'),
   );
-  const head = 'This distribution contains the following packages of others, each under its own licence.';
+  const head = 'This distribution contains the following packages of others, each under its own license.';
   const line = `\n\n${'-'.repeat(80)}\n\n`;
   return `${[head, ...new Set(parts)].join(line)}\n`;
 }
@@ -74,16 +74,16 @@ function readPackage(folder: string): BundledPackage {
   };
   const { name, version } = manifest;
   const license = manifest.license ?? manifest.licenses?.map(({ type }) => type).join(' OR ');
-  const own = licenceTexts(folder);
+  const own = licenseTexts(folder);
   const texts = own.length === 0 && license !== undefined ? standardText(license) : own;
   if (texts.length === 0 || !license) {
-    throw new Error(`${name} ${version} is bundled and has no licence text in ${folder}. Replace the package.`);
+    throw new Error(`${name} ${version} is bundled and has no license text in ${folder}. Replace the package.`);
   }
   return { name, version, license, texts };
 }
 
-/** Returns the licence and notice files of a package; without any, the licence section of its readme. */
-function licenceTexts(folder: string): string[] {
+/** Returns the license and notice files of a package; without any, the license section of its readme. */
+function licenseTexts(folder: string): string[] {
   const files = readdirSync(folder, { withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => entry.name)
@@ -95,9 +95,9 @@ function licenceTexts(folder: string): string[] {
   return sections.filter((text) => text !== undefined && /copyright/i.test(text) && text.length > 500) as string[];
 }
 
-/** Returns the text of a licence whose text is the same for all packages, for a package that leaves it out. */
+/** Returns the text of a license whose text is the same for all packages, for a package that leaves it out. */
 function standardText(license: string): string[] {
-  const file = inRoot('scripts', 'licences', `${license}.txt`);
+  const file = inRoot('scripts', 'licenses', `${license}.txt`);
   return existsSync(file) ? [readFileSync(file, 'utf8')] : [];
 }
 

@@ -1,9 +1,11 @@
 import { readFile, writeFile } from 'node:fs/promises';
+import { camelCaseId, type ManageDefinition, manageDefinitions } from '@tracklens/ui/manage';
 import { type TreeDefinition, treeDefinitions } from '@tracklens/ui/trees';
 import { inRoot } from './folders.ts';
 
-// Usage: node scripts/run.mjs vscode-manifest. Writes what VS Code has to know of each tree before it starts the
-// extension: its view and the welcome of each state of the connection. A test compares the files with the trees.
+// Usage: node scripts/run.mjs vscode-manifest. Writes what VS Code has to know before it starts the extension: of each
+// tree its view and the welcome of each state of the connection, and of each command that changes something on the
+// service its title and its place in menus. A test compares the files with both registries.
 
 /** Manifest of the extension and its sentences. */
 export const manifestFiles = {
@@ -38,6 +40,8 @@ interface TreeViews {
 
 const signIn = '[Sign in](command:tracklens.signIn)';
 const signInElsewhere = '[Sign in to another service](command:tracklens.signIn)';
+const startLocal = '[Start local service](command:tracklens.startLocalService)';
+const copySnippet = '[Copy training snippet](command:tracklens.copyTrainingSnippet)';
 const tryDemo = '[Try with demo data](command:tracklens.startDemo)';
 const showReason = '[Show the reason](command:tracklens.connect)';
 const tryAgain = '[Try again](command:tracklens.refreshTrees)';
@@ -48,9 +52,9 @@ const showLog = '[Show the log](command:tracklens.showLog)';
 function welcomes({ messages }: TreeDefinition): Readonly<Record<string, readonly string[]>> {
   const { signedOut, unreadable, empty } = messages;
   if (unreadable === null) {
-    const offer = 'No account yet? A service with recorded training runs starts on this machine.';
+    const offer = 'No account? Log your own runs to a service on this machine, or look at recorded ones.';
     return {
-      signedOut: [signedOut, signIn, offer, tryDemo],
+      signedOut: [signedOut, signIn, offer, startLocal, tryDemo],
       misconfigured: [
         'The settings that name the service cannot be used, so nothing was sent.',
         showReason,
@@ -67,7 +71,7 @@ function welcomes({ messages }: TreeDefinition): Readonly<Record<string, readonl
       refused: ['The service rejects the API key.', signIn, tryDemo],
       failed: ['The service answered with an error.', tryAgain, showLog, signInElsewhere],
       limited: ['The service received too many requests and asks to wait. It will be retried automatically.', showLog],
-      connected: [empty, refresh, tryDemo],
+      connected: [empty, copySnippet, refresh, tryDemo],
     };
   }
   return {
@@ -108,23 +112,102 @@ export function treeViews(definitions: readonly TreeDefinition[]): TreeViews {
   return { views, viewsWelcome, sentences: Object.fromEntries([...titles, ...texts]) };
 }
 
-/** Returns the sentences with those of the trees replaced, at the position of the earlier ones. */
-export function withTreeSentences(before: Sentences, ofTrees: Sentences): Sentences {
-  const isOfTrees = ([key]: [string, string]) => /^(view|welcome)\./.test(key);
+/** Command in `contributes.commands`, or in one of `contributes.menus`. */
+interface ManifestCommand {
+  readonly command: string;
+}
+
+/** Parts of the manifest that follow from the commands that change something on the service. */
+interface ManageCommands {
+  readonly commands: readonly ManifestCommand[];
+  readonly palette: readonly ManifestCommand[];
+  readonly rows: readonly ManifestCommand[];
+  readonly sentences: Sentences;
+}
+
+/** Groups of the menu of a row, after those for opening, copying and starring. */
+const menuGroups: Readonly<Record<ManageDefinition['group'], string>> = {
+  create: '6_create',
+  change: '7_change',
+  remove: '8_remove',
+};
+
+/** Returns the commands of definitions, their entries in the menus, and their titles. */
+export function manageCommands(definitions: readonly ManageDefinition[]): ManageCommands {
+  const names = definitions.map((definition, index) => {
+    const name = camelCaseId(definition.id);
+    return { definition, index, command: `tracklens.${name}`, sentence: `manage.${name}` };
+  });
+  return {
+    commands: names.map(({ command, sentence }) => ({ command, title: `%${sentence}%`, category: 'Tracklens' })),
+    // Their titles do not say what they change; the palette has one command that offers those for the selection.
+    palette: names.map(({ command }) => ({ command, when: 'false' })),
+    rows: names.map(({ definition: { kind, many, state, group }, index, command }) => {
+      const conditions = [
+        `viewItem =~ /^${kind}( |$)/`,
+        ...(state === undefined ? [] : [`viewItem =~ /\\b${state}\\b/`]),
+        ...(many ? [] : ['!listMultiSelection']),
+      ];
+      return { command, when: conditions.join(' && '), group: `${menuGroups[group]}@${index + 1}` };
+    }),
+    sentences: Object.fromEntries(names.map(({ definition, sentence }) => [sentence, definition.title])),
+  };
+}
+
+/** Returns entries with those of the commands of definitions replaced, after all others. */
+export function withManageCommands<T extends ManifestCommand>(
+  before: readonly T[],
+  ofManagement: readonly ManifestCommand[],
+  earlier: readonly string[],
+): readonly ManifestCommand[] {
+  return [...before.filter(({ command }) => !earlier.includes(command)), ...ofManagement];
+}
+
+/** Returns the sentences with those of the registries replaced, at the position of the earlier ones. */
+export function withRegistrySentences(before: Sentences, generated: Sentences): Sentences {
+  const isOfRegistry = ([key]: [string, string]) => /^(view|welcome|manage)\./.test(key);
   const entries = Object.entries(before);
-  const first = entries.findIndex(isOfTrees);
-  const others = entries.filter((entry) => !isOfTrees(entry));
-  return Object.fromEntries([...others.slice(0, first), ...Object.entries(ofTrees), ...others.slice(first)]);
+  const first = entries.findIndex(isOfRegistry);
+  const others = entries.filter((entry) => !isOfRegistry(entry));
+  return Object.fromEntries([...others.slice(0, first), ...Object.entries(generated), ...others.slice(first)]);
 }
 
 const readJson = async (file: string) => JSON.parse(await readFile(file, 'utf8'));
 const writeJson = (file: string, value: unknown) => writeFile(file, `${JSON.stringify(value, null, 2)}\n`);
 
+/** Returns the manifest with the parts that follow from the registries. */
+// The manifest has many more parts, which this script does not read.
+// biome-ignore lint/suspicious/noExplicitAny: see above
+export function withRegistries(manifest: any): any {
+  const { contributes } = manifest;
+  const { views, viewsWelcome } = treeViews(treeDefinitions);
+  const ofManagement = manageCommands(manageDefinitions);
+  const isEarlier = ({ title }: { readonly title: string }) => title.startsWith('%manage.');
+  const earlier = contributes.commands.filter(isEarlier).map(({ command }: ManifestCommand) => command);
+  const menus = contributes.menus;
+  return {
+    ...manifest,
+    contributes: {
+      ...contributes,
+      views: { ...contributes.views, tracklens: views },
+      viewsWelcome,
+      commands: withManageCommands(contributes.commands, ofManagement.commands, earlier),
+      menus: {
+        ...menus,
+        commandPalette: withManageCommands(menus.commandPalette, ofManagement.palette, earlier),
+        'view/item/context': withManageCommands(menus['view/item/context'], ofManagement.rows, earlier),
+      },
+    },
+  };
+}
+
+/** Returns the sentences of the manifest with those that follow from the registries. */
+export function withSentences(before: Sentences): Sentences {
+  const generated = { ...treeViews(treeDefinitions).sentences, ...manageCommands(manageDefinitions).sentences };
+  return withRegistrySentences(before, generated);
+}
+
 if (import.meta.main) {
-  const { views, viewsWelcome, sentences } = treeViews(treeDefinitions);
-  const manifest = await readJson(manifestFiles.manifest);
-  manifest.contributes.views.tracklens = views;
-  manifest.contributes.viewsWelcome = viewsWelcome;
-  await writeJson(manifestFiles.manifest, manifest);
-  await writeJson(manifestFiles.sentences, withTreeSentences(await readJson(manifestFiles.sentences), sentences));
+  await writeJson(manifestFiles.manifest, withRegistries(await readJson(manifestFiles.manifest)));
+  await writeJson(manifestFiles.sentences, withSentences(await readJson(manifestFiles.sentences)));
 }

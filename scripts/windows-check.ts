@@ -10,7 +10,7 @@ import { once } from './stamp.ts';
 import { systemPython } from './system-python.ts';
 
 // Usage: node scripts/run.mjs windows-check. Runs the scripts, the service and the client with the Windows Node under
-// Wine (on Debian, as root if Wine is not installed yet). Wine is not Windows: this does not cover the behaviour of
+// Wine (on Debian, as root if Wine is not installed yet). Wine is not Windows: this does not cover the behavior of
 // its console, file system or antivirus.
 
 /** Newest version that Wine 8 can run. PyPI distributes it in a wheel. */
@@ -119,9 +119,9 @@ async function firstStart(): Promise<string> {
   );
   const lock = { packages: { 'node_modules/node': { version: nodeVersion } } };
   await writeFile(path.join(checkout, 'package-lock.json'), JSON.stringify(lock));
-  await writeFile(path.join(nodeFolder, 'npm.cmd'), '@"%~dp0node.exe" "%~dp0npm-stand-in.cjs" %*\r\n');
+  await writeFile(path.join(nodeFolder, 'npm.cmd'), '@"%~dp0node.exe" "%~dp0npm-substitute.cjs" %*\r\n');
   await writeFile(
-    path.join(nodeFolder, 'npm-stand-in.cjs'),
+    path.join(nodeFolder, 'npm-substitute.cjs'),
     `const { mkdirSync, writeFileSync } = require('node:fs');
 if (process.argv.slice(2).join(' ') !== 'ci --ignore-scripts --loglevel=error') throw new Error(process.argv.join(' '));
 mkdirSync('node_modules/node/bin', { recursive: true });

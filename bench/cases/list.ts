@@ -4,7 +4,7 @@ import type { Outcome } from '../goal.ts';
 import { asItGrows } from '../grown.ts';
 import { peerEnvironment } from '../peer-environment.ts';
 import { pythonSide } from '../python-side.ts';
-import { draw, sample } from '../seed-store.ts';
+import { sample, seededDraw } from '../seed-store.ts';
 
 async function list(api: API, experiments: number): Promise<void> {
   const listed = await api.getExperimentSummaries(sample.workspace, sample.project);
@@ -16,7 +16,7 @@ async function list(api: API, experiments: number): Promise<void> {
     }
     if (metrics.get('loss')!.current < 0.2) low++;
   }
-  const wanted = Array.from({ length: experiments }, (_, index) => draw(index, 0)).filter(
+  const wanted = Array.from({ length: experiments }, (_, index) => seededDraw(index, 0)).filter(
     (value) => value < 0.2,
   ).length;
   if (low !== wanted) throw new Error(`${low} experiments with a low loss instead of ${wanted}`);

@@ -7,7 +7,7 @@ import { asItGrows } from '../grown.ts';
 import { startMlflow } from '../mlflow-server.ts';
 import { peerEnvironment } from '../peer-environment.ts';
 import { pythonSide } from '../python-side.ts';
-import { draw, sample } from '../seed-store.ts';
+import { sample, seededDraw } from '../seed-store.ts';
 
 const query = '(Metric("loss") < 0.2) & (Parameter("optimizer") == "adam")';
 const filter = "metrics.loss < 0.2 and params.optimizer = 'adam'";
@@ -15,7 +15,7 @@ const filter = "metrics.loss < 0.2 and params.optimizer = 'adam'";
 /** Returns how many of the first experiments the query finds. */
 function expected(experiments: number): number {
   return Array.from({ length: experiments }, (_, index) => index).filter(
-    (index) => index % 4 === 0 && draw(index, 0) < 0.2,
+    (index) => index % 4 === 0 && seededDraw(index, 0) < 0.2,
   ).length;
 }
 

@@ -13,22 +13,25 @@ const notices = 'react 18.0.0 (MIT)\n'.repeat(100);
 const complete = {
   'extension/readme.md': '![Screen](https://example.com/screen.png)',
   'extension/LICENSE.txt': 'Apache License',
-  'extension/dist/extension.cjs': 'module.exports = {};',
+  'extension/dist/extension/main.js': 'export {};',
   'extension/dist/third-party-notices.txt': notices,
   'extension/dist/tracklens.third-party-notices.txt': notices,
-  'extension/dist/page/third-party-notices.txt': notices,
 };
 
 for (const [title, files, expected] of [
   ['a complete distribution', {}, []],
   ['a test', { 'extension/dist/a.test.js': '' }, ['stray file extension/dist/a.test.js']],
   ['a hidden file', { 'extension/.env': 'A=b' }, ['stray file extension/.env']],
-  ['a source map', { 'extension/dist/extension.cjs.map': '{}' }, ['stray file extension/dist/extension.cjs.map']],
+  [
+    'a source map',
+    { 'extension/dist/extension/main.js.map': '{}' },
+    ['stray file extension/dist/extension/main.js.map'],
+  ],
   ['declarations', { 'extension/dist/a.d.ts': '' }, ['stray file extension/dist/a.d.ts']],
   [
     'a path of the checkout',
-    { 'extension/dist/extension.cjs': `require("${inRoot('a')}")` },
-    ['path of this machine in extension/dist/extension.cjs'],
+    { 'extension/dist/extension/main.js': `import "${inRoot('a')}"` },
+    ['path of this machine in extension/dist/extension/main.js'],
   ],
   [
     'a relative image',
@@ -37,8 +40,8 @@ for (const [title, files, expected] of [
   ],
   [
     'empty notices',
-    { 'extension/dist/page/third-party-notices.txt': '' },
-    ['no notices ^extension\\/dist\\/page\\/third-party-notices\\.txt$'],
+    { 'extension/dist/tracklens.third-party-notices.txt': '' },
+    ['no notices ^extension\\/dist\\/tracklens\\.third-party-notices\\.txt$'],
   ],
 ] as const) {
   test(`the content of a distribution is checked: ${title}`, async (t) => {

@@ -12,15 +12,11 @@ const strayFiles = [
   /^(?!.*\/dist\/types\/).*\.d\.ts$/,
 ];
 
-/** Files with the licences of bundled packages, by the kind of distribution. */
+/** Files with the licenses of bundled packages, by the kind of distribution. */
 const noticesFiles: Readonly<Record<string, readonly RegExp[]>> = {
   'tracklens-core': [/^package\/dist\/third-party-notices\.txt$/],
   'tracklens-server': [/^package\/dist\/third-party-notices\.txt$/, /^package\/dist\/page\/third-party-notices\.txt$/],
-  '.vsix': [
-    /^extension\/dist\/third-party-notices\.txt$/,
-    /^extension\/dist\/tracklens\.third-party-notices\.txt$/,
-    /^extension\/dist\/page\/third-party-notices\.txt$/,
-  ],
+  '.vsix': [/^extension\/dist\/third-party-notices\.txt$/, /^extension\/dist\/tracklens\.third-party-notices\.txt$/],
   python: [
     /\/local_service\/third-party-notices\.txt$/,
     /\/local_service\/page\/third-party-notices\.txt$/,
@@ -39,7 +35,7 @@ function expectedNotices(file: string): readonly RegExp[] {
 const isReadme = (file: string) => /^[^/]+\/(readme\.md|metadata|pkg-info)$/i.test(file);
 
 /**
- * Returns what is wrong with the content of a distribution: missing licences, files that do not belong in it, paths of
+ * Returns what is wrong with the content of a distribution: missing licenses, files that do not belong in it, paths of
  * this machine, and a README whose images a registry would not show.
  */
 export async function distributionProblems(file: string): Promise<string[]> {
@@ -60,7 +56,7 @@ export async function distributionProblems(file: string): Promise<string[]> {
     ...expectedNotices(file)
       .filter((expected) => !names.some((name) => expected.test(name) && files.get(name)!.length > 1000))
       .map((expected) => `no notices ${expected.source}`),
-    ...(names.some((name) => /(^|\/)license(\.txt)?$/i.test(name)) ? [] : ['no licence']),
+    ...(names.some((name) => /(^|\/)license(\.txt)?$/i.test(name)) ? [] : ['no license']),
     ...(readmes.length > 0 ? [] : ['no README']),
     ...relativeImages.map((image) => `README: ${image} is not an https address`),
   ];

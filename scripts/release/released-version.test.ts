@@ -14,6 +14,7 @@ for (const [file, from, to] of [
   ['packages/ui/package.json', '"version": "', '"version": "9.'],
   ['packages/server/package.json', '"@tracklens/core": "', '"@tracklens/core": "9.'],
   ['packages/jupyterlab-ext/pyproject.toml', '\nversion = "', '\nversion = "9.'],
+  ['packages/server/src/cli/version.ts', "version = '", "version = '9."],
   ['packages/jupyterlab-ext/tracklens/__init__.py', '__version__ = "', '__version__ = "9.'],
 ] as const) {
   test(`another version in ${file} is reported with its file`, async () => {

@@ -4,6 +4,7 @@ import { inRoot } from '../folders.ts';
 /** Files that contain the version, and where each has it. */
 const versionPatterns: Readonly<Record<string, RegExp>> = {
   'packages/jupyterlab-ext/pyproject.toml': /^version = "([^"]+)"$/m,
+  'packages/server/src/cli/version.ts': /^export const version = '([^']+)';$/m,
   'packages/jupyterlab-ext/tracklens/__init__.py': /^__version__ = "([^"]+)"$/m,
 };
 

@@ -1,15 +1,16 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { before, test } from 'node:test';
+import { suiteCleanup } from '@tracklens/core/test-support';
 import { type ChartBrowser, chartBrowser, drag, inkOf, plots, until } from './chart-browser.ts';
 import { hashOf } from './page-content.ts';
 
+const stack = suiteCleanup();
 let browser: ChartBrowser;
 const shown: ChartBrowser['shown'] = (content, check) => browser.shown(content, check);
 
 before(async () => {
-  browser = await chartBrowser();
+  browser = await chartBrowser(stack);
 });
-after(() => browser?.close());
 
 test('50 experiments of 10,000 points are drawn under a policy without eval', async () => {
   await shown({ charts: [{ height: 300 }], shape: { experiments: 50, points: 10_000 } }, async (page) => {
@@ -27,7 +28,7 @@ test('50 experiments of 10,000 points are drawn under a policy without eval', as
   });
 });
 
-test('a dragged box zooms and makes the columns again; Escape and double-click go back', async () => {
+test('dragging a box zooms and recomputes the columns; Escape and double-click go back', async () => {
   await shown({ charts: [{ height: 300, legend: false }], shape: { experiments: 5, points: 10_000 } }, async (page) => {
     await drag(page, [200, 60], [260, 65]);
     const inView = await until(page, 'pointsTotal', (total) => total < 10_000);
@@ -44,7 +45,7 @@ test('a dragged box zooms and makes the columns again; Escape and double-click g
   });
 });
 
-test('shift drags values only: every point of x stays in view', async () => {
+test('Shift+drag zooms the y axis only', async () => {
   await shown({ charts: [{ height: 300, legend: false }], shape: { experiments: 3, points: 2000 } }, async (page) => {
     await drag(page, [200, 60], [400, 180], 'Shift');
     await page.waitForSelector('.tracklens-chart-reset');
@@ -52,7 +53,7 @@ test('shift drags values only: every point of x stays in view', async () => {
   });
 });
 
-test('the wheel scrolls the notebook, and zooms only with ctrl', async () => {
+test('the wheel scrolls the notebook and zooms only with Ctrl', async () => {
   await shown({ charts: [{ height: 300, legend: false }], shape: { experiments: 3, points: 5000 } }, async (page) => {
     const box = (await (await page.$('.tracklens-plot'))!.boundingBox())!;
     await page.mouse.move(box.x + 400, box.y + 100);
@@ -65,7 +66,7 @@ test('the wheel scrolls the notebook, and zooms only with ctrl', async () => {
   });
 });
 
-test('values that are not finite are counted and marked, also where everything is text', async () => {
+test('non-finite values are counted and marked, also in the text summary', async () => {
   const shape = { experiments: 4, points: 3000, brokenEvery: 250, valuesAsText: true };
   await shown(
     {
@@ -89,7 +90,7 @@ test('values that are not finite are counted and marked, also where everything i
   );
 });
 
-test('pointing reads every experiment in every chart, with the tooltip where the pointer is', async () => {
+test('hovering shows every experiment in every chart, with the tooltip at the pointer', async () => {
   await shown(
     { charts: [{ legend: false }, { legend: false }], shape: { experiments: 6, points: 500 } },
     async (page) => {
@@ -111,7 +112,7 @@ test('pointing reads every experiment in every chart, with the tooltip where the
   );
 });
 
-test('arrow keys walk the points for those without a pointer', async () => {
+test('arrow keys move through the points', async () => {
   await shown({ charts: [{ legend: false }], shape: { experiments: 2, points: 50 } }, async (page) => {
     await page.focus('.tracklens-plot');
     await page.keyboard.press('ArrowRight');
@@ -121,7 +122,7 @@ test('arrow keys walk the points for those without a pointer', async () => {
   });
 });
 
-test('keys walk to the ends, zoom, move, and go back and forward', async () => {
+test('keys move to the ends, zoom, pan, and go back and forward', async () => {
   await shown({ charts: [{ legend: false }], shape: { experiments: 2, points: 1000 } }, async (page) => {
     await page.focus('.tracklens-plot');
     await page.keyboard.press('End');
@@ -147,7 +148,7 @@ test('keys walk to the ends, zoom, move, and go back and forward', async () => {
   });
 });
 
-test('the Tab key reaches plot and legend, each once; arrows walk the legend, and each key is listed', async () => {
+test('Tab reaches plot and legend once each; arrows move through the legend; every key is listed', async () => {
   await shown({ charts: [{}], shape: { experiments: 4, points: 300 } }, async (page) => {
     const focused = () =>
       page.evaluate(() => {
@@ -189,7 +190,7 @@ test('the Tab key reaches plot and legend, each once; arrows walk the legend, an
   });
 });
 
-test('alt drags a zoomed part along, and it is drawn again where it rests', async () => {
+test('Alt+drag pans a zoomed chart, which is redrawn when the drag ends', async () => {
   await shown({ charts: [{ legend: false }], shape: { experiments: 2, points: 5000 } }, async (page) => {
     await drag(page, [500, 60], [600, 62]);
     await until(page, 'pointsTotal', (total) => total < 10_000);
@@ -203,7 +204,7 @@ test('alt drags a zoomed part along, and it is drawn again where it rests', asyn
   });
 });
 
-test('a click pins a reading: it can be copied, stays when the pointer leaves, and goes with Escape', async () => {
+test('a click pins the tooltip: it can be copied, stays when the pointer leaves, and closes with Escape', async () => {
   await shown({ charts: [{ legend: false }], shape: { experiments: 3, points: 200 } }, async (page) => {
     await page.click('.tracklens-plot', { position: { x: 300, y: 100 } });
     const pinned = page.locator('.tracklens-chart-tooltip[data-pinned]');
@@ -218,7 +219,7 @@ test('a click pins a reading: it can be copied, stays when the pointer leaves, a
   });
 });
 
-test('the range of an axis can be typed', async () => {
+test('an axis range can be entered as text', async () => {
   await shown({ charts: [{ legend: false }], shape: { experiments: 2, points: 1000 } }, async (page) => {
     await page.click('.tracklens-chart-menu > button');
     await page.click('[data-action=range]');
@@ -231,7 +232,7 @@ test('the range of an axis can be typed', async () => {
   });
 });
 
-test('outliers can be left out of the image, and the caption counts them', async () => {
+test('outliers can be excluded, and the caption counts them', async () => {
   await shown(
     { charts: [{ settings: { yRange: 'middle' } }, {}], shape: { experiments: 3, points: 4000 } },
     async (page) => {
@@ -245,7 +246,7 @@ test('outliers can be left out of the image, and the caption counts them', async
   );
 });
 
-test('a zoomed part follows the newest points with its width', async () => {
+test('a zoomed range follows the newest points and keeps its width', async () => {
   const charts = [{ legend: false, settings: { follow: true, zoom: { x: [0, 990] as const } } }];
   await shown({ charts, shape: { experiments: 1, points: 1000 } }, async (page) => {
     await until(page, 'pointsTotal', (total) => total === 100);
@@ -267,7 +268,7 @@ test('a zoomed part follows the newest points with its width', async () => {
   });
 });
 
-test('the legend hides one, and alt-click leaves one alone', async () => {
+test('the legend hides a line, and Alt+click shows only one', async () => {
   await shown({ charts: [{}], shape: { experiments: 6, points: 300 } }, async (page) => {
     const entries = page.locator('.tracklens-chart-legend button');
     assert.equal(await entries.count(), 6);
@@ -281,7 +282,7 @@ test('the legend hides one, and alt-click leaves one alone', async () => {
   });
 });
 
-test('new points come in place: the zoom and the pointer stay', async () => {
+test('new points are added in place: zoom and hover stay', async () => {
   const charts = [{ legend: false }];
   await shown({ charts, shape: { experiments: 3, points: 1000 } }, async (page) => {
     await drag(page, [200, 60], [400, 62]);
@@ -300,7 +301,7 @@ test('new points come in place: the zoom and the pointer stay', async () => {
   });
 });
 
-test('a chart with nothing to draw reports why', async () => {
+test('a chart with nothing to draw says why', async () => {
   await shown(
     { charts: [{ metricName: 'absent' }, { experiments: [] }], shape: { experiments: 2, points: 10 } },
     async (page) => {
@@ -310,10 +311,10 @@ test('a chart with nothing to draw reports why', async () => {
   );
 });
 
-test('the drawing code is loaded by itself, and is small', () => {
+test('the drawing code is a separate, small chunk', () => {
   const chunks = Object.entries(browser.site.metafile.outputs).filter(([name]) => name.includes('chart-view'));
   assert.equal(chunks.length, 1);
   const [, chunk] = chunks[0]!;
-  assert.ok(chunk.bytes < 480_000, `${chunk.bytes} bytes`);
-  assert.ok(!Object.keys(chunk.inputs).some((input) => input.includes('vega-lite')));
+  assert.ok(chunk.bytes < 40_000, `${chunk.bytes} bytes`);
+  assert.ok(!Object.keys(chunk.inputs).some((input) => input.includes('vega')));
 });

@@ -27,7 +27,7 @@ const more = (page: Page) => page.getByRole('button', { name: 'More', exact: tru
 const strokes = (page: Page) =>
   page.locator('.tl-legend .tl-series-mark path').evaluateAll((all) => all.map((path) => path.getAttribute('stroke')));
 
-test('palette, colour of one experiment and names are chosen, kept in the state, and shown everywhere', () =>
+test('palette, experiment colors and names can be chosen, are stored in the state and apply everywhere', () =>
   showing({}, async (view) => {
     const { page } = view;
     const before = await strokes(page);
@@ -38,7 +38,7 @@ test('palette, colour of one experiment and names are chosen, kept in the state,
     await page.keyboard.press('Escape');
     assert.notDeepEqual(await strokes(page), before);
     await page.locator('.tl-legend-label', { hasText: 'mlp-10 lr=0.01' }).waitFor();
-    await page.getByLabel('Colour of mlp-10 lr=0.01').fill('#123456');
+    await page.getByLabel('Color of mlp-10 lr=0.01').fill('#123456');
     assert.ok((await strokes(page)).includes('#123456'));
     const { palette, label, colors } = await chosen(view);
     assert.deepEqual(
@@ -47,7 +47,7 @@ test('palette, colour of one experiment and names are chosen, kept in the state,
     );
   }));
 
-test('what was chosen comes back from the state', () =>
+test('choices are restored from the state', () =>
   showing(
     {
       ...{ palette: 'okabe-ito', label: '{key}', yRange: 'zero', sameY: true, follow: true, tables: ['val/accuracy'] },
@@ -63,7 +63,7 @@ test('what was chosen comes back from the state', () =>
     },
   ));
 
-test('a saved image has the palette, colours, names and smoothing of the view, on white in its light colours', () => {
+test('a saved image has the palette, colors, names and smoothing of the view, on white in its light colors', () => {
   const painted = stage.seeded.keys[10]!;
   const charts = {
     ...{ palette: 'okabe-ito', label: '{name} lr={param.learning_rate}', colors: { [painted]: '#123456' } },
@@ -93,7 +93,7 @@ test('a saved image has the palette, colours, names and smoothing of the view, o
       for (const [name, index] of await legend()) {
         if (name.startsWith('mlp-3 ') || name.startsWith('<')) continue;
         assert.ok(svg.includes(name), `${format} names ${name}`);
-        assert.ok(drawn.has(strokesShown[index]!), `${format} has the colour of ${name}`);
+        assert.ok(drawn.has(strokesShown[index]!), `${format} has the color of ${name}`);
       }
       assert.ok(drawn.has('#123456'));
       assert.match(svg, /stroke-opacity="0\.25"/, 'the raw lines are behind the smoothed ones');
@@ -132,7 +132,7 @@ test('the values are shown as a table and as a chart again', () =>
     assert.deepEqual((await chosen(view)).tables, []);
   }));
 
-test('keys in a chart: l makes its values logarithmic, t lists them', () =>
+test('keys in a chart: l switches to a log scale, t shows the table', () =>
   showing({}, async (view) => {
     const { page } = view;
     await page.focus('[data-metric=loss] .tracklens-plot');
@@ -144,7 +144,7 @@ test('keys in a chart: l makes its values logarithmic, t lists them', () =>
     await page.waitForSelector('[data-metric=loss] [role=grid]');
   }));
 
-test('an experiment pointed at in the legend contrasts in every chart', () =>
+test('hovering an experiment in the legend highlights it in every chart', () =>
   showing({}, async ({ page }) => {
     const overlay = () =>
       page
@@ -157,7 +157,7 @@ test('an experiment pointed at in the legend contrasts in every chart', () =>
     assert.equal(after.filter((image, index) => image !== before[index]).length, before.length);
   }));
 
-test('the shared legend is one place of the Tab key for colours and one for names, and arrows walk it', () =>
+test('the shared legend has one tab stop for colors and one for names, and arrows move within it', () =>
   showing({}, async ({ page }) => {
     const stops = () =>
       page
@@ -177,12 +177,12 @@ test('the shared legend is one place of the Tab key for colours and one for name
     await page.keyboard.press('Shift+Tab');
     const label = () => page.evaluate(() => document.activeElement?.getAttribute('aria-label'));
     const third = await page.locator('.tl-legend-label').nth(2).innerText();
-    assert.equal(await label(), `Colour of ${third}`);
+    assert.equal(await label(), `Color of ${third}`);
     await page.keyboard.press('End');
-    assert.equal(await label(), `Colour of ${await page.locator('.tl-legend-label').last().innerText()}`);
+    assert.equal(await label(), `Color of ${await page.locator('.tl-legend-label').last().innerText()}`);
   }));
 
-test('a run that is deleted while it is shown leaves the charts, and the others stay', () =>
+test('a run deleted while it is shown is removed from the charts', () =>
   showing({}, async ({ page }) => {
     const drawn = () => page.locator('[data-metric=loss] .tracklens-plot').getAttribute('data-series').then(Number);
     const before = await drawn();
@@ -200,7 +200,7 @@ test('a run that is deleted while it is shown leaves the charts, and the others 
     assert.ok((await drawn()) >= before - 1);
   }));
 
-test('what can be read is before the drawing code has come, and stays when that never loads', async () => {
+test('the text is shown before the drawing code loads, and stays when it never loads', async () => {
   const view = await stage.browser.page({ height: 1500, fresh: true });
   try {
     let asked = 0;

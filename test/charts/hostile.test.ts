@@ -1,14 +1,15 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { before, test } from 'node:test';
+import { suiteCleanup } from '@tracklens/core/test-support';
 import { type ChartBrowser, chartBrowser, inkOf, plots, until } from './chart-browser.ts';
 import { hostileNames } from './generated-chart.ts';
 
+const stack = suiteCleanup();
 let browser: ChartBrowser;
 
 before(async () => {
-  browser = await chartBrowser();
+  browser = await chartBrowser(stack);
 });
-after(() => browser?.close());
 
 const values = (kind: 'nan' | 'constant' | 'negative' | 'huge' | 'tiny' | 'zero', points = 300) => ({
   experiments: 2,
@@ -27,7 +28,7 @@ test('a million points of one metric are drawn, and zooming shows more of them',
     await until(page, 'pointsShown', (shown) => shown > 0.95 * total);
   }));
 
-test('where every value is NaN, the chart reports it and marks them', () =>
+test('a chart whose values are all NaN says so and marks them', () =>
   browser.shown({ charts: [{}], shape: values('nan') }, async (page) => {
     await page.getByText('Every value is NaN or infinite.').waitFor();
     const [plot] = await plots(page);
@@ -47,7 +48,7 @@ for (const kind of ['constant', 'huge', 'tiny', 'zero'] as const) {
   }
 }
 
-test('values that are all negative leave a log axis empty, and the chart reports why', () =>
+test('a log axis with only negative values is empty, and the chart says why', () =>
   browser.shown(
     { charts: [{ settings: { yScale: 'log' } }, { settings: { yScale: 'symlog' } }], shape: values('negative') },
     async (page) => {
@@ -58,7 +59,7 @@ test('values that are all negative leave a log axis empty, and the chart reports
     },
   ));
 
-test('a single point is a dot', () =>
+test('a single point is drawn as a dot', () =>
   browser.shown({ charts: [{}], shape: { experiments: 1, points: 1 } }, async (page) => {
     const [plot] = await plots(page);
     assert.deepEqual([plot?.series, plot?.pointsShown], [1, 1]);

@@ -42,7 +42,7 @@ const drawn = (page: Page) =>
     canvases: document.querySelectorAll('canvas').length,
   }));
 
-test('of a thousand metrics only the charts near the window are drawn, wherever one scrolls', () =>
+test('of 1,000 metrics only the charts near the viewport are drawn, at any scroll position', () =>
   manySeries('metrics', async (page) => {
     await page.waitForSelector('.tracklens-plot[data-series="1"]', { timeout: 60_000 });
     const first = await drawn(page);
@@ -72,7 +72,7 @@ test('of a thousand metrics only the charts near the window are drawn, wherever 
     await page.waitForSelector('[data-metric="group19/metric 999"] .tracklens-plot[data-series="1"]');
   }));
 
-test('of ten thousand chosen experiments the first three hundred are drawn, and it reports it', () =>
+test('of 10,000 selected experiments the first 300 are drawn, and the view says so', () =>
   manySeries('experiments', async (page) => {
     await page
       .getByText('Showing the first 300 of 10,000 selected experiments.')

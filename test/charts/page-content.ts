@@ -5,6 +5,8 @@ import type { ChartShape } from './generated-chart.ts';
 export interface PageContent {
   readonly charts: readonly Partial<ChartProps>[];
   readonly shape: ChartShape;
+  /** Whether the charts can be saved. The last saved file is in `data-saved` of the body, in base64. */
+  readonly canSave?: boolean;
 }
 
 /** Returns the URL hash of a content. */

@@ -1,4 +1,4 @@
-import { Chart, type ChartProps, hoverBus } from '@tracklens/ui/charts';
+import { Chart, type ChartExports, type ChartProps, hoverBus } from '@tracklens/ui/charts';
 import { createElement, type ReactElement } from 'react';
 import { createRoot } from 'react-dom/client';
 import { generatedChart } from './generated-chart.ts';
@@ -12,10 +12,22 @@ const hover = hoverBus();
 const root = createRoot(document.getElementById('root')!);
 const known = new Map<string, ReturnType<typeof generatedChart>>();
 
+const exports: ChartExports = {
+  fileName: (variant) => variant,
+  save(_fileName, bytes) {
+    document.body.dataset.saved = btoa(bytes.reduce((text, byte) => text + String.fromCharCode(byte), ''));
+  },
+  copy() {},
+  readAll: null,
+  report(error) {
+    throw error;
+  },
+};
+
 function content(): ReactElement | null {
   const hash = decodeURIComponent(location.hash.slice(1));
   if (hash === '') return null;
-  const { charts, shape } = JSON.parse(hash) as PageContent;
+  const { charts, shape, canSave } = JSON.parse(hash) as PageContent;
   const name = JSON.stringify(shape);
   const generated = known.get(name) ?? generatedChart(shape);
   known.set(name, generated);
@@ -27,6 +39,7 @@ function content(): ReactElement | null {
       ...base,
       ...(metricName ? { metricName, title: metricName } : {}),
       ...named,
+      ...(canSave ? { exports } : {}),
       ...props,
     });
   };

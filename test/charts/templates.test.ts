@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { chartTemplates, generatedFiles, staleTemplates } from '../../scripts/build-chart-templates.ts';
 
-test('the committed chart templates are what their sources give now', async () => {
+test('the committed chart templates match their sources', async () => {
   assert.deepEqual(
     await staleTemplates(),
     [],

@@ -98,7 +98,7 @@ const logged: Readonly<Record<string, object>> = {
 
 for (const [name, expected] of Object.entries(logged)) {
   const recording = await readRecording(name);
-  test(`${recording.client}: every request is answered as when it was recorded, and what it logged is read back`, async (t) => {
+  test(`${recording.client}: every response matches its recording, and what was logged is read back`, async (t) => {
     const service = await testService(t);
     // The workspace of a newly installed service.
     await service.call('POST', `${rest}/write/project/create`, { workspaceName: 'local', projectName: 'general' });

@@ -71,7 +71,8 @@ export function typedOperations(): TypedOperation[] {
   const isTexts = (type: ts.Type) =>
     checker.isArrayType(type) && (checker.getTypeArguments(type as ts.TypeReference)[0]!.flags & StringLike) !== 0;
   const isMapping = (type: ts.Type) =>
-    checker.getIndexInfoOfType(type, ts.IndexKind.String) !== undefined && !checker.isArrayType(type);
+    type.symbol?.name === 'ReadonlyMap' ||
+    (checker.getIndexInfoOfType(type, ts.IndexKind.String) !== undefined && !checker.isArrayType(type));
   const kinds: readonly (readonly [Kind, (type: ts.Type) => boolean])[] = [
     ['choice', (type) => type.isStringLiteral()],
     ['text', ({ flags }) => (flags & StringLike) !== 0],

@@ -20,6 +20,8 @@ export interface ContractService {
   experiment(projectName?: string): Promise<APIExperiment>;
   /** Temporary folder that is deleted with the service. */
   readonly folder: string;
+  /** Returns the number of requests so far. */
+  requests(): number;
   /** Returns the endpoints that have not had a successful response. */
   unanswered(): string[];
   close(): Promise<void>;
@@ -99,8 +101,10 @@ export async function contractService(way: string): Promise<ContractService> {
   const { transport, close } = await waysHere()[way]!(join(folder, 'data'));
   stack.defer(close);
   const answered = new Set<AnyEndpoint>();
+  let requests = 0;
   const watched: Transport = {
     async send(request, signal) {
+      requests++;
       const response = await transport.send(request, signal);
       const row = endpointOf(request.method, request.path);
       if (row !== null && response.status < 400) answered.add(row);
@@ -119,6 +123,7 @@ export async function contractService(way: string): Promise<ContractService> {
       const { APIExperiment } = await import('@tracklens/core');
       return await APIExperiment.create({ api, workspace, projectName, start: false });
     },
+    requests: () => requests,
     unanswered: () =>
       endpoints.filter(({ endpoint }) => !answered.has(endpoint)).map(({ area, name }) => `${area}.${name}`),
     close: () => stack.disposeAsync(),

@@ -112,14 +112,14 @@ test('nested parameters are flattened, and output is not an error', async () => 
   assert.deepEqual((bodyOf(sent.at(-1)!).outputLines as { stderr: boolean }[])[0]!.stderr, false);
 });
 
-test('a table has no header of its own making', async () => {
+test('a table gets no generated header', async () => {
   const { api, sent } = service();
   const experiment = (await api.getExperimentByKey('abc'))!;
   await experiment.logTable('t.csv', { tabularData: [[1, 2]] }).catch(() => {});
   assert.match(new TextDecoder().decode(sent.at(-1)!.body as Uint8Array), /\r\n\r\n1,2\r\n/);
 });
 
-test('the REST version is v2 and can be another', async () => {
+test('the REST version is v2 by default and configurable', async () => {
   const { sent } = service();
   for (const version of ['v2', 'v1']) {
     const transport: Transport = {
@@ -133,7 +133,7 @@ test('the REST version is v2 and can be another', async () => {
   }
 });
 
-test('the cache is on', async () => {
+test('the cache is enabled', async () => {
   const { api, sent } = service();
   assert.equal(api.useCache(), true);
   const experiment = (await api.getExperimentByKey('abc'))!;
@@ -143,14 +143,14 @@ test('the cache is on', async () => {
   assert.equal(sent.length, 1);
 });
 
-test('an asset comes as bytes', async () => {
+test('an asset is returned as bytes', async () => {
   const { api } = service();
   const experiment = (await api.getExperimentByKey('abc'))!;
   assert.ok((await experiment.getAsset('1')) instanceof Uint8Array);
   assert.ok((await experiment.getAssetByName('a.json')) instanceof Uint8Array);
 });
 
-test('a short JSON asks for nothing more', async () => {
+test('short JSON needs no second request', async () => {
   const { api, sent } = service();
   const experiment = (await api.getExperimentByKey('abc'))!;
   sent.length = 0;
@@ -158,7 +158,7 @@ test('a short JSON asks for nothing more', async () => {
   assert.equal(sent.length, 0);
 });
 
-test('downloads go to the working folder', async (t) => {
+test('downloads go to the working directory', async (t) => {
   const before = process.cwd();
   const folder = await temporaryFolder(t);
   process.chdir(folder);

@@ -10,6 +10,10 @@ import { calling, validArguments } from './valid-call.ts';
 
 const metadata = { experimentKey: 'a', workspaceName: 'a', projectName: 'a', projectId: 'a' };
 const version = { version: 'a', registryModelItemId: 'i', assets: [] };
+const artifactVersion = {
+  artifact: { artifactId: 'a', artifactName: 'a', artifactType: 'a', tags: [], workspaceName: 'a' },
+  ...{ artifactVersion: '1.0.0', artifactVersionId: 'v', alias: [], tags: [], sizeInBytes: 0 },
+};
 const asset = { assetId: 'a', fileName: 'a', link: 'http://service/?experimentKey=a' };
 
 /** Enough of a service that every operation gets to its last request. */
@@ -22,9 +26,15 @@ const answers: Readonly<Record<string, unknown>> = {
   'project/column-names': { columns: [] },
   'project/query': { experimentKeys: ['a'] },
   'project/experiment-summaries': { experiments: [metadata], metrics: [] },
+  'experiments/find': { experiments: [metadata] },
+  'project/experiment-groups': { groups: [] },
   'experiment/asset/list': { assets: [asset] },
   'experiment/asset/get-by-name': { assets: [asset] },
   'experiment/asset/get-asset': { name: 'a', x: [1], y: [1] },
+  'write/artifacts/upsert': { artifactId: 'a', artifactVersionId: 'v', currentVersion: '1.0.0', previousVersion: null },
+  'artifacts/version': artifactVersion,
+  'get/artifacts': { artifacts: [] },
+  '/clientlib/asset': { assetId: 'a' },
   'registry-model/compact-details': { registryModelId: 'm' },
   'registry-model/details': { registryModelId: 'm', modelName: 'a', versions: [version] },
   'registry-model/item/details': version,
@@ -81,6 +91,10 @@ const compound: Readonly<Record<string, number>> = {
   getCurves: 2,
   getAssetByName: 2,
   logParameters: 1,
+  logPoints3d: 2,
+  logEmbedding: 3,
+  logArtifact: 4,
+  getArtifact: 1,
   updateRegistryModel: 2,
   deleteRegistryModelVersion: 2,
   downloadTensorflowFolder: 2,
@@ -91,7 +105,7 @@ const compound: Readonly<Record<string, number>> = {
   'Model.download': 2,
 };
 
-test('whatever request of an operation fails, the message names the operation that was called', async (t) => {
+test('when any request of an operation fails, the message names the operation', async (t) => {
   const folder = await temporaryFolder(t);
   for (const name of ['file.txt', 'clip.gif']) await writeFile(join(folder, name), 'text');
   for (const operation of typedOperations()) {

@@ -4,7 +4,7 @@ import { API, APIExperiment, type Transport } from '@tracklens/core';
 import { bufferedBody } from '@tracklens/core/client';
 import { endpointName, endpoints, isSmallRead } from '@tracklens/core/contract';
 
-test('a read whose answer is a list, a file or a text of any length is no small one', () => {
+test('a read that returns a list, a file or a text of any length is not a small read', () => {
   const small = new Set(
     endpoints.filter(({ endpoint }) => isSmallRead(endpoint)).map(({ endpoint }) => endpointName(endpoint)),
   );
@@ -16,7 +16,7 @@ test('a read whose answer is a list, a file or a text of any length is no small 
   }
 });
 
-test('outputs and sources that are read of many experiments at once come each by itself', async () => {
+test('outputs and sources of many experiments are read one by one', async () => {
   const asked: string[] = [];
   const transport: Transport = {
     async send({ path }) {

@@ -73,13 +73,13 @@ for (const { section, on, signature } of specOperations) {
   });
 }
 
-test('an API is made of a key, a cache flag and a version', () => {
+test('an API takes a key, a cache flag and a version', () => {
   const [options] = parametersOf(constructorOf('API')[0]!);
   for (const field of ['apiKey', 'cache', 'version']) assert.ok(options!.fields.includes(field), field);
   assert.ok(options!.optional);
 });
 
-test('an APIExperiment opens an experiment by its key, and its maker takes workspace and project', () => {
+test('an APIExperiment opens an experiment by key; create takes workspace and project', () => {
   const opened = constructorOf('APIExperiment').flatMap((signature) => parametersOf(signature)[0]!.fields);
   for (const field of ['previousExperiment', 'apiKey']) assert.ok(opened.includes(field), field);
   const create = checker.getPropertyOfType(checker.getTypeOfSymbol(classNamed('APIExperiment')), 'create')!;
@@ -87,18 +87,18 @@ test('an APIExperiment opens an experiment by its key, and its maker takes works
   for (const field of ['workspace', 'projectName', 'apiKey']) assert.ok(options!.fields.includes(field), field);
 });
 
-test('an APIExperiment has its key, id, address and a name that can be set', () => {
+test('an APIExperiment has key, id, URL and a settable name', () => {
   const type = checker.getDeclaredTypeOfSymbol(classNamed('APIExperiment'));
   for (const name of ['key', 'id', 'url', 'name']) assert.ok(checker.getPropertyOfType(type, name), name);
   const name = checker.getPropertyOfType(type, 'name')!;
   assert.ok(name.declarations?.some(ts.isSetAccessor));
 });
 
-test('a Model has what the interface names', () => {
+test('a Model has the members of the interface', () => {
   for (const name of ['setStatus', 'addTag', 'download', 'getAssets', 'findVersions']) method('Model', name);
 });
 
-test('what is deprecated is marked so and names what takes its place', () => {
+test('deprecated members are marked and name their replacement', () => {
   for (const [on, name] of [
     ['API', 'updateCache'],
     ['API', 'addRegistryModelVersionStage'],
@@ -116,7 +116,7 @@ test('what is deprecated is marked so and names what takes its place', () => {
   }
 });
 
-test('every operation reports what it does', () => {
+test('every operation has a description', () => {
   const silent = specOperations.filter(({ on, signature }) => {
     const name = nameHere(readSignature(signature).name);
     const member = checker.getPropertyOfType(checker.getDeclaredTypeOfSymbol(classNamed(on)), name);

@@ -1,4 +1,4 @@
-import { type API, APIExperiment, type Model } from '@tracklens/core';
+import { type API, APIExperiment, Artifact, type Model } from '@tracklens/core';
 import type { Argument, ArgumentType, TypedOperation } from './class-types.ts';
 
 /** Objects that the calls use. */
@@ -28,6 +28,13 @@ const byName: Readonly<Record<string, (folder: string) => unknown>> = {
   tabularData: () => [[1]],
   pattern: () => 'a',
   headers: () => true,
+  folder: (folder) => folder,
+  audioData: (folder) => `${folder}/file.txt`,
+  fileOrFolder: (folder) => `${folder}/file.txt`,
+  values: () => [1],
+  vectors: () => [[1]],
+  labels: () => ['a'],
+  artifact: () => new Artifact('a').add(new Uint8Array([1]), { logicalPath: 'a' }),
 };
 
 const byKind: Readonly<Record<string, unknown>> = { text: 'a', number: 1, flag: true, texts: ['a'], mapping: { a: 1 } };
@@ -37,11 +44,15 @@ const needed: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   deleteProject: { workspace: 'a', projectName: 'a' },
   getArtifactDetails: { workspace: 'a', artifactName: 'a' },
   getArtifactFiles: { workspace: 'a', artifactName: 'a' },
+  downloadArtifact: { workspace: 'a', artifactName: 'a' },
   setCode: { code: 'a' },
   saveProjectView: { viewName: 'a', state: {} },
   getMetricsForChart: { metrics: ['a'] },
   logTable: { tabularData: [[1]] },
   toJson: { full: true },
+  logConfusionMatrix: { matrix: [[1]] },
+  logPoints3d: { points: [[1, 2, 3]] },
+  logCode: { code: 'a', codeName: 'a' },
 };
 const own: Readonly<Record<string, unknown>> = { logTable: 'table.csv' };
 
@@ -110,6 +121,16 @@ const wrongByName: Readonly<Record<string, readonly unknown[]>> = {
   headers: [5, 'abc', {}, [5]],
   signal: [5, 'abc', {}],
   onProgress: [5, 'abc', {}],
+  audioData: [5, true, ['a']],
+  fileOrFolder: [5, true],
+  values: ['abc', true, {}],
+  vectors: [5, 'abc', [5]],
+  labels: [5, 'abc', {}],
+  artifact: [5, 'abc', {}],
+  yTrue: [5, 'abc', ['a']],
+  matrix: [5, 'abc', [5]],
+  points: [5, 'abc', [5]],
+  annotations: [5, 'abc', [5]],
   options: ['abc', 5],
 };
 

@@ -8,7 +8,7 @@ import { temporaryFolder } from '@tracklens/core/test-support';
 import { typedOperations } from './class-types.ts';
 import { calling, wrongArguments } from './valid-call.ts';
 
-test('an argument of another type is rejected by name before anything is sent, in every operation', async (t) => {
+test('every operation rejects an argument of the wrong type by name before it sends anything', async (t) => {
   const folder = await temporaryFolder(t);
   for (const name of ['file.txt', 'clip.gif']) await writeFile(join(folder, name), 'text');
   let sent: string[] = [];

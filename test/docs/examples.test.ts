@@ -1,18 +1,22 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { before, describe, test } from 'node:test';
 import { promisify } from 'node:util';
-import { suiteCleanup } from '@tracklens/core/test-support';
+import { suiteCleanup, temporaryFolder } from '@tracklens/core/test-support';
 import { buildNodeProgram } from '../../packages/jupyterlab-ext/build.ts';
-import { inCache, inRoot } from '../../scripts/folders.ts';
+import { service as buildService, client } from '../../scripts/build.ts';
+import { run as runCommand } from '../../scripts/command.ts';
+import { inRoot } from '../../scripts/folders.ts';
+import { npmProject } from '../../scripts/npm-project.ts';
 import { type LocalService, pythonEnvironment, startLocalService } from '../../scripts/setup.ts';
 import { examples, page, promised } from './pages.ts';
 
 /*
  * The examples of a page in one language are one program, as a reader meets them: it is run against a local service with the demo
- * data and must print what its lines promise.
+ * data and must print what its lines promise. Those in TypeScript are compiled and run in a project that has only the packages as
+ * they are published.
  */
 
 const typescriptPages = [
@@ -33,15 +37,16 @@ const alone = { DISPLAY: '', WAYLAND_DISPLAY: '', PYTHONDONTWRITEBYTECODE: '1', 
 describe('the examples of the documentation', { timeout: 480_000 }, () => {
   const stack = suiteCleanup();
   let folder: string;
+  let project: string;
   let service: LocalService;
 
   before(async () => {
-    await mkdir(inCache(), { recursive: true });
-    // Inside of the checkout, where its packages are found.
-    folder = await mkdtemp(inCache('docs-'));
-    stack.defer(() => rm(folder, { recursive: true, force: true, maxRetries: 10 }));
+    folder = await temporaryFolder(stack);
     // The Python package compiles queries with it.
     await buildNodeProgram();
+    await client();
+    await buildService();
+    project = await npmProject({ folder, packages: ['core', 'server'] });
     service = await startLocalService(path.join(folder, 'data'), { demo: true });
     stack.defer(() => service.stop());
   });
@@ -53,7 +58,7 @@ describe('the examples of the documentation', { timeout: 480_000 }, () => {
     [command, ...args]: readonly [string, ...string[]],
     env: NodeJS.ProcessEnv,
   ) {
-    const own = await mkdtemp(path.join(folder, 'program-'));
+    const own = await mkdtemp(path.join(project, 'program-'));
     await writeFile(path.join(own, file), code);
     const { stdout, stderr } = await promisify(execFile)(command, [...args, path.join(own, file)], {
       cwd: own,
@@ -76,42 +81,39 @@ describe('the examples of the documentation', { timeout: 480_000 }, () => {
   for (const name of typescriptPages) {
     test(`those in TypeScript of ${name}`, async () => {
       const code = examples(await page(name), 'ts').join('\n');
-      const command = [
-        process.execPath,
-        '--conditions=@tracklens/source',
-        '--disable-warning=ExperimentalWarning',
-      ] as const;
+      const command = [process.execPath, '--disable-warning=ExperimentalWarning'] as const;
       keepsPromises(code, await run('program.ts', code, command, process.env));
     });
   }
 
-  test('those in TypeScript have the right types', async () => {
-    const files: string[] = [];
+  test('the TypeScript examples compile in strict mode, without the types of Node unless they use its modules', async () => {
+    const compilerOptions = {
+      target: 'es2023',
+      module: 'nodenext',
+      lib: ['es2024', 'dom', 'dom.iterable'],
+      noEmit: true,
+      strict: true,
+      exactOptionalPropertyTypes: true,
+      noUncheckedIndexedAccess: true,
+      // test/packages checks the declarations.
+      skipLibCheck: true,
+    };
+    const withNode = { types: ['node'], typeRoots: [inRoot('node_modules', '@types')] };
+    const files: Record<'node' | 'none', string[]> = { node: [], none: [] };
     for (const name of typescriptPages) {
-      files.push(path.join(folder, `${path.basename(name, '.md').toLowerCase()}.ts`));
-      await writeFile(files.at(-1)!, examples(await page(name), 'ts').join('\n'));
+      const code = examples(await page(name), 'ts').join('\n');
+      const file = name.toLowerCase().replaceAll('/', '-').replace(/md$/, 'ts');
+      await writeFile(path.join(project, file), code);
+      files[code.includes("from 'node:") ? 'node' : 'none'].push(file);
     }
-    await writeFile(
-      path.join(folder, 'tsconfig.json'),
-      JSON.stringify({
-        extends: inRoot('tsconfig.base.json'),
-        compilerOptions: {
-          composite: false,
-          noEmit: true,
-          types: ['node'],
-          lib: ['ES2024', 'DOM', 'DOM.Iterable'],
-          skipLibCheck: true,
-          noUncheckedIndexedAccess: false,
-        },
-        files,
-      }),
-    );
-    const tsc = inRoot('node_modules', 'typescript', 'bin', 'tsc');
-    await promisify(execFile)(process.execPath, [tsc, '-p', folder]).catch(({ stdout }: { stdout: string }) => {
-      // The sources of a package are checked with its own settings: the service has no types of browsers.
-      const wrong = stdout.split('\n').filter((line) => !/^(?:packages\/|\s|$)/.test(line));
-      assert.deepEqual(wrong, []);
-    });
+    for (const [types, options] of [
+      ['none', { types: [] }],
+      ['node', withNode],
+    ] as const) {
+      const config = { compilerOptions: { ...compilerOptions, ...options }, files: files[types] };
+      await writeFile(path.join(project, 'tsconfig.json'), JSON.stringify(config));
+      await runCommand(process.execPath, [inRoot('node_modules', 'typescript', 'bin', 'tsc'), '-p', project]);
+    }
   });
 
   for (const name of pythonPages) {

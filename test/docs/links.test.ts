@@ -16,7 +16,7 @@ const anchor = (heading: string) =>
     .replace(/[^\p{L}\p{N} _-]/gu, '')
     .replaceAll(' ', '-');
 
-test('every link of the documentation leads to a file of the checkout, and to a heading in it', async () => {
+test('every link in the documentation leads to an existing file and heading', async () => {
   const broken: string[] = [];
   for (const page of all) {
     for (const [, target] of prose(page).matchAll(/\]\(([^)\s]+)\)/g)) {
@@ -50,7 +50,7 @@ const packages = [
   'packages/jupyterlab-ext',
 ];
 
-test('every path that the documentation names is there', () => {
+test('every path named in the documentation exists', () => {
   const missing: string[] = [];
   for (const page of all) {
     for (const [, code] of prose(page).matchAll(/`([\w@./{},-]+\/[\w@.{},-]*)`/g)) {
@@ -67,7 +67,7 @@ test('every path that the documentation names is there', () => {
   assert.deepEqual(missing, []);
 });
 
-test('every command of npm that the documentation names is there', async () => {
+test('every npm command named in the documentation exists', async () => {
   const { scripts } = JSON.parse(await readFile(inRoot('package.json'), 'utf8')) as { scripts: Record<string, string> };
   for (const { path: name, text } of all) {
     for (const [, script] of text.matchAll(/npm run (\w[\w-]*)/g))

@@ -31,7 +31,7 @@ async function outcome(work: Promise<unknown>): Promise<{ code: string; message:
   }
 }
 
-test('what a caller gives wrong is rejected with a message, before anything is sent where the client can know it', async (t) => {
+test('wrong arguments are rejected with a message, before anything is sent where the client can know', async (t) => {
   const folder = await temporaryFolder(t);
   await writeFile(join(folder, 'file.txt'), 'text');
   const service = await startService({ dataFolder: join(folder, 'data'), apiKey });
@@ -58,7 +58,7 @@ test('what a caller gives wrong is rejected with a message, before anything is s
   }
 });
 
-test('each group of the interface is among the wrong calls, with what is wrong in itself and what is not there', () => {
+test('the wrong calls cover each group of the interface, with invalid values and unknown names', () => {
   for (const group of groups) {
     const calls = wrong.filter((call) => call.group === group);
     assert.ok(calls.length >= 2 && calls.some(({ asks }) => !asks), group);

@@ -22,9 +22,16 @@ export interface FaultyServer {
   readonly url: string;
   /** Sets the fault for the following requests; null forwards all of them. */
   set(fault: Fault | null): void;
+  /**
+   * Returns a header that assigns a request to the fault that is set now. On a busy machine a request may arrive after the
+   * next fault was set. With this header it is not counted as one of its requests.
+   */
+  faultHeader(): Record<string, string>;
   /** Requests received since the fault was set. */
   readonly requests: readonly string[];
 }
+
+const faultHeader = 'x-test-fault';
 
 async function wholeBody(request: IncomingMessage): Promise<Buffer> {
   const pieces: Buffer[] = [];
@@ -39,7 +46,9 @@ export async function faultyServer(
 ): Promise<FaultyServer> {
   let fault: Fault | null = null;
   let requests: string[] = [];
+  let faultsSet = 0;
   const server = createServer(async (request, response) => {
+    if (Number(request.headers[faultHeader] ?? faultsSet) !== faultsSet) return void request.socket.destroy();
     requests.push(`${request.method} ${request.url}`);
     const count = requests.length;
     const carryOut = async () => {
@@ -76,7 +85,9 @@ export async function faultyServer(
     set(next) {
       fault = next;
       requests = [];
+      faultsSet++;
     },
+    faultHeader: () => ({ [faultHeader]: String(faultsSet) }),
     get requests() {
       return requests;
     },

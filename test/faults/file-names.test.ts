@@ -66,7 +66,7 @@ async function filesBelow(folder: string): Promise<Record<string, string>> {
 }
 
 for (const platform of ['win32', 'linux'] as const) {
-  test(`every download keeps every file of a service, under names of ${platform}`, async (t) => {
+  test(`every download saves every file, under names valid on ${platform}`, async (t) => {
     const { folder, api, archived, tensorflow, said } = await servedNames(t);
     const model = await api.getModel('lab', 'listed');
     type Download = (options: { outputPath: string; overwrite: boolean }) => Promise<void>;

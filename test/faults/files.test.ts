@@ -28,6 +28,12 @@ const filesOfTheSystem: readonly {
   },
   { title: 'a folder is not a file', code: 'EISDIR', run: ({ experiment, folder }) => experiment.logImage(folder) },
   {
+    title: 'a missing folder is not created for a file',
+    code: 'ENOENT',
+    run: ({ api, experiment, assetId, folder }) =>
+      api.downloadExperimentAsset(experiment.key, assetId, join(folder, 'absent', 'file')),
+  },
+  {
     title: 'a file that is there is not replaced',
     code: 'EEXIST',
     run: ({ api, experiment, assetId, folder }) =>
@@ -62,7 +68,7 @@ const filesOfTheSystem: readonly {
   },
 ];
 
-test("the file system's own errors come as they are, before anything is sent", async (t) => {
+test('file system errors are passed on unchanged, before anything is sent', async (t) => {
   const all = await fileFixture(t);
   const { size } = await stat(join(all.folder, 'source.bin'));
   for (const { title, code, run } of filesOfTheSystem) {

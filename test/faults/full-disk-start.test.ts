@@ -7,7 +7,7 @@ import { mayMount, ownMounts } from './small-disk.ts';
 /** Disk sizes. Each disk is full at another moment of the start; only the last one is large enough. */
 const kilobytes = [4, 16, 64, 128, 256, 512, 16_384];
 
-test('a start on a disk that becomes full at any moment ends with one line and leaves no process', {
+test('a start on a disk that fills at any moment ends with one line and leaves no process', {
   skip: mayMount,
 }, async (t) => {
   const outcomes = new Map<number, 'refused' | 'started'>();
@@ -42,7 +42,7 @@ kill $service; wait $service
 cat /dev/zero >"$folder/ballast" 2>/dev/null
 exec "$@"`;
 
-test('a service whose disk became full starts with the space that it had reserved', { skip: mayMount }, async (t) => {
+test('a service with a full disk starts by means of its reserved space', { skip: mayMount }, async (t) => {
   const folder = await temporaryFolder(t);
   const serve = [...program, 'serve', '--data', `${folder}/data`];
   const shell = ['sh', '-c', startFillStart, 'sh', folder, ...serve];

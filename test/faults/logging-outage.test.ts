@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { API, APIExperiment, isRestApiException, type LogLoss } from '@tracklens/core';
+import { API, APIExperiment, type APIOptions, isRestApiException, type LogLoss } from '@tracklens/core';
 import { cleanup, temporaryFolder } from '@tracklens/core/test-support';
 import { type Service, startService } from '@tracklens/server';
 import { type FaultyServer, faultyServer, refused, reset } from './faulty-server.ts';
@@ -18,9 +20,9 @@ interface Run {
   stored(metric?: string): Promise<(number | null)[]>;
 }
 
-async function runOf(url: string): Promise<Run> {
+async function runOf(url: string, own: Pick<APIOptions, 'queuePause' | 'spool'> = {}): Promise<Run> {
   const warnings: string[] = [];
-  const options = { url, apiKey, cache: false, spool: false as const, retry: { pause: async () => {} } };
+  const options = { url, apiKey, cache: false, spool: false as const, retry: { pause: async () => {} }, ...own };
   const api = new API({ ...options, warn: (message) => warnings.push(message) });
   const experiment = await APIExperiment.create({ api, workspace: 'lab', projectName: 'outage', start: false });
   return {
@@ -53,7 +55,7 @@ function noUnhandledRejection(t: TestContext): void {
   });
 }
 
-test('a service that restarts while a program logs without waiting gets each point once', async (t) => {
+test('a service that restarts while a program logs without awaiting stores each point once', async (t) => {
   noUnhandledRejection(t);
   const dataFolder = join(await temporaryFolder(t), 'data');
   let service: Service = await startService({ dataFolder, apiKey });
@@ -79,6 +81,72 @@ test('a service that restarts while a program logs without waiting gets each poi
   assert.match(warnings[0]!, /^Data of experiment \w+ is queued until the service is available: /);
 });
 
+for (const awaySeconds of [1, 60]) {
+  test(`a service that is away for ${awaySeconds} s gets each point, after few attempts`, async (t) => {
+    noUnhandledRejection(t);
+    const dataFolder = join(await temporaryFolder(t), 'data');
+    let service: Service | null = await startService({ dataFolder, apiKey });
+    cleanup(t).defer(() => service?.close());
+    const { port, url } = service;
+    const pauses: number[] = [];
+    let elapsedMillis = 0;
+    // The pauses of the queue are the clock of the outage.
+    const queuePause = async (millis: number) => {
+      pauses.push(millis);
+      elapsedMillis += millis;
+      if (elapsedMillis >= awaySeconds * 1000) service ??= await startService({ dataFolder, apiKey, port });
+    };
+    const { experiment, stored } = await runOf(url, { queuePause });
+    await experiment.logMetric('loss', 0, { step: 0 });
+    await service.close();
+    service = null;
+    for (const step of steps.slice(1)) void experiment.logMetrics({ loss: step / 3 }, { step });
+    await experiment.end();
+    assert.deepEqual(await stored(), steps);
+    assert.ok(pauses.length <= 2 + awaySeconds / 5, `${pauses.length} attempts`);
+  });
+}
+
+test('what exceeds the memory of the queue is written to disk at once, and nothing is lost', async (t) => {
+  noUnhandledRejection(t);
+  const folder = await temporaryFolder(t);
+  const [dataFolder, spool] = [join(folder, 'data'), join(folder, 'spool')];
+  let service: Service = await startService({ dataFolder, apiKey });
+  cleanup(t).defer(() => service.close());
+  const { port, url } = service;
+  const { experiment, stored } = await runOf(url, { spool });
+  await service.close();
+  // A text counts with two bytes for each character, and the limit is 32 MB.
+  const many = Array.from({ length: 20 }, (_, step) => step);
+  for (const step of many) {
+    void experiment.logMetric('loss', step, { step });
+    void experiment.logOutput(`${'x'.repeat(1_000_000)}\n`);
+  }
+  assert.ok((await readdir(spool)).length > 0);
+  service = await startService({ dataFolder, apiKey, port });
+  await experiment.end();
+  assert.deepEqual(await stored(), many);
+  assert.equal((await experiment.getOutput()).length, 20 * 1_000_001);
+  assert.deepEqual(await readdir(spool), []);
+});
+
+test('a clock that is set back or forward during an outage neither loses nor delays points', async (t) => {
+  noUnhandledRejection(t);
+  const { experiment, server, stored } = await behindProxy(t);
+  const { now } = Date;
+  let aheadMillis = 0;
+  t.mock.method(Date, 'now', () => now() + aheadMillis);
+  server.set((exchange) => (exchange.count < 5 ? reset(exchange) : exchange.forward()));
+  for (const [index, ahead] of [0, -3_600_000, 7_200_000].entries()) {
+    aheadMillis = ahead;
+    for (const step of [0, 1, 2]) void experiment.logMetrics({ loss: step / 3 }, { step: 3 * index + step });
+    await new Promise(setImmediate);
+  }
+  await experiment.end();
+  const inOrder = (await stored()).toSorted((a, b) => a! - b!);
+  assert.deepEqual(inOrder, [0, 1, 2, 3, 4, 5, 6, 7, 8]);
+});
+
 for (const [what, fault] of [
   ['the connection breaks after the service has stored the points', 'stored'],
   ['the connection breaks before', 'lost'],
@@ -102,7 +170,7 @@ for (const [what, fault] of [
   });
 }
 
-test('a batch whose responses are lost for longer than a request is retried is stored once, and so are later ones', async (t) => {
+test('a batch whose responses are lost for longer than the retries is stored once, and so are later ones', async (t) => {
   const { experiment, server, stored } = await behindProxy(t);
   server.set(async (exchange) => {
     if (exchange.count > 6) return exchange.forward();
@@ -116,7 +184,7 @@ test('a batch whose responses are lost for longer than a request is retried is s
   assert.deepEqual(await stored(), steps);
 });
 
-test('equal points of one moment are all stored', async (t) => {
+test('equal points with the same time are all stored', async (t) => {
   const { experiment, stored } = await behindProxy(t);
   t.mock.method(Date, 'now', () => 1_700_000_000_000);
   for (let point = 0; point < 3; point++) {
@@ -126,7 +194,7 @@ test('equal points of one moment are all stored', async (t) => {
   assert.equal((await stored()).length, 3);
 });
 
-test('end reports the points that a service which stays away did not get', async (t) => {
+test('end reports the points lost when the service stays unavailable', async (t) => {
   noUnhandledRejection(t);
   const { experiment, server, stored } = await behindProxy(t);
   await experiment.logMetric('loss', 1, { step: 0 });
@@ -148,7 +216,7 @@ test('end reports the points that a service which stays away did not get', async
   assert.deepEqual(await stored(), [0, 4]);
 });
 
-test('of points that nobody waits for, end reports those that are not valid, and the others are stored', async (t) => {
+test('end reports invalid points that were not awaited, and the others are stored', async (t) => {
   noUnhandledRejection(t);
   const { experiment, stored } = await behindProxy(t);
   for (const step of [0, 1, 2]) void experiment.logMetrics({ loss: step }, { step });
@@ -168,4 +236,24 @@ test('of points that nobody waits for, end reports those that are not valid, and
   });
   await experiment.end();
   assert.deepEqual(await stored(), [0, 1, 2]);
+});
+
+test('a file over 4 MiB that is logged while the service is unavailable is queued, stored once, or named as lost', async (t) => {
+  noUnhandledRejection(t);
+  const path = join(await temporaryFolder(t), 'weights.bin');
+  await writeFile(path, randomBytes(5 * 1024 * 1024));
+  const { experiment, server } = await behindProxy(t);
+  server.set(reset);
+  await assert.rejects(experiment.logAsset(path, { name: 'first.bin' }), (error) => {
+    assert.ok(isRestApiException(error));
+    assert.deepEqual(error.data, { queued: true });
+    return true;
+  });
+  server.set(null);
+  await experiment.end();
+  const stored = (await experiment.getAssetList()).map(({ fileName, fileSize }) => [fileName, fileSize]);
+  assert.deepEqual(stored, [['first.bin', 5 * 1024 * 1024]]);
+  server.set(reset);
+  void experiment.logAsset(path, { name: 'second.bin' });
+  await assert.rejects(experiment.end({ timeoutMillis: 0 }), /one call was not stored: logAsset: second\.bin: /);
 });

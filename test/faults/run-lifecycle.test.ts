@@ -6,7 +6,8 @@ import { type TestContext, test } from 'node:test';
 import { API, APIExperiment, type ExperimentMetadata } from '@tracklens/core';
 import { cleanup, temporaryFolder } from '@tracklens/core/test-support';
 import { type Service, startService } from '@tracklens/server';
-import { Run } from '../../packages/core/src/experiment/run.ts';
+import { ExperimentSubject } from '../../packages/core/src/experiment/experiment-subject.ts';
+import { startRun } from '../../packages/core/src/experiment/run.ts';
 import { inRoot } from '../../scripts/folders.ts';
 
 const apiKey = 'lifecycle-key-0123456789';
@@ -80,7 +81,7 @@ const endings: readonly {
   { ending: 'handles the signal', signal: 'SIGTERM', exit: 0, state: 'finished' },
 ];
 
-test('the end of a program decides the state of its run, and the run does not change how the program ends', async (t) => {
+test('the way a program ends decides the state of its run, and the run does not change how it ends', async (t) => {
   const { service, api } = await lab(t);
   for (const { ending, signal, exit, state } of endings) {
     await t.test(
@@ -96,7 +97,7 @@ test('the end of a program decides the state of its run, and the run does not ch
   }
 });
 
-test('a killed program is shown as running until its heartbeats are missed, then as crashed', async (t) => {
+test('a killed program is shown as running until its heartbeat times out, then as crashed', async (t) => {
   const clock = { aheadMillis: 0 };
   const { now } = Date;
   t.mock.method(Date, 'now', () => now() + clock.aheadMillis);
@@ -109,7 +110,7 @@ test('a killed program is shown as running until its heartbeats are missed, then
   assert.equal(await run.getState(), 'crashed');
 });
 
-test('a run is running from its creation to its end, and its duration is the time between', async (t) => {
+test('a run is running from creation to end, and its duration is the time between', async (t) => {
   const { api } = await lab(t);
   const startedAt = Date.now();
   const run = await APIExperiment.create({ api, workspace: 'lab', projectName: 'runs' });
@@ -122,7 +123,7 @@ test('a run is running from its creation to its end, and its duration is the tim
   await run.end();
 });
 
-test('an ended experiment is resumed by a new run, which keeps its start', async (t) => {
+test('a resumed experiment keeps its start time', async (t) => {
   const { api } = await lab(t);
   const first = await APIExperiment.create({ api, workspace: 'lab', projectName: 'runs' });
   await first.end();
@@ -136,7 +137,7 @@ test('an ended experiment is resumed by a new run, which keeps its start', async
   await assert.rejects(APIExperiment.resume('0'.repeat(32), { api }), { code: 'not-found' });
 });
 
-test('an experiment without a run behaves as before: its state is what setState sets', async (t) => {
+test('the state of an experiment without a run is what setState sets', async (t) => {
   const { api } = await lab(t);
   const record = await APIExperiment.create({ api, workspace: 'lab', projectName: 'runs', start: false });
   assert.equal(await record.getState(), 'finished');
@@ -148,7 +149,7 @@ test('an experiment without a run behaves as before: its state is what setState 
 test('a request to stop reaches the program with the next heartbeat', async (t) => {
   const { api } = await lab(t);
   const { key } = await APIExperiment.create({ api, workspace: 'lab', projectName: 'runs', start: false });
-  const run = await Run.start(api.connection, key, 'test', { heartbeatMillis: 500 });
+  const run = await startRun(new ExperimentSubject(api.connection, key, null), 'test', { heartbeatMillis: 500 });
   await api.stopExperiment(key);
   if (!run.stopSignal.aborted) await once(run.stopSignal, 'abort');
   assert.match(String(run.stopSignal.reason), new RegExp(`asked the experiment ${key} to stop`));

@@ -5,6 +5,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { API, APIExperiment } from '@tracklens/core';
+import type { ExperimentMetadata } from '@tracklens/core/contract';
 import { cleanup, temporaryFolder } from '@tracklens/core/test-support';
 import { type Service, startService } from '@tracklens/server';
 import { sync } from '../../packages/server/src/cli/sync-command.ts';
@@ -24,11 +25,16 @@ interface Lab {
   ask(message: string): Promise<string>;
   /** Runs `tracklens sync`. */
   sync(options?: { readonly list?: boolean; readonly drop?: boolean }): Promise<{ status: number; lines: string[] }>;
+  /** Logs to another experiment from a new process, until it has sent what the first one left. */
+  next(): Promise<void>;
+  /** Reads the metadata of the experiment. */
+  metadata(): Promise<ExperimentMetadata>;
   /** Reads what the service has. */
   stored(): Promise<{ steps: (number | null)[]; lines: number; tags: string[] }>;
 }
 
-async function lab(t: TestContext): Promise<Lab> {
+/** @param kind `run` for a program that is a run of the experiment */
+async function lab(t: TestContext, kind?: 'run'): Promise<Lab> {
   const folder = await temporaryFolder(t);
   const [dataFolder, root] = [join(folder, 'data'), join(folder, 'spool')];
   let service: Service = await startService({ dataFolder, apiKey });
@@ -36,9 +42,13 @@ async function lab(t: TestContext): Promise<Lab> {
   const { port, url } = service;
   const api = new API({ url, apiKey, cache: false, spool: false });
   const { key } = await APIExperiment.create({ api, workspace: 'lab', projectName: 'spool', start: false });
-  const program = fork(inRoot('test', 'faults', 'outage-program.ts'), [url, apiKey, key, root], {
-    execArgv: ['--conditions=@tracklens/source'],
-  });
+  const program = fork(
+    inRoot('test', 'faults', 'outage-program.ts'),
+    [url, apiKey, key, root, ...(kind === undefined ? [] : [kind])],
+    {
+      execArgv: ['--conditions=@tracklens/source'],
+    },
+  );
   cleanup(t).defer(() => void program.kill('SIGKILL'));
   return {
     dataFolder,
@@ -60,6 +70,13 @@ async function lab(t: TestContext): Promise<Lab> {
       const status = await sync({ dataFolder, list, drop, env, print: (line) => lines.push(line) });
       return { status, lines };
     },
+    async next() {
+      const nextApi = new API({ url, apiKey, cache: false, spool: root });
+      const options = { api: nextApi, workspace: 'lab', projectName: 'spool', start: false };
+      await (await APIExperiment.create(options)).logOther('next', 1);
+      while ((await readdir(root)).length > 0) await new Promise((done) => setTimeout(done, 20));
+    },
+    metadata: () => new APIExperiment({ api, previousExperiment: key }).getMetadata(),
     async stored() {
       const run = new APIExperiment({ api, previousExperiment: key });
       const points = await run.getMetrics({ metric: 'loss' });
@@ -89,7 +106,7 @@ async function killed({ program }: Lab): Promise<void> {
   await closed;
 }
 
-test('an outage that outlasts the memory of the queue costs nothing when the service is back before the end', async (t) => {
+test('an outage that fills the memory of the queue loses nothing when the service is back before the end', async (t) => {
   const all = await lab(t);
   await all.ask('100');
   await all.stop();
@@ -113,7 +130,7 @@ test('an outage that outlasts the memory of the queue costs nothing when the ser
   assert.deepEqual(await readdir(all.root), []);
 });
 
-test('what a service that stays away did not get is on disk, is reported, and is sent once by tracklens sync', async (t) => {
+test('what a service that stays unavailable did not get is on disk, is reported, and is sent once by tracklens sync', async (t) => {
   const all = await lab(t);
   await all.ask('50');
   await all.stop();
@@ -135,7 +152,7 @@ test('what a service that stays away did not get is on disk, is reported, and is
   assert.equal(lines, 1550);
 });
 
-test('a program that is killed during an outage leaves on disk what it had written, and the next one sends it', async (t) => {
+test('what a program killed during an outage had spooled is sent by the next program', async (t) => {
   const all = await lab(t);
   await all.ask('10');
   await all.stop();
@@ -143,17 +160,13 @@ test('a program that is killed during an outage leaves on disk what it had writt
   await spooled(all.root, 'after 210');
   await killed(all);
   await all.start();
-  const { url } = JSON.parse(await readFile(join(all.dataFolder, 'service.json'), 'utf8')) as { url: string };
-  const api = new API({ url, apiKey, cache: false, spool: all.root });
-  const next = new APIExperiment({ api, previousExperiment: all.key });
-  await next.logOther('next', 1);
-  while ((await readdir(all.root)).length > 0) await new Promise((done) => setTimeout(done, 20));
+  await all.next();
   const { steps, lines } = await all.stored();
   assert.deepEqual(steps, stepsTo(210));
   assert.equal(lines, 210);
 });
 
-test('tracklens sync deletes what nobody wants', async (t) => {
+test('tracklens sync --drop deletes spooled data', async (t) => {
   const all = await lab(t);
   await all.stop();
   await all.ask('10');
@@ -165,3 +178,44 @@ test('tracklens sync deletes what nobody wants', async (t) => {
   assert.deepEqual(await readdir(all.root), []);
   await all.start();
 });
+
+/** Ends of a program during an outage, with its exit status and the state of its run. */
+const endings = [
+  { by: 'end', ending: 'end', status: 0, hasCrashed: false },
+  { by: 'process.exit', ending: 'exit', status: 0, hasCrashed: false },
+  { by: 'its last statement', ending: 'return', status: 0, hasCrashed: false },
+  { by: 'an uncaught error', ending: 'throw', status: 1, hasCrashed: true },
+  { by: 'a signal', ending: 'SIGTERM', status: null, hasCrashed: true },
+] as const;
+
+for (const { by, ending, status, hasCrashed } of endings) {
+  test(`a run that ends by ${by} during an outage has the time of its end when the service gets it`, async (t) => {
+    const clock = { aheadMillis: 0 };
+    const { now } = Date;
+    t.mock.method(Date, 'now', () => now() + clock.aheadMillis);
+    const all = await lab(t, 'run');
+    await all.ask('10');
+    await all.stop();
+    const before = now();
+    const ended = once(all.program, 'exit');
+    if (ending === 'end') assert.match(await all.ask('end'), /on disk/);
+    else if (ending === 'SIGTERM') all.program.kill(ending);
+    else all.program.send(ending);
+    assert.equal((await ended)[0], status);
+    const after = now();
+    // Later than the service waits for heartbeats.
+    clock.aheadMillis = 90_000;
+    await all.start();
+    assert.equal((await all.metadata()).hasCrashed, true);
+    if (hasCrashed) await all.next();
+    else assert.equal((await all.sync()).status, 0);
+    const { endTimeMillis, ...metadata } = await all.metadata();
+    assert.equal(metadata.running, false);
+    assert.equal(metadata.hasCrashed, hasCrashed);
+    assert.ok(
+      endTimeMillis! >= before && endTimeMillis! <= after,
+      `${endTimeMillis} is not from ${before} to ${after}`,
+    );
+    assert.deepEqual((await all.stored()).steps, stepsTo(10));
+  });
+}

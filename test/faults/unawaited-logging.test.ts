@@ -11,7 +11,7 @@ import { inRoot } from '../../scripts/folders.ts';
 const apiKey = 'unawaited-key-0123456789';
 const points = 3000;
 
-test('a program that waits for none of its points loses none', async (t) => {
+test('a program that awaits none of its points loses none', async (t) => {
   const folder = await temporaryFolder(t);
   const service = await startService({ dataFolder: join(folder, 'data'), apiKey });
   cleanup(t).defer(() => service.close());
@@ -38,7 +38,7 @@ test('a program that waits for none of its points loses none', async (t) => {
   }
 });
 
-test('of points that travel together only those fail which are none; none of the others is lost or kept twice', async (t) => {
+test('in a batch only invalid points fail; the others are stored exactly once', async (t) => {
   const folder = await temporaryFolder(t);
   const service = await startService({ dataFolder: join(folder, 'data'), apiKey });
   cleanup(t).defer(() => service.close());

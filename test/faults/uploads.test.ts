@@ -88,7 +88,7 @@ const faults: readonly {
   { fault: 'no answer', what: hang, gives: 'timeout', waits: true },
 ];
 
-test('an upload arrives once and whole, or not at all', async (t) => {
+test('an upload is stored once and completely, or not at all', async (t) => {
   const ground = await fileFixture(t);
   let count = 0;
   for (const upload of uploads) {
@@ -147,7 +147,7 @@ const setFromFiles: readonly {
   },
 ];
 
-test('code and patch are set whole, or stay as they were', async (t) => {
+test('code and patch are replaced completely, or stay unchanged', async (t) => {
   const ground = await fileFixture(t);
   const path = join(ground.folder, 'text');
   let count = 0;
@@ -204,7 +204,7 @@ const changingFiles: readonly ChangingFile[] = [
   },
 ];
 
-test('a file that changes while it is sent arrives whole, or the call reports it and nothing arrives', async (t) => {
+test('a file that changes while it is sent is stored completely, or the call fails and nothing is stored', async (t) => {
   const { folder, server, experiment } = await fileFixture(t);
   await mkdir(join(folder, 'from'));
   for (const [index, { title, size, meanwhile, gives }] of changingFiles.entries()) {

@@ -195,7 +195,7 @@ export const wrongExperimentCalls: readonly WrongCall[] = [
     group: 'identity',
     title: 'a key that is not a string',
     code: 'invalid',
-    says: /APIExperiment: previousExperiment must be a string/,
+    says: /APIExperiment: previousExperiment must be the key of an experiment; APIExperiment\.create makes a new one/,
     run: async ({ api }) => new APIExperiment({ api, previousExperiment: any(5) }),
   },
   {
@@ -265,6 +265,20 @@ export const wrongExperimentCalls: readonly WrongCall[] = [
   },
   {
     group: 'logging',
+    title: 'a step that is a fraction',
+    code: 'invalid',
+    says: /logMetric: step must be a whole number/,
+    run: ({ experiment }) => experiment.logMetric('loss', 1, { step: 1.5 }),
+  },
+  {
+    group: 'logging',
+    title: 'a step that no integer represents exactly',
+    code: 'invalid',
+    says: /logAsset: step must be a whole number/,
+    run: ({ experiment }) => experiment.logAsset({ a: 1 }, { name: 'a.json', step: 1e300 }),
+  },
+  {
+    group: 'logging',
     title: 'a time that is a word',
     code: 'invalid',
     says: /logMetric: timestamp must be a number/,
@@ -300,16 +314,16 @@ export const wrongExperimentCalls: readonly WrongCall[] = [
   },
   {
     group: 'logging',
-    title: 'a path that is not a string',
+    title: 'a number as the content of an asset',
     code: 'invalid',
-    says: /logAsset: filename must be a string/,
+    says: /logAsset: the content must be a path, a URL, bytes/,
     run: ({ experiment }) => experiment.logAsset(any(5)),
   },
   {
     group: 'logging',
-    title: 'an image that is not a string',
+    title: 'a number as the content of an image',
     code: 'invalid',
-    says: /logImage: filename must be a string/,
+    says: /logImage: the content must be a path, a URL, bytes/,
     run: ({ experiment }) => experiment.logImage(any(5)),
   },
   {
@@ -447,5 +461,12 @@ export const wrongExperimentCalls: readonly WrongCall[] = [
     code: 'invalid',
     says: /APIExperiment: the options must be an object, not a string/,
     run: async () => new APIExperiment(any('abc')),
+  },
+  {
+    group: 'identity',
+    title: 'no options',
+    code: 'invalid',
+    says: /APIExperiment: the options must be an object, not undefined\./,
+    run: async () => new APIExperiment(any(undefined)),
   },
 ];

@@ -19,50 +19,38 @@ const galleryDocument = `<!doctype html><html lang="en"><head><meta charset="utf
 
 /** Seeds a service with the fixtures of the tests and serves the gallery. */
 export async function gallerySite(port = 0): Promise<GallerySite> {
-  let closeService: () => Promise<void> = async () => {};
-  const service = withFixedKeys(
-    await testService({ after: (close: () => Promise<void>) => (closeService = close) } as never),
-  );
-  try {
-    const project = await seedComparedProject(service);
-    for (const [viewName, isDefault] of [
-      ['Best accuracy', false],
-      ['Loss of the sweep with a long name that does not fit into its line', false],
-    ] as const) {
-      const state = { version: 1, table: { search: 'mlp' } };
-      const view = { workspaceName: 'ada', projectName: 'digits', viewName, isDefault, state };
-      await service.call('POST', '/api/rest/v2/write/project/named-view', view);
-    }
-    const aside: TestService = { ...service, experiment: () => service.experiment('tabs') };
-    const all = stories(await seedContent(aside), project);
-    const site = await viewSite(service.app, {
-      port,
-      scripts: {
-        story: file('story.ts'),
-        'gallery-page': file('gallery-page.ts'),
-        'gallery-style': file('gallery-page.css'),
-      },
-      documents: {
-        '/gallery': { type: 'text/html', text: galleryDocument, policy: `${strictPolicy}; frame-src 'self'` },
-        '/story': { type: 'text/html', text: viewDocument('story'), policy: strictPolicy },
-        '/stories.json': { type: 'application/json', text: JSON.stringify(all) },
-      },
-    });
-    return {
-      ...site,
-      stories: all,
-      async close() {
-        await site.close();
-        await closeService();
-      },
-    };
-  } catch (error) {
-    await closeService();
-    throw error;
+  await using stack = new AsyncDisposableStack();
+  const service = withFixedKeys(await testService(stack));
+  const project = await seedComparedProject(service);
+  for (const [viewName, isDefault] of [
+    ['Best accuracy', false],
+    ['Loss of the sweep with a long name that does not fit into its line', false],
+  ] as const) {
+    const state = { version: 1, table: { search: 'mlp' } };
+    const view = { workspaceName: 'ada', projectName: 'digits', viewName, isDefault, state };
+    await service.call('POST', '/api/rest/v2/write/project/named-view', view);
   }
+  const aside: TestService = { ...service, experiment: () => service.experiment('tabs') };
+  const all = stories(await seedContent(aside), project);
+  const site = await viewSite(service.app, {
+    port,
+    scripts: {
+      story: file('story.ts'),
+      'gallery-page': file('gallery-page.ts'),
+      'gallery-style': file('gallery-page.css'),
+    },
+    documents: {
+      '/gallery': { type: 'text/html', text: galleryDocument, policy: `${strictPolicy}; frame-src 'self'` },
+      '/story': { type: 'text/html', text: viewDocument('story'), policy: strictPolicy },
+      '/stories.json': { type: 'application/json', text: JSON.stringify(all) },
+    },
+  });
+  stack.defer(() => site.close());
+  const close = stack.move();
+  return { ...site, stories: all, close: () => close.disposeAsync() };
 }
 
-/** The same service, whose experiments get the same keys in every run: the colour of a line follows from the key. */
+/** The same service, whose experiments get the same keys in every run: the color of a line follows from the key. */
 function withFixedKeys(service: TestService): TestService {
   let count = 0;
   return {

@@ -78,7 +78,7 @@ describe('the gallery', () => {
     }
   });
 
-  test('each story shows its content in light, fits its page, is accessible, and runs no foreign code', () => {
+  test('each story shows its content in light, fits its page, is accessible, and runs no injected code', () => {
     assert.deepEqual(findings.light, []);
   });
 
@@ -99,7 +99,7 @@ describe('the gallery', () => {
     assert.deepEqual(findings.images, []);
   });
 
-  test('the gallery page shows the story of its address in light and in dark, and links to the others', async () => {
+  test('the gallery page shows the story of its URL in light and dark, and links to the others', async () => {
     const page = await browser.newPage();
     try {
       await page.goto(`${site.origin}/gallery#tab-notes`);

@@ -11,7 +11,7 @@ import type { SeededService } from './seeded-service.ts';
 import { drawnCharts } from './seen.ts';
 import { sharedLab } from './shared-lab.ts';
 
-/** Themes of the lab, and colours that the system forces on every page. */
+/** Themes of the lab, and colors that the system forces on every page. */
 const looks = [
   { look: 'light', theme: 'JupyterLab Light', colorScheme: 'light', forcedColors: 'none', kind: 'light' },
   { look: 'dark', theme: 'JupyterLab Dark', colorScheme: 'dark', forcedColors: 'none', kind: 'dark' },
@@ -55,7 +55,7 @@ const ours = [
   '.jp-TracklensOutput',
 ];
 
-describe('JupyterLab in the colours that people choose', { timeout: 480_000 }, () => {
+describe('JupyterLab in all themes', { timeout: 480_000 }, () => {
   const stack = suiteCleanup();
   let service: SeededService;
   let session: JupyterSession;
@@ -81,7 +81,7 @@ describe('JupyterLab in the colours that people choose', { timeout: 480_000 }, (
   });
 
   for (const { look, theme, colorScheme, forcedColors, kind } of looks) {
-    test(`${look}: sidebar, panels, output and query panel are distinguished, and axe finds nothing serious`, async () => {
+    test(`${look}: sidebar, panels, output and query panel have enough contrast and no serious axe violation`, async () => {
       await page.emulateMedia({ colorScheme, forcedColors });
       await command(page, 'apputils:change-theme', { theme });
       await page.locator(`.jp-TracklensTree [data-theme=${kind}]`).first().waitFor();
@@ -101,7 +101,7 @@ describe('JupyterLab in the colours that people choose', { timeout: 480_000 }, (
     });
   }
 
-  test('the palette knows our commands by names that are alone', async () => {
+  test('the labels of the commands are unique in the palette', async () => {
     await command(page, 'apputils:activate-command-palette');
     await page.locator('.lm-CommandPalette-input').fill('tracklens');
     const offered = page.locator('.lm-CommandPalette-itemLabel');

@@ -19,7 +19,7 @@ export interface JupyterSession {
   readonly server: JupyterServer;
   readonly page: Page;
   readonly notebookFolder: string;
-  /** URLs below `tracklens/` that the page requested, in order. */
+  /** URLs below `tracklens/` that the page requested, in order, without the id of a connection. */
   proxied(): readonly string[];
   /** Console errors and page errors. */
   problems(): readonly string[];
@@ -87,7 +87,7 @@ export async function jupyterHost(stack: AsyncDisposableStack, options: JupyterO
   });
   stack.defer(() => server.stop());
   const browser = await openChromium(stack);
-  const context = await browser.newContext({ viewport: { width: 1440, height: 1000 } });
+  const context = await browser.newContext({ viewport: { width: 1440, height: 1000 }, reducedMotion: 'reduce' });
   stack.defer(() => context.close());
   return { server, context, notebookFolder, privateFolder };
 }
@@ -146,7 +146,13 @@ function recordTraffic(page: Page, root: string): Recorded {
   const pending = new Set<Promise<void>>();
   page.on('request', (request) => {
     seen.push(request.url(), JSON.stringify(request.headers()), request.postData() ?? '');
-    if (request.url().startsWith(`${root}tracklens/`)) proxied.push(request.url().slice(`${root}tracklens/`.length));
+    if (request.url().startsWith(`${root}tracklens/`))
+      proxied.push(
+        request
+          .url()
+          .slice(`${root}tracklens/`.length)
+          .replace(/^at\/\w+\//, ''),
+      );
   });
   page.on('response', (response) => {
     seen.push(JSON.stringify(response.headers()));

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { before, describe, test } from 'node:test';
 import { suiteCleanup } from '@tracklens/core/test-support';
 import type { Page } from 'playwright-core';
+import { logLongMetric, zoomToSingleSteps } from '../long-metric.ts';
 import type { JupyterSession } from './jupyter-session.ts';
 import { bringToFront, choose, command, panel, reload, rowOf, showSidebar, tree, unfold, written } from './lab-page.ts';
 import { savedOutputs, writeNotebook } from './notebook-file.ts';
@@ -28,7 +29,7 @@ describe('JupyterLab', () => {
     ]);
   });
 
-  test('nothing is asked of the service before something is shown', async () => {
+  test('no request is sent before a view is shown', async () => {
     await session.open('display.ipynb');
     assert.deepEqual(
       session.proxied().filter((address) => address !== 'status'),
@@ -62,7 +63,7 @@ describe('JupyterLab', () => {
     assert.match(text, /'gamma', 'beta'/);
   });
 
-  test('the saved output holds payload, table, image and text', async () => {
+  test('the saved output has payload, table, image and text', async () => {
     await session.save();
     const [first] = await savedOutputs(path.join(session.notebookFolder, 'display.ipynb'));
     const data = first?.[0]?.data ?? {};
@@ -80,7 +81,7 @@ describe('JupyterLab', () => {
     assert.ok(JSON.stringify(data['application/vnd.tracklens.view.v1+json']).length < 160_000);
   });
 
-  test('the sidebar unfolds workspaces, projects and experiments, and opens one', async () => {
+  test('the sidebar expands workspaces, projects and experiments, and opens one', async () => {
     await showSidebar(page);
     const experiments = tree(page, 'Experiments');
     await unfold(experiments, 'local', 'vision');
@@ -110,6 +111,18 @@ describe('JupyterLab', () => {
     await page.locator('.lm-TabBar-tabLabel', { hasText: 'gamma' }).first().waitFor();
   });
 
+  test('a zoom shows every point of a long metric, down to single steps', async () => {
+    const { url, workspace } = service;
+    const { experimentKey, remove } = await logLongMetric({ url, workspace, apiKey: secretKey });
+    await command(page, 'tracklens:open', { target: { kind: 'experiment', experimentKey }, newPanel: true });
+    await zoomToSingleSteps(panel(page).locator('[data-metric=loss]'));
+    await session.screenshot('lab-single-steps');
+    const tab = page.locator('#jp-main-dock-panel .lm-TabBar-tab', { hasText: 'marathon' });
+    await tab.locator('.lm-TabBar-tabCloseIcon').click();
+    await tab.waitFor({ state: 'detached' });
+    await remove();
+  });
+
   test('pages of the local service open signed in, from the menu of a row and from an output', async () => {
     const row = rowOf(tree(page, 'Experiments'), 'gamma');
     const openings: Readonly<Record<string, () => Promise<void>>> = {
@@ -135,7 +148,7 @@ describe('JupyterLab', () => {
     assert.doesNotMatch(await readFile(session.server.logFile, 'utf8'), /page\/sign-in\//);
   });
 
-  test('a query from the palette marks its error where it is, then gives results that open', async () => {
+  test('a query from the palette marks its error in place, and its results open', async () => {
     await command(page, 'apputils:activate-command-palette');
     const palette = page.locator('.jp-ModalCommandPalette');
     await palette.getByRole('textbox').or(palette.getByRole('searchbox')).fill('Run Query');
@@ -158,7 +171,7 @@ describe('JupyterLab', () => {
     await panel(page).locator('[data-series]').first().waitFor({ state: 'attached' });
   });
 
-  test('a panel is there again after a reload, with its tab', async () => {
+  test('a panel is restored after a reload, with its tab', async () => {
     await bringToFront(page, 'gamma');
     await written(page, [/"tab":\s*"metrics"/], async () => {
       await panel(page).getByRole('tab', { name: 'Metrics' }).click();
@@ -170,7 +183,7 @@ describe('JupyterLab', () => {
     await panel(page).getByRole('heading', { name: 'gamma' }).waitFor();
   });
 
-  test('so is the query panel, with its project and its text', async () => {
+  test('the query panel is restored with its project and text', async () => {
     const field = page.locator('#tracklens-query textarea');
     await bringToFront(page, 'Query');
     const asItIsLeft = [/loss'\) < 0\.25/, /"current":\s*"notebook:display\.ipynb"/];
@@ -186,7 +199,7 @@ describe('JupyterLab', () => {
     await bringToFront(page, 'gamma');
   });
 
-  test('a panel that is closed is gone, also after a reload, and opens again', async () => {
+  test('a closed panel stays closed after a reload, and can be opened again', async () => {
     const tab = page.locator('#jp-main-dock-panel .lm-TabBar-tab');
     const gamma = tab.filter({ hasText: 'gamma' });
     const query = tab.filter({ hasText: 'Query' });
@@ -230,7 +243,7 @@ describe('JupyterLab', () => {
     assert.equal(everything.includes(secretKey), false);
   });
 
-  test('no error of ours reached the console', () => {
+  test('no error was written to the console', () => {
     const ours = session.problems().filter((problem) => /tracklens|TypeError|React/i.test(problem));
     assert.deepEqual(ours, []);
   });

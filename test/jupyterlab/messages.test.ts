@@ -1,13 +1,11 @@
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { before, describe, test } from 'node:test';
 import { suiteCleanup } from '@tracklens/core/test-support';
 import { type JupyterSession, jupyterSession } from './jupyter-session.ts';
-import { command, rowOf, showSidebar, tree, unfold } from './lab-page.ts';
+import { command, showSidebar, tree } from './lab-page.ts';
 import { writeNotebook } from './notebook-file.ts';
 import { type SeededService, secretKey, seededService } from './seeded-service.ts';
-import { until } from './until.ts';
 
 /** Messages for mistakes and failures: each is one sentence with a remedy, appears soon, and has no traceback. */
 const calls = {
@@ -15,15 +13,6 @@ const calls = {
   project: 'import tracklens\ntracklens.display_project("local", "absent")',
   tab: (key: string) => `import tracklens\ntracklens.display("${key}", tab="chartz")`,
 };
-
-/** Whether a process exists. */
-function isRunning(pid: number): boolean {
-  try {
-    return process.kill(pid, 0);
-  } catch {
-    return false;
-  }
-}
 
 async function said(session: JupyterSession, cell: number): Promise<string> {
   const error = session
@@ -42,52 +31,6 @@ async function ran(session: JupyterSession, cells: readonly string[]): Promise<s
   return messages;
 }
 
-describe('without a service', () => {
-  const stack = suiteCleanup();
-  let session: JupyterSession;
-  before(async () => {
-    session = await jupyterSession({});
-    stack.defer(() => session.close());
-  });
-
-  test('a cell reports that none is configured and what to do', async () => {
-    const [message] = await ran(session, [calls.experiment('abc123')]);
-    assert.match(message!, /^Tracklens: No service is configured.*\n?.*tracklens serve.*SERVICE_API_KEY/s);
-    assert.doesNotMatch(message!, /Traceback/);
-  });
-
-  test('so do the sidebar and the status bar', async () => {
-    const { page } = session;
-    await page.getByRole('button', { name: 'Tracklens: no service' }).waitFor();
-    await showSidebar(page);
-    const problem = tree(page, 'Experiments').locator('[data-kind=problem]');
-    await problem.waitFor();
-    await problem.hover();
-    await page
-      .getByRole('tooltip')
-      .getByText(/No service is configured/)
-      .waitFor();
-    await session.screenshot('lab-no-service');
-    await command(page, 'apputils:change-theme', { theme: 'JupyterLab Dark' });
-    await page.locator('#jupyterlab-splash').waitFor({ state: 'detached' });
-    await session.screenshot('lab-no-service-dark');
-  });
-
-  test('a click in the sidebar starts a local service with demo data, which ends with the Jupyter server', async () => {
-    const { page } = session;
-    await showSidebar(page);
-    await page.getByRole('button', { name: 'Try with Demo Data' }).click();
-    await unfold(tree(page, 'Experiments'), 'demo', 'digits');
-    await rowOf(tree(page, 'Experiments'), /lr=/).first().waitFor();
-    assert.equal(await page.getByRole('button', { name: 'Try with Demo Data' }).isVisible(), false);
-    await session.screenshot('lab-demo-started');
-    const folder = path.join(session.notebookFolder, '..', 'home', '.tracklens-demo');
-    const { pid } = JSON.parse(await readFile(path.join(folder, 'service.json'), 'utf8')) as { pid: number };
-    await session.close();
-    await until(async () => !isRunning(pid), 'the service to end with the Jupyter server');
-  });
-});
-
 describe('with a service that does not respond', () => {
   const stack = suiteCleanup();
   let session: JupyterSession;
@@ -103,7 +46,7 @@ describe('with a service that does not respond', () => {
     assert.match(message!, /The service http:\/\/127\.0\.0\.1:9 cannot be reached\.\s+Start it/);
   });
 
-  test('so does a panel, which can retry', async () => {
+  test('a panel says the same and can retry', async () => {
     const { page } = session;
     await command(page, 'tracklens:open-project', { workspace: 'local', projectName: 'vision' });
     const panel = page.locator('.jp-TracklensPanel');
@@ -128,7 +71,7 @@ describe('with a wrong key', () => {
     stack.defer(() => session.close());
   });
 
-  test('cell and tree report where the key came from or how to set another', async () => {
+  test('cell and tree say where the key came from and how to set another', async () => {
     const [message] = await ran(session, [calls.experiment(service.keys[0]!)]);
     assert.match(
       message!,
@@ -143,7 +86,7 @@ describe('with a wrong key', () => {
   });
 });
 
-describe('with names nobody knows', () => {
+describe('with unknown names', () => {
   const stack = suiteCleanup();
   let service: SeededService;
   let session: JupyterSession;
@@ -154,7 +97,7 @@ describe('with names nobody knows', () => {
     stack.defer(() => session.close());
   });
 
-  test('experiment, project, key and tab: each is named, with the remedy', async () => {
+  test('experiment, project, key and tab: the message names each, with the remedy', async () => {
     const [experiment, project, key, tab] = await ran(session, [
       calls.experiment('0123456789abcdef'),
       calls.project,

@@ -48,7 +48,7 @@ describe('named views in JupyterLab', { timeout: 480_000 }, () => {
     await until(async () => (await search(panel()).inputValue()) === words, 'the panel as the output is arranged');
   };
 
-  test('an output opens in a panel as it is arranged, and its view is saved there', async () => {
+  test('an output opens in a panel with its arrangement, and its view is saved there', async () => {
     await openAsPanel('gamma');
     await menu(panel()).click();
     await panel().getByLabel('Name of a new view').fill('Gammas');
@@ -59,7 +59,7 @@ describe('named views in JupyterLab', { timeout: 480_000 }, () => {
     await session.screenshot('lab-view-saved');
   });
 
-  test('what was saved in the panel can be chosen in the output', async () => {
+  test('the saved view can be selected in the output', async () => {
     const output = session.output(0);
     await bringToFront(session.page, 'views.ipynb');
     await search(output).fill('beta');
@@ -69,7 +69,7 @@ describe('named views in JupyterLab', { timeout: 480_000 }, () => {
     assert.equal(await menu(output).innerText(), 'View: Gammas');
   });
 
-  test('a panel that is open already takes the arrangement of the output', async () => {
+  test('a panel that is already open takes the arrangement of the output', async () => {
     await openAsPanel('beta');
     assert.equal(await session.page.locator('.jp-TracklensPanel').count(), 1);
     assert.deepEqual(await kept(), [['Gammas', 'gamma']]);

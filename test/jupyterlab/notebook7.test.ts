@@ -48,7 +48,7 @@ describe('Notebook 7', { timeout: 480_000 }, () => {
     await session.screenshot('notebook7-panel');
   });
 
-  test('the sidebar opens with the trees, and the menu of a row opens what it represents', async () => {
+  test('the sidebar opens with the trees, and the menu of a row opens its item', async () => {
     const { page } = session;
     await showSidebar(page);
     await unfold(tree(page, 'Experiments'), service.workspace, service.projectName);
@@ -57,7 +57,7 @@ describe('Notebook 7', { timeout: 480_000 }, () => {
     await session.screenshot('notebook7-sidebar');
   });
 
-  test('a version is downloaded into a folder, whose page can be opened then', async () => {
+  test('a version is downloaded into a folder, whose page can then be opened', async () => {
     const { page } = session;
     await unfold(tree(page, 'Model Registry'), service.workspace, 'classifier');
     await choose(rowOf(tree(page, 'Model Registry'), '1.0.0'), 'Download to Jupyter Folder…');

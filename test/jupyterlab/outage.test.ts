@@ -48,7 +48,7 @@ describe('JupyterLab whose service fails and comes back', { timeout: 480_000 }, 
     await unfold(tree(), 'local', 'vision');
   });
 
-  test('the tree keeps its rows and reports it, the status bar too, and both are current again without a click', async () => {
+  test('tree and status bar keep their content and report it, and both recover without a click', async () => {
     const rows = await labels();
     for (const [name, fault, words] of [
       ['errors', refused(500, 'boom'), 'boom.'],
@@ -67,7 +67,7 @@ describe('JupyterLab whose service fails and comes back', { timeout: 480_000 }, 
     }
   });
 
-  test('a new experiment and a new project appear by themselves; selection and focus stay', async () => {
+  test('a new experiment and a new project appear automatically; selection and focus stay', async () => {
     const { page } = session;
     await rowOf(tree(), 'beta').locator('.tl-tree-label').click();
     await tree().focus();

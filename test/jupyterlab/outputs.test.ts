@@ -45,7 +45,7 @@ describe('saved outputs', () => {
     );
   });
 
-  test('a notebook nobody has trusted draws its snapshot and asks nothing', async () => {
+  test('an untrusted notebook draws its snapshot and sends no request', async () => {
     const before = session.proxied().length;
     await session.open('received.ipynb');
     assert.deepEqual(await seriesCounts(session.output(0)), [1, 1]);
@@ -68,7 +68,7 @@ describe('saved outputs', () => {
     );
   });
 
-  test('trusting it by the button of an output makes it live', async () => {
+  test('the Trust button of an output makes it live', async () => {
     await session.output(0).getByRole('button', { name: 'Trust Notebook' }).click();
     await dialog(session.page).getByRole('button', { name: 'Trust' }).click();
     await session
@@ -100,7 +100,7 @@ describe('saved outputs', () => {
     await session.screenshot('lab-service-stopped');
   });
 
-  test('an export to HTML shows the chart as an image, with nothing of ours installed', async () => {
+  test('an export to HTML shows the chart as an image without the extension', async () => {
     const { python, env } = await pythonEnvironment();
     await execute(python, ['-m', 'nbconvert', '--to', 'html', '--log-level=ERROR', file], { env });
     const html = await readFile(file.replace('.ipynb', '.html'), 'utf8');
@@ -124,7 +124,7 @@ describe('saved outputs', () => {
     await session.screenshot('nbconvert');
   });
 
-  test('payloads that are broken report it, and nothing of them becomes markup', async () => {
+  test('broken payloads are reported, and nothing in them becomes markup', async () => {
     const payload = structuredClone((saved[0]![0]!.data as Record<string, unknown>)[viewMimeType]) as Record<
       string,
       unknown

@@ -59,7 +59,7 @@ describe('the proxy of the Jupyter server', { timeout: 480_000 }, () => {
   };
   const metadata = contract.experiments.metadata.path;
 
-  test('a read passes with the key, and without what belongs to the Jupyter server', async () => {
+  test('a read is forwarded with the key and without the headers of the Jupyter server', async () => {
     answer = json;
     const response = await ask(`api${metadata}?experimentKey=a%2Fb&x=%20`, {
       headers: { cookie: 'session=1', 'x-xsrftoken': 'x', 'x-own': '1' },
@@ -73,7 +73,7 @@ describe('the proxy of the Jupyter server', { timeout: 480_000 }, () => {
     for (const name of ['cookie', 'x-xsrftoken', 'x-own']) assert.equal(request!.headers[name], undefined);
   });
 
-  test('who is not logged in is rejected before anything is sent on, an upload too', async () => {
+  test('a request without login is rejected before anything is forwarded, also an upload', async () => {
     arrived = [];
     for (const [address, init] of [
       ['status', {}],
@@ -81,6 +81,11 @@ describe('the proxy of the Jupyter server', { timeout: 480_000 }, () => {
       [`view${metadata}`, {}],
       ['local-service', { method: 'POST', body: '{"kind":"demo"}' }],
       ['local-service', { method: 'DELETE' }],
+      ['connections', {}],
+      ['connections', { method: 'POST', body: '{"url":"http://127.0.0.1:1","apiKey":"k"}' }],
+      ['connections?id=x', { method: 'DELETE' }],
+      ['connections/active', { method: 'POST', body: '{"id":null}' }],
+      [`at/configured/api${metadata}`, {}],
     ] as const) {
       assert.equal((await fetch(base + address, init)).status, 403, address);
     }
@@ -97,7 +102,7 @@ describe('the proxy of the Jupyter server', { timeout: 480_000 }, () => {
     assert.deepEqual(arrived, []);
   });
 
-  test('only endpoints of the contract pass', async () => {
+  test('only endpoints of the contract are forwarded', async () => {
     for (const [method, address] of [
       ['GET', 'api/'],
       ['GET', 'api/admin'],
@@ -112,7 +117,7 @@ describe('the proxy of the Jupyter server', { timeout: 480_000 }, () => {
     assert.deepEqual(arrived, []);
   });
 
-  test('a page of the local service is given by a sign-in link, asked with the key and sent to nobody else', async () => {
+  test('a page of the local service opens by a sign-in link that is requested with the key', async () => {
     const { port } = upstream.address() as AddressInfo;
     const root = `http://127.0.0.1:${port}`;
     const link = `${root}/api/page/sign-in/secret-of-a-link`;
@@ -133,6 +138,13 @@ describe('the proxy of the Jupyter server', { timeout: 480_000 }, () => {
       assert.deepEqual(arrived, [], page);
     }
     assert.equal((await opened(5)).status, 400);
+    const remote = await ask('browser-address', {
+      method: 'POST',
+      body: JSON.stringify({ page: `${root}/ada/digits?x=1`, remote: true }),
+    });
+    const proxied = '/user/a%40b/tracklens/at/configured/page/ada/digits?x=1';
+    assert.deepEqual(await remote.json(), { url: proxied });
+    assert.deepEqual(arrived, []);
     // Without the token: an anonymous caller, and a page of another origin with the cookies of this one.
     assert.equal((await opened(`${root}/`, { authorization: '' })).status, 403);
     const cookie = Object.entries(cookies)
@@ -151,7 +163,41 @@ describe('the proxy of the Jupyter server', { timeout: 480_000 }, () => {
     assert.equal((await readFile(server.logFile, 'utf8')).includes('secret-of-a-link'), false);
   });
 
-  test('what a notebook shows may read and nothing else', async () => {
+  test('the page of the service is served with the login of the Jupyter server', async () => {
+    const anonymous = await fetch(`${base}at/configured/page/ada`, { redirect: 'manual' });
+    assert.equal(anonymous.status, 302);
+    assert.match(anonymous.headers.get('location')!, /\/user\/a%40b\/login\?next=/);
+    assert.equal((await fetch(`${base}page-files/main.js`, { redirect: 'manual' })).status, 302);
+    const page = await ask('at/configured/page/ada/digits');
+    const html = await page.text();
+    assert.match(
+      html,
+      /data-root="\/user\/a%40b\/tracklens\/at\/configured\/page" data-api="[^"]*\/at\/configured\/view"/,
+    );
+    const [, nonce] = /script-src 'nonce-([\w-]+)' 'strict-dynamic';/.exec(
+      page.headers.get('content-security-policy')!,
+    )!;
+    assert.ok(html.includes(`<script type="module" src="/user/a%40b/tracklens/page-files/main.js" nonce="${nonce}">`));
+    const script = await ask('page-files/main.js');
+    assert.equal(script.headers.get('content-type'), 'text/javascript; charset=utf-8');
+    assert.equal((await ask('page-files/..%2f..%2fconfiguration.py')).status, 404);
+    assert.deepEqual(arrived, []);
+  });
+
+  test('the link of a project leads to the page that the service names, and to no other site', async () => {
+    for (const [location, path] of [
+      ['/ada/digits?viewId=v', '/ada/digits?viewId=v'],
+      ['//other.example/x', '/'],
+      ['https://other.example/x', '/'],
+    ] as const) {
+      answer = (_, response) => response.writeHead(303, { location }).end();
+      const response = await ask('at/configured/page/api/projects/redirect?projectId=p', { redirect: 'manual' });
+      assert.equal(response.headers.get('location'), `/user/a%40b/tracklens/at/configured/page${path}`);
+      assert.equal(arrived[0]!.url, '/api/projects/redirect?projectId=p');
+    }
+  });
+
+  test('a notebook output can read and nothing else', async () => {
     answer = json;
     const question = { method: 'POST', body: '{}', headers: { 'content-type': 'application/json' } };
     assert.equal((await ask(`view${contract.metrics.chart.path}`, question)).status, 200);
@@ -167,7 +213,7 @@ describe('the proxy of the Jupyter server', { timeout: 480_000 }, () => {
     }
   });
 
-  test('a page of another origin cannot write with the login of this one, not even by GET', async () => {
+  test('a page of another origin cannot write with this login, not even by GET', async () => {
     answer = json;
     const cookie = Object.entries(cookies)
       .map(([name, value]) => `${name}=${value}`)
@@ -182,6 +228,9 @@ describe('the proxy of the Jupyter server', { timeout: 480_000 }, () => {
     assert.deepEqual(await withCookie(archive, { headers: { referer: 'http://other.example/' } }), [403, 0]);
     const post = { method: 'POST', body: '{}' };
     assert.deepEqual(await withCookie(`api${contract.experiments.addTags.path}`, post), [403, 0]);
+    for (const address of ['connections', 'connections/active', 'local-service'])
+      assert.deepEqual(await withCookie(address, post), [403, 0], address);
+    assert.deepEqual(await withCookie('connections?id=x', { method: 'DELETE' }), [403, 0]);
     const token = { 'x-xsrftoken': cookies._xsrf! };
     assert.deepEqual(await withCookie(archive, { headers: token }), [200, 1]);
     assert.deepEqual(
@@ -199,7 +248,7 @@ describe('the proxy of the Jupyter server', { timeout: 480_000 }, () => {
     assert.equal(response.headers.get('content-disposition'), 'attachment');
   });
 
-  test('large bodies stream through both ways, whole', async () => {
+  test('large bodies are streamed completely in both directions', async () => {
     const size = 80_000_000;
     answer = json;
     const sent = await ask(`api${contract.assets.upload.path}?experimentKey=a`, {
@@ -217,7 +266,7 @@ describe('the proxy of the Jupyter server', { timeout: 480_000 }, () => {
     assert.equal((await got.arrayBuffer()).byteLength, size);
   });
 
-  test('a response comes piece by piece', async () => {
+  test('a response is streamed', async () => {
     let release = () => {};
     answer = (_, response) => {
       response.writeHead(200, { 'content-type': 'application/json' });
@@ -231,7 +280,7 @@ describe('the proxy of the Jupyter server', { timeout: 480_000 }, () => {
     assert.equal(Buffer.from((await reader.read()).value!).toString(), 'last');
   });
 
-  test('a service that breaks off gives a broken transfer, never a part that looks whole', async () => {
+  test('a connection lost by the service breaks the transfer; a partial response never looks complete', async () => {
     answer = (_, response) => {
       response.writeHead(200, { 'content-type': 'application/json' });
       response.write('[1, 2');
@@ -241,7 +290,7 @@ describe('the proxy of the Jupyter server', { timeout: 480_000 }, () => {
     await assert.rejects(response.text());
   });
 
-  test('who leaves stops the work', { timeout: 120_000 }, async () => {
+  test('a client that disconnects cancels the request', { timeout: 120_000 }, async () => {
     const left = new Promise<void>((resolve) => {
       answer = (_, response) => void response.on('close', resolve);
     });
@@ -253,7 +302,7 @@ describe('the proxy of the Jupyter server', { timeout: 480_000 }, () => {
     await left;
   });
 
-  test('who leaves in the middle of a response stops the work, also while the service sends nothing', {
+  test('a client that disconnects in the middle of a response cancels it, also while the service sends nothing', {
     timeout: 120_000,
   }, async () => {
     const left = new Promise<void>((resolve) => {
@@ -270,7 +319,7 @@ describe('the proxy of the Jupyter server', { timeout: 480_000 }, () => {
     assert.equal((await readFile(server.logFile, 'utf8')).includes('Traceback'), false);
   });
 
-  test('a key that the service rejects is reported with the place it came from', async () => {
+  test('a rejected key is reported with its source', async () => {
     answer = (_, response) =>
       response.writeHead(401, { 'content-type': 'application/json' }).end(`{"msg":"${secretKey}?"}`);
     const response = await ask(`api${metadata}`);
@@ -280,7 +329,7 @@ describe('the proxy of the Jupyter server', { timeout: 480_000 }, () => {
     assert.ok(!msg.includes(secretKey));
   });
 
-  test('a redirect to another address is rejected, with the remedy; that address is not read', async () => {
+  test('a redirect to another address is rejected with the remedy and not followed', async () => {
     const elsewhere: string[] = [];
     const other = createServer((request, response) => {
       elsewhere.push(request.url!);
@@ -309,13 +358,13 @@ describe('the proxy of the Jupyter server', { timeout: 480_000 }, () => {
     assert.deepEqual(elsewhere, []);
   });
 
-  test('other errors of the service pass as they are', async () => {
+  test('other errors of the service are passed on unchanged', async () => {
     answer = (_, response) => response.writeHead(404, { 'content-type': 'application/json' }).end('{"msg":"no such"}');
     const response = await ask(`api${metadata}`);
     assert.deepEqual([response.status, await response.text()], [404, '{"msg":"no such"}']);
   });
 
-  test('a file replaces another in one step, neither hidden nor outside of the folder', async () => {
+  test('a file is replaced atomically, neither hidden nor outside of the folder', async () => {
     const notebooks = path.join(folder, 'notebooks');
     const outside = path.join(folder, 'outside.txt');
     await mkdir(path.join(notebooks, 'sub'));
@@ -399,7 +448,7 @@ describe('the proxy of a Jupyter server that was started in a cloned folder', { 
     return (await fetch(`${server.url}tracklens/${address}`, { headers })).json() as Promise<Record<string, unknown>>;
   };
 
-  test('the key of home does not go to an address of the folder; the status names both files', async () => {
+  test('the key of the home directory is not sent to an address from the folder; the status names both files', async () => {
     const url = `http://127.0.0.1:${(recorder.address() as AddressInfo).port}`;
     for (const [name, text] of [
       ['.service.config', `[service]\nurl_override = ${url}\n`],

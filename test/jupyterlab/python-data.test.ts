@@ -16,32 +16,30 @@ import { type LocalService, pythonEnvironment, startLocalService } from '../../s
 
 const packageFolder = inRoot('packages', 'jupyterlab-ext');
 
-/** Script of a user, as strict as mypy can be about it. */
-const script = `
-from datetime import datetime
+const userScript = inRoot('test', 'jupyterlab', 'user_script.py');
 
-import tracklens
-from tracklens import ExperimentList, Metric, Tab, Tag
+/** Prints the names of the package, and the members of its classes, that a script does not use. */
+const unused = `
+import ast, inspect, sys, tracklens
 
-tab: Tab = "charts"
-found: ExperimentList = tracklens.query("demo", "digits", (Metric("val_loss") < 0.5) & ~Tag("too-fast"))
-for experiment in found:
-    started: datetime | None = experiment.start_time
-    rate = experiment.parameters["learning_rate"]
-    print(experiment.name, experiment.state == "finished", started, rate, experiment.summaries["val_loss"].min + 1.0)
-    for point in experiment.metrics(["val_loss"]):
-        print(point.step, point.value * 2)
-frame = found.to_pandas(form="wide", summary="min")
-points = found.metrics("val_loss", full=False).to_polars("wide")
-with tracklens.connect("http://127.0.0.1:8080", "key") as connection:
-    names: list[str] = connection.workspaces()
-view = tracklens.display(found[0], tab=tab, height=300)
-tracklens.display(list(found[:3]), metrics=["val_loss"])
-try:
-    tracklens.experiment("demo/digits/none")
-except tracklens.NotFound as error:
-    print(error.remedy)
-`;
+def members(cls):
+    fields = {name for base in cls.__mro__ for name in vars(base).get("__annotations__", {})}
+    return {name for name in {*dir(cls), *fields} if not name.startswith("_")}
+
+tree = ast.parse(open(sys.argv[1]).read())
+used = {getattr(node, "attr", getattr(node, "id", None)) for node in ast.walk(tree)}
+by_class = {}
+for function in (node for node in tree.body if isinstance(node, ast.FunctionDef)):
+    for argument in function.args.args:
+        name = ast.unparse(argument.annotation).removeprefix("tracklens.")
+        read = {node.attr for node in ast.walk(function) if isinstance(node, ast.Attribute) and ast.unparse(node.value) == argument.arg}
+        by_class.setdefault(name, set()).update(read)
+for name in tracklens.__all__:
+    value = getattr(tracklens, name)
+    if name not in used:
+        print(name)
+    if inspect.isclass(value) and not issubclass(value, Exception):
+        print(*(f"{name}.{member}" for member in sorted(members(value) - by_class.get(name, set()))), sep="\\n", end="")`;
 
 const mistakes = `
 import tracklens
@@ -79,12 +77,13 @@ describe('the Python package as a library', { timeout: 480_000 }, () => {
     assert.match(stderr, /Ran \d\d tests in .*\n\nOK/, stderr);
   });
 
-  test('mypy accepts the package and the script of a user, and finds mistakes in one', async () => {
-    await writeFile(path.join(folder, 'script.py'), script);
+  test('mypy accepts the package and the script of a user, which has each public name, and finds mistakes in one', async () => {
     await writeFile(path.join(folder, 'mistakes.py'), mistakes);
     const mypy = ['-m', 'mypy', '--strict', '--ignore-missing-imports', '--python-version', '3.10', '--no-pretty'];
-    const right = await python([...mypy, path.join(packageFolder, 'tracklens'), 'script.py']);
+    const right = await python([...mypy, path.join(packageFolder, 'tracklens'), userScript]);
     assert.match(right.stdout, /^Success: no issues found in \d+ source files/, right.stdout);
+    const { stdout } = await python(['-c', unused, userScript]);
+    assert.equal(stdout, '', 'the script of a user has each public name');
     const wrong = await python([...mypy, 'mistakes.py']);
     const lines = [...wrong.stdout.matchAll(/^mistakes\.py:(\d+): error/gm)].map(([, line]) => Number(line));
     assert.deepEqual([...new Set(lines)], [4, 5, 6, 7], wrong.stdout);

@@ -49,7 +49,7 @@ import json, os, sys
 from pathlib import Path
 from tracklens.configuration import service_address
 from tracklens.errors import ConfigurationError
-from tracklens.proxy.handlers import Connection
+from tracklens.proxy.connections import Connections
 def reported(find):
     try:
         address = find()
@@ -63,7 +63,7 @@ def by_process(case):
     os.environ.clear()
     os.environ.update(case["environment"], HOME=case["homeFolder"])
     os.chdir(case["workingFolder"])
-    return Connection().upstream().address
+    return Connections().upstream().address
 cases = json.load(sys.stdin)
 found = [[reported(lambda: by_arguments(case)), None if case["argument"] else reported(lambda: by_process(case))] for case in cases]
 json.dump(found, sys.stdout)`;
@@ -84,7 +84,7 @@ json.dump(found, sys.stdout)`;
   }
 });
 
-test('what the Python side reads is what the sources contain now', async () => {
+test('the generated Python data match their sources', async () => {
   for (const [name, text] of pythonFiles()) {
     assert.equal(
       await readFile(path.join(packageFolder, 'tracklens', name), 'utf8'),
@@ -98,11 +98,11 @@ const shown = `
 import json, sys, webbrowser
 import tracklens.calls as calls
 bundles = []
-calls._in_notebook = lambda: True
+calls.in_kernel = lambda: True
 calls._publish = lambda bundle, clear, wait: bundles.append(bundle)
 `;
 
-test('a bundle is what the views read, without the key', async () => {
+test('a bundle has what the views read, without the key', async () => {
   const service: SeededService = await seededService();
   try {
     const program = `${shown}
@@ -131,7 +131,7 @@ json.dump(bundles, sys.stdout)`;
   }
 });
 
-test('no form of a display holds the key, in either language, nor does any of its errors', async () => {
+test('no form of a display and none of its errors has the key, in either language', async () => {
   const service = await seededService();
   try {
     const program = `${shown}
@@ -189,7 +189,7 @@ json.dump([bundles, said], sys.stdout)`;
   }
 });
 
-test('a project in a named view is drawn as the view arranges it, and one that is not there as nobody has touched it', async () => {
+test('a project is drawn in a named view, and in the default view when that is missing', async () => {
   const service = await seededService();
   try {
     const [, beta, gamma] = service.keys as [string, string, string];
@@ -227,14 +227,14 @@ json.dump(bundles, sys.stdout)`;
     const looks = seriesLooks([beta, gamma], false, { palette: 'okabe-ito' });
     for (const part of ['>accuracy<', '#123456', looks.get(gamma)!.color, '>beta lr=0.05<', '>gamma lr=0.0333333<'])
       assert.ok(smooth![0]!.includes(part), part);
-    assert.match(smooth![0]!, /2 experiments · .* · smoothed/);
+    assert.match(smooth![0]!, /2 experiments &#183; .* &#183; smoothed/);
     assert.doesNotMatch(plain!.join(), /#123456|lr=|smoothed/);
   } finally {
     await service.remove();
   }
 });
 
-test('outside a notebook the page opens in a browser that is signed in by it, with the options of webbrowser', async () => {
+test('outside a notebook the page opens signed in, with the options of webbrowser', async () => {
   const service = await seededService();
   try {
     const program = `

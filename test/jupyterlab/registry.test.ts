@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { readdir, readFile, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { before, describe, test } from 'node:test';
-import { API } from '@tracklens/core';
+import { API, APIExperiment } from '@tracklens/core';
 import { suiteCleanup } from '@tracklens/core/test-support';
 import type { Locator, Page } from 'playwright-core';
 import { type JupyterSession, jupyterSession } from './jupyter-session.ts';
@@ -64,35 +64,37 @@ describe('registered models in JupyterLab', { timeout: 480_000 }, () => {
     (await readdir(path.join(session.notebookFolder, folder))).filter((name) => !name.startsWith('.')).sort();
   const details = async () => (await api.getModel('local', 'classifier')).getDetails({ version: '1.0.0' });
 
-  test('tags of a version are added and taken away, after a confirmation that reports which', async () => {
-    const tags = async () => (await api.getModel('local', 'classifier')).tags('1.0.0');
+  test('tags of a version are added and removed, and the change is undone', async () => {
+    const tags = async () => [...(await (await api.getModel('local', 'classifier')).tags('1.0.0'))].sort();
     await choose(item('1.0.0'), 'Change Tags…');
-    await fillIn(page, 'best, <b>bold</b>,  best');
-    await dialog().getByText('Added: best, <b>bold</b>').waitFor();
+    await dialog().getByText('Tags of classifier 1.0.0').waitFor();
     await session.screenshot('lab-change-tags');
-    await answer('Change Tags');
+    await fillIn(page, 'best, <b>bold</b>,  best');
     await item('1.0.0').filter({ hasText: 'best' }).waitFor();
-    assert.deepEqual([...(await tags())].sort(), ['<b>bold</b>', 'best']);
+    assert.deepEqual(await tags(), ['<b>bold</b>', 'best']);
+    await toast('Changed the tags of classifier 1.0.0.').getByRole('button', { name: 'Undo' }).click();
+    await until(async () => (await tags()).length === 0, 'the earlier tags');
     await choose(item('1.0.0'), 'Change Tags…');
-    assert.equal(await dialog().getByRole('textbox').inputValue(), [...(await tags())].join(', '));
-    await fillIn(page, 'best');
-    await dialog().getByText('Removed: <b>bold</b>').waitFor();
+    await fillIn(page, 'best, <b>bold</b>');
+    await until(async () => (await tags()).length === 2, 'both tags');
+    await choose(item('1.0.0'), 'Change Tags…');
+    assert.equal((await dialog().getByRole('textbox').inputValue()).split(', ').sort().join(), (await tags()).join());
+    await dialog().getByRole('textbox').fill('best');
     await answer('Cancel');
     assert.equal((await tags()).length, 2);
     await choose(item('1.0.0'), 'Change Tags…');
-    await fillIn(page, 'best');
-    await answer('Change Tags');
-    await until(async () => (await tags()).join() === 'best', 'one tag');
+    await fillIn(page, 'worst');
+    await until(async () => (await tags()).join() === 'worst', 'one tag');
   });
 
-  test('the comment of a version is written over several lines, or left as it is', async () => {
+  test('the comment of a version can have several lines, or stays unchanged', async () => {
     await choose(item('1.0.0'), 'Change Comment…');
     const field = dialog().getByRole('textbox', { name: 'Comment' });
     await field.fill('Trained on street images.');
     await field.press('Enter');
     await field.pressSequentially('Second line.');
     await session.screenshot('lab-change-comment');
-    await answer('Write Comment');
+    await answer('Save');
     const text = 'Trained on street images.\nSecond line.';
     await until(async () => (await details()).comment === text, 'the comment at the service');
     await choose(item('1.0.0'), 'Change Comment…');
@@ -105,12 +107,134 @@ describe('registered models in JupyterLab', { timeout: 480_000 }, () => {
   test('the notes of a model are written in Markdown and shown by its view', async () => {
     await choose(item('classifier'), 'Edit Notes…');
     await dialog().getByRole('textbox', { name: 'Notes' }).fill('# Purpose\n\nFinds *cats*.');
-    await answer('Write Notes');
-    await toast('Saved the notes of classifier.').waitFor();
+    await answer('Save');
+    await toast('Saved: Notes of classifier.').waitFor();
     assert.equal(await api.getRegistryModelNotes('local', 'classifier'), '# Purpose\n\nFinds *cats*.');
   });
 
-  test('a download reports how much has come, of how much, and stops when it is cancelled', async () => {
+  const experiments = () => tree(page, 'Experiments');
+  const experiment = (label: string) => rowOf(experiments(), label);
+  const metadata = async (key: string) => (await api.getExperimentByKey(key))!.getMetadata();
+
+  test('F2 edits the name of an experiment in its row; Escape keeps it, Enter changes it, and the change is undone', async () => {
+    await unfold(experiments(), 'local', 'vision');
+    const [, , key] = service.keys;
+    const field = experiments().getByRole('textbox', { name: 'New name of gamma' });
+    // A click opens a panel, which takes the focus; a letter selects the row that begins with it.
+    const edit = async () => {
+      await experiments().focus();
+      await page.keyboard.press('g');
+      await page.keyboard.press('F2');
+      await field.waitFor();
+    };
+    await experiment('gamma').click();
+    await panel(page).getByRole('heading', { name: 'gamma' }).waitFor();
+    await edit();
+    await session.screenshot('lab-rename');
+    await field.fill('other');
+    await field.press('Escape');
+    await field.waitFor({ state: 'detached' });
+    assert.equal((await metadata(key!)).experimentName, 'gamma');
+    await edit();
+    await field.fill('<i>delta</i>');
+    await field.press('Enter');
+    await experiment('<i>delta</i>').waitFor();
+    // The open panel follows at once.
+    await panel(page).getByRole('heading', { name: '<i>delta</i>' }).waitFor();
+    assert.equal((await metadata(key!)).experimentName, '<i>delta</i>');
+    await toast('Renamed gamma to <i>delta</i>.').getByRole('button', { name: 'Undo' }).click();
+    await experiment('gamma').waitFor();
+  });
+
+  test('the selected experiments are tagged, archived and restored together', async () => {
+    await experiment('beta').click();
+    await experiment('gamma').click({ modifiers: ['Control'] });
+    const menu = page.locator('.lm-Menu');
+    await experiment('gamma').click({ button: 'right' });
+    await menu.getByText('Archive', { exact: true }).waitFor();
+    await session.screenshot('lab-manage-menu');
+    assert.equal(await menu.getByText('Rename…', { exact: true }).filter({ visible: true }).count(), 0);
+    await page.keyboard.press('Escape');
+    await choose(experiment('gamma'), 'Change Tags…');
+    await dialog().getByText('Tags of 2 experiments').waitFor();
+    assert.equal(await dialog().getByRole('textbox').inputValue(), 'sweep');
+    await fillIn(page, 'sweep, chosen');
+    await toast('Changed the tags of 2 experiments.').waitFor();
+    for (const key of service.keys.slice(1)) {
+      const tags = await (await api.getExperimentByKey(key))!.getTags();
+      assert.ok(tags.includes('chosen') && tags.includes('sweep'), tags.join());
+    }
+    await choose(experiment('gamma'), 'Archive');
+    await experiment('gamma').waitFor({ state: 'detached' });
+    await toast('Archived 2 experiments.').waitFor();
+    await choose(experiment('vision'), 'Restore Archived Experiments…');
+    await dialog().getByRole('combobox').or(dialog().locator('input[list], select')).first().waitFor();
+    await session.screenshot('lab-restore');
+    await answer('Cancel');
+    await toast('Archived 2 experiments.').getByRole('button', { name: 'Undo' }).click();
+    await experiment('gamma').waitFor();
+    await experiment('beta').waitFor();
+  });
+
+  test('a project is created, and an experiment is moved to it and deleted after a confirmation that names it', async () => {
+    const spare = await APIExperiment.create({ api, workspace: 'local', projectName: 'vision', start: false });
+    await spare.setName('spare');
+    await page.getByRole('button', { name: 'Refresh the trees' }).click();
+    await experiment('spare').waitFor();
+    await choose(experiment('local'), 'New Project…');
+    await fillIn(page, 'attic');
+    await experiment('attic').waitFor();
+    await experiment('spare').click();
+    await choose(experiment('spare'), 'Move to Project…');
+    await dialog().locator('select').selectOption('attic');
+    await answer('Move');
+    await toast('Moved spare to attic.').waitFor();
+    await unfold(experiments(), 'local', 'attic');
+    const inAttic = experiments().locator('[data-id*="attic"]').filter({ hasText: 'spare' });
+    await choose(inAttic, 'Delete…');
+    await dialog().getByText('This cannot be undone.').waitFor();
+    assert.match(await dialog().innerText(), /Delete spare\?\s+spare\s/);
+    await session.screenshot('lab-delete');
+    await answer('Cancel');
+    assert.equal((await metadata(spare.key)).projectName, 'attic');
+    await choose(inAttic, 'Delete…');
+    await answer('Delete');
+    await inAttic.waitFor({ state: 'detached' });
+    assert.equal(await api.getExperimentByKey(spare.key), null);
+  });
+
+  test('the header of a panel and the selection of a project offer the same commands', async () => {
+    await experiment('gamma').click();
+    await panel(page).getByRole('heading', { name: 'gamma' }).waitFor();
+    await panel(page).getByRole('button', { name: 'Change', exact: true }).click();
+    const popup = panel(page).getByRole('dialog', { name: 'Change experiments' });
+    await popup.waitFor();
+    await session.screenshot('lab-header-menu');
+    const commands = await popup.getByRole('button').allInnerTexts();
+    assert.deepEqual(commands.slice(0, 3), ['Rename…', 'Change Tags…', 'Edit Notes…']);
+    await popup.getByRole('button', { name: 'Change Tags…' }).click();
+    await fillIn(page, 'from the header');
+    await panel(page).locator('.tl-header').getByText('from the header').waitFor();
+    await experiment('vision').dblclick();
+    await panel(page).getByRole('grid').or(panel(page).getByRole('table')).first().waitFor();
+    const change = panel(page).getByRole('button', { name: 'Change selected' });
+    // What is selected by default is selected for the charts only.
+    assert.equal(await change.count(), 0);
+    const box = panel(page).getByRole('checkbox', { name: /Show gamma/ });
+    await box.click();
+    await box.click();
+    await change.click();
+    await session.screenshot('lab-selection-menu');
+    await panel(page).getByRole('button', { name: 'Archive' }).click();
+    await experiment('gamma').waitFor({ state: 'detached' });
+    await panel(page).getByText('gamma').first().waitFor({ state: 'detached' });
+    // Other tests need them.
+    for (const key of service.keys) await api.restoreExperiment(key);
+    await page.getByRole('button', { name: 'Refresh the trees' }).click();
+    await experiment('gamma').waitFor();
+  });
+
+  test('a download shows its progress and stops when it is cancelled', async () => {
     line.hold('registry-model/item/download', 3_000_000);
     let arrived = false;
     page.once('download', () => {
@@ -127,7 +251,7 @@ describe('registered models in JupyterLab', { timeout: 480_000 }, () => {
     assert.equal(arrived, false);
   });
 
-  test('a version is downloaded into a folder of the Jupyter server, under a temporary name until it is whole', async () => {
+  test('a version is downloaded into a folder of the Jupyter server, under a temporary name until it is complete', async () => {
     line.hold('get-asset', 3_000_000);
     await choose(item('1.0.0'), 'Download to Jupyter Folder…');
     await dialog().locator('select').selectOption({ index: 0 });
@@ -158,7 +282,7 @@ describe('registered models in JupyterLab', { timeout: 480_000 }, () => {
     await showSidebar(page);
   });
 
-  test('files whose names are one name here are saved next to each other, with nothing lost', async () => {
+  test('files whose names collide here are saved under different names', async () => {
     await unfold(tree(page, 'Model Registry'), 'local', 'named');
     const version = rowOf(tree(page, 'Model Registry'), '1.0.0').last();
     await toFolder('Files in a folder', version);
@@ -173,7 +297,7 @@ describe('registered models in JupyterLab', { timeout: 480_000 }, () => {
     await rowOf(tree(page, 'Model Registry'), 'named').locator('.tl-tree-twist').click();
   });
 
-  test('an experiment leads to the versions it made, of whichever models', async () => {
+  test('an experiment leads to the model versions it created', async () => {
     await unfold(tree(page, 'Experiments'), 'local', 'vision');
     await choose(rowOf(tree(page, 'Experiments'), 'beta'), 'Show Registered Versions');
     await dialog().locator('select').selectOption({ label: 'classifier 1.0.0' });
@@ -184,7 +308,7 @@ describe('registered models in JupyterLab', { timeout: 480_000 }, () => {
     await toast('No registered version was made by this experiment.').waitFor();
   });
 
-  test('what is there already is kept under another name, replaced or left, as the person chooses', async () => {
+  test('an existing folder is renamed, replaced or left, as chosen', async () => {
     const own = path.join(session.notebookFolder, 'classifier_1.0.0', 'weights.bin');
     const otherFile = path.join(session.notebookFolder, 'classifier_1.0.0', 'mine.txt');
     await writeFile(own, 'my own');
@@ -222,7 +346,7 @@ describe('registered models in JupyterLab', { timeout: 480_000 }, () => {
     assert.equal(await readFile(otherFile, 'utf8'), 'unrelated');
   });
 
-  test('a download into a folder that is stopped or fails leaves what was there, and nothing half-written', async () => {
+  test('a cancelled or failed download leaves the folder as it was', async () => {
     line.hold('registry-model/item/download', 3_000_000);
     await writeFile(path.join(session.notebookFolder, 'classifier_1.0.0.zip'), 'an older one');
     const before = await files();
@@ -252,7 +376,7 @@ describe('registered models in JupyterLab', { timeout: 480_000 }, () => {
     assert.deepEqual(await files(), before);
   });
 
-  test('the key is nowhere, and no error of ours reached the console', async () => {
+  test('the key is nowhere, and no error was written to the console', async () => {
     assert.equal((await session.everything()).includes(secretKey), false);
     assert.deepEqual(
       session.problems().filter((problem) => /tracklens|TypeError|React/i.test(problem)),

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { after, before, describe, test } from 'node:test';
+import { API, APIExperiment } from '@tracklens/core';
 import { readViewPayload, type ViewPayload, viewMimeType } from '@tracklens/core/display';
 import type { Locator } from 'playwright-core';
 import { type JupyterSession, jupyterSession } from './jupyter-session.ts';
@@ -12,8 +13,10 @@ import { drawnCharts, seriesCounts } from './seen.ts';
 import { until } from './until.ts';
 
 const stepCount = 40;
+/** Number of steps that are logged before a pause. */
+const firstSteps = 20;
 
-/** A run that is displayed before its training loop, which waits for a file. */
+/** A run that is displayed before its training loop, which waits for a file, and in its middle for another one. */
 const training = [
   `import time, comet_ml, tracklens
 run = comet_ml.start(workspace="local", project_name="training", experiment_config=comet_ml.ExperimentConfig(
@@ -23,7 +26,11 @@ tracklens.display(run, tab="charts")`,
   `import os
 while not os.path.exists("start"):
     time.sleep(0.1)
-for step in range(1, ${stepCount}):
+for step in range(1, ${firstSteps}):
+    run.log_metric("loss", 1 / step, step=step)
+while not os.path.exists("continue"):
+    time.sleep(0.1)
+for step in range(${firstSteps}, ${stepCount}):
     run.log_metric("loss", 1 / step, step=step)
 run.end()`,
 ];
@@ -128,6 +135,10 @@ for (const kind of ['lab', 'notebook'] as const) {
       assert.equal(isRunning(first), true);
       await view.evaluate((element) => element.setAttribute('data-drawn-first', ''));
       await writeFile(path.join(session.notebookFolder, 'start'), '');
+      // The cell is still running: what it logged is stored because nothing more arrives.
+      await until(async () => savedSteps(await currentPayload(session)).at(-1) === firstSteps - 1, 'the first steps');
+      assert.equal(isRunning(await currentPayload(session)), true);
+      await writeFile(path.join(session.notebookFolder, 'continue'), '');
       await run;
       await until(async () => isRunning(await currentPayload(session)) === false, 'the ended run in the output');
       assert.equal((await notebookState(session)).canUndo, false, 'there is nothing to undo');
@@ -149,6 +160,21 @@ for (const kind of ['lab', 'notebook'] as const) {
       assert.ok(JSON.stringify(payload).length < 150_000);
       assert.ok(html.length < 50_000);
       assert.equal(payload.url, first.url);
+    });
+
+    test('a run that ends before its view is drawn is stored with its end, before the notebook is saved', async () => {
+      const api = new API({ url: service.url, apiKey: secretKey });
+      const run = await APIExperiment.create({ api, workspace: 'local', projectName: 'short' });
+      await run.logMetrics({ loss: 2 }, { step: 0 });
+      await writeNotebook(file, [`import tracklens\ntracklens.display("${run.key}", tab="charts")`]);
+      await session.open('training.ipynb');
+      await session.runAll();
+      await run.setState('finished');
+      await until(async () => {
+        const output = viewOutput((await notebookState(session)).outputs[0]);
+        return output !== undefined && isRunning(payloadOf(output)) === false;
+      }, 'the ended run in the output');
+      assert.deepEqual(await savedOutputs(file), [[]], 'the notebook was not saved');
     });
 
     test('the key is in no output, and nowhere in the page', async () => {
@@ -201,7 +227,7 @@ describe('saved outputs of runs that have ended', () => {
     assert.ok(metadataReads <= 1, reads.join(' '));
   });
 
-  test('the tab that was opened is part of the next save, and does not mark the notebook as unsaved', async () => {
+  test('the selected tab is part of the next save and does not mark the notebook as unsaved', async () => {
     await session.output(0).getByRole('tab', { name: 'Metrics', exact: true }).click();
     await until(async () => {
       assert.equal((await notebookState(session)).isUnsaved, false);
@@ -214,7 +240,7 @@ describe('saved outputs of runs that have ended', () => {
     assert.equal(form(output, 'image/png'), '');
   });
 
-  test('the lower edge changes the height with keys and the pointer, and the output stores it', async () => {
+  test('the lower edge changes the height by keys and pointer, and the output stores it', async () => {
     const { page } = session;
     const output = session.output(0);
     const handle = handleOf(output);
@@ -265,6 +291,53 @@ describe('saved outputs of runs that have ended', () => {
     await command(session.page, 'notebook:clear-all-cell-outputs');
     await session.save();
     assert.deepEqual(await savedOutputs(file), [[]]);
+  });
+
+  test('a run that ends while its view is hidden is stored with its end', async () => {
+    const api = new API({ url: service.url, apiKey: secretKey });
+    const run = await APIExperiment.create({ api, workspace: 'local', projectName: 'hidden' });
+    await run.logMetrics({ loss: 2 }, { step: 0 });
+    const hidden = path.join(session.notebookFolder, 'hidden.ipynb');
+    await writeNotebook(hidden, [
+      `import tracklens\ntracklens.display("${run.key}", tab="charts")`,
+      'import os, time\nwhile not os.path.exists("ended"):\n    time.sleep(0.1)',
+    ]);
+    await session.open('hidden.ipynb');
+    const cells = session.runAll();
+    await drawnCharts(session.output(0));
+    await command(session.page, 'launcher:create');
+    await until(async () => !(await session.page.locator('.jp-NotebookPanel .tl-view').isVisible()), 'a hidden view');
+    await run.logMetrics({ loss: 1 }, { step: 1 });
+    await run.end();
+    await writeFile(path.join(session.notebookFolder, 'ended'), '');
+    await cells;
+    await until(async () => {
+      await command(session.page, 'docmanager:save-all');
+      return isRunning(payloadOf(viewOutput((await savedOutputs(hidden))[0]))) === false;
+    }, 'the ended run in the file');
+    assert.equal(savedSteps(payloadOf(viewOutput((await savedOutputs(hidden))[0]))).at(-1), 1);
+  });
+
+  test('a notebook that cannot be saved is not changed', async () => {
+    const { page } = session;
+    await writeNotebook(file, [`import tracklens\ntracklens.display("${service.keys[1]}", tab="charts")`]);
+    await session.open('report.ipynb');
+    await session.runAll();
+    await drawnCharts(session.output(0));
+    await session.save();
+    const contents = /\/api\/contents\/report\.ipynb\?/;
+    await page.route(contents, async (route) => {
+      const response = await route.fetch();
+      await route.fulfill({ response, json: { ...(await response.json()), writable: false } });
+    });
+    await session.open('report.ipynb');
+    await drawnCharts(session.output(0));
+    const before = await currentPayload(session);
+    await session.output(0).getByRole('tab', { name: 'Metrics', exact: true }).click();
+    await handleOf(session.output(0)).press('ArrowDown');
+    assert.deepEqual(await currentPayload(session), before);
+    assert.equal((await notebookState(session)).isUnsaved, false);
+    await page.unroute(contents);
   });
 
   test('an untrusted notebook is not changed', async () => {

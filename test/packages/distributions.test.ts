@@ -22,7 +22,6 @@ const notices: Readonly<Record<string, Readonly<Record<string, readonly string[]
   [`tracklens-${version}.vsix`]: {
     'extension/dist/third-party-notices.txt': ['react', 'vega-view', 'dompurify', '@fontsource/inter', 'undici'],
     'extension/dist/tracklens.third-party-notices.txt': ['hono', 'kysely', 'pg', 'valibot'],
-    'extension/dist/page/third-party-notices.txt': ['react', 'vega-view', 'dompurify', '@fontsource/inter'],
   },
   [`tracklens-${version}-py3-none-any.whl`]: {
     'tracklens/local_service/third-party-notices.txt': ['hono'],
@@ -98,7 +97,7 @@ describe('a release', { timeout: 420_000 }, () => {
     }
   });
 
-  test('has the licences of what is bundled', async () => {
+  test('has the licenses of what is bundled', async () => {
     for (const [name, files] of Object.entries(notices)) {
       for (const [file, packages] of Object.entries(files)) {
         const found = await text(name, file);
@@ -112,7 +111,7 @@ describe('a release', { timeout: 420_000 }, () => {
     );
   });
 
-  test('prints the commands that publish it', () => {
+  test('prints the commands to publish it', () => {
     for (const command of [`git tag v${version}`, 'npm publish release/', 'twine upload release/', 'vsce publish']) {
       assert.ok(steps.includes(command), command);
     }

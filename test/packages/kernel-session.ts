@@ -16,7 +16,7 @@ export interface CellOutput {
 /** Running kernel of the Jupyter protocol. */
 export interface KernelSession {
   /** Runs a cell. Returns its outputs. */
-  run(code: string): Promise<CellOutput[]>;
+  run(code: string, least?: number): Promise<CellOutput[]>;
   close(): Promise<void>;
 }
 
@@ -88,19 +88,23 @@ export async function startKernel({ command, folder, env, zeromqPath }: KernelOp
     return { type: header.msg_type, parent: parent.msg_id ?? '', content };
   }
 
-  /** Waits until the kernel is idle after a request. Returns the outputs in between. */
-  async function outputsOf(id: string): Promise<CellOutput[]> {
+  /**
+   * Waits until the kernel is idle after a request and has published a number of outputs, some of which may follow its
+   * status. Returns them.
+   */
+  async function outputsOf(id: string, least: number): Promise<CellOutput[]> {
     const outputs: CellOutput[] = [];
-    for (;;) {
+    for (let isIdle = false; !isIdle || outputs.length < least; ) {
       const { type, parent, content } = await nextPublished();
       if (parent !== id) continue;
-      if (type === 'status' && content.execution_state === 'idle') return outputs;
+      if (type === 'status' && content.execution_state === 'idle') isIdle = true;
       if (type === 'stream') outputs.push({ type, data: { [String(content.name)]: content.text } });
       if (type === 'error') outputs.push({ type, data: { error: content.evalue } });
       if (type === 'display_data' || type === 'execute_result') {
         outputs.push({ type, data: content.data as CellOutput['data'] });
       }
     }
+    return outputs;
   }
 
   const execute = (code: string) =>
@@ -109,14 +113,14 @@ export async function startKernel({ command, folder, env, zeromqPath }: KernelOp
   // A subscription takes effect some time after the connection, so the first requests may remain unseen.
   for (let isReady = false; !isReady; ) {
     if (child.exitCode !== null) throw new Error(`${program} ended with status ${child.exitCode}`);
-    isReady = await outputsOf(await send('kernel_info_request', {})).then(
+    isReady = await outputsOf(await send('kernel_info_request', {}), 0).then(
       () => true,
       () => false,
     );
   }
   published.receiveTimeout = 60_000;
   return {
-    run: async (code) => outputsOf(await execute(code)),
+    run: async (code, least = 0) => outputsOf(await execute(code), least),
     async close() {
       shell.close();
       published.close();

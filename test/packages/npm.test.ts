@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { before, describe, test } from 'node:test';
 import { suiteCleanup, temporaryFolder } from '@tracklens/core/test-support';
@@ -8,6 +8,7 @@ import { run } from '../../scripts/command.ts';
 import { inRoot } from '../../scripts/folders.ts';
 import { npmPackages, packNpm } from '../../scripts/npm-package.ts';
 import { npmPackageProblems } from '../../scripts/npm-package-checks.ts';
+import { installedProject } from '../../scripts/npm-project.ts';
 
 /** Program of a user, in strict TypeScript. */
 const program = `
@@ -28,6 +29,8 @@ export const others = [new PageAPI({ transport }), new NodeAPI({ apiKey: 'k' }),
 export const functions = [retrying, contract, readViewPayload, parseQuery, staticForms];
 // @ts-expect-error The types are not any.
 export const wrong: number = api;
+// @ts-expect-error Internal members are not declared.
+export const { connection } = api;
 `;
 
 /** Only for Node: the options of an API in a page do not have it. */
@@ -41,8 +44,12 @@ describe('the packages of npm', () => {
   let folder: string;
   const tarballs: Record<string, string> = {};
   const inProject = (...parts: string[]) => path.join(folder, 'project', ...parts);
-  const install = (...names: string[]) =>
-    run('npm', ['install', '--no-audit', '--no-fund', ...names.map((name) => tarballs[name]!)], { cwd: inProject() });
+  let installed: Promise<string> | undefined;
+  /** Installs `@tracklens/core` into the project, once for all tests. */
+  const installCore = () => {
+    installed ??= installedProject(folder, [tarballs.core!]);
+    return installed;
+  };
 
   before(async () => {
     await client();
@@ -50,8 +57,6 @@ describe('the packages of npm', () => {
     await servicePage();
     folder = await temporaryFolder(stack);
     for (const name of npmPackages) tarballs[name] = await packNpm(name, folder);
-    await mkdir(inProject());
-    await writeFile(inProject('package.json'), JSON.stringify({ private: true, type: 'module' }));
   });
 
   for (const name of npmPackages) {
@@ -61,7 +66,7 @@ describe('the packages of npm', () => {
   }
 
   test('@tracklens/core installs as one package of at most 3 MB, with its notices and without tests', async () => {
-    await install('core');
+    await installCore();
     const modules = await readdir(inProject('node_modules'));
     assert.deepEqual(
       modules.filter((name) => !name.startsWith('.')),
@@ -86,7 +91,7 @@ describe('the packages of npm', () => {
     'a page': { module: 'esnext', moduleResolution: 'bundler', customConditions: ['browser'] },
   })) {
     test(`a strict program without the types of Node compiles: ${name}`, async () => {
-      await install('core');
+      await installCore();
       const compilerOptions = {
         ...options,
         target: 'es2022',
@@ -95,6 +100,8 @@ describe('the packages of npm', () => {
         exactOptionalPropertyTypes: true,
         noUncheckedIndexedAccess: true,
         skipLibCheck: false,
+        // The declarations of the package are checked, those of TypeScript itself are not.
+        skipDefaultLibCheck: true,
         types: [],
       };
       await writeFile(inProject('program.ts'), program);
@@ -106,12 +113,15 @@ describe('the packages of npm', () => {
   }
 
   test('in a page, the options of an API have no key', async () => {
-    await install('core');
+    await installCore();
     const compilerOptions = { module: 'esnext', moduleResolution: 'bundler', customConditions: ['browser'] };
     await writeFile(inProject('node-program.ts'), nodeProgram);
-    const config = { compilerOptions: { ...compilerOptions, noEmit: true, types: [] }, files: ['node-program.ts'] };
+    const config = {
+      compilerOptions: { ...compilerOptions, target: 'es2022', noEmit: true, types: [], skipDefaultLibCheck: true },
+      files: ['node-program.ts'],
+    };
     await writeFile(inProject('tsconfig.json'), JSON.stringify(config));
     const compiled = run(process.execPath, [inRoot('node_modules', 'typescript', 'bin', 'tsc'), '-p', inProject()]);
-    await assert.rejects(compiled, /'apiKey' does not exist in type 'ConnectionOptions/);
+    await assert.rejects(compiled, /'apiKey' does not exist in type 'ConnectionOptions'/);
   });
 });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { type ChildProcess, fork } from 'node:child_process';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { before, describe, test } from 'node:test';
 import vm from 'node:vm';
@@ -10,9 +10,10 @@ import { build } from 'esbuild';
 import { client } from '../../scripts/build.ts';
 import { run } from '../../scripts/command.ts';
 import { nodeProgram } from '../../scripts/folders.ts';
-import { packNpm } from '../../scripts/npm-package.ts';
+import { npmProject } from '../../scripts/npm-project.ts';
 import { type JavaScriptRuntimes, javaScriptRuntimes } from '../../scripts/setup.ts';
 import { type CellOutput, startKernel } from './kernel-session.ts';
+import { workerResponse } from './workerd.ts';
 
 /** A proxy that does not exist: requests to this machine must not use it. Nothing else of this process is passed on. */
 const env = { PATH: process.env.PATH, HTTP_PROXY: 'http://127.0.0.1:1', HTTPS_PROXY: 'http://127.0.0.1:1' };
@@ -59,11 +60,7 @@ describe('the package in other runtimes', { timeout: 300_000 }, () => {
     const started = await startService({ dataFolder: path.join(folder, 'data') });
     stack.defer(() => started.close());
     service = { url: started.url, apiKey: (await readFile(started.apiKeyFile, 'utf8')).trim() };
-    project = path.join(folder, 'project');
-    await mkdir(project);
-    await writeFile(path.join(project, 'package.json'), JSON.stringify({ private: true, type: 'module' }));
-    const tarball = await packNpm('core', folder);
-    await run('npm', ['install', '--no-audit', '--no-fund', '--ignore-scripts', tarball], { cwd: project });
+    project = await npmProject({ folder, packages: ['core'] });
   });
 
   /** Returns a program that logs a run and prints what it reads of it. */
@@ -107,7 +104,7 @@ describe('the package in other runtimes', { timeout: 300_000 }, () => {
     });
   }
 
-  test('a worker that has only fetch reads with the build for browsers', async () => {
+  test('a worker that has only fetch reads with the browser build', async () => {
     const key = 'key-of-the-worker';
     const contents = `
       import { API, fetchTransport } from '@tracklens/core';
@@ -135,6 +132,35 @@ describe('the package in other runtimes', { timeout: 300_000 }, () => {
     );
   });
 
+  test('a worker in workerd logs a file and points and reads them', async () => {
+    const previousExperiment = await loggedKey();
+    const contents = `
+      import { API, APIExperiment, fetchTransport } from '@tracklens/core';
+      export default {
+        async fetch(request, { baseUrl, authorization }) {
+          const api = new API({ transport: fetchTransport({ baseUrl, headers: () => ({ authorization }) }) });
+          const run = new APIExperiment({ api, previousExperiment: '${previousExperiment}' });
+          for (const step of [2, 3]) void run.logMetrics({ loss: 1 / step }, { step });
+          await run.logAsset(Uint8Array.of(1, 2, 3), { name: 'three.bin' });
+          await run.end();
+          const values = [];
+          for await (const { metricValue } of run.getMetrics({ metric: 'loss' })) values.push(Number(metricValue));
+          return Response.json([values, (await run.getAssetList()).map(({ fileSize }) => fileSize)]);
+        },
+      };
+    `;
+    const stdin = { contents, resolveDir: project };
+    const conditions = ['workerd', 'worker', 'browser'];
+    const { outputFiles } = await build({ stdin, bundle: true, write: false, format: 'esm', conditions });
+    const response = await workerResponse({
+      workerd: runtimes.workerd,
+      folder: project,
+      code: outputFiles[0]!.text,
+      env: { baseUrl: service.url, authorization: service.apiKey },
+    });
+    assert.deepEqual(JSON.parse(response), [[1, 1 / 2, 1 / 3], [3]]);
+  });
+
   /** Creates an experiment for the cells of a kernel. Returns its key. */
   async function loggedKey(): Promise<string> {
     const { API, APIExperiment } = await import('@tracklens/core');
@@ -154,13 +180,16 @@ describe('the package in other runtimes', { timeout: 300_000 }, () => {
     assert.ok(!everything.includes(service.apiKey) && !everything.includes('sign-in'), 'an output contains a secret');
   }
 
-  /** Runs the cells of a notebook on a kernel. Returns the outputs of each. */
-  async function cellOutputs(command: readonly string[], cells: readonly string[]): Promise<CellOutput[][]> {
+  /** Runs the cells of a notebook on a kernel, each with the number of outputs to wait for. Returns the outputs of each. */
+  async function cellOutputs(
+    command: readonly string[],
+    cells: readonly (readonly [code: string, least: number])[],
+  ): Promise<CellOutput[][]> {
     const zeromqPath = runtimes.modulePath('zeromq');
     const kernel = await startKernel({ command, folder: project, env: { ...env, HOME: project }, zeromqPath });
     try {
       const outputs: CellOutput[][] = [];
-      for (const cell of cells) outputs.push(await kernel.run(cell));
+      for (const [code, least] of cells) outputs.push(await kernel.run(code, least));
       return outputs;
     } finally {
       await kernel.close();
@@ -171,7 +200,12 @@ describe('the package in other runtimes', { timeout: 300_000 }, () => {
 
   test('the kernel of Deno draws display() and an experiment as the last expression of a cell', async () => {
     const opened = `const experiment = await api.getExperimentByKey('${await loggedKey()}');`;
-    const cells = [api(), opened, "await experiment.display({ tab: 'charts' });", 'experiment'];
+    const cells = [
+      [api(), 0],
+      [opened, 0],
+      ["await experiment.display({ tab: 'charts' });", 1],
+      ['experiment', 1],
+    ] as const;
     const command = [runtimes.deno, 'jupyter', '--kernel', '--conn', '{connection_file}'];
     const [, , displayed, last] = await cellOutputs(command, cells);
     assertView(displayed!);
@@ -180,7 +214,11 @@ describe('the package in other runtimes', { timeout: 300_000 }, () => {
 
   test('tslab draws display() in a cell with type checks', async () => {
     const opened = `const experiment = await api.getExperimentByKey('${await loggedKey()}');`;
-    const cells = [api(), opened, "await experiment!.display({ tab: 'charts' });"];
+    const cells = [
+      [api(), 0],
+      [opened, 0],
+      ["await experiment!.display({ tab: 'charts' });", 1],
+    ] as const;
     const command = [nodeProgram, runtimes.tslab, 'kernel', '--config-path={connection_file}'];
     const [imported, , displayed] = await cellOutputs(command, cells);
     assert.deepEqual(imported, []);

@@ -11,7 +11,7 @@ before(async () => {
   browser = await pageBrowser(stack);
 });
 
-test('an empty service shows how to log the first run, and shows it when it has come', async () => {
+test('an empty service shows how to log the first run, then shows that run', async () => {
   const { page, troubles, close } = await browser.open('/');
   await page.getByRole('heading', { name: 'Log your first run' }).waitFor();
   const text = (await page.locator('main').textContent()) ?? '';

@@ -33,7 +33,7 @@ const heading = (page: Page) => page.locator('main .tl-title').first();
 const chosenTab = (page: Page) => page.locator('[role=tab][aria-selected=true]');
 const addressOf = (page: Page) => page.url().slice(browser.service.url.length);
 
-test('a link opens an experiment with its charts, and no key is anywhere in the browser', async () => {
+test('a link opens an experiment with its charts, without a key in the browser', async () => {
   const { page, troubles, traffic, close } = await browser.open(`${project}/${keys[0]}?experiment-tab=chart`);
   await page.locator(series).first().waitFor();
   assert.equal(addressOf(page), `${project}/${keys[0]}?experiment-tab=chart`);
@@ -48,7 +48,7 @@ test('a link opens an experiment with its charts, and no key is anywhere in the 
   await close();
 });
 
-test('display() of a Node process opens the page signed in, in a browser that was not', async () => {
+test('display() of a Node process opens the page and signs the browser in', async () => {
   const { page, close } = await browser.open('/', { signedIn: false });
   const transport = undiciTransport({ url: browser.service.url, apiKey: browser.apiKey });
   const host = browserHost(transport, async (url) => {
@@ -68,7 +68,7 @@ test('display() of a Node process opens the page signed in, in a browser that wa
   await close();
 });
 
-test('the tab is in the address; back and forward bring it back, and a reload keeps it', async () => {
+test('the tab is in the URL: back, forward and reload restore it', async () => {
   const { page, troubles, close } = await browser.open(`${project}/${keys[0]}`);
   await page.getByRole('tab', { name: 'Parameters' }).click();
   await page.waitForURL(/experiment-tab=params$/);
@@ -87,7 +87,7 @@ test('the tab is in the address; back and forward bring it back, and a reload ke
   await close();
 });
 
-test('what a person chose in a view comes back with its address', async () => {
+test('the choices in a view are restored from its URL', async () => {
   const { page, close } = await browser.open(`${project}/${keys[0]}?experiment-tab=chart`);
   const search = page.getByRole('searchbox', { name: 'Search metrics' });
   await search.fill('val_');
@@ -129,7 +129,7 @@ test('a project opens its experiments in the same tab, and in a new one for a mi
   await close();
 });
 
-test('the sidebar shows every tree, down to the files of an artifact', async () => {
+test('the sidebar shows every tree, including the files of an artifact', async () => {
   const { page, troubles, close } = await browser.open('/');
   for (const { title } of treeDefinitions) {
     const tree = page.locator('#sidebar').getByRole('tree', { name: title });
@@ -149,7 +149,7 @@ test('the sidebar shows every tree, down to the files of an artifact', async () 
   await close();
 });
 
-test('the address of a project by its id leads to it, with its view after a second question mark', async () => {
+test('the URL of a project by its id opens it, with its view after a second question mark', async () => {
   const { projectId } = await browser.call('GET', '/api/rest/v2/project?workspaceName=demo&projectName=digits');
   const { page, close } = await browser.open(`/api/projects/redirect?projectId=${projectId}?viewId=v1`);
   await heading(page).waitFor();
@@ -157,7 +157,7 @@ test('the address of a project by its id leads to it, with its view after a seco
   await close();
 });
 
-test('a named view is at an address, is saved by a signed-in browser, and a link carries what is not saved', async () => {
+test('a named view has a URL, can be saved by a signed-in browser, and a link carries unsaved changes', async () => {
   const { page, troubles, close } = await browser.open(project, { permissions: ['clipboard-read', 'clipboard-write'] });
   await page.getByLabel('Search experiments').fill('lr=0.1');
   await page.getByRole('button', { name: /^View: / }).click();
@@ -202,7 +202,7 @@ test('the start page lists workspaces, projects and models as links', async () =
   await close();
 });
 
-test('in a narrow window the last name in the head gives way, and the others stay whole', async () => {
+test('in a narrow window only the last name in the header is shortened', async () => {
   const { page, close } = await browser.open(`${project}/${keys[0]}`, { viewport: { width: 700, height: 600 } });
   try {
     await page.waitForSelector('.tl-page-crumbs [aria-current]');
@@ -218,7 +218,7 @@ test('in a narrow window the last name in the head gives way, and the others sta
   }
 });
 
-test('in a narrow window the sidebar covers the page while it is asked for, and goes once something is opened', async () => {
+test('in a narrow window the sidebar overlays the page and closes once something is opened', async () => {
   const { page, close } = await browser.open(`${project}?search`, { viewport: { width: 400, height: 600 } });
   try {
     const sidebar = page.locator('#sidebar');
@@ -245,7 +245,7 @@ test('in a narrow window the sidebar covers the page while it is asked for, and 
   }
 });
 
-test('experiments are searched, and a result opens at its address', async () => {
+test('experiments can be searched, and a result opens at its URL', async () => {
   const { page, troubles, close } = await browser.open(`${project}?search`);
   await page.locator('main textarea').fill('Metric("val_accuracy") > 0');
   await page.getByRole('button', { name: 'Run query' }).click();
@@ -255,7 +255,7 @@ test('experiments are searched, and a result opens at its address', async () => 
   await close();
 });
 
-test('dark colours and high contrast follow the system', async () => {
+test('dark colors and high contrast follow the system', async () => {
   const dark = await browser.open(`${project}/${keys[0]}`, { colorScheme: 'dark' });
   await dark.page.locator(series).first().waitFor();
   assert.equal(await dark.page.locator('.tl-page').getAttribute('data-theme'), 'dark');
@@ -267,7 +267,7 @@ test('dark colours and high contrast follow the system', async () => {
   await dark.close();
 });
 
-test('the keyboard reaches the content first, by the link that skips the head', async () => {
+test('the first tab stop is a link that skips to the content', async () => {
   const { page, close } = await browser.open(`${project}/${keys[0]}`);
   await page.locator(series).first().waitFor();
   await page.locator('body').press('Tab');
@@ -287,7 +287,7 @@ test('a browser that is not signed in shows how to sign in', async () => {
   await close();
 });
 
-test('a link of another site opens the page for a browser that is signed in', async () => {
+test('a link on another site opens the page for a signed-in browser', async () => {
   const { page, troubles, close } = await browser.open(project);
   await heading(page).waitFor();
   // The same service by another name of this machine is another site to the browser.
@@ -306,7 +306,7 @@ test('a link of another site opens the page for a browser that is signed in', as
   await close();
 });
 
-test('signing out ends it here, and the page shows how to come back', async () => {
+test('signing out ends the session, and the page shows how to sign in again', async () => {
   const { page, close } = await browser.open(project);
   await heading(page).waitFor();
   await page.getByRole('button', { name: 'Sign out' }).click();

@@ -59,13 +59,13 @@ const ofTheCaller =
 /** Operations whose result was written before. */
 const reading = /^(get|gen|query|search|download|find|to_json|model_registry|tags$|status$|url$|name$|key$|id$)/;
 
-test('of every operation that reads it is known what it must read', () => {
+test('for every operation that reads, the expected result is known', () => {
   const known = new Set(operations.filter((step) => step.reads !== undefined).map(takenAs));
   const unknown = operations.filter((step) => reading.test(step.operation) && !known.has(takenAs(step)));
   assert.deepEqual([...new Set(unknown.map(takenAs))], []);
 });
 
-test('each step has a name of its own', () => {
+test('step names are unique', () => {
   const names = operations.map(nameOf);
   assert.deepEqual(
     names.filter((name, index) => names.indexOf(name) !== index),
@@ -97,7 +97,7 @@ function misread(step: Operation, who: 'the SDK' | 'the client', { outcome }: Re
   return found.map((line) => `${nameOf(step)}, by ${who}: ${line}`);
 }
 
-test('the real SDK and the client do the same, but for the table of differences', async (t) => {
+test('the real SDK and the client do the same, except for the listed differences', async (t) => {
   const folder = await temporaryFolder(t);
   const shared = join(folder, 'files');
   await mkdir(shared);
@@ -130,12 +130,12 @@ test('the real SDK and the client do the same, but for the table of differences'
         }
         if (hasKey(JSON.stringify(byClient.outcome))) leaks.push(`${name}: its answer or error`);
       }
-      await t.test('no difference that is not listed', () => assert.deepEqual(unlisted, []));
-      await t.test('what was written is what is read', () => assert.deepEqual(misreadLines, []));
-      await t.test('the key travels in its header alone', () => assert.deepEqual(leaks, []));
+      await t.test('no unlisted difference', () => assert.deepEqual(unlisted, []));
+      await t.test('what was written is read back', () => assert.deepEqual(misreadLines, []));
+      await t.test('the key is sent in its header only', () => assert.deepEqual(leaks, []));
     });
   }
-  await t.test('everything that the SDK has is carried out, or left out for a reason', async () => {
+  await t.test('every member of the SDK is covered, or excluded for a reason', async () => {
     const names = await theirs.performer.names();
     const known = new Set([...operations.map(takenAs), ...Object.keys(leftOut)]);
     assert.deepEqual(
@@ -147,14 +147,14 @@ test('the real SDK and the client do the same, but for the table of differences'
       [],
     );
   });
-  await t.test('the SDK complains of nothing but what it was given', async () => {
+  await t.test('the SDK logs only the expected warnings', async () => {
     const complaints = await theirs.performer.complaints();
     assert.deepEqual(
       complaints.filter((complaint) => !ofTheCaller.test(complaint)),
       [],
     );
   });
-  await t.test('no row of the table is without its difference', () => {
+  await t.test('every listed difference occurs', () => {
     const all = differences.flatMap(({ of, found }, index) => [
       ...of.map((entry) => `${index} of ${entry}`),
       ...found.map((line) => `${index} found ${line}`),

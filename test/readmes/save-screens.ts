@@ -6,7 +6,7 @@ import { step } from '../../scripts/progress.ts';
 import { pythonEnvironment } from '../../scripts/setup.ts';
 import { screens } from './screens.ts';
 
-/** Python program that compresses an image to a third of its size, by a palette of its most different colours. */
+/** Python program that compresses an image to a third of its size, by a palette of its most different colors. */
 const compress = `
 import sys
 from PIL import Image

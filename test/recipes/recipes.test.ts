@@ -94,7 +94,7 @@ describe('on a copy of the sources', () => {
     });
 
     for (const step of recipe.steps) {
-      test(`${recipe.title}: a failure names what is missing without ${pathOf(step, recipe)}`, async () => {
+      test(`${recipe.title}: the failure names what is missing without ${pathOf(step, recipe)}`, async () => {
         await copy.apply(all.filter((other) => other !== step));
         await reports(step.guard);
       });

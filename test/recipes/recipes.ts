@@ -49,7 +49,7 @@ const operation: Recipe = {
       isTest: true,
       guard: {
         test: 'test/contract/contract.test.ts',
-        title: 'every endpoint of the contract was answered',
+        title: 'every endpoint of the contract is covered',
         within: 'in process',
       },
     },
@@ -72,7 +72,7 @@ const pythonFiles: Step = {
   writes: ['packages/jupyterlab-ext/tracklens/view_schema.json'],
   guard: {
     test: 'test/jupyterlab/python.test.ts',
-    title: 'what the Python side reads is what the sources contain now',
+    title: 'the generated Python data match their sources',
   },
 };
 
@@ -130,13 +130,23 @@ export function ExampleTab({ experimentName }: TabProps): ReactElement {
     {
       edit: stories,
       before: '  histograms: {\n',
-      text: "  example: { content: '.tl-example', controls: 1 },\n",
+      text: "  example: { content: '.tl-example', controls: 1, saved: /./ },\n",
       isTest: true,
       guard: { typeErrorIn: stories, message: /Property 'example' is missing/ },
     },
     pythonFiles,
   ],
   works: [{ test: 'test/tabs/tab-state.test.ts', titles: '^example: ' }],
+};
+
+/** Writes what VS Code has to know of trees and commands. */
+const vscodeManifest: Step = {
+  run: 'vscode-manifest',
+  writes: ['packages/vscode-ext/package.json', 'packages/vscode-ext/package.nls.json'],
+  guard: {
+    test: 'scripts/vscode-manifest.test.ts',
+    title: 'the manifest of VS Code has a view, welcomes and sentences for each tree, and each command on rows',
+  },
 };
 
 /** A tree of workspaces. */
@@ -188,18 +198,71 @@ export function exampleTree({ api, t = english }: TreeContext): TreeSource {
         title: 'every module of a tree belongs to a definition, and every definition has its own',
       },
     },
-    {
-      run: 'vscode-manifest',
-      writes: ['packages/vscode-ext/package.json', 'packages/vscode-ext/package.nls.json'],
-      guard: {
-        test: 'scripts/vscode-manifest.test.ts',
-        title: 'the manifest of VS Code has a view, welcomes and sentences for each tree',
-      },
-    },
+    vscodeManifest,
   ],
   works: [
     { test: 'packages/ui/src/trees/tree-definitions.test.ts', titles: '^the tree of example$' },
     { test: 'packages/vscode-ext/src/commands.test.ts', titles: '^each view has a welcome' },
+  ],
+};
+
+const definitionsOfChanges = 'packages/ui/src/manage/manage-definitions.ts';
+
+/** A command that writes a fixed description of a project. */
+const manageCommand: Recipe = {
+  title: 'Add a command that changes something',
+  name: 'example',
+  placeholder: '<area>',
+  maxPlaces: 3,
+  steps: [
+    {
+      create: 'packages/ui/src/manage/example-changes.ts',
+      text: `import type { Change } from './manage-definition.ts';
+
+/** Describes a project as an example. */
+export const describeAsExample: Change<'project'> = async ({ api, t }, [subject]) => {
+  const { workspace, projectName } = subject!;
+  const write = async (description: string) => {
+    await api.updateProject(workspace, projectName, { description });
+  };
+  await write('An example.');
+  return { message: t('Described %1.', projectName), undo: () => write('') };
+};
+`,
+      guard: { typeErrorIn: definitionsOfChanges, message: /Cannot find module '.\/example-changes.ts'/ },
+    },
+    {
+      edit: definitionsOfChanges,
+      before: "  {\n    id: 'delete-project'",
+      text: `  {
+    id: 'describe-as-example',
+    kind: 'project',
+    title: 'Describe as Example',
+    caption: 'Describe the project as an example',
+    group: 'change',
+    many: false,
+    load: async () => (await import('./example-changes.ts')).describeAsExample,
+  },
+`,
+      guard: { test: 'test/contract/manage.test.ts', title: 'every command has a case' },
+    },
+    {
+      edit: 'test/contract/manage.test.ts',
+      before: "    async 'delete-project'() {",
+      text: `    async 'describe-as-example'() {
+      const subjects = [await project('an example')];
+      const read = async () => (await api.getProject(service.workspace, 'an example'))?.projectDescription ?? '';
+      return { subjects, answers: [], read, before: '', after: 'An example.' };
+    },
+`,
+      isTest: true,
+      guard: { test: 'test/contract/manage.test.ts', title: 'every command has a case' },
+    },
+    vscodeManifest,
+  ],
+  works: [
+    { test: 'test/contract/manage.test.ts', titles: 'describe-as-example changes what it names' },
+    { test: 'packages/vscode-ext/src/commands.test.ts', titles: '^every command of the manifest exists' },
   ],
 };
 
@@ -237,4 +300,4 @@ const chartOption: Recipe = {
 };
 
 /** The recipes of CONTRIBUTING.md, in its order. */
-export const recipes: readonly Recipe[] = [operation, tab, tree, chartOption];
+export const recipes: readonly Recipe[] = [operation, tab, tree, manageCommand, chartOption];

@@ -92,7 +92,7 @@ export class SourceCopy {
   async #generate({ run, writes, compiles }: Extract<Step, { run: string }>): Promise<void> {
     if (writes.some((file) => !this.#generated.has(file))) {
       for (const file of writes) this.#originals.set(file, await this.read(file));
-      if (compiles !== undefined) await this.run('node_modules/typescript/bin/tsc', '-b', compiles);
+      if (compiles !== undefined) await this.run('node_modules/typescript-7/bin/tsc', '-b', compiles);
       const [script, ...args] = run.split(' ');
       const { code, output } = await this.run(`scripts/${script}.ts`, ...args);
       if (code !== 0) throw new Error(`${run}: ${output}`);

@@ -56,7 +56,7 @@ async function write(client: ServiceClient, kept: Acknowledged, until: () => boo
   }
 }
 
-test('a backup of a service that is written to holds what was acknowledged before, and nothing torn', async (t) => {
+test('a backup during writes has all acknowledged data and is consistent', async (t) => {
   const scratch = await temporaryFolder(t);
   const [folder, file, restored] = ['data', 'backup.zip', 'restored'].map((name) => join(scratch, name)) as [
     string,
@@ -140,7 +140,7 @@ async function backedUp(t: TestContext): Promise<{ scratch: string; folder: stri
   return { scratch, folder, file };
 }
 
-test('a service that was killed can be backed up, and the restored one takes the same key', async (t) => {
+test('a killed service can be backed up, and the restored one accepts the same key', async (t) => {
   const { scratch, folder } = await backedUp(t);
   await writeFile(join(folder, 'service.json'), JSON.stringify({ url: 'http://127.0.0.1:9', pid: 1 }));
   const file = join(scratch, 'second.zip');
@@ -152,7 +152,7 @@ test('a service that was killed can be backed up, and the restored one takes the
   assert.ok(!existsSync(join(restored, 'service.json')));
 });
 
-test('a check runs next to a service that is written to, and finds what is wrong there', async (t) => {
+test('a check runs during writes and finds damage', async (t) => {
   const folder = join(await temporaryFolder(t), 'data');
   const { client, end } = await startedClient(t, folder);
   const writer: Acknowledged = { experimentKey: 'a'.repeat(32), steps: 0, assets: [] };

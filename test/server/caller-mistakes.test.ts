@@ -35,10 +35,14 @@ const isRequired = ({ schema }: Field) => schema.type !== 'optional' && schema.t
 /** Returns a valid value of a field. */
 function sample({ name, schema }: Field): unknown {
   if (/^(?:experiment(?:Key|Id)|previousExperiment|copiedExperimentKey|newExperimentKey)$/.test(name)) return key;
-  const inner = unwrapped(schema) as v.GenericSchema & { entries?: v.ObjectEntries; item?: v.GenericSchema };
+  const inner = unwrapped(schema) as v.GenericSchema & {
+    entries?: v.ObjectEntries;
+    item?: v.GenericSchema;
+    options?: readonly unknown[];
+  };
   if (inner.entries !== undefined) return sampleOf(fieldsOf(inner.entries));
   if (inner.item !== undefined) return [sample({ name: '', schema: inner.item })];
-  return ['x', 1, true, {}].find((candidate) => v.safeParse(schema, candidate).success);
+  return ['x', 1, true, {}, ...(inner.options ?? [])].find((candidate) => v.safeParse(schema, candidate).success);
 }
 
 const sampleOf = (fields: readonly Field[]) =>
@@ -134,7 +138,7 @@ async function refusal(service: TestService, row: AnyEndpoint, call: Call): Prom
   return `${answer.status} ${JSON.stringify(msg)} lacks ${call.says}`;
 }
 
-test('a mistake of the caller is never a failure of the service, and its rejection names the field', async (t) => {
+test("a caller's mistake is never a server error, and the response names the field", async (t) => {
   const service = await testService(t);
   const experiment = { workspaceName: 'ada', projectName: 'p', experimentKey: key };
   await service.call('POST', '/api/rest/v2/write/experiment/create', experiment);

@@ -6,7 +6,7 @@ import { passOnDatabase } from './suites-on-database.ts';
 /** URL of an empty database on the coordinator of a Citus cluster. docs/scaling.md explains how to create one. */
 const clusterUrl = process.env.TRACKLENS_TEST_CITUS_URL;
 
-test('the service keeps its word on a cluster: the contract passes there too, and experiments are on more than one node', {
+test('the contract passes on a cluster, with experiments on more than one node', {
   skip: clusterUrl
     ? false
     : 'Debian has no Citus: set TRACKLENS_TEST_CITUS_URL to an empty database on a coordinator (docs/scaling.md)',

@@ -60,7 +60,7 @@ const stepsOf = (pieces: readonly Uint8Array[]) =>
   (JSON.parse(Buffer.concat(pieces).toString()) as { metrics: { step: number }[] }).metrics.map(({ step }) => step);
 const stepsTo = (end: number) => Array.from({ length: end }, (_, step) => step);
 
-test('every point of a long metric comes once and in order, in pieces that memory does not notice', async (t) => {
+test('every point of a long metric is streamed once and in order, in bounded memory', async (t) => {
   const service = await serviceWithPoints(t);
   const pieces = await readAll(await begin(service));
   assert.deepEqual(stepsOf(pieces), stepsTo(count));
@@ -69,7 +69,7 @@ test('every point of a long metric comes once and in order, in pieces that memor
   assert.ok(largest * 50 < size, `a piece of ${largest} bytes of ${size}`);
 });
 
-test('what is logged while it is read is not in it, also where the last chunk is sealed meanwhile', async (t) => {
+test('points logged during a read are not part of it, also when the last chunk is sealed meanwhile', async (t) => {
   for (const end of [5000, 5120, 5121]) {
     for (const added of [1, 3000]) {
       await t.test(`${end} points, ${added} more`, async (t) => {
@@ -83,7 +83,7 @@ test('what is logged while it is read is not in it, also where the last chunk is
   }
 });
 
-test('the response breaks off where the experiment is deleted while it is read, or made again under its key', async (t) => {
+test('the response is aborted when the experiment is deleted or created again during a read', async (t) => {
   for (const isRecreated of [false, true]) {
     const service = await serviceWithPoints(t, 50_000);
     const reader = await begin(service);
@@ -97,7 +97,7 @@ test('the response breaks off where the experiment is deleted while it is read, 
   }
 });
 
-test('another request is answered between two pieces, however many read', { timeout: 60_000 }, async (t) => {
+test('other requests are answered between two chunks, with any number of readers', { timeout: 60_000 }, async (t) => {
   const service = await serviceWithPoints(t, 60_000);
   let pieces = 0;
   let readers = 12;
@@ -119,7 +119,7 @@ test('another request is answered between two pieces, however many read', { time
   assert.ok(most * 20 < pieces, `${most} of ${pieces} pieces before a small read was answered`);
 });
 
-test('a long list of experiments keeps its order, and leaves out what is deleted while it is read', async (t) => {
+test('a long list of experiments keeps its order and omits experiments deleted during the read', async (t) => {
   const service = await testService(t);
   const { store } = service;
   await service.experiment('many');

@@ -93,6 +93,7 @@ model.download("1.2.3", "model")
 model_files = sorted(
     os.path.relpath(os.path.join(folder, name), "model") for folder, _, names in os.walk("model") for name in names
 )
+lineage = comet_ml.APIExperiment(previous_experiment=reader.get_key()).get_artifact_lineage("input")
 session.report(
     key=key,
     readerKey=reader.get_key(),
@@ -102,6 +103,7 @@ session.report(
     oneAsset=open(one.local_path_or_data, encoding="utf-8").read(),
     relabelled={"aliases": list(relabelled.aliases), "tags": list(relabelled.version_tags), "all": list(relabelled.artifact_tags)},
     absent=absent,
+    inputs=sorted(one["version"] for one in lineage["artifacts"]),
     modelNames=api.get_registry_model_names("lab"),
     modelVersions=model.find_versions(),
     modelTags=model.tags("1.2.3"),

@@ -69,7 +69,7 @@ async function endConnections(client: pg.Client): Promise<void> {
   while (Number((await client.query(`select count(*) as n ${others}`)).rows[0].n) > 0);
 }
 
-test('while the database is down the service reports it with 503, and works on when it is back', async (t) => {
+test('while the database is down the service responds with 503, and continues when it is back', async (t) => {
   const postgres = await startDatabase(t);
   const service = await startOn(t, postgres.url);
   const { key } = await loggedTo(service);
@@ -103,7 +103,7 @@ test('a client of ours waits until the database is back, and nothing is logged t
   );
 });
 
-test('a connection that the database ends during a transaction stops neither the service nor is any part of it stored', async (t) => {
+test('a connection lost during a transaction does not stop the service and stores nothing', async (t) => {
   const postgres = await startDatabase(t);
   const service = await startOn(t, postgres.url);
   const { key } = await loggedTo(service);
@@ -126,7 +126,7 @@ test('a connection that the database ends during a transaction stops neither the
   assert.equal(((await points.json()) as { metrics: unknown[] }).metrics.length, 1);
 });
 
-test('a database with no connection left is named, and asked again once there is one', async (t) => {
+test('a database without free connections is reported and retried', async (t) => {
   const postgres = await startDatabase(t);
   const service = await startOn(t, postgres.url);
   const { key } = await loggedTo(service);
@@ -150,7 +150,7 @@ test('a database with no connection left is named, and asked again once there is
   for (const answer of await responses(service, key)) assert.equal(answer.status, 200, answer.msg);
 });
 
-test('a password that is not right any more is reported without a time to try again, until it is', async (t) => {
+test('a password that became invalid is reported without Retry-After until it is corrected', async (t) => {
   const postgres = await startDatabase(t);
   const owner = await connected(postgres.url);
   cleanup(t).defer(() => owner.end());

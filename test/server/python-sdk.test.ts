@@ -11,7 +11,7 @@ interface Logged {
 
 const fromPython = (text: string) => Number(text.replace('inf', 'Infinity').replace('nan', 'NaN'));
 
-test('a run logged by the real Python SDK is read back as it was logged, and the SDK complains of nothing', async (t) => {
+test('a run logged by the real Python SDK is read back as logged, without warnings of the SDK', async (t) => {
   const session = await sdkSession<Logged>(t, 'log_everything.py');
   const { key, metrics } = session.logged;
   const of = `experimentKey=${key}`;
@@ -25,7 +25,7 @@ test('a run logged by the real Python SDK is read back as it was logged, and the
     });
   }
 
-  await t.test('the run has ended under its name', async () => {
+  await t.test('the run has its name and has ended', async () => {
     const metadata = await session.read<Record<string, unknown>>(`experiment/metadata?${of}`);
     assert.deepEqual(
       [metadata.running, metadata.hasCrashed, metadata.experimentName, metadata.workspaceName, metadata.projectName],

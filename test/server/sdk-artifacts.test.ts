@@ -26,6 +26,8 @@ interface Logged {
   readonly oneAsset: string;
   readonly relabelled: { readonly aliases: string[]; readonly tags: string[]; readonly all: string[] };
   readonly absent: readonly string[];
+  /** Versions that the SDK reads as inputs of the second experiment. */
+  readonly inputs: readonly string[];
   readonly modelNames: readonly string[];
   readonly modelVersions: readonly string[];
   readonly modelTags: readonly string[];
@@ -82,11 +84,11 @@ test('artifacts and models that the SDK logs are read back by the SDK and by thi
     assert.equal(logged.oneAsset, csv);
   });
 
-  await t.test('labels that the SDK changes are those that it reads', () => {
+  await t.test('labels changed by the SDK are read back', () => {
     assert.deepEqual(logged.relabelled, { aliases: ['gold'], tags: ['checked'], all: ['tables'] });
   });
 
-  await t.test('this client reads the same versions, and downloads their files', async () => {
+  await t.test('this client reads the same versions and downloads their files', async () => {
     const { artifacts } = await api.getArtifactList('lab');
     assert.deepEqual(
       artifacts.map((artifact) => [artifact.name, artifact.type, artifact.versionsCount]),
@@ -105,7 +107,7 @@ test('artifacts and models that the SDK logs are read back by the SDK and by thi
     assert.deepEqual([latestVersion, tags], ['4.0.0', ['tables']]);
     const { files } = await api.getArtifactFiles({ workspace: 'lab', artifactName: name, alias: 'gold' });
     const file = files.find(({ fileName }) => fileName === 'data/a.csv')!;
-    const target = join(folder, 'by-this-client', 'a.csv');
+    const target = join(folder, 'by-this-client.csv');
     await api.downloadExperimentAsset(logged.key, file.assetId, target);
     assert.equal(await readFile(target, 'utf8'), csv);
     const last = await api.getArtifactFiles({ workspace: 'lab', artifactName: name, version: '4.0.0' });
@@ -120,6 +122,15 @@ test('artifacts and models that the SDK logs are read back by the SDK and by thi
         ['other.parquet', 'https://files.example/other.parquet'],
       ],
     );
+  });
+
+  await t.test('the versions that the SDK read are the inputs of its experiment', async () => {
+    assert.deepEqual(logged.inputs, ['1.0.0', '2.5.0', '3.0.0']);
+    const { artifacts } = await (await api.getExperimentByKey(logged.readerKey))!.getArtifactLineage();
+    assert.deepEqual(artifacts.map(({ direction, version }) => `${direction} ${version}`).toSorted(), [
+      ...logged.inputs.map((version) => `input ${version}`),
+      'output 4.0.0',
+    ]);
   });
 
   await t.test('a registered model is downloaded by both, with the same files', async () => {

@@ -37,7 +37,7 @@ async function serviceWithClock(t: TestContext) {
   };
 }
 
-test('a training script that is killed runs until its heartbeats are missed, and has crashed from then on', async (t) => {
+test('a killed training script is shown as running until its heartbeat times out, then as crashed', async (t) => {
   const { api, clock, env, python } = await serviceWithClock(t);
   const key = (output: string) => /^key (\w{32})$/m.exec(output)?.[1] ?? null;
   const training = await startProcess(python, [scriptPath('./log_until_killed.py')], key, { env });
@@ -57,7 +57,7 @@ test('a training script that is killed runs until its heartbeats are missed, and
   assert.equal((await experiment.getMetrics({ metric: 'loss' })).length, 1);
 });
 
-test('a training script that fails by an exception has crashed at once', async (t) => {
+test('a training script that ends with an exception is shown as crashed at once', async (t) => {
   const { api, env, folder, python } = await serviceWithClock(t);
   const result = join(folder, 'logged.json');
   const failing = promisify(execFile)(python, [scriptPath('./log_raised.py'), result], { cwd: folder, env });

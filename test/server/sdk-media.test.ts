@@ -91,7 +91,7 @@ test('files and images of every kind that the SDK logs are read back', async (t)
     });
   });
 
-  await t.test('what is stored elsewhere keeps its address', () => {
+  await t.test('remote assets keep their address', () => {
     assert.deepEqual([record('remote').remote, record('remote').link], [true, 's3://bucket/key/far.csv']);
     assert.equal(record('unnamed remote').link, 'https://files.example/path/last.txt?sig=1');
   });
@@ -125,7 +125,7 @@ test('files and images of every kind that the SDK logs are read back', async (t)
     );
   });
 
-  await t.test('a file that is logged again with overwrite replaces the first', async () => {
+  await t.test('a file logged again with overwrite replaces the first', async () => {
     const twice = assets.filter(({ fileName }) => fileName === 'twice.txt');
     assert.equal(twice.length, 1);
     assert.equal(await assetText(session, key, twice[0]!.assetId), 'after');

@@ -14,7 +14,7 @@ interface Offline {
   readonly uploads: Readonly<Record<'first' | 'again' | 'forced' | 'more', Upload>>;
 }
 
-test('what the SDK logged without a service arrives by its upload', async (t) => {
+test('what the SDK logged offline is stored by its upload', async (t) => {
   const session = await sdkSession<Offline>(t, 'log_offline.py');
   const { key, movedKey, uploads } = session.logged;
 
@@ -33,7 +33,7 @@ test('what the SDK logged without a service arrives by its upload', async (t) =>
     assert.equal((await pointsOf(session, copy.experimentKey, 'loss')).length, 3000);
   });
 
-  await t.test('points of both archives are there once', async () => {
+  await t.test('points of both archives are stored once', async () => {
     // The SDK writes points of one millisecond to its archive in any order, and sends them in this order.
     const points = await pointsOf(session, key, 'loss');
     assert.deepEqual(
@@ -67,7 +67,7 @@ test('what the SDK logged without a service arrives by its upload', async (t) =>
     );
   });
 
-  await t.test('the times are those of the run, not of its sending, and it has ended', async () => {
+  await t.test('the times are those of the run, not of the upload, and the run has ended', async () => {
     const { startTimeMillis, endTimeMillis, running, hasCrashed } = await session.read<Record<string, number>>(
       `experiment/metadata?experimentKey=${key}`,
     );
@@ -77,7 +77,7 @@ test('what the SDK logged without a service arrives by its upload', async (t) =>
     assert.deepEqual([running, hasCrashed], [false, false]);
   });
 
-  await t.test('a place given at the upload holds', async () => {
+  await t.test('a project given at the upload is used', async () => {
     const { projectName } = await session.read<Record<string, unknown>>(
       `experiment/metadata?experimentKey=${movedKey}`,
     );

@@ -14,12 +14,12 @@ interface Resumed {
   readonly refusals: Readonly<Record<string, readonly string[]>>;
 }
 
-test('the SDK takes an experiment up again, and starts one in each of its modes', async (t) => {
+test('the SDK resumes an experiment and starts one in each of its modes', async (t) => {
   const session = await sdkSession<Resumed>(t, 'log_resumed.py');
   const { logged } = session;
   const metadata = (key: string) => session.read<Record<string, unknown>>(`experiment/metadata?experimentKey=${key}`);
 
-  await t.test('what is logged after an ExistingExperiment goes on where the first ended', async () => {
+  await t.test('an ExistingExperiment continues where the first ended', async () => {
     const { key } = logged;
     assert.deepEqual(
       await pointsOf(session, key, 'loss'),
@@ -35,7 +35,7 @@ test('the SDK takes an experiment up again, and starts one in each of its modes'
     assert.deepEqual([experimentName, running, hasCrashed], ['twice begun', false, false]);
   });
 
-  await t.test('an ExistingExperiment reads what is there', () => {
+  await t.test('an ExistingExperiment reads the stored data', () => {
     assert.deepEqual(logged.tagsRead, ['first']);
     assert.equal(logged.nameRead, 'twice begun');
     assert.equal(logged.url, `${session.service.url}/lab/resumed/${logged.key}`);
@@ -63,7 +63,7 @@ test('the SDK takes an experiment up again, and starts one in each of its modes'
     );
   });
 
-  await t.test('a key that is taken is not created, one that is absent not got', () => {
+  await t.test('an existing key is not created, and a missing one is not returned', () => {
     assert.deepEqual(logged.refusals, {
       'create what is there': ['InvalidExperimentMode'],
       'get what is absent': ['ExperimentNotFound'],

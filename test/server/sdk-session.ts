@@ -25,6 +25,8 @@ export interface SdkSession<T> {
   read<A>(path: string): Promise<A>;
 }
 
+type Settings = Readonly<Record<string, string>>;
+
 /** Timeout of a script on a busy machine. */
 const timeoutMillis = 240_000;
 
@@ -32,12 +34,12 @@ const timeoutMillis = 240_000;
  * Runs a script of this folder against a new service. Fails if the SDK logged a warning that the script did not
  * expect, or if the service failed.
  *
- * @param settings of the SDK, as environment variables
+ * @param settings of the script, as environment variables, or a function that prepares the service and returns them
  */
 export async function sdkSession<T>(
   t: TestContext,
   script: string,
-  settings: Readonly<Record<string, string>> = {},
+  settings: Settings | ((service: LocalService, folder: string) => Promise<Settings>) = {},
 ): Promise<SdkSession<T>> {
   const scratch = await temporaryFolder(t);
   const folder = join(scratch, 'work');
@@ -46,12 +48,13 @@ export async function sdkSession<T>(
   const { python, env } = await pythonEnvironment();
   const service = await startLocalService(dataFolder);
   cleanup(t).defer(() => service.stop());
+  const given = typeof settings === 'function' ? await settings(service, folder) : settings;
   const path = fileURLToPath(new URL(script, import.meta.url));
   const result = join(scratch, 'logged.json');
   const alone = { COMET_ERROR_TRACKING_ENABLE: 'false', PYTHONDONTWRITEBYTECODE: '1', HOME: scratch };
   await promisify(execFile)(python, [path, result], {
     cwd: folder,
-    env: { ...env, ...service.env, ...alone, ...settings },
+    env: { ...env, ...service.env, ...alone, ...given },
     timeout: timeoutMillis,
   });
   const { complaints, ...logged } = JSON.parse(await readFile(result, 'utf8')) as { complaints: string[] };

@@ -91,7 +91,7 @@ test('texts, parameters, the machine and the repository that the SDK logs are re
     assert.match(Buffer.from(unzipSync(patch)['git_diff.patch']!).toString(), /\+rate = 1/);
   });
 
-  await t.test('it is shown in the project of its symbolic link', async () => {
+  await t.test('a symbolic link shows it in another project', async () => {
     const { experiments } = await session.read<{ experiments: { experimentKey: string }[] }>(
       'experiments?workspaceName=lab&projectName=mirror&archived=False',
     );
@@ -101,26 +101,23 @@ test('texts, parameters, the machine and the repository that the SDK logs are re
     );
   });
 
-  await t.test(
-    'messages, offered functions and dependencies, which the wire does not give back, are kept',
-    async () => {
-      await session.service.stop();
-      const database = new DatabaseSync(join(session.dataFolder, 'tracklens.db'), { readOnly: true });
-      const rows = (sql: string) => database.prepare(sql).all(key) as Record<string, string>[];
-      const messages = rows('select content from notifications where experiment_key = ? order by created_at').map(
-        ({ content }) => JSON.parse(content!) as Record<string, unknown>,
-      );
-      assert.deepEqual(messages.map(({ title, status }) => [title, status])[0], ['half way', 'running']);
-      assert.deepEqual(messages[0]!.additional_data, { loss: 0.5 });
-      assert.equal(messages.at(-1)!.status, 'finished');
-      const [offered] = rows('select * from remote_functions where experiment_key = ?');
-      assert.deepEqual(
-        [offered?.function_name, offered?.documentation, offered?.argument_names],
-        ['halve', 'Halves the rate.', '["rate"]'],
-      );
-      const [texts] = rows("select content from experiment_texts where experiment_key = ? and kind = 'dependencies'");
-      assert.deepEqual(JSON.parse(texts!.content!), [{ name: 'left-pad', version: '1.0' }]);
-      database.close();
-    },
-  );
+  await t.test('messages, remote actions and dependencies, which no endpoint returns, are stored', async () => {
+    await session.service.stop();
+    const database = new DatabaseSync(join(session.dataFolder, 'tracklens.db'), { readOnly: true });
+    const rows = (sql: string) => database.prepare(sql).all(key) as Record<string, string>[];
+    const messages = rows('select content from notifications where experiment_key = ? order by created_at').map(
+      ({ content }) => JSON.parse(content!) as Record<string, unknown>,
+    );
+    assert.deepEqual(messages.map(({ title, status }) => [title, status])[0], ['half way', 'running']);
+    assert.deepEqual(messages[0]!.additional_data, { loss: 0.5 });
+    assert.equal(messages.at(-1)!.status, 'finished');
+    const [offered] = rows('select * from remote_functions where experiment_key = ?');
+    assert.deepEqual(
+      [offered?.function_name, offered?.documentation, offered?.argument_names],
+      ['halve', 'Halves the rate.', '["rate"]'],
+    );
+    const [texts] = rows("select content from experiment_texts where experiment_key = ? and kind = 'dependencies'");
+    assert.deepEqual(JSON.parse(texts!.content!), [{ name: 'left-pad', version: '1.0' }]);
+    database.close();
+  });
 });

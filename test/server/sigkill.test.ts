@@ -243,7 +243,7 @@ async function assertNoOrphans(folder: string, writers: readonly Writer[]): Prom
   );
 }
 
-test(`of what was acknowledged nothing is lost or doubled by ${kills} kills, and no file is left over`, async (t) => {
+test(`no acknowledged data is lost or doubled by ${kills} kills, and no file is orphaned`, async (t) => {
   t.diagnostic(`TRACKLENS_TEST_SEED=${seed}`);
   console.log(`TRACKLENS_TEST_SEED=${seed}`);
   const random = randomNumbers(seed);

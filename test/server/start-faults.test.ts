@@ -97,7 +97,7 @@ for (const { title, prepare, args = [], message } of faults) {
   });
 }
 
-test('a damaged page of the database stops the start with the file and the remedy', async (t) => {
+test('a damaged database page stops the start with the file and the remedy', async (t) => {
   const folder = await temporaryFolder(t);
   const first = serve(t, folder);
   await first.ready();
@@ -111,7 +111,7 @@ test('a damaged page of the database stops the start with the file and the remed
   await assertRefused(serve(t, folder), /tracklens\.db is damaged .*tracklens check --repair/);
 });
 
-test('an empty key file, as a power loss leaves it, is replaced by a new key', async (t) => {
+test('an empty key file, as left by a power loss, is replaced', async (t) => {
   for (const content of ['', '\n']) {
     const folder = await temporaryFolder(t);
     await writeFile(join(folder, 'api-key'), content);
@@ -144,7 +144,7 @@ test('a key is read from a file or from standard input, hidden from other users'
   }
 });
 
-test('a data folder that every user can change is named in a warning', async (t) => {
+test('a data folder that is writable by every user causes a warning', async (t) => {
   const folder = await temporaryFolder(t);
   await chmod(folder, 0o777);
   const service = serve(t, folder);
@@ -184,7 +184,7 @@ const obstacles: { title: string; hold(url: string, t: TestContext): Promise<unk
 const endingSignals = process.platform === 'win32' ? (['SIGTERM'] as const) : (['SIGTERM', 'SIGHUP'] as const);
 for (const { title, hold } of obstacles) {
   for (const signal of endingSignals) {
-    test(`${signal} ends the service and takes back its address in spite of ${title}`, async (t) => {
+    test(`${signal} ends the service and removes its address file in spite of ${title}`, async (t) => {
       const folder = await temporaryFolder(t);
       const service = serve(t, folder);
       await hold(await service.ready(), t);
@@ -196,7 +196,7 @@ for (const { title, hold } of obstacles) {
   }
 }
 
-test('a signal that comes twice, as a terminal and npm send it, ends the service in order', async (t) => {
+test('a signal sent twice, as by a terminal and npm, ends the service cleanly', async (t) => {
   const folder = await temporaryFolder(t);
   const service = serve(t, folder);
   await service.ready();
@@ -205,7 +205,7 @@ test('a signal that comes twice, as a terminal and npm send it, ends the service
   assert.ok(!existsSync(join(folder, 'service.json')));
 });
 
-test('SIGTERM ends a service that waits for its database to answer', async (t) => {
+test('SIGTERM ends a service that waits for its database', async (t) => {
   // Accepts connections and sends nothing.
   const silent = createSocketServer(() => {});
   silent.listen(0, '127.0.0.1');
@@ -221,7 +221,7 @@ test('SIGTERM ends a service that waits for its database to answer', async (t) =
   assert.equal(status, 0, service.printed());
 });
 
-test('nothing answers at the port of a service that failed to start', async (t) => {
+test('nothing listens on the port of a service that failed to start', async (t) => {
   const probe = createServer().listen(0, '127.0.0.1');
   await once(probe, 'listening');
   const { port } = probe.address() as AddressInfo;
@@ -235,7 +235,7 @@ test('nothing answers at the port of a service that failed to start', async (t) 
   await serve(t, folder, '--port', String(port)).ready();
 });
 
-test('a service whose output has no reader any more runs on', { skip: process.platform === 'win32' }, async (t) => {
+test('a service continues when the reader of its output is gone', { skip: process.platform === 'win32' }, async (t) => {
   const folder = await temporaryFolder(t);
   const service = runCommandLine(t, [
     'sh',

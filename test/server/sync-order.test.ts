@@ -105,7 +105,7 @@ const points = (experimentKey: string, metricName: string, count: number) => ({
   values: Array.from({ length: count }, (_, step) => ({ metricName, metricValue: step / 3, step, timestamp: step })),
 });
 
-test('nothing is acknowledged before it is on the disk', { skip }, async (t) => {
+test('nothing is acknowledged before it is synced to disk', { skip }, async (t) => {
   const { client, folder, calls } = await tracedService(t);
   const experimentKey = 'e'.repeat(32);
   await client.post('/clientlib/logger/add/run', { experimentKey });
@@ -142,7 +142,7 @@ test('nothing is acknowledged before it is on the disk', { skip }, async (t) => 
   t.diagnostic(`${acknowledged} answers, ${all.filter(({ name }) => syncing.includes(name)).length} syncs`);
 });
 
-test('of many writers at once each is answered after a sync of its own commit, and many share one', {
+test('each of many writers is answered after a sync of its commit, and syncs are shared', {
   skip,
 }, async (t) => {
   const { client, folder, calls } = await tracedService(t, { syncMillis: 20 });

@@ -85,7 +85,7 @@ const notes = [...attributeMarkup, ...elements, ...markdown].join('\n\n');
 /** No content security policy: it would hide what the sanitizer misses. */
 const noPolicy = null;
 
-describe('notes of anybody', () => {
+describe('notes from untrusted authors', () => {
   const stage = viewStage(async (service) => {
     const experimentKey = await service.experiment();
     const other = { experimentKey, key: 'notes', value: notes };
@@ -93,7 +93,7 @@ describe('notes of anybody', () => {
     return { experimentKey };
   }, noPolicy);
 
-  test('hold text, links to pages, and images within the text; nothing that styles, names, loads or runs', () =>
+  test('have text, links and inline images; nothing that styles, names, loads or runs', () =>
     stage.showing(
       async ({ page }) => {
         await page.waitForSelector(tabStories.notes.content);

@@ -6,27 +6,10 @@ import { inProcessTransport } from '../../packages/core/src/client/index.ts';
 import { readViewPayload, snapshotBudgetBytes } from '../../packages/core/src/snapshots/view-payload.ts';
 import { staticForms } from '../../packages/core/src/static-charts/static-html.ts';
 import { takeSnapshot } from '../../packages/core/src/take-snapshot.ts';
-import { type Tab, tabs } from '../../packages/core/src/targets/tabs.ts';
+import { tabs } from '../../packages/core/src/targets/tabs.ts';
 import { type TestService, testKey, testService } from '../../packages/server/src/testing/test-service.ts';
+import { tabStories } from '../gallery/tab-stories.ts';
 import { type SeededContent, seedContent } from './seeded-content.ts';
-
-/** Expected text of the static form of each tab for the full experiment. */
-const shown: Readonly<Record<Tab, RegExp>> = {
-  artifacts: /^artifact +version/m,
-  assets: /^file +type +.*bytes/m,
-  audio: /^file +step +seconds +bytes\ntone.wav +5 +1\.0 /m,
-  charts: /sys\.cpu\.percent/,
-  code: /^-lr = 0\.1$[\s\S]*^def train\(config: dict\).*\n {4}# The learning rate/m,
-  'confusion-matrices': /^true \\ predicted/m,
-  histograms: /^histogram +step +values +min .*\n(weights +\d+ .*[▁▂▃▄▅▆▇█]{12}\n)+/m,
-  images: /^file +type/m,
-  'installed-packages': /numpy.*Python/,
-  metrics: /^metric +last/m,
-  notes: /^Notes/m,
-  parameters: /learning_rate/,
-  'system-metrics': /^machine +value/m,
-  text: /^written at step 20\n[\s\S]*^Output\nepoch 1 loss 0.9\n100%\nepoch 2 loss 0.5/m,
-};
 
 describe('the snapshot of a tab', () => {
   const stack = suiteCleanup();
@@ -34,12 +17,12 @@ describe('the snapshot of a tab', () => {
   let seeded: SeededContent;
 
   before(async () => {
-    service = await testService({ after: (close: () => Promise<void>) => stack.defer(close) } as never);
+    service = await testService(stack);
     seeded = await seedContent(service);
   });
 
   for (const tab of tabs) {
-    test(`${tab}: is within its budget, is read back whole, and its static forms show the tab without markup of others`, async () => {
+    test(`${tab}: is within its budget, is read back completely, and its static forms show the tab without injected markup`, async () => {
       const transport = inProcessTransport((request) => service.app.fetch(request), { apiKey: testKey });
       const api = new API({ transport });
       const target = { kind: 'experiment', experimentKey: seeded.full, tab } as const;
@@ -51,7 +34,7 @@ describe('the snapshot of a tab', () => {
       assert.ok(read.ok);
       assert.deepEqual(read.payload.snapshot?.content?.tab, payload.snapshot.content?.tab);
       const { html, text } = staticForms(read.payload);
-      assert.match(text, shown[tab]);
+      assert.match(text, tabStories[tab].saved);
       const none = {
         ...payload,
         snapshot: await takeSnapshot(api, { ...target, experimentKey: seeded.empty }, { state }),

@@ -38,7 +38,7 @@ describe('the state of the tabs', () => {
     });
   }
 
-  test('an image that is looked at, a file that is open and a cell that is chosen come back', async () => {
+  test('an enlarged image, an open file and a selected cell are restored', async () => {
     await showing('images', undefined, async (view) => {
       await view.page.locator('[data-open=sample]').click();
       await view.page.keyboard.press('ArrowLeft');

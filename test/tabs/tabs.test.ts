@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { describe, test } from 'node:test';
+import { strToU8, zipSync } from 'fflate';
 import type { Page } from 'playwright-core';
 import { type Tab, tabs } from '../../packages/core/src/targets/tabs.ts';
 import { tabStories } from '../gallery/tab-stories.ts';
@@ -35,7 +36,7 @@ describe('the tabs over the real service', () => {
       [selector, count] as const,
     );
 
-  test('every tab is there', async () => {
+  test('every tab exists', async () => {
     await stage.showing(async (view) => {
       await show(view, stage.seeded.full, 'charts');
       await view.page.waitForSelector('[role=tab]');
@@ -56,7 +57,7 @@ describe('the tabs over the real service', () => {
     });
   }
 
-  test('images: a slider goes through the steps; images of earlier steps stay visible', () =>
+  test('images: a slider moves through the steps; images of earlier steps stay visible', () =>
     inTab('images', async (page) => {
       await drawn(page, '.tl-image-card img', 3);
       const caption = (name: string) => text(page, `.tl-image-card:has([data-open="${name}"]) .tl-image-caption`);
@@ -67,7 +68,7 @@ describe('the tabs over the real service', () => {
       assert.match(await text(page, '[data-open="error map"]'), /Nothing logged up to this step/);
     }));
 
-  test('images: one is enlarged with its annotations, arrows go through its steps, Escape goes back', () =>
+  test('images: one opens enlarged with its annotations, arrows move through its steps, Escape closes it', () =>
     inTab('images', async (page) => {
       await page.getByRole('button', { name: 'sample' }).click();
       await page.waitForSelector('.tl-annotations text');
@@ -88,7 +89,21 @@ describe('the tabs over the real service', () => {
       assert.equal(await page.locator('.tl-image-side').count(), 2);
     }));
 
-  test('images: addresses of blobs are given back when the tab is left', () =>
+  test('the selected tab stays visible when the view becomes narrower', () =>
+    inTab('assets', async (page) => {
+      await page.locator('[data-tab=assets][aria-selected=true]').waitFor();
+      for (const width of [500, 320]) {
+        await page.setViewportSize({ width, height: 800 });
+        await page.waitForFunction(() => {
+          const [bar, tab] = ['[role=tablist]', '[data-tab=assets]'].map((selector) =>
+            document.querySelector(selector)!.getBoundingClientRect(),
+          );
+          return bar!.width < innerWidth && tab!.left >= bar!.left && tab!.right <= bar!.right + 1;
+        });
+      }
+    }));
+
+  test('images: blob URLs are revoked when the tab is closed', () =>
     inTab('images', async (page) => {
       await drawn(page, '.tl-image-card img', 3);
       const address = await page.locator('.tl-image-card img').first().getAttribute('src');
@@ -126,7 +141,7 @@ describe('the tabs over the real service', () => {
       assert.match(await text(page, '[aria-label="Scores of the classes"]'), /two\s+10\s+100 %\s+70 %/);
     }));
 
-  test('histograms: ridges over all steps, bars of one, and a heat map', () =>
+  test('histograms: ridgeline over all steps, bars of one step, and a heat map', () =>
     inTab('histograms', async (page) => {
       assert.equal(await page.locator('.tl-ridge').count(), 3);
       assert.match(await text(page, '.tl-histogram-card > p'), /2.000 values · mean/);
@@ -136,7 +151,7 @@ describe('the tabs over the real service', () => {
       assert.equal(await page.locator('.tl-heat').count(), 3);
     }));
 
-  test('code: files are coloured, with the state of git and what was not committed', () =>
+  test('code: files have syntax colors, the git state and the uncommitted patch', () =>
     inTab('code', async (page) => {
       assert.match(await text(page, '.tl-facts-list'), /3f4c2a[\s\S]*main/);
       await page.locator('.tl-file', { hasText: 'train.py' }).click();
@@ -155,7 +170,7 @@ describe('the tabs over the real service', () => {
       assert.match(await text(page, '.tl-fact-groups'), /box[\s\S]*3\.11\.2[\s\S]*A100[\s\S]*42\.9 GB/);
     }));
 
-  test('packages: searched, by language or by system', () =>
+  test('packages: searchable, by language or by system', () =>
     inTab('installed-packages', async (page) => {
       assert.deepEqual(await page.locator('[role=rowheader]').allInnerTexts(), ['comet_ml', 'numpy', 'torch']);
       await page.getByRole('searchbox').fill('torch');
@@ -187,7 +202,7 @@ describe('the tabs over the real service', () => {
       assert.equal(await page.locator('iframe').getAttribute('sandbox'), '');
     }));
 
-  test('audio: a player that can play, and the outline of the sound', () =>
+  test('audio: a player that can play, and the waveform', () =>
     inTab('audio', async (page) => {
       await page.waitForSelector('.tl-wave');
       assert.match((await page.locator('.tl-wave').getAttribute('aria-label')) ?? '', /tone.wav, duration 0:01/);
@@ -213,7 +228,25 @@ describe('the tabs over the real service', () => {
       );
     }));
 
-  test('assets: narrowed by type and folder, looked at, and downloaded as they are', () =>
+  test('artifacts: the version that another experiment used, with a link to a file that is stored elsewhere', async () => {
+    const { service } = stage;
+    const key = await service.experiment();
+    const query = new URLSearchParams({ artifactName: 'digits', experimentKey: key, consumerExperimentKey: key });
+    const used = await service.call<{ artifactVersionId: string }>('GET', `/api/rest/v2/artifacts/version?${query}`);
+    const remote = { link: 'https://files.example/rest.csv', artifactVersionId: used.artifactVersionId };
+    const batch = '/clientlib/rest/v2/write/artifact/assets/remote/batch';
+    await service.call('POST', `${batch}?experimentKey=${key}`, { remoteArtifactAssetRequests: [remote] });
+    await stage.showing(async (view) => {
+      const { page } = view;
+      await show(view, key, 'artifacts');
+      await page.locator('.tl-section-title', { hasText: 'Inputs' }).waitFor();
+      await page.locator('[role=rowheader]', { hasText: 'rest.csv' }).click();
+      await page.getByRole('link', { name: 'Open the address' }).waitFor();
+      assert.match(await text(page, '.tl-artifact'), /digits[\s\S]*rest\.csv\s+link/);
+    });
+  });
+
+  test('assets: filtered by type and folder, previewed, and downloaded unchanged', () =>
     inTab('assets', async (page) => {
       await page.getByLabel('Folder').selectOption('tables');
       await page.locator('[role=rowheader]').first().click();
@@ -230,9 +263,48 @@ describe('the tabs over the real service', () => {
       await page.locator('[role=rowheader]', { hasText: 'error map' }).click();
       await drawn(page, '.tl-preview img', 1);
     }));
+
+  test('assets: a 3D scene and an embedding are drawn and turned by keys, and their view is part of the state', async () => {
+    const { service } = stage;
+    const experimentKey = await service.experiment();
+    const upload = async (fileName: string, type: string, content: string | Uint8Array<ArrayBuffer>) => {
+      const form = new FormData();
+      form.set('file', new Blob([content]), 'file');
+      const query = new URLSearchParams({ experimentKey, fileName, type });
+      const path = `/api/rest/v2/write/experiment/upload-asset?${query}`;
+      return (await service.call<{ assetId: string }>('POST', path, form)).assetId;
+    };
+    const points = strToU8('[0,0,0]\n[1,1,1,255,0,0]\n');
+    await upload('cloud', '3d-image', zipSync({ 'points.jsonl': points }) as Uint8Array<ArrayBuffer>);
+    const pathOf = (assetId: string) => `/api/asset/download?assetId=${assetId}&experimentKey=${experimentKey}`;
+    const embedding = {
+      tensorName: 'words',
+      tensorPath: pathOf(await upload('vectors.tsv', 'asset', '1\t2\n3\t5\n4\t1\n')),
+      metadataPath: pathOf(await upload('labels.tsv', 'asset', `name\tkind\n${hostile}\tx\nb\ty\nc\ty\n`)),
+    };
+    await upload('template.json', 'embeddings', JSON.stringify({ embeddings: [embedding] }));
+    await stage.showing(
+      async (view) => {
+        const { page } = view;
+        await show(view, experimentKey, 'assets');
+        const opened = (name: string) => page.locator('[role=rowheader]', { hasText: name }).click();
+        await opened('cloud');
+        await page.locator('.tl-preview', { hasText: '2 points' }).waitFor();
+        await page.locator('.tl-points-frame').press('ArrowLeft');
+        await page.getByRole('button', { name: 'Reset view' }).and(page.locator(':enabled')).waitFor();
+        await opened('template.json');
+        await page.getByLabel('Color by').selectOption('kind');
+        await page.locator('.tl-points-legend', { hasText: 'y' }).waitFor();
+        const state = await view.run((one) => one.view!.getState());
+        assert.ok(state.tabs?.assets?.camera !== undefined);
+        assert.equal(state.tabs.assets.labels, 'kind');
+      },
+      { accessible: true },
+    );
+  });
 });
 
-describe('hostile content in the tabs, on a page that would run it', () => {
+describe('hostile content in the tabs, on a page without a content security policy', () => {
   const stage = viewStage(seedContent, null);
 
   /** Records each request to another origin, except those that a content security policy blocked. */
@@ -250,7 +322,7 @@ describe('hostile content in the tabs, on a page that would run it', () => {
   }
   const hacked = (page: Page) => page.evaluate(() => 'hacked' in window);
 
-  test('the same content as markup would run and would reach out', async () => {
+  test('the same content as markup would run and send requests', async () => {
     const view = await stage.browser.page();
     const asked = strangers(view.page);
     await view.page.evaluate((markup) => {
@@ -262,7 +334,7 @@ describe('hostile content in the tabs, on a page that would run it', () => {
   });
 
   for (const tab of tabs) {
-    test(`${tab}: nothing runs and nothing reaches out`, async () => {
+    test(`${tab}: nothing runs and no request is sent`, async () => {
       const view = await stage.browser.page();
       const { page } = view;
       const asked = strangers(page);

@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { Browser, Page } from 'playwright-core';
 import type { App } from '../../packages/server/src/service/app.ts';
@@ -14,7 +15,6 @@ export interface ViewBrowser {
   setWay(way: Way): void;
   /** Returns the methods and paths of the requests since the last call. */
   requests(): string[];
-  close(): Promise<void>;
 }
 
 /** Viewport and browser settings of a page. */
@@ -46,18 +46,20 @@ export interface ViewPage {
 }
 
 /**
- * Starts a browser for an app of the service. `policy` is the content security policy; with null, injected scripts
+ * Starts a browser for an app of the service, for the lifetime of a cleanup stack. `policy` is the content security policy; with null, injected scripts
  * would run.
  */
-export async function viewBrowser(app: App, policy: string | null = strictPolicy): Promise<ViewBrowser> {
-  await using stack = new AsyncDisposableStack();
+export async function viewBrowser(
+  stack: AsyncDisposableStack,
+  app: App,
+  policy: string | null = strictPolicy,
+): Promise<ViewBrowser> {
   const site = await viewSite(app, { policy });
   stack.defer(() => site.close());
   const browser = await openChromium(stack);
   /** Released pages by locale. A new page costs several times the CPU time of an emptied one. */
   const released = new Map<string, OpenPage[]>();
   stack.defer(() => Promise.all([...released.values()].flat().map((open) => open.page.context().close())).then());
-  const close = stack.move();
 
   return {
     async page(kind = {}) {
@@ -87,7 +89,6 @@ export async function viewBrowser(app: App, policy: string | null = strictPolicy
     },
     setWay: site.setWay,
     requests: site.requests,
-    close: () => close.disposeAsync(),
   };
 }
 
@@ -118,7 +119,7 @@ async function openPage(browser: Browser, url: string, locale: string, clock: bo
     troubles,
     async idle(timeoutMillis = Number.POSITIVE_INFINITY) {
       const start = performance.now();
-      while (underWay > 0 && performance.now() - start < timeoutMillis) await page.evaluate(() => 0);
+      while (underWay > 0 && performance.now() - start < timeoutMillis) await pause(10);
       return underWay === 0;
     },
   };

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { ElementHandle } from 'playwright-core';
+import type { ElementHandle, Page } from 'playwright-core';
 import type { ViewPage } from './browser.ts';
 import type { TestPage } from './page.ts';
 
@@ -26,18 +26,6 @@ const excluded = '[role=dialog] *, [role=menu] *, audio, .tl-chart-menu *, [data
 
 type Control = ElementHandle<HTMLElement>;
 
-const nameOf = (control: Control) =>
-  control.evaluate((element) => {
-    const label =
-      element.getAttribute('aria-label') ??
-      element.closest('label')?.childNodes[0]?.textContent?.trim() ??
-      element.textContent?.trim();
-    const named = element.closest('[data-histogram], [data-sound], [data-metric], [data-id]');
-    return [element.tagName, element.getAttribute('type'), label, named?.getAttribute('data-id') ?? named?.id]
-      .filter(Boolean)
-      .join(' ');
-  });
-
 async function change(control: Control): Promise<void> {
   const [tag, type] = await control.evaluate((element) => [element.tagName, element.getAttribute('type')]);
   if (tag === 'SELECT') {
@@ -55,19 +43,45 @@ async function change(control: Control): Promise<void> {
   } else await control.click();
 }
 
-const alone = (control: Control) =>
-  control.evaluate(
-    (element, except) =>
-      element.matches(except) ||
-      !element.isConnected ||
-      element.getBoundingClientRect().width === 0 ||
-      (element as HTMLInputElement).disabled ||
-      // A select with one option cannot change, and choosing the current item has no effect.
-      (element.tagName === 'SELECT' && (element as HTMLSelectElement).options.length < 2) ||
-      element.getAttribute('aria-current') === 'true' ||
-      element.getAttribute('aria-selected') === 'true',
-    excluded,
+/** Finds the first control below `root` that has not been driven and that can be changed, in one call of the browser. */
+async function nextControl(
+  page: Page,
+  root: string,
+  driven: ReadonlySet<string>,
+): Promise<{ readonly name: string; readonly control: Control } | null> {
+  const found = await page.evaluateHandle(
+    ([within, wanted, except, known]) => {
+      const nameOf = (element: HTMLElement) => {
+        const label =
+          element.getAttribute('aria-label') ??
+          element.closest('label')?.childNodes[0]?.textContent?.trim() ??
+          element.textContent?.trim();
+        const named = element.closest('[data-histogram], [data-sound], [data-metric], [data-id]');
+        return [element.tagName, element.getAttribute('type'), label, named?.getAttribute('data-id') ?? named?.id]
+          .filter(Boolean)
+          .join(' ');
+      };
+      const isFixed = (element: HTMLElement) =>
+        element.matches(except) ||
+        element.getBoundingClientRect().width === 0 ||
+        (element as HTMLInputElement).disabled ||
+        // A select with one option cannot change, and choosing the current item has no effect.
+        (element.tagName === 'SELECT' && (element as HTMLSelectElement).options.length < 2) ||
+        element.getAttribute('aria-current') === 'true' ||
+        element.getAttribute('aria-selected') === 'true';
+      const all = [...document.querySelectorAll(within)].flatMap((one) => [
+        ...one.querySelectorAll<HTMLElement>(wanted),
+      ]);
+      const control = all.find((element) => !isFixed(element) && !known.includes(nameOf(element)));
+      return control ? { name: nameOf(control), control } : null;
+    },
+    [root, controls, excluded, [...driven]] as const,
   );
+  const properties = await found.getProperties();
+  const control = properties.get('control')?.asElement() as Control | null | undefined;
+  if (!control) return null;
+  return { name: (await properties.get('name')!.jsonValue()) as string, control };
+}
 
 /**
  * Changes each control below `root` once, including controls that appear meanwhile, up to `most`. Asserts that each
@@ -77,14 +91,7 @@ export async function driveControls({ page, run }: ViewPage, root: string, most 
   const driven = new Set<string>();
   const stateNow = () => run((test) => JSON.stringify(test.view!.getState()));
   while (driven.size < most) {
-    let next: { readonly name: string; readonly control: Control } | null = null;
-    for (const control of (await page.locator(root).locator(controls).elementHandles()) as Control[]) {
-      if (await alone(control)) continue;
-      const name = await nameOf(control);
-      if (driven.has(name)) continue;
-      next = { name, control };
-      break;
-    }
+    const next = await nextControl(page, root, driven);
     if (next === null) break;
     driven.add(next.name);
     const before = await stateNow();

@@ -6,7 +6,7 @@ import { viewStage } from './view-stage.ts';
 
 const stage = viewStage(seedProject);
 
-test("numbers are in the reader's language, in full on hover, and leave for programs as they were logged", () =>
+test("numbers are formatted in the user's language, exact on hover, and exported as logged", () =>
   stage.showing(
     async ({ page }) => {
       const last = page

@@ -43,7 +43,7 @@ describe('named views of a project', () => {
   const heads = async (page: ViewPage['page']) =>
     (await page.getByRole('columnheader').allInnerTexts()).map((text) => text.trim()).filter(Boolean);
 
-  test('where a view may only read, named views are chosen, and saved in a panel that opens as it is arranged', async () => {
+  test('in a read-only view, named views can be selected, and saved in a panel that opens with the arrangement', async () => {
     await clear();
     const { viewId } = await save({ viewName: 'Widest', state: sorted('parameter:width') });
     await showing({ readOnly: true, layout: 'cell' }, async ({ page, run }) => {
@@ -64,7 +64,7 @@ describe('named views of a project', () => {
     });
   });
 
-  test('an arrangement is saved under a name, changed, saved, renamed, made the default and deleted by keys alone', async () => {
+  test('a view is saved, changed, renamed, made the default and deleted by keyboard alone', async () => {
     await clear();
     await showing({}, async ({ page, run }) => {
       await page.getByLabel('Search experiments').fill('mlp');
@@ -116,7 +116,7 @@ describe('named views of a project', () => {
     });
   });
 
-  test('`viewId` brings the view back, and a later state of it stays as the person left it', async () => {
+  test('`viewId` restores the view, and later changes to it stay', async () => {
     await clear();
     const { viewId } = await save({ viewName: 'By width', state: sorted('parameter:width') });
     await showing({ target: { ...target, viewId } }, async (view) => {
@@ -137,7 +137,7 @@ describe('named views of a project', () => {
     });
   });
 
-  test('a project opens in its default view unless something was arranged', async () => {
+  test('a project opens in its default view unless it has a state', async () => {
     await clear();
     await save({ viewName: 'Default', state: sorted('parameter:width'), isDefault: true });
     await showing({}, async ({ page }) => {
@@ -172,7 +172,7 @@ describe('named views of a project', () => {
     });
   });
 
-  test('views of a service that keeps none are kept here, and that is reported', async () => {
+  test('views of a service without named views are stored locally, and the view says so', async () => {
     await clear();
     const view = await stage.browser.page({ fresh: true });
     try {
@@ -200,7 +200,7 @@ describe('named views of a project', () => {
     }
   });
 
-  test('a query narrows the table, is part of the view, and its errors are marked', async () => {
+  test('a query filters the table, is part of the view, and its errors are marked', async () => {
     await clear();
     await showing({}, async (view) => {
       const { page } = view;

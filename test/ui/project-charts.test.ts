@@ -47,7 +47,7 @@ describe('a project’s charts', () => {
       assert.equal(widths[1], widths[0]! * 2);
     }));
 
-  test('a chart of one experiment is saved under the name of the experiment, inside too', () =>
+  test('a chart of one experiment is saved under the name of the experiment, also inside the file', () =>
     stage.showing(
       async ({ page }) => {
         await page.waitForSelector('[data-metric=loss] .tracklens-chart-menu');
@@ -63,7 +63,7 @@ describe('a project’s charts', () => {
       { given: { target: { kind: 'experiment', experimentKey: stage.seeded.keys[7]! } } },
     ));
 
-  test('the export menu works by keyboard and is put away by Escape', () =>
+  test('the export menu works by keyboard and closes with Escape', () =>
     showing(async ({ page }) => {
       await page.waitForSelector('[data-metric=loss] .tracklens-chart-menu');
       const button = page.locator('[data-metric=loss] .tracklens-chart-menu > button');

@@ -54,7 +54,7 @@ describe('below a project’s table', () => {
       });
     }));
 
-  test('a part whose code does not come is tried again by itself, and by a button', () =>
+  test('a section whose code fails to load is retried automatically and by a button', () =>
     stage.showing(
       async ({ page }) => {
         let refused = 0;
@@ -89,7 +89,7 @@ describe('below a project’s table', () => {
       },
     ));
 
-  test('parallel coordinates draw a line for each experiment over axes a person chooses', () =>
+  test('parallel coordinates draw a line for each experiment over selected axes', () =>
     showing('parallel', { project: { part: 'parallel' } }, async ({ page }) => {
       await page.waitForFunction(() => document.querySelectorAll('.tl-plane > svg path').length === 12);
       await page.getByLabel('Add an axis').selectOption('duration');
@@ -98,7 +98,7 @@ describe('below a project’s table', () => {
       await page.waitForFunction(() => document.querySelectorAll('.tl-plane .tl-plane-axis').length === 3);
     }));
 
-  test('chosen experiments are compared: what differs, packages, and nothing where nothing was logged', async () => {
+  test('selected experiments are compared: differences, packages, and nothing where nothing was logged', async () => {
     const selection = [5, 6, 7].map((index) => stage.seeded.keys[index]!);
     await showing('compare', { selection, project: { part: 'compare' } }, async ({ page }) => {
       const parameters = page.getByRole('region', { name: 'Parameters' });
@@ -128,7 +128,7 @@ describe('below a project’s table', () => {
     });
   });
 
-  test('images of one name are side by side at the step of one slider, and come back with the state', async () => {
+  test('images of one name are side by side at the step of one slider, and are restored from the state', async () => {
     const selection = [5, 6, 7].map((index) => stage.seeded.keys[index]!);
     const compare = {
       selection,
@@ -151,7 +151,7 @@ describe('below a project’s table', () => {
     });
   });
 
-  test('every control of the comparison and the planes is kept in the state', async () => {
+  test('every control of the comparison and the plots is stored in the state', async () => {
     const selection = [6, 7].map((index) => stage.seeded.keys[index]!);
     for (const [part, root] of [
       ['compare', '.tl-compare'],
@@ -171,7 +171,7 @@ describe('below a project’s table', () => {
     }
   });
 
-  test('a metric’s trend is drawn in its column, and reported in words', () =>
+  test('a metric’s trend is drawn in its column and described in words', () =>
     showing('sparklines', { table: { columns: ['state', 'spark:loss', 'spark:val/accuracy'] } }, async ({ page }) => {
       await page.waitForFunction(() => document.querySelectorAll('.tl-grid .tl-spark').length >= 8);
       const row = page.locator('[data-id]', { hasText: 'mlp-11' });
@@ -190,7 +190,7 @@ describe('below a project’s table', () => {
       );
     }));
 
-  test('columns are pinned, moved, left out where all share them, and saved as CSV', () =>
+  test('columns can be pinned, moved, hidden where all values are equal, and saved as CSV', () =>
     showing('columns', {}, async (view) => {
       const { page } = view;
       await page.getByRole('columnheader', { name: 'learning_rate' }).waitFor();
@@ -222,7 +222,7 @@ describe('below a project’s table', () => {
       assert.equal(lines.length, 14);
     }));
 
-  test('tags are whole in their cell, with a count of those that do not fit and all of them on hover', async () => {
+  test('tags are shown in full, with a count of those that do not fit and all of them on hover', async () => {
     const more = ['warm-restart', 'a longer name of a tag', 'last'];
     const body = { experimentKey: stage.seeded.running, addedTags: more };
     await stage.service.call('POST', '/api/rest/v2/write/experiment/tags', body);
@@ -237,4 +237,53 @@ describe('below a project’s table', () => {
       assert.deepEqual(cut, []);
     });
   });
+
+  test('the best experiment is marked; another objective marks another one', () =>
+    showing('objective', {}, async ({ page, run }) => {
+      const best = page.locator('.tl-grid-row', { has: page.locator('.tl-best') });
+      await best.filter({ hasText: 'mlp-0' }).waitFor();
+      await page.getByRole('button', { name: 'Best', exact: true }).click();
+      await page.getByLabel('Better').selectOption('min');
+      await page.getByRole('dialog', { name: 'Objective' }).press('Escape');
+      const states = await run((test) => test.states);
+      assert.deepEqual((states.at(-1) as { table: object }).table, {
+        objective: { metric: 'val/accuracy', direction: 'min' },
+      });
+    }));
+
+  test('the menu of a row keeps it at the top, compares it with the best one, and works by keyboard', () =>
+    showing('row-menu', {}, async ({ page, run }) => {
+      const rows = page.locator('.tl-grid-body > .tl-grid-row');
+      await page.locator('.tl-best').waitFor();
+      await rows.filter({ hasText: 'mlp-8' }).click({ button: 'right' });
+      await page.getByRole('menuitemcheckbox', { name: 'Keep at the top' }).click();
+      await page.waitForFunction(() =>
+        document.querySelector('.tl-grid-body > .tl-grid-row')?.textContent?.includes('mlp-8'),
+      );
+      await page.locator('[role=grid]').focus();
+      await page.keyboard.press('ArrowDown');
+      await page.keyboard.press('Shift+F10');
+      await page.getByRole('menu', { name: 'Actions of mlp-8' }).waitFor();
+      await page.keyboard.press('ArrowDown');
+      await page.keyboard.press('ArrowDown');
+      await page.keyboard.press('Enter');
+      await page.locator('.tl-compare').getByRole('region', { name: 'Parameters' }).waitFor();
+      const { selection, table } = (await run((test) => test.states)).at(-1) as {
+        selection: string[];
+        table: { top: string[] };
+      };
+      assert.deepEqual([selection.at(-1), table.top], [stage.seeded.keys[8], [stage.seeded.keys[8]]]);
+    }));
+
+  test('rows are grouped like the lines of the charts, and a group shows its experiments', () =>
+    showing('groups', {}, async ({ page }) => {
+      await page.getByLabel('Group rows by').selectOption('parameter:width');
+      const grid = page.getByRole('treegrid');
+      const group = grid.locator('.tl-grid-row', { hasText: 'width = 32 (3)' });
+      await group.getByText('±').first().waitFor();
+      await group.locator('[role=rowheader]').click();
+      await grid.locator('.tl-grid-row[aria-level="2"]').filter({ hasText: 'mlp-8' }).waitFor();
+      assert.equal(await group.getAttribute('aria-expanded'), 'true');
+      await group.locator('input[type=checkbox]').check();
+    }));
 });

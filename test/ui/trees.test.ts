@@ -27,7 +27,7 @@ describe('trees and the query panel over the real service', () => {
     await page.waitForSelector('[role=treeitem][aria-level="3"]');
   }
 
-  test('keys open workspaces and projects; every row reports its place', () =>
+  test('keys open workspaces and projects; every row has its level and position', () =>
     onPage(async (view) => {
       await openExperiments(view);
       const { page } = view;
@@ -45,7 +45,7 @@ describe('trees and the query panel over the real service', () => {
       assert.ok((await labels(view)).includes(hostile));
     }));
 
-  test('arrows, Home, End and typing move; Left leaves and closes; fast keys lose nothing', () =>
+  test('arrows, Home, End and typing move; Left collapses; no key of fast typing is lost', () =>
     onPage(async (view) => {
       await openExperiments(view);
       const { page } = view;
@@ -64,7 +64,7 @@ describe('trees and the query panel over the real service', () => {
       assert.deepEqual(await labels(view), ['ada', 'digits']);
     }));
 
-  test('Enter opens, Ctrl+Enter opens to the side, Shift and Ctrl choose several', () =>
+  test('Enter opens, Ctrl+Enter opens to the side, Shift and Ctrl select several', () =>
     onPage(async (view) => {
       await openExperiments(view);
       const { page } = view;
@@ -73,8 +73,8 @@ describe('trees and the query panel over the real service', () => {
       await page.keyboard.press('Control+Enter');
       const target = { kind: 'experiment', experimentKey: stage.seeded.running };
       assert.deepEqual(await view.run((test) => test.asked), [
-        { what: 'open', value: { target, newPanel: false } },
-        { what: 'open', value: { target, newPanel: true } },
+        { what: 'open', value: { target, newPanel: false, preview: false } },
+        { what: 'open', value: { target, newPanel: true, preview: false } },
       ]);
       await page.keyboard.press('Shift+ArrowDown');
       await page.keyboard.press('Shift+ArrowDown');
@@ -83,7 +83,7 @@ describe('trees and the query panel over the real service', () => {
       assert.equal((await view.run((test) => test.tree?.selection().map((node) => node.label)))?.length, 4);
     }));
 
-  test('a refresh shows what is new and keeps what is open', () =>
+  test('a refresh shows new rows and keeps expanded ones', () =>
     onPage(async (view) => {
       await openExperiments(view);
       const { page } = view;
@@ -95,7 +95,7 @@ describe('trees and the query panel over the real service', () => {
       assert.equal(await page.locator('[role=treeitem][aria-level="3"]').first().getAttribute('aria-setsize'), '13');
     }));
 
-  test('without the service a row reports it, and works when it is pressed later', () =>
+  test('without the service a row reports the error, and works when it is retried', () =>
     onPage(async (view) => {
       const { page } = view;
       stage.browser.setWay('down');
@@ -108,7 +108,7 @@ describe('trees and the query panel over the real service', () => {
       await page.waitForSelector('[data-kind=workspace]');
     }));
 
-  test('while the service is away the rows stay with a notice, and its Retry makes them current', () =>
+  test('while the service is unavailable the rows stay with a notice, and its Retry updates them', () =>
     onPage(async (view) => {
       await openExperiments(view);
       const { page } = view;
@@ -124,7 +124,7 @@ describe('trees and the query panel over the real service', () => {
       assert.deepEqual(await labels(view), before);
     }));
 
-  test('rows that are added above what is seen do not move it', () =>
+  test('rows added above the viewport do not move it', () =>
     onPage(async (view) => {
       const { page } = view;
       await page.setViewportSize({ width: 800, height: 180 });
@@ -157,7 +157,7 @@ describe('trees and the query panel over the real service', () => {
       assert.match(await page.locator('[data-kind=version]').first().innerText(), /Production/);
     }));
 
-  test('no serious finding of accessibility in the trees and the query panel', () =>
+  test('no serious axe violation in the trees and the query panel', () =>
     onPage(async (view) => {
       await openExperiments(view);
       assert.deepEqual(await seriousFindings(view.page), []);
@@ -169,7 +169,7 @@ describe('trees and the query panel over the real service', () => {
       await other.close();
     }));
 
-  test('a query is completed, its error marked where it is, run, and its results open', () =>
+  test('a query is completed, its error marked in place, run, and its results open', () =>
     onPage(async (view) => {
       const { page } = view;
       await view.run((test) => test.showQuery({ workspace: 'ada', projectName: 'digits' }));

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { after, before } from 'node:test';
+import { before } from 'node:test';
+import { suiteCleanup } from '@tracklens/core/test-support';
 import { type TestService, testService } from '../../packages/server/src/testing/test-service.ts';
 import { type PageKind, seriousFindings, type ViewBrowser, type ViewPage, viewBrowser } from './browser.ts';
 
@@ -33,15 +34,11 @@ export function viewStage<Seed>(
   policy?: string | null,
 ): ViewStage<Seed> {
   let set: { service: TestService; seeded: Seed; browser: ViewBrowser };
-  let closeService: () => Promise<void> = async () => {};
+  const stack = suiteCleanup();
 
   before(async () => {
-    const service = await testService({ after: (close: () => Promise<void>) => (closeService = close) } as never);
-    set = { service, seeded: await seed(service), browser: await viewBrowser(service.app, policy) };
-  });
-  after(async () => {
-    await set?.browser.close();
-    await closeService();
+    const service = await testService(stack);
+    set = { service, seeded: await seed(service), browser: await viewBrowser(stack, service.app, policy) };
   });
 
   return {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
+import { appendPoints } from '../../packages/server/src/store/metric-append.ts';
 import { idlePollMillis } from '../../packages/ui/src/live/idle-poll.ts';
 import { type PageKind, seriousFindings, type ViewPage } from './browser.ts';
 import { hostile, logPoint, seedProject } from './seeded-project.ts';
@@ -42,7 +43,7 @@ describe('views over the real service', () => {
     assert.deepEqual(stage.browser.requests(), []);
   };
 
-  test('where the system forces its colours, charts are drawn in high contrast on its ground', () =>
+  test('with forced colors, charts are drawn in high contrast on the system background', () =>
     stage.showing(
       async ({ page }) => {
         await page.waitForSelector('[data-metric=loss] .tracklens-plot[data-series]');
@@ -53,7 +54,7 @@ describe('views over the real service', () => {
       { given: { target: experiment(stage.seeded.keys[7]!) }, forcedColors: true },
     ));
 
-  test('an experiment shows who it is, and a chart for each metric; the machine stays closed', () =>
+  test('an experiment shows its identity and a chart for each metric; system metrics stay collapsed', () =>
     showing(
       async ({ page }) => {
         await page.waitForSelector('.tracklens-chart');
@@ -75,7 +76,7 @@ describe('views over the real service', () => {
       target(experiment(stage.seeded.keys[7]!)),
     ));
 
-  test('who the experiment is and its numbers are there before the code that draws charts has come', async () => {
+  test('the identity and the numbers of an experiment are shown before the chart code loads', async () => {
     const { promise: released, resolve: release } = Promise.withResolvers<void>();
     let asked = false;
     await showing(
@@ -102,7 +103,7 @@ describe('views over the real service', () => {
     );
   });
 
-  test('charts that become visible together are read in one call', () =>
+  test('charts that become visible together are read in one request', () =>
     showing(
       async ({ page }) => {
         await page.waitForFunction(() => document.querySelectorAll('.tracklens-chart').length === 2);
@@ -115,7 +116,52 @@ describe('views over the real service', () => {
       },
     ));
 
-  test('tabs are one stop; arrows, Home and End choose them, and the choice is reported', () =>
+  test('a zoom shows every point of its window, the newest one only; zooming out reads nothing', () =>
+    showing(
+      async ({ page }) => {
+        const caption = (text: string) =>
+          page.locator('[data-metric=long] .tracklens-chart-caption', { hasText: text }).waitFor();
+        await caption('1,000 of 1,000 points in view');
+        // The response for the next zoom is late: the one after it must be drawn, and stay.
+        const { promise: released, resolve: release } = Promise.withResolvers<void>();
+        const { promise: held, resolve: hold } = Promise.withResolvers<void>();
+        await page.route(
+          '**/metric-window',
+          async (route) => {
+            hold();
+            await released;
+            await route.continue().catch(() => {});
+          },
+          { times: 1 },
+        );
+        await page.locator('[data-metric=long] .tracklens-plot').focus();
+        for (let times = 0; times < 3; times++) await page.keyboard.press('-');
+        await held;
+        await page.keyboard.press('-');
+        await caption('of 15,984 points in view');
+        release();
+        stage.browser.requests();
+        await page.keyboard.press('Escape');
+        await caption('of 40,000 points');
+        await page.keyboard.press('Backspace');
+        await caption('of 15,984 points in view');
+        assert.deepEqual(stage.browser.requests(), []);
+      },
+      async (view) => {
+        const key = await stage.service.experiment('windows');
+        const points = Array.from({ length: 40_000 }, (_, step) => ({
+          ...{ name: 'long', context: null, epoch: null },
+          ...{ value: Math.sin(step / 50), step, timestamp: 1_790_000_000_000 + step },
+        }));
+        await appendPoints(stage.service.store, key, points);
+        const state = { charts: { zoom: { long: { x: [20_000, 20_999] as [number, number] } } } };
+        // The first read fails and is repeated.
+        await view.page.route('**/metric-window', (route) => route.abort(), { times: 1 });
+        await target(experiment(key), { state })(view);
+      },
+    ));
+
+  test('the tabs are one tab stop; arrows, Home and End select them, and the selection is reported', () =>
     showing(
       async (view) => {
         const { page } = view;
@@ -141,7 +187,7 @@ describe('views over the real service', () => {
       target(experiment(stage.seeded.keys[7]!)),
     ));
 
-  test('the metrics table has last, least and greatest, and finds and orders them', () =>
+  test('the metrics table has last, minimum and maximum, with search and sorting', () =>
     showing(
       async ({ page }) => {
         await page.waitForSelector('[role=grid]');
@@ -169,7 +215,7 @@ describe('views over the real service', () => {
       target(experiment(stage.seeded.withoutMetrics)),
     ));
 
-  test('NaN and Infinity are counted and drawn around', () =>
+  test('NaN and Infinity are counted, and the line has gaps', () =>
     showing(
       async ({ page }) => {
         await page.waitForSelector('[data-metric=loss] .tracklens-chart-caption');
@@ -196,7 +242,7 @@ describe('views over the real service', () => {
       assert.equal(await page.locator('main img, main script').count(), 0);
     }, target(project)));
 
-  test('a project lists its experiments with what distinguishes them, and draws the newest ten', () =>
+  test('a project lists its experiments with distinguishing columns, and draws the newest ten', () =>
     showing(async ({ page }) => {
       await page.waitForFunction(() => document.querySelectorAll('.tracklens-chart').length === 2);
       assert.match(
@@ -224,7 +270,7 @@ describe('views over the real service', () => {
       assert.equal(await page.locator('[role=row][aria-selected=true]').count(), 10);
     }, target(project)));
 
-  test('the table is used by keyboard: sort a column, choose a row, open it', () =>
+  test('the table works by keyboard: sort a column, select a row, open it', () =>
     showing(async (view) => {
       const { page } = view;
       await page.waitForSelector('[role=row][data-id] [role=gridcell]');
@@ -269,7 +315,7 @@ describe('views over the real service', () => {
       }
     }, target(project)));
 
-  test('a query shows its text and what it finds', () =>
+  test('a query shows its text and its results', () =>
     showing(
       async ({ page }) => {
         await page.waitForSelector('[role=rowheader]');
@@ -284,7 +330,7 @@ describe('views over the real service', () => {
       }),
     ));
 
-  test('a model lists its versions, newest first, each with the experiment it came from', () =>
+  test('a model lists its versions, newest first, each with its experiment', () =>
     showing(
       async (view) => {
         const { page } = view;
@@ -298,7 +344,7 @@ describe('views over the real service', () => {
       target({ kind: 'model', workspace: 'ada', modelName: 'digits-mlp', version: '1.0.0' }),
     ));
 
-  test('a running experiment goes on by itself, and stops asking when it is hidden', () =>
+  test('a running experiment is updated automatically, and not while it is hidden', () =>
     stage.showing(
       async (view) => {
         const { page } = view;
@@ -322,7 +368,7 @@ describe('views over the real service', () => {
       { clock: true },
     ));
 
-  test('points are added to the charts in place; what a person has zoomed stays', () =>
+  test('points are added to the charts in place; the zoom stays', () =>
     showing(
       async ({ page }) => {
         const caption = () => textOf(page, '[data-metric=loss] .tracklens-chart-caption');
@@ -342,7 +388,7 @@ describe('views over the real service', () => {
       target(experiment(stage.seeded.running)),
     ));
 
-  test('an experiment that ends while it is shown reports it and is not asked for again', async () => {
+  test('an experiment that ends while it is shown says so and is not read again', async () => {
     const key = await stage.service.experiment();
     const status = (isAlive: boolean) =>
       stage.service.call('POST', '/api/rest/v2/write/experiment/update-status', { experimentKey: key, isAlive });
@@ -368,7 +414,7 @@ describe('views over the real service', () => {
     await stage.service.call('GET', `/api/rest/v2/write/experiment/delete?experimentKey=${key}`);
   });
 
-  test('an experiment that is resumed after its end goes on by itself', async () => {
+  test('a resumed experiment is updated automatically again', async () => {
     const key = await stage.service.experiment();
     const status = (isAlive: boolean) =>
       stage.service.call('POST', '/api/rest/v2/write/experiment/update-status', { experimentKey: key, isAlive });
@@ -416,7 +462,7 @@ describe('views over the real service', () => {
     ['down', 'unreachable', /cannot be reached[\s\S]*Retry/],
     ['foreign', 'foreign', /is not from an experiment-tracking service[\s\S]*Check the address/],
   ] as const) {
-    test(`with the service ${way}, the view shows it with the remedy, and Retry works`, () =>
+    test(`with the service ${way}, the view says so with the remedy, and Retry works`, () =>
       showing(
         async ({ page }) => {
           await page.waitForSelector(`[data-failure=${kind}]`);
@@ -432,7 +478,7 @@ describe('views over the real service', () => {
       ));
   }
 
-  test('an unknown experiment is reported as unknown', () =>
+  test('an unknown experiment is reported', () =>
     showing(
       async ({ page }) => {
         await page.waitForSelector('[data-failure=absent]');
@@ -456,7 +502,7 @@ describe('views over the real service', () => {
         view.run((page, payload) => page.show(payload, { connected: false }), savedPayload(stage.seeded.keys[7]!)),
     ));
 
-  test('a snapshot that holds a part of a project reports of how many', () =>
+  test('a snapshot of a part of a project says of how many experiments', () =>
     showing(
       async ({ page }) => {
         await page.waitForSelector('[role=grid] [role=row][data-id]');
@@ -472,7 +518,7 @@ describe('views over the real service', () => {
       },
     ));
 
-  test('a saved output whose service is gone shows the snapshot, reports why, and becomes live on Retry', () =>
+  test('a saved output without its service shows the snapshot, says why, and becomes live on Retry', () =>
     showing(
       async ({ page }) => {
         await page.waitForSelector('.tl-banner[data-failure=unreachable]');
@@ -489,7 +535,7 @@ describe('views over the real service', () => {
       },
     ));
 
-  test('a query that cannot be read reports what is wrong with it', () =>
+  test('an invalid query reports its error', () =>
     showing(
       async ({ page }) => {
         await page.waitForSelector('[data-failure=refused]');
@@ -498,7 +544,7 @@ describe('views over the real service', () => {
       target({ kind: 'query', workspace: 'ada', projectName: 'digits', query: 'Tag("baseline") || Tag("sweep")' }),
     ));
 
-  test('a mounted view takes another target, state and theme in place, and is gone after disposal', () =>
+  test('a mounted view takes another target, state and theme in place, and is removed on disposal', () =>
     showing(
       async (view) => {
         const { page } = view;
@@ -521,7 +567,7 @@ describe('views over the real service', () => {
       target(experiment(stage.seeded.keys[7]!)),
     ));
 
-  test('a payload that contains nothing is rejected with a sentence', () =>
+  test('an empty payload is rejected with a message', () =>
     showing(
       async () => {},
       async (view) => {
@@ -533,7 +579,7 @@ describe('views over the real service', () => {
     ));
 
   for (const theme of ['light', 'dark', 'high-contrast-light', 'high-contrast-dark'] as const) {
-    test(`in ${theme} colours, no serious finding of accessibility`, () =>
+    test(`in ${theme} colors: no serious axe violation`, () =>
       showing(
         async (view) => {
           const { page } = view;

@@ -62,6 +62,7 @@ export async function startEditorServer(
     executablePath,
     args,
     viewport: { width: 1400, height: 900 },
+    reducedMotion: 'reduce',
   });
   cleanup.defer(() => context.close());
   return {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { logLongMetric, zoomToSingleSteps } from '../long-metric.ts';
 import {
   activeTab,
   actUntil,
@@ -19,19 +20,21 @@ import {
   quickInput,
   quickInputAsking,
   quickInputWith,
+  removeConnection,
   row,
   runCommand,
   showSideBar,
   showTab,
   signIn,
 } from './editor.ts';
+import { runPaletteCommands } from './palette-commands.ts';
 import { seeded } from './seeded-service.ts';
 import { sharedEditor, suiteMillis } from './started-editor.ts';
 
 describe('an editor that is signed in to a service', { timeout: suiteMillis }, () => {
   const started = sharedEditor(() => ({ connected: false }));
 
-  test('a command that needs a service reports it while nobody is signed in, and its button signs in', async () => {
+  test('a command that needs a service says so while signed out, and its button signs in', async () => {
     const { editor, page } = started();
     await runCommand(page, 'Tracklens: Run Query');
     const said = notification(page, 'No service is configured');
@@ -42,7 +45,14 @@ describe('an editor that is signed in to a service', { timeout: suiteMillis }, (
     await actUntilGone(page, asked, () => quickInput(page).press('Escape', briefly));
   });
 
-  test('a wrong key is rejected with a message, and nothing is kept', async () => {
+  test('each command asks for something or says what it needs while signed out', async () => {
+    const { page } = started();
+    const titles = await runPaletteCommands(page);
+    for (const title of ['Run Query…', 'Rename Connection…', 'Open Walkthrough'])
+      assert.ok(titles.includes(title), title);
+  });
+
+  test('a wrong key is rejected with a message and not stored', async () => {
     const { page, service } = started();
     await showSideBar(page);
     await pane(page, 'Experiments').getByRole('button', { name: 'Sign in' }).waitFor();
@@ -52,7 +62,7 @@ describe('an editor that is signed in to a service', { timeout: suiteMillis }, (
     await pane(page, 'Experiments').getByRole('button', { name: 'Sign in' }).waitFor();
   });
 
-  test('an address where no service answers reports it', async () => {
+  test('an address without a service is reported', async () => {
     const { page } = started();
     await signIn(page, 'http://127.0.0.1:9', 'any');
     await notification(page, 'does not respond').waitFor();
@@ -98,7 +108,22 @@ describe('an editor that is signed in to a service', { timeout: suiteMillis }, (
     assert.deepEqual(editor.violations, []);
   });
 
-  test('an unknown experiment reports it in its panel', async () => {
+  test('a zoom shows every point of a long metric, down to single steps', async () => {
+    const { editor, page, service } = started();
+    const { url, apiKey } = service;
+    const { experimentKey, remove } = await logLongMetric({ url, apiKey, workspace: seeded.workspace });
+    await runCommand(page, 'Tracklens: Open Experiment by Key');
+    await answer(page, 'Key of the experiment', experimentKey);
+    await showTab(page, 'marathon');
+    const caption = '[data-metric="loss"] .tracklens-chart-caption:text("200,000 points")';
+    const frame = await frameWith(page, caption);
+    await zoomToSingleSteps(frame.locator('[data-metric="loss"]'));
+    await editor.screenshot('single-steps');
+    await runCommand(page, 'View: Close Editor');
+    await remove();
+  });
+
+  test('an unknown experiment is reported in its panel', async () => {
     const { editor, page } = started();
     await runCommand(page, 'Tracklens: Open Experiment by Key');
     await answer(page, 'Key of the experiment', '0123456789abcdef0123456789abcdef');
@@ -127,7 +152,7 @@ describe('an editor that is signed in to a service', { timeout: suiteMillis }, (
     await editor.screenshot('display-cell');
   });
 
-  test('the hover of an experiment shows its metrics with their course, parameters and tags', async () => {
+  test('the hover of an experiment shows its metrics with trends, parameters and tags', async () => {
     const { editor, page } = started();
     const hover = await hoverOf(page, row(page, 'Experiments', 'wild-river'), 'learning_rate');
     assert.match(
@@ -137,7 +162,7 @@ describe('an editor that is signed in to a service', { timeout: suiteMillis }, (
     await editor.screenshot('hover');
   });
 
-  test('a query with a mistake is marked while it is typed; corrected, its results open', async () => {
+  test('the error of a query is marked while typing; once corrected, its results open', async () => {
     const { editor, page } = started();
     await runCommand(page, 'Tracklens: Run Query');
     await quickInputWith(page, 'Run Query (1/2)');
@@ -155,9 +180,9 @@ describe('an editor that is signed in to a service', { timeout: suiteMillis }, (
     await activeTab(page, 'long-road').waitFor();
   });
 
-  test('open panels come back after the window is loaded again', async () => {
+  test('open panels are restored after the window reloads', async () => {
     const { editor, page, service } = started();
-    await editor.reload(service.keys[2]!);
+    await editor.reload('tracklens.view', service.keys[2]!);
     await showTab(page, 'long-road');
     await frameWith(page, '[data-metric="loss"] [data-series="1"]');
   });
@@ -181,5 +206,6 @@ describe('an editor that is signed in to a service', { timeout: suiteMillis }, (
     await showSideBar(page);
     await runCommand(page, 'Tracklens: Sign Out');
     await pane(page, 'Experiments').getByRole('button', { name: 'Sign in' }).waitFor();
+    await removeConnection(page);
   });
 });

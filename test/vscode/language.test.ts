@@ -8,7 +8,7 @@ describe('an editor in German', { timeout: suiteMillis }, () => {
   const sentences = { project: 'Projekt', experiment: 'Experiment', finished: 'beendet' };
   const started = sharedEditor(() => ({ connected: true, language: 'de', sentences }));
 
-  test('hovers of trees write their numbers as German does', async () => {
+  test('hovers of trees format their numbers in German', async () => {
     const { editor, page } = started();
     await showSideBar(page);
     await expand(page, 'Experiments', seeded.workspace);
@@ -22,7 +22,7 @@ describe('an editor in German', { timeout: suiteMillis }, () => {
     await editor.screenshot('hover-german');
   });
 
-  test('screen readers hear of what kind a row is in German', async () => {
+  test('the accessible names of rows state their kind in German', async () => {
     const { page } = started();
     const spoken = async (label: string) =>
       (await row(page, 'Experiments', label).first().getAttribute('aria-label'))?.split(', ').slice(0, 3);

@@ -7,7 +7,7 @@ import { savedNotebook } from './saved-notebook.ts';
 import { seeded } from './seeded-service.ts';
 import { sharedEditor, suiteMillis } from './started-editor.ts';
 
-describe('named views out of a notebook', { timeout: suiteMillis }, () => {
+describe('named views from a notebook', { timeout: suiteMillis }, () => {
   const target = { kind: 'project', workspace: seeded.workspace, projectName: seeded.projectName };
   const started = sharedEditor(() => ({ connected: true, files: { 'views.ipynb': savedNotebook([{ target }]) } }));
 
@@ -45,7 +45,7 @@ describe('named views out of a notebook', { timeout: suiteMillis }, () => {
     return panel;
   };
 
-  test('an output opens in a panel as it is arranged, and its view is saved there', async () => {
+  test('an output opens in a panel with its arrangement, and its view is saved there', async () => {
     const { editor, page } = started();
     const panel = await openAsPanel('calm');
     await actUntil(page, panel.getByLabel('Name of a new view'), () => menu(panel).click(briefly));
@@ -58,7 +58,7 @@ describe('named views out of a notebook', { timeout: suiteMillis }, () => {
     assert.deepEqual(editor.violations, []);
   });
 
-  test('a panel that is open already takes the arrangement of the output', async () => {
+  test('a panel that is already open takes the arrangement of the output', async () => {
     const { page } = started();
     await showTab(page, 'views.ipynb');
     await openAsPanel('wild');
@@ -66,7 +66,7 @@ describe('named views out of a notebook', { timeout: suiteMillis }, () => {
     assert.deepEqual(await kept(), [['Calm ones', 'calm']]);
   });
 
-  test('a cell that is inserted from a panel shows the named view of the panel', async () => {
+  test('a cell inserted from a panel shows the named view of the panel', async () => {
     const { editor, page } = started();
     const panel = await frameWith(page, '.tl-view[data-layout="panel"]');
     await actUntil(page, panel.getByRole('button', { name: 'View: Calm ones' }), async () => {

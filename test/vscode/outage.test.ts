@@ -88,7 +88,7 @@ describe('an editor whose service fails and comes back', { timeout: suiteMillis 
     ['errors', refused(500, 'boom'), 'Service error'],
     ['dropped connections', dropped, 'No response'],
   ] as const) {
-    test(`${what}: the tree keeps its rows and reports it, and is current again without a click`, async () => {
+    test(`${what}: the tree keeps its rows, reports it, and recovers without a click`, async () => {
       const { page } = started();
       proxy.set(fault);
       await runCommand(page, 'Tracklens: Refresh');
@@ -112,7 +112,7 @@ describe('an editor whose service fails and comes back', { timeout: suiteMillis 
   });
 
   // The new project takes half a minute to appear. Until then nobody clicks or presses a key.
-  test('a new experiment and a new project appear by themselves; selection and expansion stay', async () => {
+  test('a new experiment and a new project appear automatically; selection and expansion stay', async () => {
     const { page } = started();
     await service.create('brand-new', seeded.projectName);
     await service.create('first', 'new-project');
@@ -126,7 +126,7 @@ describe('an editor whose service fails and comes back', { timeout: suiteMillis 
     );
   });
 
-  test('compare: a gap is reported with Retry and ends by itself', async () => {
+  test('compare: missing data is reported with Retry and recovers automatically', async () => {
     const { page } = started();
     proxy.set(onlyReads(/tags|parameters|reads/, dropped));
     await insist(page, 'select two experiments', async () => {
@@ -145,7 +145,7 @@ describe('an editor whose service fails and comes back', { timeout: suiteMillis 
     await frame.locator('[role=alert]').waitFor({ state: 'detached' });
   });
 
-  test('a rate limit is reported with its time, and nothing is asked before', async () => {
+  test('a rate limit is reported with its time, and no request is sent before', async () => {
     const { page } = started();
     const limitMillis = 8000;
     const limited = answered(

@@ -8,7 +8,6 @@ import type { Page } from 'playwright-core';
 import { inRoot } from '../../scripts/folders.ts';
 import { frameWith, openFile } from './editor.ts';
 import { savedNotebook, savedPayload } from './saved-notebook.ts';
-import { seeded } from './seeded-service.ts';
 import { editorAlone, sharedEditor, suiteMillis } from './started-editor.ts';
 
 describe('saved outputs with no service anywhere', { timeout: suiteMillis }, () => {
@@ -25,7 +24,7 @@ describe('saved outputs with no service anywhere', { timeout: suiteMillis }, () 
     },
   }));
 
-  test('a notebook draws its charts from the snapshot and reports its date', async () => {
+  test('a notebook draws its charts from the snapshot and shows its date', async () => {
     const { editor, page } = started();
     await openFile(page, 'saved.ipynb');
     const frame = await frameWith(page, '[data-metric="loss"] [data-series="1"]');
@@ -47,7 +46,7 @@ describe('saved outputs with no service anywhere', { timeout: suiteMillis }, () 
     await editor.screenshot('demo-notebook');
   });
 
-  test('a broken payload reports what is wrong and the remedy; the others are not touched by it', async () => {
+  test('a broken payload reports the error and the remedy; the others are not affected', async () => {
     const { editor, page } = started();
     await openFile(page, 'broken.ipynb');
     const frame = await frameWith(page, '[data-tracklens="problem"]');
@@ -76,20 +75,6 @@ async function scrolledUntil(page: Page, settling: Promise<unknown>): Promise<vo
   }
 }
 
-describe('saved outputs with a service', { timeout: suiteMillis }, () => {
-  const started = sharedEditor(({ keys }) => ({
-    connected: true,
-    files: { 'live.ipynb': savedNotebook([{ target: { kind: 'experiment', experimentKey: keys[0], tab: 'charts' } }]) },
-  }));
-
-  test('an output without a snapshot is read live through the extension host', async () => {
-    const { page } = started();
-    await openFile(page, 'live.ipynb');
-    const frame = await frameWith(page, '[data-metric="loss"] [data-series="1"]');
-    assert.match(await frame.locator('.tl-view').innerText(), new RegExp(seeded.names[0]));
-  });
-});
-
 describe('saved outputs in an untrusted workspace', { timeout: suiteMillis }, () => {
   const asked: string[] = [];
   const watcher = createServer((request, response) => {
@@ -109,7 +94,7 @@ describe('saved outputs in an untrusted workspace', { timeout: suiteMillis }, ()
     };
   });
 
-  test('the snapshot is drawn, without one the output reports why not, and the service is never asked', async () => {
+  test('the snapshot is drawn, an output without one says why, and no request is sent', async () => {
     const { editor, page } = started();
     await openFile(page, 'saved.ipynb');
     const frame = await frameWith(page, '[data-metric="loss"] [data-series="1"]');

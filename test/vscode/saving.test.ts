@@ -19,7 +19,7 @@ import {
 import { savedNotebook, savedPayload } from './saved-notebook.ts';
 import { sharedEditor, suiteMillis } from './started-editor.ts';
 
-describe('saving files out of panels and outputs', { timeout: suiteMillis }, () => {
+describe('saving files from panels and outputs', { timeout: suiteMillis }, () => {
   const started = sharedEditor(() => ({
     connected: true,
     // The service does not know what this notebook shows: its saved copy is what is looked at.
@@ -57,7 +57,7 @@ describe('saving files out of panels and outputs', { timeout: suiteMillis }, () 
     assert.deepEqual(editor.violations, []);
   });
 
-  test('an output of a notebook does, too', async () => {
+  test('an output of a notebook saves a chart as CSV', async () => {
     const { editor, page } = started();
     await runCommand(page, 'View: Close All Editors');
     await runCommand(page, 'Notifications: Clear All Notifications');

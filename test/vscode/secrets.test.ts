@@ -1,14 +1,15 @@
 import assert from 'node:assert/strict';
-import { readdir, readFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { before, describe, test } from 'node:test';
-import { expand, frameWith, openRow, runCommand, showSideBar, signIn } from './editor.ts';
+import { expand, frameWith, openRow, removeConnection, runCommand, showSideBar, signIn } from './editor.ts';
+import { filesWith } from './files-with.ts';
 import { seeded } from './seeded-service.ts';
-import { editorWithService, suiteMillis } from './started-editor.ts';
+import { sharedEditor, suiteMillis } from './started-editor.ts';
 import { copied } from './workbench.ts';
 
-describe('where the API key is', { timeout: suiteMillis }, () => {
-  const started = editorWithService();
+describe('where the API key is stored', { timeout: suiteMillis }, () => {
+  const started = sharedEditor(() => ({ connected: false }));
 
   before(async () => {
     const { page, service } = started();
@@ -35,7 +36,7 @@ describe('where the API key is', { timeout: suiteMillis }, () => {
     );
   });
 
-  test('in no address or body that the page asked for', () => {
+  test('in no URL or body that the page requested', () => {
     const { editor, service } = started();
     assert.equal(
       editor.requests.find((text) => text.includes(service.apiKey)),
@@ -56,7 +57,7 @@ describe('where the API key is', { timeout: suiteMillis }, () => {
   test('in no setting, log or storage file in clear text', async (t) => {
     const { editor, page, service } = started();
     // When the open panel has been written, what was stored before it has been, too.
-    await editor.reload(service.keys[0]!);
+    await editor.reload('tracklens.view', service.keys[0]!);
     await showSideBar(page);
     for (const folder of [editor.userData, editor.folder, await copied(t, editor.profile)]) {
       const found = await filesWith(folder, service.apiKey);
@@ -64,21 +65,15 @@ describe('where the API key is', { timeout: suiteMillis }, () => {
     }
   });
 
-  test('while the address is an ordinary setting', async () => {
-    const { editor, service } = started();
-    const settings = await readFile(path.join(editor.userData, 'User', 'settings.json'), 'utf8').catch(() => '');
-    const machine = await readFile(path.join(editor.userData, 'Machine', 'settings.json'), 'utf8').catch(() => '');
-    assert.ok((settings + machine).includes(service.url));
+  test('the address is an ordinary setting until the connection is removed', async () => {
+    const { editor, page, service } = started();
+    const settings = async () => {
+      const file = (name: string) =>
+        readFile(path.join(editor.userData, name, 'settings.json'), 'utf8').catch(() => '');
+      return (await file('User')) + (await file('Machine'));
+    };
+    assert.ok((await settings()).includes(service.url));
+    await removeConnection(page);
+    assert.ok(!(await settings()).includes(service.url));
   });
 });
-
-async function filesWith(folder: string, text: string): Promise<string[]> {
-  const found: string[] = [];
-  for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
-    if (!entry.isFile()) continue;
-    const file = path.join(entry.parentPath, entry.name);
-    const bytes = await readFile(file).catch(() => Buffer.alloc(0));
-    if (bytes.includes(text) || bytes.includes(Buffer.from(text, 'utf16le'))) found.push(file);
-  }
-  return found;
-}

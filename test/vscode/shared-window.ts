@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { sharedInGroup } from '@tracklens/core/test-support';
 import { type EditorServer, startEditorServer } from './editor-server.ts';
-import { openWindow, type WindowOptions, type Workbench } from './workbench.ts';
+import { killRemaining, openWindow, type WindowOptions, type Workbench } from './workbench.ts';
 
 /**
  * Opens a window of an editor server that the suites of a group share; there is one server for each environment. The
@@ -25,7 +25,7 @@ async function reset({ url, context, userData }: EditorServer, { page, extension
   // An open window would store its state again.
   await page.goto('about:blank');
   // The server would keep the process for hours, in case that the window reconnects.
-  for (const pid of await extensionHosts()) process.kill(pid);
+  killRemaining(await extensionHosts());
   const client = await context.newCDPSession(page);
   const storageTypes = 'cookies,indexeddb,local_storage';
   await client.send('Storage.clearDataForOrigin', { origin: new URL(url).origin, storageTypes });

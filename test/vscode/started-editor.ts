@@ -34,23 +34,8 @@ export function editorAlone(
 }
 
 /**
- * Like `editorAlone`, with a service. The editor is only connected to it if `options` configure that: `{ env:
- * service.env }`.
- */
-export function editorWithService(
-  options: (service: SeededService) => WorkbenchOptions = () => ({}),
-): () => EditorWithService {
-  return started(async (stack) => {
-    const service = await startSeededService();
-    stack.defer(() => service.close());
-    const editor = await startWorkbench(stack, options(service));
-    return { service, editor, page: editor.page };
-  });
-}
-
-/**
- * Like `editorWithService`, for suites that do not change the experiments of the service. The suites of a group share
- * the service and the editor servers, one of which is connected to it.
+ * Returns an editor in a window of its own. The suites of a group share its server and the service, whose experiments only
+ * the last suite may change.
  */
 export function sharedEditor(
   options: (service: SeededService) => WindowOptions & { readonly connected: boolean },

@@ -5,12 +5,13 @@ import type { AddressInfo } from 'node:net';
 import { describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { actUntil, briefly, notification, pane, pressButton, runCommand, showSideBar, signIn } from './editor.ts';
+import { runPaletteCommands } from './palette-commands.ts';
 import { editorAlone, suiteMillis } from './started-editor.ts';
 
 /** The service takes requests and never answers. */
 const silent = 0;
 
-describe('an editor whose service is not well', { timeout: suiteMillis }, () => {
+describe('an editor whose service fails', { timeout: suiteMillis }, () => {
   const asked: string[] = [];
   let status = 500;
   const service = createServer((request, response) => {
@@ -34,7 +35,7 @@ describe('an editor whose service is not well', { timeout: suiteMillis }, () => 
     };
   });
 
-  test('the log opens, also as the first act while the window is still being restored; activation asks nothing', async () => {
+  test('the log opens, also while the window is being restored; activation sends no request', async () => {
     const { page } = started();
     await runCommand(page, 'Tracklens: Show Log');
     await page.locator('.panel .action-label', { hasText: 'Output' }).first().waitFor();
@@ -48,12 +49,17 @@ describe('an editor whose service is not well', { timeout: suiteMillis }, () => 
     assert.ok(asked.length > 0);
   });
 
-  test('no response: the tree offers to try again, another service, demo data', async () => {
+  test('no response: the tree offers Retry, another service, and demo data', async () => {
     const { editor, page } = started();
     service.close();
     service.closeAllConnections();
     await tryAgain(page, 'does not respond', ['Try again', 'Sign in to another service', 'Try with demo data']);
     await editor.screenshot('unreachable');
+  });
+
+  test('each command asks for something or says what it needs without a response', async () => {
+    const titles = await runPaletteCommands(started().page);
+    assert.ok(titles.includes('Write Query in an Editor'));
   });
 
   test('a key that is rejected: the tree offers to sign in', async () => {
@@ -63,7 +69,7 @@ describe('an editor whose service is not well', { timeout: suiteMillis }, () => 
     await tryAgain(page, 'rejects the API key', ['Sign in']);
   });
 
-  test('a sign-in that is not answered is stopped by its button, and reports no more', async () => {
+  test('a sign-in without a response can be cancelled', async () => {
     const { editor, page } = started();
     status = silent;
     await signIn(page, `http://127.0.0.1:${port}`, 'key');
@@ -75,7 +81,7 @@ describe('an editor whose service is not well', { timeout: suiteMillis }, () => 
   });
 });
 
-describe('an editor with a workspace that sets another address than the key belongs to', {
+describe('an editor with a workspace whose address differs from that of the key', {
   timeout: suiteMillis,
 }, () => {
   const asked: string[] = [];

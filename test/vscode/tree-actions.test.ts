@@ -30,12 +30,12 @@ import {
   until,
 } from './editor.ts';
 import { seeded } from './seeded-service.ts';
-import { editorWithService, suiteMillis } from './started-editor.ts';
+import { sharedEditor, suiteMillis } from './started-editor.ts';
 
-describe('what a person does in the trees', { timeout: suiteMillis }, () => {
-  const started = editorWithService(({ env }) => ({
-    env,
-    settings: { 'tracklens.trees.refreshSeconds': 1, 'window.dialogStyle': 'custom' },
+describe('actions in the trees', { timeout: suiteMillis }, () => {
+  const started = sharedEditor(() => ({
+    connected: true,
+    settings: { 'tracklens.trees.refreshSeconds': 1 },
   }));
 
   const showExperiments = async () => {
@@ -71,7 +71,7 @@ describe('what a person does in the trees', { timeout: suiteMillis }, () => {
     await page.locator('.statusbar-item', { hasText: new URL(service.url).host }).waitFor();
   });
 
-  test('a starred experiment is first, also after the window is loaded again, until the star is taken away', async () => {
+  test('a starred experiment is first, also after the window reloads, until the star is removed', async () => {
     const { editor, page, service } = started();
     await chooseFromMenu(page, row(page, 'Experiments', 'calm-lake'), 'Star');
     await until(async () => (await experiments())[0] === 'calm-lake', 'the star to put it first');
@@ -83,7 +83,7 @@ describe('what a person does in the trees', { timeout: suiteMillis }, () => {
     await until(async () => (await experiments())[2] === 'calm-lake', 'it to go back to its place');
   });
 
-  test('a project is sorted by a metric, whose value its rows show, until another order is chosen', async () => {
+  test('a project is sorted by a metric shown in its rows, until another order is chosen', async () => {
     const { editor, page } = started();
     const sortBy = async (order: string) => {
       await chooseFromMenu(page, row(page, 'Experiments', seeded.projectName), 'Sort Experiments…');
@@ -101,7 +101,7 @@ describe('what a person does in the trees', { timeout: suiteMillis }, () => {
     await sorted(seeded.names.toReversed());
   });
 
-  test('a filter shows what matches while it is typed, and reports it', async () => {
+  test('typing filters the tree, and the view says so', async () => {
     const { editor, page } = started();
     const field = quickInputAsking(page, 'Filters experiments');
     // The field goes with the focus, what was typed stays.
@@ -110,6 +110,7 @@ describe('what a person does in the trees', { timeout: suiteMillis }, () => {
       await field.locator('input').fill('crashed', briefly);
     });
     await until(async () => (await experiments()).join() === 'wild-river', 'the rows that match');
+    await pane(page, 'Experiments').locator('.description', { hasText: '1 result' }).waitFor();
     await actUntilGone(page, field, () => field.locator('input').press('Enter', briefly));
     await pane(page, 'Experiments').locator('.description', { hasText: 'crashed' }).waitFor();
     await editor.screenshot('filtered');
@@ -139,7 +140,7 @@ describe('what a person does in the trees', { timeout: suiteMillis }, () => {
     await editor.screenshot('code-difference');
   });
 
-  test('they are there again when the window has been loaded again', async () => {
+  test('they are restored after the window reloads', async () => {
     const { editor, page } = started();
     await editor.reload('tracklens-text');
     await showTab(page, 'calm-lake ↔ wild-river');
@@ -158,17 +159,15 @@ describe('what a person does in the trees', { timeout: suiteMillis }, () => {
     await until(async () => (await experiments()).length === 5, 'the rows that it finds');
     await editor.screenshot('saved-search');
     const settings = await readFile(path.join(editor.folder, '.vscode', 'settings.json'), 'utf8');
-    assert.deepEqual(JSON.parse(settings), {
-      'tracklens.queries.saved': [
-        { name: 'good ones', workspace: 'team', projectName: 'vision', query: 'Metric("accuracy") > 0.91' },
-      ],
-    });
+    assert.deepEqual(JSON.parse(settings)['tracklens.queries.saved'], [
+      { name: 'good ones', workspace: 'team', projectName: 'vision', query: 'Metric("accuracy") > 0.91' },
+    ]);
     await chooseFromMenu(page, row(page, 'Experiments', 'good ones'), 'Delete Saved Search');
     await pressButton(page, dialogWith(page, 'good ones'), 'Delete');
     await until(async () => (await experiments()).length === 3, 'the saved search to go');
   });
 
-  test('a query is written in an editor: names are completed, a mistake is marked, and it runs', async () => {
+  test('a query in an editor: names are completed, an error is marked, and it runs', async () => {
     const { editor, page } = started();
     await chooseFromMenu(page, row(page, 'Experiments', seeded.projectName), 'Write Query in an Editor');
     await activeTab(page, 'vision.tlquery').waitFor();
@@ -201,7 +200,7 @@ describe('what a person does in the trees', { timeout: suiteMillis }, () => {
     await actUntilGone(page, found, () => quickInput(page).press('Escape', briefly));
   });
 
-  test('an experiment that ends is shown so without anybody asking', async () => {
+  test('an experiment that ends is shown as ended without a refresh', async () => {
     const { page, service } = started();
     const long = row(page, 'Experiments', 'long-road');
     await long.locator('.codicon-play-circle').waitFor();
@@ -209,7 +208,7 @@ describe('what a person does in the trees', { timeout: suiteMillis }, () => {
     await long.locator('.codicon-pass').waitFor();
   });
 
-  test('the panel in front is found in the tree', async () => {
+  test('the active panel is revealed in the tree', async () => {
     const { page, service } = started();
     await runCommand(page, 'Tracklens: Open Experiment by Key');
     await answer(page, 'Key of the experiment', service.keys[1]!);
@@ -218,7 +217,7 @@ describe('what a person does in the trees', { timeout: suiteMillis }, () => {
     await pane(page, 'Experiments').locator('.monaco-list-row.selected', { hasText: 'wild-river' }).waitFor();
   });
 
-  test('the artifacts have versions and files with size, and a version is downloaded, never over what is there', async () => {
+  test('artifacts have versions and files with sizes, and a version is downloaded without overwriting', async () => {
     const { editor, page } = started();
     await openPane(page, 'Artifacts');
     await expand(page, 'Artifacts', seeded.workspace);
@@ -257,7 +256,7 @@ describe('what a person does in the trees', { timeout: suiteMillis }, () => {
     await runCommand(page, 'Notifications: Clear All Notifications');
   });
 
-  test('the status of a version changes to one that the service allows, after a confirmation', async () => {
+  test('the status of a version changes to one that the service allows', async () => {
     const { editor, page, service } = started();
     await expand(page, 'Model Registry', seeded.workspace);
     await expand(page, 'Model Registry', seeded.modelName);
@@ -266,20 +265,17 @@ describe('what a person does in the trees', { timeout: suiteMillis }, () => {
     await chooseFromMenu(page, version, 'Change Status');
     await quickInputWith(page, 'Status of classifier 1.0.0');
     await choose(page, 'Staging');
-    const dialog = dialogWith(page, 'from Production to Staging');
-    await dialog.waitFor();
+    await notification(page, 'changed from Production to Staging').waitFor();
     await editor.screenshot('change-status');
-    await pressButton(page, dialog, 'Change Status');
     await row(page, 'Model Registry', '1.0.0').filter({ hasText: 'Staging' }).waitFor();
     const model = await service.api.getModel(seeded.workspace, seeded.modelName);
     assert.equal(await model.status('1.0.0'), 'Staging');
   });
 
-  test('tags of a version are ticked and typed', async () => {
+  test('tags of a version are selected and entered', async () => {
     const { page } = started();
     const asked = quickInputAsking(page, 'Tags of classifier 1.0.0');
-    const dialog = dialogWith(page, 'Added: best');
-    await actUntil(page, dialog, async () => {
+    await actUntil(page, notification(page, 'Changed the tags of classifier 1.0.0.'), async () => {
       if (!(await asked.isVisible())) {
         await chooseFromMenu(page, row(page, 'Model Registry', '1.0.0'), 'Change Tags');
         await asked.waitFor(briefly);
@@ -290,40 +286,102 @@ describe('what a person does in the trees', { timeout: suiteMillis }, () => {
       await actUntil(page, ticked, () => choice(page, 'best').click(briefly));
       await input.press('Enter', briefly);
     });
-    await pressButton(page, dialog, 'Change Tags');
     await row(page, 'Model Registry', '1.0.0').filter({ hasText: 'best' }).waitFor();
   });
 
-  test('the comment of a version is what was typed, or stays as it was', async () => {
-    const { editor, page, service } = started();
-    const comment = async () =>
-      (await (await service.api.getModel(seeded.workspace, seeded.modelName)).getDetails({ version: '1.0.0' })).comment;
-    await chooseFromMenu(page, row(page, 'Model Registry', '1.0.0'), 'Change Comment');
-    await answer(page, 'Comment of classifier 1.0.0', 'Trained on <b>street</b> images');
-    await until(async () => (await comment()) === 'Trained on <b>street</b> images', 'the comment');
-    await chooseFromMenu(page, row(page, 'Model Registry', '1.0.0'), 'Change Comment');
-    const input = await quickInputWith(page, 'Comment of classifier 1.0.0');
-    assert.equal(await input.inputValue(), 'Trained on <b>street</b> images');
-    await editor.screenshot('change-comment');
-    await input.fill('something else');
-    await actUntilGone(page, quickInputAsking(page, 'Comment of'), () => input.press('Escape', briefly));
-    assert.equal(await comment(), 'Trained on <b>street</b> images');
-  });
-
-  test('the notes of a model are a document that is saved to the service', async () => {
-    const { editor, page, service } = started();
-    await chooseFromMenu(page, row(page, 'Model Registry', seeded.modelName), 'Edit Notes');
-    await activeTab(page, 'classifier.md').waitFor();
-    const text = '# Trained on street images';
-    await insist(page, 'save the notes', async () => {
+  /** Replaces the text of the active editor and saves it. */
+  const writeDocument = async (title: string, text: string, read: () => Promise<string>) => {
+    const { page } = started();
+    await activeTab(page, title).waitFor();
+    await insist(page, `save ${title}`, async () => {
       await page.locator('.editor-group-container.active .monaco-editor').last().click(briefly);
       await page.keyboard.press('Control+A');
       await page.keyboard.insertText(text);
       await page.keyboard.press('Control+S');
-      await page.locator('.tab.active:not(.dirty)', { hasText: 'classifier.md' }).waitFor(briefly);
-      assert.equal(await service.api.getRegistryModelNotes(seeded.workspace, seeded.modelName), text);
+      await page.locator('.tab.active:not(.dirty)', { hasText: title }).waitFor(briefly);
+      assert.equal(await read(), text);
     });
+  };
+
+  test('the notes of a model and the comment of a version are documents that are saved to the service', async () => {
+    const { editor, page, service } = started();
+    await chooseFromMenu(page, row(page, 'Model Registry', seeded.modelName), 'Edit Notes');
+    const notes = () => service.api.getRegistryModelNotes(seeded.workspace, seeded.modelName);
+    await writeDocument('classifier.md', '# Trained on street images', notes);
     await editor.screenshot('model-notes');
+    await chooseFromMenu(page, row(page, 'Model Registry', '1.0.0'), 'Change Comment');
+    const model = await service.api.getModel(seeded.workspace, seeded.modelName);
+    await writeDocument('classifier 1.0.0.md', 'Trained on <b>street</b> images', async () => {
+      return (await model.getDetails({ version: '1.0.0' })).comment;
+    });
+  });
+
+  const metadata = async (index: number) => {
+    const { service } = started();
+    return await (await service.api.getExperimentByKey(service.keys[index]!))!.getMetadata();
+  };
+
+  test('an experiment is renamed with F2, and the change is undone; its panel and its row follow', async () => {
+    const { editor, page } = started();
+    await showExperiments();
+    const asked = quickInputAsking(page, 'Rename calm-lake');
+    await actUntil(page, asked, async () => {
+      await row(page, 'Experiments', 'calm-lake').click(briefly);
+      await activeTab(page, 'calm-lake').waitFor(briefly);
+      await runCommand(page, 'Tracklens: Focus on Experiments View');
+      await page.keyboard.press('F2');
+      await asked.waitFor(briefly);
+    });
+    await editor.screenshot('rename');
+    await answer(page, 'Rename calm-lake', '$(bug) lake');
+    await row(page, 'Experiments', '$(bug) lake').waitFor();
+    await activeTab(page, '$(bug) lake').waitFor();
+    assert.equal((await metadata(0)).experimentName, '$(bug) lake');
+    await notification(page, 'Renamed calm-lake').getByRole('button', { name: 'Undo' }).click();
+    await row(page, 'Experiments', 'calm-lake').waitFor();
+    await runCommand(page, 'Notifications: Clear All Notifications');
+  });
+
+  test('the selected experiments are archived together, and the change is undone', async () => {
+    const { editor, page } = started();
+    await selectTwo();
+    await chooseFromMenu(page, row(page, 'Experiments', 'wild-river'), 'Archive');
+    await notification(page, 'Archived 2 experiments.').waitFor();
+    await row(page, 'Experiments', 'wild-river').waitFor({ state: 'detached' });
+    await editor.screenshot('archived');
+    await notification(page, 'Archived 2 experiments.').getByRole('button', { name: 'Undo' }).click();
+    await row(page, 'Experiments', 'wild-river').waitFor();
+    await row(page, 'Experiments', 'calm-lake').waitFor();
+    await runCommand(page, 'Notifications: Clear All Notifications');
+  });
+
+  test('deleting asks once, names what will go, and does nothing when it is cancelled', async () => {
+    const { editor, page } = started();
+    await chooseFromMenu(page, row(page, 'Experiments', 'wild-river'), 'Delete');
+    const dialog = dialogWith(page, 'Delete wild-river?');
+    await dialog.filter({ hasText: 'This cannot be undone.' }).waitFor();
+    await editor.screenshot('delete');
+    await pressButton(page, dialog, 'Cancel');
+    assert.equal((await metadata(1)).experimentName, 'wild-river');
+  });
+
+  test('the header of a panel offers the commands; the extension asks and changes', async () => {
+    const { editor, page, service } = started();
+    await row(page, 'Experiments', 'calm-lake').click();
+    await activeTab(page, 'calm-lake').waitFor();
+    const frame = await frameWith(page, '.tl-header');
+    await frame.getByRole('button', { name: 'Change', exact: true }).click();
+    await frame.getByRole('dialog', { name: 'Change experiments' }).waitFor();
+    await editor.screenshot('header-menu');
+    await frame.getByRole('button', { name: 'Rename…' }).click();
+    await quickInputWith(page, 'Rename calm-lake');
+    await page.keyboard.press('Escape');
+    await frame.getByRole('button', { name: 'Change', exact: true }).click();
+    await frame.getByRole('button', { name: 'Edit Notes…' }).click();
+    const experiment = await service.api.getExperimentByKey(service.keys[0]!);
+    await writeDocument('calm-lake.md', 'A **fine** run', async () => {
+      return (await experiment!.getOthersSummary()).find(({ name }) => name === 'notes')?.valueCurrent ?? '';
+    });
   });
 
   test('a version leads to its experiment and the experiment back to its versions', async () => {

@@ -5,6 +5,7 @@ import {
   activeTab,
   actUntil,
   briefly,
+  chooseFromMenu,
   frameWith,
   insist,
   labels,
@@ -56,7 +57,7 @@ describe('the trees without a pointer', { timeout: suiteMillis }, () => {
     );
   };
 
-  test('arrows open, walk and close the tree; each row reports what it is, its level, its place and whether it is open', async () => {
+  test('arrows expand, move and collapse; each row has its kind, level, position and expanded state', async () => {
     const { page } = started();
     await runCommand(page, 'Focus on Experiments View');
     await fold('Experiments', seeded.workspace, 'ArrowRight');
@@ -82,7 +83,7 @@ describe('the trees without a pointer', { timeout: suiteMillis }, () => {
     await row(page, 'Experiments', 'calm-lake').waitFor();
   });
 
-  test('Enter opens what has the focus, and its menu opens by a key and acts by keys', async () => {
+  test('Enter opens the focused row, and its menu works by keyboard', async () => {
     const { page } = started();
     const experiment = row(page, 'Experiments', 'calm-lake');
     const menu = page.locator('.context-view .monaco-menu');
@@ -102,6 +103,8 @@ describe('the trees without a pointer', { timeout: suiteMillis }, () => {
       await press('Experiments', 'Enter');
     });
     await frameWith(page, '[data-metric="loss"] [data-series="1"]');
+    await chooseFromMenu(page, experiment, 'Remove Star');
+    await experiment.and(page.locator('[aria-label*="starred"]')).waitFor({ state: 'detached' });
   });
 
   test('the actions of a view are buttons with names', async () => {

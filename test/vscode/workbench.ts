@@ -44,10 +44,10 @@ export interface Workbench {
   /** Returns the messages between frames so far, which include all messages to and from panels and outputs. */
   messages(): Promise<string[]>;
   /**
-   * Waits until the browser storage contains a text, then reloads the page. The editor saves tabs, panels, stars and
-   * other state with a delay of some seconds.
+   * Waits until a value in the browser storage contains all texts, then reloads the page. The editor saves tabs,
+   * panels, stars and other state with a delay of some seconds.
    */
-  reload(kept: string): Promise<void>;
+  reload(...texts: readonly string[]): Promise<void>;
   screenshot(name: string): Promise<void>;
   /** Process id of the editor server, the ancestor of all editor processes. */
   readonly serverPid: number;
@@ -103,8 +103,8 @@ export async function openWindow(
     requests,
     violations,
     messages: () => messagesOf(page),
-    async reload(kept) {
-      await until(() => keeps(page, kept), `the editor to keep ${kept}`);
+    async reload(...texts) {
+      await until(() => isStored(page, texts), `the editor to store ${texts.join(', ')}`);
       await load();
     },
     async screenshot(name) {
@@ -118,6 +118,9 @@ export async function openWindow(
 
 const quiet = {
   'chat.disableAIFeatures': true,
+  'remote.autoForwardPorts': false,
+  'remote.restoreForwardedPorts': false,
+  'telemetry.telemetryLevel': 'off',
   'workbench.startupEditor': 'none',
   'workbench.tips.enabled': false,
   'extensions.ignoreRecommendations': true,
@@ -180,8 +183,8 @@ async function restored(page: Page): Promise<void> {
   await page.waitForFunction(isRestored);
 }
 
-/** Whether the editor's storage in the browser contains a text. */
-function keeps(page: Page, text: string): Promise<boolean> {
+/** Whether a value in the editor's storage in the browser contains all texts. */
+function isStored(page: Page, texts: readonly string[]): Promise<boolean> {
   return page.evaluate(async (wanted) => {
     const answered = <T>(request: IDBRequest<T>) =>
       new Promise<T>((resolve, reject) => {
@@ -193,14 +196,15 @@ function keeps(page: Page, text: string): Promise<boolean> {
       try {
         for (const store of database.objectStoreNames) {
           const values = await answered(database.transaction(store).objectStore(store).getAll());
-          if (JSON.stringify(values).includes(wanted)) return true;
+          const stored = values.map((value) => JSON.stringify(value));
+          if (stored.some((value) => wanted.every((text) => value.includes(text)))) return true;
         }
       } finally {
         database.close();
       }
     }
     return false;
-  }, text);
+  }, texts);
 }
 
 async function messagesOf(page: Page): Promise<string[]> {
@@ -219,6 +223,7 @@ async function addSentences(extensions: string, language: string, sentences: obj
   await writeFile(path.join(extensions, installed!, 'l10n', `bundle.l10n.${language}.json`), JSON.stringify(sentences));
 }
 
+/** Writes files into a folder, by name, and creates the folder. */
 async function writeFiles(folder: string, files: Readonly<Record<string, string>>): Promise<void> {
   await mkdir(folder, { recursive: true });
   for (const [name, text] of Object.entries(files)) await writeFile(path.join(folder, name), text);
@@ -238,6 +243,17 @@ export async function descendants(pid: number, commandPart: string): Promise<num
   const below = new Set([pid]);
   for (const id of below) for (const entry of all) if (entry.parent === id) below.add(entry.pid);
   return all.filter((entry) => below.has(entry.pid) && entry.command.includes(commandPart)).map((entry) => entry.pid);
+}
+
+/** Kills those of some processes that still run. An extension host may end by itself when its window closes. */
+export function killRemaining(pids: readonly number[]): void {
+  for (const pid of pids) {
+    try {
+      process.kill(pid, 'SIGKILL');
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+    }
+  }
 }
 
 /** Copies a folder, to inspect storage files while the editor is running. */

@@ -6,40 +6,47 @@ import { inCache } from '../../scripts/folders.ts';
 import { pythonVenv } from '../../scripts/python-venv.ts';
 import { type PythonEnvironment, wheelFile } from '../../scripts/setup.ts';
 import { systemPython } from '../../scripts/system-python.ts';
+import { packageIndexVariables, uvInstall } from '../../scripts/uv-install.ts';
 
 /** Python environment of a user with only pip: no Node.js on the PATH, an empty home folder, no checkout. */
 export interface PipEnvironment extends PythonEnvironment {
   /** Empty home folder, which is also the working folder. */
   readonly home: string;
-  /** Installs packages as `pip install` does. */
+  /** Runs `pip install`. */
   install(...packages: string[]): Promise<void>;
+  /**
+   * Installs packages of the index with uv, which takes a tenth of the CPU time of pip. For what is not the subject of
+   * the test; the arguments are those of `pip install`.
+   */
+  installQuickly(...packages: string[]): Promise<void>;
 }
 
-/** Variables of this process that pip needs on machines with a proxy or a package index of their own. */
-const forPip = /^(?:PIP_|SSL_CERT|REQUESTS_CA|https?_proxy$|no_proxy$)/i;
-
-/** Creates the environment in a folder. Only pip is installed. */
+/** Creates the environment in a folder. Only pip is installed, in the version that comes with Python. */
 export async function pipEnvironment(folder: string): Promise<PipEnvironment> {
   const venv = pythonVenv(path.join(folder, 'venv'));
   const home = path.join(folder, 'home');
   await mkdir(home, { recursive: true });
   const [program, ...args] = (await systemPython())!;
-  await run(program, [...args, '-m', 'venv', venv.folder]);
-  const pip = Object.entries(process.env).filter(([name]) => forPip.test(name));
-  // The downloads are shared with the other environment and with later runs.
-  const download = { PIP_CACHE_DIR: inCache('pip') };
+  // `venv` would compile all modules of pip, which takes five seconds.
+  await run(program, [...args, '-m', 'venv', '--without-pip', venv.folder]);
   const env = { PATH: venv.bin, HOME: home, LANG: 'C.UTF-8', VIRTUAL_ENV: venv.folder };
-  return {
+  const environment: PipEnvironment = {
     ...venv,
     jupyter: venv.command('jupyter'),
     env,
     home,
     async install(...packages) {
-      const quiet = ['--quiet', '--disable-pip-version-check', '--no-input'];
-      const installEnv = { ...download, ...Object.fromEntries(pip), ...env };
+      // Python compiles the modules that it imports. To compile all would take five seconds.
+      const quiet = ['--quiet', '--disable-pip-version-check', '--no-input', '--no-compile'];
+      // The downloads are shared with the other environment and with later runs.
+      const installEnv = { PIP_CACHE_DIR: inCache('pip'), ...packageIndexVariables, ...env };
       await run(venv.python, ['-m', 'pip', 'install', ...quiet, ...packages], { env: installEnv, cwd: home });
     },
+    installQuickly: (...packages) => uvInstall(venv, packages, { env, cwd: home }),
   };
+  const version = await run(venv.python, ['-c', 'import ensurepip; print(ensurepip.version())']);
+  await environment.installQuickly(`pip==${version.trim()}`);
+  return environment;
 }
 
 /** Returns the built wheel. */

@@ -1,6 +1,7 @@
+import { type ArtifactConsumer, artifactInputs } from './artifact-inputs.ts';
 import type { OperationOptions } from './client/connection.ts';
 import { mapConcurrent } from './client/map-concurrent.ts';
-import type { Artifact, ArtifactFile, AssetRecord, GitMetadata, SystemDetails } from './contract/index.ts';
+import type { ArtifactDetails, ArtifactFile, AssetRecord, GitMetadata, SystemDetails } from './contract/index.ts';
 import type { OutputPiece } from './experiment/output-pieces.ts';
 import { type AssetTab, assetKinds } from './snapshots/asset-kinds.ts';
 import { Allowance, cutMiddle, toBase64 } from './snapshots/content-budget.ts';
@@ -10,7 +11,7 @@ import { firstZipText } from './snapshots/zip-text.ts';
 import type { Tab } from './targets/tabs.ts';
 
 /** What the content of a tab reads of an experiment. An `APIExperiment` has it. */
-export interface ContentExperiment {
+export interface ContentExperiment extends ArtifactConsumer {
   getAssetList(options: OperationOptions): Promise<readonly AssetRecord[]>;
   getAsset(assetId: string, options: OperationOptions): Promise<Uint8Array>;
   getCode(options: OperationOptions): Promise<string | null>;
@@ -27,7 +28,7 @@ export interface ContentAccount {
     workspace: string,
     options: OperationOptions,
   ): Promise<{ readonly artifacts: readonly { readonly artifactId: string }[] }>;
-  getArtifactDetails(artifact: OperationOptions & { readonly artifactId: string }): Promise<Artifact>;
+  getArtifactDetails(artifact: OperationOptions & { readonly artifactId: string }): Promise<ArtifactDetails>;
   getArtifactFiles(
     artifact: OperationOptions & { readonly artifactId: string; readonly version: string },
   ): Promise<{ readonly files: readonly ArtifactFile[] }>;
@@ -212,11 +213,16 @@ async function readTexts(source: ContentSource): Promise<Content> {
   };
 }
 
-async function readArtifacts({ account, experimentKey, workspaceName, options }: ContentSource): Promise<Content> {
+async function readArtifacts(source: ContentSource): Promise<Content> {
+  const { account, experiment, experimentKey, workspaceName, options } = source;
   const { artifacts: listed } = await account.getArtifactList(workspaceName, options);
-  const all = await mapConcurrent(listed, ({ artifactId }) => account.getArtifactDetails({ artifactId, ...options }));
-  const made = (version: Artifact['versions'][number]) =>
-    JSON.stringify(version.createdFrom ?? '').includes(experimentKey);
+  const inputs = await artifactInputs(experiment, options);
+  // An experiment may use artifacts of other workspaces.
+  const ids = new Set([...listed, ...inputs].map(({ artifactId }) => artifactId));
+  const all = await mapConcurrent([...ids], (artifactId) => account.getArtifactDetails({ artifactId, ...options }));
+  const used = new Set(inputs.map(({ artifactVersionId }) => artifactVersionId));
+  const made = (version: ArtifactDetails['versions'][number]) =>
+    used.has(version.artifactVersionId) || JSON.stringify(version.createdFrom ?? '').includes(experimentKey);
   const logged = all
     .map((artifact) => ({ ...artifact, versions: artifact.versions.filter(made) }))
     .filter(({ versions }) => versions.length > 0);
@@ -230,5 +236,10 @@ async function readArtifacts({ account, experimentKey, workspaceName, options }:
       if (allowance.takes(held)) artifactFiles[`${artifactId} ${version}`] = held;
     }
   }
-  return { artifacts, artifactFiles, ...leftOut(artifacts.length, logged.length, 'artifacts') };
+  return {
+    artifacts,
+    artifactInputs: [...used],
+    artifactFiles,
+    ...leftOut(artifacts.length, logged.length, 'artifacts'),
+  };
 }

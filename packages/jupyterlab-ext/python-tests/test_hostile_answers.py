@@ -94,7 +94,7 @@ class HostileAnswers(unittest.TestCase):
                     state = _arrangement(service, "w", "p", None)
                     bundle = project_bundle(service, {"kind": "project", "workspace": "w", "projectName": "p"}, state)
                 else:
-                    bundle = experiment_bundle(service, KEY, None)
+                    bundle = experiment_bundle(service, service.metadata(KEY), None)
             except TracklensError as error:
                 self.assertTrue(error.message and error.remedy)
                 return False

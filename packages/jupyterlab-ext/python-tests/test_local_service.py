@@ -8,7 +8,7 @@ from unittest import mock
 
 from tracklens import command
 from tracklens.errors import TracklensError
-from tracklens.proxy.local_service import LocalService
+from tracklens.proxy.local_service import LocalServices
 
 STARTED = "console.log('tracklens service: http://127.0.0.1:1'); process.stdin.resume();"
 LOUD = f"{STARTED} setInterval(() => console.log('x'.repeat(100_000)), 1);"
@@ -28,19 +28,22 @@ class Starting(unittest.IsolatedAsyncioTestCase):
     async def test_it_runs_until_it_is_stopped(self) -> None:
         for source in (STARTED, LOUD):
             self.program(source)
-            service = LocalService()
-            await asyncio.gather(service.start("service"), service.start("demo"))
-            self.assertTrue(service.is_running)
-            await service.stop()
-            self.assertFalse(service.is_running)
-            await service.stop()
+            services = LocalServices()
+            await asyncio.gather(services.start("/data"), services.start("/data"), services.start("/demo", demo=True))
+            self.assertTrue(services.is_running("/data"))
+            self.assertFalse(services.is_running("/other"))
+            await services.stop("/data")
+            self.assertFalse(services.is_running("/data"))
+            self.assertTrue(services.is_running("/demo"))
+            await services.stop_all()
+            self.assertFalse(services.is_running("/demo"))
 
     async def test_a_start_that_fails_reports_what_the_service_says(self) -> None:
         self.program(FAILED)
-        service = LocalService()
+        services = LocalServices()
         with self.assertRaisesRegex(TracklensError, "^Another process is using the folder.$"):
-            await service.start("service")
-        self.assertFalse(service.is_running)
+            await services.start("/data")
+        self.assertFalse(services.is_running("/data"))
 
 
 if __name__ == "__main__":

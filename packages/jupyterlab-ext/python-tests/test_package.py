@@ -17,7 +17,7 @@ class Package(unittest.TestCase):
     def test_importing_it_loads_nothing_that_only_showing_needs(self) -> None:
         program = "import sys, tracklens; print(*(name for name in sys.modules if name.startswith('tracklens.')), 'httpx' in sys.modules)"
         said = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, cwd=FOLDER.parent, check=True)
-        self.assertEqual(said.stdout.split(), ["tracklens.errors", "False"])
+        self.assertEqual(said.stdout.split(), ["tracklens.errors", "tracklens.kernel", "False"])
 
     def test_what_it_offers_can_be_found_and_nothing_else(self) -> None:
         for name in tracklens.__all__:

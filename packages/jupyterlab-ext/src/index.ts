@@ -1,7 +1,10 @@
 import { commandsPlugin } from './commands/plugin.ts';
 import { treeCommandsPlugin } from './commands/tree-plugin.ts';
 import { connectionPlugin } from './connection/plugin.ts';
+import { connectionsPlugin } from './connections/plugin.ts';
+import { managePlugin } from './manage/plugin.ts';
 import { notebookPlugin } from './notebooks/plugin.ts';
+import { notebookRunsPlugin } from './notebooks/runs-plugin.ts';
 import { panelPlugin } from './panels/plugin.ts';
 import { queryPlugin } from './queries/plugin.ts';
 import { registryPlugin } from './registry/plugin.ts';
@@ -15,6 +18,7 @@ import { statusPlugin } from './status/plugin.ts';
  */
 export default [
   connectionPlugin,
+  connectionsPlugin,
   rendererPlugin,
   panelPlugin,
   sidebarPlugin,
@@ -22,6 +26,8 @@ export default [
   commandsPlugin,
   treeCommandsPlugin,
   registryPlugin,
+  managePlugin,
   notebookPlugin,
+  notebookRunsPlugin,
   statusPlugin,
 ];

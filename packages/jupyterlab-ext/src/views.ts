@@ -13,6 +13,9 @@ export {
   failureOf,
   fetchArchive,
   fetchFile,
+  groupingChoices,
+  groupingOf,
+  isSameGrouping,
   isSameOrder,
   type MountedQueryPanel,
   type MountedTree,
@@ -27,6 +30,7 @@ export {
   portablePlaces,
   readProjectOrders,
   readSavedSearches,
+  readTreeState,
   remedyText,
   type ServiceHealth,
   safeFileName,
@@ -36,6 +40,7 @@ export {
   sortableMetrics,
   summaryText,
   type TreeNode,
+  treeStateText,
   type VersionFile,
   type VersionName,
   viewRetry,
@@ -43,3 +48,4 @@ export {
   withoutSearch,
   withSearch,
 } from '@tracklens/ui';
+export { definitionOf, editText, experimentSubjects, runCommand } from '@tracklens/ui/manage';

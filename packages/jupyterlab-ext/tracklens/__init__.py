@@ -9,7 +9,9 @@
 
 from __future__ import annotations
 
+import sys
 from importlib import import_module
+from threading import Thread
 from typing import TYPE_CHECKING, Any
 
 from .errors import (
@@ -22,6 +24,7 @@ from .errors import (
     ServiceUnreachable,
     TracklensError,
 )
+from .kernel import in_kernel
 
 if TYPE_CHECKING:
     from .artifact import Artifact, ArtifactVersion
@@ -131,3 +134,15 @@ def _jupyter_server_extension_points() -> list[dict[str, Any]]:
 
 def _jupyter_labextension_paths() -> list[dict[str, str]]:
     return [{"src": "labextension", "dest": "@tracklens/jupyterlab-ext"}]
+
+
+def _prepare_output() -> None:
+    """Starts the process that makes the outputs, so that the first one need not wait for it."""
+    from .node_process import node_process
+
+    node_process.prepare()
+
+
+# Browsers have no threads, and no Node.js.
+if in_kernel() and sys.platform != "emscripten":
+    Thread(target=_prepare_output, daemon=True).start()

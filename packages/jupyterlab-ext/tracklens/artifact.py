@@ -8,13 +8,13 @@ from typing import Any
 from urllib.parse import quote
 
 from .asset import Asset, assets_of
-from .html_table import html_table
+from .html_table import counted, html_table
 from .logged_value import time_of, whole_number
 from .records import records_of, text_of, texts_of
 from .service import Service
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class ArtifactVersion:
     """A version of an artifact."""
 
@@ -28,10 +28,10 @@ class ArtifactVersion:
     """Value that was logged with the version, or None."""
     created: datetime | None
     """Time of the creation in UTC."""
-    _id: str = field(repr=False)
-    _workspace: str = field(repr=False, compare=False)
-    _artifact: str = field(repr=False, compare=False)
-    _service: Service = field(repr=False, compare=False)
+    _id: str
+    _workspace: str = field(compare=False)
+    _artifact: str = field(compare=False)
+    _service: Service = field(compare=False)
 
     @property
     def files(self) -> list[Asset]:
@@ -41,8 +41,11 @@ class ArtifactVersion:
         response = self._service.get("artifacts/version/files", what, **query)
         return assets_of(self._service, response.get("files"), artifactVersionId=self._id)
 
+    def __repr__(self) -> str:
+        return f"<ArtifactVersion {self._artifact!r} {self.version}, {counted(self.size, 'byte')}>"
 
-@dataclass(frozen=True)
+
+@dataclass(frozen=True, repr=False)
 class Artifact:
     """An artifact of a workspace."""
 
@@ -58,7 +61,7 @@ class Artifact:
     """Size in bytes."""
     public: bool
     """Whether everyone can see the artifact."""
-    _service: Service = field(repr=False, compare=False)
+    _service: Service = field(compare=False)
 
     @property
     def versions(self) -> list[ArtifactVersion]:
@@ -82,6 +85,9 @@ class Artifact:
             )
             for record in records_of(response.get("versions"), "artifactVersionId")
         ]
+
+    def __repr__(self) -> str:
+        return f"<Artifact {self.name!r} {self.type} {self.workspace}, {counted(self.version_count, 'version')}>"
 
     def _repr_html_(self) -> str:
         row = (self.type, self.workspace, self.version_count, f"{self.size:,}", ", ".join(self.tags))

@@ -6,13 +6,13 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
-from .html_table import html_table
+from .html_table import counted, html_table
 from .logged_value import time_of, whole_number
 from .records import records_of, text_of
 from .service import Service
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Asset:
     """A file of an experiment or of an artifact."""
 
@@ -30,14 +30,18 @@ class Asset:
     """Address of the content; of a remote asset, where it is stored."""
     remote: bool
     """Whether the content is stored outside the service, at `link`."""
-    _service: Service = field(repr=False, compare=False)
-    _owner: dict[str, str] = field(repr=False, compare=False)
+    _service: Service = field(compare=False)
+    _owner: dict[str, str] = field(compare=False)
 
     def read(self) -> bytes:
         """Returns the content. Raises ValueError for a remote asset: read it from `link`."""
         if self.remote:
             raise ValueError(f"{self.name} is stored outside the service; read it from its link, {self.link}")
         return self._service.content("experiment/asset/get-asset", f"the asset {self.name}", assetId=self.id, **self._owner)
+
+    def __repr__(self) -> str:
+        step = "" if self.step is None else f" step {self.step}"
+        return f"<Asset {self.name!r} {self.type}{step}, {counted(self.size, 'byte')}>"
 
     def _repr_html_(self) -> str:
         return html_table(self.name, ("type", "bytes", "step", "created"), [(self.type, f"{self.size:,}", self.step, self.created)], 1)

@@ -16,13 +16,12 @@ Forms = Literal["all", "static", "without-images"]
 
 
 def experiment_bundle(
-    service: Service, experiment_key: str, tab: str | None, state: dict[str, Any] | None = None, forms: Forms = "all"
+    service: Service, record: dict[str, Any], tab: str | None, state: dict[str, Any] | None = None, forms: Forms = "all"
 ) -> dict[str, Any]:
-    """Builds the output of an experiment, arranged by the state. Raises NotFound for an unknown key."""
+    """Builds the output of the experiment of a record, arranged by the state. Raises NotFound when it was deleted."""
     node_process.prepare()
-    metadata = service.metadata(experiment_key)
-    target = {"kind": "experiment", "experimentKey": experiment_key, **({"tab": tab} if tab else {})}
-    return _bundle(service, target, experiment_page(service.root, metadata, tab), state or INITIAL, forms)
+    target = {"kind": "experiment", "experimentKey": record["experimentKey"], **({"tab": tab} if tab else {})}
+    return _bundle(service, target, experiment_page(service.root, record, tab), state or INITIAL, forms)
 
 
 def project_bundle(

@@ -6,14 +6,15 @@ import sys
 from collections.abc import Sequence
 from typing import Any
 
+from .bare_output import bare_bundle, editor_draws, experiment_target
 from .bundle import Forms, experiment_bundle, project_bundle
 from .connection import check_name
 from .desktop import has_desktop, open_page
 from .display_arguments import Options, checked_metrics, checked_tab, project_of_arguments, resolved
-from .errors import NotFound, TracklensError
+from .errors import MissingService, NotFound, TracklensError
 from .experiment_details import Experiment
 from .experiment_reference import ExperimentReference
-from .node_process import node_process
+from .kernel import in_kernel
 from .page_address import experiment_page, project_page
 from .project import Project
 from .service import Service
@@ -52,9 +53,11 @@ def display(
     no service is configured or running, or when the service rejects the API key.
     """
     shown_tab = checked_tab(tab)
-    _prepare()
     options = Options(clear, wait, new, autoraise, checked_metrics(metrics), height, forms)
-    found = resolved(experiment)
+    try:
+        found = resolved(experiment)
+    except MissingService as error:
+        return _show_bare(experiment_target(experiment, shown_tab), options, error)
     if not isinstance(found, list):
         return _show_experiment(found, shown_tab, view, options)
     if shown_tab is not None:
@@ -83,27 +86,23 @@ def display_project(
     The named view `view_id` determines the arrangement. Default: the project's default view, if it has one. The other
     options and the errors are those of `display`.
     """
-    _prepare()
     if view_id is not None:
         remedy = "Copy it from the address of the project's page, after `viewId=`, or leave it out."
         check_name(view_id, "the id of a named view", remedy)
     options = Options(clear, wait, new, autoraise, checked_metrics(metrics), height, forms)
-    service, workspace, project_name = project_of_arguments(workspace, project_name)
+    try:
+        service, workspace, project_name = project_of_arguments(workspace, project_name)
+    except MissingService as error:
+        return _show_bare(_bare_project(workspace, project_name, view_id), options, error)
 
     def bundle() -> dict[str, Any]:
         state = _arrangement(service, workspace, project_name, view_id)
         return _project_bundle(service, workspace, project_name, view_id, state, options)
 
-    if not _in_notebook():
+    if not in_kernel():
         service.project(workspace, project_name)
     page = project_page(service.root, workspace, project_name, view_id)
     return _show(View(f"{workspace}/{project_name}", bundle), service, page, options)
-
-
-def _prepare() -> None:
-    """Starts the process that makes the output, while the modules of the client load."""
-    if _in_notebook():
-        node_process.prepare()
 
 
 def _show_experiment(one: Experiment, tab: str | None, view: str | None, options: Options) -> View:
@@ -111,7 +110,7 @@ def _show_experiment(one: Experiment, tab: str | None, view: str | None, options
 
     def bundle() -> dict[str, Any]:
         state = _charting({"version": 1, **_view_charts(one, view)}, options.metrics)
-        return _with_height(experiment_bundle(service, one.key, tab, state, options.forms), options.height)
+        return _with_height(experiment_bundle(service, one._record, tab, state, options.forms), options.height)
 
     page = experiment_page(service.root, one._record, tab)
     return _show(View(f"{one.workspace}/{one.project_name}/{one.name}", bundle), service, page, options)
@@ -135,22 +134,44 @@ def _show_overlaid(experiments: list[Experiment], view: str | None, options: Opt
 
 def _show(view: View, service: Service, page: str, options: Options) -> View:
     """Publishes a view in a notebook; elsewhere opens its page."""
-    if _in_notebook():
+    if in_kernel():
         _publish(view.bundle(), options.clear, options.wait)
-        view.mark_shown()
+        view._mark_shown()
     else:
         _open_page(service, page, options.new, options.autoraise)
+    return view
+
+
+def _bare_project(workspace: object, project_name: str | None, view_id: str | None) -> dict[str, Any] | None:
+    """Returns the target of a project whose names are given; None when only a service can resolve it."""
+    if not isinstance(workspace, str):
+        return None
+    name = workspace.partition("/")[2] if project_name is None else project_name
+    return _project_target(workspace.partition("/")[0] if project_name is None else workspace, name, view_id)
+
+
+def _show_bare(target: dict[str, Any] | None, options: Options, error: MissingService) -> View:
+    """Publishes a target without data where the extension of VS Code draws it. Raises the error elsewhere."""
+    if target is None or not in_kernel() or not editor_draws():
+        raise error
+    bundle = _with_height(bare_bundle(target, _charting(INITIAL, options.metrics), error), options.height)
+    view = View("/".join(value for name, value in target.items() if name != "kind"), lambda: bundle)
+    _publish(bundle, options.clear, options.wait)
+    view._mark_shown()
     return view
 
 
 def _project_bundle(
     service: Service, workspace: str, project_name: str, view_id: str | None, state: dict[str, Any], options: Options
 ) -> dict[str, Any]:
-    target = {"kind": "project", "workspace": workspace, "projectName": project_name}
-    if view_id is not None:
-        target["viewId"] = view_id
+    target = _project_target(workspace, project_name, view_id)
     bundle = project_bundle(service, target, _charting(state, options.metrics), options.forms)
     return _with_height(bundle, options.height)
+
+
+def _project_target(workspace: str, project_name: str, view_id: str | None) -> dict[str, Any]:
+    view = {} if view_id is None else {"viewId": view_id}
+    return {"kind": "project", "workspace": workspace, "projectName": project_name, **view}
 
 
 def _with_height(bundle: dict[str, Any], height: int | None) -> dict[str, Any]:
@@ -207,15 +228,6 @@ def _arrangement(service: Service, workspace: str, project_name: str, view_id: s
         if isinstance(found, str) and (view.get("isDefault") is True if view_id is None else found == view_id):
             return _state_of(view)
     return INITIAL
-
-
-def _in_notebook() -> bool:
-    """Whether this process is a kernel, so that its outputs are shown in a notebook."""
-    try:
-        from IPython import get_ipython
-    except ImportError:
-        return False
-    return getattr(get_ipython(), "kernel", None) is not None
 
 
 def _publish(bundle: dict[str, Any], clear: bool, wait: bool) -> None:

@@ -2,7 +2,8 @@
 
 Each setting is looked up separately; the first source that contains it wins: the argument; the environment; `.env` in
 the working folder; the file from `SERVICE_CONFIG` or `COMET_CONFIG`; `.service.config`, `.comet.config` in the working
-folder, then in the home folder. Without a key, a local service that runs on this machine is used.
+folder, then in the home folder. Without a key, the active connection of JupyterLab is used, or else a local service
+that runs on this machine.
 
 A key from outside the working folder is sent only to an address it belongs to, never to an address that only the
 working folder sets, because the folder may be a cloned repository. `configuration-cases.json` of the TypeScript client
@@ -23,7 +24,7 @@ from functools import cache
 from pathlib import Path
 from urllib.parse import urlsplit
 
-from .errors import ConfigurationError
+from .errors import ConfigurationError, MissingService
 
 HOSTED_URL = "https://www.comet.com"
 
@@ -85,12 +86,12 @@ def service_address(
     address, address_source = _first(sources, "url_override")
     root = None if address is None else service_root(address.value, address.place)
     if key is None:
-        local = local_service(home, environment)
-        if local is not None and root in (None, local.root):
-            return local
+        for found in (_active(home), local_service(home, environment)):
+            if found is not None and root in (None, found.root):
+                return found
         if root is None:
-            raise ConfigurationError("No service is configured and none runs on this machine.", _NOTHING_CONFIGURED)
-        raise ConfigurationError(
+            raise MissingService("No service is configured and none runs on this machine.", _NOTHING_CONFIGURED)
+        raise MissingService(
             f"There is no API key for {root}.", "Set SERVICE_API_KEY, or api_key in the section [service] of ~/.service.config."
         )
     if not key.value.isprintable() or not key.value.isascii() or " " in key.value:
@@ -99,6 +100,14 @@ def service_address(
     if address is not None and address_source.is_working_folder and not key_source.is_working_folder:
         _check_key_address(found, address, key_source, sources, local_service(home, environment))
     return found
+
+
+def _active(home: Path) -> ServiceAddress | None:
+    """Returns the active connection of JupyterLab."""
+    # Lazy import: that module depends on this one.
+    from .connection_store import active_address
+
+    return active_address(home)
 
 
 def _check_key_address(
@@ -169,11 +178,26 @@ def local_service(home: Path, environment: Mapping[str, str] | None = None) -> S
     The data folder is the one that TRACKLENS_DATA names, else that of `tracklens serve`, else that of `tracklens demo`.
     """
     named = (environment or {}).get("TRACKLENS_DATA")
-    folders = [Path(named)] if named else [home / ".tracklens", home / ".tracklens-demo"]
-    return next(filter(None, map(_service_of, folders)), None)
+    folders = [Path(named)] if named else [home / _DATA_FOLDER, demo_data_folder(home)]
+    return next(filter(None, map(local_service_in, folders)), None)
 
 
-def _service_of(folder: Path) -> ServiceAddress | None:
+_DATA_FOLDER = ".tracklens"
+
+
+def default_data_folder() -> Path:
+    """Returns the data folder of `tracklens serve`."""
+    named = os.environ.get("TRACKLENS_DATA")
+    return Path(named) if named else Path.home() / _DATA_FOLDER
+
+
+def demo_data_folder(home: Path | None = None) -> Path:
+    """Returns the data folder of `tracklens demo`."""
+    return (Path.home() if home is None else home) / ".tracklens-demo"
+
+
+def local_service_in(folder: Path) -> ServiceAddress | None:
+    """Returns the running local service of a data folder; None when none has published its address there."""
     try:
         said = json.loads((folder / "service.json").read_text("utf-8"))
         key = (folder / "api-key").read_text("utf-8").strip()

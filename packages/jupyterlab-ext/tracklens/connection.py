@@ -171,15 +171,27 @@ class Connection:
         check_name(project_name, "the name of a project")
 
 
-def connect(url: str | None = None, api_key: str | None = None) -> Connection:
-    """Returns a connection to the service at an address, such as `http://127.0.0.1:8080`.
+def connect(url: str | None = None, api_key: str | None = None, *, name: str | None = None) -> Connection:
+    """Returns a connection to the service at an address, such as `http://127.0.0.1:8080`, or to a connection of JupyterLab
+    by its name.
 
     What is not given is looked up like that of the default connection: in the environment, in `.env` and in the
-    settings files, then a local service that runs on this machine. No request is sent yet.
+    settings files, then the active connection of JupyterLab, then a local service that runs on this machine. No request
+    is sent yet.
 
-    Raises ConfigurationError when no service or API key is configured.
+    Raises ConfigurationError when no service or API key is configured, NotFound for an unknown name.
     """
-    return Connection(service_address(url, api_key))
+    for given, what in ((url, "url"), (api_key, "api_key"), (name, "name")):
+        if given is not None and not isinstance(given, str):
+            # Not the value: it may be a key.
+            raise TracklensError(f"`{what}` is not a text.", 'Write tracklens.connect("http://127.0.0.1:8080", "<API key>").')
+    if name is None:
+        return Connection(service_address(url, api_key))
+    if url is not None or api_key is not None:
+        raise TracklensError("A connection is given by its name, or by address and key.", "Give only one of them.")
+    from .connection_store import stored_address
+
+    return Connection(stored_address(name))
 
 
 _default: tuple[int, ServiceAddress, Connection] | None = None

@@ -22,6 +22,10 @@ class ConfigurationError(TracklensError):
     """Raised when no service or API key is configured, or when the configuration is invalid."""
 
 
+class MissingService(ConfigurationError):
+    """Raised when no service or no API key is configured."""
+
+
 class ServiceUnreachable(TracklensError):
     """Raised when there is no response: nothing listens, the host name is unknown, or the request timed out."""
 

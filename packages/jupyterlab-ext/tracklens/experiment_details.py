@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Any, Literal
@@ -30,7 +30,7 @@ DETAILS = {
 """Reads of an experiment that are cached, by detail."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class MetricSummary:
     """Last, minimum and maximum value of a metric, which may be NaN, with their steps and times in UTC."""
 
@@ -44,6 +44,9 @@ class MetricSummary:
     last_time: datetime | None
     min_time: datetime | None
     max_time: datetime | None
+
+    def __repr__(self) -> str:
+        return f"<MetricSummary {self.name!r} last {self.last:.6g}, min {self.min:.6g}, max {self.max:.6g}>"
 
 
 class Experiment:
@@ -207,9 +210,9 @@ def named(names: str | Sequence[str] | None, every: Any) -> list[str]:
     """Returns the names of metrics that a caller gave, or every name."""
     if names is None:
         return list(every())
-    given = [names] if isinstance(names, str) else list(names)
-    if not all(isinstance(name, str) for name in given):
-        raise TypeError(f"the names of metrics are texts, not {given!r}")
+    given = [names] if isinstance(names, str) else list(names) if isinstance(names, Iterable) else None
+    if given is None or not all(isinstance(name, str) for name in given):
+        raise TypeError(f'the names of metrics are texts, not {names!r}; write "loss" or ["loss", "accuracy"]')
     return list(dict.fromkeys(given))
 
 

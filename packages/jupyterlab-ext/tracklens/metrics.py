@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
+from .column_frames import MetricColumns
 from .column_table import Column, arrow_table, pandas_frame, polars_frame
 from .html_table import MOST_ROWS, counted, html_table
 from .logged_value import metric_number, time_of, whole_number
@@ -181,11 +183,7 @@ def read_metrics(service: Service, names: dict[str, str], metrics: Sequence[str]
 
 def all_metrics(service: Service, key: str, name: str) -> Metrics:
     """Reads every point of every metric of one experiment in one request."""
-    response = service.get("experiment/metrics/get-all", f"the metrics of {key}", experimentKey=key)
-    found: dict[str, list[dict[str, Any]]] = {}
-    for record in records_of(response.get("metrics"), "metricName"):
-        found.setdefault(record["metricName"], []).append(record)
-    return Metrics([_logged(key, name, metric, records) for metric, records in found.items()])
+    return Metrics(_logged(service, "experiment/metrics/get-all", f"the metrics of {key}", key, name))
 
 
 def metric_names(service: Service, keys: Sequence[str]) -> list[str]:
@@ -214,12 +212,41 @@ def _charted(key: str, name: str, metric: dict[str, Any]) -> Series:
 
 def _every_point(service: Service, cut: Series) -> Series:
     what = f"the metric {cut.metric} of {cut.experiment_key}"
-    query = {"experimentKey": cut.experiment_key, "metricName": cut.metric}
-    response = service.get("experiment/metrics/get-metric", what, **query)
-    return _logged(cut.experiment_key, cut.experiment_name, cut.metric, records_of(response.get("metrics"), "metricName"))
+    name, metric = "experiment/metrics/get-metric", cut.metric
+    found = _logged(service, name, what, cut.experiment_key, cut.experiment_name, metricName=metric)
+    return next((series for series in found if series.metric == metric), replace(cut, steps=[], epochs=[], timestamps=[], values=[]))
 
 
-def _logged(key: str, name: str, metric: str, records: list[dict[str, Any]]) -> Series:
+def _logged(service: Service, endpoint: str, what: str, key: str, name: str, **query: str) -> list[Series]:
+    """Reads every point of metrics of one experiment, as columns if the service has them."""
+    response = service.points(endpoint, what, experimentKey=key, **query)
+    if isinstance(response, list):
+        return [_columns_series(key, name, columns) for columns in response]
+    found: dict[str, list[dict[str, Any]]] = {}
+    for record in records_of(response.get("metrics"), "metricName"):
+        found.setdefault(record["metricName"], []).append(record)
+    return [_record_series(key, name, metric, records) for metric, records in found.items()]
+
+
+def _columns_series(key: str, name: str, columns: MetricColumns) -> Series:
+    steps, epochs, timestamps = (_integers(column) for column in (columns.steps, columns.epochs, columns.timestamps))
+    values: Sequence[float] = columns.values
+    if None not in steps and any(later < step for step, later in zip(columns.steps, columns.steps[1:])):
+        order = sorted(range(len(values)), key=columns.steps.__getitem__)
+        steps, epochs, timestamps = ([column[at] for at in order] for column in (steps, epochs, timestamps))
+        values = [values[at] for at in order]
+    return Series(key, name, columns.metric, steps, epochs, timestamps, values)
+
+
+def _integers(column: array[float]) -> list[int | None]:
+    try:
+        return [int(entry) for entry in column]
+    except (ValueError, OverflowError):
+        # Not every point has one.
+        return [whole_number(entry) for entry in column]
+
+
+def _record_series(key: str, name: str, metric: str, records: list[dict[str, Any]]) -> Series:
     if all(whole_number(record.get("step")) is not None for record in records):
         records = sorted(records, key=lambda record: whole_number(record["step"]) or 0)
 

@@ -7,13 +7,13 @@ from datetime import datetime
 from typing import Any
 
 from .asset import Asset, assets_of
-from .html_table import html_table
+from .html_table import counted, html_table
 from .logged_value import time_of, whole_number
 from .records import records_of, text_of, texts_of
 from .service import Service
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class ModelVersion:
     """A version of a registered model."""
 
@@ -29,11 +29,15 @@ class ModelVersion:
     """Time of the registration in UTC."""
     experiment_key: str
     """Experiment that logged the model; empty when it is unknown."""
-    assets: list[Asset] = field(repr=False)
+    assets: list[Asset]
     """Files of the version."""
 
+    def __repr__(self) -> str:
+        status = f" {self.status}" if self.status else ""
+        return f"<ModelVersion {self.version}{status}, {counted(len(self.assets), 'file')}>"
 
-@dataclass(frozen=True)
+
+@dataclass(frozen=True, repr=False)
 class Model:
     """A registered model of a workspace."""
 
@@ -47,7 +51,7 @@ class Model:
     """Time of the last change in UTC."""
     public: bool
     """Whether everyone can see the model."""
-    _service: Service = field(repr=False, compare=False)
+    _service: Service = field(compare=False)
 
     @property
     def versions(self) -> list[ModelVersion]:
@@ -55,6 +59,10 @@ class Model:
         what = f"the model {self.workspace}/{self.name}"
         response = self._service.get("registry-model/details", what, workspaceName=self.workspace, modelName=self.name)
         return [_version(self._service, record) for record in records_of(response.get("versions"))]
+
+    def __repr__(self) -> str:
+        latest = f" {self.latest_version}" if self.latest_version else ""
+        return f"<Model {self.name!r}{latest} {self.workspace}, {counted(self.version_count, 'version')}>"
 
     def _repr_html_(self) -> str:
         row = (self.workspace, self.version_count, self.latest_version, self.last_updated, self.description)

@@ -14,6 +14,9 @@ from .node import NodeNotFound, find_node
 from .proxy_settings import with_proxies
 
 _PROGRAM = Path(__file__).parent / "node_program" / "main.mjs"
+_OPTIONS = ("--min-semi-space-size=16",)
+"""Options of Node.js: with more memory for young objects, the first output needs no garbage collection."""
+
 _SECONDS = 120
 """Time limit of one response. The program has shorter limits for each request to the service."""
 
@@ -105,7 +108,7 @@ class NodeProcess:
                 raise NodeProcessFailed("The Node.js program of tracklens is not installed.", "Install tracklens again: pip install --force-reinstall tracklens.")
             try:
                 self._process = subprocess.Popen(
-                    [find_node().path, str(_PROGRAM)],
+                    [find_node().path, *_OPTIONS, str(_PROGRAM)],
                     stdin=subprocess.PIPE,
                     stdout=subprocess.PIPE,
                     stderr=subprocess.DEVNULL,

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
-from .html_table import html_table
+from .html_table import counted, html_table
 from .logged_value import time_of, whole_number
 from .page_address import project_page
 from .records import text_of
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from .experiment_list import ExperimentList
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Project:
     """A project of a workspace."""
 
@@ -29,7 +29,7 @@ class Project:
     """Time of the last change in UTC."""
     public: bool
     """Whether everyone can see the project."""
-    _connection: Connection = field(repr=False, compare=False)
+    _connection: Connection = field(compare=False)
 
     @property
     def url(self) -> str:
@@ -39,6 +39,9 @@ class Project:
     def experiments(self, *, archived: bool = False) -> ExperimentList:
         """Returns the experiments of the project like `tracklens.experiments`."""
         return self._connection.experiments(self.workspace, self.name, archived=archived)
+
+    def __repr__(self) -> str:
+        return f"<Project {self.workspace}/{self.name}, {counted(self.experiment_count, 'experiment')}>"
 
     def _repr_html_(self) -> str:
         row = (self.workspace, self.experiment_count, self.last_updated, self.description)

@@ -8,10 +8,13 @@ import weakref
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING, Any, NamedTuple
+from urllib.parse import urlencode
 
 from . import sign_in_link
+from .column_frames import COLUMNS_TYPE, MetricColumns, metric_columns
 from .configuration import ServiceAddress
 from .errors import KeyRefused, NotFound, ServiceFailed, ServiceUnreachable
+from .http_client import HttpClient, NoResponse, NoResponseInTime, Response
 from .records import experiment_record, parsed_json, records_of, texts_of
 
 if TYPE_CHECKING:
@@ -41,20 +44,9 @@ class Service:
     """
 
     def __init__(self, address: ServiceAddress, transport: httpx.BaseTransport | None = None) -> None:
-        # Lazy import, so that `import tracklens` stays fast.
-        import httpx
-
-        self._httpx = httpx
         self._address = address
         self._has_batches: bool | None = None
-        self._client = httpx.Client(
-            base_url=address.root,
-            headers={"Authorization": address.api_key, "Accept": "application/json"},
-            timeout=httpx.Timeout(_READ_SECONDS, connect=_CONNECT_SECONDS),
-            # Proxy settings of the environment do not apply to a local service.
-            trust_env=not address.is_local,
-            transport=transport,
-        )
+        self._client = _client(address, transport)
         # Objects such as experiments use the connection after its caller has left it.
         weakref.finalize(self, self._client.close)
 
@@ -152,8 +144,8 @@ class Service:
         if path is None:
             return page
         try:
-            response = self._client.post(sign_in_link.ROUTE, json=sign_in_link.request_body(path), timeout=_CONNECT_SECONDS)
-        except self._httpx.HTTPError:
+            response = self._client.request("POST", sign_in_link.ROUTE, json=sign_in_link.request_body(path))
+        except NoResponse:
             # The service is unreachable: fall back to the page's own URL.
             return page
         return sign_in_link.link_of(self._address, response.status_code, response.text) or page
@@ -170,8 +162,18 @@ class Service:
         """Returns the bytes of a file."""
         response = self._exchange("GET", name, params=query)
         self._check(response.status_code, what)
-        content: bytes = response.content
-        return content
+        return response.content
+
+    def points(self, name: str, what: str, **query: str) -> list[MetricColumns] | dict[str, Any]:
+        """Returns points as binary columns; from a service without them, as the records of its response."""
+        response = self._exchange("GET", name, params=query, accept=f"{COLUMNS_TYPE}, application/json;q=0.9")
+        if response.content_type != COLUMNS_TYPE:
+            return self._parsed(response, what)
+        self._check(response.status_code, what)
+        try:
+            return metric_columns(response.content)
+        except (ValueError, TypeError, RecursionError):
+            raise ServiceFailed(f"The service {self.root} failed to give {what}.", "Run the cell again.") from None
 
     def get_many(self, reads: Sequence[Read]) -> list[dict[str, Any]]:
         """Returns the responses of many small reads, in their order; empty for what does not exist any more.
@@ -202,7 +204,7 @@ class Service:
 
     def _batch(self, reads: Sequence[Read]) -> list[dict[str, Any]] | None:
         """Returns the responses of one batch; None from a service without the endpoint."""
-        addresses = [f"{_REST}{read.name}?{self._httpx.QueryParams(read.query)}" for read in reads]
+        addresses = [f"{_REST}{read.name}?{urlencode(read.query)}" for read in reads]
         response = self._exchange("POST", "reads", json={"addresses": addresses})
         if response.status_code == 401:
             self._check(response.status_code, "the experiments")
@@ -219,22 +221,22 @@ class Service:
             return {}
         return self._record(text)
 
-    def _exchange(self, method: str, name: str, **content: Any) -> Any:
+    def _exchange(self, method: str, name: str, **content: Any) -> Response:
         for attempt in (1, 2, 3):
             try:
                 response = self._client.request(method, _REST + name, **content)
-            except self._httpx.TimeoutException:
+            except NoResponseInTime:
                 raise ServiceUnreachable(
                     f"The service {self.root} did not answer in time.", "Check that it runs, then run the cell again."
                 ) from None
-            except self._httpx.HTTPError:
+            except NoResponse:
                 raise ServiceUnreachable(
                     f"The service {self.root} cannot be reached.",
                     "Start it (`tracklens serve`) or correct SERVICE_URL_OVERRIDE, then run the cell again.",
                 ) from None
             if response.status_code not in (429, 502, 503, 504) or attempt == 3:
                 break
-            seconds = _pause_seconds(response.headers.get("retry-after"), attempt)
+            seconds = _pause_seconds(response.retry_after, attempt)
             if seconds > _LONGEST_PAUSE_SECONDS:
                 raise ServiceFailed(
                     f"The service {self.root} asks to wait {math.ceil(seconds)} s before the next request.",
@@ -243,7 +245,7 @@ class Service:
             time.sleep(seconds)
         return response
 
-    def _parsed(self, response: Any, what: str) -> dict[str, Any]:
+    def _parsed(self, response: Response, what: str) -> dict[str, Any]:
         self._check(response.status_code, what)
         return self._record(response.text)
 
@@ -270,6 +272,19 @@ class Service:
                 f"{self.root} does not answer like an experiment-tracking service.", "Correct SERVICE_URL_OVERRIDE."
             )
         return answer
+
+
+def _client(address: ServiceAddress, transport: httpx.BaseTransport | None) -> HttpClient:
+    """Returns the client of a service. Lazy imports: each client is loaded only for services that need it."""
+    headers = {"Authorization": address.api_key, "Accept": "application/json"}
+    if transport is None and address.is_local and address.root.startswith("http:"):
+        from .local_client import LocalClient
+
+        return LocalClient(address.root, headers, _CONNECT_SECONDS, _READ_SECONDS)
+    from .network_client import NetworkClient
+
+    # Proxy settings of the environment do not apply to a local service.
+    return NetworkClient(address.root, headers, _CONNECT_SECONDS, _READ_SECONDS, not address.is_local, transport)
 
 
 def _pause_seconds(retry_after: str | None, attempt: int) -> float:

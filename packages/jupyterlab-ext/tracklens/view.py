@@ -25,7 +25,7 @@ class View:
             self._bundle = self._build()
         return self._bundle
 
-    def mark_shown(self) -> None:
+    def _mark_shown(self) -> None:
         """Notes that the running cell shows the view, so that it is not shown twice as its last value."""
         self._shown_in = _cell()
 

@@ -1,11 +1,14 @@
 import type { Host, Target } from '@tracklens/core/display';
 import { createRoot } from 'react-dom/client';
+import type { RowEdit } from './components/RowEditor.tsx';
 import { writeIn } from './text/locale.ts';
 import { english, type Translate, withNumbers } from './text/translate.ts';
 import type { FreshRows } from './trees/fresh-rows.ts';
 import { TreeView } from './trees/TreeView.tsx';
 import type { TreeController } from './trees/tree-controller.ts';
+import type { RowOpening } from './trees/tree-list-events.ts';
 import type { TreeNode, TreeSource } from './trees/tree-node.ts';
+import { initialTreeState, type TreeState } from './trees/tree-state.ts';
 import type { RowDetails } from './trees/use-row-tooltip.ts';
 
 /** Options of a tree. */
@@ -14,8 +17,8 @@ export interface TreeOptions {
   /** Accessible name: the title of the tree in the user's language. */
   readonly label: string;
   readonly host: Host;
-  /** Called when a node is activated with a click or Enter; with Ctrl or the middle button, for a new panel. */
-  onOpen(target: Target, options: { readonly newPanel: boolean }): void;
+  /** Called when a node is activated with a click, a double click or Enter. */
+  onOpen(target: Target, options: RowOpening): void;
   /**
    * Called when the context menu is requested. Rows also carry `data-id` and `data-kind` for hosts that bind by
    * selector.
@@ -32,6 +35,10 @@ export interface TreeOptions {
   readonly pollMillis?: (() => number) | undefined;
   /** Reads text that supplements the tooltip of a row's node. */
   readonly details?: RowDetails | undefined;
+  /** Expansion, selection and scroll position at first. Default: those of a tree that was never shown. */
+  readonly state?: TreeState | undefined;
+  /** Called with the whole state after each change by the user, for hosts that restore it. */
+  readonly onState?: ((state: TreeState) => void) | undefined;
 }
 
 /** Tree on a page. */
@@ -42,6 +49,11 @@ export interface MountedTree {
   selection(): readonly TreeNode[];
   /** Returns the node with an id; `null` if it is not loaded. */
   node(id: string): TreeNode | null;
+  /**
+   * Lets the user edit the label of a row in its place. Resolves to the new label, or to null when the user cancels.
+   * Null if the row is not on the screen.
+   */
+  edit(id: string, value: string): Promise<string | null> | null;
   /** Collapses all nodes. */
   collapseAll(): void;
   focus(): void;
@@ -52,6 +64,11 @@ export interface MountedTree {
 }
 
 const defaultPollMillis = 10_000;
+
+/** Returns whether the row of a node is in the document. Rows outside the viewport are not. */
+function showsRow(element: HTMLElement, id: string): boolean {
+  return [...element.querySelectorAll<HTMLElement>('[role=treeitem]')].some((row) => row.dataset.id === id);
+}
 
 /** Renders a tree into an element. */
 export function mountTree(element: HTMLElement, options: TreeOptions): MountedTree {
@@ -65,6 +82,7 @@ export function mountTree(element: HTMLElement, options: TreeOptions): MountedTr
   let theme = options.host.theme.kind;
   let disposed = false;
 
+  let edit: RowEdit | null = null;
   const draw = () => {
     if (disposed) return;
     root.render(
@@ -86,6 +104,9 @@ export function mountTree(element: HTMLElement, options: TreeOptions): MountedTr
         }}
         pollMillis={options.pollMillis ?? (() => defaultPollMillis)}
         details={options.details}
+        edit={edit}
+        initialState={options.state ?? initialTreeState}
+        onState={(state) => options.onState?.(state)}
       />,
     );
   };
@@ -102,6 +123,22 @@ export function mountTree(element: HTMLElement, options: TreeOptions): MountedTr
     },
     selection: () => selected,
     node: (id) => controller?.nodes.get(id) ?? null,
+    edit(id, value) {
+      if (!showsRow(element, id)) return null;
+      edit?.onDone(null);
+      return new Promise((resolve) => {
+        edit = {
+          nodeId: id,
+          value,
+          onDone(name) {
+            edit = null;
+            draw();
+            resolve(name);
+          },
+        };
+        draw();
+      });
+    },
     collapseAll: () => controller?.collapseAll(),
     reconnected() {
       if (polling?.state.failure && !polling.state.loading) polling.reload();

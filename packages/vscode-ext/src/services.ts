@@ -1,23 +1,16 @@
-import type { API } from '@tracklens/core/browser';
-import type { Transport } from '@tracklens/core/client';
 import type { OpenOptions, Target, ViewState } from '@tracklens/core/display';
 import { type TreeId, treeDefinitions } from '@tracklens/ui/trees';
 import type * as vscode from 'vscode';
-import type { Connection } from './connection/connection.ts';
-import type { Demo } from './connection/demo.ts';
+import type { ServiceClient } from './connection/connected-service.ts';
+import type { ServiceConnection } from './connection/connection.ts';
+import type { Connections } from './connection/connections.ts';
 import type { KeyStore } from './connection/key-store.ts';
+import type { OwnService } from './connection/own-service.ts';
+import type { TrainingEnvironment } from './connection/training-environment.ts';
 import type { PersistentStorage } from './panels/persistent-storage.ts';
 import type { FavoritesStore } from './trees/favorites-store.ts';
 import type { TreeFilter } from './trees/tree-filter.ts';
 import type { TreeProvider } from './trees/tree-provider.ts';
-
-/** Connected service: its API, and the transport that panels and outputs use. */
-export interface ServiceClient {
-  readonly api: API;
-  readonly transport: Transport;
-  /** Root URL without a trailing slash. */
-  readonly url: string;
-}
 
 /** Panels of a window, as commands use them. */
 export interface OpenPanels {
@@ -33,9 +26,19 @@ export interface OpenPanels {
 export interface Services {
   readonly context: vscode.ExtensionContext;
   readonly log: vscode.LogOutputChannel;
-  readonly connection: Connection<ServiceClient>;
+  readonly connections: Connections;
+  /** Connection that a command applies to: that of its row or of the active panel, or else the current one. */
+  readonly connection: ServiceConnection<ServiceClient>;
+  /** Id of this connection. */
+  readonly connectionId: string;
+  /** Returns the services of a connection. */
+  of(connectionId: string): Services;
   readonly keys: KeyStore;
-  readonly demo: Demo;
+  readonly demo: OwnService;
+  readonly local: OwnService;
+  readonly trainingEnvironment: TrainingEnvironment;
+  /** Changes that commands made on the service, each with the keys of the changed experiments. */
+  readonly changes: vscode.EventEmitter<readonly string[]>;
   readonly trees: Readonly<Record<TreeId, TreeProvider>>;
   readonly filter: TreeFilter;
   readonly favorites: FavoritesStore;

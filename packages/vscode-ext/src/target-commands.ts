@@ -12,7 +12,7 @@ export async function openTarget(
   { newPanel }: { newPanel: boolean },
 ): Promise<void> {
   const target = await targetOf(parts, node);
-  if (target) (await parts.panels()).open(target, { newPanel, activate: true });
+  (await parts.panels()).open(target, { newPanel, activate: true });
 }
 
 /** Compares experiments of one project: opens the project view with them selected and the comparison tab active. */
@@ -53,7 +53,6 @@ export async function openExperiment(parts: Services): Promise<void> {
 /** Opens the web page of a row, or of the active panel, in the browser. */
 export async function openPage(parts: Services, node: TreeNode | undefined): Promise<void> {
   const target = await targetOf(parts, node);
-  if (!target) return;
   const { pageUrl } = await import('./connection/service-client.ts');
   const client = await parts.connection.client();
   await openLink(await pageUrl(client, target), parts);
@@ -67,13 +66,13 @@ export async function copyKeys(parts: Services, nodes: readonly TreeNode[]): Pro
 
 /** Copies the names of rows to the clipboard, one per line. */
 export async function copyNames(nodes: readonly TreeNode[]): Promise<void> {
+  requireRow(nodes[0]);
   await copy(nodes.map(({ label }) => label));
 }
 
 /** Copies the web page URL of a row, or of the active panel, to the clipboard. */
 export async function copyUrl(parts: Services, node: TreeNode | undefined): Promise<void> {
   const target = await targetOf(parts, node);
-  if (!target) return;
   const { pageUrl } = await import('./connection/service-client.ts');
   await copy([await pageUrl(await parts.connection.client(), target)]);
 }
@@ -83,16 +82,24 @@ export async function copyUrl(parts: Services, node: TreeNode | undefined): Prom
  * experiment.
  */
 export async function experimentOf(parts: Services, node: TreeNode | undefined): Promise<string> {
-  const target = await targetOf(parts, node);
+  const target = node?.target ?? (await parts.panels()).activeTarget;
   if (target?.kind === 'experiment') return target.experimentKey;
   throw new Error(
     vscode.l10n.t('The active panel does not show a single experiment. Open one, or use its menu in the tree.'),
   );
 }
 
-/** Returns the target of a command: from its row, or else from the active panel. */
-export async function targetOf(parts: Services, node: TreeNode | undefined): Promise<Target | null> {
-  return node?.target ?? (await parts.panels()).activeTarget;
+/** Returns the target of a command: from its row, or else from the active panel. Throws when there is neither. */
+export async function targetOf(parts: Services, node: TreeNode | undefined): Promise<Target> {
+  const target = node?.target ?? (await parts.panels()).activeTarget;
+  if (target) return target;
+  throw new Error(vscode.l10n.t('Open a panel of Tracklens first, or use the menu of a row in a Tracklens view.'));
+}
+
+/** Returns the row of a command. Throws when it was run without one. */
+export function requireRow<T>(row: T | undefined): T {
+  if (row !== undefined) return row;
+  throw new Error(vscode.l10n.t('Use this command from the menu of a row in a Tracklens view.'));
 }
 
 async function copy(lines: readonly string[]): Promise<void> {

@@ -8,14 +8,18 @@ export interface TextStore {
   write(owner: string, name: string, text: string): Promise<void>;
 }
 
-/** Returns the URI of a text. */
+/** Returns the URI of a text of a connection. */
 export function textUri(
   scheme: string,
   { ending }: Pick<TextStore, 'ending'>,
   owner: string,
   name: string,
+  connectionId: string,
 ): vscode.Uri {
-  return vscode.Uri.from({ scheme, path: `/${encodeURIComponent(owner)}/${encodeURIComponent(name)}${ending}` });
+  // The name is the title of the editor's tab, so only what separates paths is encoded.
+  const file = name.replaceAll(/[%/\\]/g, encodeURIComponent);
+  const path = `/${encodeURIComponent(owner)}/${file}${ending}`;
+  return vscode.Uri.from({ scheme, path, query: connectionId });
 }
 
 /** Parses the URI of a text; null when it is invalid. */
@@ -29,30 +33,36 @@ export function readTextUri(uri: vscode.Uri, ending: string): { readonly owner: 
  * File system of texts that are not stored on disk. They can be read and saved, but not created, moved or deleted.
  */
 export class TextFiles implements vscode.FileSystemProvider {
-  readonly #store: TextStore;
+  readonly #storeOf: (connectionId: string) => TextStore;
   readonly #changed = new vscode.EventEmitter<vscode.FileChangeEvent[]>();
   readonly #writtenMillis = new Map<string, number>();
   readonly onDidChangeFile = this.#changed.event;
 
-  constructor(store: TextStore) {
-    this.#store = store;
+  /** @param storeOf returns the texts of a connection; `''` is the current one. */
+  constructor(storeOf: (connectionId: string) => TextStore) {
+    this.#storeOf = storeOf;
   }
 
   async stat(uri: vscode.Uri): Promise<vscode.FileStat> {
     const { byteLength } = await this.readFile(uri);
     // Changes made elsewhere are not reported, so only saves by this window update the time.
-    return { type: vscode.FileType.File, ctime: 0, mtime: this.#writtenMillis.get(uri.path) ?? 0, size: byteLength };
+    return {
+      type: vscode.FileType.File,
+      ctime: 0,
+      mtime: this.#writtenMillis.get(uri.toString()) ?? 0,
+      size: byteLength,
+    };
   }
 
   async readFile(uri: vscode.Uri): Promise<Uint8Array> {
     const { owner, name } = this.#nameOf(uri);
-    return new TextEncoder().encode(await this.#store.read(owner, name));
+    return new TextEncoder().encode(await this.#storeOf(uri.query).read(owner, name));
   }
 
   async writeFile(uri: vscode.Uri, content: Uint8Array): Promise<void> {
     const { owner, name } = this.#nameOf(uri);
-    await this.#store.write(owner, name, new TextDecoder().decode(content));
-    this.#writtenMillis.set(uri.path, Date.now());
+    await this.#storeOf(uri.query).write(owner, name, new TextDecoder().decode(content));
+    this.#writtenMillis.set(uri.toString(), Date.now());
     this.#changed.fire([{ type: vscode.FileChangeType.Changed, uri }]);
   }
 
@@ -77,7 +87,7 @@ export class TextFiles implements vscode.FileSystemProvider {
   }
 
   #nameOf(uri: vscode.Uri): { readonly owner: string; readonly name: string } {
-    const read = readTextUri(uri, this.#store.ending);
+    const read = readTextUri(uri, this.#storeOf(uri.query).ending);
     if (read === null) throw vscode.FileSystemError.FileNotFound(uri);
     return read;
   }

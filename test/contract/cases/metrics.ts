@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { metricWindows } from '@tracklens/core/client';
 import { contract } from '@tracklens/core/contract';
 import type { ContractCase } from '../contract-service.ts';
 
@@ -35,6 +36,55 @@ export const metricCases: readonly ContractCase[] = [
       }
       const values = (await one.getMetrics({ metric: 'loss' })).map(({ metricValue }) => metricValue);
       assert.deepEqual(values, ['NaN', 'Infinity', '-Infinity']);
+    },
+  },
+  {
+    title: 'typed arrays have the values of the records, whatever they are',
+    async run({ experiment }) {
+      const one = await experiment();
+      const logged = [Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, 0.1 + 0.2, 1e-310, 5e-324];
+      logged.push(Number.MAX_VALUE, 2 ** 80 / 3, 2 ** 53 + 2, -7);
+      const texts = ['NaN', '1e-7', '-Infinity'];
+      for (const [step, value] of [...logged, ...texts].entries()) {
+        await one.logMetric('m', value, { step: step * 2 ** 40, epoch: step, timestamp: 1_700_000_000_000 + step });
+      }
+      const series = (await one.getMetricSeries('m'))!;
+      assert.deepEqual([...series.values], [...logged, Number.NaN, 1e-7, Number.NEGATIVE_INFINITY]);
+      const records = await one.getMetrics({ metric: 'm' });
+      assert.deepEqual(
+        [...series.values].map(String),
+        records.map(({ metricValue }) => metricValue),
+      );
+      assert.deepEqual(
+        [...series.steps],
+        records.map(({ step }) => step),
+      );
+      assert.deepEqual(
+        [...series.times],
+        records.map(({ timestamp }) => timestamp),
+      );
+    },
+  },
+  {
+    title: 'a window of steps has the points in it and the nearest outside, or the extremes of its buckets',
+    async run({ experiment }) {
+      const one = await experiment();
+      for (let step = 0; step < 40; step++) await one.logMetric('m', step % 10, { step, timestamp: 1000 + step });
+      const series = [{ experimentKey: one.key, metricName: 'm', from: 10, to: 19 }];
+      const other = { experimentKey: one.key, metricName: 'absent', from: 0, to: 9 };
+      const [window, ...others] = (await metricWindows(one.connection, [...series, other], {
+        axis: 'step',
+        buckets: 2,
+      }))!;
+      assert.equal(others.length, 0);
+      assert.equal(window!.total, 10);
+      assert.deepEqual(
+        [...window!.steps],
+        Array.from({ length: 12 }, (_, index) => 9 + index),
+      );
+      const times = series.map((each) => ({ ...each, from: 1010, to: 1011 }));
+      const [timed] = (await metricWindows(one.connection, times, { axis: 'time', buckets: 1 }))!;
+      assert.deepEqual([timed!.total, ...timed!.timestamps], [2, 1009, 1010, 1011, 1012]);
     },
   },
   {

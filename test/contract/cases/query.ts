@@ -89,18 +89,18 @@ export const queryCases: readonly ContractCase[] = [
   {
     title: 'a project is listed with what its metrics came to',
     async run({ api, workspace, experiment }) {
-      const first = await experiment('summarised');
+      const first = await experiment('summarized');
       for (const value of [3, 1, 2]) await first.logMetric('loss', value);
       await first.logMetric('odd', Number.POSITIVE_INFINITY);
       await first.logMetric('none', Number.NaN);
-      const second = await experiment('summarised');
+      const second = await experiment('summarized');
       await second.logMetric('loss', -1);
-      await api.archiveExperiment((await experiment('summarised')).key);
-      const listed = await api.getExperimentSummaries(workspace, 'summarised');
+      await api.archiveExperiment((await experiment('summarized')).key);
+      const listed = await api.getExperimentSummaries(workspace, 'summarized');
       const found = new Map(listed.map(({ experiment: { key }, metadata, metrics }) => [key, { metadata, metrics }]));
       assert.deepEqual([...found.keys()].sort(), [first.key, second.key].sort());
       const { metadata, metrics } = found.get(first.key)!;
-      assert.equal(metadata.projectName, 'summarised');
+      assert.equal(metadata.projectName, 'summarized');
       assert.deepEqual(Object.fromEntries(metrics), {
         loss: { current: 2, min: 1, max: 3 },
         odd: { current: Number.POSITIVE_INFINITY, min: Number.POSITIVE_INFINITY, max: Number.POSITIVE_INFINITY },
@@ -108,6 +108,63 @@ export const queryCases: readonly ContractCase[] = [
       });
       assert.deepEqual(Object.fromEntries(found.get(second.key)!.metrics), { loss: { current: -1, min: -1, max: -1 } });
       assert.equal(await api.getExperimentSummaries(workspace, 'no-such-project', { oneByOne: false }), null);
+    },
+  },
+  {
+    title: 'experiments of all projects are found by words in names, keys, states, tags and parameters',
+    async run({ api, experiment }) {
+      const first = await experiment('found-here');
+      await first.setName('Warm_restart 100%');
+      await first.addTag('zebra-tag');
+      await first.logParameter('zebra_lr', 0.25);
+      const second = await experiment('found-there');
+      await second.addTag('zebra-tag');
+      const archived = await experiment('found-there');
+      await archived.addTag('zebra-tag');
+      await api.archiveExperiment(archived.key);
+      const keys = async (text: string) => ((await api.findExperiments(text)) ?? []).map(({ key }) => key).sort();
+      const both = [first.key, second.key].sort();
+      for (const [text, expected] of [
+        ['ZEBRA-tag', both],
+        ['zebra-tag warm_RESTART', [first.key]],
+        ['100%', [first.key]],
+        ['zebra_lr=0.25', [first.key]],
+        [`zebra ${second.key.slice(0, 12)}`, [second.key]],
+        ['zebra-tag finished', both],
+        ['zebra-tag crashed', []],
+        ['zebra%tag', []],
+        ['warm?restart', []],
+      ] as const) {
+        assert.deepEqual(await keys(text), expected, text);
+      }
+      const [found] = (await api.findExperiments('zebra_lr')) ?? [];
+      assert.equal((await found!.getMetadata()).projectName, 'found-here');
+    },
+  },
+  {
+    title: 'the experiments of a project are grouped by tag or by the value of a parameter',
+    async run({ api, workspace, experiment }) {
+      const [a, b, c] = [await experiment('grouped'), await experiment('grouped'), await experiment('grouped')];
+      await a.logParameter('lr', 10);
+      await b.logParameter('lr', 9.5);
+      await b.addTags(['x', 'y']);
+      await c.addTag('y');
+      const groups = async (options: { readonly parameter?: string }) =>
+        ((await api.getExperimentGroups(workspace, 'grouped', options)) ?? []).map(({ value, experimentKeys }) => [
+          value,
+          [...experimentKeys].sort(),
+        ]);
+      assert.deepEqual(await groups({ parameter: 'lr' }), [
+        ['9.5', [b.key]],
+        ['10', [a.key]],
+        [null, [c.key]],
+      ]);
+      assert.deepEqual(await groups({}), [
+        ['x', [b.key]],
+        ['y', [b.key, c.key].sort()],
+        [null, [a.key]],
+      ]);
+      assert.equal(await api.getExperimentGroups(workspace, 'no-such-project'), null);
     },
   },
   {

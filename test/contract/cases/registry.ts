@@ -8,8 +8,8 @@ import type { ContractCase, ContractService } from '../contract-service.ts';
 
 const { assets, registry } = contract;
 
-/** Creates an experiment that has logged a model with one file. */
-async function withModel({ wire, experiment }: ContractService): Promise<APIExperiment> {
+/** Creates an experiment that has logged the model `net` with one file. */
+export async function withModel({ wire, experiment }: ContractService): Promise<APIExperiment> {
   const one = await experiment('registry');
   const { type, body } = multipart([{ name: 'file', fileName: 'm', content: new TextEncoder().encode('weights') }]);
   const query = { experimentId: one.key, fileName: 'm.bin', type: 'model-element', groupingName: 'net' };

@@ -20,6 +20,12 @@ export const beyondSteps: readonly Step[] = [
       reads: { artifact: 'my data/x', version: '1.0.0', files: ['a.bin', 'b'] },
     },
   ),
+  experiment(
+    'get_artifact_lineage',
+    { direction: 'output' },
+    { ...alone, reads: { artifacts: [{ direction: 'output', artifactId: '<artifact>', version: '1.0.0' }] } },
+  ),
+  experiment('get_artifact_lineage', { direction: 'input' }, { ...alone, note: 'of none', reads: { artifacts: [] } }),
   experiment('get_assets_by_name', { asset_filename: 'net.bin' }, { ...alone, reads: ['weights'] }),
   experiment('delete_parameter', { parameter: 'depth' }, { ...alone, reads: true }),
   experiment('delete_parameters', { parameters: ['sizes', 'shuffle'] }, { ...alone, reads: true }),
@@ -71,8 +77,6 @@ export const leftOut: Readonly<Record<string, string>> = {
   'APIExperiment.get_views': 'views of dashboards are outside of the interface and of the service',
   'APIExperiment.create_view': 'views of dashboards are outside of the interface and of the service',
   'API.set_project_owner': 'the service has one account',
-  'APIExperiment.get_artifact_lineage':
-    'which experiments consumed an artifact is outside of the interface and of the service',
   'API.api_key': 'a value that the SDK keeps, no operation',
   'Model.from_registry': 'get_model calls it',
   'Model.minimal_backend': 'the oldest version of a service, a constant',

@@ -17,14 +17,18 @@ export interface ExperimentSelection extends OperationOptions {
 
 type Context = OperationContext<AccountSubject>;
 
-/** Page size of `genExperiments`. */
-const pageSize = 200;
-
 /** Check of a pattern: it is parsed when the experiments are selected. */
 export const patternCheck: Check<RegExp | string> = anything;
 
-/** @throws RestApiException `invalid` for a pattern that is no regular expression */
-function startMatcher({ failure }: Context, pattern?: RegExp | string): (metadata: ExperimentMetadata) => boolean {
+/**
+ * Returns whether the key or the name of an experiment matches the pattern at its start.
+ *
+ * @throws RestApiException `invalid` for a pattern that is no regular expression
+ */
+export function startMatcher(
+  { failure }: Context,
+  pattern?: RegExp | string,
+): (metadata: ExperimentMetadata) => boolean {
   if (pattern === undefined) return () => true;
   // A RegExp from another realm is valid too, so it is recognized by its fields.
   const { source, flags } = typeof pattern === 'string' ? { source: pattern, flags: '' } : pattern;
@@ -39,7 +43,8 @@ function startMatcher({ failure }: Context, pattern?: RegExp | string): (metadat
     expression.test(experimentKey) || (experimentName !== null && expression.test(experimentName));
 }
 
-async function projectNames({ call }: Context, workspaceName: string, projectName?: string): Promise<string[]> {
+/** Returns the name of the given project, or of all projects of the workspace. */
+export async function projectNames({ call }: Context, workspaceName: string, projectName?: string): Promise<string[]> {
   if (projectName !== undefined) return [projectName];
   const answer = await call(projects.list, { query: { workspaceName } });
   return answer.projects.map((project) => project.projectName);
@@ -62,29 +67,4 @@ export async function listExperiments(
     .flat()
     .filter(matches)
     .map((metadata) => context.subject.experimentOf(metadata.experimentKey, metadata));
-}
-
-/** Yields the selected experiments page by page, newest first within each project. */
-export async function* pagedExperiments(
-  context: Context,
-  workspaceName: string,
-  selection: ExperimentSelection,
-): AsyncGenerator<ExperimentReference, void, undefined> {
-  const matches = startMatcher(context, selection.pattern);
-  for (const projectName of await projectNames(context, workspaceName, selection.projectName)) {
-    const seen = new Set<string>();
-    for (let page = 1; ; page++) {
-      const query = { workspaceName, projectName, archived: false, page, size: pageSize };
-      const order = { sortBy: 'startTime', sortOrder: 'desc' } as const;
-      const answer = await context.call(experiments.list, { query: { ...query, ...order } });
-      // Skips duplicates: experiments that start meanwhile shift others to the next page, and a service may ignore
-      // paging.
-      const fresh = answer.experiments.filter(({ experimentKey }) => !seen.has(experimentKey));
-      for (const metadata of fresh) {
-        seen.add(metadata.experimentKey);
-        if (matches(metadata)) yield context.subject.experimentOf(metadata.experimentKey, metadata);
-      }
-      if (answer.experiments.length !== pageSize || fresh.length === 0) break;
-    }
-  }
 }

@@ -10,10 +10,10 @@ function listOf(keys: readonly string[]): FakeResponseInit {
 
 const numbered = (from: number, to: number) => Array.from({ length: to - from }, (_, index) => `k${from + index}`);
 
-async function generated(pages: (page: number) => readonly string[]) {
+async function generated(pages: (from: number, to: number) => readonly string[]) {
   const service = fakeTransport((request) => {
-    const page = Number(request.query.find(([name]) => name === 'page')?.[1]);
-    return listOf(pages(page));
+    const { page, size } = Object.fromEntries(request.query);
+    return listOf(pages((Number(page) - 1) * Number(size), Number(page) * Number(size)));
   });
   const api = new API({ transport: service });
   const keys: string[] = [];
@@ -21,22 +21,30 @@ async function generated(pages: (page: number) => readonly string[]) {
   return { keys, calls: service.sent.length };
 }
 
-test('experiments are returned page by page', async () => {
-  const all = numbered(0, 450);
-  const { keys, calls } = await generated((page) => all.slice((page - 1) * 200, page * 200));
-  assert.deepEqual(keys, all);
-  assert.equal(calls, 3);
+test('experiments are returned in growing pages', async () => {
+  for (const [length, expectedCalls] of [
+    [0, 1],
+    [99, 1],
+    [100, 2],
+    [450, 4],
+    [10_000, 9],
+  ] as const) {
+    const all = numbered(0, length);
+    const { keys, calls } = await generated((from, to) => all.slice(from, to));
+    assert.deepEqual(keys, all);
+    assert.equal(calls, expectedCalls, `${length} experiments`);
+  }
 });
 
 test('a service without pages does not cause an endless loop', async () => {
-  const { keys, calls } = await generated(() => numbered(0, 200));
-  assert.equal(keys.length, 200);
+  const { keys, calls } = await generated(() => numbered(0, 100));
+  assert.equal(keys.length, 100);
   assert.equal(calls, 2);
 });
 
 test('an experiment that moves to the next page is returned once', async () => {
-  const { keys } = await generated((page) => (page === 1 ? numbered(0, 200) : numbered(199, 230)));
-  assert.deepEqual(keys, numbered(0, 230));
+  const { keys } = await generated((from) => (from === 0 ? numbered(0, 100) : numbered(99, 130)));
+  assert.deepEqual(keys, numbered(0, 130));
 });
 
 test('the first experiment is returned before the second page is requested', async () => {

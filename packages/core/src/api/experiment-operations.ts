@@ -1,29 +1,18 @@
 import { argument, eachText, flag, isObject, text, texts } from '../client/argument.ts';
 import type { OperationOptions } from '../client/connection.ts';
 import { isRestApiException } from '../client/errors.ts';
-import { chunksOf, mapConcurrent } from '../client/map-concurrent.ts';
+import type { Batches, ListPromise } from '../client/list-promise.ts';
 import { defineOperations, type OperationContext } from '../client/operation.ts';
 import { type ChartData, contract, type ExperimentMetadata, type WriteReply } from '../contract/index.ts';
 import type { AccountSubject, ExperimentReference } from './account.ts';
 import { accountOperations } from './account-operations.ts';
 import { named } from './arguments.ts';
-import { type ExperimentSelection, listExperiments, pagedExperiments, patternCheck } from './experiment-lists.ts';
-import { failureAmongKeys, forEachKey } from './for-each-key.ts';
+import type { ChartRequest } from './chart-data.ts';
+import { type ExperimentSelection, listExperiments, patternCheck } from './experiment-lists.ts';
+import type { pagedExperiments } from './experiment-pages.ts';
 import { projectOperations } from './project-operations.ts';
 
-const { experiments, metrics } = contract;
-
-/** Request of `getMetricsForChart`. */
-export interface ChartRequest extends OperationOptions {
-  /** Names of the metrics. Default: none. At least one metric or parameter is required. */
-  readonly metrics?: readonly string[] | undefined;
-  /** Names of the parameters. Default: none. */
-  readonly parameters?: readonly string[] | undefined;
-  /** False: only the steps at which every named metric has a value. Default: true. */
-  readonly independent?: boolean;
-  /** True: up to 15,000 points per metric. False: a sample of about 500. Default: false. */
-  readonly full?: boolean;
-}
+const { experiments } = contract;
 
 /** Operations on experiments: find, archive, delete, move, and read chart data. */
 export interface ExperimentOperations<E> {
@@ -51,8 +40,8 @@ export interface ExperimentOperations<E> {
   /** Alias of `getExperimentByKey`. */
   getExperimentById(experiment: string, options?: OperationOptions): Promise<E | null>;
   /** Returns the experiments of a workspace or project, optionally only those whose key or name matches a pattern. */
-  getExperiments(workspace: string, selection?: ExperimentSelection): Promise<E[]>;
-  /** Yields the selected experiments page by page, newest first within each project. */
+  getExperiments(workspace: string, selection?: ExperimentSelection): ListPromise<E>;
+  /** Yields the selected experiments, newest first within each project. Equals iterating over `getExperiments`. */
   genExperiments(workspace: string, options?: ExperimentSelection): AsyncGenerator<E, void, undefined>;
   /**
    * Returns the archived experiment with this key, or else the archived experiment with this name in the project. Null
@@ -65,7 +54,7 @@ export interface ExperimentOperations<E> {
     options?: OperationOptions,
   ): Promise<E | null>;
   /** Returns the selected archived experiments. */
-  getArchivedExperiments(workspace: string, selection?: ExperimentSelection): Promise<E[]>;
+  getArchivedExperiments(workspace: string, selection?: ExperimentSelection): ListPromise<E>;
   /** Archives an experiment. Only the operations on archived experiments list it afterwards. */
   archiveExperiment(experimentKey: string, options?: OperationOptions): Promise<WriteReply>;
   /**
@@ -119,10 +108,6 @@ interface Implementations {
 
 type Context = OperationContext<AccountSubject>;
 
-/** Maximum number of experiments in one chart request. Small responses can be parsed while others arrive. */
-const keysPerChartCall = 50;
-const keysPerMove = 100;
-
 const keys = argument('experimentKeys', texts);
 const experimentPath = [named.workspace, named.projectName, argument('experiment', text)] as const;
 const selection = { projectName: text, pattern: patternCheck };
@@ -163,6 +148,20 @@ async function findExperiment(
   }
 }
 
+/** Calls an endpoint for each key. */
+async function callForEach(
+  { call }: Context,
+  endpoint: typeof experiments.archive | typeof experiments.remove,
+  experimentKeys: readonly string[],
+): Promise<WriteReply[]> {
+  const { forEachKey } = await import('./for-each-key.ts');
+  return await forEachKey(experimentKeys, (experimentKey) => call(endpoint, { query: { experimentKey } }));
+}
+
+async function* experimentPages(...given: Parameters<typeof pagedExperiments>): Batches<ExperimentReference> {
+  yield* (await import('./experiment-pages.ts')).pagedExperiments(...given);
+}
+
 /** Definitions of the operations on experiments. */
 export const experimentOperations = defineOperations<
   ExperimentOperations<ExperimentReference>,
@@ -200,12 +199,12 @@ export const experimentOperations = defineOperations<
     arguments: [named.workspace],
     options: selection,
     run: (context, workspace, given) => listExperiments(context, workspace, false, given),
+    batches: (context, workspace, given) => experimentPages(context, workspace, false, given),
   },
   genExperiments: {
     arguments: [named.workspace],
     options: selection,
-    yields: true,
-    run: pagedExperiments,
+    batches: (context, workspace, given) => experimentPages(context, workspace, false, given),
   },
   getArchivedExperiment: {
     arguments: experimentPath,
@@ -216,6 +215,7 @@ export const experimentOperations = defineOperations<
     arguments: [named.workspace],
     options: selection,
     run: (context, workspace, given) => listExperiments(context, workspace, true, given),
+    batches: (context, workspace, given) => experimentPages(context, workspace, true, given),
   },
   archiveExperiment: {
     arguments: [named.experimentKey],
@@ -223,8 +223,7 @@ export const experimentOperations = defineOperations<
   },
   archiveExperiments: {
     arguments: [keys],
-    run: ({ call }, experimentKeys) =>
-      forEachKey(experimentKeys, (experimentKey) => call(experiments.archive, { query: { experimentKey } })),
+    run: (context, experimentKeys) => callForEach(context, experiments.archive, experimentKeys),
   },
   restoreExperiment: {
     arguments: [named.experimentKey],
@@ -236,8 +235,7 @@ export const experimentOperations = defineOperations<
   },
   deleteExperiments: {
     arguments: [keys],
-    run: ({ call }, experimentKeys) =>
-      forEachKey(experimentKeys, (experimentKey) => call(experiments.remove, { query: { experimentKey } })),
+    run: (context, experimentKeys) => callForEach(context, experiments.remove, experimentKeys),
   },
   stopExperiment: {
     arguments: [named.experimentKey],
@@ -246,53 +244,15 @@ export const experimentOperations = defineOperations<
   moveExperiments: {
     arguments: [keys, argument('targetWorkspace', text), argument('targetProjectName', text)],
     options: { symlink: flag },
-    async run({ call, failure }, experimentKeys, targetWorkspaceName, targetProjectName, { symlink = false }) {
-      const moved = [...new Set(experimentKeys)];
-      const found = await mapConcurrent(moved, (experimentKey) =>
-        call(experiments.metadata, { query: { experimentKey } }),
-      );
-      const stranger = found.find(({ workspaceName }) => workspaceName !== targetWorkspaceName);
-      if (stranger !== undefined) {
-        const { experimentKey, workspaceName } = stranger;
-        throw failure(
-          'invalid',
-          `${experimentKey} is in ${workspaceName}; experiments cannot be moved between workspaces`,
-        );
-      }
-      let last: WriteReply | null = null;
-      for (const [index, chunk] of chunksOf(moved, keysPerMove).entries()) {
-        const body = { targetWorkspaceName, targetProjectName, experimentKeys: chunk, symlink };
-        try {
-          last = await call(experiments.move, { body });
-        } catch (error) {
-          const from = index * keysPerMove;
-          const [done, left] = [moved.slice(0, from), moved.slice(from + chunk.length)];
-          throw failureAmongKeys(error, { done, failed: chunk, left });
-        }
-      }
-      return last;
+    async run(context, experimentKeys, targetWorkspaceName, targetProjectName, { symlink = false }) {
+      const { moveExperiments } = await import('./experiment-moves.ts');
+      return await moveExperiments(context, experimentKeys, { targetWorkspaceName, targetProjectName, symlink });
     },
   },
   getMetricsForChart: {
     arguments: [keys],
     options: { metrics: texts, parameters: texts, independent: flag, full: flag },
-    async run({ call, failure }, experimentKeys, { independent = true, full = false, ...request }) {
-      const given = (names: readonly string[] = []) => [...new Set(names)].filter((name) => name !== '');
-      const [metricNames, params] = [given(request.metrics), given(request.parameters)];
-      if (metricNames.length === 0 && params.length === 0) {
-        throw failure('invalid', 'name at least one of metrics and parameters');
-      }
-      const parts = await mapConcurrent(chunksOf([...new Set(experimentKeys)], keysPerChartCall), async (chunk) => {
-        const body = {
-          targetedExperiments: chunk,
-          metrics: metricNames,
-          params: params.length === 0 ? null : params,
-          independentMetrics: independent,
-          fetchFull: full,
-        };
-        return (await call(metrics.chart, { body })).experiments;
-      });
-      return parts.length === 1 ? parts[0]! : Object.assign({}, ...parts);
-    },
+    run: async (context, experimentKeys, request) =>
+      (await import('./chart-data.ts')).chartData(context, experimentKeys, request),
   },
 });

@@ -25,8 +25,22 @@ export interface ExperimentSummary<E> {
 type Context = OperationContext<AccountSubject>;
 type Summary = ExperimentSummary<ExperimentReference>;
 
+/** Page of the experiments of a project in the order of a metric. */
+export interface MetricPage {
+  /** Name of the metric. */
+  readonly metricName: string;
+  /** Value that is compared. Experiments without a number are last. */
+  readonly sortBy: 'current' | 'min' | 'max';
+  /** Default: ascending. */
+  readonly sortOrder?: 'asc' | 'desc';
+  /** Page number, from 1. */
+  readonly page: number;
+  /** Maximum number of experiments. */
+  readonly size: number;
+}
+
 /** Experiments of a project, archived ones or the others. */
-interface Selected {
+interface Selected extends Partial<MetricPage> {
   readonly workspaceName: string;
   readonly projectName: string;
   readonly archived: boolean;
@@ -63,14 +77,22 @@ export async function projectSummaries({ call, subject }: Context, selected: Sel
     }
     return listed;
   } catch (error) {
-    if (isRestApiException(error) && unavailable.has(error.status)) return null;
-    throw error;
+    return nullIfUnavailable(error);
   }
 }
 
+/** Returns null for the failure of a request that the service does not offer; throws any other error. */
+export function nullIfUnavailable(error: unknown): null {
+  if (isRestApiException(error) && unavailable.has(error.status)) return null;
+  throw error;
+}
+
 /** Returns the summaries of a project from one request per experiment. */
-export async function experimentSummaries({ call, subject }: Context, selected: Selected): Promise<Summary[]> {
-  const answer = await call(experiments.list, { query: { ...selected } });
+export async function experimentSummaries(
+  { call, subject }: Context,
+  { workspaceName, projectName, archived }: Selected,
+): Promise<Summary[]> {
+  const answer = await call(experiments.list, { query: { workspaceName, projectName, archived } });
   return await mapConcurrent(answer.experiments.toSorted(newestFirst), async (metadata) => {
     const { values } = await call(metrics.summary, { query: { experimentKey: metadata.experimentKey } });
     const summaries = new Map(

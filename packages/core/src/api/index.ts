@@ -28,9 +28,9 @@ export const apiOperations = {
 };
 
 export { Account, type AccountSubject, type PanelSurroundings } from './account.ts';
-export type { ArtifactChoice } from './artifact-operations.ts';
+export type { ArtifactChoice, ArtifactVersionChoice } from './artifact-operations.ts';
+export type { ChartRequest } from './chart-data.ts';
 export type { ExperimentSelection } from './experiment-lists.ts';
-export type { ChartRequest } from './experiment-operations.ts';
 export type { QueryRun } from './find-experiments.ts';
 export type {
   ProjectById,

@@ -1,6 +1,7 @@
 import { argument, flag, record, text } from '../client/argument.ts';
 import type { OperationOptions } from '../client/connection.ts';
 import { isRestApiException } from '../client/errors.ts';
+import type { ListPromise } from '../client/list-promise.ts';
 import { defineOperations, type OperationContext } from '../client/operation.ts';
 import { contract, type Project, type ProjectView, type WriteReply } from '../contract/index.ts';
 import type { AccountSubject } from './account.ts';
@@ -59,7 +60,7 @@ export interface ProjectOperations {
    * Returns the projects of a workspace.
    * @throws RestApiException `not-found` when the workspace does not exist
    */
-  getProjects(workspace: string, options?: OperationOptions): Promise<Project[]>;
+  getProjects(workspace: string, options?: OperationOptions): ListPromise<Project>;
   /** Returns a project, or null when the workspace or the project does not exist. */
   getProject(workspace: string, projectName: string, options?: OperationOptions): Promise<Project | null>;
   /** Returns a project by its id, or null when there is none. */
@@ -163,6 +164,7 @@ export const projectOperations = defineOperations<ProjectOperations, AccountSubj
   getProjects: {
     arguments: [named.workspace],
     run: async ({ call }, workspaceName) => (await call(projects.list, { query: { workspaceName } })).projects,
+    batches: ({ batches }, workspaceName) => batches(projects.list, { query: { workspaceName } }, 'projects'),
   },
   getProject: {
     arguments: [named.workspace, named.projectName],

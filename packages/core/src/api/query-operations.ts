@@ -1,11 +1,13 @@
-import { anything, argument, callback, flag } from '../client/argument.ts';
+import { anything, argument, callback, flag, record, text } from '../client/argument.ts';
 import type { OperationOptions } from '../client/connection.ts';
+import type { ListPromise } from '../client/list-promise.ts';
 import { defineOperations } from '../client/operation.ts';
 import { type Column, contract } from '../contract/index.ts';
 import type { QueryInput } from '../query/index.ts';
 import type { AccountSubject, ExperimentReference } from './account.ts';
 import { named } from './arguments.ts';
-import type { ExperimentSummary } from './experiment-summaries.ts';
+import type { ExperimentGroup } from './experiment-groups.ts';
+import type { ExperimentSummary, MetricPage } from './experiment-summaries.ts';
 import type { QueryRun } from './find-experiments.ts';
 
 /** Operations that find experiments by a query. */
@@ -33,7 +35,7 @@ export interface QueryOperations<E> {
       /** Called before the query is sent, with the number of calls and the names that were never logged. */
       readonly onPlan?: (plan: QueryRun) => void;
     },
-  ): Promise<E[]>;
+  ): ListPromise<E>;
   /**
    * Returns the experiments that match any of several queries, each once. The queries are a list, or one string separated by `;`: `Tag("best"); Metric("loss") < 0.1`. The order is that of
    * the service for one request, else newest first.
@@ -51,7 +53,7 @@ export interface QueryOperations<E> {
       /** Called before the query is sent, with the number of calls and the names that were never logged. */
       readonly onPlan?: (plan: QueryRun) => void;
     },
-  ): Promise<E[]>;
+  ): ListPromise<E>;
   /**
    * Returns the experiments of a project, newest first, each with the last, minimum and maximum value of its metrics.
    * The local service does this in one request, an extension of the REST interface. If the service lacks it, or one
@@ -76,8 +78,32 @@ export interface QueryOperations<E> {
       readonly archived?: boolean;
       /** Whether summaries are read per experiment where one request is not possible. Default: true. */
       readonly oneByOne: boolean;
+      /**
+       * Page in the order of a metric, with the values of this metric only. A service that does not sort returns every
+       * experiment with every metric. Default: every experiment, newest first.
+       */
+      readonly sorted?: MetricPage;
     },
   ): Promise<ExperimentSummary<E>[] | null>;
+  /**
+   * Returns the experiments of all projects that contain each word of a text, newest first, at most 1000. A word is found
+   * in the name, the key, the state, the script, a tag, or `parameter=value`, in upper or lower case. Null from a service
+   * that cannot search across projects; the local service can.
+   */
+  findExperiments(text: string, options?: OperationOptions): Promise<E[] | null>;
+  /**
+   * Returns the keys of the unarchived experiments of a project by tag, or by the value of a parameter, newest first. An
+   * experiment with several tags is in several groups; the group of those without a tag or value has the value null and
+   * comes last. Null from a service that does not group experiments, and for a project that does not exist.
+   */
+  getExperimentGroups(
+    workspace: string,
+    projectName: string,
+    options?: OperationOptions & {
+      /** Name of the parameter. Default: groups by tag. */
+      readonly parameter?: string;
+    },
+  ): Promise<ExperimentGroup[] | null>;
 }
 
 /** Signature that covers the overloads. */
@@ -90,6 +116,8 @@ interface Implementations {
       readonly archived?: boolean;
       /** Whether summaries are read per experiment where one request is not possible. Default: true. */
       readonly oneByOne?: boolean;
+      /** Page in the order of a metric. */
+      readonly sorted?: MetricPage;
     },
   ): Promise<ExperimentSummary<ExperimentReference>[] | null>;
 }
@@ -108,6 +136,7 @@ export const queryOperations = defineOperations<QueryOperations<ExperimentRefere
       const { findAny } = await import('./find-experiments.ts');
       return await findAny(context, { workspaceName, projectName, archived, onPlan }, [query]);
     },
+    batches: 'whole',
   },
   queryAny: {
     arguments: [named.workspace, named.projectName, argument('queries', anything)],
@@ -116,16 +145,31 @@ export const queryOperations = defineOperations<QueryOperations<ExperimentRefere
       const { findAlternatives } = await import('./find-experiments.ts');
       return await findAlternatives(context, { workspaceName, projectName, archived, onPlan }, queries);
     },
+    batches: 'whole',
   },
   getExperimentSummaries: {
     arguments: [named.workspace, named.projectName],
-    options: { archived: flag, oneByOne: flag },
-    async run(context, workspaceName, projectName, { archived = false, oneByOne = true }) {
+    options: { archived: flag, oneByOne: flag, sorted: record },
+    async run(context, workspaceName, projectName, { archived = false, oneByOne = true, sorted }) {
       const { experimentSummaries, projectSummaries } = await import('./experiment-summaries.ts');
-      const selected = { workspaceName, projectName, archived };
+      const selected = { workspaceName, projectName, archived, ...sorted };
       return (
         (await projectSummaries(context, selected)) ?? (oneByOne ? await experimentSummaries(context, selected) : null)
       );
     },
+  },
+  findExperiments: {
+    arguments: [argument('text', text)],
+    run: async (context, words) => await (await import('./experiment-groups.ts')).experimentsWithWords(context, words),
+  },
+  getExperimentGroups: {
+    arguments: [named.workspace, named.projectName],
+    options: { parameter: text },
+    run: async (context, workspaceName, projectName, { parameter }) =>
+      await (await import('./experiment-groups.ts')).groupsOfProject(context, {
+        workspaceName,
+        projectName,
+        parameter,
+      }),
   },
 });

@@ -1,5 +1,6 @@
 import { argument, flag, number, text, texts } from '../client/argument.ts';
 import type { OperationOptions } from '../client/connection.ts';
+import type { ListPromise } from '../client/list-promise.ts';
 import { defineOperations, type OperationContext } from '../client/operation.ts';
 import { contract, type ModelVersion, type RegisteredModel, type WriteReply } from '../contract/index.ts';
 import type { Model } from '../model/model.ts';
@@ -28,7 +29,7 @@ export interface RegistryOperations<M> {
   /** Returns the number of registered models in a workspace. */
   getRegistryModelCount(workspace: string, options?: OperationOptions): Promise<number>;
   /** Returns the names of the registered models. */
-  getRegistryModelNames(workspace: string, options?: OperationOptions): Promise<string[]>;
+  getRegistryModelNames(workspace: string, options?: OperationOptions): ListPromise<string>;
   /** Returns a registered model with its versions. */
   getRegistryModelDetails(
     workspace: string,
@@ -48,7 +49,7 @@ export interface RegistryOperations<M> {
     },
   ): Promise<ModelVersion | null>;
   /** Returns the version strings of a registered model. */
-  getRegistryModelVersions(workspace: string, registryName: string, options?: OperationOptions): Promise<string[]>;
+  getRegistryModelVersions(workspace: string, registryName: string, options?: OperationOptions): ListPromise<string>;
   /** Returns the notes of a registered model. */
   getRegistryModelNotes(workspace: string, registryName: string, options?: OperationOptions): Promise<string>;
   /** Replaces the notes of a registered model. */
@@ -194,6 +195,10 @@ export const registryOperations = defineOperations<RegistryOperations<Model>, Ac
       const { registryModels } = await call(registry.list, { query: { workspaceName } });
       return registryModels.map(({ modelName }) => modelName);
     },
+    async *batches({ batches }, workspaceName) {
+      const models = batches(registry.list, { query: { workspaceName } }, 'registryModels');
+      for await (const batch of models) yield batch.map(({ modelName }) => modelName);
+    },
   },
   getRegistryModelDetails: {
     arguments: registryModel,
@@ -209,6 +214,7 @@ export const registryOperations = defineOperations<RegistryOperations<Model>, Ac
     async run(context, workspace, registryName) {
       return (await registeredModel(context, workspace, registryName)).versions.map(({ version }) => version);
     },
+    batches: 'whole',
   },
   getRegistryModelNotes: {
     arguments: registryModel,

@@ -3,11 +3,12 @@
 import { Account, type ApiOperations, apiOperations } from '../api/index.ts';
 import { checkArgument, text } from '../client/argument.ts';
 import { Connection, type ConnectionOptions } from '../client/connection.ts';
-import { withOperations } from '../client/operation.ts';
+import { lazyOperations, withOperations } from '../client/operation.ts';
 import type { ExperimentMetadata } from '../contract/index.ts';
 import { type DisplayHost, pageOf } from '../display/display-host.ts';
 import {
-  type DisplayEnvironment,
+  type ContentOperations,
+  type ExperimentEnvironment,
   ExperimentHandle,
   type ExperimentOperations,
   experimentOperations,
@@ -22,7 +23,34 @@ const pageHost: DisplayHost = {
   },
 };
 
-const environment: DisplayEnvironment = {
+const contents = lazyOperations<ContentOperations>(
+  {
+    logAsset: true,
+    logAssetFolder: true,
+    logRemoteAsset: true,
+    logImage: true,
+    logVideo: true,
+    logTable: true,
+    logCurve: true,
+    registerModel: false,
+    logText: true,
+    logAudio: true,
+    logConfusionMatrix: true,
+    logHistogram3d: true,
+    logPoints3d: true,
+    logEmbedding: true,
+    logModel: true,
+    logRemoteModel: true,
+    logCode: true,
+    logArtifact: true,
+    getArtifact: false,
+    getArtifactLineage: false,
+  },
+  async () => (await import('../experiment/contents/index.ts')).contentOperations(null),
+);
+
+const environment: ExperimentEnvironment = {
+  contents,
   host: () => pageHost,
   snapshotOf: (connection, target, options) => takeSnapshot(new API(connection), target, options),
 };
@@ -53,9 +81,6 @@ export class APIExperiment extends withOperations<typeof ExperimentHandle, Exper
     }
   }
 
-  readonly logAsset = onlyInNode('logAsset');
-  readonly logImage = onlyInNode('logImage');
-  readonly logVideo = onlyInNode('logVideo');
   readonly setGitPatch = onlyInNode('setGitPatch');
   readonly downloadModel = onlyInNode('downloadModel');
   readonly downloadTensorflowFolder = onlyInNode('downloadTensorflowFolder');
@@ -66,6 +91,10 @@ export class API extends withOperations<typeof Account, ApiOperations<APIExperim
   readonly downloadExperimentAsset = onlyInNode('downloadExperimentAsset');
   readonly downloadRegistryModel = onlyInNode('downloadRegistryModel');
 
+  /** @param options the transport of the page, and defaults. */
+  constructor(options: ConnectionOptions);
+  /** @internal */
+  constructor(connection: Connection);
   constructor(options: ConnectionOptions | Connection) {
     const connection = options instanceof Connection ? options : new Connection(options);
     super({
@@ -76,6 +105,7 @@ export class API extends withOperations<typeof Account, ApiOperations<APIExperim
   }
 }
 
+export { artifactInputs } from '../artifact-inputs.ts';
 export { Model } from '../model/model.ts';
 export * from '../shared.ts';
 export { type FetchFunction, type FetchTransportOptions, fetchTransport } from './fetch-transport.ts';

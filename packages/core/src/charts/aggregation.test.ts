@@ -143,7 +143,7 @@ const rules = fc.record<AggregationRule>({
   band: fc.constantFrom('std', 'stderr', 'range', 'none'),
 });
 
-test('the band holds the centre, the centre is among the members, and x ascends', () => {
+test('the band holds the center, the center is among the members, and x ascends', () => {
   fc.assert(
     fc.property(members, rules, fc.integer({ min: 2, max: 60 }), (all, rule, limit) => {
       const out = aggregated(all, rule, limit);

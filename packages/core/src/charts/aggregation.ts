@@ -64,7 +64,7 @@ export function commonGrid(members: readonly AggregationMember[], limit = gridLi
 }
 
 /**
- * Returns the value of a member at an x: its own, or the linear interpolation of its neighbours. NaN outside its
+ * Returns the value of a member at an x: its own, or the linear interpolation of its neighbors. NaN outside its
  * range and within a break.
  * @internal Exported for tests: tested without drawing.
  */

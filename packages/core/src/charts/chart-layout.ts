@@ -22,7 +22,7 @@ export interface DrawingSpace {
   widest(texts: readonly string[], fontSize: number): number;
 }
 
-/** Layout and look of a drawing. Each field sets one or more signals of the template. */
+/** Layout and look of a drawing. */
 export interface ChartLayout {
   readonly box: PlotBox;
   readonly right: number;
@@ -67,6 +67,11 @@ export function columnsIn({ width }: Pick<DrawingSpace, 'width'>): number {
 /** Returns the container width that a layout was made for. */
 export function containerWidth({ box }: ChartLayout): number {
   return box.left + box.width + margins.right;
+}
+
+/** Returns the container height that a layout was made for. */
+export function containerHeight({ box, bottom }: ChartLayout): number {
+  return box.top + box.height + bottom;
 }
 
 /** Lays out a chart. The left margin fits the y labels. */

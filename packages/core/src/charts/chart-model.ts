@@ -15,6 +15,13 @@ import type { AxisKind } from './line-chart.ts';
 import { bestEnd, type Direction } from './metric-direction.ts';
 import { axisKind, axisTitle, type SeriesNote } from './metric-series.ts';
 import { seriesLooks } from './palette.ts';
+import { extremes } from './value-blocks.ts';
+
+/** Window of the x axis that was read on its own, with the number of logged points in it by experiment. */
+export interface LoadedWindow {
+  readonly domain: readonly [number, number];
+  readonly totals: ReadonlyMap<string, number>;
+}
 
 /** Input of `chartModel`. */
 export interface ChartModelInput {
@@ -26,6 +33,8 @@ export interface ChartModelInput {
   readonly settings: ModelSettings;
   readonly dark: boolean;
   readonly sampledTo: number | null;
+  /** Window of which the chart has the points, where it has more of them than elsewhere. Default: none. */
+  readonly window?: LoadedWindow | null | undefined;
   /** Translation of the axis title. Default: English. */
   readonly t?: ((english: string, ...values: string[]) => string) | undefined;
 }
@@ -48,6 +57,7 @@ export interface ChartModel extends ExperimentLines {
   readonly xExtent: readonly [number, number];
   readonly best: { readonly line: ChartLine; readonly index: number } | null;
   readonly sampledTo: number | null;
+  readonly window: LoadedWindow | null;
   /** How experiments are aggregated, and how many; null where each has its own line. */
   readonly grouped: (Pick<GroupRule, 'center' | 'band'> & { readonly experiments: number }) | null;
 }
@@ -88,6 +98,7 @@ export function chartModel(input: ChartModelInput): ChartModel {
     xExtent: extentOfX(read.lines),
     best: bestOf(lines, bestEnd(settings, metricName)),
     sampledTo,
+    window: input.window ?? null,
     grouped: rule && groups ? { center: rule.center, band: rule.band, experiments: read.lines.length } : null,
   };
 }
@@ -99,7 +110,7 @@ function legendKeys(groups: readonly ChartGroup[] | null): (experimentKey: strin
   return (key) => groupOf.get(key) ?? '';
 }
 
-/** Returns experiments or groups with a colour and dash: their own, or those of the palette. */
+/** Returns experiments or groups with a color and dash: their own, or those of the palette. */
 function withLooks<Item extends ChartExperiment>(
   items: readonly Item[],
   dark: boolean,
@@ -129,12 +140,14 @@ function bestOf(lines: readonly ChartLine[], direction: Direction | null): Chart
   let best: ChartModel['best'] = null;
   let value = direction === 'min' ? Number.POSITIVE_INFINITY : Number.NEGATIVE_INFINITY;
   for (const line of lines) {
-    for (let index = 0; index < line.series.y.length; index++) {
-      const candidate = line.series.y[index]!;
-      if (direction === 'min' ? candidate < value : candidate > value) {
-        value = candidate;
-        best = { line, index };
-      }
+    const { y } = line.series;
+    if (y.length === 0) continue;
+    const { least, greatest } = extremes(y);
+    const index = direction === 'min' ? least : greatest;
+    const candidate = y[index]!;
+    if (direction === 'min' ? candidate < value : candidate > value) {
+      value = candidate;
+      best = { line, index };
     }
   }
   return best;

@@ -60,9 +60,9 @@ const sharedEntries = {
       members: v.boolean(),
     }),
   ),
-  /** Colours of the series. */
+  /** Colors of the series. */
   palette: v.optional(v.picklist(paletteNames)),
-  /** Colours that override the palette, by experiment key. */
+  /** Colors that override the palette, by experiment key. */
   colors: v.optional(v.record(v.string(), v.pipe(v.string(), v.regex(/^#[0-9a-fA-F]{6}$/)))),
   /** Template of the experiment names: `{name} lr={param.lr}`. */
   label: v.optional(v.pipe(v.string(), v.maxLength(300))),

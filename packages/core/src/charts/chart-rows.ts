@@ -2,6 +2,7 @@ import type { ChartLine, LineSpread } from './chart-line.ts';
 import type { ChartModel } from './chart-model.ts';
 import { type NonFiniteMarker, nonFiniteMarker, type PointMarker } from './line-chart.ts';
 import { lowerBound, m4, upperBound } from './m4.ts';
+import { isUnbroken } from './plain-points.ts';
 import { type Domain, project } from './scales.ts';
 
 /** Part of a line between two breaks. */
@@ -104,7 +105,7 @@ function addLine(line: ChartLine, y: Float64Array, sampling: Sampling, sink: Sin
   const { x0, x1, columns, every } = sampling;
   const { yExtent } = totals;
   const perUnit = x1 > x0 ? columns / (x1 - x0) : 0;
-  const unbroken = breaks.indexOf(1, 1) === -1;
+  const unbroken = isUnbroken(breaks);
   let drawn = 0;
   for (let segment = 0; segment < segments.length; segment++) {
     const range = { start: segments[segment]!, end: segments[segment + 1] ?? x.length };
@@ -227,13 +228,20 @@ function bestMarkers(model: ChartModel, window: Domain): PointMarker[] {
 
 /** Returns the number of logged points of all lines in a window. */
 export function pointsWithin(model: ChartModel, window: Domain): number {
+  return model.lines.reduce((sum, line) => {
+    const isLoaded = model.window?.domain[0] === window[0] && model.window.domain[1] === window[1];
+    const total = isLoaded ? model.window.totals.get(line.key) : undefined;
+    return sum + Math.max(total ?? 0, knownWithin(line, window));
+  }, 0);
+}
+
+/** Returns the number of points of a line in a window that are known. */
+function knownWithin({ series }: ChartLine, window: Domain): number {
   let count = 0;
-  for (const { series } of model.lines) {
-    for (let s = 0; s < series.segments.length; s++) {
-      const end = series.segments[s + 1] ?? series.x.length;
-      const first = lowerBound(series.x, window[0], series.segments[s]!, end);
-      count += upperBound(series.x, window[1], first, end) - first;
-    }
+  for (let s = 0; s < series.segments.length; s++) {
+    const end = series.segments[s + 1] ?? series.x.length;
+    const first = lowerBound(series.x, window[0], series.segments[s]!, end);
+    count += upperBound(series.x, window[1], first, end) - first;
   }
   return count;
 }

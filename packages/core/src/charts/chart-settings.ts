@@ -24,11 +24,11 @@ export interface ChartGroup extends ChartExperiment {
   readonly members: readonly string[];
 }
 
-/** Name and look of a series. Without a colour or dash the palette chooses by the experiment's key. */
+/** Name and look of a series. Without a color or dash the palette chooses by the experiment's key. */
 export interface ChartExperiment {
   readonly key: string;
   readonly label: string;
-  /** CSS hex colour. */
+  /** CSS hex color. */
   readonly color?: string | undefined;
   /** Lengths of dashes and gaps in pixels. `[]` or absent: solid. */
   readonly dash?: readonly number[] | undefined;

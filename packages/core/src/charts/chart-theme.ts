@@ -1,7 +1,7 @@
-/** Colour theme of the views. */
+/** Color theme of the views. */
 export type ThemeKind = 'light' | 'dark' | 'high-contrast-light' | 'high-contrast-dark';
 
-/** Colours, font and line widths of a chart. Colours are CSS hex strings. */
+/** Colors, font and line widths of a chart. Colors are CSS hex strings. */
 export interface ChartTheme {
   /** Whether the background is dark. */
   readonly dark: boolean;
@@ -9,13 +9,13 @@ export interface ChartTheme {
    * Background that the lines must contrast with. The live chart is transparent; the static chart is filled with it.
    */
   readonly background: string;
-  /** Colour of titles and of the crosshair. */
+  /** Color of titles and of the crosshair. */
   readonly text: string;
-  /** Colour of tick labels and captions. */
+  /** Color of tick labels and captions. */
   readonly mutedText: string;
-  /** Colour of the grid lines. */
+  /** Color of the grid lines. */
   readonly grid: string;
-  /** Colour of the axis lines. */
+  /** Color of the axis lines. */
   readonly axis: string;
   /** CSS font family of all texts. */
   readonly font: string;
@@ -25,7 +25,7 @@ export interface ChartTheme {
   readonly lineWidth: number;
   /** Opacity of the unsmoothed values behind a smoothed line, 0..1. */
   readonly rawLineOpacity: number;
-  /** Colour of the markers of non-finite values. */
+  /** Color of the markers of non-finite values. */
   readonly warning: string;
 }
 

@@ -71,7 +71,7 @@ function groupLine(
     entry: { metrics: [metric] },
     metric,
     spread: { low, high, count },
-    // Drawn behind the group in its colour.
+    // Drawn behind the group in its color.
     members: rule.members ? members.map((line) => ({ ...line, key, color, dash })) : [],
   };
 }

@@ -1,14 +1,16 @@
+export { type AggregationRule, aggregated } from './aggregation.ts';
 export type { ChartData, ChartMetric } from './chart-data.ts';
 export {
   type ChartLayout,
   chartLayout,
+  containerHeight,
   containerWidth,
   type DrawingSpace,
   type PlotBox,
   zoomInto,
 } from './chart-layout.ts';
 export type { ChartLine } from './chart-line.ts';
-export { type ChartModel, type ChartModelInput, chartModel } from './chart-model.ts';
+export { type ChartModel, type ChartModelInput, chartModel, type LoadedWindow } from './chart-model.ts';
 export type { ChartSettings, Pin, Zoom } from './chart-options.ts';
 export { type ChartRows, chartRows, pointsWithin } from './chart-rows.ts';
 export {
@@ -22,7 +24,7 @@ export {
   type ScaleKind,
 } from './chart-settings.ts';
 export { bandOpacity, lineOpacity } from './chart-theme.ts';
-export { drawsEveryPoint, type RowBudget, type SampledRows, sampledRows } from './drawn-rows.ts';
+export { drawsEveryPoint, fullRowsInSlices, type RowBudget, type SampledRows, sampledRows } from './drawn-rows.ts';
 export { groupsBy, groupValue } from './experiment-groups.ts';
 export { xScaleOf } from './experiment-lines.ts';
 export {
@@ -36,7 +38,18 @@ export {
 } from './histogram.ts';
 export { bestEnd, type Direction, metricDirection } from './metric-direction.ts';
 export { isSystemMetric, type MetricGroup, metricGroups, orderedMetrics } from './metric-groups.ts';
-export { type Domain, fraction, paddedDomain, type Ticks, type TickTexts, ticks, valueAt } from './scales.ts';
+export { pngFile } from './png-file.ts';
+export { type Domain, fraction, paddedDomain, project, type Ticks, type TickTexts, ticks, valueAt } from './scales.ts';
 export type { Smoothing } from './smoothing.ts';
 export { fieldsOf, listOf, textOf } from './untrusted-json.ts';
+export { extremes } from './value-blocks.ts';
+export {
+  type ExperimentWindow,
+  experimentWindows,
+  isComplete,
+  type WindowColumns,
+  windowAxis,
+  windowedChart,
+  zoomWindow,
+} from './windowed-chart.ts';
 export { countBeyond, yExtentOf } from './y-range.ts';

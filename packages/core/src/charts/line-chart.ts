@@ -18,7 +18,7 @@ export interface LineRow {
 
 /** Isolated point: a series of one point, or the best point. */
 export interface PointMarker {
-  /** CSS colour of the marker. */
+  /** CSS color of the marker. */
   readonly color: string;
   /** Position on the horizontal axis. */
   readonly x: number;
@@ -28,7 +28,7 @@ export interface PointMarker {
 
 /** Marker of a non-finite value: at the `top` for Infinity, at the bottom for NaN and -Infinity. */
 export interface NonFiniteMarker {
-  /** CSS colour of the marker. */
+  /** CSS color of the marker. */
   readonly color: string;
   /** Position on the horizontal axis. */
   readonly x: number;
@@ -145,7 +145,7 @@ function xAxisOf(data: LineChartData): Record<string, unknown> {
 /**
  * Builds the vega-lite spec of a metric's chart, the single definition for all outputs. The Python kernel fills its
  * named data, the TypeScript kernel renders it to SVG, and the live view runs it compiled, with domains, sizes and
- * colours turned into signals.
+ * colors turned into signals.
  */
 export function lineChart(data: LineChartData, theme: ChartTheme): VegaLiteSpec {
   const { lines, rawLines, singlePoints, bestMarker, nonFiniteMarkers } = data;
@@ -222,7 +222,7 @@ function positionOf(data: LineChartData) {
   return { x, y };
 }
 
-/** Returns the encoding of the series as colours and dashes, with the legend. */
+/** Returns the encoding of the series as colors and dashes, with the legend. */
 function seriesEncoding({ series, legendLimit }: LineChartData) {
   const names = series.map(({ name }) => name);
   const legend =

@@ -1,3 +1,5 @@
+import { extremes } from './value-blocks.ts';
+
 /** Range of indices of the input. */
 export interface M4Range {
   /** First index. */
@@ -35,35 +37,39 @@ export function m4(x: Float64Array, y: Float64Array, range: M4Range, window: M4W
   let count = 0;
   if (first > range.start) kept[count++] = first - 1;
   const perUnit = x1 > x0 ? columns / (x1 - x0) : 0;
-  let index = first;
-  while (index < last) {
-    const column = Math.min(columns - 1, Math.floor((x[index]! - x0) * perUnit));
-    const head = index;
-    let lowest = index;
-    let highest = index;
-    let lowestY = y[index]!;
-    let highestY = lowestY;
-    for (index++; index < last; index++) {
-      if (Math.min(columns - 1, Math.floor((x[index]! - x0) * perUnit)) !== column) break;
-      const value = y[index]!;
-      if (value < lowestY) {
-        lowestY = value;
-        lowest = index;
-      } else if (value > highestY) {
-        highestY = value;
-        highest = index;
-      }
-    }
-    const tail = index - 1;
+  const columnOf = (index: number) => Math.min(columns - 1, Math.floor((x[index]! - x0) * perUnit));
+  for (let head = first; head < last; ) {
+    const end = columnEnd(columnOf, head, last);
+    const tail = end - 1;
+    const { least, greatest } = extremes(y, head, end);
     kept[count++] = head;
-    const early = Math.min(lowest, highest);
-    const late = Math.max(lowest, highest);
+    const early = Math.min(least, greatest);
+    const late = Math.max(least, greatest);
     if (early > head && early < tail) kept[count++] = early;
     if (late > early && late > head && late < tail) kept[count++] = late;
     if (tail > head) kept[count++] = tail;
+    head = end;
   }
   if (last < range.end) kept[count++] = last;
   return kept.subarray(0, count);
+}
+
+/** Returns the index after the last one in the column of `head`: searched in growing steps, then by halves. */
+function columnEnd(columnOf: (index: number) => number, head: number, last: number): number {
+  const column = columnOf(head);
+  let within = head;
+  let step = 1;
+  while (within + step < last && columnOf(within + step) === column) {
+    within += step;
+    step *= 2;
+  }
+  let beyond = Math.min(last, within + step);
+  while (beyond - within > 1) {
+    const middle = (within + beyond) >>> 1;
+    if (columnOf(middle) === column) within = middle;
+    else beyond = middle;
+  }
+  return beyond;
 }
 
 /** Returns the first index in [start, end) whose x is at least `value`, or `end`. */

@@ -26,7 +26,14 @@ function prefixOf(name: string): string {
   return slash > 0 ? name.slice(0, slash) : '';
 }
 
-const byName = (a: string, b: string) => a.localeCompare(b, 'en', { numeric: true });
+let collator: Intl.Collator | undefined;
+
+/** Compares names. One collator for all: `localeCompare` would make one for each comparison. */
+function byName(a: string, b: string): number {
+  collator ??= new Intl.Collator('en', { numeric: true });
+  return collator.compare(a, b);
+}
+
 const prefixRank = (prefix: string) => (prefix === '' ? 0 : prefix === 'sys' ? 2 : 1);
 const byPrefix = (a: string, b: string) => prefixRank(a) - prefixRank(b) || byName(a, b);
 /** Losses and scores come first, and system metrics last. */

@@ -129,3 +129,28 @@ test('for any data, x ascends within each segment, y is finite and nothing is co
     }),
   );
 });
+
+test('finite numbers over ascending steps are read as text is', () => {
+  const values = fc.array(fc.double({ noNaN: true, noDefaultInfinity: true }), { minLength: 1, maxLength: 30 });
+  fc.assert(
+    fc.property(values, fc.uniqueArray(fc.integer(), { minLength: 30, maxLength: 30 }), (numbers, integers) => {
+      const steps = integers.sort((a, b) => a - b).slice(0, numbers.length);
+      const asText = read(metric(numbers.map(String), { steps }));
+      assert.deepEqual(read(metric(numbers, { steps })), { ...asText, y: numbers });
+    }),
+  );
+});
+
+test('metrics with equal steps share the memory of all but their values', () => {
+  const steps = [0, 10, 20];
+  const series = [steps, steps, [...steps]].map((own) => {
+    const given = metric([1, 2, 3], { steps: own });
+    return metricSeries(entry(given), given, 'step');
+  });
+  for (const { x, breaks, source } of series) {
+    assert.equal(x, series[0]!.x);
+    assert.equal(breaks.buffer, series[0]!.breaks.buffer);
+    assert.equal(source.buffer, series[0]!.source.buffer);
+  }
+  assert.deepEqual(read(metric([1, 2, 3], { steps: [0, 10, 30] })).x, [0, 10, 30]);
+});

@@ -1,6 +1,7 @@
 import type { ChartEntry, ChartMetric } from './chart-data.ts';
 import type { AxisKind } from './line-chart.ts';
 import { metricValue } from './metric-value.ts';
+import { plainPoints } from './plain-points.ts';
 
 /** Values of the horizontal axis. `{ metric }` selects another metric. */
 export type XAxis = 'step' | 'epoch' | 'wall' | 'duration' | MetricAxis;
@@ -64,7 +65,12 @@ export function metricOf(entry: ChartEntry | undefined, metricName: string): Cha
   return entry?.metrics.find((metric) => metric.metricName === metricName) ?? null;
 }
 
-type XList = { readonly at: (index: number) => number | null | undefined; readonly note?: SeriesNote };
+/** The x of each point; `list` where a list has them as they are. */
+interface XList {
+  readonly at: (index: number) => number | null | undefined;
+  readonly list?: readonly (number | null)[];
+  readonly note?: SeriesNote;
+}
 
 const byIndex = (note: SeriesNote): XList => ({ at: (index) => index, note });
 
@@ -93,10 +99,12 @@ function xListOf(entry: ChartEntry, metric: ChartMetric, axis: XAxis): XList {
     const own = axis === 'step' ? metric.steps : metric.epochs;
     const shared = axis === 'step' ? entry.steps : entry.epochs;
     const list = present(own) ?? (shared?.length === metric.values.length ? present(shared) : null);
-    return list ? { at: (index) => list[index] } : byIndex(axis === 'step' ? 'index-for-step' : 'index-for-epoch');
+    return list
+      ? { at: (index) => list[index], list }
+      : byIndex(axis === 'step' ? 'index-for-step' : 'index-for-epoch');
   }
   const timestamps = present(metric.timestamps);
-  if (axis === 'wall') return { at: (index) => timestamps?.[index] };
+  if (axis === 'wall') return { at: (index) => timestamps?.[index], ...(timestamps ? { list: timestamps } : {}) };
   if (axis === 'duration') {
     const start = timestamps ? startMillis(entry) : 0;
     const list = timestamps ?? metric.durations;
@@ -149,6 +157,9 @@ function ascending(x: Float64Array, from: number, to: number): boolean {
 export function metricSeries(entry: ChartEntry, metric: ChartMetric, axis: XAxis): MetricSeries {
   const length = metric.values.length;
   const xList = xListOf(entry, metric, axis);
+  const plain = xList.list ? plainPoints(metric.values, xList.list) : null;
+  const total = Math.max(metric.total ?? 0, length);
+  if (plain) return { ...plain, segments: [0], nonFinite: [], total, notes: new Map() };
   let x = new Float64Array(length);
   let y = new Float64Array(length);
   let source = new Uint32Array(length);

@@ -64,7 +64,7 @@ test('every line contrasts at 3:1 and every text at 4.5:1 from its background', 
   }
 });
 
-/** Returns every colour of a palette. */
+/** Returns every color of a palette. */
 function colorsOf(palette: (typeof paletteNames)[number], dark: boolean): string[] {
   const looks = seriesLooks(
     Array.from({ length: 40 }, (_, i) => `run${i}`),
@@ -75,7 +75,7 @@ function colorsOf(palette: (typeof paletteNames)[number], dark: boolean): string
 }
 
 /**
- * Colour vision deficiencies by missing cone type, as matrices in linear RGB (Machado, Oliveira and Fernandes 2009,
+ * Color vision deficiencies by missing cone type, as matrices in linear RGB (Machado, Oliveira and Fernandes 2009,
  * severity 1).
  */
 const eyes = {
@@ -86,7 +86,7 @@ const eyes = {
 } as const;
 
 /**
- * Returns a colour as seen with a colour vision deficiency, in OKLab, where distances approximate perceived
+ * Returns a color as seen with a color vision deficiency, in OKLab, where distances approximate perceived
  * differences.
  */
 function seen(hex: string, matrix: readonly number[]): number[] {
@@ -115,7 +115,7 @@ for (const [palette, apart] of [
 ] as const) {
   for (const dark of [false, true]) {
     for (const [eye, matrix] of Object.entries(eyes)) {
-      test(`${palette}, ${dark ? 'dark' : 'light'}: any two colours differ for ${eye} eyes`, () => {
+      test(`${palette}, ${dark ? 'dark' : 'light'}: any two colors differ for ${eye} eyes`, () => {
         const colors = colorsOf(palette, dark);
         for (const [index, a] of colors.entries()) {
           for (const b of colors.slice(0, index)) {

@@ -1,6 +1,6 @@
-/** Colour of a series and, beyond the size of the palette, its dash. */
+/** Color of a series and, beyond the size of the palette, its dash. */
 export interface SeriesLook {
-  /** CSS colour of the lines. */
+  /** CSS color of the lines. */
   readonly color: string;
   /** Lengths of strokes and gaps in pixels; empty for a solid line. */
   readonly dash: readonly number[];
@@ -9,11 +9,11 @@ export interface SeriesLook {
 /** Available palettes, the default first. */
 export const paletteNames = ['standard', 'okabe-ito'] as const;
 
-/** Colours of a palette, as CSS hex strings in slot order. */
+/** Colors of a palette, as CSS hex strings in slot order. */
 export interface Palette {
-  /** Colours for light backgrounds. */
+  /** Colors for light backgrounds. */
   readonly light: readonly string[];
-  /** Colours for dark backgrounds. */
+  /** Colors for dark backgrounds. */
   readonly dark: readonly string[];
 }
 
@@ -21,8 +21,8 @@ export interface Palette {
 export type PaletteName = (typeof paletteNames)[number];
 
 /**
- * Series colours for light backgrounds, and for dark ones, in slot order. The standard palette has ten colours. The
- * Okabe-Ito palette has seven, which are easier to distinguish. Each colour has a contrast of at least 3:1 with its
+ * Series colors for light backgrounds, and for dark ones, in slot order. The standard palette has ten colors. The
+ * Okabe-Ito palette has seven, which are easier to distinguish. Each color has a contrast of at least 3:1 with its
  * background, and any two are distinguishable with protanopia, deuteranopia and tritanopia; the test of this file
  * verifies this by simulation.
  */
@@ -86,7 +86,7 @@ function hash(key: string): number {
 /**
  * Assigns a look to each experiment of a view. The hash of a key selects its slot. On a collision the key that sorts
  * later takes the next free slot, so the result depends only on the set of keys, not on their order. All solid lines
- * are used before the first dash. A colour selected by the user overrides the palette.
+ * are used before the first dash. A color selected by the user overrides the palette.
  */
 export function seriesLooks(
   keys: readonly string[],

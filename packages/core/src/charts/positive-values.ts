@@ -2,6 +2,7 @@ import type { MetricSeries } from './metric-series.ts';
 
 /** Removes points that a logarithmic axis cannot show. The line breaks where points are removed. */
 export function positiveValues(series: MetricSeries, xLog: boolean, yLog: boolean): MetricSeries {
+  if (!xLog && !yLog) return series;
   const { x, y } = series;
   const shows = (index: number) => (!xLog || x[index]! > 0) && (!yLog || y[index]! > 0);
   let kept = 0;

@@ -66,15 +66,14 @@ export function paddedDomain(kind: ScaleKind, least: number, greatest: number, p
 /** Returns about `count` ticks at round values, with their labels. */
 export function ticks(kind: ScaleKind, axis: AxisKind, domain: Domain, count: number, texts: TickTexts): Ticks {
   if (axis === 'time') return timeTicks(domain, count, texts);
-  if (axis === 'duration' && kind === 'linear')
-    return labelled(evenly(domain, durationStep(domain, count)), texts.span);
+  if (axis === 'duration' && kind === 'linear') return labeled(evenly(domain, durationStep(domain, count)), texts.span);
   if (kind === 'linear') return linearTicks(domain, count, texts);
-  return labelled(kind === 'log' ? logTicks(domain, count) : symlogTicks(domain, count), (value) =>
+  return labeled(kind === 'log' ? logTicks(domain, count) : symlogTicks(domain, count), (value) =>
     axis === 'duration' ? texts.span(value) : texts.number(value),
   );
 }
 
-function labelled(values: number[], text: (value: number) => string): Ticks {
+function labeled(values: number[], text: (value: number) => string): Ticks {
   return { values, text: values.map(text) };
 }
 
@@ -103,9 +102,9 @@ function evenly([from, to]: Domain, step: number): number[] {
 function linearTicks(domain: Domain, count: number, texts: TickTexts): Ticks {
   const step = roundStep(domain[1] - domain[0], count);
   const greatest = Math.max(Math.abs(domain[0]), Math.abs(domain[1]));
-  // Enough digits to distinguish neighbouring ticks, however far from zero they are.
+  // Enough digits to distinguish neighboring ticks, however far from zero they are.
   const significant = Math.min(15, Math.max(3, Math.ceil(Math.log10(greatest / step)) + 2));
-  return labelled(evenly(domain, step), (value) => texts.number(value, significant));
+  return labeled(evenly(domain, step), (value) => texts.number(value, significant));
 }
 
 function logTicks([from, to]: Domain, count: number): number[] {
@@ -154,11 +153,11 @@ function durationStep([from, to]: Domain, count: number): number {
   return timeSteps.find((step) => step >= rough * 0.75) ?? roundStep(to - from, count);
 }
 
-/** Returns ticks at round times in the local time zone. Ticks at midnight are labelled with the date. */
+/** Returns ticks at round times in the local time zone. Ticks at midnight are labeled with the date. */
 function timeTicks([from, to]: Domain, count: number, texts: TickTexts): Ticks {
   const rough = (to - from) / Math.max(1, count);
   if (rough < second) {
-    return labelled(evenly([from, to], roundStep(to - from, count)), (at) => texts.moment(at, 'millisecond'));
+    return labeled(evenly([from, to], roundStep(to - from, count)), (at) => texts.moment(at, 'millisecond'));
   }
   const step = timeSteps.find((each) => each >= rough * 0.75) ?? roundStep(to - from, count);
   const values: number[] = [];
@@ -175,7 +174,7 @@ function timeTicks([from, to]: Domain, count: number, texts: TickTexts): Ticks {
     const skipped = Math.ceil((from - start.getTime()) / step);
     for (let at = start.getTime() + skipped * step; at <= to && values.length < 100; at += step) values.push(at);
   }
-  return labelled(values, (at) => {
+  return labeled(values, (at) => {
     const moment = new Date(at);
     const midnight = moment.getHours() === 0 && moment.getMinutes() === 0 && moment.getSeconds() === 0;
     if (step >= 365 * day) return texts.moment(at, 'year');

@@ -70,7 +70,7 @@ function debiasedAverage(y: Float64Array, amount: number): Float64Array {
   return out;
 }
 
-/** Moving average centred on each point. The window shrinks at the ends, so that they are not shifted. */
+/** Moving average centered on each point. The window shrinks at the ends, so that they are not shifted. */
 function windowMean(y: Float64Array, window: number): Float64Array {
   const half = Math.floor(window / 2);
   const out = new Float64Array(y.length);
@@ -85,7 +85,7 @@ function windowMean(y: Float64Array, window: number): Float64Array {
   return out;
 }
 
-/** Moving median centred on each point, over a sorted window that is updated incrementally. */
+/** Moving median centered on each point, over a sorted window that is updated incrementally. */
 function windowMedian(y: Float64Array, window: number): Float64Array {
   const half = Math.floor(window / 2);
   const out = new Float64Array(y.length);

@@ -5,7 +5,7 @@ import type { RenderOptions } from './chart-settings.ts';
 import { bandOpacity, lineOpacity } from './chart-theme.ts';
 import { fraction } from './scales.ts';
 import { staticTexts } from './static-texts.ts';
-import { element, shortened, textWidth } from './svg-element.ts';
+import { element, shortened, shortenedMiddle, textWidth } from './svg-element.ts';
 import { yExtentOf } from './y-range.ts';
 
 /** Size of an image in pixels. */
@@ -239,19 +239,29 @@ const round = (pixels: number) => Math.round(pixels * 10) / 10;
 function legendOf({ model, size, theme }: SvgChartInput): { readonly svg: string; readonly height: number } {
   if (model.lines.length < 2) return { svg: '', height: 0 };
   const columns = Math.max(1, Math.floor((size.width - 48) / legendColumn));
-  const shown = model.lines.slice(0, legendLimit);
+  const columnWidth = Math.floor((size.width - 48) / columns);
+  const shown = model.lines.slice(0, model.lines.length > legendLimit ? legendLimit - 1 : legendLimit);
+  const position = (index: number) => ({
+    left: (index % columns) * columnWidth,
+    top: Math.floor(index / columns) * legendRow,
+  });
   const entries = shown.map(({ label, color, dash }, index) => {
-    const left = (index % columns) * legendColumn;
-    const top = Math.floor(index / columns) * legendRow;
+    const { left, top } = position(index);
     const mark = {
       d: `M${left},${top + 6}h16`,
       stroke: color,
       'stroke-width': 2.5,
       'stroke-dasharray': dash.length > 0 ? dash.join(' ') : undefined,
     };
-    const name = shortened(label, legendColumn - 32, theme.fontSize);
+    // Names of one project often differ at their end.
+    const name = shortenedMiddle(label, columnWidth - 28, theme.fontSize);
     return element('path', mark) + element('text', { x: left + 22, y: top + 10, fill: theme.text }, name);
   });
-  const rows = Math.ceil(shown.length / columns);
+  if (shown.length < model.lines.length) {
+    const { left, top } = position(shown.length);
+    const more = `${(model.lines.length - shown.length).toLocaleString('en-US')} more`;
+    entries.push(element('text', { x: left + 22, y: top + 10, fill: theme.mutedText }, more));
+  }
+  const rows = Math.ceil(entries.length / columns);
   return { svg: entries.join(''), height: rows * legendRow + legendMargin };
 }

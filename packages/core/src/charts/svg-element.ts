@@ -35,9 +35,22 @@ export function textWidth(text: string, fontSize: number): number {
   return [...text].length * characterWidth * fontSize;
 }
 
-/** Shortens a text to an estimated width, with an ellipsis. */
+/** Returns the number of characters of an estimated width. */
+const charactersWithin = (width: number, fontSize: number) =>
+  Math.max(1, Math.floor(width / (characterWidth * fontSize)));
+
+/** Shortens a text to an estimated width, with an ellipsis at its end. */
 export function shortened(text: string, width: number, fontSize: number): string {
-  const limit = Math.max(1, Math.floor(width / (characterWidth * fontSize)));
+  const limit = charactersWithin(width, fontSize);
   const characters = [...text];
   return characters.length > limit ? `${characters.slice(0, limit - 1).join('')}…` : text;
+}
+
+/** Shortens a text to an estimated width, with an ellipsis in its middle. */
+export function shortenedMiddle(text: string, width: number, fontSize: number): string {
+  const limit = charactersWithin(width, fontSize);
+  const characters = [...text];
+  if (characters.length <= limit) return text;
+  const head = Math.floor((limit - 1) / 2);
+  return `${characters.slice(0, head).join('')}…${characters.slice(characters.length - (limit - 1 - head)).join('')}`;
 }

@@ -3,6 +3,7 @@ import type { ChartRows } from './chart-rows.ts';
 import type { ChartSettings } from './chart-settings.ts';
 import { lowerBound, upperBound } from './m4.ts';
 import type { Domain } from './scales.ts';
+import { countOutside } from './value-blocks.ts';
 
 /** Approximate number of values sampled per segment to find the middle range. */
 const sampleLimit = 2000;
@@ -35,7 +36,7 @@ function middleExtent(model: ChartModel, window: Domain): Domain {
 export function countBeyond(model: ChartModel, window: Domain, [least, greatest]: Domain): number {
   let count = 0;
   for (const { first, last, y } of partsWithin(model, window)) {
-    for (let index = first; index < last; index++) if (y[index]! < least || y[index]! > greatest) count++;
+    count += countOutside(y, first, last, least, greatest);
   }
   return count;
 }

@@ -23,6 +23,8 @@ export const text: Check<string> = v.string('must be a string');
 export const nonEmptyText: Check<string> = v.pipe(v.string('must be a string'), v.nonEmpty('must not be empty'));
 /** Any number but NaN. */
 export const number: Check<number> = v.number('must be a number');
+/** A whole number that JavaScript represents exactly, such as a step. */
+export const wholeNumber: Check<number> = v.custom((value) => Number.isSafeInteger(value), 'must be a whole number');
 /** A boolean. */
 export const flag: Check<boolean> = v.boolean('must be true or false');
 const textsMessage = 'must be a list of strings';
@@ -32,6 +34,11 @@ export const texts: Check<readonly string[]> = v.array(v.string(textsMessage), t
 export const eachText: Check<readonly string[]> = v.array(v.string('must be a string'));
 /** Any list. A string would otherwise be treated as a list of its characters. */
 export const list: Check<readonly unknown[]> = v.array(v.unknown(), 'must be a list');
+/** A list or a typed array. */
+export const numbers: Check<unknown> = v.custom(
+  (value) => Array.isArray(value) || (ArrayBuffer.isView(value) && !(value instanceof DataView)),
+  'must be a list',
+);
 /** An object other than a list. */
 export const mapping: Check<object> = v.custom(isObject, 'must be an object of names and values');
 /** An object other than a list, whose names are the caller's own. */
@@ -79,7 +86,7 @@ export function checkArgument(operation: string, name: string, check: Check<neve
 export function checkOptions<T>(operation: string, checks: OptionChecks, options: T): T {
   if (!isObject(options)) {
     // The type and never the value, which may be an API key passed as options.
-    const kind = options === null ? 'null' : Array.isArray(options) ? 'a list' : `a ${typeof options}`;
+    const kind = options == null ? String(options) : Array.isArray(options) ? 'a list' : `a ${typeof options}`;
     throw RestApiException.from({ code: 'invalid', operation, reason: `the options must be an object, not ${kind}` });
   }
   const fields = options as Readonly<Record<string, unknown>>;

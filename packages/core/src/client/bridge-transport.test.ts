@@ -92,6 +92,15 @@ test('an output of a notebook can only read, with any method', async (t) => {
   assert.equal(service.sent.length, 0);
 });
 
+test('a panel also saves views of a project, and changes nothing that was logged', async (t) => {
+  const { transport, service } = bridged(t, 'display');
+  const save = request('POST', 'write/project/named-view', { projectId: 'a' });
+  const remove = request('GET', 'write/experiment/delete', { experimentKey: 'a' });
+  await transport.send(save);
+  for (const each of [write, remove]) await assert.rejects(transport.send(each), { code: 'forbidden' });
+  assert.equal(service.sent.length, 1);
+});
+
 test('only endpoints of the contract are called', async (t) => {
   const { transport, service } = bridged(t, 'any');
   for (const path of [

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { endpointOf } from '../contract/index.ts';
+import { type AnyEndpoint, displayWrites, endpointOf } from '../contract/index.ts';
 import { FrameMessage, HostMessage, type MessagePortLike, viewOf } from './bridge-messages.ts';
 import { cancelled, RestApiException } from './errors.ts';
 import { bufferedBody, collectBytes, type Transport, type WireResponse } from './transport.ts';
@@ -103,8 +103,15 @@ const shown = ['content-type', 'content-length', 'content-range', 'etag', 'retry
 
 /** Which requests a frame may send. The output of a notebook may only read. */
 export interface BridgePolicy {
-  /** Endpoints that the frame may call: all, or those that only read. */
-  readonly allow: 'any' | 'read';
+  /**
+   * Endpoints that the frame may call: all, those that only read, or these and those that change how something is
+   * displayed (`displayWrites`).
+   */
+  readonly allow: 'any' | 'read' | 'display';
+}
+
+function mayCall(allow: BridgePolicy['allow'], endpoint: AnyEndpoint): boolean {
+  return allow === 'any' || endpoint.effect === 'read' || (allow === 'display' && displayWrites.has(endpoint));
 }
 
 /**
@@ -118,8 +125,8 @@ export function serveBridge(port: MessagePortLike, transport: Transport, { allow
   const serve = async (message: Extract<FrameMessage, { kind: 'tracklens/request' }>) => {
     const { id } = message;
     const endpoint = endpointOf(message.method, message.path);
-    if (endpoint === null || (allow === 'read' && endpoint.effect !== 'read')) {
-      const reason = endpoint === null ? `${message.path} is not part of the interface` : 'this view may only read';
+    if (endpoint === null || !mayCall(allow, endpoint)) {
+      const reason = endpoint === null ? `${message.path} is not part of the interface` : 'this view may not change it';
       port.post({ kind: 'tracklens/failure', id, code: 'forbidden', reason } satisfies HostMessage);
       return;
     }

@@ -34,10 +34,14 @@ export interface CallOptions {
   readonly onRawResponse?: RawResponseListener | undefined;
   /** Name of the operation, for error messages. */
   readonly operation?: string;
+  /** Whether the arguments are known to be valid. Default: false, they are checked. */
+  readonly areChecked?: boolean | undefined;
   /** Overrides the timeout of the endpoint. */
   readonly timeoutMillis?: number;
   /** Overrides the idle timeout of file transfers. */
   readonly idleMillis?: number;
+  /** Whether the response is processed while it arrives. Only pauses in it are then limited, as in file transfers. */
+  readonly isStreamed?: boolean;
 }
 
 /** Type of the validated response of an endpoint. */
@@ -70,7 +74,7 @@ export function wireRequest<R extends AnyEndpoint>(
     ...(body === undefined ? {} : { body }),
     ...(typeof experimentKey === 'string' ? { experimentKey } : {}),
     timeoutMillis: options.timeoutMillis ?? defaultTimeouts[endpoint.timeout],
-    ...(isTransfer(endpoint) ? { idleMillis: options.idleMillis ?? defaultTimeouts.idle } : {}),
+    ...(isTransfer(endpoint) || options.isStreamed ? { idleMillis: options.idleMillis ?? defaultTimeouts.idle } : {}),
   };
 }
 
@@ -180,7 +184,7 @@ async function sendRequest<R extends AnyEndpoint>(
   options: CallOptions = {},
 ): Promise<WireResponse> {
   const operation = options.operation ?? '';
-  checkArguments(endpoint, args, operation);
+  if (!options.areChecked) checkArguments(endpoint, args, operation);
   return await sendPrepared(transport, writtenRequest(endpoint, args, options), options);
 }
 
@@ -227,8 +231,11 @@ export async function call<R extends AnyEndpoint>(
   options: CallOptions = {},
 ): Promise<ResponseOf<R>> {
   const response = await sendRequest(transport, endpoint, args, options);
-  const operation = options.operation ?? '';
-  const value = await jsonOf(response, options);
+  return checkedResponse(endpoint, await jsonOf(response, options), options.operation ?? '');
+}
+
+/** @throws RestApiException `malformed` for a value that is not a response of the endpoint */
+export function checkedResponse<R extends AnyEndpoint>(endpoint: R, value: unknown, operation: string): ResponseOf<R> {
   const checked = v.safeParse(endpoint.response as v.GenericSchema, value ?? {}, { abortEarly: true });
   if (checked.success) return checked.output as ResponseOf<R>;
   const [issue] = checked.issues;

@@ -1,21 +1,17 @@
-import {
-  type AnyEndpoint,
-  defaultTimeouts,
-  type Spool,
-  type SpooledRequest,
-  type Timeouts,
-} from '../contract/index.ts';
+import { type AnyEndpoint, defaultTimeouts, type SpooledRequest, type Timeouts } from '../contract/index.ts';
 import { callback, checkOptions, flag, type OptionChecks, text } from './argument.ts';
 import { ResponseCache } from './cache.ts';
 import { type CallArguments, type CallOptions, call, callForBody, callPrepared, type ResponseOf } from './call.ts';
 import { rootOf } from './configuration.ts';
 import { deduplicating } from './deduplication.ts';
 import { failureWith, isRestApiException, RestApiException, usualRemedy } from './errors.ts';
+import type { Batches } from './list-promise.ts';
 import type { ProcessHooks } from './process-hooks.ts';
+import type { OverflowFile } from './queue-overflow.ts';
 import type { RawResponseListener } from './raw-response.ts';
 import { batchingReads } from './read-batching.ts';
 import { observer, type RequestHooks, withHooks } from './request-hooks.ts';
-import type { ResumedDownload } from './resumed-download.ts';
+import type { FileResponse, ResumedDownload } from './resumed-download.ts';
 import { type RetryOptions, retrying } from './retry.ts';
 import type { Transport, WireBody } from './transport.ts';
 
@@ -29,6 +25,12 @@ export interface OperationOptions {
    */
   readonly onRawResponse?: RawResponseListener | undefined;
 }
+
+/**
+ * Returns the storage on disk for what a queue of an experiment cannot send. Only hosts with a disk have this function,
+ * and load its code.
+ */
+type CreateOverflow = (connection: Connection, experimentKey: string) => OverflowFile<unknown>;
 
 /** Transport and defaults of an `API`. */
 export interface ConnectionOptions extends RequestHooks {
@@ -58,8 +60,10 @@ export interface ConnectionOptions extends RequestHooks {
   readonly warn?: (message: string) => void;
   /** @internal Reports the end of the process. */
   readonly hooks?: ProcessHooks;
-  /** @internal Opens a folder on disk for what a queue cannot send. */
-  readonly openSpool?: () => Spool;
+  /** @internal Creates the storage on disk for what a queue cannot send. */
+  readonly createOverflow?: CreateOverflow;
+  /** @internal Waits between the attempts of a queue. Replaceable for tests. */
+  readonly queuePause?: RetryOptions['pause'];
   /** @internal Sends what earlier processes have left on disk. */
   readonly recover?: (connection: Connection) => void;
 }
@@ -114,9 +118,13 @@ export class Connection {
   /** @internal Reports the end of the process, where the host supports it. */
   readonly hooks: ProcessHooks | null;
   private readonly timeouts: Partial<Timeouts>;
-  /** @internal Opens a folder on disk for what a queue cannot send, where the host has one. */
-  readonly openSpool: (() => Spool) | null;
+  /** @internal Creates the storage on disk for what a queue cannot send, where the host has a disk. */
+  readonly createOverflow: CreateOverflow | null;
+  /** @internal Waits between the attempts of a queue. */
+  readonly queuePause: RetryOptions['pause'] | undefined;
   private recover: ((connection: Connection) => void) | null;
+  /** Transport without caching and deduplication, which read whole responses. */
+  private readonly streaming: Transport;
   /** Transport without caching, deduplication and retries. */
   private readonly direct: Transport;
   private readonly keyLocation: string | undefined;
@@ -146,12 +154,14 @@ export class Connection {
     this.retry = options.retry ?? {};
     this.warn = options.warn ?? ((message) => console.warn(message));
     this.hooks = options.hooks ?? null;
-    this.openSpool = options.openSpool ?? null;
+    this.createOverflow = options.createOverflow ?? null;
+    this.queuePause = options.queuePause;
     this.recover = options.recover ?? null;
     const { warn } = this;
     const observed = withHooks(options.transport, options, warn);
     this.direct = versioned(observed, version);
     const onRetry = observer('onRetry', options.onRetry, warn);
+    this.streaming = retrying(this.direct, options.retry, onRetry);
     const inner = retrying(versioned(batchingReads(observed), version), options.retry, onRetry);
     this.transport = this.cache.before(deduplicating(inner));
   }
@@ -217,6 +227,32 @@ export class Connection {
     return await this.explained(
       callForBody(this.transport, endpoint, args, { ...this.timeoutOf(endpoint), ...options, operation }),
     );
+  }
+
+  /**
+   * Calls an endpoint and returns its response, whose body is read while it arrives. Nothing is cached. A connection that
+   * is lost meanwhile is an error.
+   */
+  async stream<R extends AnyEndpoint>(
+    operation: string,
+    endpoint: R,
+    args: CallArguments<R>,
+    options: CallOptions,
+  ): Promise<FileResponse> {
+    const given = { ...this.timeoutOf(endpoint), ...options, operation, isStreamed: true };
+    return await this.explained(callForBody(this.streaming, endpoint, args, given));
+  }
+
+  /** Calls an endpoint and yields the list in one field of its response, in batches, while it arrives; see `stream`. */
+  async *batches<R extends AnyEndpoint>(
+    operation: string,
+    endpoint: R,
+    args: CallArguments<R>,
+    { field, ...options }: CallOptions & { readonly field: string },
+  ): Batches<unknown> {
+    const { listBatches } = await import('./list-batches.ts');
+    const { body } = await this.stream(operation, endpoint, args, options);
+    yield* listBatches(body, endpoint, field, { ...options, operation });
   }
 
   /** Returns the result of a call. The error of a rejected API key states where the key was found. */

@@ -29,6 +29,17 @@ test('an error code for an unknown key is unauthorized, with any status', () => 
 
 test('a message begins with the operation and ends with the remedy', () => {
   const error = RestApiException.from({ code: 'not-found', operation: 'getProject', reason: 'no such project' });
+
+  test('the error of a file that is stored elsewhere names its link', () => {
+    const reason = 'the asset is stored elsewhere';
+    const error = RestApiException.from({
+      code: 'not-found',
+      operation: 'getAsset',
+      reason,
+      data: { link: 's3://a/b' },
+    });
+    assert.equal(error.message, 'getAsset: the asset is stored elsewhere. Read it from "s3://a/b".');
+  });
   assert.match(error.message, /^getProject: no such project\. .*Check the name/);
 });
 

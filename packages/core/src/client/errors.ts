@@ -93,8 +93,10 @@ export function usualRemedy(code: RestErrorCode): string {
 
 const insufficientStorage = 507;
 
-function remedyOf({ code, status, remedy }: RestFailure): string {
+function remedyOf({ code, status, remedy, data }: RestFailure): string {
   if (remedy !== undefined) return remedy;
+  const { link } = (data ?? {}) as { readonly link?: unknown };
+  if (code === 'not-found' && typeof link === 'string') return `Read it from ${JSON.stringify(link)}`;
   // An immediate retry would fail again.
   if (status === insufficientStorage) return 'Send it again when the disk of the service has free space';
   return remedies[code];

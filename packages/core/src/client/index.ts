@@ -3,6 +3,13 @@ export type { MessagePortLike } from './bridge-messages.ts';
 export { type BridgePolicy, bridgeTransport, serveBridge } from './bridge-transport.ts';
 export { ResponseCache, type ResponseCacheOptions } from './cache.ts';
 export { type Configuration, hostedUrl, rootOf } from './configuration.ts';
+export {
+  type ConnectionColor,
+  connectionColor,
+  connectionColors,
+  connectionNameFor,
+  connectionNameLimit,
+} from './connection-profile.ts';
 export { deduplicating } from './deduplication.ts';
 export { isRestApiException, type KeyProgress, RestApiException, type RestErrorCode, usualRemedy } from './errors.ts';
 export {
@@ -17,6 +24,7 @@ export {
 export { type InProcessOptions, inProcessTransport } from './in-process-transport.ts';
 export { isLoopback } from './loopback.ts';
 export { mapConcurrent } from './map-concurrent.ts';
+export { type MetricWindowOptions, type MetricWindowRequest, metricWindows } from './metric-windows.ts';
 export { reasonOf } from './reason.ts';
 export { type FetchFile, type FileResponse, type ResumedDownload, resumedBody } from './resumed-download.ts';
 export { type RetryOptions, retrying } from './retry.ts';

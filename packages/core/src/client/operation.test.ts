@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { fakeTransport } from '../testing/fake-transport.ts';
-import { argument, flag, text } from './argument.ts';
+import { anything, argument, type Check, flag, text } from './argument.ts';
 import { Connection, type OperationOptions } from './connection.ts';
-import { defineOperations, type OperationSubject, withOperations } from './operation.ts';
+import { defineOperations, lazyOperations, type OperationSubject, withOperations } from './operation.ts';
 
 interface Greetings {
   greet(name: string, options?: OperationOptions & { readonly loud?: boolean }): Promise<string>;
@@ -81,4 +81,52 @@ test('a definition without a check does not compile', () => {
     defineOperations<Greetings, OperationSubject>({ count }),
   ];
   assert.equal(tables.length, 4);
+});
+
+interface Sums {
+  sum(values: Float64Array, options?: OperationOptions): Promise<number>;
+}
+
+const sums = defineOperations<Sums, OperationSubject>({
+  sum: {
+    unawaited: true,
+    arguments: [argument('values', anything as Check<Float64Array>)],
+    run: async (_, values) => values.reduce((sum, value) => sum + value, 0),
+  },
+});
+
+test('definitions are loaded with the first call, which uses its arguments as they were given', async () => {
+  let loads = 0;
+  const loading = Promise.withResolvers<void>();
+  const load = async () => {
+    loads++;
+    await loading.promise;
+    return sums;
+  };
+  class Lazy extends withOperations<typeof Subject, Sums>(Subject, lazyOperations<Sums>({ sum: true }, load)) {}
+  const lazy = new Lazy();
+  assert.equal(loads, 0);
+  const values = Float64Array.of(1, 2);
+  const first = lazy.sum(values);
+  values[0] = 100;
+  loading.resolve();
+  assert.equal(await first, 3);
+  assert.equal(await lazy.sum(values), 102);
+  assert.equal(loads, 1);
+  await assert.rejects(lazy.sum(values, { onRawResponse: 5 as never }), {
+    code: 'invalid',
+    message: /^sum: onRawResponse/,
+  });
+});
+
+test('definitions that cannot be loaded are an error of the call, and the next call loads them again', async () => {
+  let loads = 0;
+  const load = async () => {
+    if (loads++ === 0) throw new TypeError('Failed to fetch dynamically imported module');
+    return sums;
+  };
+  class Lazy extends withOperations<typeof Subject, Sums>(Subject, lazyOperations<Sums>({ sum: true }, load)) {}
+  const lazy = new Lazy();
+  await assert.rejects(lazy.sum(Float64Array.of(1)), { name: 'RestApiException', operation: 'sum' });
+  assert.equal(await lazy.sum(Float64Array.of(1)), 1);
 });

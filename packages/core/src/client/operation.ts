@@ -11,8 +11,9 @@ import {
 import type { CallArguments, ResponseOf } from './call.ts';
 import type { Connection, OperationOptions } from './connection.ts';
 import { RestApiException, type RestErrorCode, type RestFailure, underName } from './errors.ts';
+import { type Batches, ListPromise } from './list-promise.ts';
 import type { FileResponse } from './resumed-download.ts';
-import { UnawaitedPromise } from './unawaited-promise.ts';
+import { UnawaitedPromise, type WorkFollower } from './unawaited-promise.ts';
 
 /*
  * Operations as data. An interface has the operations of an area with their types and documentation, a table defines
@@ -35,8 +36,8 @@ import { UnawaitedPromise } from './unawaited-promise.ts';
 /** What operations work on: a connection and, for an experiment or a model, its identity. */
 export interface OperationSubject {
   readonly connection: Connection;
-  /** Called with each call of an operation that callers need not wait for. */
-  onUnawaited?(promise: UnawaitedPromise<unknown>): void;
+  /** Follows each call of an operation that callers need not wait for. Returns who learns its result. */
+  followUnawaited?(): WorkFollower;
 }
 
 /** One call of an operation. Its requests carry the caller's signal, and its errors the operation's name. */
@@ -58,18 +59,40 @@ export class OperationContext<Subject extends OperationSubject> {
     return this.caller.signal;
   }
 
+  // Getters, so that definitions can destructure the context, and logging a point creates none of the functions.
+
   /** Calls an endpoint with a JSON response. */
-  readonly call = <R extends AnyEndpoint>(endpoint: R, args: CallArguments<R>): Promise<ResponseOf<R>> =>
-    this.subject.connection.call(this.operation, endpoint, args, this.caller);
+  get call(): <R extends AnyEndpoint>(endpoint: R, args: CallArguments<R>) => Promise<ResponseOf<R>> {
+    return (endpoint, args) => this.subject.connection.call(this.operation, endpoint, args, this.caller);
+  }
+
+  /** Calls an endpoint and yields the list in a field of its response, in batches, while it arrives. */
+  get batches(): <R extends AnyEndpoint, F extends ListField<ResponseOf<R>>>(
+    endpoint: R,
+    args: CallArguments<R>,
+    field: F,
+  ) => Batches<ElementOf<ResponseOf<R>, F>> {
+    return <R extends AnyEndpoint, F extends ListField<ResponseOf<R>>>(endpoint: R, args: CallArguments<R>, field: F) =>
+      this.subject.connection.batches(this.operation, endpoint, args, { ...this.caller, field }) as Batches<
+        ElementOf<ResponseOf<R>, F>
+      >;
+  }
 
   /** Calls an endpoint whose response is a file. */
-  readonly callForBody = <R extends AnyEndpoint>(endpoint: R, args: CallArguments<R>): Promise<FileResponse> =>
-    this.subject.connection.callForBody(this.operation, endpoint, args, this.caller);
+  get callForBody(): <R extends AnyEndpoint>(endpoint: R, args: CallArguments<R>) => Promise<FileResponse> {
+    return (endpoint, args) => this.subject.connection.callForBody(this.operation, endpoint, args, this.caller);
+  }
 
   /** Returns an exception of this operation, to be thrown. */
-  readonly failure = (code: RestErrorCode, reason: string, details: Partial<RestFailure> = {}): RestApiException =>
-    RestApiException.from({ code, operation: this.operation, reason, ...details });
+  get failure(): (code: RestErrorCode, reason: string, details?: Partial<RestFailure>) => RestApiException {
+    return (code, reason, details = {}) =>
+      RestApiException.from({ code, operation: this.operation, reason, ...details });
+  }
 }
+
+/** Name of a list in a response. */
+type ListField<T> = { [K in keyof T]: T[K] extends readonly unknown[] ? K : never }[keyof T] & string;
+type ElementOf<T, F extends keyof T> = T[F] extends readonly (infer Element)[] ? Element : never;
 
 /** Whether a parameter is an options object. */
 type IsOptions<T> = string extends keyof T ? false : 'signal' extends keyof T ? true : false;
@@ -100,15 +123,27 @@ type DefinitionOf<P extends readonly unknown[], R, Subject extends OperationSubj
   OptionDefinitions<OptionsOf<P>> & {
     /** Successor of a deprecated operation, for the warning. */
     readonly deprecated?: string;
-    /** Set when the operation is an asynchronous generator. */
-    readonly yields?: R extends AsyncGenerator ? true : never;
     /** Set when callers need not wait for the operation: its rejections never count as unhandled. */
     readonly unawaited?: true;
     /** Orders the arguments as they were given, for a method whose arguments are not a fixed list. */
     readonly arrange?: (given: readonly unknown[]) => readonly unknown[];
-    /** Carries the operation out, with checked arguments. Options that were not given are an empty object. */
-    readonly run: (context: OperationContext<Subject>, ...args: P) => R;
-  };
+  } & RunOf<P, R, Subject>;
+
+/**
+ * What carries an operation out, with checked arguments: `run` returns the result, `batches` yields the elements of a
+ * list while they arrive, or is `whole` if `run` returns them. Options that were not given are an empty object.
+ */
+type RunOf<P extends readonly unknown[], R, Subject extends OperationSubject> =
+  R extends ListPromise<infer Element, infer List>
+    ? {
+        readonly run: (context: OperationContext<Subject>, ...args: P) => Promise<List>;
+        readonly batches:
+          | ((context: OperationContext<Subject>, ...args: P) => Batches<Element>)
+          | (List extends readonly Element[] ? 'whole' : never);
+      }
+    : R extends AsyncGenerator<infer Element>
+      ? { readonly batches: (context: OperationContext<Subject>, ...args: P) => Batches<Element> }
+      : { readonly run: (context: OperationContext<Subject>, ...args: P) => R };
 
 /** Definition of an operation by the type of its method. */
 type OperationDefinition<Method, Subject extends OperationSubject> = Method extends (...args: infer P) => infer R
@@ -120,14 +155,40 @@ interface AnyDefinition {
   readonly arguments?: readonly Argument<never>[];
   readonly options?: OptionChecks;
   readonly deprecated?: string;
-  readonly yields?: boolean;
   readonly unawaited?: true;
   readonly arrange?: (given: readonly unknown[]) => readonly unknown[];
-  readonly run: (context: never, ...args: never[]) => unknown;
+  readonly run?: (context: never, ...args: never[]) => unknown;
+  readonly batches?: 'whole' | ((context: never, ...args: never[]) => Batches<unknown>);
+}
+
+/** Definition that is loaded when its operation is first called. */
+interface LazyDefinition {
+  readonly load: () => Promise<AnyDefinition>;
+  readonly unawaited: boolean;
 }
 
 /** Definitions of the operations of an interface, ready for `withOperations`. */
-export type Definitions<Methods> = { readonly [K in keyof Methods]: AnyDefinition };
+export type Definitions<Methods> = { readonly [K in keyof Methods]: AnyDefinition | LazyDefinition };
+
+/** Definitions of the operations of an interface that are loaded. */
+export type LoadedDefinitions<Methods> = { readonly [K in keyof Methods]: AnyDefinition };
+
+/**
+ * Returns definitions that are loaded when one of the operations is first called. Only their names count towards the
+ * size of a bundle.
+ *
+ * @param names whether callers need not wait for the operation, by name
+ */
+export function lazyOperations<Methods>(
+  names: Readonly<Record<keyof Methods, boolean>>,
+  load: () => Promise<LoadedDefinitions<Methods>>,
+): Definitions<Methods> {
+  const lazy = Object.entries<boolean>(names).map(([name, unawaited]): [string, LazyDefinition] => [
+    name,
+    { unawaited, load: async () => (await load())[name as keyof Methods] },
+  ]);
+  return Object.fromEntries(lazy) as unknown as Definitions<Methods>;
+}
 
 /** Definitions of the operations of an interface. `Implementations` has the signatures that cover all overloads. */
 export type OperationTable<Methods, Subject extends OperationSubject, Implementations = unknown> = {
@@ -149,6 +210,7 @@ type Given = readonly unknown[];
 /** Returns the method of a definition. It is named like the operation in stack traces. */
 function methodOf(name: string, definition: AnyDefinition): (...given: unknown[]) => unknown {
   const run = definition.run as unknown as (...args: Given) => unknown;
+  const batches = definition.batches as 'whole' | undefined | ((...args: Given) => Batches<unknown>);
   const positional = definition.arguments ?? [];
   const optionChecks: OptionChecks = { ...definition.options, signal, onRawResponse: callback };
   /** Checks the arguments of a call. Returns the arguments of `run`. */
@@ -160,27 +222,61 @@ function methodOf(name: string, definition: AnyDefinition): (...given: unknown[]
     if (definition.deprecated !== undefined) subject.connection.deprecated(name, definition.deprecated);
     return [new OperationContext(subject, name, options), ...args.slice(0, positional.length), options];
   };
-  const methods = definition.yields
-    ? {
-        async *[name](this: { readonly subject: OperationSubject }, ...given: unknown[]) {
-          try {
-            yield* run(...begin(this, given)) as AsyncGenerator;
-          } catch (error) {
-            throw underName(error, name);
-          }
-        },
+  async function* iterate(
+    on: { readonly subject: OperationSubject },
+    given: Given,
+  ): AsyncGenerator<unknown, void, undefined> {
+    try {
+      const args = begin(on, given);
+      const found = typeof batches === 'function' ? batches(...args) : [(await run(...args)) as readonly unknown[]];
+      for await (const batch of found) {
+        for (const element of batch) yield element;
       }
-    : {
-        async [name](this: { readonly subject: OperationSubject }, ...given: unknown[]) {
-          try {
-            return await run(...begin(this, given));
-          } catch (error) {
-            throw underName(error, name);
-          }
-        },
-      };
+    } catch (error) {
+      throw underName(error, name);
+    }
+  }
+  const methods = {
+    async [name](this: { readonly subject: OperationSubject }, ...given: unknown[]) {
+      try {
+        return await run(...begin(this, given));
+      } catch (error) {
+        throw underName(error, name);
+      }
+    },
+  };
   const method = methods[name] as (this: { readonly subject: OperationSubject }, ...given: unknown[]) => unknown;
-  return definition.unawaited ? unawaited(name, method) : method;
+  if (definition.unawaited) return unawaited(name, method);
+  if (batches === undefined) return method;
+  const lists = {
+    [name](this: { readonly subject: OperationSubject }, ...given: unknown[]) {
+      const elements = () => iterate(this, given);
+      if (definition.run === undefined) return elements();
+      return new ListPromise(() => method.apply(this, given) as Promise<unknown>, elements);
+    },
+  };
+  return lists[name]!;
+}
+
+/** Returns the method of a definition that is loaded with its first call. */
+function lazyMethod(name: string, { load, unawaited: isUnawaited }: LazyDefinition): (...given: unknown[]) => unknown {
+  let loaded: ((...given: unknown[]) => unknown) | null = null;
+  const methods = {
+    async [name](this: { readonly subject: OperationSubject }, ...given: unknown[]) {
+      if (loaded === null) {
+        // A training loop may change its arrays while the definition is loaded.
+        const copies = given.map((one) => (ArrayBuffer.isView(one) ? structuredClone(one) : one));
+        const { unawaited: _, ...definition } = await load().catch((error: unknown) => {
+          throw underName(RestApiException.from(error, name), name);
+        });
+        loaded ??= methodOf(name, definition);
+        return await loaded.apply(this, copies);
+      }
+      return await loaded.apply(this, given);
+    },
+  };
+  const method = methods[name] as (this: { readonly subject: OperationSubject }, ...given: unknown[]) => unknown;
+  return isUnawaited ? unawaited(name, method) : method;
 }
 
 /** Returns a method whose rejections never count as unhandled. */
@@ -190,9 +286,7 @@ function unawaited(
 ): (...given: unknown[]) => unknown {
   const methods = {
     [name](this: { readonly subject: OperationSubject }, ...given: unknown[]) {
-      const promise = UnawaitedPromise.of(method.apply(this, given) as Promise<unknown>);
-      this.subject.onUnawaited?.(promise);
-      return promise;
+      return UnawaitedPromise.of(method.apply(this, given) as Promise<unknown>, this.subject.followUnawaited?.());
     },
   };
   return methods[name]!;
@@ -214,8 +308,8 @@ export function withOperations<Base extends Constructor, Methods>(
   ...args: ConstructorParameters<Base>
 ) => InstanceType<Base> & Methods {
   const derived = class extends (base as unknown as new (...args: unknown[]) => object) {};
-  for (const [name, definition] of Object.entries<AnyDefinition>(table)) {
-    const value = methodOf(prefix + name, definition);
+  for (const [name, definition] of Object.entries<AnyDefinition | LazyDefinition>(table)) {
+    const value = 'load' in definition ? lazyMethod(prefix + name, definition) : methodOf(prefix + name, definition);
     Object.defineProperty(derived.prototype, name, { value, configurable: true, writable: true });
   }
   return derived as unknown as ReturnType<typeof withOperations<Base, Methods>>;

@@ -18,10 +18,47 @@ export interface ItemProperties<Item> {
   sizeOf?(item: Item): number;
 }
 
+/** Number of removed slices from which on their memory is freed, if they are half of all. */
+const minRemoved = 1024;
+
+/** Slices of one kind, in order. Removing the first is fast however many there are. */
+class SliceQueue<Item, Reply> {
+  private slices: Slice<Item, Reply>[] = [];
+  private removed = 0;
+
+  get first(): Slice<Item, Reply> | undefined {
+    return this.slices[this.removed];
+  }
+
+  set first(slice: Slice<Item, Reply>) {
+    this.slices[this.removed] = slice;
+  }
+
+  add(slice: Slice<Item, Reply>): void {
+    this.slices.push(slice);
+  }
+
+  putBack(slices: readonly Slice<Item, Reply>[]): void {
+    this.slices = [...slices, ...this.slices.slice(this.removed)];
+    this.removed = 0;
+  }
+
+  remove(count: number): void {
+    this.removed += count;
+    if (this.removed < minRemoved || this.removed * 2 < this.slices.length) return;
+    this.slices = this.slices.slice(this.removed);
+    this.removed = 0;
+  }
+
+  *[Symbol.iterator](): Generator<Slice<Item, Reply>, undefined> {
+    for (let index = this.removed; index < this.slices.length; index++) yield this.slices[index]!;
+  }
+}
+
 /** Items of calls that wait to be sent, in order. */
 export class PendingItems<Item, Reply> {
   private readonly properties: ItemProperties<Item>;
-  private readonly kinds = new Map<RequestKind, Slice<Item, Reply>[]>();
+  private readonly kinds = new Map<RequestKind, SliceQueue<Item, Reply>>();
 
   constructor(properties: ItemProperties<Item>) {
     this.properties = properties;
@@ -34,18 +71,18 @@ export class PendingItems<Item, Reply> {
 
   /** Adds the items of a new call. */
   add(call: QueuedCall<Item, Reply>): void {
-    this.slicesOf(call).push({ call, from: 0, to: call.items.length });
+    this.slicesOf(call).add({ call, from: 0, to: call.items.length });
   }
 
   /** Puts slices of one kind before all others of this kind. */
   putBack(slices: readonly Slice<Item, Reply>[]): void {
     const [first] = slices;
-    if (first !== undefined) this.slicesOf(first.call).unshift(...slices);
+    if (first !== undefined) this.slicesOf(first.call).putBack(slices);
   }
 
   /** Removes and returns all slices. */
   takeAll(): Slice<Item, Reply>[] {
-    const slices = [...this.kinds.values()].flat();
+    const slices = [...this.kinds.values()].flatMap((queue) => [...queue]);
     this.kinds.clear();
     return slices;
   }
@@ -62,14 +99,14 @@ export class PendingItems<Item, Reply> {
       const fitting = this.fitting(slice, kind, count, size);
       if (fitting < slice.to - slice.from || (count > 0 && !kind.merges)) {
         if (count > 0) break;
-        slices[0] = { ...slice, from: slice.from + fitting };
+        slices.first = { ...slice, from: slice.from + fitting };
         return [{ ...slice, to: slice.from + fitting }];
       }
       taken.push(slice);
       count += fitting;
-      size += this.sizeOf(slice.call.items, slice.from, slice.to);
+      if (kind.limitBytes !== undefined) size += this.sizeOf(slice.call.items, slice.from, slice.to);
     }
-    slices.splice(0, taken.length);
+    slices.remove(taken.length);
     return taken;
   }
 
@@ -82,21 +119,21 @@ export class PendingItems<Item, Reply> {
     return size;
   }
 
-  private oldestKind(): { readonly kind: RequestKind; readonly slices: Slice<Item, Reply>[] } | null {
-    let oldest: { readonly kind: RequestKind; readonly slices: Slice<Item, Reply>[] } | null = null;
+  private oldestKind(): { readonly kind: RequestKind; readonly slices: SliceQueue<Item, Reply> } | null {
+    let oldest: { readonly kind: RequestKind; readonly slices: SliceQueue<Item, Reply> } | null = null;
     for (const [kind, slices] of this.kinds) {
-      const order = slices[0]?.call.order;
+      const order = slices.first?.call.order;
       if (order === undefined) this.kinds.delete(kind);
-      else if (oldest === null || order < oldest.slices[0]!.call.order) oldest = { kind, slices };
+      else if (oldest === null || order < oldest.slices.first!.call.order) oldest = { kind, slices };
     }
     return oldest;
   }
 
-  private slicesOf({ items }: QueuedCall<Item, Reply>): Slice<Item, Reply>[] {
+  private slicesOf({ items }: QueuedCall<Item, Reply>): SliceQueue<Item, Reply> {
     const kind = this.properties.kindOf(items[0]!);
     let slices = this.kinds.get(kind);
     if (slices === undefined) {
-      slices = [];
+      slices = new SliceQueue();
       this.kinds.set(kind, slices);
     }
     return slices;

@@ -14,6 +14,8 @@ export interface UnfinishedLogging {
   finish(): Promise<void>;
   /** Saves what it can synchronously. Returns requests for the host to send before the process ends. */
   abandon(end: AbruptEnd): readonly WireRequest[];
+  /** Called synchronously after `abandon` if its requests could not be sent. */
+  onUnsent?(end: AbruptEnd): void;
 }
 
 /** Reports the end of the process to logging that is not complete. */

@@ -19,18 +19,19 @@ export interface QueueOverflow<Item> {
 }
 
 /** Failure of a request on disk, and its items. */
-interface DiskFailure<Item> {
+export interface DiskFailure<Item> {
   readonly error: RestApiException;
   readonly items: readonly Item[];
 }
 
 /** Overflow of one queue. A disk that fails once is not used again. */
 export class OverflowFile<Item> {
-  private readonly overflow: QueueOverflow<Item> | undefined;
+  /** What the requests are made of, and when they are written. */
+  readonly overflow: QueueOverflow<Item>;
   private spool: Spool | null = null;
   private hasFailed = false;
 
-  constructor(overflow: QueueOverflow<Item> | undefined) {
+  constructor(overflow: QueueOverflow<Item>) {
     this.overflow = overflow;
   }
 
@@ -41,7 +42,7 @@ export class OverflowFile<Item> {
 
   /** Whether items can be written to disk. */
   get isUsable(): boolean {
-    return this.overflow !== undefined && !this.hasFailed;
+    return !this.hasFailed;
   }
 
   /** Where and how much is on disk; null if nothing is. */
@@ -52,8 +53,8 @@ export class OverflowFile<Item> {
   /** Writes items. Returns the error if it is not possible: `invalid` if the items are the reason. */
   write(items: readonly Item[], operation: string, key: string, isFirst: boolean): RestApiException | null {
     try {
-      const request = this.overflow!.requestOf(items, operation, key);
-      this.spool ??= this.overflow!.open();
+      const request = this.overflow.requestOf(items, operation, key);
+      this.spool ??= this.overflow.open();
       this.spool.add(request, isFirst);
       return null;
     } catch (error) {
@@ -68,12 +69,12 @@ export class OverflowFile<Item> {
     const request = this.read();
     if (request === null) return null;
     try {
-      await this.overflow!.send(request);
+      await this.overflow.send(request);
     } catch (thrown) {
       const error = RestApiException.from(thrown, request.operation);
       if (canWait(error)) return { error, items: [] };
       this.remove();
-      return { error, items: this.overflow!.itemsOf(request) };
+      return { error, items: this.overflow.itemsOf(request) };
     }
     this.remove();
     return null;
@@ -98,7 +99,7 @@ export class OverflowFile<Item> {
 
   private fail(error: unknown): void {
     this.spool = null;
-    if (!this.hasFailed) this.overflow!.onFailure(error);
+    if (!this.hasFailed) this.overflow.onFailure(error);
     this.hasFailed = true;
   }
 }

@@ -1,4 +1,4 @@
-import { failureWith, type RestApiException } from './errors.ts';
+import { failureWith, type RestApiException, type RestErrorCode } from './errors.ts';
 
 /** Rejected item, by its index among the items sent. */
 interface RejectedItem {
@@ -15,6 +15,8 @@ export interface PartialFailure<Reply> {
 /** A call of a `WriteQueue` and what became of its items. */
 export interface QueuedCall<Item, Reply> {
   readonly items: readonly Item[];
+  /** Size of all items. */
+  readonly size: number;
   readonly operation: string;
   /** Number of calls before this one. */
   readonly order: number;
@@ -39,18 +41,31 @@ export interface Slice<Item, Reply> {
   readonly to: number;
 }
 
+/** Returns the items of slices, in order. */
+export function itemsOf<Item, Reply>(slices: readonly Slice<Item, Reply>[]): Item[] {
+  const items: Item[] = [];
+  for (const { call, from, to } of slices) for (let index = from; index < to; index++) items.push(call.items[index]!);
+  return items;
+}
+
 /** Returns whether an error means that the data is queued, and is sent when the service is available again. */
 export function isQueued({ data }: RestApiException): boolean {
   return typeof data === 'object' && data !== null && (data as { queued?: unknown }).queued === true;
 }
+
+/** Codes of failures that may be caused by the address of the service, whose remedy is to check it. */
+const addressCodes: ReadonlySet<RestErrorCode> = new Set(['unreachable', 'malformed'] as const);
+/** Remedy of other failures, which usually is to try again. */
+const sentLater = 'Do not repeat the call: the queue sends the data when the service is available';
 
 /** Rejects the promise of a call whose items stay queued. */
 export function hold<Item, Reply>(call: QueuedCall<Item, Reply>, failure: RestApiException): void {
   if (call.held) return;
   call.held = true;
   const { operation } = call;
-  const reason = `${failure.reason} (queued, and sent when the service is available again)`;
-  call.fail(failureWith(failure, { operation, reason, data: { queued: true } }));
+  const reason = `${failure.reason} (queued, sent later)`;
+  const remedy = addressCodes.has(failure.code) ? failure.remedy : sentLater;
+  call.fail(failureWith(failure, { operation, reason, remedy, data: { queued: true } }));
 }
 
 /** Records the items of a request that an error names as rejected, each with its call. */
@@ -59,14 +74,15 @@ export function recordRejections<Item, Reply>(
   rejected: readonly RejectedItem[],
   error: RestApiException,
 ): void {
+  const inOrder = [...rejected].sort((a, b) => a.index - b.index);
+  let next = 0;
   let start = 0;
   for (const { call, from, to } of slices) {
-    const first = start;
-    const end = first + to - from;
-    const own = rejected.filter(({ index }) => index >= first && index < end);
-    if (own.length > 0) {
+    const end = start + to - from;
+    for (; next < inOrder.length && inOrder[next]!.index < end; next++) {
+      const { index, reason } = inOrder[next]!;
       call.rejection ??= { error, items: [] };
-      call.rejection.items.push(...own.map(({ index, reason }) => ({ index: index - first + from, reason })));
+      call.rejection.items.push({ index: index - start + from, reason });
     }
     start = end;
   }

@@ -197,6 +197,7 @@ for (const [code, status] of [
       assert.ok(outcome.status === 'rejected' && isQueued(outcome.reason), String(outcome.status));
       assert.equal(outcome.reason.operation, `log ${'abc'[index]}`);
       assert.equal(outcome.reason.code, code);
+      assert.doesNotMatch(outcome.reason.message, /again/);
     }
     const late = batches.add(['d'], 'log d');
     await assert.rejects(late, isQueued);

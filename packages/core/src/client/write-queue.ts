@@ -1,11 +1,16 @@
-import { sequenceKey } from '../contract/index.ts';
-import { failureWith, RestApiException, type RestErrorCode } from './errors.ts';
-import { type ItemProperties, PendingItems, splitSlices } from './pending-items.ts';
-import { OverflowFile, type QueueOverflow } from './queue-overflow.ts';
-import { finish, hold, type PartialFailure, type QueuedCall, recordRejections, type Slice } from './queued-call.ts';
+import { CallResults, type ResultOptions } from './call-results.ts';
+import { RestApiException } from './errors.ts';
+import { Outage, type OutageOptions, unref } from './outage.ts';
+import { type ItemProperties, PendingItems } from './pending-items.ts';
+import type { OverflowFile } from './queue-overflow.ts';
+import { hold, itemsOf, type QueuedCall } from './queued-call.ts';
+import { type Batch, UnsentBatches } from './unsent-batches.ts';
 
 /** Options of a `WriteQueue`. */
-export interface WriteQueueOptions<Item, Reply> extends ItemProperties<Item> {
+export interface WriteQueueOptions<Item, Reply>
+  extends ItemProperties<Item>,
+    ResultOptions<Item, Reply>,
+    OutageOptions {
   /**
    * Sends one request. A request that may have been stored is sent again with the same items and the same key, so that
    * the service can store it once.
@@ -14,40 +19,12 @@ export interface WriteQueueOptions<Item, Reply> extends ItemProperties<Item> {
   /** Maximum size of all queued items. More are written to the spool; without one, a call that exceeds it is rejected. */
   readonly capacity: number;
   /** Storage on disk for what does not fit or is unsent when the process ends. */
-  readonly overflow?: QueueOverflow<Item> | undefined;
-  /** Returns which items an error names as rejected, if the others were stored; null if the error names none. */
-  partialFailureOf(error: RestApiException): PartialFailure<Reply> | null;
+  readonly overflow?: OverflowFile<Item> | undefined;
   /** Called when the service becomes unavailable. */
   onUnavailable(error: RestApiException): void;
-  /** Called with the lost items of a call that was already rejected as queued. */
-  onLost(error: RestApiException, items: readonly Item[]): void;
   /** Called when the queue is no longer empty, and when it is. */
   onPending?(isPending: boolean): void;
-  /** Returns the pause in milliseconds after a failed attempt, counted from 1. Replaceable for tests. */
-  readonly pauseMillis?: (attempt: number) => number;
 }
-
-/** Items of one request. */
-interface Batch<Item, Reply> {
-  readonly slices: readonly Slice<Item, Reply>[];
-  readonly key: string;
-}
-
-const unavailableCodes: ReadonlySet<RestErrorCode> = new Set(['unreachable', 'timeout', 'rate-limited'] as const);
-/** Statuses of a service that is unavailable, or whose disk is full. */
-const unavailableStatuses: ReadonlySet<number | null> = new Set([502, 503, 504, 507]);
-/** Codes of failures that may be the fault of the request. */
-const doubtfulCodes: ReadonlySet<RestErrorCode> = new Set(['server', 'malformed'] as const);
-/** Number of attempts after which a request counts as rejected if a failure may be its fault. */
-const maxDoubtfulAttempts = 5;
-
-const firstPauseMillis = 1000;
-const longestPauseMillis = 15_000;
-/** Time for which an unavailable service keeps a process running that does nothing else. */
-const keepsRunningMillis = 30_000;
-
-const backoff = (attempt: number) =>
-  Math.min(firstPauseMillis * 2 ** (attempt - 1), longestPauseMillis) * (0.5 + Math.random() / 2);
 
 /**
  * Sends items in order, one request at a time. A call is sent immediately if no request is in progress. Items of calls
@@ -63,33 +40,24 @@ const backoff = (attempt: number) =>
 export class WriteQueue<Item, Reply> {
   private readonly options: WriteQueueOptions<Item, Reply>;
   private readonly pending: PendingItems<Item, Reply>;
-  /** Requests on disk. They are older than everything in memory except `interrupted`. */
-  private readonly onDisk: OverflowFile<Item>;
+  private readonly unsent: UnsentBatches<Item, Reply>;
   /** Batch that was sent last, while its result is unknown. */
   private inFlight: Batch<Item, Reply> | null = null;
-  /** Batch to which an unavailable service did not respond: it is the next one, unchanged. */
-  private interrupted: Batch<Item, Reply> | null = null;
-  private readonly sequence = crypto.randomUUID();
-  private lastNumber = 0;
   private calls = 0;
-  /** Size of all items in memory. */
-  private queued = 0;
+  private readonly results: CallResults<Item, Reply>;
+  private readonly outage: Outage;
   private running: Promise<void> | null = null;
-  /** Error of the last attempt while the service is unavailable. */
-  private unavailable: RestApiException | null = null;
-  private unavailableSince = 0;
   /** Number of callers of `settled`. */
   private settling = 0;
   private givingUp = false;
-  /** Number of failed attempts in a row. */
-  private attempts = 0;
-  private endPause: () => void = () => {};
   private spilling: ReturnType<typeof setInterval> | undefined;
 
   constructor(options: WriteQueueOptions<Item, Reply>) {
     this.options = options;
     this.pending = new PendingItems(options);
-    this.onDisk = new OverflowFile(options.overflow);
+    this.results = new CallResults(options, (items, from, to) => this.pending.sizeOf(items, from, to));
+    this.unsent = new UnsentBatches(this.pending, this.results, options.overflow);
+    this.outage = new Outage(options);
   }
 
   /**
@@ -100,21 +68,32 @@ export class WriteQueue<Item, Reply> {
   add(items: readonly Item[], operation: string): Promise<Reply> {
     return new Promise((done, fail) => {
       const size = this.pending.sizeOf(items);
-      if (this.queued + size > this.options.capacity && !this.spill(this.tooSlow(operation))) {
+      if (this.results.openSize + size > this.options.capacity && !this.unsent.spill(this.tooSlow(operation))) {
         return fail(this.overflowing(operation));
       }
-      const results = { open: items.length, held: false, reply: null, rejection: null, failure: null };
-      const call: QueuedCall<Item, Reply> = { items, operation, order: this.calls++, ...results, done, fail };
-      this.pending.add(call);
-      this.queued += size;
-      if (this.unavailable !== null) hold(call, this.unavailable);
+      const call: QueuedCall<Item, Reply> = {
+        items,
+        size,
+        operation,
+        order: this.calls++,
+        open: items.length,
+        held: false,
+        reply: null,
+        rejection: null,
+        failure: null,
+        done,
+        fail,
+      };
+      this.unsent.add(call);
+      this.results.open(call);
+      if (this.outage.error !== null) hold(call, this.outage.error);
       if (this.running === null) this.start();
     });
   }
 
   /** Where and how much is on disk; null if nothing is. */
   get left(): { readonly folder: string; readonly requests: number } | null {
-    return this.onDisk.left;
+    return this.unsent.left;
   }
 
   /**
@@ -124,27 +103,34 @@ export class WriteQueue<Item, Reply> {
    * written to disk. Without a disk, their calls fail.
    */
   async settled(timeoutMillis = Number.POSITIVE_INFINITY): Promise<void> {
-    if (this.running === null && this.onDisk.isEmpty) return;
+    if (this.running === null && this.left === null) return;
     if (this.running === null) this.start();
     this.settling++;
     const giveUp = () => {
       this.givingUp = true;
-      this.endPause();
+      this.outage.endPause();
     };
     const timer = Number.isFinite(timeoutMillis) ? setTimeout(giveUp, timeoutMillis) : undefined;
-    this.endPause();
+    this.outage.endPause();
     while (this.running !== null) await this.running;
     clearTimeout(timer);
     this.settling--;
   }
 
+  /**
+   * Writes items to disk after everything else, synchronously and without an attempt to send them: the next process does.
+   * Returns whether the disk has them.
+   */
+  save(items: readonly Item[], operation: string): boolean {
+    return this.unsent.save(items, operation, this.outage.error ?? this.tooSlow(operation));
+  }
+
   /** Writes everything that is not known to be stored to disk, synchronously, since the process ends. */
   abandon(): void {
-    if (this.inFlight !== null) {
-      this.interrupted = this.inFlight;
-      this.inFlight = null;
-    }
-    this.spill(this.unavailable ?? this.tooSlow('end'));
+    const reason = this.outage.error ?? this.tooSlow('end');
+    if (this.inFlight !== null) this.unsent.putFirst(this.inFlight, reason);
+    this.inFlight = null;
+    this.unsent.spill(reason);
   }
 
   private start(): void {
@@ -157,7 +143,7 @@ export class WriteQueue<Item, Reply> {
   }
 
   private overflowing(operation: string): RestApiException {
-    const { code, reason } = this.unavailable ?? this.tooSlow(operation);
+    const { code, reason } = this.outage.error ?? this.tooSlow(operation);
     const full = `${reason}, and the queue is full (${this.options.capacity} bytes)`;
     return RestApiException.from({ code, operation, reason: full, remedy: 'Wait for some of the calls' });
   }
@@ -168,212 +154,88 @@ export class WriteQueue<Item, Reply> {
       if (work === null) break;
       const failure = await work();
       if (failure === null) {
-        this.attempts = 0;
         this.becomeAvailable();
         continue;
       }
-      this.attempts++;
       this.becomeUnavailable(failure);
-      if (!this.givingUp) await this.pause(failure.retryAfterMillis ?? 0);
+      if (!this.givingUp) await this.outage.pause(this.keepsRunning());
       if (this.givingUp) {
-        this.discard(failure);
+        this.unsent.discard(failure);
         break;
       }
     }
     this.becomeAvailable();
     this.givingUp = false;
     this.running = null;
-    if (this.onDisk.isEmpty) this.options.onPending?.(false);
+    if (this.left === null) this.options.onPending?.(false);
   }
 
-  /** Returns the next request to send: an interrupted one, then those on disk, then those in memory. */
+  /** Returns a function that sends the next request; null if nothing is left. */
   private nextWork(): (() => Promise<RestApiException | null>) | null {
-    const { interrupted } = this;
-    if (interrupted !== null) return () => this.carry(interrupted);
-    if (!this.onDisk.isEmpty) return () => this.carryFromDisk();
-    const batch = this.next();
-    return batch === null ? null : () => this.carry(batch);
-  }
-
-  /** Removes the items of the next request from the queue. */
-  private next(): Batch<Item, Reply> | null {
-    const slices = this.pending.takeNext();
-    return slices && this.batchOf(slices);
-  }
-
-  private batchOf(slices: readonly Slice<Item, Reply>[]): Batch<Item, Reply> {
-    return { slices, key: sequenceKey({ sequence: this.sequence, number: ++this.lastNumber }) };
+    const batch = this.unsent.take();
+    if (batch !== null) return () => this.carry(batch);
+    return this.left === null ? null : () => this.carryFromDisk();
   }
 
   /** Sends a batch. Returns the error of an unavailable service, for which the batch waits, else null. */
   private async carry(batch: Batch<Item, Reply>): Promise<RestApiException | null> {
     const { slices, key } = batch;
     const operation = slices[0]!.call.operation;
-    const items = itemsOf(batch);
-    this.interrupted = null;
+    const items = itemsOf(slices);
     this.inFlight = batch;
     try {
       const reply = await this.options.send(items, operation, key);
-      if (this.inFlight === batch) for (const slice of slices) this.stored(slice, reply);
+      if (this.inFlight === batch) this.results.stored(slices, reply);
       return null;
     } catch (error) {
       const failure = RestApiException.from(error, operation);
-      if (this.isUnavailable(failure)) {
-        if (this.inFlight === batch) this.interrupt(batch, failure);
+      if (this.outage.isUnavailable(failure)) {
+        if (this.inFlight === batch) this.unsent.putFirst(batch, failure);
         return failure;
       }
       // No status: the request was rejected before it was sent. Bisecting finds the items with few requests.
       if (failure.status === null && failure.code === 'invalid' && items.length > 1) {
-        const [half, rest] = splitSlices(slices, items.length >> 1);
-        this.pending.putBack(rest);
-        return await this.carry(this.batchOf(half));
+        return await this.carry(this.unsent.halved(batch, items.length));
       }
-      this.rejected(slices, items.length, failure);
+      this.results.rejected(slices, items.length, failure);
       return null;
     } finally {
       if (this.inFlight === batch) this.inFlight = null;
     }
   }
 
-  /** Makes a batch the next one. If later ones are on disk already, it is put before them. */
-  private interrupt(batch: Batch<Item, Reply>, failure: RestApiException): void {
-    if (this.onDisk.isEmpty || !this.write(batch, failure, true)) this.interrupted = batch;
-  }
-
   /** Sends the oldest request on disk. Returns the error of an unavailable service, else null. */
   private async carryFromDisk(): Promise<RestApiException | null> {
-    const failure = await this.onDisk.sendFirst((error) => this.isUnavailable(error));
+    const failure = await this.unsent.sendFromDisk((error) => this.outage.isUnavailable(error));
     if (failure === null) return null;
-    if (this.isUnavailable(failure.error)) return failure.error;
+    if (this.outage.isUnavailable(failure.error)) return failure.error;
     this.options.onLost(failure.error, failure.items);
     return null;
   }
 
-  private isUnavailable({ code, status }: RestApiException): boolean {
-    if (unavailableCodes.has(code) || unavailableStatuses.has(status)) return true;
-    return doubtfulCodes.has(code) && this.attempts + 1 < maxDoubtfulAttempts;
-  }
-
-  private rejected(batch: readonly Slice<Item, Reply>[], count: number, failure: RestApiException): void {
-    const part = failure.code === 'invalid' ? this.options.partialFailureOf(failure) : null;
-    // An error that names items that were not sent is not reliable about the others.
-    if (part?.rejected.every(({ index }) => index < count)) {
-      recordRejections(batch, part.rejected, failure);
-      for (const slice of batch) this.stored(slice, part.reply);
-      return;
-    }
-    // Items that may have been stored are not sent again: an error is visible, a duplicate is not.
-    const reason = `${failure.reason} (in a request with those of other calls; it is unknown which of them were stored)`;
-    const isShared = failure.code === 'invalid' && batch.some(({ call }) => call !== batch[0]!.call);
-    const error = isShared
-      ? failureWith(failure, { reason, remedy: 'Read what is stored before you log it again' })
-      : failure;
-    for (const slice of batch) this.lose(slice, error);
-  }
-
-  private stored({ call, from, to }: Slice<Item, Reply>, reply: Reply): void {
-    call.reply = reply;
-    this.resolve(call, from, to);
-  }
-
-  private lose({ call, from, to }: Slice<Item, Reply>, failure: RestApiException): void {
-    call.failure ??= { error: failure, items: [] };
-    // Not spread into one call: a slice may have more items than a function can have arguments.
-    for (let index = from; index < to; index++) call.failure.items.push(call.items[index]!);
-    this.resolve(call, from, to);
-  }
-
-  private resolve(call: QueuedCall<Item, Reply>, from: number, to: number): void {
-    this.queued -= this.pending.sizeOf(call.items, from, to);
-    call.open -= to - from;
-    if (call.open === 0) finish(call, this.options.onLost);
-  }
-
   private becomeAvailable(): void {
-    this.unavailable = null;
+    this.outage.end();
     clearInterval(this.spilling);
     this.spilling = undefined;
   }
 
   private becomeUnavailable(failure: RestApiException): void {
-    if (this.unavailable === null) {
-      this.unavailableSince = performance.now();
-      this.options.onUnavailable(failure);
-    }
-    this.unavailable = failure;
-    for (const { call } of this.interrupted?.slices ?? []) hold(call, failure);
-    for (const call of this.pending.calls()) hold(call, failure);
+    if (this.outage.begin(failure)) this.options.onUnavailable(failure);
+    for (const call of this.unsent.calls()) hold(call, failure);
     const { overflow } = this.options;
     if (overflow === undefined || this.spilling !== undefined) return;
+    const { afterMillis, intervalMillis } = overflow.overflow;
     // What is logged from now on reaches the disk within this interval.
-    this.spilling = setInterval(() => this.spillAfterOutage(), overflow.intervalMillis);
+    this.spilling = setInterval(() => {
+      const { durationMillis, error } = this.outage;
+      if (error !== null && durationMillis >= afterMillis) this.unsent.spill(error);
+    }, intervalMillis);
     unref(this.spilling);
   }
 
-  private spillAfterOutage(): void {
-    const outageMillis = performance.now() - this.unavailableSince;
-    if (this.unavailable !== null && outageMillis >= this.options.overflow!.afterMillis) this.spill(this.unavailable);
+  /** Returns whether a pause keeps the process running. Once everything is on disk, it need not. */
+  private keepsRunning(): boolean | 'first' {
+    if (this.settling > 0) return true;
+    return this.results.openSize === 0 && this.left !== null ? false : 'first';
   }
-
-  /** Writes everything in memory to disk, oldest first. Returns whether the disk has it. */
-  private spill(reason: RestApiException): boolean {
-    if (!this.onDisk.isUsable) return false;
-    const { interrupted } = this;
-    if (interrupted !== null) {
-      if (!this.write(interrupted, reason, !this.onDisk.isEmpty)) return false;
-      this.interrupted = null;
-    }
-    for (let batch = this.next(); batch !== null; batch = this.next()) {
-      if (this.write(batch, reason)) continue;
-      this.interrupted = batch;
-      return false;
-    }
-    return true;
-  }
-
-  /** Writes one batch to disk and removes it from memory. Returns false if the disk has failed. */
-  private write(batch: Batch<Item, Reply>, reason: RestApiException, isFirst = false): boolean {
-    const { slices, key } = batch;
-    const failure = this.onDisk.write(itemsOf(batch), slices[0]!.call.operation, key, isFirst);
-    if (failure !== null && failure.code !== 'invalid') return false;
-    for (const slice of slices) {
-      if (failure !== null) this.lose(slice, failure);
-      else {
-        hold(slice.call, reason);
-        this.resolve(slice.call, slice.from, slice.to);
-      }
-    }
-    return true;
-  }
-
-  /** Gives up all items in memory: the disk has them, or they are lost. */
-  private discard(failure: RestApiException): void {
-    if (this.spill(failure)) return;
-    const slices = [...(this.interrupted?.slices ?? []), ...this.pending.takeAll()];
-    this.interrupted = null;
-    for (const slice of slices) this.lose(slice, failure);
-  }
-
-  private pause(requestedMillis: number): Promise<void> {
-    const millis = Math.max((this.options.pauseMillis ?? backoff)(this.attempts), requestedMillis);
-    return new Promise((done) => {
-      const timer = setTimeout(done, millis);
-      const isOver = performance.now() - this.unavailableSince > keepsRunningMillis;
-      const isSaved = this.queued === 0 && !this.onDisk.isEmpty;
-      if ((isOver || isSaved) && this.settling === 0) unref(timer);
-      this.endPause = () => {
-        clearTimeout(timer);
-        done();
-      };
-    });
-  }
-}
-
-function itemsOf<Item, Reply>({ slices }: Batch<Item, Reply>): Item[] {
-  return slices.flatMap(({ call, from, to }) => call.items.slice(from, to));
-}
-
-/** Lets the process end although a timer runs. A timer of a browser is a number. */
-function unref(timer: unknown): void {
-  if (typeof timer === 'object') (timer as { unref?(): void }).unref?.();
 }

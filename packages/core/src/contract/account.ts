@@ -6,7 +6,11 @@ import { AccountDetails, WriteReply } from './records.ts';
 export const account = {
   /** The version of the service; clients decide by it what they may ask. */
   version: read(clientlib('isAlive/ver'), {
-    response: v.object({ version: v.string() }),
+    response: v.object({
+      version: v.string(),
+      /** What the service offers in addition to the wire protocol. Local service only. */
+      capabilities: v.optional(v.array(v.string())),
+    }),
     reads: ['service'],
   }),
   /** Any answer below 400 means that the service is reachable. */

@@ -1,10 +1,36 @@
 import * as v from 'valibot';
-import { clientlibRest, read, rest, write } from './endpoint.ts';
-import { Artifact, ArtifactFile, ArtifactListEntry, WriteReply } from './records.ts';
+import { clientlibRest, read, rest, write, writeByGet } from './endpoint.ts';
+import { ArtifactDetails, ArtifactFile, ArtifactListEntry, WriteReply } from './records.ts';
 
 const text = v.optional(v.string());
 const maybeText = v.nullish(v.string());
 const texts = v.nullish(v.array(v.string()));
+
+const id = v.string();
+
+const ArtifactUse = v.object({
+  /** `input` for a version that the experiment used, `output` for one that it logged. */
+  direction: v.picklist(['input', 'output']),
+  /** Workspace of the artifact. */
+  workspaceName: id,
+  /** Id of the artifact. */
+  artifactId: id,
+  /** Name of the artifact, unique in the workspace. */
+  artifactName: id,
+  /** Type, for example `dataset`. */
+  artifactType: id,
+  /** Id of the version. */
+  artifactVersionId: id,
+  /** Semantic version. */
+  version: id,
+  /** Experiment that logged the version. */
+  experimentKey: id,
+  /** Time when the experiment logged or first used the version, in milliseconds since 1970. */
+  timestamp: v.number(),
+});
+
+/** Version of an artifact that an experiment logged or used. @interface */
+export type ArtifactUse = v.InferOutput<typeof ArtifactUse>;
 
 /** Endpoints of artifacts: versioned collections of files. Names are percent-encoded twice. */
 export const artifacts = {
@@ -18,7 +44,7 @@ export const artifacts = {
   /** One artifact with its versions. */
   get: read(rest('artifacts/get'), {
     query: { workspace: text, artifactName: text, artifact_id: text },
-    response: Artifact,
+    response: ArtifactDetails,
     cached: true,
     reads: ['artifacts', 'assets'],
   }),
@@ -39,8 +65,17 @@ export const artifacts = {
     cached: true,
     reads: ['artifacts', 'assets'],
   }),
-  /** One version, by ids, by version or by alias. */
-  version: read(rest('artifacts/version'), {
+  /** The versions that an experiment logged and used. Other services may describe them in another form. */
+  lineage: read(rest('get/artifacts'), {
+    query: { experimentKey: id, filter: text },
+    response: v.object({ artifacts: v.array(ArtifactUse) }),
+    reads: ['artifacts'],
+  }),
+  /**
+   * One version, by ids, by version or by alias. With `consumerExperimentKey` it is recorded as an input of that
+   * experiment.
+   */
+  version: writeByGet(rest('artifacts/version'), {
     query: {
       artifactId: text,
       versionId: text,
@@ -69,7 +104,8 @@ export const artifacts = {
       sizeInBytes: v.number(),
       experimentKey: v.nullish(v.string(), null),
     }),
-    reads: ['artifacts', 'assets'],
+    repeatable: true,
+    invalidates: ['artifacts'],
   }),
   /** Creates an artifact or its next version, open for files. */
   upsert: write(rest('write/artifacts/upsert'), {

@@ -104,6 +104,8 @@ export const experiments = {
       isAlive: v.nullish(v.boolean()),
       error: v.nullish(v.string()),
       hasCrashed: v.nullish(v.boolean()),
+      /** Process that has crashed. Without it, a crash report names no process. */
+      runId: v.nullish(v.string()),
     }),
     response: WriteReply,
     repeatable: true,

@@ -1,5 +1,8 @@
 import { account } from './account.ts';
 import { artifacts } from './artifacts.ts';
+
+export type { ArtifactUse } from './artifacts.ts';
+
 import { assets } from './assets.ts';
 import type { AnyEndpoint } from './endpoint.ts';
 import { experiments } from './experiments.ts';
@@ -33,6 +36,9 @@ export const endpoints: readonly { readonly area: string; readonly name: string;
   Object.entries(contract).flatMap(([area, ofArea]) =>
     Object.entries(ofArea as Record<string, AnyEndpoint>).map(([name, endpoint]) => ({ area, name, endpoint })),
   );
+
+/** Endpoints that change how something is displayed, never what was logged. */
+export const displayWrites: ReadonlySet<AnyEndpoint> = new Set([projects.saveView, projects.removeView]);
 
 /** Endpoints by method and path. Nested maps avoid a string concatenation per lookup. */
 const plainEndpoints = new Map<string, Map<string, AnyEndpoint>>();
@@ -70,6 +76,14 @@ export {
   type Timeouts,
 } from './endpoint.ts';
 export { fileBaseName, fileFolder } from './file-names.ts';
+export {
+  columnsAccept,
+  columnsType,
+  FrameHeader,
+  type PointColumn,
+  pointColumns,
+  rangedReads,
+} from './metric-columns.ts';
 export { RejectedPoints as RefusedPoints } from './metrics.ts';
 export * from './records.ts';
 export { sdkErrorCode } from './sdk-error-code.ts';

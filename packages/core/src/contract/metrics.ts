@@ -59,6 +59,32 @@ export const metrics = {
     response: ChartResponse,
     timeout: 'list',
   }),
+  /**
+   * Points of metrics in a window of steps or times, with the nearest point on either side: every point, or the first,
+   * last, lowest and highest of each of equal buckets if there are too many. A metric that has points without a step
+   * has no window of steps. The response is binary columns. Local service only.
+   */
+  window: ask(rest('experiments/metric-window'), {
+    body: v.object({
+      /** Axis of the windows: steps, or times in milliseconds since 1970. */
+      axis: v.picklist(['step', 'time']),
+      buckets: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(10_000)),
+      series: v.pipe(
+        v.array(
+          v.object({
+            experimentKey,
+            metricName: v.string(),
+            /** Ends of the window, both inclusive. */
+            from: v.pipe(v.number(), v.finite()),
+            to: v.pipe(v.number(), v.finite()),
+          }),
+        ),
+        v.maxLength(1000),
+      ),
+    }),
+    response: 'bytes',
+    timeout: 'list',
+  }),
   /** Logs one point. */
   log: write(rest('write/experiment/metric'), {
     body: v.object({ experimentKey, metricName: v.string(), metricValue, context: v.nullish(v.string()), ...when }),

@@ -33,8 +33,8 @@ export const query = {
     timeout: 'list',
   }),
   /**
-   * The experiments of a project, newest first, with the last, minimum and maximum value of each metric. Local
-   * service only.
+   * The experiments of a project with the last, minimum and maximum value of each metric: newest first, or in the order
+   * of a value of one metric, paged. Experiments without a number are last. Local service only.
    */
   summaries: read(rest('project/experiment-summaries'), {
     query: {
@@ -42,6 +42,13 @@ export const query = {
       projectName: v.optional(v.string()),
       projectId: v.optional(v.string()),
       archived: v.optional(v.boolean()),
+      /** The only metric of the response. Required to sort. */
+      metricName: v.optional(v.string()),
+      sortBy: v.optional(v.picklist(['current', 'min', 'max'])),
+      sortOrder: v.optional(v.picklist(['asc', 'desc'])),
+      /** Page number of a sorted list, from 1. */
+      page: v.optional(v.number()),
+      size: v.optional(v.number()),
     },
     response: v.object({
       experiments: v.array(ExperimentMetadata),
@@ -61,6 +68,31 @@ export const query = {
     }),
     timeout: 'list',
     reads: ['experiments', 'metrics'],
+  }),
+  /**
+   * The experiments of all projects that contain each word of a text in name, key, state, script, a tag or
+   * `parameter=value`, newest first, at most 1000. Local service only.
+   */
+  find: read(rest('experiments/find'), {
+    query: { text: v.string() },
+    response: v.object({ experiments: v.array(ExperimentMetadata) }),
+    timeout: 'list',
+    reads: ['experiments', 'tags', 'parameters'],
+  }),
+  /** Keys of the experiments of a project by tag, or by the value of a parameter. Local service only. */
+  groups: read(rest('project/experiment-groups'), {
+    query: { workspaceName: v.string(), projectName: v.string(), parameter: v.optional(v.string()) },
+    response: v.object({
+      groups: v.array(
+        v.object({
+          /** Tag or logged value; null for the experiments without one. */
+          value: v.nullable(v.string()),
+          experimentKeys: v.array(v.string()),
+        }),
+      ),
+    }),
+    timeout: 'list',
+    reads: ['experiments', 'tags', 'parameters'],
   }),
   /** The experiments that match a tree of rules, paged. */
   search: ask(rest('experiments/search'), {

@@ -386,7 +386,7 @@ export const ArtifactVersion = v.object({
 });
 
 /** Artifact with its versions. @interface */
-export const Artifact = v.object({
+export const ArtifactDetails = v.object({
   /** Id of the artifact. */
   artifactId: v.string(),
   /** Project of the artifact. */
@@ -555,7 +555,7 @@ export type SystemDetails = v.InferOutput<typeof SystemDetails>;
 export type GitMetadata = v.InferOutput<typeof GitMetadata>;
 export type UpdateStatusReply = v.InferOutput<typeof UpdateStatusReply>;
 export type ArtifactVersion = v.InferOutput<typeof ArtifactVersion>;
-export type Artifact = v.InferOutput<typeof Artifact>;
+export type ArtifactDetails = v.InferOutput<typeof ArtifactDetails>;
 export type ArtifactListEntry = v.InferOutput<typeof ArtifactListEntry>;
 export type ArtifactFile = v.InferOutput<typeof ArtifactFile>;
 export type ModelVersion = v.InferOutput<typeof ModelVersion>;

@@ -57,7 +57,9 @@ export { smoothedLine } from '../charts/smoothed-line.ts';
 export type { Smoothing } from '../charts/smoothing.ts';
 export { type AssetTab, assetKinds } from '../snapshots/asset-kinds.ts';
 export { fromBase64, toBase64 } from '../snapshots/content-budget.ts';
+export { gitFacts } from '../snapshots/git-facts.ts';
 export type { SnapshotContent } from '../snapshots/snapshot-content.ts';
+export { type FactFormats, type FactGroup, systemFacts } from '../snapshots/system-facts.ts';
 export {
   heightRange,
   type InvalidPayload,
@@ -71,7 +73,7 @@ export {
   viewMimeType,
 } from '../snapshots/view-payload.ts';
 export { displayCell } from '../targets/display-cell.ts';
-export type { Host, HostStorage, HostTheme, OpenOptions, ReportedError } from '../targets/host.ts';
+export type { Host, HostManagement, HostStorage, HostTheme, OpenOptions, ReportedError } from '../targets/host.ts';
 export { experimentPage, projectPage, targetOfPage } from '../targets/link.ts';
 export { linkWithState, stateOfLink } from '../targets/link-state.ts';
 export { shownTarget } from '../targets/shown-target.ts';

@@ -1,5 +1,6 @@
 import { anything, argument, type Check, flag, nonEmptyText, text } from '../client/argument.ts';
 import type { OperationOptions } from '../client/connection.ts';
+import type { ListPromise } from '../client/list-promise.ts';
 import { defineOperations, type OperationContext } from '../client/operation.ts';
 import { bufferedBody, type WireBody } from '../client/transport.ts';
 import { type AssetRecord, contract, parseWireJson, type WriteReply } from '../contract/index.ts';
@@ -30,7 +31,7 @@ export interface AssetOperations {
       /** Type of the asset. Default: any type. */
       readonly assetType?: 'all' | AssetType;
     },
-  ): Promise<AssetRecord[]>;
+  ): ListPromise<AssetRecord>;
   /** Returns the bytes of an asset. */
   getAsset(
     assetId: string,
@@ -60,30 +61,49 @@ export interface AssetOperations {
     },
   ): Promise<AssetResponse>;
   /**
-   * Returns the first asset with this name in the requested format, or null when there is none. A type makes the
-   * lookup faster.
+   * Returns the bytes of the first asset with this name, or null when there is none. A type makes the lookup faster.
    */
   getAssetByName(
     assetFilename: string,
     options?: OperationOptions & {
       /** Type of the asset. Default: `all`. */
       readonly assetType?: 'all' | AssetType;
-      /** Form of the result. Default: `binary`. */
-      readonly returnType?: AssetReturnType;
-      /** Whether a `response` streams its bytes. Default: false. */
+      /** Form of the result. */
+      readonly returnType?: 'binary';
+    },
+  ): Promise<Uint8Array | null>;
+  /** Returns the parsed value of the first JSON asset with this name, or null when there is none. */
+  getAssetByName(
+    assetFilename: string,
+    options: OperationOptions & {
+      /** Type of the asset. Default: `all`. */
+      readonly assetType?: 'all' | AssetType;
+      /** Form of the result. */
+      readonly returnType: 'json';
+    },
+  ): Promise<unknown>;
+  /** Returns the response with the first asset with this name, or null when there is none. */
+  getAssetByName(
+    assetFilename: string,
+    options: OperationOptions & {
+      /** Type of the asset. Default: `all`. */
+      readonly assetType?: 'all' | AssetType;
+      /** Form of the result. */
+      readonly returnType: 'response';
+      /** Whether the response is returned as a stream. */
       readonly stream?: boolean;
     },
-  ): Promise<Uint8Array | AssetResponse | unknown | null>;
+  ): Promise<AssetResponse | null>;
   /** Deletes an asset. */
   deleteAsset(assetId: string, options?: OperationOptions): Promise<WriteReply>;
   /** Returns a curve by the id of its asset. */
   getCurve(assetId: string, options?: OperationOptions): Promise<Curve>;
   /** Returns all curves. */
-  getCurves(options?: OperationOptions): Promise<Curve[]>;
+  getCurves(options?: OperationOptions): ListPromise<Curve>;
   /** Returns the names of the logged models, without duplicates. */
-  getModelNames(options?: OperationOptions): Promise<string[]>;
+  getModelNames(options?: OperationOptions): ListPromise<string>;
   /** Returns the files of one model. */
-  getModelAssetList(modelName: string, options?: OperationOptions): Promise<AssetRecord[]>;
+  getModelAssetList(modelName: string, options?: OperationOptions): ListPromise<AssetRecord>;
   /**
    * Returns the files of one model.
    * @deprecated use `getModelAssetList`.
@@ -99,6 +119,10 @@ interface AssetFormat {
 /** Signature that covers the overloads. */
 interface Implementations {
   getAsset(assetId: string, options: OperationOptions & AssetFormat): Promise<unknown>;
+  getAssetByName(
+    assetFilename: string,
+    options: OperationOptions & AssetFormat & { readonly assetType?: 'all' | AssetType },
+  ): Promise<unknown>;
 }
 
 type Context = OperationContext<ExperimentSubject>;
@@ -160,6 +184,10 @@ export const assetOperations = defineOperations<AssetOperations, ExperimentSubje
   getAssetList: {
     options: { assetType: nonEmptyText },
     run: (context, { assetType = 'all' }) => listAssets(context, assetType),
+    async *batches({ batches, subject }, { assetType: type = 'all' }) {
+      const listed = batches(assets.list, { query: { experimentKey: subject.key, type } }, 'assets');
+      for await (const batch of listed) yield batch.map(withMetadata);
+    },
   },
   getAsset: { arguments: [assetId], options: format, run: readAsset },
   getAssetByName: {
@@ -188,13 +216,32 @@ export const assetOperations = defineOperations<AssetOperations, ExperimentSubje
       const listed = await listAssets(context, 'curve');
       return await Promise.all(listed.map(({ assetId, step }) => readCurve(context, assetId, step)));
     },
+    async *batches(context) {
+      for (const { assetId, step } of await listAssets(context, 'curve'))
+        yield [await readCurve(context, assetId, step)];
+    },
   },
   getModelNames: {
     async run({ call, subject }) {
       const { models } = await call(assets.models, subject.mine);
       return [...new Set(models.map(({ modelName }) => modelName))];
     },
+    async *batches({ batches, subject }) {
+      const seen = new Set<string>();
+      for await (const batch of batches(assets.models, subject.mine, 'models')) {
+        const names = [...new Set(batch.map(({ modelName }) => modelName))].filter((name) => !seen.has(name));
+        for (const name of names) seen.add(name);
+        yield names;
+      }
+    },
   },
-  getModelAssetList: { arguments: [argument('modelName', text)], run: modelAssets },
+  getModelAssetList: {
+    arguments: [argument('modelName', text)],
+    run: modelAssets,
+    async *batches({ batches, subject }, modelName) {
+      const listed = batches(assets.modelAssets, { query: { experimentKey: subject.key, modelName } }, 'assets');
+      for await (const batch of listed) yield batch.map(withMetadata);
+    },
+  },
   getModelData: { arguments: [argument('name', text)], deprecated: 'getModelAssetList', run: modelAssets },
 });

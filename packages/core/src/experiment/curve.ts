@@ -12,10 +12,23 @@ export interface Curve {
   readonly assetId: string;
 }
 
+/** List of numbers, or a typed array of them. */
+export type Numbers =
+  | readonly number[]
+  | Float64Array
+  | Float32Array
+  | Int32Array
+  | Int16Array
+  | Int8Array
+  | Uint32Array
+  | Uint16Array
+  | Uint8Array
+  | Uint8ClampedArray;
+
 /** Serializes a curve as JSON. JSON has no non-finite numbers: `NaN` becomes `null`, infinities become strings. */
-export function curveText(name: string, x: readonly number[], y: readonly number[]): string {
+export function curveText(name: string, x: Numbers, y: Numbers): string {
   const written = (number: number) => (Number.isFinite(number) ? number : Number.isNaN(number) ? null : String(number));
-  return JSON.stringify({ x: x.map(written), y: y.map(written), name });
+  return JSON.stringify({ x: Array.from(x, written), y: Array.from(y, written), name });
 }
 
 const numberOf = (entry: unknown): number => (typeof entry === 'number' ? entry : Number(entry ?? Number.NaN));

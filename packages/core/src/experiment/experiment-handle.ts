@@ -39,7 +39,7 @@ export class ExperimentHandle extends Inspectable {
   /** Returns what is known of the identity without a request. `toJson` requests the rest. */
   toJSON(): Readonly<Record<string, string | null>> {
     const { key, name, workspace, projectName, url } = this;
-    return { key, name, workspace, projectName, url: url || null };
+    return { key, name, workspace, projectName, url };
   }
 
   /** Unique key of the experiment. */
@@ -53,11 +53,12 @@ export class ExperimentHandle extends Inspectable {
   }
 
   /**
-   * Name on this instance: the one set here, else the one in the loaded metadata, else null. `getName` requests it
-   * from the service.
+   * Name on this instance: the one set here, else the last one that a request returned, else null. `getName` requests
+   * it from the service.
    */
   get name(): string | null {
-    return this.subject.chosenName ?? this.subject.identity?.experimentName ?? null;
+    const { chosenName, identity, requestedName } = this.subject;
+    return chosenName ?? identity?.experimentName ?? requestedName;
   }
 
   /** Sets the name on this instance only. `setName` or `logOther('Name', …)` changes the logged name. */
@@ -66,12 +67,12 @@ export class ExperimentHandle extends Inspectable {
   }
 
   /**
-   * URL of the experiment's page. Empty when the URL of the service, or the experiment's workspace and project, are
-   * not known yet.
+   * URL of the experiment's page. Null when the URL of the service, or the experiment's workspace and project, are not
+   * known yet; `APIExperiment.open` requests them.
    */
-  get url(): string {
+  get url(): string | null {
     const { identity } = this.subject;
-    return identity === null ? '' : experimentPage(this.connection.url, identity);
+    return identity === null ? null : experimentPage(this.connection.url, identity) || null;
   }
 
   /** Name of the workspace if it is known without a request, else null. */
@@ -104,19 +105,23 @@ export class ExperimentHandle extends Inspectable {
    * the next process or by `tracklens sync`.
    */
   async end({ timeoutMillis = endTimeoutMillis }: EndOptions = {}): Promise<void> {
-    const { files, log, logged } = this.subject;
+    const { files, log, logged, run } = this.subject;
+    const endedAt = run?.now() ?? 0;
+    const deadline = performance.now() + timeoutMillis;
     await Promise.all([log.settled(timeoutMillis), files.settled(timeoutMillis)]);
     await logged.settled();
-    await this.endRun();
-    const failure = logged.take([log.left, ...files.left].filter((left) => left !== null));
+    // A large file is queued only when it could not be sent.
+    await files.settled(Math.max(0, deadline - performance.now()));
+    await this.endRun(endedAt);
+    const failure = await logged.take([log.left, ...files.left].filter((left) => left !== null));
     if (failure !== null) throw failure;
   }
 
-  private async endRun(): Promise<void> {
+  private async endRun(endedAt: number): Promise<void> {
     const { logged, run } = this.subject;
     if (!run?.isActive) return;
     try {
-      await run.end();
+      await run.end(endedAt);
     } catch (error) {
       logged.add({ error: RestApiException.from(error) });
     } finally {

@@ -1,6 +1,6 @@
 import type { Connection } from '../client/connection.ts';
 import type { OperationSubject } from '../client/operation.ts';
-import type { UnawaitedPromise } from '../client/unawaited-promise.ts';
+import type { WorkFollower } from '../client/unawaited-promise.ts';
 import type { ExperimentMetadata } from '../contract/index.ts';
 import { type LogQueue, logQueue } from './log-queue.ts';
 import { LoggedWork } from './logged-work.ts';
@@ -21,12 +21,16 @@ export class ExperimentSubject implements OperationSubject {
   identity: ExperimentIdentity | null;
   /** Cached metadata. Null when not loaded yet or changed since. */
   known: ExperimentMetadata | null;
+  /** Name that `getName` returned while the metadata was not loaded. */
+  requestedName: string | null = null;
   /** Name that was set on this instance. */
   chosenName: string | null = null;
   /** Run of this process that keeps the experiment running; null if none was started. */
   run: Run | null = null;
   /** Logging in progress, and what could not be stored. */
   readonly logged = new LoggedWork();
+  /** Ends of the calls that log a model, by its name. Its registration waits for them. */
+  readonly loggedModels = new Map<string, Promise<unknown>>();
   // Lists create many experiments that nothing is logged to, so the queues are created when they are first used.
   private logOrNull: LogQueue | null = null;
   private filesOrNull: UploadQueue | null = null;
@@ -52,8 +56,8 @@ export class ExperimentSubject implements OperationSubject {
     return this.filesOrNull;
   }
 
-  onUnawaited(promise: UnawaitedPromise<unknown>): void {
-    this.logged.follow(promise);
+  followUnawaited(): WorkFollower {
+    return this.logged.follow();
   }
 
   /** Query that identifies the experiment, as the arguments of a call. */

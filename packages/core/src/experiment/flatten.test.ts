@@ -29,6 +29,7 @@ test('only a mapping inside makes a mapping nested', () => {
 });
 
 test('two leaves of one name are found', () => {
-  assert.equal(repeatedName(flatten({ 'a/b': 1, a: { b: 2 } }, '/', 10)), 'a/b');
-  assert.equal(repeatedName(flatten({ 'a/b': 1, a: { c: 2 } }, '/', 10)), null);
+  const repeatedIn = (mapping: Readonly<Record<string, unknown>>) => repeatedName(flatten(mapping, '/', 10), mapping);
+  assert.equal(repeatedIn({ 'a/b': 1, a: { b: 2 } }), 'a/b');
+  assert.equal(repeatedIn({ 'a/b': 1, a: { c: 2 } }), null);
 });

@@ -1,34 +1,43 @@
 /** Name and value, where the value is not a nested mapping. */
 export type Leaf = readonly [name: string, value: unknown];
 
-function isMapping(value: unknown): value is Readonly<Record<string, unknown>> {
+/** Names and values: an object or a map. */
+export type Mapping = Readonly<Record<string, unknown>> | ReadonlyMap<string, unknown>;
+
+function isMapping(value: unknown): value is Mapping {
   if (typeof value !== 'object' || value === null) return false;
+  if (value instanceof Map) return true;
   const prototype: unknown = Object.getPrototypeOf(value);
   return prototype === Object.prototype || prototype === null;
 }
 
 /** Returns whether a value is an empty mapping. */
 export function isEmptyMapping(value: unknown): boolean {
-  return isMapping(value) && Object.keys(value).length === 0;
+  return isMapping(value) && entriesOf(value).length === 0;
 }
 
 /** Returns whether a mapping contains another one. */
-export function isNested(mapping: Readonly<Record<string, unknown>>): boolean {
-  return Object.values(mapping).some(isMapping);
+export function isNested(mapping: Mapping): boolean {
+  return entriesOf(mapping).some(([, value]) => isMapping(value));
+}
+
+function entriesOf(mapping: Mapping): (readonly [string, unknown])[] {
+  if (mapping instanceof Map) return [...mapping].map(([name, value]) => [String(name), value]);
+  return Object.entries(mapping);
 }
 
 /**
  * Flattens nested mappings and joins their names. Lists, other objects and empty mappings are values, and so are
  * mappings below `depth` levels.
  */
-export function flatten(mapping: Readonly<Record<string, unknown>>, separator: string, depth: number): Leaf[] {
+export function flatten(mapping: Mapping, separator: string, depth: number): Leaf[] {
   const leaves: Leaf[] = [];
-  const collect = (level: Readonly<Record<string, unknown>>, above: string, left: number) => {
-    for (const name of Object.keys(level)) {
-      const value = level[name];
+  const collect = (level: Mapping, above: string, left: number) => {
+    for (const entry of entriesOf(level)) {
+      const [name, value] = entry;
       if (left > 1 && isMapping(value) && !isEmptyMapping(value)) {
         collect(value, `${above}${name}${separator}`, left - 1);
-      } else leaves.push([above + name, value]);
+      } else leaves.push(above === '' ? entry : [above + name, value]);
     }
   };
   collect(mapping, '', depth);
@@ -36,7 +45,9 @@ export function flatten(mapping: Readonly<Record<string, unknown>>, separator: s
 }
 
 /** Returns a name that occurs more than once, as in `{ 'a/b': 1, a: { b: 2 } }`; null when all are unique. */
-export function repeatedName(leaves: readonly Leaf[]): string | null {
+export function repeatedName(leaves: readonly Leaf[], mapping: Mapping): string | null {
+  // The names of one object are unique; a map may have the names 1 and '1'.
+  if (!(mapping instanceof Map) && !isNested(mapping)) return null;
   const names = new Set<string>();
   for (const [name] of leaves) {
     if (names.has(name)) return name;

@@ -1,16 +1,16 @@
-import type { Definitions } from '../client/operation.ts';
+import { type Definitions, lazyOperations } from '../client/operation.ts';
 import { type AssetOperations, assetOperations } from './asset-operations.ts';
+import type { ContentOperations } from './contents/index.ts';
 import { type DisplayEnvironment, type DisplayOperations, displayOperations } from './display-operations.ts';
-import { type JsonOperations, jsonOperations } from './json-operations.ts';
+import type { JsonOperations } from './json-operations.ts';
 import { type LoggingOperations, loggingOperations } from './logging-operations.ts';
 import { type ReadingOperations, readingOperations } from './reading-operations.ts';
 import { type SettingOperations, settingOperations } from './setting-operations.ts';
 import { type StateOperations, stateOperations } from './state-operations.ts';
 import { type SystemOperations, systemOperations } from './system-operations.ts';
 import { type TagOperations, tagOperations } from './tag-operations.ts';
-import { type UploadOperations, uploadOperations } from './upload-operations.ts';
 
-/** All operations of an `APIExperiment` that need no file system. */
+/** All operations of an `APIExperiment` that are there on every platform. */
 export interface ExperimentOperations
   extends StateOperations,
     TagOperations,
@@ -18,13 +18,19 @@ export interface ExperimentOperations
     ReadingOperations,
     AssetOperations,
     LoggingOperations,
-    UploadOperations,
+    ContentOperations,
     SettingOperations,
     JsonOperations,
     DisplayOperations {}
 
-/** Returns the definitions of all operations of an `APIExperiment` that need no file system. */
-export function experimentOperations(environment: DisplayEnvironment): Definitions<ExperimentOperations> {
+/** What the operations of an experiment need of their platform. */
+export interface ExperimentEnvironment extends DisplayEnvironment {
+  /** Definitions of the operations that log content. */
+  readonly contents: Definitions<ContentOperations>;
+}
+
+/** Returns the definitions of all operations of an `APIExperiment` that are there on every platform. */
+export function experimentOperations(environment: ExperimentEnvironment): Definitions<ExperimentOperations> {
   return {
     ...stateOperations,
     ...tagOperations,
@@ -32,13 +38,16 @@ export function experimentOperations(environment: DisplayEnvironment): Definitio
     ...readingOperations,
     ...assetOperations,
     ...loggingOperations,
-    ...uploadOperations,
+    ...environment.contents,
     ...settingOperations,
-    ...jsonOperations,
+    ...lazyOperations<JsonOperations>(
+      { toJson: false },
+      async () => (await import('./json-operations.ts')).jsonOperations,
+    ),
     ...displayOperations(environment),
   };
 }
 
-export type { DisplayEnvironment } from './display-operations.ts';
+export type { ContentOperations } from './contents/index.ts';
 export { ExperimentHandle } from './experiment-handle.ts';
 export type { ExperimentIdentity } from './experiment-subject.ts';

@@ -1,21 +1,19 @@
 import * as v from 'valibot';
-import { type CallArguments, wireRequest } from '../client/call.ts';
-import type { RestApiException } from '../client/errors.ts';
+import type { CallArguments } from '../client/call.ts';
+import { failureWith, type RestApiException } from '../client/errors.ts';
 import type { RequestKind } from '../client/pending-items.ts';
 import type { PartialFailure } from '../client/queued-call.ts';
-import {
-  type AnyEndpoint,
-  contract,
-  idempotencyKeyHeader,
-  RefusedPoints,
-  type SpooledRequest,
-  type WriteReply,
-} from '../contract/index.ts';
+import { type AnyEndpoint, contract, idempotencyKeyHeader, RefusedPoints, type WriteReply } from '../contract/index.ts';
 
 const { experiments, metrics } = contract;
 
-/** Maximum number of points per request. */
+/** Maximum number of points per request: that of the Python client, which any service accepts. */
 export const pointBatchSize = 1000;
+/**
+ * Maximum number of points per request to a service on this machine. Each request waits for its write to the disk, which
+ * takes longer than the points themselves.
+ */
+const localPointBatchSize = 10_000;
 /** Maximum number of output lines per request. */
 export const outputBatchSize = 5000;
 /** Maximum number of parameters per request. */
@@ -49,12 +47,16 @@ export interface OutputLine {
 
 /** Endpoint and arguments of a request. */
 interface EndpointCall {
+  /** Whether the arguments need no check. */
+  readonly areChecked?: boolean;
   readonly endpoint: AnyEndpoint;
   readonly args: CallArguments<AnyEndpoint>;
 }
 
 /** RequestKind of an experiment's queue: how its items become a request. */
 interface LogKind extends RequestKind {
+  /** Whether the operations made the items of values that they have checked, so that the request needs no check. */
+  readonly areChecked?: boolean;
   callOf(items: readonly LogItem[], experimentKey: string): EndpointCall;
 }
 
@@ -89,6 +91,7 @@ export type LogItem = Point | QueuedLine | QueuedParameter | QueuedRequest;
 const pointKind: LogKind = {
   limit: pointBatchSize,
   merges: true,
+  areChecked: true,
   callOf(items, experimentKey) {
     const points = items as readonly Point[];
     return points.length === 1
@@ -96,6 +99,8 @@ const pointKind: LogKind = {
       : { endpoint: metrics.logBatch, args: { body: { experimentKey, values: points } } as never };
   },
 };
+
+const localPointKind: LogKind = { ...pointKind, limit: localPointBatchSize };
 
 const requestKind: LogKind = {
   limit: 1,
@@ -169,9 +174,10 @@ function jsonBytes(value: unknown): number {
   }
 }
 
-/** Returns the kind of an item. */
-export function kindOf(item: LogItem): LogKind {
-  return 'kind' in item ? item.kind : pointKind;
+/** Returns the kind of an item, for a service on this machine or another one. */
+export function kindOf(item: LogItem, isLocal = false): LogKind {
+  if ('kind' in item) return item.kind;
+  return isLocal ? localPointKind : pointKind;
 }
 
 /** Memory of a point with its object, in bytes. */
@@ -185,39 +191,24 @@ export function sizeOf(item: LogItem): number {
 
 /** Returns endpoint and arguments of the request of some items, which have the same kind. */
 export function callOf(items: readonly LogItem[], experimentKey: string, idempotencyKey: string): EndpointCall {
-  const { endpoint, args } = kindOf(items[0]!).callOf(items, experimentKey);
-  return { endpoint, args: { ...args, headers: { ...args.headers, [idempotencyKeyHeader]: idempotencyKey } } };
-}
-
-/** Returns the request of some items as it is written to disk. */
-export function spooledRequest(
-  items: readonly LogItem[],
-  experimentKey: string,
-  operation: string,
-  idempotencyKey: string,
-): SpooledRequest {
-  const { endpoint, args } = callOf(items, experimentKey, idempotencyKey);
-  const { method, path, query, headers = {}, body } = wireRequest(endpoint, args, {});
-  return { operation, method, path, query, headers, body: body instanceof Uint8Array ? body : new Uint8Array() };
-}
-
-/** Returns the points of a request on disk. */
-export function pointsOf({ path, body }: SpooledRequest): readonly Point[] {
-  if (path !== metrics.log.path && path !== metrics.logBatch.path) return [];
-  const {
-    values,
-    experimentKey: _,
-    ...point
-  } = JSON.parse(new TextDecoder().decode(body)) as Point & {
-    readonly values?: readonly Point[];
-    readonly experimentKey: string;
-  };
-  return values ?? [point];
+  const kind = kindOf(items[0]!);
+  const { endpoint, args } = kind.callOf(items, experimentKey);
+  const headers = { ...args.headers, [idempotencyKeyHeader]: idempotencyKey };
+  return { endpoint, areChecked: kind.areChecked ?? false, args: { ...args, headers } };
 }
 
 /** Returns the points among some items. */
 export function pointsAmong(items: readonly LogItem[]): Point[] {
   return items.filter((item): item is Point => !('kind' in item));
+}
+
+/** Returns the error of an item with the name of its file, if it is an upload. */
+export function withFileName(error: RestApiException, item: LogItem | undefined): RestApiException {
+  const query = (item as Partial<QueuedRequest> | undefined)?.call?.args.query as
+    | { readonly fileName?: string }
+    | undefined;
+  const fileName = query?.fileName;
+  return fileName ? failureWith(error, { reason: `${fileName}: ${error.reason}` }) : error;
 }
 
 const saved: WriteReply = { msg: 'Saved', code: 200, data: null, sdk_error_code: 0 };

@@ -1,9 +1,10 @@
 import type { CallArguments, ResponseOf } from '../client/call.ts';
 import type { Connection, OperationOptions } from '../client/connection.ts';
 import type { RestApiException } from '../client/errors.ts';
+import { isLoopback } from '../client/loopback.ts';
 import type { OperationContext, OperationSubject } from '../client/operation.ts';
 import type { UnfinishedLogging } from '../client/process-hooks.ts';
-import type { QueueOverflow } from '../client/queue-overflow.ts';
+import type { OverflowFile } from '../client/queue-overflow.ts';
 import { WriteQueue } from '../client/write-queue.ts';
 import type { AnyEndpoint, WriteReply } from '../contract/index.ts';
 import { keptReply } from './in-chunks.ts';
@@ -13,21 +14,16 @@ import {
   type LogItem,
   type Point,
   pointsAmong,
-  pointsOf,
   rejectedPoints,
   requestItem,
   sizeOf,
-  spooledRequest,
+  withFileName,
 } from './log-items.ts';
 
 /** Maximum memory of a queue whose rest is written to disk: some 160,000 points. */
 const memoryBytes = 32_000_000;
 /** Maximum memory of a queue without a disk: about a million points. */
 const capacityBytes = 200_000_000;
-/** Duration of an outage after which everything is written to disk. */
-const spoolAfterMillis = 2_000;
-/** Interval of writes to disk during an outage. */
-const spoolIntervalMillis = 1_000;
 
 /** Everything of an experiment that is logged and waits to be sent, in order. */
 export type LogQueue = WriteQueue<LogItem, unknown>;
@@ -39,26 +35,9 @@ interface OrderedSubject extends OperationSubject {
 }
 
 /** Returns the reply unless it is the error of a service that reports errors with a success status. */
-function checkedReply(operation: string, reply: unknown): unknown {
+export function checkedReply(operation: string, reply: unknown): unknown {
   const isWriteReply = typeof reply === 'object' && reply !== null && 'sdk_error_code' in reply && 'code' in reply;
   return isWriteReply ? keptReply(operation, reply as WriteReply) : reply;
-}
-
-function overflowOf(connection: Connection, experimentKey: string): QueueOverflow<LogItem> | undefined {
-  const { openSpool } = connection;
-  if (openSpool === null) return undefined;
-  return {
-    open: openSpool,
-    requestOf: (items, operation, key) => spooledRequest(items, experimentKey, operation, key),
-    itemsOf: pointsOf,
-    async send(request) {
-      return checkedReply(request.operation, await connection.callPrepared(request.operation, request));
-    },
-    onFailure: (error) =>
-      connection.warn(`What is logged to experiment ${experimentKey} is queued in memory only: ${error}.`),
-    afterMillis: spoolAfterMillis,
-    intervalMillis: spoolIntervalMillis,
-  };
 }
 
 /**
@@ -71,19 +50,21 @@ export function logQueue(
   experimentKey: string,
   onLost: (error: RestApiException, points: readonly Point[]) => void,
 ): LogQueue {
+  const isLocal = URL.canParse(connection.url) && isLoopback(new URL(connection.url).hostname);
   const queue: LogQueue = new WriteQueue<LogItem, unknown>({
     async send(items, operation, key) {
-      const { endpoint, args } = callOf(items, experimentKey, key);
-      return checkedReply(operation, await connection.call(operation, endpoint, args));
+      const { endpoint, args, areChecked } = callOf(items, experimentKey, key);
+      return checkedReply(operation, await connection.call(operation, endpoint, args, { areChecked }));
     },
-    kindOf,
+    kindOf: (item) => kindOf(item, isLocal),
     sizeOf,
-    capacity: connection.openSpool === null ? capacityBytes : memoryBytes,
-    overflow: overflowOf(connection, experimentKey),
+    pause: connection.queuePause,
+    capacity: connection.createOverflow === null ? capacityBytes : memoryBytes,
+    overflow: connection.createOverflow?.(connection, experimentKey) as OverflowFile<LogItem> | undefined,
     partialFailureOf: rejectedPoints,
     onUnavailable: ({ reason }) =>
       connection.warn(`Data of experiment ${experimentKey} is queued until the service is available: ${reason}.`),
-    onLost: (error, items) => onLost(error, pointsAmong(items)),
+    onLost: (error, items) => onLost(withFileName(error, items[0]), pointsAmong(items)),
     onPending(isPending) {
       if (isPending) connection.recoverOnce();
       if (isPending) connection.hooks?.add(unfinished);
@@ -116,8 +97,11 @@ export async function sendItems(
   operation: string,
   caller: OperationOptions,
 ): Promise<WriteReply> {
-  const { endpoint, args } = callOf(items, key, crypto.randomUUID());
-  return keptReply(operation, (await connection.call(operation, endpoint, args, caller)) as WriteReply);
+  const { endpoint, args, areChecked } = callOf(items, key, crypto.randomUUID());
+  return keptReply(
+    operation,
+    (await connection.call(operation, endpoint, args, { ...caller, areChecked })) as WriteReply,
+  );
 }
 
 /** Calls an endpoint through the queue of the experiment, after what was logged before, unless the call is alone. */

@@ -1,51 +1,35 @@
 import { RestApiException } from '../client/errors.ts';
 import { isQueued } from '../client/queued-call.ts';
-import type { UnawaitedPromise } from '../client/unawaited-promise.ts';
-import type { Point } from './log-items.ts';
-
-/** Data that was logged and could not be stored. */
-export interface LogLoss {
-  /** Error of the operation that logged it. */
-  readonly error: RestApiException;
-  /** The lost points, if they were queued because the service was unavailable. */
-  readonly points?: readonly Point[];
-}
-
-/** Requests that could not be sent and are on disk. */
-export interface SpooledRest {
-  readonly folder: string;
-  readonly requests: number;
-}
+import type { UnawaitedPromise, WorkFollower } from '../client/unawaited-promise.ts';
+import type { LogLoss, SpooledRest } from './loss-error.ts';
 
 /** Maximum number of losses whose data is retained. */
 const maxLosses = 1000;
-/** Maximum number of losses, and of metrics of a loss, that the message names. */
-const named = 3;
-
-function textOf({ error, points = [] }: LogLoss): string {
-  if (points.length === 0) return `${error.operation}: ${error.reason}`;
-  const names = [...new Set(points.map(({ metricName }) => metricName))];
-  const more = names.length > named ? ` and ${names.length - named} more` : '';
-  const metrics = `${names.slice(0, named).join(', ')}${more}`;
-  return `${error.operation} (${points.length} points of ${metrics}): ${error.reason}`;
-}
 
 /** Logging of an experiment that is in progress, and what could not be stored, until `end` reports it. */
-export class LoggedWork {
-  private readonly pending = new Set<Promise<unknown>>();
+export class LoggedWork implements WorkFollower {
+  /** Number of calls in progress. */
+  private pending = 0;
+  /** Resolves `settled` when no call is in progress. */
+  private readonly waiting: (() => void)[] = [];
   private losses: { readonly loss: LogLoss; readonly promise?: UnawaitedPromise<unknown> }[] = [];
   /** Number of losses beyond `maxLosses`. */
   private omitted = 0;
 
   /** Follows a call. Its error is a loss unless somebody waits for the call. */
-  follow(promise: UnawaitedPromise<unknown>): void {
-    const outcome = promise.failure().then((failed) => {
-      this.pending.delete(outcome);
-      if (failed === null || promise.isAwaited) return;
-      const error = RestApiException.from(failed.error);
-      if (!isQueued(error)) this.add({ error }, promise);
-    });
-    this.pending.add(outcome);
+  follow(): WorkFollower {
+    this.pending++;
+    return this;
+  }
+
+  onSuccess(): void {
+    if (--this.pending === 0) for (const done of this.waiting.splice(0)) done();
+  }
+
+  onFailure(error: unknown, promise: UnawaitedPromise<unknown>): void {
+    const failure = RestApiException.from(error);
+    if (!promise.isAwaited && !isQueued(failure)) this.add({ error: failure }, promise);
+    this.onSuccess();
   }
 
   /** Adds a loss. */
@@ -56,7 +40,7 @@ export class LoggedWork {
 
   /** Resolves when no call is in progress. */
   async settled(): Promise<void> {
-    while (this.pending.size > 0) await Promise.all(this.pending);
+    while (this.pending > 0) await new Promise<void>((done) => this.waiting.push(done));
   }
 
   /**
@@ -65,37 +49,14 @@ export class LoggedWork {
    * @param onDisk what could not be sent and is on disk
    * @returns an exception with both, or null if there is neither
    */
-  take(onDisk: readonly SpooledRest[] = []): RestApiException | null {
+  async take(onDisk: readonly SpooledRest[] = []): Promise<RestApiException | null> {
     // A caller may have begun to wait after the call failed.
     const lost = this.losses.filter(({ promise }) => promise?.isAwaited !== true).map(({ loss }) => loss);
     const count = lost.length + this.omitted;
     this.losses = [];
     this.omitted = 0;
-    const [first] = lost;
-    if (first === undefined && onDisk.length === 0) return null;
-    const reasons = [...(first === undefined ? [] : [lossText(lost, count)]), ...onDisk.map(restText)];
-    return RestApiException.from({
-      code: first?.error.code ?? 'unreachable',
-      operation: 'end',
-      reason: reasons.join('; '),
-      remedy:
-        onDisk.length === 0
-          ? '`data.lost` has the errors and the points'
-          : 'What is on disk is sent by the next process that logs to this service, or by the command "tracklens sync"',
-      status: first?.error.status ?? null,
-      data: { lost, onDisk },
-      ...(first === undefined ? {} : { cause: first.error }),
-    });
+    if (lost.length === 0 && onDisk.length === 0) return null;
+    const { lossError } = await import('./loss-error.ts');
+    return lossError(lost, count, onDisk);
   }
-}
-
-function lossText(lost: readonly LogLoss[], count: number): string {
-  const texts = lost.slice(0, named).map(textOf);
-  const more = count > named ? `; and ${count - named} more` : '';
-  const calls = count === 1 ? 'one call was not stored' : `${count} calls were not stored`;
-  return `${calls}: ${texts.join('; ')}${more}`;
-}
-
-function restText({ folder, requests }: SpooledRest): string {
-  return `${requests === 1 ? 'one request is' : `${requests} requests are`} on disk and not stored yet, in ${folder}`;
 }

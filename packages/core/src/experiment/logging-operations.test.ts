@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import type { Transport } from '../client/transport.ts';
 import { bufferedBody } from '../client/transport.ts';
 import { API, APIExperiment } from '../node/index.ts';
+import { ExperimentSubject } from './experiment-subject.ts';
 
 interface Answer {
   readonly status?: number;
@@ -143,4 +144,23 @@ test('a call that is rejected before it is sent does not affect the others of it
     sent.map(({ values, metricName }) => values?.map((one) => one.metricName) ?? [metricName]),
     [['first'], ['a', 'c']],
   );
+});
+
+test('an experiment has no queue before something is logged, since lists create thousands', async () => {
+  const { experiment, sent } = hosted(() => kept);
+  const { connection } = experiment;
+  let queues = 0;
+  Object.defineProperty(connection, 'createOverflow', {
+    value: () => {
+      queues++;
+      return undefined;
+    },
+  });
+  const experiments = Array.from(
+    { length: 10_000 },
+    (_, index) => new ExperimentSubject(connection, `key-${index}`, null),
+  );
+  assert.equal(queues, 0);
+  await experiments[0]!.log.add([{ metricName: 'loss', metricValue: 1, timestamp: 1 }], 'logMetric');
+  assert.deepEqual([queues, sent.length], [1, 1]);
 });

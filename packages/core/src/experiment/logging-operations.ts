@@ -1,11 +1,11 @@
-import { anything, argument, flag, list, mapping, number, text } from '../client/argument.ts';
+import { anything, argument, flag, list, mapping, number, text, wholeNumber } from '../client/argument.ts';
 import type { OperationOptions } from '../client/connection.ts';
 import { defineOperations, type OperationContext } from '../client/operation.ts';
 import { contract, type GpuMetrics, type WriteReply } from '../contract/index.ts';
 import type { ExperimentSubject } from './experiment-subject.ts';
-import { flatten, isEmptyMapping, isNested, type Leaf, repeatedName } from './flatten.ts';
+import { flatten, isEmptyMapping, isNested, type Leaf, type Mapping, repeatedName } from './flatten.ts';
 import { inChunks } from './in-chunks.ts';
-import { jsonText } from './json-text.ts';
+import { jsonText, plainValue } from './json-text.ts';
 import { lineItem, outputBatchSize, parameterBatchSize, parameterItem, sizeOf } from './log-items.ts';
 import { callInOrder, isAlone, sendItems } from './log-queue.ts';
 import { type LoggedAt, logPoints, type MetricPosition, positionOf } from './metric-points.ts';
@@ -33,7 +33,10 @@ export interface LoggingOperations {
    * Logs a point of each metric in a mapping. Nested names are joined with `/`. Points are sent in batches of up to a
    * thousand, and those of calls that are not awaited are batched together.
    */
-  logMetrics(metricDict: MetricTree, options?: MetricPosition): Promise<WriteReply | null>;
+  logMetrics(
+    metricDict: MetricTree | ReadonlyMap<string, MetricInput | MetricTree>,
+    options?: MetricPosition,
+  ): Promise<WriteReply | null>;
   /** Logs one parameter. Replaces an earlier value. */
   logParameter(parameter: string, value: unknown, options?: LoggedAt): Promise<WriteReply>;
   /**
@@ -41,7 +44,7 @@ export interface LoggingOperations {
    * unless `nestedSupport` is false.
    */
   logParameters(
-    paramDict: Readonly<Record<string, unknown>>,
+    paramDict: Readonly<Record<string, unknown>> | ReadonlyMap<string, unknown>,
     options?: LoggedAt & {
       /** Whether nested names are flattened. Default: true. */
       readonly nestedSupport?: boolean;
@@ -95,26 +98,21 @@ type Context = OperationContext<ExperimentSubject>;
 const metricDepth = 1000;
 const parameterDepth = 10;
 
-const loggedAt = { step: number, timestamp: number };
+const loggedAt = { step: wholeNumber, timestamp: number };
 const metricPlace = { ...loggedAt, epoch: number, context: text };
 
 /** @throws RestApiException `invalid` when two values have the same name, because one would overwrite the other */
-function leavesOf(
-  { failure }: Context,
-  mapping: Readonly<Record<string, unknown>>,
-  separator: string,
-  depth: number,
-): Leaf[] {
+function leavesOf(context: Context, mapping: Mapping, separator: string, depth: number): Leaf[] {
   const leaves = flatten(mapping, separator, depth);
-  const repeated = repeatedName(leaves);
+  const repeated = repeatedName(leaves, mapping);
   if (repeated === null) return leaves;
-  throw failure('invalid', `two values would have the name ${JSON.stringify(repeated)}`);
+  throw context.failure('invalid', `two values would have the name ${JSON.stringify(repeated)}`);
 }
 
 function parameterValue(value: unknown): unknown {
   if (value === undefined) return null;
   if (typeof value === 'bigint' || typeof value === 'function' || typeof value === 'symbol') return String(value);
-  return typeof value === 'number' && !Number.isFinite(value) ? String(value) : value;
+  return typeof value === 'number' && !Number.isFinite(value) ? String(value) : plainValue(value);
 }
 
 async function sendParameters(
@@ -148,10 +146,10 @@ export const loggingOperations = defineOperations<LoggingOperations, ExperimentS
     unawaited: true,
     arguments: [argument('metricDict', mapping)],
     options: metricPlace,
-    async run(context, metricDict, options) {
+    run(context, metricDict, options) {
       // An empty group has no metrics to log.
       const leaves = leavesOf(context, metricDict, '/', metricDepth).filter(([, value]) => !isEmptyMapping(value));
-      return leaves.length === 0 ? null : await logPoints(context, leaves, options);
+      return leaves.length === 0 ? Promise.resolve(null) : logPoints(context, leaves, options);
     },
   },
   logParameter: {
@@ -166,7 +164,8 @@ export const loggingOperations = defineOperations<LoggingOperations, ExperimentS
     options: { ...loggedAt, nestedSupport: flag },
     async run(context, paramDict, { nestedSupport = true, ...options }) {
       // Hydra configurations are not flattened, because their readers expect nested values.
-      const flat = nestedSupport && !('hydra' in paramDict);
+      const isHydra = paramDict instanceof Map ? paramDict.has('hydra') : 'hydra' in paramDict;
+      const flat = nestedSupport && !isHydra;
       const leaves = leavesOf(context, paramDict, '|', flat ? parameterDepth : 1);
       if (leaves.length === 0) return null;
       // Both are queued before the first is stored.

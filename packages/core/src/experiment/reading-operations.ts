@@ -1,5 +1,6 @@
-import { text } from '../client/argument.ts';
+import { argument, text } from '../client/argument.ts';
 import type { OperationOptions } from '../client/connection.ts';
+import type { ListPromise } from '../client/list-promise.ts';
 import { defineOperations } from '../client/operation.ts';
 import {
   contract,
@@ -9,6 +10,7 @@ import {
   type ParameterSummary,
 } from '../contract/index.ts';
 import type { ExperimentSubject } from './experiment-subject.ts';
+import type { MetricSeries } from './metric-series.ts';
 import { type OutputPiece, outputPieces } from './output-pieces.ts';
 
 const { experiments, metrics } = contract;
@@ -21,7 +23,12 @@ export interface ReadingOperations {
       /** Name of the metric. Default: all metrics. */
       readonly metric?: string;
     },
-  ): Promise<MetricRecord[]>;
+  ): ListPromise<MetricRecord>;
+  /**
+   * Returns the points of one metric as numbers, in the order in which they were logged; null when it was not logged.
+   * `getMetrics` returns the exact records.
+   */
+  getMetricSeries(metric: string, options?: OperationOptions): Promise<MetricSeries | null>;
   /** Returns the minimum, maximum and last value of each metric. */
   getMetricsSummary(
     options?: OperationOptions & {
@@ -115,6 +122,17 @@ export const readingOperations = defineOperations<ReadingOperations, ExperimentS
     async run({ call, subject }, { metric: metricName }) {
       if (metricName === undefined) return (await call(metrics.all, subject.mine)).metrics;
       return (await call(metrics.one, { query: { experimentKey: subject.key, metricName } })).metrics;
+    },
+    batches({ batches, subject }, { metric: metricName }) {
+      if (metricName === undefined) return batches(metrics.all, subject.mine, 'metrics');
+      return batches(metrics.one, { query: { experimentKey: subject.key, metricName } }, 'metrics');
+    },
+  },
+  getMetricSeries: {
+    arguments: [argument('metric', text)],
+    async run(context, metricName) {
+      const { readSeries } = await import('./metric-series.ts');
+      return await readSeries(context, metricName);
     },
   },
   getMetricsSummary: {

@@ -1,8 +1,12 @@
 import { type CallArguments, type CallOptions, wireRequest } from '../client/call.ts';
 import type { Connection } from '../client/connection.ts';
+import { RestApiException } from '../client/errors.ts';
+import { isUnavailable } from '../client/outage.ts';
 import type { AbruptEnd, UnfinishedLogging } from '../client/process-hooks.ts';
 import type { WireRequest } from '../client/transport.ts';
 import { type AnyEndpoint, contract } from '../contract/index.ts';
+import { requestItem } from './log-items.ts';
+import type { LogQueue } from './log-queue.ts';
 
 const { experiments, logging } = contract;
 
@@ -17,6 +21,20 @@ const abruptTimeoutMillis = 2_000;
 /** Time limit in milliseconds of the last heartbeat at the regular end of the process. */
 const regularTimeoutMillis = 3_000;
 
+/** Experiment of a run. */
+interface RunSubject {
+  readonly connection: Connection;
+  readonly key: string;
+  /** What was logged and waits to be sent. */
+  readonly log: LogQueue;
+}
+
+/** Options of `startRun`. */
+interface RunOptions extends CallOptions {
+  /** Time in milliseconds until the first heartbeat. Default: 10,000. */
+  readonly heartbeatMillis?: number;
+}
+
 type RunPhase = 'active' | 'released' | 'ended';
 
 /**
@@ -28,28 +46,20 @@ export class Run implements UnfinishedLogging {
   private readonly experimentKey: string;
   private readonly runId: string;
   private readonly stopping = new AbortController();
+  private readonly subject: RunSubject;
+  private readonly startedAt = Date.now();
+  private readonly startedTicks = performance.now();
   private phase: RunPhase = 'active';
   private timer: ReturnType<typeof setTimeout> | undefined;
 
-  private constructor(connection: Connection, experimentKey: string, runId: string) {
-    this.connection = connection;
-    this.experimentKey = experimentKey;
+  /** @param heartbeatMillis time until the first heartbeat */
+  constructor(subject: RunSubject, runId: string, heartbeatMillis: number) {
+    this.connection = subject.connection;
+    this.experimentKey = subject.key;
+    this.subject = subject;
     this.runId = runId;
-  }
-
-  /** Starts a run of an existing experiment. */
-  static async start(
-    connection: Connection,
-    experimentKey: string,
-    operation: string,
-    { signal, heartbeatMillis = firstHeartbeatMillis }: CallOptions & { readonly heartbeatMillis?: number } = {},
-  ): Promise<Run> {
-    const body = { previousExperiment: experimentKey, local_timestamp: Date.now() };
-    const { runId } = await connection.call(operation, logging.getRun, { body }, { signal });
-    const run = new Run(connection, experimentKey, runId);
-    run.schedule(heartbeatMillis);
-    connection.hooks?.add(run);
-    return run;
+    this.schedule(heartbeatMillis);
+    this.connection.hooks?.add(this);
   }
 
   /** Whether the run has not ended. */
@@ -67,11 +77,32 @@ export class Run implements UnfinishedLogging {
     this.close('released');
   }
 
-  /** Reports the regular end of the run. */
-  async end(options: CallOptions = {}): Promise<void> {
+  /** Current time. It is never before the start, also if the clock of the system was set back since. */
+  now(): number {
+    return Math.max(Date.now(), this.startedAt + Math.round(performance.now() - this.startedTicks));
+  }
+
+  /**
+   * Reports the regular end of the run. An unavailable service gets it from the disk, after what was logged before.
+   *
+   * @param endedAt time of the end, in milliseconds since 1970
+   */
+  async end(endedAt: number = this.now(), options: CallOptions = {}): Promise<void> {
     if (!this.isActive) return;
     this.close('ended');
-    await this.connection.call('end', logging.heartbeat, this.heartbeat(false), options);
+    if (this.subject.log.left !== null && this.save(endedAt)) return;
+    try {
+      await this.connection.call('end', logging.heartbeat, this.heartbeat(false), options);
+    } catch (thrown) {
+      const error = RestApiException.from(thrown);
+      if (!(isUnavailable(error) || options.signal?.aborted) || !this.save(endedAt)) throw error;
+    }
+  }
+
+  /** Writes the end to disk. Returns whether the disk has it. */
+  private save(endTimestamp: number): boolean {
+    const body = { experimentKey: this.experimentKey, runId: this.runId, endTimestamp };
+    return this.subject.log.save([requestItem(logging.offlineTimes, { body })], 'end');
   }
 
   /**
@@ -90,9 +121,9 @@ export class Run implements UnfinishedLogging {
     setTimeout(() => hooks.remove(ended), 0);
   }
 
-  /** Reports the end at the regular end of the process. An unavailable service notices it by missing heartbeats. */
+  /** Reports the end at the regular end of the process. */
   async finish(): Promise<void> {
-    await this.end({ signal: AbortSignal.timeout(regularTimeoutMillis) }).catch(() => {});
+    await this.end(this.now(), { signal: AbortSignal.timeout(regularTimeoutMillis) }).catch(() => {});
   }
 
   abandon({ crashed, error }: AbruptEnd): readonly WireRequest[] {
@@ -101,9 +132,18 @@ export class Run implements UnfinishedLogging {
     return [...(crashed ? [this.crashReport(true, error)] : []), requestOf(logging.heartbeat, this.heartbeat(false))];
   }
 
+  onUnsent({ crashed, error }: AbruptEnd): void {
+    if (crashed) this.subject.log.save([requestItem(experiments.updateStatus, this.crash(false, error))], 'end');
+    this.save(this.now());
+  }
+
+  private crash(isAlive: boolean, error: string | null) {
+    const { experimentKey, runId } = this;
+    return { body: { experimentKey, runId, isAlive, hasCrashed: true, error } };
+  }
+
   private crashReport(isAlive: boolean, error: string | null): WireRequest {
-    const body = { experimentKey: this.experimentKey, isAlive, hasCrashed: true, error };
-    return requestOf(experiments.updateStatus, { body });
+    return requestOf(experiments.updateStatus, this.crash(isAlive, error));
   }
 
   private close(phase: RunPhase): void {
@@ -153,6 +193,17 @@ export class Run implements UnfinishedLogging {
       await this.connection.callOnce('heartbeat', logging.saveRemoteActionResult, { body });
     }
   }
+}
+
+/** Starts a run of an existing experiment. */
+export async function startRun(
+  subject: RunSubject,
+  operation: string,
+  { signal, heartbeatMillis = firstHeartbeatMillis }: RunOptions = {},
+): Promise<Run> {
+  const body = { previousExperiment: subject.key, local_timestamp: Date.now() };
+  const { runId } = await subject.connection.call(operation, logging.getRun, { body }, { signal });
+  return new Run(subject, runId, heartbeatMillis);
 }
 
 function requestOf<R extends AnyEndpoint>(endpoint: R, args: CallArguments<R>): WireRequest {

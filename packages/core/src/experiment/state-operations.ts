@@ -13,7 +13,7 @@ export type ExperimentState = (typeof experimentStates)[number];
 
 /** Operations on the identity and state of an experiment. */
 export interface StateOperations {
-  /** Returns the logged name, or null. */
+  /** Returns the logged name, or null. The instance's `name` then has it too. */
   getName(options?: OperationOptions): Promise<string | null>;
   /** Changes the logged name. */
   setName(name: string, options?: OperationOptions): Promise<WriteReply>;
@@ -79,7 +79,11 @@ export const stateOperations = defineOperations<StateOperations, ExperimentSubje
   getName: {
     async run({ call, subject }) {
       const { values } = await call(experiments.others, subject.mine);
-      return values.find(({ name }) => name === 'Name')?.valueCurrent ?? null;
+      const logged = values.find(({ name }) => name === 'Name')?.valueCurrent ?? null;
+      if (logged === null) return null;
+      if (subject.identity === null) subject.requestedName = logged;
+      else subject.identity = { ...subject.identity, experimentName: logged };
+      return logged;
     },
   },
   setName: {

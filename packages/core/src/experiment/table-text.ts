@@ -8,12 +8,12 @@ interface Columns {
 
 function columnsOf(data: TableData, headers: boolean | readonly string[]): Columns {
   const [first] = data;
-  if (first !== undefined && !Array.isArray(first)) {
+  if (first !== undefined && !Array.isArray(first) && !ArrayBuffer.isView(first)) {
     const records = data as readonly Readonly<Record<string, unknown>>[];
     const names = [...new Set(records.flatMap((record) => Object.keys(record)))];
     return { names, rows: records.map((record) => names.map((name) => record[name])) };
   }
-  const rows = data as readonly (readonly unknown[])[];
+  const rows = (data as readonly ArrayLike<unknown>[]).map((row) => Array.from(row));
   if (headers === false) return { names: null, rows };
   if (headers !== true) return { names: headers, rows };
   const width = rows.reduce((most, row) => Math.max(most, row.length), 0);

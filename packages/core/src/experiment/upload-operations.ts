@@ -1,23 +1,13 @@
-import { anything, argument, type Check, flag, list, number, text, texts } from '../client/argument.ts';
-import type { CallArguments, ResponseOf } from '../client/call.ts';
+import { argument, type Check, flag, numbers, text, texts, wholeNumber } from '../client/argument.ts';
 import type { OperationOptions } from '../client/connection.ts';
-import { multipart, type Part } from '../client/multipart.ts';
-import { defineOperations, type OperationContext } from '../client/operation.ts';
+import { defineOperations } from '../client/operation.ts';
 import { contract, type RegistrationReply } from '../contract/index.ts';
-import { curveText } from './curve.ts';
+import { type UploadReply, uploadText } from './contents/asset-upload.ts';
+import { curveText, type Numbers } from './curve.ts';
 import type { ExperimentSubject } from './experiment-subject.ts';
-import { requestItem } from './log-items.ts';
-import { isAlone } from './log-queue.ts';
 import { knownMetadata } from './state-operations.ts';
-import { type TableData, type TableFormat, tableFormats } from './table-format.ts';
 
-const { assets, registry } = contract;
-
-/** Reply to an upload. */
-export type UploadReply = ResponseOf<typeof assets.upload>;
-
-/** Query parameters of an upload, except the experiment. */
-export type UploadFields = Omit<NonNullable<CallArguments<typeof assets.upload>['query']>, 'experimentKey'>;
+const { registry } = contract;
 
 /** Options for registering a model. */
 export interface Registration extends OperationOptions {
@@ -41,15 +31,7 @@ export interface Registration extends OperationOptions {
   readonly stages?: readonly string[];
 }
 
-/** Options for logging a table. */
-export interface TableOptions extends OperationOptions {
-  /** Rows of cells, or records. */
-  readonly tabularData?: TableData;
-  /** Column names, for rows of cells. True generates them. Default: false. */
-  readonly headers?: boolean | readonly string[];
-}
-
-/** Operations that log assets from memory and register models. */
+/** Operations that log curves and register models. */
 export interface UploadOperations {
   /**
    * Logs a curve. `x` and `y` must have the same length and not be empty.
@@ -57,8 +39,8 @@ export interface UploadOperations {
    */
   logCurve(
     name: string,
-    x: readonly number[],
-    y: readonly number[],
+    x: Numbers,
+    y: Numbers,
     options?: OperationOptions & {
       /** Whether an existing file of this name is replaced. Default: false. */
       readonly overwrite?: boolean;
@@ -67,74 +49,24 @@ export interface UploadOperations {
     },
   ): Promise<UploadReply>;
   /**
-   * Logs a table. The format is the extension of the name: csv, tsv, json, md or html. Without data, the client for
-   * Node uploads the file with this name.
-   *
-   * @throws RestApiException `invalid` for another extension
-   */
-  logTable(filename: string, options?: TableOptions): Promise<UploadReply>;
-  /**
    * Registers a model of this experiment as a version of a registered model, which is created if it does not exist.
+   * Waits for calls of `logModel` and `logRemoteModel` that log it.
    *
    * @throws RestApiException `invalid` for an invalid version or another workspace
    */
   registerModel(modelName: string, registration?: Registration): Promise<RegistrationReply>;
 }
 
-type Context = OperationContext<ExperimentSubject>;
+const curveNumbers = numbers as Check<Numbers>;
 
-const tabular = anything as Check<TableData>;
-const tableHeaders = anything as Check<boolean | readonly string[]>;
-
-const utf8 = (content: string) => new TextEncoder().encode(content);
-
-/** Returns the extension of a file name, without the dot. */
-export function extensionOf(fileName: string): string {
-  return /\.([^./\\]+)$/.exec(fileName)?.[1] ?? '';
-}
-
-/** Uploads the multipart body of an asset. */
-export async function upload(context: Context, fields: UploadFields, parts: readonly Part[]): Promise<UploadReply> {
-  const { call, caller, operation, subject } = context;
-  const { type, body, size } = multipart(parts);
-  const args = {
-    query: { experimentKey: subject.key, assetId: crypto.randomUUID().replaceAll('-', ''), ...fields },
-    content: { type, body },
-    headers: { 'content-length': String(size) },
-  };
-  // A file that is read while it is sent cannot wait: its caller closes it.
-  if (isAlone(caller) || !(body instanceof Uint8Array)) return await call(assets.upload, args);
-  return (await subject.files.add(fields.fileName ?? '', requestItem(assets.upload, args), operation)) as UploadReply;
-}
-
-/** @throws RestApiException `invalid` for a name without the extension of a table */
-export function tableFormat({ failure }: Context, filename: string): TableFormat {
-  const format = extensionOf(filename).toLowerCase() as TableFormat;
-  if (tableFormats.includes(format)) return format;
-  throw failure('invalid', `${filename} must end in one of ${tableFormats.join(', ')}`);
-}
-
-/** @throws RestApiException `invalid` for data that is not a table, which would be written as the wrong cells */
-function checkTable({ failure }: Context, data: TableData, headers: boolean | readonly string[]): void {
-  if (!Array.isArray(data)) throw failure('invalid', 'tabularData must be a list');
-  const rows: readonly unknown[] = data;
-  const isHeaders =
-    typeof headers === 'boolean' || (Array.isArray(headers) && headers.every((name) => typeof name === 'string'));
-  if (!isHeaders) throw failure('invalid', 'headers must be true, false or a list of strings');
-  const isTable = rows.every(
-    (row) => Array.isArray(row) === Array.isArray(rows[0]) && typeof row === 'object' && row !== null,
-  );
-  if (!isTable) throw failure('invalid', 'tabularData must be a list of lists, or a list of records');
-}
-
-/** Definitions of the operations that log assets from memory and register models. */
+/** Definitions of the operations that log curves and register models. */
 export const uploadOperations = defineOperations<UploadOperations, ExperimentSubject>({
   logCurve: {
     unawaited: true,
-    arguments: [argument('name', text), argument('x', list), argument('y', list)],
-    options: { overwrite: flag, step: number },
+    arguments: [argument('name', text), argument('x', curveNumbers), argument('y', curveNumbers)],
+    options: { overwrite: flag, step: wholeNumber },
     async run(context, name, x, y, { overwrite = false, step }) {
-      const isNumbers = (values: readonly unknown[]) => values.every((value) => typeof value === 'number');
+      const isNumbers = (values: Numbers) => [...values].every((value) => typeof value === 'number');
       if (x.length !== y.length || x.length === 0 || !isNumbers(x) || !isNumbers(y)) {
         const lengths = `these have lengths ${x.length} and ${y.length}`;
         throw context.failure(
@@ -142,27 +74,7 @@ export const uploadOperations = defineOperations<UploadOperations, ExperimentSub
           `a curve needs two lists of numbers of the same length, which must not be empty; ${lengths}`,
         );
       }
-      const content = utf8(curveText(name, x, y));
-      const fields = { fileName: name, step, overwrite, type: 'curve' };
-      return await upload(context, fields, [{ name: 'file', fileName: 'file', content }]);
-    },
-  },
-  logTable: {
-    unawaited: true,
-    arguments: [argument('filename', text)],
-    options: { tabularData: tabular, headers: tableHeaders },
-    async run(context, filename, { tabularData, headers = false }) {
-      const format = tableFormat(context, filename);
-      if (tabularData === undefined) {
-        throw context.failure('invalid', `give tabularData for ${filename}; a file is read by the client for Node`);
-      }
-      checkTable(context, tabularData, headers);
-      const isRecords = tabularData[0] !== undefined && !Array.isArray(tabularData[0]);
-      const type = isRecords || !['csv', 'tsv'].includes(format) ? 'dataframe' : 'asset';
-      const { tableText } = await import('./table-text.ts');
-      const content = utf8(tableText(tabularData, format, headers));
-      const fields = { fileName: filename, type, extension: format };
-      return await upload(context, fields, [{ name: 'file', fileName: 'file', content }]);
+      return await uploadText(context, curveText(name, x, y), { fileName: name, type: 'curve' }, { overwrite, step });
     },
   },
   registerModel: {
@@ -200,6 +112,7 @@ export const uploadOperations = defineOperations<UploadOperations, ExperimentSub
         status: registration.status ?? null,
         publicModel: registration.public ?? null,
       };
+      await subject.loggedModels.get(modelName);
       return await call(registry.registerVersion, { body });
     },
   },

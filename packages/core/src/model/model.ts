@@ -1,6 +1,7 @@
 import { argument, text } from '../client/argument.ts';
 import type { Connection, OperationOptions } from '../client/connection.ts';
 import { Inspectable } from '../client/inspectable.ts';
+import type { ListPromise } from '../client/list-promise.ts';
 import { defineOperations, type OperationContext, withOperations } from '../client/operation.ts';
 import {
   type AssetRecord,
@@ -74,7 +75,7 @@ export interface ModelOperations {
     },
   ): Promise<ModelVersion>;
   /** Returns the versions that match a prefix, tag and status, newest first. */
-  findVersions(search?: VersionSearch): Promise<string[]>;
+  findVersions(search?: VersionSearch): ListPromise<string>;
   /** Returns the tags of a version. */
   tags(version: string, options?: OperationOptions): Promise<string[]>;
   /** Returns the status of a version. */
@@ -86,7 +87,7 @@ export interface ModelOperations {
   /** Removes a tag from a version. */
   deleteTag(version: string, tag: string, options?: OperationOptions): Promise<WriteReply>;
   /** Returns the files of a version. */
-  getAssets(version: string, options?: OperationOptions): Promise<AssetRecord[]>;
+  getAssets(version: string, options?: OperationOptions): ListPromise<AssetRecord>;
   /** Returns the history of a version by day, in the format of the service. */
   getVersionHistory(version: string, options?: OperationOptions): Promise<unknown>;
 }
@@ -108,6 +109,10 @@ const tag = argument('tag', text);
 
 const modelQuery = ({ subject }: Context) => ({ workspaceName: subject.workspace, modelName: subject.name });
 
+const searchQuery = (context: Context, { versionPrefix = '', tag, status }: VersionSearch) => ({
+  query: { ...modelQuery(context), versionPrefix, tag, status },
+});
+
 function versionDetails(context: Context, version: string): Promise<ModelVersion> {
   return context.call(registry.version, { query: { ...modelQuery(context), version } });
 }
@@ -127,9 +132,12 @@ const modelOperations = defineOperations<ModelOperations, ModelIdentity, Impleme
   },
   findVersions: {
     options: { versionPrefix: text, tag: text, status: text },
-    async run(context, { versionPrefix = '', tag, status }) {
-      const query = { ...modelQuery(context), versionPrefix, tag, status };
-      return (await context.call(registry.versions, { query })).items.map((item) => item.version);
+    async run(context, search) {
+      return (await context.call(registry.versions, searchQuery(context, search))).items.map((item) => item.version);
+    },
+    async *batches(context, search) {
+      const found = context.batches(registry.versions, searchQuery(context, search), 'items');
+      for await (const batch of found) yield batch.map((item) => item.version);
     },
   },
   tags: { arguments: [version], run: async (context, version) => (await versionDetails(context, version)).tags ?? [] },
@@ -158,7 +166,7 @@ const modelOperations = defineOperations<ModelOperations, ModelIdentity, Impleme
       return await context.call(registry.deleteStage, { query: { modelItemId, stage } });
     },
   },
-  getAssets: { arguments: [version], run: versionAssets },
+  getAssets: { arguments: [version], run: versionAssets, batches: 'whole' },
   getVersionHistory: {
     arguments: [version],
     async run(context, version) {

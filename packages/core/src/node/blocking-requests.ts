@@ -22,7 +22,8 @@ const finish = (value) => { Atomics.store(outcome, 0, value); Atomics.notify(out
 const send = ({ url, method, headers, body }) => new Promise((done, fail) => {
   const { request } = require(url.startsWith('https:') ? 'node:https' : 'node:http');
   const sent = request(url, { method, headers, agent: false }, (response) => {
-    response.resume().once('end', done).once('error', fail);
+    const isUnavailable = [502, 503, 504, 507].includes(response.statusCode);
+    response.resume().once('end', isUnavailable ? fail : done).once('error', fail);
   });
   sent.once('error', fail).end(body);
 });
@@ -42,16 +43,18 @@ function blockingRequest({ url, apiKey }: ServiceAccess, request: WireRequest): 
 
 /**
  * Sends requests one after the other while the process waits, for a process that is ending: nothing asynchronous runs in
- * it any more. A failure has no effect.
+ * it any more. Returns whether all were sent.
  */
-export function sendBlocking(access: ServiceAccess, requests: readonly WireRequest[], timeoutMillis: number): void {
+export function sendBlocking(access: ServiceAccess, requests: readonly WireRequest[], timeoutMillis: number): boolean {
   const outcome = new Int32Array(new SharedArrayBuffer(4));
   try {
     const workerData = { requests: requests.map((request) => blockingRequest(access, request)), outcome };
     const worker = new Worker(program, { eval: true, workerData, env: {}, execArgv: [], stdout: true, stderr: true });
     worker.unref();
     Atomics.wait(outcome, 0, 0, timeoutMillis);
+    return Atomics.load(outcome, 0) === 1;
   } catch {
-    // The runtime has no workers, or the process is being destroyed. The service notices missing heartbeats.
+    // The runtime has no workers, or the process is being destroyed.
+    return false;
   }
 }

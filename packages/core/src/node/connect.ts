@@ -95,7 +95,8 @@ export function connect(all: APIOptions): Connection {
   if (transport !== undefined) return new Connection({ ...settings, transport, url: found.url }, names);
   const { apiKey, url, keyLocation } = found.apiKey === null ? (runningService(found.url) ?? found) : found;
   if (apiKey === null) {
-    const remedy = 'Give apiKey, set SERVICE_API_KEY, or write api_key into .service.config';
+    const remedy =
+      'Give apiKey, set SERVICE_API_KEY, write api_key into .service.config, or start the local service: npx @tracklens/server serve';
     throw RestApiException.from({ code: 'unauthorized', operation: 'API', reason: 'there is no API key', remedy });
   }
   const network = {

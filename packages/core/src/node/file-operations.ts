@@ -1,11 +1,20 @@
+import { stat } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import { named } from '../api/arguments.ts';
+import { artifactVersionChecks } from '../api/artifact-operations.ts';
 import type { AccountSubject } from '../api/index.ts';
-import { argument, callback, flag, text } from '../client/argument.ts';
+import { anything, argument, type Check, callback, flag, number, text, texts } from '../client/argument.ts';
 import type { OperationOptions } from '../client/connection.ts';
 import { defineOperations } from '../client/operation.ts';
 import type { DownloadProgress } from '../client/resumed-download.ts';
 import { contract } from '../contract/index.ts';
 import { downloadArchive } from './archive-download.ts';
+import {
+  type ArtifactDownloadOptions,
+  type DownloadedArtifact,
+  downloadArtifact,
+  type OverwriteStrategy,
+} from './artifact-download.ts';
 import { saveFile } from './save-file.ts';
 
 const { assets, registry } = contract;
@@ -16,7 +25,8 @@ export interface FileOperations {
    * Downloads an asset of an experiment or of a registered model. The file appears when it is complete.
    *
    * @throws RestApiException `not-found` when the asset or the experiment does not exist
-   * @throws Error of the file system, such as `EEXIST` when the file exists and `overwrite` is not set
+   * @throws Error of the file system, such as `ENOENT` when the folder does not exist, or `EEXIST` when the file exists
+   * and `overwrite` is not set
    */
   downloadExperimentAsset(
     experimentKey: string,
@@ -29,6 +39,15 @@ export interface FileOperations {
       readonly onProgress?: (progress: DownloadProgress) => void;
     },
   ): Promise<void>;
+  /**
+   * Downloads the files of a version of an artifact, all or some, a few at a time. Files that are stored elsewhere are
+   * returned with their links. `overwriteStrategy: 'preserve'` continues an earlier download.
+   *
+   * @throws RestApiException `not-found` when the artifact, the version or a named file does not exist, `malformed` for
+   * a file name that points outside of the folder
+   * @throws Error of the file system, such as `EEXIST` when a file exists with other content
+   */
+  downloadArtifact(artifact: ArtifactDownloadOptions): Promise<DownloadedArtifact>;
   /**
    * Downloads a version of a registered model: unpacked into the folder, or as a zip file in it if `expand` is false.
    * @deprecated use `getModel(...).download`.
@@ -59,9 +78,22 @@ export const fileOperations = defineOperations<FileOperations, AccountSubject>({
     async run({ callForBody, operation, signal, subject }, experimentKey, assetId, outputPath, options) {
       const { overwrite = false, onProgress } = options;
       const query = { assetId, allow301: false, experimentKey };
+      // Fails with the file system's own error: a wrong path must not create folders.
+      await stat(dirname(outputPath));
       const saving = { operation, overwrite, onProgress, ...subject.connection.resumption({ signal }) };
       await saveFile(outputPath, (headers) => callForBody(assets.get, { query, headers }), saving);
     },
+  },
+  downloadArtifact: {
+    options: {
+      ...artifactVersionChecks,
+      outputPath: text,
+      fileNames: texts,
+      overwriteStrategy: anything as Check<OverwriteStrategy | boolean>,
+      concurrency: number,
+      onProgress: callback,
+    },
+    run: async (context, options) => await downloadArtifact(context, options),
   },
   downloadRegistryModel: {
     arguments: [named.workspace, named.registryName],

@@ -1,23 +1,10 @@
 import { open } from 'node:fs/promises';
 import { RestApiException } from '../client/errors.ts';
 import type { Part } from '../client/multipart.ts';
-
-/** Progress of an upload. */
-export interface UploadProgress {
-  /** Bytes that were sent. */
-  readonly sentBytes: number;
-  /** Size of the file. */
-  readonly totalBytes: number;
-}
-
-/** Options for sending a file. */
-export interface SendingFile {
-  /** Called as bytes are sent, but not before the file has been opened. */
-  readonly onProgress?: ((progress: UploadProgress) => void) | undefined;
-}
+import type { SendingFile } from '../experiment/contents/content-files.ts';
 
 /** Maximum size of files that are read into memory. */
-const wholeBytes = 4 * 1024 * 1024;
+export const wholeBytes = 4 * 1024 * 1024;
 const chunkBytes = 256 * 1024;
 
 /**

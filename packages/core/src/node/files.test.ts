@@ -5,8 +5,9 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { RestApiException } from '../client/errors.ts';
 import type { WireBody } from '../client/transport.ts';
+import type { UploadProgress } from '../experiment/contents/content-files.ts';
 import { temporaryFolder } from '../test-support/cleanup.ts';
-import { sendingFile, type UploadProgress } from './file-source.ts';
+import { sendingFile } from './file-source.ts';
 import { resolveInside } from './resolve-inside.ts';
 import { type FetchFile, saveFile } from './save-file.ts';
 

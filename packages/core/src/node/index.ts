@@ -1,28 +1,34 @@
 /** Client for Node and TypeScript kernels: all operations, with API key and URL from the configuration. */
 
+import * as v from 'valibot';
 import { Account, type ApiOperations, apiOperations } from '../api/index.ts';
-import { checkArgument, checkOptions, flag, nonEmptyText, text } from '../client/argument.ts';
+import { type Check, checkArgument, checkOptions, flag, nonEmptyText, text } from '../client/argument.ts';
 import { Connection, type OperationOptions } from '../client/connection.ts';
 import { RestApiException } from '../client/errors.ts';
 import { withOperations } from '../client/operation.ts';
 import { contract, type ExperimentMetadata } from '../contract/index.ts';
 import type { MimeBundle } from '../display/display-host.ts';
 import { denoKernel, displayMethod, kernelHost } from '../display/kernel-host.ts';
+import { contentOperations } from '../experiment/contents/index.ts';
 import {
-  type DisplayEnvironment,
+  type ExperimentEnvironment,
   ExperimentHandle,
   type ExperimentIdentity,
   type ExperimentOperations,
   experimentOperations,
 } from '../experiment/index.ts';
-import { Run } from '../experiment/run.ts';
+import { startRun } from '../experiment/run.ts';
 import { takeSnapshot } from '../take-snapshot.ts';
 import { browserHost } from './browser-host.ts';
 import { type APIOptions, apiChecks, connect } from './connect.ts';
+import { contentFiles } from './content-files.ts';
 import { type ExperimentFileOperations, experimentFileOperations } from './experiment-file-operations.ts';
 import { type FileOperations, fileOperations } from './file-operations.ts';
 import { Model } from './model.ts';
 import { displayLater, nodeKernel } from './node-kernels.ts';
+
+/** Key of an experiment to open. The constructor of the Python SDK also creates experiments. */
+const openedKey: Check<string> = v.string('must be the key of an experiment; APIExperiment.create makes a new one');
 
 const creationChecks = { ...apiChecks, experimentName: text, start: flag };
 
@@ -38,7 +44,8 @@ export interface ExperimentKeyOptions extends ExperimentOptions {
   readonly previousExperiment: string;
 }
 
-const environment: DisplayEnvironment = {
+const environment: ExperimentEnvironment = {
+  contents: contentOperations(contentFiles),
   host({ transport }) {
     const kernel = denoKernel() ?? nodeKernel();
     return kernel === null ? browserHost(transport) : kernelHost(kernel);
@@ -75,7 +82,7 @@ export class APIExperiment extends withOperations<
     if ('connection' in given) {
       super(given.connection, given.key, given.metadata);
     } else {
-      checkArgument('APIExperiment', 'previousExperiment', text, given.previousExperiment);
+      checkArgument('APIExperiment', 'previousExperiment', openedKey, given.previousExperiment);
       super((given.api ?? new API(given)).connection, given.previousExperiment);
     }
   }
@@ -145,6 +152,21 @@ export class APIExperiment extends withOperations<
   }
 
   /**
+   * Opens an experiment by its key and reads its metadata, so that `name`, `url`, `workspace` and `projectName` are
+   * known.
+   *
+   * @throws RestApiException `not-found` for an unknown key
+   */
+  static async open(experimentKey: string, options: ExperimentOptions & OperationOptions = {}): Promise<APIExperiment> {
+    checkArgument('APIExperiment.open', 'experimentKey', nonEmptyText, experimentKey);
+    const given = checkOptions('APIExperiment.open', apiChecks, options);
+    const { connection } = given.api ?? new API(given);
+    const { metadata: endpoint } = contract.experiments;
+    const metadata = await connection.call('APIExperiment.open', endpoint, { query: { experimentKey } }, given);
+    return newExperiment({ connection, key: experimentKey, metadata });
+  }
+
+  /**
    * Resumes an experiment: starts a run of this process, until `end`.
    *
    * @throws RestApiException `not-found` for an unknown key
@@ -162,7 +184,7 @@ export class APIExperiment extends withOperations<
   }
 
   private async startRun(operation: string, { signal }: OperationOptions): Promise<void> {
-    this.subject.run = await Run.start(this.connection, this.key, operation, { signal });
+    this.subject.run = await startRun(this.subject, operation, { signal });
   }
 
   /** Ends the experiment when the block of an `await using` declaration is left. */
@@ -186,6 +208,9 @@ export class API extends withOperations<typeof Account, ApiOperations<APIExperim
   ...fileOperations,
 }) {
   /** @throws RestApiException when no API key is given or configured, before any request */
+  constructor(options?: APIOptions);
+  /** @internal */
+  constructor(connection: Connection);
   constructor(options: APIOptions | Connection = {}) {
     const connection = options instanceof Connection ? options : connect(options);
     super({
@@ -202,12 +227,17 @@ export { isLoopback } from '../client/loopback.ts';
 export type { DownloadProgress, ResumedDownload } from '../client/resumed-download.ts';
 export type { AppInfo } from '../client/user-agent.ts';
 export * from '../shared.ts';
+export type {
+  ArtifactDownloadOptions,
+  ArtifactProgress,
+  DownloadedArtifact,
+  DownloadedFile,
+  OverwriteStrategy,
+} from './artifact-download.ts';
 export { browserAddress } from './browser-host.ts';
 export { type ConfigurationPaths as ConfigurationPlaces, readConfiguration } from './configuration-files.ts';
 export type { APIOptions } from './connect.ts';
 export type { ConnectionSettings, RequestDispatcher } from './dispatcher.ts';
-export type { FileObject, FileUpload } from './experiment-file-operations.ts';
-export type { UploadProgress } from './file-source.ts';
 export { Model } from './model.ts';
 export { type PathsInsideOptions as Placing, pathsInside as placesWithin, resolveInside } from './resolve-inside.ts';
 export { type FetchFile, type FileResponse, type SavingFile, saveFile } from './save-file.ts';

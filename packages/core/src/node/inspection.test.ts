@@ -27,7 +27,7 @@ test('console.log of a model shows its workspace, name and id', async () => {
   assert.equal(inspect(model, oneLine), "Model { workspace: 'team', name: 'mlp', registryModelId: 'm1' }");
 });
 
-test('a class that callers see has the same name in a bundle', async () => {
+test('each class has the same name in a bundle', async () => {
   const { outputFiles } = await build({
     entryPoints: [new URL('./index.ts', import.meta.url).pathname],
     bundle: true,
@@ -35,7 +35,8 @@ test('a class that callers see has the same name in a bundle', async () => {
     platform: 'node',
     format: 'esm',
     packages: 'external',
+    minifySyntax: true,
     conditions: ['@tracklens/source'],
   });
-  assert.deepEqual(outputFiles[0]!.text.match(/class _(?:API\w*|Model|RestApiException|UnawaitedPromise)/g), null);
+  assert.deepEqual(outputFiles[0]!.text.match(/class _\w+/g), null);
 });

@@ -10,6 +10,17 @@ const blockingMillis = 2_000;
 /** Logging that is not complete, with access to its service. */
 const unfinished = new Map<UnfinishedLogging, ServiceAccess>();
 
+type Listener = (...args: never[]) => void;
+
+/** Listeners while some logging is not complete; those of signals are added where the program has none. */
+const listeners: readonly (readonly [event: string, listener: Listener])[] = [
+  ['beforeExit', atRegularEnd],
+  ['exit', atExit],
+  ['uncaughtExceptionMonitor', atError],
+  ['newListener', atNewListener],
+  ['removeListener', atRemovedListener],
+];
+
 let isListening = false;
 /** Error that ends the process. */
 let uncaught: string | null = null;
@@ -33,21 +44,13 @@ export function processEnd(access: ServiceAccess): ProcessHooks {
 function listen(): void {
   if (isListening) return;
   isListening = true;
-  process.on('beforeExit', atRegularEnd);
-  process.on('exit', atExit);
-  process.on('uncaughtExceptionMonitor', atError);
-  process.on('newListener', atNewListener);
-  process.on('removeListener', atRemovedListener);
+  for (const [event, listener] of listeners) process.on(event, listener as () => void);
   for (const signal of signals) listenToSignal(signal);
 }
 
 function stopListening(): void {
   isListening = false;
-  process.off('newListener', atNewListener);
-  process.off('removeListener', atRemovedListener);
-  process.off('beforeExit', atRegularEnd);
-  process.off('exit', atExit);
-  process.off('uncaughtExceptionMonitor', atError);
+  for (const [event, listener] of listeners) process.off(event, listener as () => void);
   for (const signal of signals) process.off(signal, atSignal);
 }
 
@@ -59,12 +62,12 @@ function listenToSignal(signal: NodeJS.Signals): void {
 }
 
 /** Leaves a signal to the program. */
-function atNewListener(name: string | symbol, listener: (...args: never[]) => void): void {
+function atNewListener(name: string | symbol, listener: Listener): void {
   // The new listener is added after this event. Without any listener, Node would stop to receive the signal.
   if (isOurs(name) && listener !== atSignal) process.nextTick(() => process.off(name, atSignal));
 }
 
-function atRemovedListener(name: string | symbol, listener: (...args: never[]) => void): void {
+function atRemovedListener(name: string | symbol, listener: Listener): void {
   if (isOurs(name) && listener !== atSignal) listenToSignal(name as NodeJS.Signals);
 }
 
@@ -92,13 +95,19 @@ function atSignal(signal: NodeJS.Signals): void {
 }
 
 function abandonAll(end: AbruptEnd): void {
-  const requests = new Map<ServiceAccess, WireRequest[]>();
+  const reports = new Map<
+    ServiceAccess,
+    { readonly logging: UnfinishedLogging; readonly requests: readonly WireRequest[] }[]
+  >();
   for (const [logging, access] of [...unfinished]) {
-    requests.set(access, [...(requests.get(access) ?? []), ...logging.abandon(end)]);
+    const requests = logging.abandon(end);
+    if (requests.length > 0) reports.set(access, [...(reports.get(access) ?? []), { logging, requests }]);
   }
   const deadline = performance.now() + blockingMillis;
-  for (const [access, own] of requests) {
+  for (const [access, own] of reports) {
     const leftMillis = deadline - performance.now();
-    if (own.length > 0 && leftMillis > 0) sendBlocking(access, own, leftMillis);
+    const requests = own.flatMap((report) => report.requests);
+    if (leftMillis > 0 && sendBlocking(access, requests, leftMillis)) continue;
+    for (const { logging } of own) logging.onUnsent?.(end);
   }
 }

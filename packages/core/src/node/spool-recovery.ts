@@ -1,6 +1,6 @@
 import type { Connection, ConnectionOptions } from '../client/connection.ts';
 import { RestApiException, type RestErrorCode } from '../client/errors.ts';
-import type { Spool } from '../contract/index.ts';
+import { logOverflow } from '../experiment/log-overflow.ts';
 import { createSpool, leftFolders, type SpoolDamage, type SpoolFolder, spoolRoot, takeOver } from '../spool/index.ts';
 
 /** Errors after which the rest of a folder is sent later. */
@@ -26,14 +26,15 @@ export function spooling(
   url: string,
   given: string | false | undefined,
   warn: (message: string) => void,
-): Pick<ConnectionOptions, 'openSpool' | 'recover'> {
+): Pick<ConnectionOptions, 'createOverflow' | 'recover'> {
   if (given === false || (given === undefined && !mayQuietly('env', 'sys'))) return {};
   const root = typeof given === 'string' ? given : spoolRoot();
   if (root === null || !mayQuietly('read', 'write')) return {};
   const onDamage = ({ file, bytes }: SpoolDamage) =>
     warn(`${bytes} bytes of unsent data are damaged and were skipped; they are in ${file}.`);
   return {
-    openSpool: (): Spool => createSpool(root, url, onDamage),
+    createOverflow: (connection, experimentKey) =>
+      logOverflow(connection, experimentKey, () => createSpool(root, url, onDamage)),
     recover(connection) {
       for (const left of leftFolders(root)) {
         const spool = left.url === url ? takeOver(root, left.path, onDamage) : null;

@@ -38,7 +38,8 @@ let loading: Promise<Undici> | null = null;
 
 async function loadUndici(): Promise<Undici> {
   try {
-    return await import('undici');
+    // Bundlers that split code give a CommonJS package only its default export.
+    return (await import('undici')).default as Undici;
   } catch (cause) {
     const reason = `the HTTP client cannot be loaded in Node ${process.versions.node}`;
     throw RestApiException.from({ code: 'invalid', reason, remedy: 'Use Node 22.19 or newer', cause });

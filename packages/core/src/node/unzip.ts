@@ -96,7 +96,7 @@ async function identityOf(path: string): Promise<string | null> {
 }
 
 async function opened(archive: string, operation: string): Promise<ZipFile> {
-  const { open } = await import('yauzl');
+  const { open } = (await import('yauzl')).default;
   return await new Promise((done, fail) =>
     // yauzl rejects every name that begins with a letter and a colon as a Windows path, so names are decoded and
     // checked here.
@@ -119,7 +119,7 @@ async function entriesOf(
   limits: UnzipLimits,
   archiveBytes: number,
 ): Promise<NamedEntry[]> {
-  const { getFileNameLowLevel } = await import('yauzl');
+  const { getFileNameLowLevel } = (await import('yauzl')).default;
   return await new Promise((done, fail) => {
     const entries: NamedEntry[] = [];
     const limitBytes = Math.min(limits.bytes, Math.max(limits.ratioFromBytes, archiveBytes * limits.ratio));

@@ -12,7 +12,8 @@
 import type { QueryTree, Span } from './ast.ts';
 import type { Column } from './columns.ts';
 import { type Completions, completeQuery } from './complete.ts';
-import { type QueryError, QuerySyntaxError } from './errors.ts';
+import { syntaxError } from './error-texts.ts';
+import type { QueryError } from './errors.ts';
 import { parseQuery } from './parse.ts';
 import { tokenize } from './tokens.ts';
 import { type Conjunction, checkedPlan } from './wire.ts';
@@ -101,5 +102,5 @@ function isBlank(text: string, start: number, end: number): boolean {
 
 function reject(text: string, errors: readonly QueryError[]): void {
   const [first, ...others] = errors;
-  if (first) throw new QuerySyntaxError(text, [first, ...others]);
+  if (first) throw syntaxError(text, [first, ...others]);
 }

@@ -29,7 +29,8 @@ export { type Column, kindOfSource, SOURCE_OF, type Source } from './columns.ts'
 export { type CompletionItem, type Completions, completeQuery } from './complete.ts';
 export type { Condition, Operand, Operator, Test } from './condition.ts';
 export { momentOf } from './datetime.ts';
-export { caret, isQuerySyntaxError, type QueryError, QuerySyntaxError, sentence } from './errors.ts';
+export { caret, sentence } from './error-texts.ts';
+export { isQuerySyntaxError, type QueryError, QuerySyntaxError } from './errors.ts';
 export {
   type ExperimentValues,
   type LoggedValue,

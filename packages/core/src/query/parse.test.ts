@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { caret } from './errors.ts';
+import { caret } from './error-texts.ts';
 import { isQuerySyntaxError, QuerySyntaxError } from './index.ts';
 import { parseQuery, parseQueryOrThrow } from './parse.ts';
 

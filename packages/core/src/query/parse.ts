@@ -45,7 +45,8 @@ import {
   type VariableKind,
   variable,
 } from './ast.ts';
-import { type QueryError, QuerySyntaxError } from './errors.ts';
+import { syntaxError } from './error-texts.ts';
+import type { QueryError } from './errors.ts';
 import { nearest } from './nearest.ts';
 import { Unreadable } from './token-reader.ts';
 import { quote, type Token } from './tokens.ts';
@@ -68,7 +69,7 @@ export function parseQuery(text: string, from = 0): ParsedQuery {
 export function parseQueryOrThrow(text: string): QueryTree {
   const { tree, errors } = parseQuery(text);
   const [first, ...others] = errors;
-  if (first) throw new QuerySyntaxError(text, [first, ...others]);
+  if (first) throw syntaxError(text, [first, ...others]);
   // An empty text is an error, so a text without errors has a tree.
   return tree as QueryTree;
 }

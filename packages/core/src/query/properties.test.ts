@@ -6,7 +6,7 @@ import type * as ast from './ast.ts';
 import * as build from './builder.ts';
 import { completeQuery } from './complete.ts';
 import { datetimeOfMillis } from './datetime.ts';
-import { caret } from './errors.ts';
+import { caret } from './error-texts.ts';
 import { type ExperimentValues, matches, matchesQuery } from './evaluate.ts';
 import { parseQuery } from './parse.ts';
 import { readPredicates } from './predicates.ts';

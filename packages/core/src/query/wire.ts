@@ -8,7 +8,8 @@ import type { QueryTest, QueryTree, Variable } from './ast.ts';
 import type { Query } from './builder.ts';
 import { type Column, ColumnIndex, type Source } from './columns.ts';
 import { type Condition, OPPOSITES, type Operand, type Operator, type Test } from './condition.ts';
-import { type QueryError, QuerySyntaxError } from './errors.ts';
+import { syntaxError } from './error-texts.ts';
+import type { QueryError } from './errors.ts';
 import { parseQueryOrThrow } from './parse.ts';
 import { printQuery, printVariable } from './print.ts';
 import { type TestOrError, testOf } from './test-of.ts';
@@ -118,7 +119,7 @@ export function checkedPlan(text: string, trees: readonly QueryTree[], columns: 
   const known = [...columns];
   const plans = trees.map((tree) => planQuery(tree, known));
   const [first, ...others] = plans.flatMap(({ errors }) => errors);
-  if (first) throw new QuerySyntaxError(text, [first, ...others]);
+  if (first) throw syntaxError(text, [first, ...others]);
   return {
     conjunctions: uniqueConjunctions(plans.flatMap(({ conjunctions }) => conjunctions)),
     errors: [],

@@ -10,6 +10,8 @@ const part = (some: number, all: number, what: string) =>
 export interface IncludedCounts {
   readonly rows: number;
   readonly metrics: number;
+  /** Number of metrics that the open tab charts, where it does not chart those of the view. */
+  readonly chartedMetrics?: number;
   readonly experiments: number;
 }
 
@@ -26,7 +28,7 @@ export function leftOut(
   if (whole === undefined) return absent;
   const charted = [
     ...part(shown.experiments, whole.drawn, 'experiments'),
-    ...part(shown.metrics, whole.metrics, 'metrics'),
+    ...part(shown.metrics, shown.chartedMetrics ?? whole.metrics, 'metrics'),
   ];
   return [
     ...absent,

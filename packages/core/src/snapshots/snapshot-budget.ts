@@ -17,7 +17,13 @@ const minPoints = 24;
 const maxSummaries = 1024;
 const minSummaries = 8;
 
-const sizeOf = (value: unknown) => new TextEncoder().encode(JSON.stringify(value)).byteLength;
+const encoder = new TextEncoder();
+
+/** Returns the size of a value as JSON. Most texts are ASCII, which has one byte for each character. */
+function sizeOf(value: unknown): number {
+  const text = JSON.stringify(value);
+  return /[^\0-\x7f]/.test(text) ? encoder.encode(text).byteLength : text.length;
+}
 
 /** Returns names by priority: those the view references, then those that most experiments have. */
 function rankedNames(
@@ -139,21 +145,19 @@ export function withinBudget(
   state: ViewState,
   more: Partial<Snapshot>,
 ): Snapshot {
-  const takenAtMillis = Date.now();
-  const free = snapshotBudgetBytes - sizeOf({ takenAtMillis, experiments: [], chart: {}, ...more });
-  const whole = sizeOf(thinnedChart(chart, charted.keys, seriesOf(chart, charted).series, maxPoints));
-  const selected = recordsWithin(experiments, charted, state, Math.max(free / 2, free - whole));
+  const base = { takenAtMillis: Date.now(), experiments: [], chart: {}, ...more };
+  const free = snapshotBudgetBytes - sizeOf(base);
+  const every = measured(thinnedChart(chart, charted.keys, seriesOf(chart, charted).series, maxPoints));
+  const selected = recordsWithin(experiments, charted, state, Math.max(free / 2, free - every.size));
   const keptKeys = new Set(selected.map(({ metadata }) => metadata.experimentKey));
   const keys = charted.keys.filter((key) => keptKeys.has(key));
   const { series, first } = seriesOf(chart, { ...charted, keys });
+  const chartBytes = free - sizeOf(selected) + sizeOf([]) + sizeOf({});
   let count = series.length;
   let points = maxPoints;
-  for (;;) {
-    const thin = thinnedChart(chart, keys, series.slice(0, count), points);
-    const snapshot: Snapshot = { takenAtMillis, experiments: selected, chart: thin, ...more };
-    const size = sizeOf(snapshot);
-    if (size <= snapshotBudgetBytes) return snapshot;
-    const fewer = (least: number) => Math.max(least, Math.floor(points * Math.min(0.8, snapshotBudgetBytes / size)));
+  let thin = keys.length === charted.keys.length ? every : measured(thinnedChart(chart, keys, series, points));
+  while (thin.size > chartBytes) {
+    const fewer = (least: number) => Math.max(least, Math.floor(points * Math.min(0.8, chartBytes / thin.size)));
     if (points > goodPoints) points = fewer(goodPoints);
     else if (count > first) count = Math.max(first, Math.floor(count / 2));
     else if (points > minPoints) points = fewer(minPoints);
@@ -161,7 +165,14 @@ export function withinBudget(
     else {
       // Only names of thousands of characters can still exceed the budget here.
       const bare = selected.slice(0, 1).map(({ metadata }) => ({ metadata, tags: [], metrics: [], parameters: [] }));
-      return { ...snapshot, experiments: bare };
+      return { ...base, experiments: bare };
     }
+    thin = measured(thinnedChart(chart, keys, series.slice(0, count), points));
   }
+  return { ...base, experiments: selected, chart: thin.chart };
+}
+
+/** Returns points with their size as JSON. */
+function measured(chart: Snapshot['chart']) {
+  return { chart, size: sizeOf(chart) };
 }

@@ -28,7 +28,7 @@ export function imageMetrics(snapshot: Snapshot, state: ViewState | undefined): 
 }
 
 /**
- * Returns the compared experiments: the selected ones, or all when none is selected. Their colours depend on this
+ * Returns the compared experiments: the selected ones, or all when none is selected. Their colors depend on this
  * set.
  */
 function comparedKeys(snapshot: Snapshot, selection: readonly string[] = []): string[] {

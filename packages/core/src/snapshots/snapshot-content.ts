@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { Artifact, ArtifactFile, AssetRecord, GitMetadata, SystemDetails } from '../contract/records.ts';
+import { ArtifactDetails, ArtifactFile, AssetRecord, GitMetadata, SystemDetails } from '../contract/records.ts';
 import { tabs } from '../targets/tabs.ts';
 
 const text = v.pipe(v.string(), v.maxLength(200_000));
@@ -42,8 +42,10 @@ export const SnapshotContent = v.object({
   html: v.optional(text),
   /** Notes of the project, in Markdown. */
   projectNotes: v.optional(text),
-  /** Artifacts with the versions that the experiment logged. */
-  artifacts: v.optional(v.array(Artifact)),
+  /** Artifacts with the versions that the experiment logged or used. */
+  artifacts: v.optional(v.array(ArtifactDetails)),
+  /** Ids of the versions that the experiment used. */
+  artifactInputs: v.optional(v.array(text)),
   /** Files of versions, by artifact id and version with a space between them. */
   artifactFiles: v.optional(v.record(v.string(), v.array(ArtifactFile))),
   /** What the tab shows and this does not hold: `12 of 40 images`. */

@@ -7,7 +7,7 @@ import type { SpooledRequest } from '../contract/index.ts';
 import { temporaryFolder } from '../test-support/cleanup.ts';
 import { createSpool, leftFolders, takeOver } from './index.ts';
 import { decodeRecord, encodeRecord } from './record.ts';
-import { type SpoolDamage, SpoolFolder } from './spool-folder.ts';
+import { openSpoolFolder, type SpoolDamage, type SpoolFolder } from './spool-folder.ts';
 
 const url = 'http://127.0.0.1:5000';
 
@@ -86,7 +86,7 @@ test('a folder is opened where it was left, and deleted when it is empty', async
   for (const name of ['a', 'b', 'c']) spool.add(request(name));
   spool.first();
   spool.removeFirst();
-  const opened = SpoolFolder.open(spool.folder, onDamage)!;
+  const opened = openSpoolFolder(spool.folder, onDamage)!;
   assert.equal(opened.url, url);
   assert.equal(opened.count, 2);
   assert.deepEqual(
@@ -106,7 +106,7 @@ test('a damaged tail is skipped and reported, and what follows in another segmen
   const path = join(spool.folder, segment!);
   const bytes = await readFile(path);
   await writeFile(path, bytes.subarray(0, bytes.length - 1));
-  const opened = SpoolFolder.open(spool.folder, onDamage)!;
+  const opened = openSpoolFolder(spool.folder, onDamage)!;
   assert.deepEqual(drained(opened), ['a', 'c']);
   assert.equal(damages.length, 1);
   assert.equal((await stat(damages[0]!.file)).size, bytes.length - 1);

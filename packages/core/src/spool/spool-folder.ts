@@ -57,7 +57,8 @@ export class SpoolFolder implements Spool {
   private reading: ReadSegment | null = null;
   private remaining: number;
 
-  private constructor(folder: string, url: string, onDamage: (damage: SpoolDamage) => void) {
+  /** Opens an existing folder. */
+  constructor(folder: string, url: string, onDamage: (damage: SpoolDamage) => void) {
     this.folder = folder;
     this.url = url;
     this.onDamage = onDamage;
@@ -67,19 +68,6 @@ export class SpoolFolder implements Spool {
       .sort((a, b) => a - b);
     this.remaining = 0;
     for (const number of this.segments) this.remaining += this.countIn(number);
-  }
-
-  /** Creates a folder for requests to a service. */
-  static create(folder: string, url: string, onDamage: (damage: SpoolDamage) => void): SpoolFolder {
-    mkdirSync(folder, { recursive: true, mode: folderMode });
-    writeFileSync(join(folder, addressFile), JSON.stringify({ url }), { mode: fileMode });
-    return new SpoolFolder(folder, url, onDamage);
-  }
-
-  /** Opens an existing folder. Returns null if it is not one of a spool. */
-  static open(folder: string, onDamage: (damage: SpoolDamage) => void): SpoolFolder | null {
-    const url = addressOf(folder);
-    return url === null ? null : new SpoolFolder(folder, url, onDamage);
   }
 
   get count(): number {
@@ -216,6 +204,19 @@ export class SpoolFolder implements Spool {
     renameSync(join(this.folder, segmentName(number)), file);
     this.onDamage({ file, bytes: bytes.length - position });
   }
+}
+
+/** Creates a folder for requests to a service. */
+export function createSpoolFolder(folder: string, url: string, onDamage: (damage: SpoolDamage) => void): SpoolFolder {
+  mkdirSync(folder, { recursive: true, mode: folderMode });
+  writeFileSync(join(folder, addressFile), JSON.stringify({ url }), { mode: fileMode });
+  return new SpoolFolder(folder, url, onDamage);
+}
+
+/** Opens an existing folder. Returns null if it is not one of a spool. */
+export function openSpoolFolder(folder: string, onDamage: (damage: SpoolDamage) => void): SpoolFolder | null {
+  const url = addressOf(folder);
+  return url === null ? null : new SpoolFolder(folder, url, onDamage);
 }
 
 /** Returns the root URL of the service of a spool folder; null if it is not one. */

@@ -2,7 +2,7 @@ import { chmodSync, lstatSync, mkdirSync, readdirSync, renameSync, statSync } fr
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { ownerState, ownName } from './owner.ts';
-import { addressOf, type SpoolDamage, SpoolFolder } from './spool-folder.ts';
+import { addressOf, createSpoolFolder, openSpoolFolder, type SpoolDamage, type SpoolFolder } from './spool-folder.ts';
 
 /** Time without a write after which a folder of another host counts as abandoned. */
 const abandonedMillis = 10 * 60_000;
@@ -28,7 +28,7 @@ export function createSpool(root: string, url: string, onDamage: (damage: SpoolD
     throw new Error(`${root} belongs to another user. Set TRACKLENS_SPOOL to a folder of your own.`);
   }
   if (process.platform !== 'win32' && (mode & 0o077) !== 0) chmodSync(root, 0o700);
-  return SpoolFolder.create(join(root, ownName()), url, onDamage);
+  return createSpoolFolder(join(root, ownName()), url, onDamage);
 }
 
 /** Returns the folders of processes that have ended. */
@@ -52,7 +52,7 @@ export function takeOver(root: string, path: string, onDamage: (damage: SpoolDam
   } catch {
     return null;
   }
-  return SpoolFolder.open(own, onDamage);
+  return openSpoolFolder(own, onDamage);
 }
 
 function namesIn(root: string): string[] {

@@ -16,9 +16,10 @@ const rowLimit = 40;
 const heights = '▁▂▃▄▅▆▇█';
 const barCount = 12;
 
-/** Returns the quantiles of histograms, with bars of their distribution. */
+/** Returns the quantiles of histograms by name, the newest step first, with bars of their distribution. */
 export function histogramBlock(files: readonly HistogramFile[]): StaticBlock {
-  const rows = files.flatMap(({ name, step, json }) =>
+  const ordered = [...files].sort((a, b) => a.name.localeCompare(b.name, 'en', { numeric: true }));
+  const rows = ordered.flatMap(({ name, step, json }) =>
     histogramsOf(parsed(json), step).map(({ step, histogram }) => [
       name,
       step === null ? '' : String(step),

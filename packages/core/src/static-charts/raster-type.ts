@@ -8,7 +8,7 @@ const signatures = [
 /** Media type of an image without scripts. */
 export type RasterType = (typeof signatures)[number][0];
 
-/** Returns the type of a raster image, recognised by its first bytes; null for anything else, such as SVG. */
+/** Returns the type of a raster image, recognized by its first bytes; null for anything else, such as SVG. */
 export function rasterType(bytes: Uint8Array): RasterType | null {
   const found = signatures.find(([, offset, expected]) => expected.every((byte, at) => bytes[offset + at] === byte));
   return found?.[0] ?? null;

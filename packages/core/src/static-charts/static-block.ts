@@ -5,9 +5,12 @@ import type { StaticTable } from '../snapshots/static-table.ts';
 /** Part of the static form of a view, which is written as HTML and as text. */
 export type StaticBlock =
   | { readonly kind: 'charts'; readonly charts: readonly ChartImage[] }
-  | { readonly kind: 'table'; readonly title?: string; readonly table: StaticTable }
+  | { readonly kind: 'table'; readonly title?: string; readonly table: StaticTable; readonly shades?: CellShades }
   | { readonly kind: 'text'; readonly title?: string; readonly text: string }
   | { readonly kind: 'images'; readonly images: readonly StaticImage[] };
+
+/** CSS colors behind the cells of a table, by row and column; empty for none. */
+type CellShades = readonly (readonly string[])[];
 
 /** Raster image with its description. */
 export interface StaticImage {
@@ -23,20 +26,26 @@ const textCell = 40;
 /** Maximum number of lines of a text block in a terminal. */
 const textLines = 30;
 
+/** Whether a block shows something. */
+export function isFilled(block: StaticBlock): boolean {
+  if (block.kind === 'table') return block.table.rows.length > 0;
+  return block.kind !== 'images' || block.images.length > 0;
+}
+
 /** Writes a block as HTML without scripts. All text is escaped. */
 export function blockHtml(block: StaticBlock): string {
   switch (block.kind) {
     case 'charts': {
       const images = block.charts.map(
         ({ svg, alt }) =>
-          `<img alt="${escapedMarkup(alt)}" src="data:image/svg+xml;base64,${base64(svg)}" style="max-width:100%">`,
+          `<img alt="${escapedMarkup(alt)}" src="data:image/svg+xml;base64,${btoa(asciiMarkup(svg))}" style="max-width:100%">`,
       );
       return images.length === 0 ? '' : `<p>${images.join(' ')}</p>`;
     }
     case 'table':
-      return heading(block.title) + htmlTable(block.table);
+      return heading(block.title) + htmlTable(block.table, block.shades);
     case 'text':
-      return `${heading(block.title)}<pre style="white-space:pre-wrap">${escapedMarkup(block.text)}</pre>`;
+      return `${heading(block.title)}<pre style="white-space:pre-wrap;font-family:monospace">${escapedMarkup(block.text)}</pre>`;
     case 'images': {
       const figures = block.images.map(
         ({ source, caption }) =>
@@ -88,15 +97,16 @@ const cut = (text: string, limit: number) => (text.length > limit ? `${text.slic
 const heading = (title: string | undefined) =>
   title === undefined ? '' : `<p><strong>${escapedMarkup(title)}</strong></p>`;
 
-function htmlTable({ columns, rows, more }: StaticTable): string {
+function htmlTable({ columns, rows, more }: StaticTable, shades: CellShades = []): string {
   const aligned = columns.map((_, index) =>
     index > 0 && rows.every((cells) => isNumeric(cells[index])) ? 'right' : 'left',
   );
-  const cell = (tag: string, text: string, index: number) =>
-    `<${tag} style="text-align:${aligned[index]};padding:2px 12px 2px 0">${escapedMarkup(cut(text, htmlCell))}</${tag}>`;
-  const row = (tag: string, cells: readonly string[]) =>
-    `<tr>${cells.map((text, index) => cell(tag, text, index)).join('')}</tr>`;
-  const body = rows.map((cells) => row('td', cells)).join('');
+  const padding = shades.length > 0 ? '2px 6px' : '2px 12px 2px 0';
+  const cell = (tag: string, text: string, index: number, shade = '') =>
+    `<${tag} style="text-align:${aligned[index]};padding:${padding}${shade && `;background:${shade}`}">${escapedMarkup(cut(text, htmlCell))}</${tag}>`;
+  const row = (tag: string, cells: readonly string[], shade: readonly string[] = []) =>
+    `<tr>${cells.map((text, index) => cell(tag, text, index, shade[index])).join('')}</tr>`;
+  const body = rows.map((cells, index) => row('td', cells, shades[index])).join('');
   const rest = more > 0 ? `<p><small>${more.toLocaleString('en-US')} more</small></p>` : '';
   return `<table><thead>${row('th', columns)}</thead><tbody>${body}</tbody></table>${rest}`;
 }
@@ -117,9 +127,7 @@ function textTable({ columns, rows, more }: StaticTable): string[] {
   return [...lines, ...(more > 0 ? [`${more.toLocaleString('en-US')} more`] : [])];
 }
 
-function base64(text: string): string {
-  const bytes = new TextEncoder().encode(text);
-  let binary = '';
-  for (let at = 0; at < bytes.length; at += 0x8000) binary += String.fromCharCode(...bytes.subarray(at, at + 0x8000));
-  return btoa(binary);
+/** Writes other characters than ASCII as references, so that the text is its own encoding in UTF-8. */
+function asciiMarkup(svg: string): string {
+  return svg.replace(/[^\0-\x7f]/gu, (sign) => `&#${sign.codePointAt(0)};`);
 }

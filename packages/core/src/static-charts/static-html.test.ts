@@ -78,6 +78,17 @@ test('the static form shows every line, the table and the date, in under 50 kB',
   assert.match(text, /otter_3\s+finished\s+0\.3$/m);
 });
 
+test('the legend shortens names in their middle, and states how many are left out', () => {
+  const { svg } = chartOf(snapshot(14, 20, (index) => `resnet50 learning-rate=0.1 batch=${index + 100}`));
+  const texts = [...svg.matchAll(/<text[^>]*>([^<]*)</g)].map(([, text]) => text!);
+  for (let index = 0; index < 11; index++) {
+    const name = texts.find((text) => text.endsWith(`=${index + 100}`));
+    assert.match(name ?? '', /^resnet50.*….*batch=\d+$/);
+  }
+  assert.equal(texts.filter((text) => text.includes('batch=')).length, 11);
+  assert.ok(texts.includes('3 more'));
+});
+
 test('hostile names are escaped', async () => {
   const evil = '<img src=x onerror=alert(1)>"\'&';
   const { html } = staticForms(
@@ -281,7 +292,7 @@ test('parameters are shown in their tab, and logged control characters are remov
   const both = staticForms(payload(given, { target, state: { version: 1, tab: 'charts' } }));
   assert.match(
     both.text,
-    /^Experiment otter \[31m 0\nmetric +last .*\nloss .*\nparameter +value\np0 +0\n(p.*\n){19}11 more\nAs of/,
+    /^Experiment otter \[31m 0\nw\/p · finished\nmetric +last .*\nloss .*\nparameter +value\np0 +0\n(p.*\n){19}11 more\nAs of/,
   );
   assert.match(both.html, /<img.*<table>.*<table>.*11 more/s);
   const alone = staticForms(payload(given, { target, state: { version: 1, tab: 'parameters' } }));

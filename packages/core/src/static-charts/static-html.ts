@@ -9,7 +9,9 @@ import type { Snapshot, ViewPayload } from '../snapshots/view-payload.ts';
 import type { Target } from '../targets/target.ts';
 import { initialViewState, type ViewState } from '../targets/view-state.ts';
 import { chartSheet } from './chart-sheet.ts';
+import { experimentFacts, utcMinute } from './experiment-facts.ts';
 import { blockHtml, blockLines, oneLine, type StaticBlock } from './static-block.ts';
+import { systemMetrics } from './system-block.ts';
 import { tabBlocks } from './tab-blocks.ts';
 
 /** Static forms of a view, for readers without Tracklens. */
@@ -79,8 +81,9 @@ export function staticForms(payload: ViewPayload, { images = true }: StaticOptio
   const heading = url
     ? `<a href="${escapedMarkup(url)}" target="_blank" rel="noopener noreferrer">${escapedMarkup(title)}</a>`
     : escapedMarkup(title);
-  const head = `<p><strong>${heading}</strong></p>`;
-  const lines = [oneLine(title, 200), ...(url ? [url] : [])];
+  const facts = target.kind === 'experiment' ? experimentFacts(snapshot?.experiments[0]) : '';
+  const head = `<p><strong>${heading}</strong>${facts && `<br><small>${escapedMarkup(facts)}</small>`}</p>`;
+  const lines = [oneLine(title, 200), ...(facts ? [oneLine(facts, 200)] : []), ...(url ? [url] : [])];
   if (snapshot === undefined) return { html: `<div>${head}</div>`, text: lines.join('\n'), svg: null };
 
   const blocks = blocksOf(payload, images);
@@ -88,9 +91,12 @@ export function staticForms(payload: ViewPayload, { images = true }: StaticOptio
   const experiments = drawnKeys(Object.keys(snapshot.chart), state).length;
   const table = blocks.find((block) => block.kind === 'table')?.table;
   const rows = target.kind === 'experiment' ? 1 : (table?.rows.length ?? 0);
-  const dated = `As of ${new Date(snapshot.takenAtMillis).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+  const dated = `As of ${utcMinute(snapshot.takenAtMillis)}`;
+  const [only] = snapshot.experiments;
+  const ofMachine = target.kind === 'experiment' && state.tab === 'system-metrics' && only !== undefined;
+  const charted = ofMachine ? { chartedMetrics: systemMetrics(snapshot, only).length } : {};
   const notes = (metrics: number) =>
-    [dated, ...leftOut(target, snapshot, state, { rows, metrics, experiments })].join(' · ');
+    [dated, ...leftOut(target, snapshot, state, { rows, metrics, experiments, ...charted })].join(' · ');
   const html = [
     '<div>',
     head,

@@ -1,5 +1,6 @@
 import type { AssetRecord } from '../contract/index.ts';
 import { fromBase64 } from '../snapshots/content-budget.ts';
+import { gitFacts } from '../snapshots/git-facts.ts';
 import type { SnapshotContent } from '../snapshots/snapshot-content.ts';
 import { experimentTables, limitedTable } from '../snapshots/static-table.ts';
 import type { Snapshot, SnapshotExperiment } from '../snapshots/view-payload.ts';
@@ -8,7 +9,8 @@ import type { ViewState } from '../targets/view-state.ts';
 import { histogramBlock } from './histogram-block.ts';
 import { matrixBlock } from './matrix-block.ts';
 import { rasterType } from './raster-type.ts';
-import type { StaticBlock, StaticImage } from './static-block.ts';
+import { isFilled, type StaticBlock, type StaticImage } from './static-block.ts';
+import { systemBlock, systemMetrics } from './system-block.ts';
 
 /** Parts that the blocks of a tab are built from. */
 export interface TabParts {
@@ -26,18 +28,31 @@ type Blocks = (content: SnapshotContent, experiment: SnapshotExperiment, images:
 
 /** Blocks of the tabs that show more than metrics and parameters. */
 const blocksOfTab: Readonly<Partial<Record<Tab, Blocks>>> = {
-  artifacts: ({ artifacts = [], artifactFiles = {} }) => [
+  artifacts: ({ artifacts = [], artifactInputs = [], artifactFiles = {} }) => [
     table(
-      ['artifact', 'version', 'type', 'aliases and tags', 'files', 'bytes'],
+      ['artifact', 'version', 'input or output', 'type', 'aliases and tags', 'files', 'bytes'],
       artifacts.flatMap(({ artifactId, name, type, versions }) =>
-        versions.map(({ version, alias, tags, sizeInBytes }) => [
+        versions.map(({ artifactVersionId, version, alias, tags, sizeInBytes }) => [
           name,
           version,
+          artifactInputs.includes(artifactVersionId) ? 'input' : 'output',
           type,
           [...new Set([...alias, ...tags])].join(', '),
           String(artifactFiles[`${artifactId} ${version}`]?.length ?? ''),
           sizeInBytes.toLocaleString('en-US'),
         ]),
+      ),
+    ),
+    table(
+      ['artifact', 'file', 'bytes'],
+      artifacts.flatMap(({ artifactId, name, versions }) =>
+        versions.flatMap(({ version }) =>
+          (artifactFiles[`${artifactId} ${version}`] ?? []).map(({ dir, fileName, fileSize }) => [
+            `${name} ${version}`,
+            dir ? `${dir}/${fileName}` : fileName,
+            fileSize.toLocaleString('en-US'),
+          ]),
+        ),
       ),
     ),
   ],
@@ -54,14 +69,7 @@ const blocksOfTab: Readonly<Partial<Record<Tab, Blocks>>> = {
     ),
   ],
   code: ({ code = '', git, gitPatchText = '', assets = [], files = {} }) => [
-    ...(git === undefined
-      ? []
-      : [
-          table(
-            ['git', 'value'],
-            Object.entries(git).map(([name, value]) => [name, value ?? '']),
-          ),
-        ]),
+    ...(git === undefined ? [] : [table(['git', 'value'], gitFacts(git))]),
     ...(code === '' ? [] : [text('Script', code)]),
     ...(gitPatchText === '' ? [] : [text('Patch of uncommitted changes', gitPatchText)]),
     ...assets.flatMap(({ assetId, fileName }) => textFile(fileName, files[assetId], code)),
@@ -70,18 +78,21 @@ const blocksOfTab: Readonly<Partial<Record<Tab, Blocks>>> = {
     assets.slice(0, 2).flatMap(({ assetId, fileName }) => matrixBlock(fileName, decoded(files[assetId])) ?? []),
   histograms: ({ assets = [], files = {} }) => {
     const read = assets.map(({ assetId, fileName, step }) => ({ name: fileName, step, json: decoded(files[assetId]) }));
-    return [histogramBlock(read), assetTable(assets)];
+    const unread = assets.filter(({ assetId }) => decoded(files[assetId]) === null);
+    return [histogramBlock(read), assetTable(unread)];
   },
-  images: ({ assets = [], files = {} }, _, images) => [
-    ...(images ? [{ kind: 'images' as const, images: imagesOf(assets, files) }] : []),
-    assetTable(assets),
-  ],
+  images: ({ assets = [], files = {} }, _, images) => {
+    const found = images ? imagesOf(assets, files) : [];
+    const shown = new Set(found.map(({ assetId }) => assetId));
+    const rest = assets.filter(({ assetId }) => !shown.has(assetId));
+    return [{ kind: 'images', images: found }, assetTable(rest, found.length > 0 ? 'Not shown here' : undefined)];
+  },
   'installed-packages': ({ system }) => [
     table(
-      ['package', 'kind'],
+      ['package', 'version', 'kind'],
       [
-        ...(system?.installedPackages ?? []).map((line) => [line, 'Python']),
-        ...(system?.osPackages ?? []).map((line) => [line, 'operating system']),
+        ...(system?.installedPackages ?? []).map((line) => [...nameAndVersion(line, '=='), 'Python']),
+        ...(system?.osPackages ?? []).map((line) => [...nameAndVersion(line, ' '), 'operating system']),
       ],
       100,
     ),
@@ -108,11 +119,12 @@ const blocksOfTab: Readonly<Partial<Record<Tab, Blocks>>> = {
 
 /** Returns the content of the open tab of an experiment. */
 export function tabBlocks(
-  { content }: Snapshot,
+  snapshot: Snapshot,
   experiment: SnapshotExperiment,
   state: ViewState,
   { charts, images }: TabParts,
 ): StaticBlock[] {
+  const { content } = snapshot;
   const { tab } = state;
   const blocks = tab === undefined || content?.tab !== tab ? undefined : blocksOfTab[tab];
   if (blocks !== undefined) {
@@ -120,38 +132,18 @@ export function tabBlocks(
     if (filled.length > 0 || content?.leftOut !== undefined) return filled;
     return [{ kind: 'text', text: `The tab "${tab}" of this experiment is empty.` }];
   }
-  if (tab === 'system-metrics') return [...charts(systemState(experiment, state)), ...systemTable(content)];
+  if (tab === 'system-metrics') {
+    const metrics = systemMetrics(snapshot, experiment);
+    return [...charts({ ...state, charts: { ...state.charts, metrics } }), ...[systemBlock(content)].filter(isFilled)];
+  }
   const tables = experimentTables(experiment, state).map((one): StaticBlock => ({ kind: 'table', table: one }));
   return tab === 'metrics' || tab === 'parameters' ? tables : [...charts(state), ...tables];
 }
 
-/** Returns the state of the charts of the machine. */
-function systemState({ metrics }: SnapshotExperiment, { charts, ...state }: ViewState): ViewState {
-  const names = metrics.map(({ name }) => name).filter((name) => name.startsWith('sys.'));
-  return { ...state, charts: { ...charts, metrics: names } };
-}
-
-function systemTable(content: SnapshotContent | undefined): StaticBlock[] {
-  const {
-    installedPackages: _,
-    osPackages: __,
-    experimentKey: ___,
-    systemMetricNames: ____,
-    ...system
-  } = content?.system ?? {};
-  const facts = Object.entries(system).map(([name, value]) => [name, factText(value)]);
-  return [
-    table(
-      ['machine', 'value'],
-      facts.filter(([, value]) => value !== ''),
-      60,
-    ),
-  ].filter(isFilled);
-}
-
-function factText(value: unknown): string {
-  if (value === null || value === undefined || (Array.isArray(value) && value.length === 0)) return '';
-  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+/** Splits a line of a list of packages: `numpy==2.4.6`, `libc6 2.41`. */
+function nameAndVersion(line: string, separator: string): [name: string, version: string] {
+  const at = line.indexOf(separator);
+  return at < 0 ? [line, ''] : [line.slice(0, at), line.slice(at + separator.length)];
 }
 
 const table = (columns: readonly string[], rows: readonly (readonly string[])[], limit = 40): StaticBlock => ({
@@ -167,27 +159,25 @@ const text = (title: string, value: string): StaticBlock => ({
 
 const stepName = (name: string, step: number | null) => (step === null ? name : `${name} at step ${step}`);
 
-/** Returns the text that a terminal shows at the end: without colours, and of a progress bar only its last state. */
+/** Returns the text that a terminal shows at the end: without colors, and of a progress bar only its last state. */
 function terminalText(output: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: escape sequences of a terminal begin with this character.
   const plain = output.replace(/\u001b\[[0-9;?]*[ -/]*[@-~]/g, '').replaceAll('\r\n', '\n');
   return plain.replace(/^.*\r(?=.)/gm, '').replaceAll('\r', '');
 }
 
-/** Whether a block shows something. */
-function isFilled(block: StaticBlock): boolean {
-  if (block.kind === 'table') return block.table.rows.length > 0;
-  return block.kind !== 'images' || block.images.length > 0;
-}
-
-function assetTable(assets: readonly AssetRecord[]): StaticBlock {
+function assetTable(assets: readonly AssetRecord[], title?: string): StaticBlock {
   const rows = assets.map(({ fileName, type, step, fileSize }) => [
     fileName,
     type,
     step === null ? '' : String(step),
     fileSize.toLocaleString('en-US'),
   ]);
-  return table(['file', 'type', 'step', 'bytes'], rows);
+  return {
+    kind: 'table',
+    ...(title ? { title } : {}),
+    table: limitedTable(['file', 'type', 'step', 'bytes'], rows, 40),
+  };
 }
 
 /** Decodes a file as text; null when it is not held or not text. */
@@ -203,8 +193,13 @@ function textFile(name: string, base64: string | undefined, shown?: string): Sta
   return content === null || content === shown ? [] : [text(name, content)];
 }
 
-/** Returns the images that fit. Only raster images, recognised by their first bytes, become part of the page. */
-function imagesOf(assets: readonly AssetRecord[], files: Readonly<Record<string, string>>): StaticImage[] {
+/** Image of an asset. */
+interface AssetImage extends StaticImage {
+  readonly assetId: string;
+}
+
+/** Returns the images that fit. Only raster images, recognized by their first bytes, become part of the page. */
+function imagesOf(assets: readonly AssetRecord[], files: Readonly<Record<string, string>>): AssetImage[] {
   let left = imageCharacters;
   return assets.flatMap(({ assetId, fileName, step }) => {
     const base64 = files[assetId];
@@ -212,6 +207,6 @@ function imagesOf(assets: readonly AssetRecord[], files: Readonly<Record<string,
     const type = bytes === null ? null : rasterType(bytes);
     if (type === null || base64!.length > left || !/^[A-Za-z0-9+/=]+$/.test(base64!)) return [];
     left -= base64!.length;
-    return [{ source: `data:${type};base64,${base64}`, caption: stepName(fileName, step) }];
+    return [{ assetId, source: `data:${type};base64,${base64}`, caption: stepName(fileName, step) }];
   });
 }

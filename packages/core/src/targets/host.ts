@@ -10,6 +10,10 @@ export interface OpenOptions {
   readonly activate: boolean;
   /** Initial state of the view. Default: as the user left it. */
   readonly state?: ViewState | undefined;
+  /** Shows the target in the one panel of all previews, in hosts with panels. Default: in a panel that stays. */
+  readonly preview?: boolean | undefined;
+  /** Id of the connection that the target belongs to, in hosts with several. Default: the active one. */
+  readonly connection?: string | undefined;
 }
 
 /** Error that a host shows to the user. */
@@ -28,7 +32,18 @@ export interface HostStorage {
   write(name: string, text: string | null): Promise<void>;
 }
 
-/** Colour theme of a host. */
+/** Commands with which a view changes experiments. The host asks what a command needs, and confirms it. */
+export interface HostManagement {
+  /**
+   * Runs a command on experiments; resolves to whether it changed something. Reports its errors itself. With `text`, a
+   * command that edits a text saves this one without asking.
+   */
+  run(commandId: string, experimentKeys: readonly string[], text?: string): Promise<boolean>;
+  /** Calls the listener after each change, with the changed experiments; returns a function that removes it. */
+  subscribe(listener: (experimentKeys: readonly string[]) => void): () => void;
+}
+
+/** Color theme of a host. */
 export interface HostTheme {
   /** Current theme. */
   readonly kind: ThemeKind;
@@ -42,8 +57,6 @@ export interface Host {
   open(target: Target, options: OpenOptions): void;
   /** Opens a URL outside of the view, in a browser. */
   openExternal(url: string): void;
-  /** Returns the reason why this browser cannot open a page, as a full sentence; null when no problem is known. */
-  pageProblem?(url: string): string | null;
   /** Shows an error where the user is looking; `remedy` describes how to fix it. */
   report(error: ReportedError): void;
   /**
@@ -60,8 +73,13 @@ export interface Host {
    * Default: the browser's own storage.
    */
   readonly storage?: HostStorage;
+  /**
+   * Changes experiments, in hosts whose session may. Absent in notebook outputs and in the page of the service, which
+   * only read.
+   */
+  readonly management?: HostManagement | undefined;
   /** Locale of numbers and dates as a BCP 47 tag. Default: the browser's locale. */
   readonly locale?: string | undefined;
-  /** Colour theme of the host. */
+  /** Color theme of the host. */
   readonly theme: HostTheme;
 }

@@ -58,6 +58,19 @@ const tabSchemas = {
       sort: order(['name', 'type', 'step', 'size', 'created']),
       /** Id of the open file. */
       open: v.optional(text),
+      /** Direction from which the open 3D scene or embedding is seen. */
+      camera: v.optional(
+        v.object({
+          /** Angle around the vertical axis, in radians. */
+          yaw: v.pipe(v.number(), v.finite()),
+          /** Angle above the ground, in radians. */
+          pitch: v.pipe(v.number(), v.minValue(-2), v.maxValue(2)),
+          /** Magnification. */
+          zoom: v.pipe(v.number(), v.minValue(0.01), v.maxValue(1000)),
+        }),
+      ),
+      /** Column of labels that an embedding is colored by. */
+      labels: v.optional(text),
     }),
   },
   /** Settings of the audio tab. */
@@ -91,7 +104,7 @@ const tabSchemas = {
       /** Name of the matrix. */
       name: v.optional(text),
       /** Total that the counts are divided by. */
-      normalisation: v.optional(v.picklist(['none', 'row', 'column', 'all'])),
+      normalization: v.optional(v.picklist(['none', 'row', 'column', 'all'])),
       /** Step of the matrix. Default: the newest. */
       step,
       /** Selected matrix among those without a step. */

@@ -24,7 +24,7 @@ const scatterAxes = v.object({
 });
 
 /**
- * Everything a user can change in a view, as one serialisable object: a cell, a panel and a link restore it exactly.
+ * Everything a user can change in a view, as one serializable object: a cell, a panel and a link restore it exactly.
  *
  * @interface
  */
@@ -54,6 +54,19 @@ export const ViewState = v.object({
       differencesOnly: v.optional(v.boolean()),
       /** Parameters whose differences are ignored, by name. */
       ignored: v.optional(names),
+      /** Keys of the experiments that stay at the top. */
+      top: v.optional(names),
+      /** Metric that marks the best experiment. Default: guessed from the names of the metrics. */
+      objective: v.optional(
+        v.object({
+          /** Name of the metric. */
+          metric: v.pipe(v.string(), v.maxLength(1000)),
+          /** Whether the lowest or the highest value is the best. */
+          direction: v.picklist(['min', 'max']),
+        }),
+      ),
+      /** Groups whose experiments are shown, as `parameter:name=value` or `tag=value`. */
+      opened: v.optional(names),
     }),
   ),
   /** Section below a project's table (default: `charts`), with the settings of each. */
@@ -63,7 +76,7 @@ export const ViewState = v.object({
       part: v.optional(v.picklist(['charts', 'scatter', 'parallel', 'compare'])),
       /** Axes of the scatter plot. */
       scatter: v.optional(scatterAxes),
-      /** Axes of the parallel coordinates, left to right. The last one determines the colour. */
+      /** Axes of the parallel coordinates, left to right. The last one determines the color. */
       axes: v.optional(names),
       /** Shows only the experiments that match a query. */
       query: v.optional(v.pipe(v.string(), v.maxLength(10_000))),
@@ -121,7 +134,7 @@ export function sameArrangement(a: ViewState, b: ViewState): boolean {
   return canonical({ ...a, view: undefined }) === canonical({ ...b, view: undefined });
 }
 
-/** Serialises a value as JSON with sorted names, without absent fields, empty texts and empty groups. */
+/** Serializes a value as JSON with sorted names, without absent fields, empty texts and empty groups. */
 function canonical(value: unknown): string {
   return JSON.stringify(pruned(value)) ?? '';
 }

@@ -4,6 +4,7 @@ import math
 import sys
 import unittest
 from datetime import datetime, timezone
+from typing import Any, cast
 from unittest.mock import patch
 
 import comet_ml
@@ -223,6 +224,29 @@ class Logged(unittest.TestCase):
         self.assertIn("&lt;b&gt;logged&lt;/b&gt;", self.logged._repr_html_())
         self.assertEqual(repr(self.logged), f"<Experiment '<b>logged</b>' finished demo/logged {self.logged.key}>")
         self.assertRegex(repr(self.logged.metrics("loss")), "^<Metrics: 3 points, 1 metric, 1 experiment>$")
+
+    def test_values_have_short_texts(self) -> None:
+        (model,), (artifact,) = tracklens.models("demo"), tracklens.artifacts("demo")
+        project = next(one for one in tracklens.projects("demo") if one.name == "digits")
+        for value, text in (
+            (project, "<Project demo/digits, 14 experiments>"),
+            (model, "<Model 'digits-mlp' 1.1.0 demo, 2 versions>"),
+            (model.versions[0], "<ModelVersion 1.1.0 Production, 1 file>"),
+            (artifact, "<Artifact 'digits' dataset demo, 1 version>"),
+        ):
+            self.assertEqual(repr(value), text)
+        (version,) = artifact.versions
+        self.assertRegex(repr(version), r"^<ArtifactVersion 'digits' 1\.0\.0, [\d,]+ bytes>$")
+        self.assertRegex(repr(version.files[0]), r"^<Asset 'digits\.npz' \w+, [\d,]+ bytes>$")
+        self.assertEqual(repr(self.logged.summaries["loss"]), "<MetricSummary 'loss' last 0.25, min 0.25, max inf>")
+
+    def test_wrong_arguments_are_one_sentence_without_their_values(self) -> None:
+        wrong: Any = 5
+        with self.assertRaisesRegex(TypeError, 'not 5; write "loss" or'):
+            self.logged.metrics(wrong)
+        with self.assertRaisesRegex(tracklens.TracklensError, "`api_key` is not a text") as raised:
+            tracklens.connect("http://127.0.0.1:1", cast(Any, b"secret-of-mine"))
+        self.assertNotIn("secret-of-mine", str(raised.exception))
 
     def test_refresh_reads_again(self) -> None:
         self.assertNotIn("third", self.logged.tags)

@@ -22,7 +22,7 @@ class Shown(unittest.TestCase):
     def setUp(self) -> None:
         self.payloads: list[dict] = []
         for name, replacement in (
-            ("_in_notebook", lambda: True),
+            ("in_kernel", lambda: True),
             ("_publish", lambda bundle, clear, wait: self.payloads.append(bundle[view_mime_type])),
         ):
             patcher = patch.object(calls, name, replacement)

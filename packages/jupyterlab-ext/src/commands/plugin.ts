@@ -7,6 +7,7 @@ import { tracklensIcon } from '../icons.ts';
 import { ISelection, type Selection } from '../sidebar/selection.ts';
 import { ITracklens, type Tracklens } from '../tokens.ts';
 import { type Command, type CommandContext, pathArgument } from './command-context.ts';
+import { withIcon } from './command-icons.ts';
 import { copyKey } from './copy-commands.ts';
 import { openExperiment, openInBrowser, openInNewPanel, openProject, openSelected } from './open-commands.ts';
 
@@ -50,7 +51,7 @@ export const commandsPlugin: JupyterFrontEndPlugin<void> = {
       [commandIds.copyKey]: copyKey(context),
       [commandIds.refresh]: refresh(context),
     };
-    for (const [id, command] of Object.entries(made)) app.commands.addCommand(id, command);
+    for (const [id, command] of Object.entries(made)) app.commands.addCommand(id, withIcon(id, command));
     const category = 'Tracklens';
     for (const [rank, command] of inLauncher.entries())
       launcher?.add({ command, category, rank, args: { isLauncher: true } });

@@ -3,8 +3,10 @@ import { commandIds } from '../command-ids.ts';
 import { ISelection, type Selection } from '../sidebar/selection.ts';
 import { ITracklens, type Tracklens } from '../tokens.ts';
 import { type Command, noArguments } from './command-context.ts';
+import { withIcon } from './command-icons.ts';
 import { compare } from './comparison.ts';
 import { copyName, copyUrl } from './copy-commands.ts';
+import { groupExperiments } from './group-command.ts';
 import { deleteSearch, saveSearch } from './search-commands.ts';
 import { sortExperiments } from './sort-command.ts';
 
@@ -23,10 +25,11 @@ export const treeCommandsPlugin: JupyterFrontEndPlugin<void> = {
       [commandIds.copyName]: copyName({ tracklens, selection }),
       [commandIds.copyUrl]: copyUrl({ tracklens, selection }),
       [commandIds.sort]: sortExperiments(tracklens, selection),
+      [commandIds.group]: groupExperiments(tracklens, selection),
       [commandIds.saveSearch]: saveSearch(tracklens, selection),
       [commandIds.deleteSearch]: deleteSearch(tracklens, selection),
     };
-    for (const [id, command] of Object.entries(made)) commands.addCommand(id, command);
+    for (const [id, command] of Object.entries(made)) commands.addCommand(id, withIcon(id, command));
   },
 };
 

@@ -1,112 +1,143 @@
-import { URLExt } from '@jupyterlab/coreutils';
-import { ServerConnection } from '@jupyterlab/services';
 import type { API } from '@tracklens/core/browser';
 import type { ServiceHealth } from '@tracklens/ui';
 import { loadViews } from '../load-views.ts';
+import type { JupyterRequest } from './jupyter-request.ts';
 import { withConnectionErrors } from './service-responses.ts';
 
-/** Service configuration that the Jupyter server reports. Never contains the API key. */
-export type ServiceStatus =
-  | { readonly configured: true; readonly url: string; readonly source: string }
-  | { readonly configured: false; readonly message: string; readonly remedy: string };
+/** Active connection of the user. Without a name it is the configuration of the Jupyter server. */
+interface ActiveConnection {
+  /** Part of the URLs of its requests; null without the server extension. */
+  readonly id: string | null;
+  readonly name?: string;
+  readonly color?: string;
+  /** Data folder of a local service; empty for any other. */
+  readonly dataFolder?: string;
+}
+
+/** Service that the Jupyter server reports. Never contains the API key. */
+export type ServiceStatus = ActiveConnection &
+  (
+    | { readonly configured: true; readonly url: string; readonly source: string }
+    | { readonly configured: false; readonly message: string; readonly remedy: string }
+  );
+
+const noServerExtension: ServiceStatus = {
+  id: null,
+  configured: false,
+  message: 'The Tracklens server extension does not respond.',
+  remedy: 'Check that "jupyter server extension list" shows tracklens as enabled, and restart the Jupyter server.',
+};
 
 /**
- * Connection to the service through the proxy of the Jupyter server, which adds the API key. Before the first call,
- * nothing is sent and no client is loaded.
+ * Connections to services through the proxy of the Jupyter server, which adds the API key. Before the first call,
+ * nothing is sent and no client is loaded. A client belongs to one connection and stays with it when the user switches.
  */
 export class Connection {
-  readonly #settings: ServerConnection.ISettings;
-  readonly #clients = new Map<'api' | 'view', Promise<API>>();
-  readonly #listeners = new Set<(isReachable: boolean) => void>();
-  #health: ServiceHealth | null = null;
+  readonly #jupyter: JupyterRequest;
+  readonly #clients = new Map<string, Promise<API>>();
+  readonly #healths = new Map<string, ServiceHealth>();
+  readonly #healthListeners = new Set<(isReachable: boolean) => void>();
+  readonly #changeListeners = new Set<(status: ServiceStatus) => void>();
+  #status: Promise<ServiceStatus> | null = null;
+  #current: ServiceStatus | null = null;
 
-  constructor(settings: ServerConnection.ISettings) {
-    this.#settings = settings;
+  constructor(jupyter: JupyterRequest) {
+    this.#jupyter = jupyter;
   }
 
-  /** Client for user actions, with read and write access. */
-  api(): Promise<API> {
-    return this.#client('api');
-  }
-
-  /** Client for notebook outputs; the proxy limits it to reads. */
-  reader(): Promise<API> {
-    return this.#client('view');
-  }
-
-  /** Calls `listener` when the service stops or resumes responding, until the returned function is called. */
-  onHealth(listener: (isReachable: boolean) => void): () => void {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
-  }
-
-  /** Whether the service responded to the last request; null before the first one. */
-  get isReachable(): boolean | null {
-    return this.#health?.answers ?? null;
-  }
-
-  /** Reads the service configuration from the Jupyter server. */
-  async status(): Promise<ServiceStatus> {
-    const response = await this.#fetch(URLExt.join(this.#settings.baseUrl, 'tracklens', 'status'), {});
-    if (response.ok) return (await response.json()) as ServiceStatus;
-    return {
-      configured: false,
-      message: 'The Tracklens server extension does not respond.',
-      remedy: 'Check that "jupyter server extension list" shows tracklens as enabled, and restart the Jupyter server.',
-    };
+  /** Client for user actions, with read and write access. Default: that of the active connection. */
+  api(id?: string | null): Promise<API> {
+    return this.#client('api', id);
   }
 
   /**
-   * Returns the URL at which a browser can open a page. For a page of the local service, this is a one-time link that
-   * signs the browser in. The Jupyter server requests it, because it has the API key.
+   * Client for notebook outputs; the proxy limits it to reads. Default: that of the active connection. With `null` it
+   * reports that the server extension is missing.
    */
-  async browserAddress(page: string): Promise<string> {
-    const address = URLExt.join(this.#settings.baseUrl, 'tracklens', 'browser-address');
-    const response = await this.#fetch(address, { method: 'POST', body: JSON.stringify({ page }) });
-    const { url } = response.ok ? ((await response.json()) as { url?: unknown }) : {};
+  reader(id?: string | null): Promise<API> {
+    return this.#client('view', id);
+  }
+
+  /** Calls `listener` when the active service stops or resumes responding, until the returned function is called. */
+  onHealth(listener: (isReachable: boolean) => void): () => void {
+    this.#healthListeners.add(listener);
+    return () => this.#healthListeners.delete(listener);
+  }
+
+  /** Calls `listener` when another connection is active or its state has changed, until the returned function is called. */
+  onChange(listener: (status: ServiceStatus) => void): () => void {
+    this.#changeListeners.add(listener);
+    return () => this.#changeListeners.delete(listener);
+  }
+
+  /** Whether the active service responded to the last request; null before the first one. */
+  get isReachable(): boolean | null {
+    return this.#healths.get(this.#current?.id ?? '')?.answers ?? null;
+  }
+
+  /** Last known status; null before the first one. */
+  get current(): ServiceStatus | null {
+    return this.#current;
+  }
+
+  /** Reads the active connection from the Jupyter server. */
+  status(): Promise<ServiceStatus> {
+    const reading = this.#read().catch((error: unknown) => {
+      if (this.#status === reading) this.#status = null;
+      throw error;
+    });
+    this.#status = reading;
+    return reading;
+  }
+
+  /**
+   * Returns the URL at which a browser can open a page. For a page of a local service, this is a one-time link that
+   * signs the browser in, requested by the Jupyter server, because it has the API key. Out of reach of the browser, the
+   * Jupyter server serves the page itself.
+   */
+  async browserAddress(page: string, isOutOfReach: boolean): Promise<string> {
+    const body = { page, remote: isOutOfReach };
+    const { url } = (await this.#jupyter.json('/browser-address', 'POST', body)) as { url?: unknown };
     return typeof url === 'string' ? url : page;
   }
 
-  /**
-   * Starts a local service next to the Jupyter server: for the user's own runs, or with demo data. Rejects with the
-   * reason and the remedy when it does not start.
-   */
-  async startLocalService(kind: 'service' | 'demo'): Promise<void> {
-    const address = URLExt.join(this.#settings.baseUrl, 'tracklens', 'local-service');
-    const response = await this.#fetch(address, { method: 'POST', body: JSON.stringify({ kind }) });
-    if (response.ok) return;
-    const { msg, remedy } = (await response.json().catch(() => ({}))) as { msg?: unknown; remedy?: unknown };
-    const sentences = [msg, remedy].filter((sentence) => typeof sentence === 'string' && sentence !== '');
-    throw new Error(sentences.join(' ') || `The Jupyter server responded with status ${response.status}.`);
+  async #read(): Promise<ServiceStatus> {
+    const response = await this.#jupyter.send(this.#jupyter.url('status'));
+    const status = response.ok ? ((await response.json()) as ServiceStatus) : noServerExtension;
+    const earlier = this.#current;
+    this.#current = status;
+    if (earlier !== null && JSON.stringify(earlier) !== JSON.stringify(status))
+      for (const listener of [...this.#changeListeners]) listener(status);
+    return status;
   }
 
-  #client(route: 'api' | 'view'): Promise<API> {
-    const made = this.#clients.get(route);
-    if (made) return made;
-    const baseUrl = URLExt.join(this.#settings.baseUrl, 'tracklens', route);
-    const client = loadViews().then(({ API, fetchTransport, RestApiException, serviceHealth, viewRetry }) => {
-      const proxy = fetchTransport({ baseUrl, fetch: (url, init) => this.#fetch(url, init) });
-      this.#health ??= this.#followed(serviceHealth());
-      const transport = this.#health.watch(withConnectionErrors(proxy, RestApiException.from));
-      return new API({ transport, retry: viewRetry });
-    });
-    this.#clients.set(route, client);
-    client.catch(() => this.#clients.delete(route));
-    return client;
+  async #client(route: 'api' | 'view', given?: string | null): Promise<API> {
+    const id = given === undefined ? (await (this.#status ?? this.status())).id : given;
+    const path = id === null ? [route] : ['at', id, route];
+    const key = path.join('/');
+    const made = this.#clients.get(key);
+    if (made) return await made;
+    const client = this.#newClient(path, id ?? '');
+    this.#clients.set(key, client);
+    client.catch(() => this.#clients.delete(key));
+    return await client;
   }
 
-  #followed(health: ServiceHealth): ServiceHealth {
+  async #newClient(path: readonly string[], id: string): Promise<API> {
+    const { API, fetchTransport, RestApiException, serviceHealth, viewRetry } = await loadViews();
+    const fetch = (url: string, init: RequestInit) => this.#jupyter.send(url, init);
+    const proxy = fetchTransport({ baseUrl: this.#jupyter.url(...path), fetch });
+    const health = this.#healths.get(id) ?? this.#followed(serviceHealth(), id);
+    const transport = health.watch(withConnectionErrors(proxy, RestApiException.from));
+    return new API({ transport, retry: viewRetry });
+  }
+
+  #followed(health: ServiceHealth, id: string): ServiceHealth {
+    this.#healths.set(id, health);
     health.subscribe(() => {
-      for (const listener of [...this.#listeners]) listener(health.answers === true);
+      if (id !== (this.#current?.id ?? '')) return;
+      for (const listener of [...this.#healthListeners]) listener(health.answers === true);
     });
     return health;
-  }
-
-  /**
-   * Sends a request with the login and XSRF token of the host. `no-cache` prevents the host from adding a
-   * cache-busting query parameter, which would reach the service.
-   */
-  #fetch(url: string, init: RequestInit): Promise<Response> {
-    return ServerConnection.makeRequest(url, { ...init, cache: 'no-cache' }, this.#settings);
   }
 }

@@ -7,7 +7,7 @@ import type { Host } from '@tracklens/core/display';
 import { commandIds } from '../command-ids.ts';
 import type { Connection } from './connection.ts';
 import { labTheme } from './lab-theme.ts';
-import { isOutOfReach, openPage } from './pages.ts';
+import { openPage } from './pages.ts';
 import { persistentStorage } from './persistent-storage.ts';
 
 /** Returns the host of JupyterLab and Notebook 7. It opens targets in panels and shows errors as notifications. */
@@ -22,13 +22,6 @@ export function jupyterHost(
   const report: Host['report'] = ({ message, remedy }) => {
     Notification.error([message, remedy].filter(Boolean).join(' '), { autoClose: 10_000 });
   };
-  const pageProblem = (url: string) =>
-    isOutOfReach(url, location.href)
-      ? text.__(
-          'The page is served on the machine of the Jupyter server only (%1), which this browser cannot reach.',
-          new URL(url).host,
-        )
-      : null;
   return {
     locale: translator?.languageCode,
     ...(state ? { storage: persistentStorage(state) } : {}),
@@ -36,18 +29,23 @@ export function jupyterHost(
       void commands.execute(commandIds.open, { target, ...options } as unknown as ReadonlyPartialJSONObject);
     },
     openExternal(url) {
-      const problem = pageProblem(url);
-      if (problem !== null) return report({ message: problem, remedy: text.__('Open it in a panel instead.') });
       void openPage(url, {
         here: location.href,
         openTab: (address, features) => window.open(address, '_blank', features),
-        browserAddress: (page) => connection.browserAddress(page),
+        browserAddress: (page, isOutOfReach) => connection.browserAddress(page, isOutOfReach),
       }).then((opened) => {
-        if (!opened)
+        if (opened === 'blocked')
           report({ message: text.__('The browser blocked the page.'), remedy: text.__('Allow pop-ups here.') });
+        if (opened === 'out-of-reach')
+          report({
+            message: text.__(
+              'The page is on the machine of the Jupyter server (%1), which this browser cannot reach.',
+              new URL(url).host,
+            ),
+            remedy: text.__('Connect to its service in the Tracklens sidebar.'),
+          });
       });
     },
-    pageProblem,
     report,
     theme: labTheme(themes),
   };

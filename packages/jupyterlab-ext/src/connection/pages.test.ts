@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { isOutOfReach, openPage } from './pages.ts';
+import { openPage } from './pages.ts';
 
 const lab = 'http://localhost:8888/lab';
 const link = 'http://127.0.0.1:5055/api/page/sign-in/once';
@@ -11,7 +11,7 @@ function browser(blocks = false) {
   const openTab = (url: string, features?: string) => {
     seen.push(features ? `open ${url} ${features}` : `open ${url}`);
     if (blocks) return null;
-    const tab = { opener: 'lab', close() {} };
+    const tab = { opener: 'lab', close: () => void seen.push('close') };
     const location = { replace: (to: string) => void seen.push(`opener ${tab.opener}, to ${to}`) };
     return {
       ...tab,
@@ -24,18 +24,42 @@ function browser(blocks = false) {
   return { seen, openTab };
 }
 
-for (const [page, here, expected] of [
-  ['http://127.0.0.1:5055/ada/digits', 'https://hub.example/user/ada/lab', true],
-  ['http://localhost:5055/', 'http://10.0.0.7:8888/lab', true],
-  ['http://127.0.0.1:5055/ada/digits', lab, false],
-  ['https://www.comet.com/ada/digits', 'https://hub.example/user/ada/lab', false],
-  ['https://hub.example/files/x', 'https://hub.example/user/ada/lab', false],
-  ['nonsense', 'https://hub.example/user/ada/lab', false],
+for (const [page, here, asked] of [
+  ['http://127.0.0.1:5055/ada/digits', 'https://hub.example/user/ada/lab', [true]],
+  ['http://localhost:5055/', 'http://10.0.0.7:8888/lab', [true]],
+  ['http://127.0.0.1:5055/ada/digits', lab, [false]],
+  ['https://www.comet.com/ada/digits', 'https://hub.example/user/ada/lab', []],
+  ['https://hub.example/files/x', 'https://hub.example/user/ada/lab', []],
+  ['nonsense', 'https://hub.example/user/ada/lab', []],
 ] as const) {
-  test(`${page} is ${expected ? 'out of' : 'within'} reach of a browser at ${here}`, () => {
-    assert.equal(isOutOfReach(page, here), expected);
+  const reach = asked.length === 0 ? 'opened as it is' : asked[0] ? 'out of reach' : 'within reach';
+  test(`${page} is ${reach} for a browser at ${here}`, async () => {
+    const found: boolean[] = [];
+    const browserAddress = async (_: string, isOutOfReach: boolean) => {
+      found.push(isOutOfReach);
+      return '/user/ada/tracklens/at/x/page/';
+    };
+    assert.equal(await openPage(page, { here, openTab: browser().openTab, browserAddress }), 'opened');
+    assert.deepEqual(found, asked);
   });
 }
+
+test('a page that is out of reach opens through the Jupyter server, or else not at all', async () => {
+  const here = 'https://hub.example/user/ada/lab';
+  for (const [answer, opened, last] of [
+    [
+      '/user/ada/tracklens/at/x/page/w/p',
+      'opened',
+      'opener null, to https://hub.example/user/ada/tracklens/at/x/page/w/p',
+    ],
+    ['http://127.0.0.1:5055/w/p', 'out-of-reach', 'close'],
+  ] as const) {
+    const { seen, openTab } = browser();
+    const options = { here, openTab, browserAddress: () => Promise.resolve(answer) };
+    assert.equal(await openPage('http://127.0.0.1:5055/w/p', options), opened);
+    assert.equal(seen.at(-1), last);
+  }
+});
 
 test('a page of the local service opens by a sign-in link, in a tab without access to JupyterLab', async () => {
   const { seen, openTab } = browser();
@@ -44,7 +68,7 @@ test('a page of the local service opens by a sign-in link, in a tab without acce
     asked.push(page);
     return link;
   };
-  assert.equal(await openPage('http://127.0.0.1:5055', { here: lab, openTab, browserAddress }), true);
+  assert.equal(await openPage('http://127.0.0.1:5055', { here: lab, openTab, browserAddress }), 'opened');
   assert.deepEqual(asked, ['http://127.0.0.1:5055/']);
   assert.deepEqual(seen, ['open about:blank', `opener null, to ${link}`]);
 });
@@ -52,7 +76,7 @@ test('a page of the local service opens by a sign-in link, in a tab without acce
 test('without a link the page itself opens', async () => {
   const { seen, openTab } = browser();
   const browserAddress = () => Promise.reject(new Error('down'));
-  assert.equal(await openPage('http://127.0.0.1:5055/ada', { here: lab, openTab, browserAddress }), true);
+  assert.equal(await openPage('http://127.0.0.1:5055/ada', { here: lab, openTab, browserAddress }), 'opened');
   assert.equal(seen.at(-1), 'opener null, to http://127.0.0.1:5055/ada');
 });
 
@@ -75,5 +99,5 @@ test('other web pages open directly, and other schemes are rejected', async () =
 test('a blocked tab is reported, and no link is made', async () => {
   const { openTab } = browser(true);
   const browserAddress = () => assert.fail('asked for a link');
-  assert.equal(await openPage('http://127.0.0.1:5055/ada', { here: lab, openTab, browserAddress }), false);
+  assert.equal(await openPage('http://127.0.0.1:5055/ada', { here: lab, openTab, browserAddress }), 'blocked');
 });

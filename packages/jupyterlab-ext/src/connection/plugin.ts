@@ -3,9 +3,12 @@ import { IThemeManager } from '@jupyterlab/apputils';
 import { ISettingRegistry } from '@jupyterlab/settingregistry';
 import { IStateDB } from '@jupyterlab/statedb';
 import { ITranslator, nullTranslator } from '@jupyterlab/translation';
+import { ConnectionManager } from '../connections/connection-manager.ts';
+import { LabManagement } from '../manage/management.ts';
 import { ITracklens, type Tracklens } from '../tokens.ts';
 import { Connection } from './connection.ts';
 import { jupyterHost } from './host.ts';
+import { JupyterRequest } from './jupyter-request.ts';
 import { untrustedNotebook } from './untrusted-notebook.ts';
 
 const id = '@tracklens/jupyterlab-ext:plugin';
@@ -38,9 +41,14 @@ export const connectionPlugin: JupyterFrontEndPlugin<Tracklens> = {
         loaded.changed.connect(read);
       })
       .catch((error: unknown) => console.warn('Tracklens: the settings cannot be read; using the defaults.', error));
-    const connection = new Connection(app.serviceManager.serverSettings);
-    return {
+    const jupyter = new JupyterRequest(app.serviceManager.serverSettings);
+    const connection = new Connection(jupyter);
+    const management = new LabManagement(() => tracklens);
+    const tracklens: Tracklens = {
       connection,
+      connections: new ConnectionManager(jupyter, connection),
+      commands: app.commands,
+      management,
       host: jupyterHost(connection, app.commands, themes, state, translator),
       translate: Object.assign((sentence: string, ...values: (string | number)[]) => bundle.__(sentence, ...values), {
         plural: (one: string, other: string, count: number) => bundle._n(one, other, count),
@@ -53,5 +61,6 @@ export const connectionPlugin: JupyterFrontEndPlugin<Tracklens> = {
         return pollMillis;
       },
     };
+    return tracklens;
   },
 };

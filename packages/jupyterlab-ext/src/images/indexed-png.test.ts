@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { crc32, deflateSync, inflateSync } from 'node:zlib';
-import { indexedImage, pngFile } from './indexed-png.ts';
+import { indexedImage, indexedPngFile } from './indexed-png.ts';
 
 interface Chunk {
   readonly type: string;
@@ -28,7 +28,7 @@ test('an image becomes a PNG with a palette, whose chunks have their checksums',
   ];
   const pixels = Uint8Array.from([red, white, white, white, red, white].flatMap((pixel) => pixel!));
   const image = indexedImage({ width: 3, height: 2, pixels });
-  const png = pngFile(image, deflateSync(image.rows));
+  const png = indexedPngFile(image, deflateSync(image.rows));
   const [header, palette, data, end] = chunksOf(png);
   assert.deepEqual(
     [header, palette, data, end].map((chunk) => chunk?.type),

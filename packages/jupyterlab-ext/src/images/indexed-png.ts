@@ -1,3 +1,5 @@
+import { pngFile } from '@tracklens/core/charts';
+
 /** Pixels of an image: red, green, blue and opacity of each. */
 interface Pixels {
   readonly width: number;
@@ -9,7 +11,7 @@ interface Pixels {
 export interface IndexedImage {
   readonly width: number;
   readonly height: number;
-  /** Colours: red, green and blue of each. */
+  /** Colors: red, green and blue of each. */
   readonly palette: Uint8Array;
   /** Rows of indices into the palette, each after the byte of its filter. */
   readonly rows: Uint8Array<ArrayBuffer>;
@@ -17,69 +19,95 @@ export interface IndexedImage {
 
 const paletteSize = 256;
 
-/** Number of bits of each channel that distinguish two colours. */
+/** Number of bits of each channel that distinguish two colors. */
 const bits = 5;
 
+/** Last bit of each channel. */
+const lastBits = 0b00001_00001_00001;
+
 /**
- * Reduces an opaque image to a palette of its most common colours. For charts this is a quarter of the size with
- * full colours, and several times faster than a search for the smallest file.
+ * Reduces an opaque image to a palette of its most common colors. For charts this is a quarter of the size with
+ * full colors, and several times faster than a search for the smallest file.
  */
 export function indexedImage({ width, height, pixels }: Pixels): IndexedImage {
-  const words = new Uint32Array(pixels.buffer, pixels.byteOffset, width * height);
-  const counts = new Uint32Array(1 << (3 * bits));
-  forRuns(words, 0, words.length, (start, end) => {
-    counts[keyAt(pixels, start)]! += end - start;
-  });
-  const used = [...counts.keys()].filter((key) => counts[key]! > 0).sort((a, b) => counts[b]! - counts[a]!);
+  // Signed: numbers of 31 bits and a sign are integers to the compiler.
+  const words = new Int32Array(pixels.buffer, pixels.byteOffset, width * height);
+  const counts = countedKeys(words);
+  const used: number[] = [];
+  for (let key = 0; key < counts.length; key++) if (counts[key]! > 0) used.push(key);
+  used.sort((a, b) => counts[b]! - counts[a]!);
   const palette = used.slice(0, paletteSize);
-  const entries = new Uint8Array(1 << (3 * bits));
-  for (const [index, key] of used.entries()) entries[key] = index < paletteSize ? index : nearest(palette, key);
-  // Each row begins with its filter: none, the best one for flat colours.
-  const rows = new Uint8Array((width + 1) * height);
-  for (let y = 0; y < height; y++) {
-    forRuns(words, y * width, (y + 1) * width, (start, end) => {
-      rows.fill(entries[keyAt(pixels, start)]!, start + y + 1, end + y + 1);
-    });
+  const rows = indexedRows(words, width, paletteEntries(palette, used));
+  const colors = palette.flatMap((key) => channels(key).map((value) => (value << 3) | (value >> 2)));
+  return { width, height, palette: Uint8Array.from(colors), rows };
+}
+
+/** Returns the number of pixels of each color. */
+function countedKeys(words: Int32Array): Uint32Array {
+  const counts = new Uint32Array(1 << (3 * bits));
+  let start = 0;
+  while (start < words.length) {
+    const word = words[start]!;
+    let end = start + 1;
+    while (end < words.length && words[end] === word) end++;
+    counts[keyOf(word)]! += end - start;
+    start = end;
   }
-  const colours = palette.flatMap((key) => channels(key).map((value) => (value << 3) | (value >> 2)));
-  return { width, height, palette: Uint8Array.from(colours), rows };
+  return counts;
+}
+
+/** Returns the rows of indices. Each begins with its filter: none, the best one for flat colors. */
+function indexedRows(words: Int32Array, width: number, entries: Uint8Array): Uint8Array<ArrayBuffer> {
+  const rows = new Uint8Array(words.length + words.length / width);
+  let word = words[0]!;
+  let entry = entries[keyOf(word)]!;
+  for (let from = 0, to = 1; from < words.length; from += width, to += width + 1) {
+    for (let column = 0; column < width; column++) {
+      if (words[from + column] !== word) {
+        word = words[from + column]!;
+        entry = entries[keyOf(word)]!;
+      }
+      // Most pixels have the first color.
+      if (entry > 0) rows[to + column] = entry;
+    }
+  }
+  return rows;
+}
+
+/**
+ * Returns the index into the palette of each used color. A color that is not in the palette gets the entry of one that
+ * differs in the last bit of a channel, if there is one: a search takes much longer.
+ */
+function paletteEntries(palette: readonly number[], used: readonly number[]): Uint8Array {
+  const entries = new Uint8Array(1 << (3 * bits));
+  const similar = new Int16Array(1 << (3 * bits)).fill(-1);
+  for (let index = 0; index < used.length; index++) {
+    const key = used[index]!;
+    const others = key & ~lastBits;
+    if (index < paletteSize) entries[key] = index;
+    else if (similar[others]! >= 0) entries[key] = similar[others]!;
+    else entries[key] = nearest(palette, key);
+    if (similar[others]! < 0) similar[others] = entries[key]!;
+  }
+  return entries;
 }
 
 /** Returns the PNG file of an image, from its rows in the zlib format. */
-export function pngFile({ width, height, palette }: IndexedImage, compressedRows: Uint8Array): Uint8Array {
-  const header = new Uint8Array(13);
-  new DataView(header.buffer).setUint32(0, width);
-  new DataView(header.buffer).setUint32(4, height);
-  header.set([8, 3, 0, 0, 0], 8);
-  return joined([
-    Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a),
-    chunk('IHDR', header),
-    chunk('PLTE', palette),
-    chunk('IDAT', compressedRows),
-    chunk('IEND', new Uint8Array()),
+export function indexedPngFile({ width, height, palette }: IndexedImage, compressedRows: Uint8Array): Uint8Array {
+  return pngFile({ width, height, colorType: 3 }, [
+    ['PLTE', palette],
+    ['IDAT', compressedRows],
   ]);
 }
 
-/** Calls a function for each run of equal pixels. */
-function forRuns(words: Uint32Array, from: number, to: number, run: (start: number, end: number) => void): void {
-  for (let start = from; start < to; ) {
-    const word = words[start];
-    let end = start + 1;
-    while (end < to && words[end] === word) end++;
-    run(start, end);
-    start = end;
-  }
-}
-
-/** Returns the upper bits of the colour of a pixel. */
-function keyAt(pixels: Pixels['pixels'], index: number): number {
-  const at = index * 4;
-  return ((pixels[at]! >> 3) << 10) | ((pixels[at + 1]! >> 3) << 5) | (pixels[at + 2]! >> 3);
+/** Returns the upper bits of each channel of a pixel, whose first byte is the lowest one. */
+function keyOf(word: number): number {
+  return ((word & 0xf8) << 7) | ((word & 0xf800) >> 6) | ((word >> 19) & 31);
 }
 
 const channels = (key: number) => [key >> 10, (key >> 5) & 31, key & 31];
 
-/** Returns the index of the nearest colour of a palette. */
+/** Returns the index of the nearest color of a palette. */
 function nearest(palette: readonly number[], key: number): number {
   let best = 0;
   let least = Number.POSITIVE_INFINITY;
@@ -94,36 +122,4 @@ function nearest(palette: readonly number[], key: number): number {
     least = distance;
   }
   return best;
-}
-
-function joined(parts: readonly Uint8Array[]): Uint8Array {
-  const whole = new Uint8Array(parts.reduce((size, part) => size + part.length, 0));
-  let at = 0;
-  for (const part of parts) {
-    whole.set(part, at);
-    at += part.length;
-  }
-  return whole;
-}
-
-function chunk(type: string, data: Uint8Array): Uint8Array {
-  const content = joined([new TextEncoder().encode(type), data]);
-  const [length, checksum] = [data.length, crc32(content)].map((value) => {
-    const bytes = new Uint8Array(4);
-    new DataView(bytes.buffer).setUint32(0, value);
-    return bytes;
-  });
-  return joined([length!, content, checksum!]);
-}
-
-const crcTable = Uint32Array.from({ length: 256 }, (_, index) => {
-  let value = index;
-  for (let bit = 0; bit < 8; bit++) value = value & 1 ? (value >>> 1) ^ 0xedb88320 : value >>> 1;
-  return value;
-});
-
-function crc32(bytes: Uint8Array): number {
-  let value = 0xffffffff;
-  for (const byte of bytes) value = crcTable[(value ^ byte) & 255]! ^ (value >>> 8);
-  return ~value >>> 0;
 }

@@ -8,7 +8,15 @@ const files = ['latin', 'latin-ext', 'greek', 'cyrillic'].map(
 );
 const glyphs = new Glyphs(files);
 
-/** Converts the SVG of charts to PNG, one pixel for each unit: about 140 per inch on paper. */
-export function chartPng(svg: string): Uint8Array {
-  return indexedPng(svgImage(svg, glyphs));
+/** Images of the latest charts, about 100 kB each: a cell that is run again often shows unchanged charts. */
+const latest = new Map<string, string>();
+const latestCount = 8;
+
+/** Converts the SVG of charts to PNG in base64, one pixel for each unit: about 140 per inch on paper. */
+export function chartPng(svg: string): string {
+  const png = latest.get(svg) ?? Buffer.from(indexedPng(svgImage(svg, glyphs))).toString('base64');
+  latest.delete(svg);
+  latest.set(svg, png);
+  if (latest.size > latestCount) latest.delete(latest.keys().next().value!);
+  return png;
 }

@@ -1,8 +1,8 @@
 import { deflateSync } from 'node:zlib';
-import { indexedImage, pngFile } from '../images/indexed-png.ts';
+import { indexedImage, indexedPngFile } from '../images/indexed-png.ts';
 
 /** Encodes an opaque image as PNG with a palette. */
 export function indexedPng(pixels: Parameters<typeof indexedImage>[0]): Uint8Array {
   const image = indexedImage(pixels);
-  return pngFile(image, deflateSync(image.rows, { level: 6 }));
+  return indexedPngFile(image, deflateSync(image.rows, { level: 4 }));
 }

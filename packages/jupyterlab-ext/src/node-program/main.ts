@@ -8,7 +8,8 @@ import { failureOf, readRequest } from './request.ts';
  */
 
 /** Replaces unpaired surrogates, which a notebook cannot store. */
-const wellFormed = (json: string) => json.replace(/(?<=(?:^|[^\\])(?:\\\\)*)\\ud[89a-f][0-9a-f]{2}/g, '\ufffd');
+const wellFormed = (json: string) =>
+  json.includes('\\ud') ? json.replace(/(?<=(?:^|[^\\])(?:\\\\)*)\\ud[89a-f][0-9a-f]{2}/g, '\ufffd') : json;
 
 /** Modules of the usual request. They are loaded while the first request is on its way. */
 const output = import('./view-output.ts');
@@ -19,7 +20,14 @@ async function resultOf(given: unknown): Promise<unknown> {
   return await (await output).viewOutput(request);
 }
 
+/** Makes a sample output when no request comes soon: its code then runs faster for the first request. */
+const warmUp = setTimeout(async () => {
+  const { sampleOutput } = await import('./sample-output.ts');
+  await sampleOutput();
+}, 200);
+
 for await (const line of createInterface({ input: process.stdin })) {
+  clearTimeout(warmUp);
   let response: object;
   try {
     response = { result: await resultOf(JSON.parse(line)) };

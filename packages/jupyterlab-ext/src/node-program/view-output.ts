@@ -1,4 +1,5 @@
 import { API, fetchTransport, takeSnapshot } from '@tracklens/core/browser';
+import { isLoopback, type Transport } from '@tracklens/core/client';
 import {
   initialViewState,
   isNewerViewState,
@@ -6,6 +7,7 @@ import {
   type ViewState,
   viewMimeType,
 } from '@tracklens/core/display';
+import { loopbackTransport } from '@tracklens/core/loopback';
 import { staticForms } from '@tracklens/core/static-charts';
 import { chartPng } from './chart-png.ts';
 import type { OutputRequest } from './request.ts';
@@ -16,16 +18,25 @@ type MimeBundle = Readonly<Record<string, unknown>>;
 /** Connections by address and key: a connection keeps its sockets open for the next output. */
 const connections = new Map<string, API>();
 
-function connection({ url, apiKey }: OutputRequest): API {
+function connection(request: OutputRequest): API {
+  const { url, apiKey } = request;
   const name = JSON.stringify([url, apiKey]);
-  // `fetch` is part of Node.js and need not be loaded, as undici would be.
-  const transport = () => fetchTransport({ baseUrl: url, headers: () => ({ authorization: apiKey }) });
-  const known = connections.get(name) ?? new API({ url, transport: transport(), cache: false });
+  const known = connections.get(name) ?? new API({ url, transport: transportOf(request), cache: false });
   connections.set(name, known);
   return known;
 }
 
-function stateOf({ state, target }: OutputRequest): ViewState {
+/** Returns the transport to a service: one that is ready at once for the local service, otherwise that of Node.js. */
+function transportOf({ url, apiKey }: OutputRequest): Transport {
+  const { protocol, hostname } = new URL(url);
+  if (protocol === 'http:' && isLoopback(hostname)) return loopbackTransport({ url, apiKey });
+  return fetchTransport({ baseUrl: url, headers: () => ({ authorization: apiKey }) });
+}
+
+/** What an output shows, and its forms. */
+type OutputContent = Pick<OutputRequest, 'target' | 'page' | 'state' | 'forms'>;
+
+function stateOf({ state, target }: OutputContent): ViewState {
   const arranged = isNewerViewState(state) ? initialViewState : readViewState(state);
   const tab = target.kind === 'experiment' ? target.tab : undefined;
   return tab === undefined ? arranged : { ...arranged, tab };
@@ -34,11 +45,16 @@ function stateOf({ state, target }: OutputRequest): ViewState {
 // Lazy import: few outputs contain images, and their decoder is large.
 const reduceImage = async (bytes: Uint8Array) => (await import('./thumbnail.ts')).reducedImage(bytes);
 
-/** Takes the snapshot of a target and returns the output with all its forms. */
+/** Returns the output that a request asks for. */
 export async function viewOutput(request: OutputRequest): Promise<MimeBundle> {
-  const { target, page: url, forms } = request;
-  const state = stateOf(request);
-  const snapshot = await takeSnapshot(connection(request), target, { state, reduceImage });
+  return await outputOf(connection(request), request);
+}
+
+/** Takes the snapshot of a target and returns the output with all its forms. */
+export async function outputOf(api: API, content: OutputContent): Promise<MimeBundle> {
+  const { target, page: url, forms } = content;
+  const state = stateOf(content);
+  const snapshot = await takeSnapshot(api, target, { state, reduceImage });
   const images = forms !== 'without-images';
   const payload = { target, state, snapshot, url, ...(images ? {} : { images }) };
   const { html, text, svg } = staticForms(payload, { images });
@@ -46,7 +62,7 @@ export async function viewOutput(request: OutputRequest): Promise<MimeBundle> {
   return {
     ...(forms === 'static' ? {} : { [viewMimeType]: payload }),
     'text/html': html,
-    ...(png === null ? {} : { 'image/png': Buffer.from(png).toString('base64') }),
+    ...(png === null ? {} : { 'image/png': png }),
     'text/plain': text,
   };
 }

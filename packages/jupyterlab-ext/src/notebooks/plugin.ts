@@ -1,7 +1,9 @@
 import type { JupyterFrontEnd, JupyterFrontEndPlugin } from '@jupyterlab/application';
 import { INotebookTracker, NotebookActions, type NotebookPanel } from '@jupyterlab/notebook';
+import { notebookIcon } from '@jupyterlab/ui-components';
 import { displayCell } from '@tracklens/core/display';
 import { commandIds } from '../command-ids.ts';
+import { targetArgument } from '../commands/command-context.ts';
 import { readOpenArguments } from '../panels/open-arguments.ts';
 import { ISelection, type Selection } from '../sidebar/selection.ts';
 import { ITracklens, type Tracklens } from '../tokens.ts';
@@ -24,7 +26,8 @@ export const notebookPlugin: JupyterFrontEndPlugin<void> = {
     app.commands.addCommand(commandIds.insertCell, {
       label: translate('Insert Display Cell'),
       caption: translate('Insert and run a cell that displays this in the current notebook'),
-      describedBy: { args: { type: 'object', properties: { target: { type: 'object' } } } },
+      icon: notebookIcon,
+      describedBy: targetArgument,
       isEnabled: () => notebooks.currentWidget !== null,
       execute: async (args) => {
         const panel = notebooks.currentWidget;

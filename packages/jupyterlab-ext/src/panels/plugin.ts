@@ -1,10 +1,12 @@
 import { ILayoutRestorer, type JupyterFrontEnd, type JupyterFrontEndPlugin } from '@jupyterlab/application';
 import { WidgetTracker } from '@jupyterlab/apputils';
 import { Debouncer } from '@lumino/polling';
+import { DockPanel } from '@lumino/widgets';
 import { readViewState, targetIdentity, type ViewState } from '@tracklens/core/display';
 import { commandIds } from '../command-ids.ts';
+import { tracklensIcon } from '../icons.ts';
 import { ITracklens, type Tracklens } from '../tokens.ts';
-import { type OpenArguments, readOpenArguments } from './open-arguments.ts';
+import { type OpenArguments, openArgumentsSchema, readOpenArguments } from './open-arguments.ts';
 import { panelArea } from './panel-area.ts';
 import { saveDelayMillis } from './save-delay.ts';
 import { ViewPanel } from './view-panel.ts';
@@ -19,9 +21,11 @@ export const panelPlugin: JupyterFrontEndPlugin<void> = {
   activate(app: JupyterFrontEnd, tracklens: Tracklens, restorer: ILayoutRestorer | null) {
     const tracker = new WidgetTracker<ViewPanel>({ namespace: 'tracklens-views' });
     let opened = 0;
+    const activeId = () => tracklens.connection.current?.id ?? undefined;
 
-    const add = ({ target, id }: OpenArguments, state: ViewState | undefined): ViewPanel => {
-      const panel = new ViewPanel(tracklens, target, state);
+    const add = ({ target, id, connection, preview }: OpenArguments, state: ViewState | undefined): ViewPanel => {
+      const panel = new ViewPanel(tracklens, { target, state, connection: connection ?? activeId() });
+      panel.isPreview = preview;
       panel.id = id ?? `tracklens-view-${Date.now()}-${opened++}`;
       const save = new Debouncer(() => tracker.save(panel), saveDelayMillis);
       panel.changed.connect(() => void save.invoke());
@@ -34,21 +38,36 @@ export const panelPlugin: JupyterFrontEndPlugin<void> = {
     /** Returns the panel that already shows the target. */
     const shown = (wanted: OpenArguments): ViewPanel | undefined => {
       const identity = targetIdentity(wanted.target);
-      return tracker.find((panel) => targetIdentity(panel.target) === identity);
+      const connection = wanted.connection ?? activeId();
+      return tracker.find(
+        (panel) => targetIdentity(panel.target) === identity && (panel.connection ?? activeId()) === connection,
+      );
+    };
+
+    /** Returns the preview panel after it shows the target; undefined without one. */
+    const replaced = ({ target, connection }: OpenArguments): ViewPanel | undefined => {
+      const panel = tracker.find(({ isPreview }) => isPreview);
+      panel?.replace(target, connection ?? activeId());
+      return panel;
     };
 
     app.commands.addCommand(commandIds.open, {
       label: tracklens.translate('Open'),
+      caption: tracklens.translate('Open an experiment, a project, a model or a query in a panel'),
+      icon: tracklensIcon,
       describedBy: { args: openArgumentsSchema },
       execute: (args) => {
         const wanted = readOpenArguments(args);
         if (wanted === null) throw new Error('tracklens:open needs { target }, as in a tree node or a cell output.');
         const before = wanted.newPanel || wanted.id ? undefined : shown(wanted);
-        const panel = before ?? add(wanted, wanted.state);
+        const reused = before ?? (wanted.preview && !wanted.id ? replaced(wanted) : undefined);
+        const panel = reused ?? add(wanted, wanted.state);
+        if (!wanted.preview) panel.isPreview = false;
         if (before && wanted.state) before.showState(wanted.state);
         if (wanted.target.kind === 'experiment' && wanted.target.tab && panel.target !== wanted.target)
           panel.showTarget(wanted.target);
         if (wanted.activate) app.shell.activateById(panel.id);
+        else if (wanted.preview && !wanted.id) bringToFront(app, panel);
         return panel;
       },
     });
@@ -60,6 +79,8 @@ export const panelPlugin: JupyterFrontEndPlugin<void> = {
         ({
           id: panel.id,
           target: panel.target,
+          connection: panel.connection ?? null,
+          preview: panel.isPreview,
           state: panel.state === undefined ? null : readViewState(panel.state),
           activate: false,
         }) as never,
@@ -67,15 +88,8 @@ export const panelPlugin: JupyterFrontEndPlugin<void> = {
   },
 };
 
-const openArgumentsSchema = {
-  type: 'object',
-  required: ['target'],
-  properties: {
-    target: {
-      type: 'object',
-      description: 'What to show: { kind: "experiment", experimentKey, tab? }, a project, a model or a query.',
-    },
-    newPanel: { type: 'boolean', description: 'Open a second panel even when one already shows this.' },
-    activate: { type: 'boolean', description: 'Bring the panel to the front (default: true).' },
-  },
-} as const;
+/** Makes a panel visible without giving it the focus. */
+function bringToFront({ shell }: JupyterFrontEnd, panel: ViewPanel): void {
+  if (panel.parent instanceof DockPanel) panel.parent.selectWidget(panel);
+  else shell.activateById(panel.id);
+}

@@ -1,6 +1,6 @@
 import type { Message } from '@lumino/messaging';
 import { type ISignal, Signal } from '@lumino/signaling';
-import type { Target, ViewState } from '@tracklens/core/display';
+import type { Host, Target, ViewState } from '@tracklens/core/display';
 import type { MountedView } from '@tracklens/ui';
 import { tracklensIcon } from '../icons.ts';
 import { LazyWidget } from '../lazy-widget.ts';
@@ -8,18 +8,29 @@ import { loadViews } from '../load-views.ts';
 import type { Tracklens } from '../tokens.ts';
 import { panelTitle } from './panel-title.ts';
 
-/** Panel that shows a view. It loads nothing before it first becomes visible. */
+/** What a panel shows first. */
+export interface PanelContent {
+  readonly target: Target;
+  readonly state: ViewState | undefined;
+  /** Id of the connection that the target belongs to; undefined for the one that is active when it is loaded. */
+  readonly connection: string | undefined;
+}
+
+/** Panel that shows a view of one connection. It loads nothing before it first becomes visible. */
 export class ViewPanel extends LazyWidget<MountedView> {
   readonly #tracklens: Tracklens;
   readonly #changed = new Signal<this, void>(this);
   #target: Target;
   #state: ViewState | undefined;
+  #connection: string | undefined;
+  #isPreview = false;
 
-  constructor(tracklens: Tracklens, target: Target, state?: ViewState) {
+  constructor(tracklens: Tracklens, { target, state, connection }: PanelContent) {
     super();
     this.#tracklens = tracklens;
     this.#target = target;
     this.#state = state;
+    this.#connection = connection;
     this.addClass('jp-TracklensPanel');
     this.node.tabIndex = -1;
     this.title.icon = tracklensIcon;
@@ -29,6 +40,23 @@ export class ViewPanel extends LazyWidget<MountedView> {
 
   get target(): Target {
     return this.#target;
+  }
+
+  /** Id of the connection; undefined before the first load of a panel that was opened without one. */
+  get connection(): string | undefined {
+    return this.#connection;
+  }
+
+  /** Whether the next preview replaces the target. The title is then in italics. */
+  get isPreview(): boolean {
+    return this.#isPreview;
+  }
+
+  set isPreview(value: boolean) {
+    if (value === this.#isPreview) return;
+    this.#isPreview = value;
+    this.title.className = value ? 'jp-mod-TracklensPreview' : '';
+    this.#changed.emit();
   }
 
   /** Current view state, used to restore the panel. */
@@ -50,6 +78,16 @@ export class ViewPanel extends LazyWidget<MountedView> {
     this.#name();
   }
 
+  /** Shows another target, as the user left it, in place of the current one. */
+  replace(target: Target, connection: string | undefined): void {
+    this.#target = target;
+    this.#state = undefined;
+    this.#connection = connection;
+    this.#entitle(panelTitle(target));
+    this.#changed.emit();
+    this.reload();
+  }
+
   /** Merges `state` into the current view state. */
   showState(state: ViewState): void {
     this.#state = { ...this.#state, ...state };
@@ -66,14 +104,16 @@ export class ViewPanel extends LazyWidget<MountedView> {
   }
 
   protected override async load(): Promise<() => MountedView> {
-    const [{ mountView }, api] = await Promise.all([loadViews(), this.#tracklens.connection.api()]);
+    const { connection } = this.#tracklens;
+    this.#connection ??= (connection.current ?? (await connection.status())).id ?? undefined;
+    const [{ mountView }, api] = await Promise.all([loadViews(), connection.api(this.#connection)]);
     return () => {
       this.#name();
       return mountView(this.node, {
         target: this.#target,
         state: this.#state,
         api,
-        host: this.#tracklens.host,
+        host: this.#host(),
         layout: 'panel',
         strings: this.#tracklens.translate,
         pollMillis: this.#tracklens.pollMillis,
@@ -85,12 +125,23 @@ export class ViewPanel extends LazyWidget<MountedView> {
     };
   }
 
+  /** What is opened or changed in this panel belongs to the same connection. */
+  #host(): Host {
+    const { host, management } = this.#tracklens;
+    const connection = this.#connection;
+    return {
+      ...host,
+      management: management.at(connection),
+      open: (target, options) => host.open(target, { ...options, connection }),
+    };
+  }
+
   /** Replaces the experiment key in the title with the name of the experiment. */
   #name(): void {
     const target = this.#target;
     if (target.kind !== 'experiment') return;
     this.#tracklens.connection
-      .api()
+      .api(this.#connection)
       .then((api) => api.getExperimentByKey(target.experimentKey))
       .then((experiment) => {
         const name = experiment?.name;
@@ -102,7 +153,9 @@ export class ViewPanel extends LazyWidget<MountedView> {
   }
 
   #entitle({ label, caption }: { readonly label: string; readonly caption: string }): void {
+    const { current } = this.#tracklens.connection;
+    const isNamed = current?.name !== undefined && current.id === this.#connection;
     this.title.label = label;
-    this.title.caption = caption;
+    this.title.caption = isNamed ? `${caption}\n${this.#tracklens.translate('Connection: %1', current.name)}` : caption;
   }
 }

@@ -23,6 +23,7 @@ export class QueryWidget extends LazyWidget<MountedQueryPanel> {
    * not.
    */
   #awaited = false;
+  readonly #unsubscribe: () => void;
 
   constructor(tracklens: Tracklens, start: QueryStart | null) {
     super();
@@ -34,6 +35,12 @@ export class QueryWidget extends LazyWidget<MountedQueryPanel> {
     this.title.caption = tracklens.translate('Find experiments by a query');
     this.title.icon = queryIcon;
     this.title.closable = true;
+    this.#unsubscribe = tracklens.connection.onChange(({ configured }) => configured && this.reload());
+  }
+
+  override dispose(): void {
+    this.#unsubscribe();
+    super.dispose();
   }
 
   /** Current project and query, used to restore the panel. */

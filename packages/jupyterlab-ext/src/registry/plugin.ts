@@ -3,13 +3,12 @@ import { URLExt } from '@jupyterlab/coreutils';
 import { IDocumentManager } from '@jupyterlab/docmanager';
 import { IDefaultFileBrowser } from '@jupyterlab/filebrowser';
 import { commandIds } from '../command-ids.ts';
-import { reporting } from '../commands/command-context.ts';
+import { noArguments, reporting } from '../commands/command-context.ts';
+import { withIcon } from '../commands/command-icons.ts';
 import { ISelection, type Selection } from '../sidebar/selection.ts';
 import { ITracklens, type Tracklens } from '../tokens.ts';
 import { downloadVersion } from './downloads.ts';
 import { downloadToFolder } from './folder-downloads.ts';
-import { editNotes } from './model-notes.ts';
-import { changeComment, changeStatus, changeTags } from './model-version.ts';
 import type { RegistryContext } from './registry-context.ts';
 import { openSource, showVersions } from './version-source.ts';
 
@@ -22,10 +21,10 @@ interface Command {
   readonly isVisible?: () => boolean;
 }
 
-/** Registers the commands on model and artifact versions. Changes of status and tags require a confirmation. */
+/** Registers the commands that download model and artifact versions and find their experiments. */
 export const registryPlugin: JupyterFrontEndPlugin<void> = {
   id: '@tracklens/jupyterlab-ext:registry',
-  description: 'Downloads and changes versions of registered models and artifacts.',
+  description: 'Downloads versions of registered models and artifacts, and finds their experiments.',
   autoStart: true,
   requires: [ITracklens, ISelection],
   optional: [IDocumentManager, IDefaultFileBrowser],
@@ -38,13 +37,16 @@ export const registryPlugin: JupyterFrontEndPlugin<void> = {
   ) {
     const { translate } = tracklens;
     const add = ({ id, label, caption, execute, isVisible = () => true }: Command) =>
-      commands.addCommand(id, {
-        label,
-        caption,
-        describedBy: { args: { type: 'object', properties: {} } },
-        isVisible,
-        execute: () => reporting(tracklens, () => execute({ tracklens, selection })),
-      });
+      commands.addCommand(
+        id,
+        withIcon(id, {
+          label,
+          caption,
+          describedBy: noArguments,
+          isVisible,
+          execute: () => reporting(tracklens, () => execute({ tracklens, selection })),
+        }),
+      );
     for (const command of versionCommands({ tracklens, selection })) add(command);
     if (documents === null) return;
     const { contents, serverSettings } = serviceManager;
@@ -73,30 +75,6 @@ function versionCommands({ tracklens, selection }: RegistryContext): readonly Co
         const node = selection.current();
         if (node) await downloadVersion(tracklens, node);
       },
-    },
-    {
-      id: commandIds.changeStatus,
-      label: translate('Change Status…'),
-      caption: translate('Give the version one of the statuses that the service allows'),
-      execute: changeStatus,
-    },
-    {
-      id: commandIds.changeTags,
-      label: translate('Change Tags…'),
-      caption: translate('Add and remove tags of the version'),
-      execute: changeTags,
-    },
-    {
-      id: commandIds.changeComment,
-      label: translate('Change Comment…'),
-      caption: translate('Write the comment of the version'),
-      execute: changeComment,
-    },
-    {
-      id: commandIds.editNotes,
-      label: translate('Edit Notes…'),
-      caption: translate('Write the notes of the model, in Markdown'),
-      execute: editNotes,
     },
     {
       id: commandIds.openSource,

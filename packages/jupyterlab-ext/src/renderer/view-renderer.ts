@@ -1,9 +1,9 @@
 import type { IRenderMime } from '@jupyterlab/rendermime-interfaces';
 import { Widget } from '@lumino/widgets';
-import type { API } from '@tracklens/core/browser';
 import { reasonOf } from '@tracklens/core/client';
 import { type ViewPayload, viewMimeType } from '@tracklens/core/display';
 import type { MountedView } from '@tracklens/ui';
+import { type OutputConnection, outputConnection } from '../connection/output-connection.ts';
 import { loadViews, type Views } from '../load-views.ts';
 import type { SavedOutput } from '../saved-outputs/saved-output.ts';
 import type { SavedOutputs } from '../saved-outputs/saved-outputs.ts';
@@ -19,15 +19,24 @@ export class ViewRenderer extends Widget implements IRenderMime.IRenderer {
   #view: MountedView | null = null;
   #saved: SavedOutput | null = null;
   #drawn = '';
+  #model: IRenderMime.IMimeModel | null = null;
+  readonly #unsubscribe: () => void;
 
   constructor(tracklens: Tracklens, savedOutputs: SavedOutputs) {
     super();
     this.#tracklens = tracklens;
     this.#savedOutputs = savedOutputs;
     this.addClass('jp-TracklensOutput');
+    this.#unsubscribe = tracklens.connection.onChange(() => this.#renderAgain());
   }
 
-  async renderModel(model: IRenderMime.IMimeModel): Promise<void> {
+  renderModel(model: IRenderMime.IMimeModel): Promise<void> {
+    this.#model = model;
+    return this.#render(model, false);
+  }
+
+  /** Renders the output; `reconnects` when it is the same output with another connection. */
+  async #render(model: IRenderMime.IMimeModel, reconnects: boolean): Promise<void> {
     const data = model.data[viewMimeType];
     const { trusted } = model;
     const text = JSON.stringify(data);
@@ -36,18 +45,21 @@ export class ViewRenderer extends Widget implements IRenderMime.IRenderer {
     if (given === this.#drawn) return;
     this.#drawn = given;
     // The view shows what was written from it.
-    if (trusted && this.#view !== null && this.#saved?.hasWritten(text)) return;
+    if (trusted && !reconnects && this.#view !== null && this.#saved?.hasWritten(text)) return;
     if (this.#view === null) this.#say(this.#tracklens.translate('Loading the view…'), 'jp-TracklensOutput-loading');
     try {
       const views = await loadViews();
       const read = views.readViewPayload(data);
-      const api = read.ok && trusted ? await this.#tracklens.connection.reader() : null;
+      const from: OutputConnection =
+        read.ok && trusted
+          ? await outputConnection(this.#tracklens, read.payload.url)
+          : { api: null, savedOnly: this.#tracklens.untrusted };
       if (this.isDisposed || given !== this.#drawn) return;
       if (!read.ok) {
         this.#clear();
         this.#say(this.#tracklens.translate(read.problem), 'jp-TracklensOutput-problem');
       } else {
-        this.#show(views, read.payload, api);
+        this.#show(views, read.payload, from);
         this.#follow(model, read.payload);
       }
     } catch (error) {
@@ -60,12 +72,19 @@ export class ViewRenderer extends Widget implements IRenderMime.IRenderer {
 
   override dispose(): void {
     if (this.isDisposed) return;
+    this.#unsubscribe();
     this.#clear();
     super.dispose();
   }
 
-  #show({ mountView }: Views, payload: ViewPayload, api: API | null): void {
-    const savedOnly = api === null ? this.#tracklens.untrusted : null;
+  /** Renders the output with the connections of the user after they have changed. */
+  #renderAgain(): void {
+    if (this.#model === null || !this.#model.trusted) return;
+    this.#drawn = '';
+    void this.#render(this.#model, true);
+  }
+
+  #show({ mountView }: Views, payload: ViewPayload, { api, savedOnly }: OutputConnection): void {
     if (this.#view !== null) {
       this.#view.update({ payload, api, savedOnly });
       return;

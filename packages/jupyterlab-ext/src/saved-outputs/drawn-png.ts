@@ -1,4 +1,4 @@
-import { indexedImage, pngFile } from '../images/indexed-png.ts';
+import { indexedImage, indexedPngFile } from '../images/indexed-png.ts';
 
 /** Draws an image on white in a size, and returns it as PNG. */
 export async function drawnPng(
@@ -14,7 +14,7 @@ export async function drawnPng(
   context.drawImage(image, 0, 0, width, height);
   const { data: pixels } = context.getImageData(0, 0, width, height);
   const indexed = indexedImage({ width, height, pixels });
-  return pngFile(indexed, await compressed(indexed.rows));
+  return indexedPngFile(indexed, await compressed(indexed.rows));
 }
 
 async function compressed(bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array> {

@@ -15,6 +15,10 @@ export interface LiveView {
 export interface SavedOutputOptions {
   /** Writes the output if its notebook can be changed and still contains it. */
   write(): void;
+  /** Whether a cell that ran in this session made the output. */
+  isOfSession(): boolean;
+  /** States that this page follows the run of the output, to the other pages of a shared notebook. */
+  follow(): void;
   /** Polling interval of the views, in milliseconds. */
   pollMillis(): number;
 }
@@ -56,8 +60,15 @@ export class SavedOutput {
 
   /** Adds a view, or marks it as the one that has changed last. */
   attach(view: LiveView): void {
+    const isNew = this.#views.every((other) => other.view !== view.view);
     this.#views = [...this.#views.filter((other) => other.view !== view.view), view];
-    this.#isRunning ||= isRunning(view.payload.snapshot);
+    if (!isRunning(view.payload.snapshot)) return;
+    this.#isRunning = true;
+    if (!isNew || !this.#options.isOfSession()) return;
+    // The run may end before the view reads it for the first time, and its cell before the view is drawn.
+    this.#isFollowed = true;
+    this.#options.follow();
+    this.changed();
   }
 
   /** Removes a view. */
@@ -82,6 +93,7 @@ export class SavedOutput {
   async executed(): Promise<void> {
     if (!this.#isRunning) return;
     this.#isFollowed = true;
+    this.#options.follow();
     await this.#taking;
     await this.#take(0);
   }
@@ -138,6 +150,7 @@ export class SavedOutput {
     const hasEnded = this.#isFollowed && !running;
     this.#isRunning = running;
     this.#isFollowed = running;
+    if (running) this.#options.follow();
     clearTimeout(this.#quiet);
     clearTimeout(this.#check);
     if (hasEnded) this.#options.write();

@@ -1,6 +1,8 @@
 import { NotebookActions, type NotebookPanel } from '@jupyterlab/notebook';
 import type { IRenderMime } from '@jupyterlab/rendermime-interfaces';
+import { viewMimeType } from '@tracklens/core/display';
 import { SavedOutput } from './saved-output.ts';
+import { isWritingPage, type SharedPages, stateFollowing } from './writing-page.ts';
 
 type Model = IRenderMime.IMimeModel;
 
@@ -8,10 +10,13 @@ type Model = IRenderMime.IMimeModel;
 export class SavedOutputs {
   readonly #outputs = new WeakMap<Model, SavedOutput>();
   readonly #notebooks = new Set<NotebookPanel>();
+  /** Cells that ran in this session. */
+  readonly #executedCells = new WeakSet<CellModel>();
   readonly #pollMillis: () => number;
 
   constructor(pollMillis: () => number) {
     this.#pollMillis = pollMillis;
+    NotebookActions.executionScheduled.connect((_sender, { cell }) => this.#executedCells.add(cell.model));
     NotebookActions.executed.connect((_sender, { notebook }) => {
       for (const output of this.#outputsOf(notebook.model)) void output.executed();
     });
@@ -22,8 +27,8 @@ export class SavedOutputs {
     this.#notebooks.add(panel);
     panel.disposed.connect(() => this.#notebooks.delete(panel));
     panel.context.saveState.connect((_context, state) => {
-      if (state !== 'started' || !isWritable(panel)) return;
-      for (const output of this.#outputsOf(panel.model)) output.write();
+      if (state !== 'started') return;
+      for (const model of modelsOf(panel.model)) if (isWritable(panel, model)) this.#outputs.get(model)?.write();
     });
   }
 
@@ -33,17 +38,25 @@ export class SavedOutputs {
     if (known !== undefined) return known;
     const output = new SavedOutput(model, {
       pollMillis: this.#pollMillis,
+      isOfSession: () =>
+        this.#notebooksOf(model).some((panel) => {
+          const cell = cellsOf(panel.model).find((one) => outputsOf(one).includes(model));
+          return cell !== undefined && this.#executedCells.has(cell);
+        }),
       write: () => {
-        if (this.#canWrite(model)) output.write();
+        if (this.#notebooksOf(model).some((panel) => isWritable(panel, model))) output.write();
+      },
+      follow: () => {
+        for (const panel of this.#notebooksOf(model)) stateFollowing(pagesOf(panel), outputName(model));
       },
     });
     this.#outputs.set(model, output);
     return output;
   }
 
-  /** Whether a notebook contains the output and can be changed. An output may have been cleared or replaced. */
-  #canWrite(model: Model): boolean {
-    return [...this.#notebooks].some((panel) => isWritable(panel) && modelsOf(panel.model).includes(model));
+  /** Returns the notebooks that contain an output. It may have been cleared or replaced. */
+  #notebooksOf(model: Model): NotebookPanel[] {
+    return [...this.#notebooks].filter((panel) => modelsOf(panel.model).includes(model));
   }
 
   #outputsOf(notebook: NotebookPanel['model']): SavedOutput[] {
@@ -51,9 +64,23 @@ export class SavedOutputs {
   }
 }
 
-function isWritable({ context, model }: NotebookPanel): boolean {
-  return model !== null && !model.readOnly && context.contentsModel?.writable !== false;
+function isWritable(panel: NotebookPanel, output: Model): boolean {
+  const { context, model } = panel;
+  if (model === null || model.readOnly || context.contentsModel?.writable === false) return false;
+  return isWritingPage(pagesOf(panel), outputName(output));
 }
+
+/** Returns the pages that share a notebook; undefined for a notebook of this page alone. */
+function pagesOf({ model }: NotebookPanel): SharedPages | undefined {
+  return model?.collaborative ? (model.sharedModel as { readonly awareness?: SharedPages }).awareness : undefined;
+}
+
+/** Returns a name of an output that is the same in all pages: what it shows. */
+function outputName({ data }: Model): string {
+  return JSON.stringify((data[viewMimeType] as { readonly target?: unknown } | undefined)?.target ?? null);
+}
+
+type CellModel = Parameters<Parameters<typeof NotebookActions.executionScheduled.connect>[0]>[1]['cell']['model'];
 
 /** List of outputs that a code cell has. */
 interface OutputList {
@@ -61,10 +88,17 @@ interface OutputList {
   get(index: number): Model;
 }
 
+function cellsOf(notebook: NotebookPanel['model']): CellModel[] {
+  return [...(notebook?.cells ?? [])];
+}
+
+/** Returns the models of the outputs of a cell. */
+function outputsOf(cell: CellModel): Model[] {
+  const { outputs } = cell as { readonly outputs?: OutputList };
+  return outputs === undefined ? [] : Array.from({ length: outputs.length }, (_, index) => outputs.get(index));
+}
+
 /** Returns the models of all outputs of a notebook. */
 function modelsOf(notebook: NotebookPanel['model']): Model[] {
-  return [...(notebook?.cells ?? [])].flatMap((cell) => {
-    const { outputs } = cell as { readonly outputs?: OutputList };
-    return outputs === undefined ? [] : Array.from({ length: outputs.length }, (_, index) => outputs.get(index));
-  });
+  return cellsOf(notebook).flatMap(outputsOf);
 }

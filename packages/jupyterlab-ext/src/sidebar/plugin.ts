@@ -1,5 +1,6 @@
 import { ILayoutRestorer, type JupyterFrontEnd, type JupyterFrontEndPlugin } from '@jupyterlab/application';
 import { IStateDB } from '@jupyterlab/statedb';
+import { collapseAllIcon } from '@jupyterlab/ui-components';
 import type { TreeNode } from '@tracklens/ui';
 import { commandIds } from '../command-ids.ts';
 import { ITracklens, type Tracklens } from '../tokens.ts';
@@ -26,6 +27,8 @@ export const sidebarPlugin: JupyterFrontEndPlugin<Selection> = {
     app.commands.addCommand(commandIds.collapseAll, {
       label: (args) =>
         args.isPalette ? tracklens.translate('Collapse All Experiments') : tracklens.translate('Collapse All'),
+      caption: tracklens.translate('Collapse all rows of the trees'),
+      icon: collapseAllIcon,
       describedBy: { args: { type: 'object', properties: { isPalette: { type: 'boolean' } } } },
       execute: () => sidebar.collapseAll(),
     });
@@ -55,6 +58,8 @@ export const sidebarPlugin: JupyterFrontEndPlugin<Selection> = {
         const selected = sidebar.selection();
         return row === null || selected.some(({ id }) => id === row.id) ? selected : [row];
       },
+      selected: () => sidebar.selection(),
+      edit: (node, value) => sidebar.edit(node, value),
       rearrange: () => sidebar.rearrange(),
       refresh: () => sidebar.refresh(),
     };

@@ -3,6 +3,8 @@ import type { CommandRegistry } from '@lumino/commands';
 import type { Message } from '@lumino/messaging';
 import { type TreeNode, treeDefinitions } from '@tracklens/ui/trees';
 import { commandIds } from '../command-ids.ts';
+import type { ServiceStatus } from '../connection/connection.ts';
+import { ConnectionBar } from '../connections/connection-bar.ts';
 import { queryIcon, tracklensIcon } from '../icons.ts';
 import type { Views } from '../load-views.ts';
 import type { Tracklens } from '../tokens.ts';
@@ -10,15 +12,20 @@ import { dragCells } from './drag-cells.ts';
 import type { FavoritesStore } from './favorites-store.ts';
 import { FilterField } from './filter-field.ts';
 import { TreeSection } from './tree-section.ts';
-import { Welcome } from './welcome.ts';
+import { WelcomeArea } from './welcome-area.ts';
 
 /** Sidebar with all trees, which share one filter. */
 export class Sidebar extends SidePanel {
   readonly #sections: readonly TreeSection[];
-  readonly #welcome: Welcome;
+  readonly #filter: FilterField;
+  readonly #bar: ConnectionBar;
+  readonly #welcome: WelcomeArea;
+  readonly #tracklens: Tracklens;
+  #shown: string | null = null;
 
   constructor(tracklens: Tracklens, commands: CommandRegistry, favorites: FavoritesStore) {
     super();
+    this.#tracklens = tracklens;
     const { translate } = tracklens;
     this.id = 'tracklens-sidebar';
     this.addClass('jp-TracklensSidebar');
@@ -34,17 +41,18 @@ export class Sidebar extends SidePanel {
     this.#sections = treeDefinitions.map(
       (definition) => new TreeSection(tracklens, definition, { loadFavorites, onDrag: dragCells }),
     );
-    this.header.addWidget(
-      new FilterField({
-        short: translate('Filter'),
-        label: translate('Filter by name, state, script or key'),
-        onWords: (words) => {
-          for (const section of this.#sections) section.setFilter(words);
-        },
-      }),
-    );
-    this.#welcome = new Welcome(tracklens, () => this.refresh());
-    this.header.addWidget(this.#welcome);
+    this.#bar = new ConnectionBar(tracklens, commands);
+    this.#filter = new FilterField({
+      short: translate('Filter'),
+      label: translate('Filter by name, key, tag, parameter=value, state, script or a query'),
+      clearLabel: translate('Clear the filter'),
+      onWords: (words) => {
+        for (const section of this.#sections) section.setFilter(words);
+      },
+    });
+    this.#welcome = new WelcomeArea(tracklens);
+    for (const widget of [this.#bar, this.#filter, this.#welcome]) this.header.addWidget(widget);
+    tracklens.connection.onChange((status) => this.#showStatus(status));
     for (const section of this.#sections) this.addWidget(section);
     const button = (name: string, icon: LabIcon, tooltip: string, command: string) =>
       this.toolbar.addItem(name, new ToolbarButton({ icon, tooltip, onClick: () => void commands.execute(command) }));
@@ -60,7 +68,26 @@ export class Sidebar extends SidePanel {
 
   /** A Jupyter server that does not respond is reported by the trees and in the status bar. */
   #checkService(): void {
-    void this.#welcome.checkService().catch(() => {});
+    this.#tracklens.connection.status().then(
+      (status) => this.#showStatus(status),
+      () => {},
+    );
+  }
+
+  /** Shows the trees of the connection, or the first steps when there is none. */
+  #showStatus(status: ServiceStatus): void {
+    this.#bar.showStatus(status);
+    // Without the server extension nothing can be started: the trees report that.
+    const needsService = !status.configured && status.id !== null;
+    this.#filter.setHidden(needsService);
+    this.toolbar.setHidden(needsService);
+    this.content.setHidden(needsService);
+    void this.#welcome.showStatus(needsService ? status : null);
+    const shown = status.configured ? `${status.id} ${status.url}` : '';
+    const before = this.#shown;
+    this.#shown = shown;
+    if (before === null || before === shown) return;
+    for (const section of this.#sections) section.reconnect();
   }
 
   /** Returns the node with an id; null when no tree has loaded it. */
@@ -77,6 +104,11 @@ export class Sidebar extends SidePanel {
     const focused = this.#sections.find((section) => section.node.contains(document.activeElement));
     if (focused) return focused.selection();
     return this.#sections.map((section) => section.selection()).find((nodes) => nodes.length > 0) ?? [];
+  }
+
+  /** Lets the user edit the name of a row in its place. Null if the row is not on the screen. */
+  edit(node: TreeNode, value: string): Promise<string | null> | null {
+    return this.#sections.find((section) => section.nodeById(node.id) !== null)?.edit(node, value) ?? null;
   }
 
   /** Collapses all nodes of all trees. */

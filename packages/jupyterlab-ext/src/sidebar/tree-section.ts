@@ -1,3 +1,4 @@
+import type { Message } from '@lumino/messaging';
 import type { Favorites, MountedTree, TreeDefinition, TreeNode, TreeSource } from '@tracklens/ui';
 import { LazyWidget } from '../lazy-widget.ts';
 import { loadViews, type Views } from '../load-views.ts';
@@ -39,10 +40,15 @@ export class TreeSection extends LazyWidget<MountedTree> {
     return this.content?.selection() ?? [];
   }
 
-  /** Shows only the leaves that match all words. */
+  /** Lets the user edit the name of a row in its place. Null if the row is not on the screen. */
+  edit(node: TreeNode, value: string): Promise<string | null> | null {
+    return this.content?.edit(node.id, value) ?? null;
+  }
+
+  /** Shows only the rows that match, once the section is visible. */
   setFilter(words: string): void {
     this.#filter = words;
-    this.#source?.setFilter(words);
+    if (this.isVisible) this.#source?.setFilter(words);
   }
 
   /** Reorders the rows without a reload. */
@@ -60,6 +66,17 @@ export class TreeSection extends LazyWidget<MountedTree> {
     this.#source?.refresh(node);
   }
 
+  /** Shows the tree of the connection that is active now. */
+  reconnect(): void {
+    this.#source = null;
+    this.reload();
+  }
+
+  protected override onAfterShow(message: Message): void {
+    super.onAfterShow(message);
+    this.#source?.setFilter(this.#filter);
+  }
+
   override dispose(): void {
     this.#unsubscribe();
     super.dispose();
@@ -70,9 +87,11 @@ export class TreeSection extends LazyWidget<MountedTree> {
   }
 
   protected override async load(): Promise<() => MountedTree> {
-    const { title, usesFavorites, load } = this.#definition;
+    const { id, title, usesFavorites, load } = this.#definition;
     const { host, translate, connection } = this.#tracklens;
     const [views, createTree, api] = await Promise.all([loadViews(), load(), connection.api()]);
+    const stored = `tree:${id}:${connection.current?.id ?? ''}`;
+    const state = views.readTreeState(await host.storage?.read(stored).catch(() => null));
     const favorites = usesFavorites ? { favorites: await this.#options.loadFavorites(views) } : {};
     return () => {
       const tree = createTree({ api, t: translate, ...favorites });
@@ -84,7 +103,10 @@ export class TreeSection extends LazyWidget<MountedTree> {
         host,
         strings: translate,
         pollMillis: () => this.#tracklens.treePollMillis,
-        onOpen: (target, { newPanel }) => host.open(target, { newPanel, activate: true }),
+        onOpen: (target, { newPanel, preview }) => host.open(target, { newPanel, preview, activate: !preview }),
+        state,
+        // Not stored: the tree is collapsed after the next reload.
+        onState: (next) => void host.storage?.write(stored, views.treeStateText(next)).catch(() => {}),
         onDrag: (nodes, event) => this.#options.onDrag(nodes, event),
         async details({ target }, signal) {
           if (target?.kind !== 'experiment') return null;

@@ -2,6 +2,8 @@ import type { JupyterFrontEnd, JupyterFrontEndPlugin } from '@jupyterlab/applica
 import { IStatusBar } from '@jupyterlab/statusbar';
 import { Widget } from '@lumino/widgets';
 import { commandIds } from '../command-ids.ts';
+import type { ServiceStatus } from '../connection/connection.ts';
+import { connectionIcon } from '../icons.ts';
 import { ITracklens, type Tracklens } from '../tokens.ts';
 
 /** Shows the configured service in the status bar, and whether it responds. */
@@ -15,25 +17,29 @@ export const statusPlugin: JupyterFrontEndPlugin<void> = {
     if (statusBar === null) return;
     const item = new Widget({ node: document.createElement('button') });
     item.addClass('jp-TracklensStatus');
-    const show = async () => {
-      const status = await tracklens.connection.status();
-      const host = status.configured ? new URL(status.url).host : tracklens.translate('no service');
-      const isUnreachable = status.configured && tracklens.connection.isReachable === false;
+    const dot = document.createElement('span');
+    const label = document.createElement('span');
+    item.node.append(dot, label);
+    const showStatus = (status: ServiceStatus) => {
+      const { translate, connection } = tracklens;
+      const host = status.configured ? (status.name ?? new URL(status.url).host) : translate('no service');
+      const isUnreachable = status.configured && connection.isReachable === false;
       item.toggleClass('jp-mod-silent', isUnreachable);
-      item.node.textContent = `Tracklens: ${isUnreachable ? tracklens.translate('%1 does not respond', host) : host}`;
+      dot.replaceChildren(...(status.color ? [connectionIcon(status.color).element({ tag: 'span' })] : []));
+      label.textContent = `Tracklens: ${isUnreachable ? translate('%1 does not respond', host) : host}`;
       item.node.title = status.configured
-        ? tracklens.translate(
+        ? translate(
             isUnreachable
               ? '%1 did not respond to the last request (key from %2). Click to refresh the trees.'
               : 'Experiments come from %1 (key from %2). Click to refresh the trees.',
             status.url,
             status.source,
           )
-        : [status.message, status.remedy].map((sentence) => tracklens.translate(sentence)).join(' ');
+        : [status.message, status.remedy].map((sentence) => translate(sentence)).join(' ');
     };
     const update = () =>
-      void show().catch(() => {
-        item.node.textContent = 'Tracklens';
+      void tracklens.connection.status().then(showStatus, () => {
+        label.textContent = 'Tracklens';
         item.node.title = tracklens.translate('The Jupyter server does not respond.');
       });
     item.node.addEventListener('click', () => {
@@ -43,6 +49,7 @@ export const statusPlugin: JupyterFrontEndPlugin<void> = {
     });
     statusBar.registerStatusItem('tracklens-service', { item, align: 'right', rank: 500 });
     tracklens.connection.onHealth(update);
+    tracklens.connection.onChange(showStatus);
     void app.restored.then(update);
   },
 };

@@ -4,24 +4,33 @@ from __future__ import annotations
 
 from jupyter_server.extension.application import ExtensionApp
 
-from .handlers import Connection, handlers
-from .local_service import LocalService, LocalServiceHandler
+from .connection_handlers import ActiveConnectionHandler, ConnectionsHandler
+from .connections import Connections
+from .handlers import handlers
+from .local_service import LocalServices
+from .local_service_handler import LocalServiceHandler
+from .page_handlers import page_handlers
 from .replacement import ReplacementHandler
 
 
 class ProxyApp(ExtensionApp):
-    """Adds the proxy to a Jupyter server. Reads configuration and accesses the network only on the first request."""
+    """Adds the proxy to a Jupyter server. Accesses the network only on the first request."""
 
     name = "tracklens"
 
     def initialize_handlers(self) -> None:
-        self.connection = Connection()
-        self.handlers.extend(handlers(self.connection))
-        self.local_service = LocalService()
-        started = {"connection": self.connection, "local_service": self.local_service}
-        self.handlers.append((r"/tracklens/local-service", LocalServiceHandler, started))
+        self.connections = Connections()
+        # Before the first kernel starts.
+        self.connections.publish()
+        self.local_services = LocalServices()
+        self.handlers.extend(handlers(self.connections))
+        self.handlers.extend(page_handlers(self.connections))
+        given = {"connections": self.connections, "local_services": self.local_services}
+        self.handlers.append((r"/tracklens/connections", ConnectionsHandler, given))
+        self.handlers.append((r"/tracklens/connections/active", ActiveConnectionHandler, given))
+        self.handlers.append((r"/tracklens/local-service", LocalServiceHandler, given))
         self.handlers.append((r"/tracklens/replacement", ReplacementHandler))
 
     async def stop_extension(self) -> None:
-        await self.connection.close()
-        await self.local_service.stop()
+        await self.connections.close()
+        await self.local_services.stop_all()

@@ -1,7 +1,8 @@
 """Request handlers below `<base_url>tracklens/`.
 
-`api/<path>` forwards every endpoint; `view/<path>` forwards only reads and serves notebook outputs. Both require the
-Jupyter server's own login and its authorizer, and for every write its XSRF token.
+`api/<path>` forwards every endpoint to the active connection; `view/<path>` forwards only reads and serves notebook
+outputs. `at/<id>/api/<path>` and `at/<id>/view/<path>` use a certain connection. All require the Jupyter server's own
+login and its authorizer, and for every write its XSRF token.
 """
 
 from __future__ import annotations
@@ -18,9 +19,10 @@ from jupyter_server.utils import url_path_join
 from tornado import web
 from tornado.http1connection import HTTP1Connection
 
-from ..configuration import service_address
 from ..errors import ConfigurationError
+from .connections import CONFIGURED_ID, Connections
 from .contract_rows import ContractRow, row_of
+from .page_handlers import page_root
 from .upstream import Upstream, body_of
 
 # Maximum size of an uploaded file. The body is streamed, not buffered.
@@ -30,28 +32,6 @@ _QUEUED_CHUNKS = 8
 _RETURNED = ("content-disposition", "content-encoding", "content-length", "content-range", "content-type", "etag", "retry-after")
 
 
-class Connection:
-    """Upstream of this Jupyter server, created lazily and replaced when another service is configured."""
-
-    def __init__(self) -> None:
-        self._upstream: Upstream | None = None
-
-    def upstream(self) -> Upstream:
-        """Returns the upstream. Reads the configuration each time, because a service may have been started.
-
-        Raises ConfigurationError when no service is configured.
-        """
-        address = service_address()
-        if self._upstream is None or self._upstream.address != address:
-            self._upstream = Upstream(address)
-        return self._upstream
-
-    async def close(self) -> None:
-        if self._upstream is not None:
-            await self._upstream.close()
-            self._upstream = None
-
-
 class TracklensHandler(APIHandler):
     """Base class of the handlers: authorization and error responses."""
 
@@ -59,8 +39,8 @@ class TracklensHandler(APIHandler):
     # Views poll. Their requests do not count as activity, so that idle servers are still culled.
     _track_activity = False
 
-    def initialize(self, connection: Connection) -> None:
-        self.connection = connection
+    def initialize(self, connections: Connections) -> None:
+        self.connections = connections
 
     @property
     def content_security_policy(self) -> str:
@@ -72,7 +52,9 @@ class TracklensHandler(APIHandler):
         # Distinguishes a response of this proxy from that of a server without this extension.
         self.set_header("X-Tracklens-Proxy", "1")
 
-    def refuse(self, status: int, message: str, no_answer: str = "", remedy: str = "") -> None:
+    def refuse(
+        self, status: int, message: str, no_answer: str = "", remedy: str = "", data: dict[str, str] | None = None
+    ) -> None:
         """Ends the request with an error in the format of the service.
 
         `no_answer` is the reason why the service itself did not respond: `unreachable`, `timeout` or `not-configured`.
@@ -80,7 +62,7 @@ class TracklensHandler(APIHandler):
         self.set_status(status)
         if no_answer:
             self.set_header("X-Tracklens-No-Answer", no_answer)
-        body = {"msg": message, "code": status, "data": None, "sdk_error_code": 0}
+        body = {"msg": message, "code": status, "data": data, "sdk_error_code": 0}
         self.finish(json.dumps({**body, "remedy": remedy} if remedy else body))
 
     def write_error(self, status_code: int, **kwargs: Any) -> None:
@@ -94,16 +76,22 @@ class ContractHandler(TracklensHandler):
     """Forwards one request to the service and streams the response back."""
 
     # Tornado passes the arguments of the route to each handler.
-    def initialize(self, connection: Connection, name: str, read_only: bool) -> None:  # type: ignore[override]
-        super().initialize(connection)
-        self.prefix = url_path_join(self.base_url, "tracklens", name)
+    def initialize(self, connections: Connections, name: str, read_only: bool) -> None:  # type: ignore[override]
+        super().initialize(connections)
+        self.name = name
         self.read_only = read_only
+        self.upstream: Upstream | None = None
         self.row: ContractRow | None = None
         self.chunks: asyncio.Queue[bytes | None] = asyncio.Queue(_QUEUED_CHUNKS)
         self.exchange: asyncio.Task[httpx.Response] | None = None
         self.returning: asyncio.Task[None] | None = None
         self.body_wanted = True
         self._left = False
+
+    @property
+    def _at(self) -> list[str]:
+        """Part of the path that names the connection; empty for the active one."""
+        return ["at", self.path_args[0]] if self.path_args else []
 
     @property
     def _client(self) -> HTTP1Connection:
@@ -124,7 +112,7 @@ class ContractHandler(TracklensHandler):
     @web.authenticated
     @authorized
     async def _admit(self) -> None:
-        path = self.request.path.removeprefix(self.prefix)
+        path = self.request.path.removeprefix(url_path_join(self.base_url, "tracklens", *self._at, self.name))
         self.row = row_of(self.request.method or "", path)
         if self.row is None:
             self.refuse(404, f"{self.request.method} {path} is not part of the service's interface.")
@@ -138,7 +126,7 @@ class ContractHandler(TracklensHandler):
 
     def _begin(self, row: ContractRow, path: str) -> None:
         try:
-            upstream = self.connection.upstream()
+            upstream = self.upstream = self.connections.upstream(self.path_args[0] if self.path_args else None)
         except ConfigurationError as error:
             # Not a 401: no key was rejected.
             self.refuse(502, error.message, no_answer="not-configured", remedy=error.remedy)
@@ -167,17 +155,17 @@ class ContractHandler(TracklensHandler):
 
     @web.authenticated
     @authorized
-    async def get(self) -> None:
+    async def get(self, *_: str) -> None:
         await self._answer()
 
     @web.authenticated
     @authorized
-    async def post(self) -> None:
+    async def post(self, *_: str) -> None:
         await self._answer()
 
     @web.authenticated
     @authorized
-    async def put(self) -> None:
+    async def put(self, *_: str) -> None:
         await self._answer()
 
     async def _answer(self) -> None:
@@ -209,10 +197,7 @@ class ContractHandler(TracklensHandler):
             return
         try:
             if response.status_code == 401:
-                source = self.connection.upstream().address.source
-                self.refuse(
-                    401, f"The service {self._root} does not accept the API key (found in {source}). Set a valid key there."
-                )
+                self.refuse(401, self._key_problem)
                 return
             self.returning = asyncio.ensure_future(self._return(response))
             await self.returning
@@ -239,7 +224,12 @@ class ContractHandler(TracklensHandler):
 
     @property
     def _root(self) -> str:
-        return self.connection.upstream().address.root
+        return self.upstream.address.root if self.upstream else ""
+
+    @property
+    def _key_problem(self) -> str:
+        source = self.upstream.address.source if self.upstream else ""
+        return f"The service {self._root} does not accept the API key (found in {source}). Set a valid key there."
 
     def on_connection_close(self) -> None:
         """Cancels the request to the service when the client disconnects."""
@@ -252,45 +242,60 @@ class ContractHandler(TracklensHandler):
 
 
 class StatusHandler(TracklensHandler):
-    """Returns the configuration without the key, and without a request to the service."""
+    """Returns the active connection without its key, and without a request to the service."""
 
     @web.authenticated
     @authorized
     async def get(self) -> None:
+        status: dict[str, Any] = {"id": CONFIGURED_ID}
         try:
-            address = self.connection.upstream().address
+            active = self.connections.active()
+            if active is not None:
+                status |= {"id": active.id, "name": active.name, "color": active.color, "dataFolder": active.data_folder}
+            address = self.connections.address()
         except ConfigurationError as error:
-            self.finish(json.dumps({"configured": False, "message": error.message, "remedy": error.remedy}))
-            return
-        self.finish(json.dumps({"configured": True, "url": address.root, "source": address.source}))
+            status |= {"configured": False, "message": error.message, "remedy": error.remedy}
+        else:
+            status |= {"configured": True, "url": address.root, "source": address.source}
+        self.finish(json.dumps(status))
 
 
 class BrowserAddressHandler(TracklensHandler):
     """Returns the URL for opening a page in a browser; for the local service a one-time sign-in link.
 
-    The link is a secret: it is only in the response body, so that it is not stored in a log or a browser history.
+    A browser on another machine than the local service gets the page of this server, `page_handlers.py`. The link is a
+    secret: it is only in the response body, so that it is not stored in a log or a browser history.
     """
 
     @web.authenticated
     @authorized
     async def post(self) -> None:
-        page = (self.get_json_body() or {}).get("page")
+        given = self.get_json_body() or {}
+        page = given.get("page")
         if not isinstance(page, str):
             raise web.HTTPError(400, "The address of a page is needed.")
-        try:
-            address = await self.connection.upstream().browser_address(page)
-        except ConfigurationError:
-            # Without a configured service the page belongs to another one.
-            address = page
+        connection_id = self.connections.id_of_page(page)
+        # A page of a service without a connection is opened as it is.
+        address = page if connection_id is None else await self._address(connection_id, page, given.get("remote") is True)
         self.set_header("Cache-Control", "no-store")
         self.finish(json.dumps({"url": address}))
 
+    async def _address(self, connection_id: str, page: str, remote: bool) -> str:
+        upstream = self.connections.upstream(connection_id)
+        if remote and upstream.address.is_local:
+            return page_root(self.base_url, connection_id) + page.removeprefix(upstream.address.root)
+        return await upstream.browser_address(page)
 
-def handlers(connection: Connection) -> list[tuple[Any, ...]]:
+
+def handlers(connections: Connections) -> list[tuple[Any, ...]]:
     """Returns the routes, below the server's base URL."""
+    given = {"connections": connections}
     return [
-        (r"/tracklens/status", StatusHandler, {"connection": connection}),
-        (r"/tracklens/browser-address", BrowserAddressHandler, {"connection": connection}),
-        (r"/tracklens/api/.*", ContractHandler, {"connection": connection, "name": "api", "read_only": False}),
-        (r"/tracklens/view/.*", ContractHandler, {"connection": connection, "name": "view", "read_only": True}),
+        (r"/tracklens/status", StatusHandler, given),
+        (r"/tracklens/browser-address", BrowserAddressHandler, given),
+        *(
+            (rf"/tracklens/{at}{name}/.*", ContractHandler, {**given, "name": name, "read_only": name == "view"})
+            for at in ("", r"at/(\w+)/")
+            for name in ("api", "view")
+        ),
     ]

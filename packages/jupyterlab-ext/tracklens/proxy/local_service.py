@@ -1,32 +1,48 @@
-"""Starts and stops a local service from the Jupyter server, so that nobody needs a terminal for it."""
+"""Starts and stops local services from the Jupyter server, so that nobody needs a terminal for it."""
 
 from __future__ import annotations
 
 import asyncio
-import json
 import re
 import subprocess
-from pathlib import Path
-from typing import Any, Literal
-
-from jupyter_server.auth.decorator import authorized
-from tornado import web
 
 from ..command import service_command, service_environment
 from ..errors import TracklensError
-from .handlers import Connection, TracklensHandler
-
-Kind = Literal["service", "demo"]
 
 _START_SECONDS = 60
 _STOP_SECONDS = 10
 _OUTPUT_LIMIT = 8000
 
 
-class LocalService:
-    """The local service that this Jupyter server has started. It ends with the Jupyter server."""
+class LocalServices:
+    """The local services that this Jupyter server has started, by data folder. They end with the Jupyter server."""
 
     def __init__(self) -> None:
+        self._services: dict[str, LocalService] = {}
+
+    def is_running(self, folder: str) -> bool:
+        """Whether a service was started here with this data folder, and runs."""
+        return folder in self._services and self._services[folder].is_running
+
+    async def start(self, folder: str, demo: bool = False) -> None:
+        """Starts the service of a data folder, like `LocalService.start`."""
+        await self._services.setdefault(folder, LocalService(folder)).start(demo)
+
+    async def stop(self, folder: str) -> None:
+        """Stops the service of a data folder, if it was started here."""
+        if folder in self._services:
+            await self._services[folder].stop()
+
+    async def stop_all(self) -> None:
+        """Stops all services that were started here, and waits until they have ended."""
+        await asyncio.gather(*(service.stop() for service in self._services.values()))
+
+
+class LocalService:
+    """Process of the local service of a data folder."""
+
+    def __init__(self, folder: str) -> None:
+        self._folder = folder
         self._process: asyncio.subprocess.Process | None = None
         self._draining: asyncio.Task[None] | None = None
         self._lock = asyncio.Lock()
@@ -36,20 +52,21 @@ class LocalService:
         """Whether a service that was started here runs."""
         return self._process is not None and self._process.returncode is None
 
-    async def start(self, kind: Kind) -> None:
-        """Starts a service unless one was started here. Returns when it responds.
+    async def start(self, demo: bool) -> None:
+        """Starts the service unless it was started here; `demo` adds recorded runs. Returns when it responds.
 
-        `service` has the data of the user; `demo` has recorded runs in a folder of its own. Raises TracklensError with
-        the message of the service when it does not start, for example because its folder is in use.
+        Raises TracklensError with the message of the service when it does not start, for example because another
+        process uses its folder.
         """
         async with self._lock:
             if not self.is_running:
-                await self._start(kind)
+                await self._start(["--demo"] if demo else [])
 
-    async def _start(self, kind: Kind) -> None:
-        arguments = ["--demo", "--data", str(Path.home() / ".tracklens-demo")] if kind == "demo" else []
+    async def _start(self, options: list[str]) -> None:
         # Node.js is looked for, which may start a process.
-        command = await asyncio.to_thread(service_command, "serve", "--parent-stdin", *arguments)
+        command = await asyncio.to_thread(
+            service_command, "serve", "--parent-stdin", "--data", self._folder, *options
+        )
         pipe = subprocess.PIPE
         # The service ends with its input, so it does not continue after this process.
         process = await asyncio.create_subprocess_exec(
@@ -105,33 +122,3 @@ async def _drain(stream: asyncio.StreamReader) -> None:
     """Reads the rest of the output: a full pipe would block the service."""
     while await stream.read(65536):
         pass
-
-
-class LocalServiceHandler(TracklensHandler):
-    """Starts (POST) and stops (DELETE) the local service. Both return whether it runs."""
-
-    def initialize(self, connection: Connection, local_service: LocalService) -> None:  # type: ignore[override]
-        super().initialize(connection)
-        self.local_service = local_service
-
-    @web.authenticated
-    @authorized
-    async def post(self) -> None:
-        kind = (self.get_json_body() or {}).get("kind")
-        if kind not in ("service", "demo"):
-            raise web.HTTPError(400, 'The kind is "service" or "demo".')
-        try:
-            await self.local_service.start(kind)
-        except (TracklensError, OSError) as error:
-            self.refuse(409, getattr(error, "message", str(error)), remedy=getattr(error, "remedy", ""))
-            return
-        self._finish()
-
-    @web.authenticated
-    @authorized
-    async def delete(self) -> None:
-        await self.local_service.stop()
-        self._finish()
-
-    def _finish(self) -> None:
-        self.finish(json.dumps({"running": self.local_service.is_running}))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from collections.abc import AsyncIterator, Coroutine
 from typing import Any
 
@@ -75,6 +76,17 @@ class Upstream:
             # The service is unreachable: fall back to the page's own URL.
             return page
         return sign_in_link.link_of(self.address, response.status_code, response.text) or page
+
+    async def path_behind(self, path: str) -> str | None:
+        """Returns the path that the service redirects to, if it is one of its own."""
+        response = await self._client.get(
+            self.address.root + path,
+            headers={"authorization": self.address.api_key},
+            timeout=CONNECT_SECONDS,
+            follow_redirects=False,
+        )
+        found = response.headers.get("location", "")
+        return found if re.match(r"/(?!/)", found) else None
 
     async def _follow(self, request: httpx.Request) -> httpx.Response:
         """Sends a request and follows redirects within the service, like the TypeScript client."""

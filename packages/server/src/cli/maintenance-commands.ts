@@ -4,7 +4,7 @@ import { backUp, backupText } from '../maintenance/backup.ts';
 import { check } from '../maintenance/check.ts';
 import { counted } from '../maintenance/problem.ts';
 import { restore } from '../maintenance/restore.ts';
-import { UsageError } from './usage-error.ts';
+import { databaseUrlOf } from './database-url.ts';
 
 /** Arguments of the commands that maintain a data folder. */
 interface MaintenanceArguments {
@@ -13,40 +13,28 @@ interface MaintenanceArguments {
   readonly repair: boolean;
 }
 
-/** Command that maintains a data folder. Takes its operand and returns the exit status. */
-type MaintenanceCommand = (operand: string | undefined, values: MaintenanceArguments) => Promise<number>;
-
-const databaseOf = ({ database }: MaintenanceArguments) =>
-  database ?? (process.env.TRACKLENS_DATABASE_URL || undefined);
-
-function fileOf(operand: string | undefined, verb: string): string {
-  if (operand === undefined) throw new UsageError(`Name the file: tracklens ${verb} FILE`);
-  return operand;
+/** Runs `tracklens check`; resolves with the exit status. */
+export async function checkFolder(values: MaintenanceArguments): Promise<number> {
+  const left = await check({
+    dataFolder: values.data ?? defaultDataFolder,
+    databaseUrl: databaseUrlOf(values.database),
+    repair: values.repair,
+    print: (line) => process.stdout.write(`${line}\n`),
+  });
+  return left === 0 ? 0 : 1;
 }
 
-/** Commands that maintain a data folder, by name. */
-export const maintenanceCommands: Readonly<Record<string, MaintenanceCommand>> = {
-  async check(operand, values) {
-    if (operand !== undefined) throw new UsageError(`Unexpected argument ${operand}`);
-    const left = await check({
-      dataFolder: values.data ?? defaultDataFolder,
-      databaseUrl: databaseOf(values),
-      repair: values.repair,
-      print: (line) => process.stdout.write(`${line}\n`),
-    });
-    return left === 0 ? 0 : 1;
-  },
-  async backup(operand, values) {
-    const [file, folder] = [fileOf(operand, 'backup'), values.data ?? defaultDataFolder];
-    const report = await backUp(file, folder, databaseOf(values));
-    process.stdout.write(backupText(report, file, folder));
-    return 0;
-  },
-  async restore(operand, values) {
-    const folder = resolve(values.data ?? defaultDataFolder);
-    const { experiments, files } = await restore(fileOf(operand, 'restore'), folder);
-    const what = `${counted(experiments, 'experiment')} and ${counted(files, 'file')}`;
-    process.stdout.write(`Restored ${what} to ${folder}.\nStart the service there: tracklens serve --data ${folder}\n`);
-    return 0;
-  },
-};
+/** Runs `tracklens backup FILE`. */
+export async function backUpFolder(values: MaintenanceArguments, file: string): Promise<void> {
+  const folder = values.data ?? defaultDataFolder;
+  const report = await backUp(file, folder, databaseUrlOf(values.database));
+  process.stdout.write(backupText(report, file, folder));
+}
+
+/** Runs `tracklens restore FILE`. */
+export async function restoreFolder(values: MaintenanceArguments, file: string): Promise<void> {
+  const folder = resolve(values.data ?? defaultDataFolder);
+  const { experiments, files } = await restore(file, folder);
+  const what = `${counted(experiments, 'experiment')} and ${counted(files, 'file')}`;
+  process.stdout.write(`Restored ${what} to ${folder}.\nStart the service there: tracklens serve --data ${folder}\n`);
+}

@@ -90,11 +90,11 @@ export async function openPage(options: {
   const dataFolder = resolve(options.dataFolder);
   const running = await readServiceFile(dataFolder);
   const start = serveCommand(dataFolder);
-  if (running === null) throw new Error(`No service runs over ${dataFolder}. Start it with: ${start}`);
+  if (running === null) throw new Error(`No service is running for ${dataFolder}. Start it with: ${start}`);
   const apiKey = (await readFile(join(dataFolder, 'api-key'), 'utf8')).trim();
   const link = await signInLink(running.url, apiKey, pathOf(options.path), start);
   if (options.print) process.stdout.write(`${link}\n`);
   else if (await openInBrowser(link)) return;
   else if (process.stdout.isTTY) process.stdout.write(`Open this link within a minute (it works once): ${link}\n`);
-  else process.stdout.write(`No browser was found on this machine. With --print, the sign-in link is printed here.\n`);
+  else process.stdout.write(`No browser was found on this machine. Add --print to print the sign-in link here.\n`);
 }

@@ -1,7 +1,11 @@
 import { readFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import { environmentCommands, environmentStatements } from '@tracklens/core/contract';
+import { openCommand } from '../page/open-command.ts';
 import { shellOf } from '../page/shell.ts';
+import { Leases } from '../service/leases.ts';
 import { type Service, type ServiceOptions, startService } from '../service/server.ts';
+import { databaseUrlOf } from './database-url.ts';
 import { askedToEnd, endSoon } from './ending.ts';
 import { UsageError } from './usage-error.ts';
 
@@ -12,14 +16,23 @@ export interface ServeArguments {
   readonly 'api-key'?: string | undefined;
   readonly 'api-key-file'?: string | undefined;
   readonly database?: string | undefined;
-  readonly demo: ServiceOptions['demo'];
+  readonly demo?: ServiceOptions['demo'];
   readonly 'parent-stdin': boolean;
+  readonly 'idle-exit'?: string | undefined;
 }
 
 function portNumber(text: string): number {
   const port = Number(text);
-  if (!Number.isInteger(port) || port < 0 || port > 65_535) throw new UsageError(`--port ${text} is not a port number`);
+  if (!Number.isInteger(port) || port < 0 || port > 65_535)
+    throw new UsageError(`--port ${text} is not a port number, from 0 to 65535`);
   return port;
+}
+
+/** Returns the leases of a service that ends when it is idle for the given number of seconds. */
+function leasesOf(seconds: string | undefined): Leases | null {
+  if (seconds === undefined) return null;
+  if (!/^\d{1,6}$/.test(seconds)) throw new UsageError(`--idle-exit ${seconds} is not a number of seconds`);
+  return new Leases(1000 * Number(seconds));
 }
 
 /** Reads the first line of standard input. */
@@ -59,7 +72,10 @@ To log with comet_ml, in the ${shell === 'powershell' ? 'PowerShell' : 'terminal
 ${indented(environmentCommands(shell, url, apiKeyFile))}
 or in Python, before comet_ml is imported:
 
-${indented(environmentStatements(url, apiKeyFile))}`;
+${indented(environmentStatements(url, apiKeyFile))}
+To see the experiments: ${openCommand(dirname(apiKeyFile))}
+Ctrl-C ends the service.
+`;
 }
 
 /** Prints the lines that programs read, then what to set for training. */
@@ -73,17 +89,19 @@ export async function serve(
   started: (service: Service) => Promise<void> | void = printStart,
 ): Promise<void> {
   const port = portNumber(values.port);
+  const leases = leasesOf(values['idle-exit']);
   const apiKey = await givenKey(values);
-  const databaseUrl = values.database ?? process.env.TRACKLENS_DATABASE_URL;
+  const databaseUrl = databaseUrlOf(values.database);
   const options: ServiceOptions = {
     port,
     ...(values.demo === undefined ? {} : { demo: values.demo }),
     ownsProcess: true,
     ...(values.data === undefined ? {} : { dataFolder: values.data }),
     ...(apiKey === undefined ? {} : { apiKey }),
-    ...(databaseUrl ? { databaseUrl } : {}),
+    ...(databaseUrl === undefined ? {} : { databaseUrl }),
+    ...(leases === null ? {} : { leases }),
   };
-  const asked = askedToEnd(values['parent-stdin']);
+  const asked = Promise.race([askedToEnd(values['parent-stdin']), ...(leases === null ? [] : [leases.idle])]);
   const service = await Promise.race([startService(options), asked]);
   // Ended during its start. The state is that of a crash, from which the next start recovers.
   if (service === undefined) return;

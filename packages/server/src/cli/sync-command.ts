@@ -3,14 +3,15 @@ import type { SpooledRequest } from '@tracklens/core/contract';
 import {
   type LeftFolder,
   leftFolders,
+  openSpoolFolder,
   type SpoolDamage,
-  SpoolFolder,
   spoolRoot,
   takeOver,
 } from '@tracklens/core/spool';
 import { apiKeyFileOf } from '../data-folder/data-folder.ts';
 import { readServiceFile } from '../data-folder/service-file.ts';
 import { counted } from '../maintenance/problem.ts';
+import { UsageError } from './usage-error.ts';
 
 /** Options of `tracklens sync`. */
 export interface SyncOptions {
@@ -42,6 +43,7 @@ const progressInterval = 100;
  */
 export async function sync(options: SyncOptions): Promise<number> {
   const { print, list, drop, env } = options;
+  if (list && drop) throw new UsageError('Give --list or --drop, not both');
   const root = spoolRoot(env);
   const folders = root === null ? [] : leftFolders(root);
   if (folders.length === 0) {
@@ -60,7 +62,7 @@ export async function sync(options: SyncOptions): Promise<number> {
 }
 
 function described({ path, url }: LeftFolder): string {
-  const requests = [...(SpoolFolder.open(path, () => {}) ?? [])];
+  const requests = [...(openSpoolFolder(path, () => {}) ?? [])];
   const experiments = new Set(requests.map(experimentOf).filter((key) => key !== null));
   return `${counted(requests.length, 'request')} to ${url}, ${counted(experiments.size, 'experiment')} (${[...experiments].join(', ')}), in ${path}`;
 }

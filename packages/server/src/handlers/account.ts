@@ -1,3 +1,4 @@
+import { rangedReads } from '@tracklens/core/contract';
 import { saveNotification } from '../store/notifications.ts';
 import { listWorkspaces } from '../store/projects.ts';
 import type { Handlers } from './handler.ts';
@@ -10,7 +11,7 @@ const wireVersion = '4.99.0';
 
 /** Handlers of the `account` endpoints. */
 export const account: Handlers<'account'> = {
-  version: () => ({ version: wireVersion }),
+  version: () => ({ version: wireVersion, capabilities: [rangedReads] }),
   ping: () => ({}),
   details: (_, { session }) => ({
     userName: session.userName,

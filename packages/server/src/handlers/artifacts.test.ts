@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Artifact } from '@tracklens/core/contract';
+import type { ArtifactDetails, ArtifactUse } from '@tracklens/core/contract';
+import { deleteArtifacts } from '../store/artifacts.ts';
+import { removeExperiments } from '../store/experiment-removal.ts';
 import { type TestService, testService, upload } from '../testing/test-service.ts';
 
 const rest = '/api/rest/v2';
@@ -18,7 +20,7 @@ async function logVersion(service: TestService, key: string, more: object = {}) 
 }
 const close = (service: TestService, key: string, artifactVersionId: string) =>
   service.call('POST', `${rest}/write/artifacts/state`, { artifactVersionId, experimentKey: key, state: 'CLOSED' });
-const details = (service: TestService) => service.call<Artifact>('GET', `${rest}/artifacts/get?${named}`);
+const details = (service: TestService) => service.call<ArtifactDetails>('GET', `${rest}/artifacts/get?${named}`);
 
 test('versions are numbered automatically; taken and malformed ones are rejected', async (t) => {
   const service = await testService(t);
@@ -154,6 +156,40 @@ test('other experiments cannot read a version that is not closed', async (t) => 
   assert.match(String((await service.call('GET', asked, undefined, 400)).msg), /failed while it was logged/);
   await close(service, key, artifactVersionId);
   await service.call('GET', asked);
+});
+
+test('the versions that an experiment used are stored once, and deleted with the experiment or the artifact', async (t) => {
+  const service = await testService(t);
+  const [maker, reader] = [await service.experiment(), await service.experiment()];
+  const { artifactId, artifactVersionId } = await logVersion(service, maker);
+  const uses = async (key: string, filter = '') =>
+    (
+      await service.call<{ artifacts: ArtifactUse[] }>('GET', `${rest}/get/artifacts?experimentKey=${key}${filter}`)
+    ).artifacts.map(({ direction, timestamp, ...of }) => ({ direction, ...of }));
+  const version = `${rest}/artifacts/version?${named}`;
+  await service.call('GET', `${version}&consumerExperimentKey=${reader}`, undefined, 400);
+  await close(service, maker, artifactVersionId);
+  await service.call('GET', version);
+  assert.deepEqual(await uses(reader), []);
+  for (let time = 0; time < 2; time++) await service.call('GET', `${version}&consumerExperimentKey=${reader}`);
+  await service.call('GET', `${version}&consumerExperimentKey=${'0'.repeat(32)}`, undefined, 404);
+
+  const ids = { artifactId, artifactVersionId, version: '1.0.0', experimentKey: maker };
+  const used = { workspaceName: 'ada', artifactName: name, artifactType: 'dataset', ...ids };
+  assert.deepEqual(await uses(reader), [{ direction: 'input', ...used }]);
+  assert.deepEqual(await uses(reader, '&filter=output'), []);
+  assert.deepEqual(await uses(maker), [{ direction: 'output', ...used }]);
+  assert.deepEqual(await uses(maker, '&filter=input'), []);
+  await service.call('GET', `${rest}/get/artifacts?experimentKey=${'0'.repeat(32)}`, undefined, 404);
+
+  const { store } = service;
+  const stored = async () =>
+    (await store.db.selectFrom('artifact_inputs').select('experiment_key').execute()).map((row) => row.experiment_key);
+  await service.call('GET', `${version}&consumerExperimentKey=${maker}`);
+  await removeExperiments(store, [reader]);
+  assert.deepEqual(await stored(), [maker]);
+  await deleteArtifacts(store, 'ada');
+  assert.deepEqual(await stored(), []);
 });
 
 test('a file of a downloaded artifact can be logged again, with any download strategy', async (t) => {

@@ -1,5 +1,6 @@
 import { type ArtifactVersion, fileFolder } from '@tracklens/core/contract';
 import { badRequest, sdkErrorCode } from '../errors/service-error.ts';
+import { listArtifactInputs, listArtifactOutputs, recordArtifactInput } from '../store/artifact-lineage.ts';
 import {
   type ArtifactRow,
   type ArtifactVersionRow,
@@ -150,7 +151,14 @@ export const artifacts: Handlers<'artifacts'> = {
       })),
     };
   },
-  version: async ({ query }, { store: { db } }) => {
+  lineage: async ({ query: { experimentKey, filter } }, { store: { db } }) => {
+    await requireExperiment(db, experimentKey);
+    const inputs = filter === 'output' ? [] : await listArtifactInputs(db, experimentKey);
+    const outputs = filter === 'input' ? [] : await listArtifactOutputs(db, experimentKey);
+    return { artifacts: [...inputs, ...outputs] };
+  },
+  version: async ({ query }, { store, now }) => {
+    const { db } = store;
     const version = await versionOf(db, query.versionId, query);
     if (query.consumerExperimentKey && version.state !== 'CLOSED') {
       const reason = version.state === 'ERROR' ? 'failed while it was logged' : 'is still being logged';
@@ -159,6 +167,7 @@ export const artifacts: Handlers<'artifacts'> = {
         sdkErrorCode.artifactVersionNotFinal,
       );
     }
+    if (query.consumerExperimentKey) await recordArtifactInput(store, query.consumerExperimentKey, version, now());
     const artifact = await requireArtifact(db, { artifactId: version.artifact_id });
     const aliases = await aliasesOf(db, artifact.artifact_id);
     const sizes = await artifactVersionSizes(db, [version]);

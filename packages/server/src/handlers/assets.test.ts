@@ -354,6 +354,14 @@ test('a 3D scene is read as an archive of its files, and by the path that the SD
     form.set('assetItemContent', new Blob([userFileName]), userFileName);
     await service.call('POST', '/clientlib/asset/asset-item', form);
   }
+  const list = await service.call<{ assets: { fileSize: number }[] }>(
+    'GET',
+    `${rest}/experiment/asset/list?experimentKey=${experimentKey}`,
+  );
+  assert.deepEqual(
+    list.assets.map(({ fileSize }) => fileSize),
+    ['points.jsonl'.length + 'boxes.jsonl'.length],
+  );
   for (const path of [`${rest}/experiment/asset/get-asset`, '/api/asset/download']) {
     const response = await service.send('GET', `${path}?assetId=${assetId}&experimentKey=${experimentKey}`);
     const files = unzipSync(new Uint8Array(await response.arrayBuffer()));

@@ -1,6 +1,6 @@
 import { contract } from '@tracklens/core/contract';
 import * as v from 'valibot';
-import { badRequest, notFound } from '../errors/service-error.ts';
+import { badRequest, notFound, ServiceError, sdkErrorCode } from '../errors/service-error.ts';
 import { bodyPieces } from '../http/body-pieces.ts';
 import { contentReply } from '../http/content-reply.ts';
 import { inBatches, jsonReply, listPieces, streamedJson } from '../http/reply.ts';
@@ -139,7 +139,8 @@ export const assets: Handlers<'assets'> = {
       return zipReply(members, `${row.file_name}.zip`);
     }
     if (row.sha256 === null) {
-      throw notFound(`The asset ${row.asset_id} is stored elsewhere, at the address in the link of its record`);
+      const data = { link: row.remote_link };
+      throw new ServiceError(404, `The asset ${row.asset_id} is stored elsewhere`, sdkErrorCode.none, { data });
     }
     const { sha256, extension, type } = row;
     return await contentReply(store, { sha256, extension, type }, headers.get('range'));

@@ -9,6 +9,7 @@ import { lockExperiment, lockExperiments, withExperimentLock } from '../store/ex
 import { experimentNameFor } from '../store/experiment-names.ts';
 import {
   changeProcesses,
+  crashOf,
   crashReportOf,
   heartbeatOf,
   isAlive,
@@ -269,6 +270,7 @@ export const experiments: Handlers<'experiments'> = {
       }
       await changeProcesses(trx, row, at, (known) => {
         const processes = processesOf(row, known);
+        if (body.hasCrashed && body.runId) return crashOf(processes, body.runId, at);
         if (body.isAlive === false) return stateSetTo(processes, at, row.end_time || at, body.hasCrashed ?? false);
         if (body.hasCrashed) return crashReportOf(processes, at, row.crash_reports);
         // A process that reports an error sends heartbeats, or has reported its end.

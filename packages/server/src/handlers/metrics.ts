@@ -1,7 +1,8 @@
-import type { MetricSummary, RefusedPoints } from '@tracklens/core/contract';
+import { columnsType, type contract, type MetricSummary, type RefusedPoints } from '@tracklens/core/contract';
 import type * as v from 'valibot';
 import { ServiceError, sdkErrorCode, textWithNul } from '../errors/service-error.ts';
-import { streamedJson } from '../http/reply.ts';
+import { columnFrame, lastFrame } from '../http/column-frames.ts';
+import { streamed, streamedJson } from '../http/reply.ts';
 import type { Executor } from '../store/executor.ts';
 import { logValues, readValues } from '../store/experiment-items.ts';
 import { withExperimentLock } from '../store/experiment-lock.ts';
@@ -13,6 +14,7 @@ import { chartPieces } from '../store/metric-chart.ts';
 import type { Points } from '../store/metric-chunk.ts';
 import { valueText } from '../store/metric-json.ts';
 import { type MetricSummaryRow, pointsInChunks, readSummaries } from '../store/metric-read.ts';
+import { readWindow } from '../store/metric-window.ts';
 import type { Store } from '../store/store.ts';
 import { valueAsText, valueRecord } from './experiment-records.ts';
 import { type Handlers, written } from './handler.ts';
@@ -57,6 +59,58 @@ async function* allPoints(store: Store, experimentKey: string, names?: readonly 
     }
   }
   yield separator === ',' ? ']}' : `${separator}]}`;
+}
+
+/** Maximum number of points of all metrics of a windowed read of which each is returned. */
+const everyPointLimit = 65_536;
+
+/** Yields the points of metrics in windows as binary columns. */
+async function* windowFrames(
+  store: Store,
+  { axis, buckets, series }: v.InferOutput<typeof contract.metrics.window.body>,
+): AsyncGenerator<Uint8Array> {
+  const limits = { buckets, everyPoint: Math.max(4 * buckets, everyPointLimit / Math.max(1, series.length)) };
+  for (const { experimentKey, metricName, from, to } of series) {
+    const [summary] = await readSummaries(store.db, experimentKey, [metricName]);
+    const window = summary && (await readWindow(store, summary, { axis, from, to }, limits));
+    if (window == null) continue;
+    const { points, total } = window;
+    yield columnFrame({ experimentKey, metricName, total, points: points.values.length }, [points]);
+  }
+  yield lastFrame;
+}
+
+/** Number of chunks whose points are one frame. */
+const chunksPerFrame = 16;
+
+/** Yields every point of some metrics, as of one moment, as binary columns. */
+async function* allFrames(store: Store, experimentKey: string, names?: readonly string[]): AsyncGenerator<Uint8Array> {
+  await requireExperiment(store.db, experimentKey);
+  for (const summary of await readSummaries(store.db, experimentKey, names)) {
+    const { metric_name: metricName, total } = summary;
+    const header = { experimentKey, metricName, total, points: total };
+    let parts: Points[] = [];
+    for await (const points of pointsInChunks(store.db, summary)) {
+      parts.push(points);
+      if (parts.length < chunksPerFrame) continue;
+      yield columnFrame(header, parts);
+      parts = [];
+    }
+    if (parts.length > 0) yield columnFrame(header, parts);
+  }
+  yield lastFrame;
+}
+
+/** Returns every point of some metrics, in the form that the client accepts. */
+function pointsReply(
+  store: Store,
+  headers: Headers,
+  experimentKey: string,
+  names?: readonly string[],
+): Promise<Response> {
+  return headers.get('accept')?.includes(columnsType)
+    ? streamed(store.longReads, allFrames(store, experimentKey, names), columnsType)
+    : streamedJson(store.longReads, allPoints(store, experimentKey, names));
 }
 
 function summaryRecord(row: MetricSummaryRow): MetricSummary {
@@ -122,10 +176,11 @@ const average = (numbers: readonly number[]) => numbers.reduce((sum, number) => 
 
 /** Handlers of the `metrics` endpoints. */
 export const metrics: Handlers<'metrics'> = {
-  all: ({ query }, { store }) => streamedJson(store.longReads, allPoints(store, query.experimentKey)),
+  all: ({ query, headers }, { store }) => pointsReply(store, headers, query.experimentKey),
 
-  one: ({ query }, { store }) =>
-    streamedJson(store.longReads, allPoints(store, query.experimentKey, [query.metricName])),
+  one: ({ query, headers }, { store }) => pointsReply(store, headers, query.experimentKey, [query.metricName]),
+
+  window: ({ body }, { store }) => streamed(store.longReads, windowFrames(store, body), columnsType),
 
   summary: async ({ query }, { store }) => {
     await requireExperiment(store.db, query.experimentKey);

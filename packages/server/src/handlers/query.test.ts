@@ -99,3 +99,30 @@ test('a malformed query is rejected with its position', async (t) => {
   assert.match(String(rejected.msg), /predicates\[0\]/);
   await service.call('POST', `${rest}/project/query`, { ...body, projectName: 'none', predicates: [] }, 404);
 });
+
+test('summaries are sorted by a value of a metric and paged; without a number last, then newest first', async (t) => {
+  const service = await testService(t);
+  const keys = await project(service);
+  const nameOf = new Map(Object.entries(keys).map(([name, key]) => [key, name]));
+  interface Summaries {
+    experiments: { experimentKey: string }[];
+    metrics: { name: string; experiments: number[]; min: unknown[] }[];
+  }
+  const read = async (parameters: string) => {
+    const path = `${rest}/project/experiment-summaries?workspaceName=ada&projectName=digits&metricName=loss${parameters}`;
+    const { experiments, metrics } = await service.call<Summaries>('GET', path);
+    const names = experiments.map(({ experimentKey }) => nameOf.get(experimentKey));
+    return { names, metrics: metrics.map(({ name, experiments, min }) => [name, experiments, min]) };
+  };
+  const better = await service.experiment();
+  nameOf.set(better, 'better');
+  const logged = { experimentKey: better, metricName: 'loss', metricValue: -1 };
+  await service.call('POST', `${rest}/write/experiment/metric`, logged);
+  const ascending = await read('&sortBy=min&sortOrder=asc');
+  assert.deepEqual(ascending.names.slice(0, 2), ['better', 'good']);
+  assert.deepEqual(new Set(ascending.names.slice(2)), new Set(['bad', 'empty']));
+  assert.deepEqual((await read('&sortBy=current&sortOrder=desc')).names.slice(0, 2), ['good', 'better']);
+  const page = await read('&sortBy=max&sortOrder=desc&page=2&size=1');
+  assert.deepEqual(page, { names: ['better'], metrics: [['loss', [0], [-1]]] });
+  assert.deepEqual((await read('')).names.length, 4);
+});

@@ -1,7 +1,10 @@
 import { type ReadCondition, readPredicates, readRulesTree } from '@tracklens/core/query';
 import { badRequest } from '../errors/service-error.ts';
 import { inBatches, listPieces, streamedJson } from '../http/reply.ts';
+import { experimentGroups } from '../store/experiment-groups.ts';
+import { experimentsWithWords } from '../store/experiment-search.ts';
 import { listExperiments } from '../store/experiments.ts';
+import { experimentsByMetric } from '../store/experiments-by-metric.ts';
 import { type MetricOverview, metricOverview } from '../store/metric-overview.ts';
 import { requireProject } from '../store/projects.ts';
 import { projectColumns } from '../store/query-columns.ts';
@@ -16,6 +19,9 @@ function conditionOf(read: ReadCondition) {
 
 const pageSize = 100;
 
+/** Maximum number of experiments in a response that finds them by words. */
+const foundLimit = 1000;
+
 /** Returns the limit and offset of a page, clamping arbitrary numbers to valid ones. */
 function rowsOfPage(page: number | null | undefined, size: number | null | undefined) {
   const limit = Math.min(Math.max(1, Math.trunc(size ?? pageSize)), 100_000);
@@ -24,9 +30,8 @@ function rowsOfPage(page: number | null | undefined, size: number | null | undef
 }
 
 /** Converts a number to its JSON form; non-finite numbers become text. */
-function summaryValue(value: number | null) {
-  if (value === null) return 'NaN';
-  return Number.isFinite(value) ? value : (String(value) as 'Infinity' | '-Infinity');
+function summaryValue(value: number) {
+  return Number.isFinite(value) ? value : (String(value) as 'NaN' | 'Infinity' | '-Infinity');
 }
 
 /** Yields the summaries in JSON form, one metric per batch: with many experiments each is large. */
@@ -56,15 +61,33 @@ export const query: Handlers<'query'> = {
     const { db } = store;
     const project = await requireProject(db, query);
     const archived = query.archived ?? false;
-    const rows = await listExperiments(db, project.project_id, { archived, now: now() });
-    const metrics = await metricOverview(db, rows);
+    const { metricName, sortBy, sortOrder = 'asc', page, size } = query;
     const at = now();
+    const read = async () => {
+      if (metricName !== undefined && sortBy !== undefined) {
+        const order = { metricName, sortBy, sortOrder, ...rowsOfPage(page, size) };
+        return await experimentsByMetric(db, project.project_id, { archived, ...order });
+      }
+      const rows = await listExperiments(db, project.project_id, { archived, now: at });
+      return { rows, metrics: await metricOverview(db, rows, { metricName }) };
+    };
+    const { rows, metrics } = await read();
     async function* pieces() {
       const records = inBatches(rows, (row) => experimentRecord(row, project, at));
       yield* listPieces('{"experiments":', records, '');
       yield* listPieces(',"metrics":', summaryBatches(metrics), '}');
     }
     return await streamedJson(store.longReads, pieces());
+  },
+  find: async ({ query: { text } }, { store, now }) => {
+    const at = now();
+    const rows = await experimentsWithWords(store.db, text, { limit: foundLimit, now: at });
+    return { experiments: rows.map((row) => experimentRecord(row, row, at)) };
+  },
+  groups: async ({ query: { parameter, ...reference } }, { store: { db } }) => {
+    const { project_id: projectId } = await requireProject(db, reference);
+    const groups = await experimentGroups(db, projectId, parameter);
+    return { groups: groups.map(([value, experimentKeys]) => ({ value, experimentKeys })) };
   },
   search: async ({ body }, { store, now }) => {
     const condition = conditionOf(readRulesTree(body.rulesTree));

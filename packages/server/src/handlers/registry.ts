@@ -192,7 +192,7 @@ export const registry: Handlers<'registry'> = {
     });
     if (experimentModel === null) {
       throw badRequest(
-        `The experiment has no model ${body.experimentModelName}; log its files first, with log_model`,
+        `The experiment has no model ${body.experimentModelName}; log its files as a model first`,
         sdkErrorCode.noSuchModelVersion,
       );
     }

@@ -70,6 +70,19 @@ const ends =
     status(run, name, false);
 /** The exception hook of the SDK sends no run id; the process reports its end when it exits. */
 const raises = updateStatus({ isAlive: true, error: 'ValueError: no loss', hasCrashed: true });
+/** Crash report of our client: it names the process. */
+const crashes =
+  (name: string): Step =>
+  (run) =>
+    updateStatus({ runId: run.runIds.get(name), isAlive: false, error: 'TypeError: diverged', hasCrashed: true })(run);
+/** End of a process that our client sends when the service is available again. */
+const ended =
+  (name: string, seconds: number): Step =>
+  (run) =>
+    post(run, '/clientlib/status-report/offline-metadata', {
+      runId: run.runIds.get(name),
+      endTimestamp: run.start + seconds * second,
+    });
 const reportsError = updateStatus({ isAlive: true, error: 'an upload failed', hasCrashed: false });
 const setState = (state: 'running' | 'finished' | 'crashed') =>
   updateStatus({ isAlive: state === 'running', error: null, hasCrashed: state === 'crashed' });
@@ -189,6 +202,20 @@ const cases: Readonly<Record<string, readonly (readonly Step[])[]>> = {
   'exceptions in two of three processes are no crash of the third': [
     [starts('A'), joins('E'), joins('F'), at(10), raises, raises, is('running', 10), ends('E'), ends('F')],
     [is('running', 10), at(20), ends('A'), is('finished', 20)],
+  ],
+  'a crash report with a run id is a crash of this process only': [
+    [starts('A'), joins('E'), at(10), crashes('E'), is('running', 10), at(50), heartbeat('A'), at(60), ends('A')],
+    [is('finished', 60)],
+  ],
+  'a crash that is reported later has the time of its end': [
+    [starts('A'), at(10), heartbeat('A'), at(500), crashes('A'), is('crashed', 10), ended('A', 40), is('crashed', 40)],
+  ],
+  'a crash that is reported within a minute has the time of its end': [
+    [starts('A'), at(30), crashes('A'), is('crashed', 30), ended('A', 20), is('crashed', 20)],
+  ],
+  'a crash that is reported after the run was resumed does not end it': [
+    [starts('A'), at(10), at(500), joins('B'), crashes('A'), ended('A', 40), is('running', 500)],
+    [at(510), ends('B'), is('finished', 510)],
   ],
   'a run that is resumed after its end has the later end, and its first start': [
     [starts('A'), at(10), ends('A'), at(100), is('finished', 10), joins('B'), is('running', 100)],

@@ -71,7 +71,7 @@ async function parserOf(request: Request): Promise<BusboyInstance> {
   );
   // The parser also reads application/x-www-form-urlencoded, which contains no files.
   if (!/^multipart\/form-data\b/i.test(contentType)) throw notMultipart;
-  const { Busboy } = await import('@fastify/busboy');
+  const { Busboy } = (await import('@fastify/busboy')).default;
   try {
     return new Busboy({
       headers: { 'content-type': contentType },

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { SliceQueue } from '../store/slice-queue.ts';
-import { type JsonPiece, streamedJson } from './reply.ts';
+import { type ResponsePiece, streamedJson } from './reply.ts';
 
 const large = 'x'.repeat(100_000);
 
@@ -11,7 +11,7 @@ interface Made {
 }
 
 /** Yields a JSON list of large texts. Records in `made` how many were generated and whether the generator ended. */
-async function* listOf(count: number, made: Made, failsAt = Number.POSITIVE_INFINITY): AsyncGenerator<JsonPiece> {
+async function* listOf(count: number, made: Made, failsAt = Number.POSITIVE_INFINITY): AsyncGenerator<ResponsePiece> {
   try {
     for (let index = 0; index < count; index++) {
       if (index === failsAt) throw new Error('a chunk is missing');
@@ -27,7 +27,7 @@ async function* listOf(count: number, made: Made, failsAt = Number.POSITIVE_INFI
 const nothing = (): Made => ({ count: 0, ended: false });
 
 test('a short response is returned at once, in one piece', async () => {
-  async function* pieces(): AsyncGenerator<JsonPiece> {
+  async function* pieces(): AsyncGenerator<ResponsePiece> {
     yield '{"a":[';
     yield new TextEncoder().encode('"ü"');
     yield ',1]}';

@@ -15,7 +15,7 @@ const sliceBytes = 64 * 1024;
 const encoder = new TextEncoder();
 
 /** Generates the next slice of a streamed response, limited by time and size; `done` at the end. */
-async function nextSlice(pieces: AsyncGenerator<JsonPiece>): Promise<{ bytes: Uint8Array; done: boolean }> {
+async function nextSlice(pieces: AsyncGenerator<ResponsePiece>): Promise<{ bytes: Uint8Array; done: boolean }> {
   const made: Uint8Array[] = [];
   let text = '';
   const flush = () => {
@@ -40,20 +40,30 @@ async function nextSlice(pieces: AsyncGenerator<JsonPiece>): Promise<{ bytes: Ui
   return { bytes: made.length === 1 ? made[0]! : Buffer.concat(made), done };
 }
 
-/** Chunk of a JSON text, as a string or UTF-8 bytes. */
-export type JsonPiece = string | Uint8Array;
+/** Chunk of a response, as a string or bytes. */
+export type ResponsePiece = string | Uint8Array;
+
+/** Returns a JSON response of any size, generated from chunks of one JSON text in order; see `streamed`. */
+export function streamedJson(queue: SliceQueue, pieces: AsyncGenerator<ResponsePiece>): Promise<Response> {
+  return streamed(queue, pieces, json['content-type']);
+}
 
 /**
- * Returns a JSON response of any size, generated while it is sent. Memory contains one slice: the next is generated
+ * Returns a response of any size, generated while it is sent. Memory contains one slice: the next is generated
  * when the client has read the one before, and generation stops when the client disconnects. An error in the first
  * slice becomes an error response. After that the status has been sent, so an error breaks the connection, and no
  * client takes the response as complete.
  *
- * @param pieces chunks of one JSON text in order; small ones are sent together.
+ * @param pieces chunks of the response in order; small ones are sent together.
  */
-export async function streamedJson(queue: SliceQueue, pieces: AsyncGenerator<JsonPiece>): Promise<Response> {
+export async function streamed(
+  queue: SliceQueue,
+  pieces: AsyncGenerator<ResponsePiece>,
+  contentType: string,
+): Promise<Response> {
+  const headers = { 'content-type': contentType };
   const first = await queue.run(() => nextSlice(pieces));
-  if (first.done) return readyJson(new Uint8Array(first.bytes));
+  if (first.done) return new Response(new Uint8Array(first.bytes), { headers });
   let ready: typeof first | null = first;
   const body = new ReadableStream<Uint8Array>(
     {
@@ -71,7 +81,7 @@ export async function streamedJson(queue: SliceQueue, pieces: AsyncGenerator<Jso
     { highWaterMark: 0 },
   );
   // Without this header the adapter buffers the whole of a short stream, and sends the incomplete body when it fails.
-  return new Response(body, { headers: { ...json, 'transfer-encoding': 'chunked' } });
+  return new Response(body, { headers: { ...headers, 'transfer-encoding': 'chunked' } });
 }
 
 /** Yields the chunks of a JSON list, with a text before and after it. */
@@ -79,7 +89,7 @@ export async function* listPieces(
   before: string,
   batches: AsyncIterable<readonly unknown[]> | Iterable<readonly unknown[]>,
   behind: string,
-): AsyncGenerator<JsonPiece> {
+): AsyncGenerator<ResponsePiece> {
   let separator = `${before}[`;
   for await (const batch of batches) {
     if (batch.length === 0) continue;

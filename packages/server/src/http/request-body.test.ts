@@ -110,15 +110,17 @@ test('a body may take longer than the window while it makes progress and its sen
     let next = 0;
     return new ReadableStream<Uint8Array>({
       async pull(controller) {
-        await new Promise((done) => setTimeout(done, 10));
+        await new Promise((done) => setTimeout(done, 50));
         if (next < pieces.length) controller.enqueue(new TextEncoder().encode(pieces[next++]));
         else controller.close();
       },
     });
   };
-  const limits = { ...jsonBodyLimits, pace };
+  // Two pieces a window are enough, so that a busy machine may delay a piece.
+  const slowPace = { windowMillis: 400, leastBytes: 100 };
+  const limits = { ...jsonBodyLimits, pace: slowPace };
   assert.deepEqual(await readJson(requestOf(slow()), limits), { a: 'x'.repeat(600) });
-  await assert.rejects(readJson(requestOf(slow()), { ...limits, pace: { ...pace, leastBytes: Infinity } }), {
+  await assert.rejects(readJson(requestOf(slow()), { ...limits, pace: { ...slowPace, leastBytes: Infinity } }), {
     status: 408,
   });
 });

@@ -1,8 +1,10 @@
 import type { Executor } from '../store/executor.ts';
 import type { LoggedPoint } from '../store/logged-point.ts';
-import { appendToExperiment, summarise } from '../store/metric-append.ts';
+import { appendToExperiment, summarize } from '../store/metric-append.ts';
 import { chunkPoints, decodePoints, type Points } from '../store/metric-chunk.ts';
+import { type ChunkRange, rangeOf, rangesMatch, replaceRanges } from '../store/metric-ranges.ts';
 import { type MetricSummaryRow, readSummaries } from '../store/metric-read.ts';
+import { pointTables } from '../store/metric-tables.ts';
 import { type CheckedPart, count, counted, type Problem } from './problem.ts';
 
 /** Stored data of one metric. */
@@ -10,11 +12,14 @@ interface StoredMetric {
   readonly summary: MetricSummaryRow | undefined;
   readonly chunks: readonly { chunk: number; data: Uint8Array }[];
   readonly tail: Uint8Array | undefined;
+  /** Ranges of chunks, encoded. */
+  readonly ranges: readonly Uint8Array[];
 }
 
-/** Readable points of one metric, and the faults of the others. */
+/** Readable points of one metric with the ranges of its chunks, and the faults of the others. */
 interface ReadMetric {
   readonly points: LoggedPoint[];
+  readonly ranges: ChunkRange[];
   readonly faults: string[];
 }
 
@@ -36,12 +41,16 @@ function loggedPoints(
 
 function readMetric(name: string, { summary, chunks, tail }: StoredMetric): ReadMetric {
   const points: LoggedPoint[] = [];
+  const ranges: ChunkRange[] = [];
   const faults: string[] = [];
-  const read = (what: string, data: Uint8Array, expected: number | null) => {
+  const read = (what: string, data: Uint8Array, chunk: number | null) => {
     try {
       const decoded = decodePoints(data);
       const found = decoded.values.length;
-      if (expected !== null && found !== expected) faults.push(`${what} has ${found} points instead of ${expected}`);
+      if (chunk !== null && found !== chunkPoints) {
+        faults.push(`${what} has ${found} points instead of ${chunkPoints}`);
+      }
+      if (chunk !== null) ranges[chunk] = rangeOf(chunk, decoded);
       for (const point of loggedPoints(name, summary?.run_context ?? null, decoded)) points.push(point);
     } catch (error) {
       faults.push(`${what} cannot be read (${(error as Error).message})`);
@@ -49,7 +58,7 @@ function readMetric(name: string, { summary, chunks, tail }: StoredMetric): Read
   };
   chunks.forEach(({ chunk, data }, index) => {
     if (chunk !== index) faults.push(`chunk ${index} is missing`);
-    read(`chunk ${chunk}`, data, chunkPoints);
+    read(`chunk ${chunk}`, data, chunk);
   });
   if (tail !== undefined) read('the last chunk', tail, null);
   if (summary === undefined) faults.push('it has no summary');
@@ -59,13 +68,13 @@ function readMetric(name: string, { summary, chunks, tail }: StoredMetric): Read
   if (summary !== undefined && summary.total !== points.length) {
     faults.push(`its summary counts ${count(summary.total)} points and ${count(points.length)} can be read`);
   }
-  return { points, faults };
+  return { points, ranges, faults };
 }
 
 /** Returns the columns of a summary that do not match its points. */
 function wrongColumns(summary: MetricSummaryRow, points: readonly LoggedPoint[]): string[] {
   if (points.length === 0) return [];
-  const right = summarise(summary.experiment_key, undefined, points);
+  const right = summarize(summary.experiment_key, undefined, points);
   const columns = Object.keys(right) as (keyof MetricSummaryRow)[];
   return columns.filter((column) => column !== 'sealed' && !Object.is(summary[column], right[column]));
 }
@@ -77,7 +86,7 @@ async function rebuild(
   points: readonly LoggedPoint[],
 ): Promise<void> {
   await db.transaction().execute(async (trx) => {
-    for (const table of ['metric_summaries', 'metric_tails', 'metric_chunks'] as const) {
+    for (const table of pointTables) {
       await trx.deleteFrom(table).where('experiment_key', '=', experimentKey).where('metric_name', '=', name).execute();
     }
     if (points.length > 0) await appendToExperiment(trx, experimentKey, points);
@@ -87,7 +96,7 @@ async function rebuild(
 /** Returns the names of an experiment's metrics in any table. */
 async function metricNames(db: Executor, experimentKey: string): Promise<string[]> {
   const names = new Set<string>();
-  for (const table of ['metric_summaries', 'metric_tails', 'metric_chunks'] as const) {
+  for (const table of pointTables) {
     const rows = await db
       .selectFrom(table)
       .select('metric_name')
@@ -114,10 +123,43 @@ async function storedMetric(db: Executor, experimentKey: string, name: string): 
     .where('experiment_key', '=', experimentKey)
     .where('metric_name', '=', name)
     .executeTakeFirst();
-  return { summary, chunks, tail: tail?.data };
+  const ranges = await db
+    .selectFrom('metric_ranges')
+    .select('data')
+    .where('experiment_key', '=', experimentKey)
+    .where('metric_name', '=', name)
+    .execute();
+  return { summary, chunks, tail: tail?.data, ranges: ranges.map(({ data }) => data) };
 }
 
-/** Reads every point of every metric, and compares counts and summaries with the points. */
+/** Returns the problem of a metric; null if it has none. */
+function problemOf(db: Executor, key: string, name: string, stored: StoredMetric, read: ReadMetric): Problem | null {
+  const { points, ranges, faults } = read;
+  const wrong = faults.length > 0 ? [] : wrongColumns(stored.summary!, points);
+  const found = wrong.length > 0 ? [`its summary is wrong (${wrong.join(', ')})`] : faults;
+  const subject = `metric ${JSON.stringify(name)} of experiment ${key}`;
+  if (found.length > 0) {
+    const lost = Math.max(0, (stored.summary?.total ?? 0) - points.length);
+    return {
+      text: `${subject}: ${found.join('; ')}`,
+      repair: async () => {
+        await rebuild(db, key, name, points);
+        const rewritten = `rewritten from ${counted(points.length, 'point')}`;
+        return lost === 0 ? rewritten : `${rewritten}; ${counted(lost, 'point')} lost`;
+      },
+    };
+  }
+  if (rangesMatch(stored.ranges, ranges)) return null;
+  return {
+    text: `${subject}: the ranges of its chunks are wrong`,
+    repair: async () => {
+      await db.transaction().execute((trx) => replaceRanges(trx, { experiment_key: key, metric_name: name }, ranges));
+      return `recomputed from ${counted(ranges.length, 'chunk')}; nothing is lost`;
+    },
+  };
+}
+
+/** Reads every point of every metric, and compares counts, summaries and ranges of chunks with the points. */
 export async function checkMetrics(db: Executor): Promise<CheckedPart> {
   const problems: Problem[] = [];
   let [metrics, total] = [0, 0];
@@ -125,23 +167,11 @@ export async function checkMetrics(db: Executor): Promise<CheckedPart> {
   for (const { experiment_key: key } of experiments) {
     for (const name of await metricNames(db, key)) {
       const stored = await storedMetric(db, key, name);
-      const { points, faults } = readMetric(name, stored);
+      const read = readMetric(name, stored);
       metrics++;
-      total += points.length;
-      if (faults.length === 0) {
-        const wrong = wrongColumns(stored.summary!, points);
-        if (wrong.length === 0) continue;
-        faults.push(`its summary is wrong (${wrong.join(', ')})`);
-      }
-      const lost = Math.max(0, (stored.summary?.total ?? 0) - points.length);
-      problems.push({
-        text: `metric ${JSON.stringify(name)} of experiment ${key}: ${faults.join('; ')}`,
-        repair: async () => {
-          await rebuild(db, key, name, points);
-          const rewritten = `rewritten from ${counted(points.length, 'point')}`;
-          return lost === 0 ? rewritten : `${rewritten}; ${counted(lost, 'point')} lost`;
-        },
-      });
+      total += read.points.length;
+      const problem = problemOf(db, key, name, stored, read);
+      if (problem !== null) problems.push(problem);
     }
   }
   return { name: 'metrics', summary: `${counted(metrics, 'metric')}, ${counted(total, 'point')}`, problems };

@@ -85,6 +85,27 @@ const damages: {
     repaired: /rewritten from 2,500 points$/m,
   },
   {
+    title: 'a range of a chunk that is wrong',
+    damage: (folder) =>
+      inDatabase(folder, (database) => {
+        const { data } = database.prepare('select data from metric_ranges').get() as { data: Uint8Array };
+        // The greatest step of the second chunk.
+        new DataView(data.buffer, data.byteOffset).setFloat64((17 + 2) * 8, 1500, true);
+        database.prepare('update metric_ranges set data = ?').run(data);
+      }),
+    found: /metric "loss" of experiment e{32}: the ranges of its chunks are wrong/,
+    repaired: /repaired: recomputed from 2 chunks; nothing is lost/,
+  },
+  {
+    title: 'a truncated range of a chunk',
+    damage: (folder) =>
+      inDatabase(folder, (database) =>
+        database.exec('update metric_ranges set data = cast(substr(data, 1, 200) as blob)'),
+      ),
+    found: /the ranges of its chunks are wrong/,
+    repaired: /repaired: recomputed from 2 chunks; nothing is lost/,
+  },
+  {
     title: 'rows of an experiment that is gone',
     damage: (folder) =>
       inDatabase(folder, (database) =>

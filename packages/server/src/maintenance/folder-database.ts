@@ -8,6 +8,7 @@ import { apiKeyFileOf } from '../data-folder/data-folder.ts';
 import { readServiceFile } from '../data-folder/service-file.ts';
 import { startFailure } from '../data-folder/start-failure.ts';
 import { nodeSqlite } from '../store/node-sqlite.ts';
+import { postgresDialect } from '../store/postgres.ts';
 import type { Tables } from '../store/schema.ts';
 import { ofPostgres, snapshotPath } from './maintenance-routes.ts';
 
@@ -108,6 +109,19 @@ export async function openFolderDatabase(folder: string): Promise<FolderDatabase
     }
     throw await startFailure(error, { dataFolder: folder, databaseUrl: undefined });
   }
+}
+
+/** Opens the records of a service for reading: in PostgreSQL if a URL is given, else like `openFolderDatabase`. */
+export async function openRecords(
+  folder: string,
+  databaseUrl: string | undefined,
+): Promise<{ readonly db: Kysely<Tables>; close(): Promise<void> }> {
+  if (databaseUrl) {
+    const db = new Kysely<Tables>({ dialect: await postgresDialect(databaseUrl) });
+    return { db, close: () => db.destroy() };
+  }
+  requireSqlite(folder, databaseUrl);
+  return await openFolderDatabase(folder);
 }
 
 /** Calls `work` with a temporary copy of a folder's database, a file in the same data folder. */

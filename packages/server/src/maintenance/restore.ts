@@ -29,11 +29,12 @@ const damaged = (file: string, why: string) =>
   new Error(`${file} is not a complete backup of Tracklens (${why}). Use another copy of it.`);
 
 async function openArchive(file: string): Promise<ZipFile> {
-  const yauzl = await import('yauzl');
+  const yauzl = (await import('yauzl')).default;
   return await new Promise((done, fail) =>
     yauzl.open(file, { lazyEntries: true, autoClose: false }, (error: NodeJS.ErrnoException | null, zip) => {
       if (error === null) done(zip);
-      else if (error.syscall !== undefined) fail(new Error(`The backup cannot be read (${error.message}).`));
+      else if (error.syscall !== undefined)
+        fail(new Error(`The backup cannot be read (${error.message}). Check the path.`));
       else fail(damaged(file, error.message));
     }),
   );

@@ -1,4 +1,4 @@
-import { type AnyEndpoint, contract } from '@tracklens/core/contract';
+import { type AnyEndpoint, displayWrites } from '@tracklens/core/contract';
 import { ServiceError } from '../errors/service-error.ts';
 import type { ServiceRoute } from '../http/service-route.ts';
 import type { Store } from '../store/store.ts';
@@ -37,8 +37,6 @@ export interface PageOptions {
 
 const experimentKey = /^\/[^/]+\/[^/]+\/(?:archive\/)?([A-Za-z0-9]{32,50})$/;
 const ownPaths = /^\/(?:api|clientlib)\//;
-/** Endpoints with which a signed-in browser may change how a project is displayed. It never changes logged data. */
-const ofPage: ReadonlySet<AnyEndpoint> = new Set([contract.projects.saveView, contract.projects.removeView]);
 
 /** Creates the web page of a service. */
 export function createPage({ store, now, hasKey, settings, files }: PageOptions): Page {
@@ -57,7 +55,7 @@ export function createPage({ store, now, hasKey, settings, files }: PageOptions)
       if (!isSignedIn(request)) return false;
       if (!isOwnCall(request))
         throw new ServiceError(403, 'A browser session is valid only for the page of this service');
-      if (endpoint.effect !== 'read' && !ofPage.has(endpoint))
+      if (endpoint.effect !== 'read' && !displayWrites.has(endpoint))
         throw new ServiceError(403, 'The page is read-only: make changes with the API key');
       return true;
     },

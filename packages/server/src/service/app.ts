@@ -13,6 +13,7 @@ import { createPage } from '../page/page.ts';
 import { type PageFiles, pageFiles } from '../page/page-files.ts';
 import type { Store } from '../store/store.ts';
 import { endpointResponder } from './endpoint-responder.ts';
+import { type Leases, leaseRoutes } from './leases.ts';
 
 /** Options of `createApp`. */
 export interface AppOptions {
@@ -30,6 +31,8 @@ export interface AppOptions {
   readonly page?: PageSettings;
   /** Files of the built page. Default: the build's output folder. */
   readonly pageFiles?: PageFiles;
+  /** Leases of a service that ends when it is idle. Without them, it has no routes for leases. */
+  readonly leases?: Leases;
   /** Called with failures that are the service's own fault. */
   readonly onFailure?: (error: unknown, what: string) => void;
 }
@@ -71,7 +74,11 @@ export function createApp(options: AppOptions): App {
   });
 
   /** Routes of this service only; the wire protocol does not have them. */
-  const ownRoutes = [...page.routes, ...maintenanceRoutes(store, hasKey)];
+  const ownRoutes = [
+    ...page.routes,
+    ...maintenanceRoutes(store, hasKey),
+    ...(options.leases ? leaseRoutes(options.leases, hasKey) : []),
+  ];
   const respondToEndpoint = endpointResponder({ store, session, now, keyFits, page, reportedError });
 
   async function respond(request: Request, address: RequestAddress): Promise<Response> {

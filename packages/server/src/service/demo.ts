@@ -1,14 +1,14 @@
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { gunzip } from 'node:zlib';
+import { brotliDecompress } from 'node:zlib';
 import * as v from 'valibot';
 import type { Session } from '../handlers/handler.ts';
 import { type Store, withoutSync } from '../store/store.ts';
 import { removeWorkspace } from '../store/workspace-removal.ts';
 import { createApp } from './app.ts';
 
-const decompress = promisify(gunzip);
+const decompress = promisify(brotliDecompress);
 
 /** Next to the bundled service, or in the repository. */
 const paths = ['./digits.tracklens', '../../../../examples/recording/digits.tracklens'];

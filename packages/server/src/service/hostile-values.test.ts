@@ -60,6 +60,8 @@ const readsOf = ({ experimentKey, projectId }: Lab): readonly string[] => [
   `experiment/asset/list?experimentKey=${experimentKey}&type=all`,
   `project/experiment-summaries?projectId=${projectId}`,
   `project/column-names?projectId=${projectId}`,
+  'experiments/find?text=a',
+  'project/experiment-groups?workspaceName=ada&projectName=p&parameter=p',
 ];
 
 async function assertReadable(lab: Lab, after: string): Promise<void> {

@@ -19,6 +19,7 @@ import { ensureWorkspace } from '../store/projects.ts';
 import { openStore, type Store } from '../store/store.ts';
 import { createApp } from './app.ts';
 import { loadDemo } from './demo.ts';
+import type { Leases } from './leases.ts';
 
 /** Default workspace, for users and clients that name none. */
 export const defaultWorkspaceName = 'local';
@@ -40,6 +41,8 @@ export interface ServiceOptions {
    * platform's, which take a quarter of the time of a small response. Default: false.
    */
   readonly ownsProcess?: boolean;
+  /** Leases that clients may take, for a service that ends when it is idle. The caller closes it then. */
+  readonly leases?: Leases;
   /** Clock: milliseconds since 1970. A test sets its own. */
   readonly now?: () => number;
   /** Called with failures that are the service's own fault. Default: logs to standard error. */
@@ -138,6 +141,7 @@ async function start(options: ServiceOptions, dataFolder: string): Promise<Servi
       apiKey,
       session,
       ...(options.now === undefined ? {} : { now: options.now }),
+      ...(options.leases === undefined ? {} : { leases: options.leases }),
       onFailure: options.onFailure ?? logFailure,
       page: { apiKeyFile, openCommand: openCommand(dataFolder) },
     });
@@ -155,6 +159,7 @@ async function start(options: ServiceOptions, dataFolder: string): Promise<Servi
     const tidied = tidy(store, options.onWarning ?? logWarning, ending.signal).catch(() => {});
     let closing: Promise<void> | null = null;
     const close = async () => {
+      options.leases?.endAll();
       await Promise.all([
         closeServer(opened, closeMillis),
         Promise.race([tidied, pause(closeMillis, undefined, { ref: false })]),

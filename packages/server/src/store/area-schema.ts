@@ -11,7 +11,10 @@ export interface ColumnTypes {
 
 /** Tables that one area adds to the database. */
 export interface AreaSchema {
-  /** Returns the statements that create its tables and indexes if they do not exist, in execution order. */
+  /**
+   * Returns the statements that create its tables and indexes if they do not exist, and drop indexes that are no longer
+   * used, in execution order.
+   */
   create(schema: SchemaModule, type: ColumnTypes): readonly { execute(): Promise<unknown> }[];
   /**
    * Tables that grow with use. `experiment_key` is the first column of their primary and unique keys: it determines

@@ -30,6 +30,8 @@ export interface ArtifactTables {
   };
   /** Aliases, each of which refers to one version of an artifact. */
   artifact_aliases: { artifact_id: string; alias: string; artifact_version_id: string };
+  /** Versions that an experiment used, with the time of the first use. */
+  artifact_inputs: { experiment_key: string; artifact_version_id: string; artifact_id: string; used_at: number };
 }
 
 /** Schema of the artifact tables. */
@@ -69,7 +71,20 @@ export const artifactSchema: AreaSchema = {
       .addColumn('alias', type.text, (column) => column.notNull())
       .addColumn('artifact_version_id', type.text, (column) => column.notNull())
       .addPrimaryKeyConstraint('artifact_aliases_key', ['artifact_id', 'alias']),
+    schema
+      .createIndex('artifact_versions_by_experiment')
+      .ifNotExists()
+      .on('artifact_versions')
+      .column('experiment_key'),
+    schema
+      .createTable('artifact_inputs')
+      .ifNotExists()
+      .addColumn('experiment_key', type.text, (column) => column.notNull())
+      .addColumn('artifact_version_id', type.text, (column) => column.notNull())
+      .addColumn('artifact_id', type.text, (column) => column.notNull())
+      .addColumn('used_at', type.integer, (column) => column.notNull())
+      .addPrimaryKeyConstraint('artifact_inputs_key', ['experiment_key', 'artifact_version_id']),
   ],
-  byExperiment: [],
+  byExperiment: ['artifact_inputs'],
   reference: ['artifacts', 'artifact_versions', 'artifact_aliases'],
 };

@@ -238,7 +238,7 @@ export async function createArtifactVersion(
  * Changes a version in a transaction that holds the lock on its workspace's artifacts; throws 404 if the version does
  * not exist.
  */
-async function changeArtifactVersion(
+export async function changeArtifactVersion(
   { db }: Store,
   artifactVersionId: string,
   change: (trx: Executor, version: ArtifactVersionRow) => Promise<void>,
@@ -307,6 +307,7 @@ export async function deleteArtifacts(store: Store, workspaceName: string): Prom
       .where('artifact_id', 'in', ids)
       .execute();
     await trx.deleteFrom('artifact_aliases').where('artifact_id', 'in', ids).execute();
+    await trx.deleteFrom('artifact_inputs').where('artifact_id', 'in', ids).execute();
     await trx.deleteFrom('artifact_versions').where('artifact_id', 'in', ids).execute();
     await trx.deleteFrom('artifacts').where('workspace_name', '=', workspaceName).execute();
     return await deleteUnreferenced(

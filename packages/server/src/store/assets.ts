@@ -328,7 +328,7 @@ export async function experimentContents(db: Executor, experimentKeys: readonly 
   return hashes;
 }
 
-/** Adds a file to an asset that consists of several; throws 404 if the experiment or the asset does not exist. */
+/** Adds a file to an asset that consists of several, whose size is that of its files; throws 404 if the experiment or the asset does not exist. */
 export async function saveAssetItem(
   store: Store,
   item: { experimentKey: string; assetId: string; itemType: string; fileName: string },
@@ -356,6 +356,18 @@ export async function saveAssetItem(
           .columns(['experiment_key', 'asset_id', 'item_type', 'file_name'])
           .doUpdateSet({ file_size: content.size, sha256: content.sha256, created_at: now }),
       )
+      .execute();
+    await trx
+      .updateTable('assets')
+      .set(({ selectFrom }) => ({
+        file_size: selectFrom('asset_items')
+          .select(({ fn }) => fn.sum<number>('file_size').as('size'))
+          .where('experiment_key', '=', experimentKey)
+          .where('asset_id', '=', assetId),
+      }))
+      .where('experiment_key', '=', experimentKey)
+      .where('asset_id', '=', assetId)
+      .where('sha256', 'is', null)
       .execute();
     return old.map(({ sha256 }) => sha256);
   });

@@ -197,9 +197,18 @@ export function uploadedEndOf(
   now: number,
   endTime: number,
 ): ProcessChange {
-  const next = replaced(processes, { run_id: runId, phase: 'ended', crashed: 0, last_alive: endTime });
+  const known = byRunId(processes, runId);
+  const crashed = known?.phase === 'ended' ? known.crashed : 0;
+  const next = replaced(processes, { run_id: runId, phase: 'ended', crashed, last_alive: endTime });
   if (next.some((one) => isAlive(one, now))) return { processes: next };
   return { processes: next, columns: { end_set: 1, end_time: latest(next.filter(hasRun)) } };
+}
+
+/** Applies the crash of a process. It ends now, or when its heartbeats stopped. */
+export function crashOf(processes: readonly ExperimentProcess[], runId: string, now: number): ProcessChange {
+  const known = byRunId(processes, runId);
+  const endTime = known === undefined || isAlive(known, now) ? now : known.last_alive;
+  return { processes: replaced(processes, { run_id: runId, phase: 'ended', crashed: 1, last_alive: endTime }) };
 }
 
 /**

@@ -65,11 +65,24 @@ export const experimentSchema: AreaSchema = {
       .addColumn('file_name', type.text)
       .addColumn('file_path', type.text)
       .addColumn('optimization_id', type.text),
+    // Lists are read in the order of this index, so that a page costs the same in a large project.
     schema
-      .createIndex('experiments_of_project')
+      .createIndex('experiments_by_start')
       .ifNotExists()
       .on('experiments')
-      .columns(['project_id', 'archived', 'start_time']),
+      .columns(['project_id', 'archived', 'start_time desc', 'experiment_key']),
+    schema
+      .createIndex('experiments_by_time')
+      .ifNotExists()
+      .on('experiments')
+      .columns(['archived', 'start_time desc', 'experiment_key']),
+    schema
+      .createIndex('experiments_by_update')
+      .ifNotExists()
+      .on('experiments')
+      .columns(['project_id', 'archived', 'last_updated']),
+    // An index of earlier versions, which creates it again.
+    schema.dropIndex('experiments_of_project').ifExists(),
     schema
       .createTable('experiment_links')
       .ifNotExists()

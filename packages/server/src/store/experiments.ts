@@ -1,4 +1,4 @@
-import { type ExpressionBuilder, sql } from 'kysely';
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { noSuchExperiment } from '../errors/service-error.ts';
 import type { Executor } from './executor.ts';
 import { stateSql } from './experiment-state.ts';
@@ -98,17 +98,25 @@ export async function updateExperiment(
   if (result.numUpdatedRows === 0n) throw noSuchExperiment(experimentKey);
 }
 
-/** Returns the condition that the experiment belongs to the project or is linked to it. */
-export function inProject(projectId: string) {
-  return (eb: ExpressionBuilder<Tables, 'experiments'>) =>
-    eb.or([
-      eb('experiments.project_id', '=', projectId),
-      eb(
-        'experiments.experiment_key',
-        'in',
-        eb.selectFrom('experiment_links').select('experiment_links.experiment_key').where('project_id', '=', projectId),
-      ),
-    ]);
+const linksOfProject = preparedQuery((db, projectId: string) =>
+  db.selectFrom('experiment_links').select('experiment_key').where('project_id', '=', projectId).limit(1),
+);
+
+/**
+ * Returns the condition that an experiment belongs to the project or is linked to it. Without links, the database can
+ * read the experiments in the order of an index.
+ *
+ * @param column expression of the project; `+experiments.project_id` prevents SQLite from using its indexes
+ */
+export async function inProject(
+  db: Executor,
+  projectId: string,
+  column: RawBuilder<unknown> = sql.ref('experiments.project_id'),
+): Promise<RawBuilder<SqlBool>> {
+  const isOwn = sql<SqlBool>`${column} = ${projectId}`;
+  if ((await linksOfProject(db, projectId)).length === 0) return isOwn;
+  return sql`(${isOwn} or experiments.experiment_key in
+    (select experiment_key from experiment_links where project_id = ${projectId}))`;
 }
 
 /** Selection and order of the experiments of a project. */
@@ -138,7 +146,7 @@ export async function* experimentsInBatches(
   const { now, sortBy, sortOrder: order = 'desc', page = 1, size = Number.POSITIVE_INFINITY } = listing;
   const listed = db
     .selectFrom('experiments')
-    .where(inProject(projectId))
+    .where(await inProject(db, projectId))
     .where('archived', '=', listing.archived ? 1 : 0)
     .orderBy(sortBy === 'endTime' ? stateSql(now).end : 'start_time', order)
     .orderBy('experiment_key');
@@ -185,12 +193,17 @@ export async function projectActivity(
   if (projectIds.length === 0) return found;
   const count = sql<number>`count(*)`;
   const last = sql<number>`max(last_updated)`;
+  // Subqueries for each project: the last update is then the end of an index.
   const own = await db
-    .selectFrom('experiments')
-    .select(['project_id', count.as('count'), last.as('last')])
+    .selectFrom('projects')
+    .select((of) => {
+      const active = of
+        .selectFrom('experiments')
+        .whereRef('experiments.project_id', '=', 'projects.project_id')
+        .where('archived', '=', 0);
+      return ['project_id', active.select(count.as('count')).as('count'), active.select(last.as('last')).as('last')];
+    })
     .where('project_id', 'in', projectIds)
-    .where('archived', '=', 0)
-    .groupBy('project_id')
     .execute();
   const linked = await db
     .selectFrom('experiment_links')
@@ -204,7 +217,7 @@ export async function projectActivity(
     const before = found.get(row.project_id) ?? { count: 0, lastUpdated: 0 };
     found.set(row.project_id, {
       count: before.count + Number(row.count),
-      lastUpdated: Math.max(before.lastUpdated, row.last),
+      lastUpdated: Math.max(before.lastUpdated, row.last ?? 0),
     });
   }
   return found;

@@ -11,8 +11,17 @@ import {
   type Points,
   slicePoints,
 } from './metric-chunk.ts';
+import { type ChunkRange, rangeOf, rangeRows } from './metric-ranges.ts';
 import type { MetricTables } from './metric-tables.ts';
-import { addChunks, extendTails, findSummaries, findTails, replaceTails, saveSummaries } from './metric-writes.ts';
+import {
+  addChunks,
+  extendRanges,
+  extendTails,
+  findSummaries,
+  findTails,
+  replaceTails,
+  saveSummaries,
+} from './metric-writes.ts';
 import type { Store } from './store.ts';
 
 type Summary = MetricTables['metric_summaries'];
@@ -42,7 +51,7 @@ function columnsOf(points: readonly LoggedPoint[]): Points {
 }
 
 /** Returns the summary of a metric after appending points. */
-export function summarise(experimentKey: string, before: Summary | undefined, points: readonly LoggedPoint[]): Summary {
+export function summarize(experimentKey: string, before: Summary | undefined, points: readonly LoggedPoint[]): Summary {
   const first = points[0]!;
   const summary: Summary = before ?? {
     experiment_key: experimentKey,
@@ -101,9 +110,10 @@ export async function appendToExperiment(
   const extended: MetricTables['metric_tails'][] = [];
   const replaced: MetricTables['metric_tails'][] = [];
   const chunks: MetricTables['metric_chunks'][] = [];
+  const ranges: MetricTables['metric_ranges'][] = [];
   for (const key of names) {
     const logged = groups.get(key.metric_name)!;
-    const summary = summarise(experimentKey, before.get(key.metric_name), logged);
+    const summary = summarize(experimentKey, before.get(key.metric_name), logged);
     const added = columnsOf(logged);
     summaries.push(summary);
     if (!isFull(key.metric_name)) {
@@ -112,15 +122,20 @@ export async function appendToExperiment(
     }
     const tail = found.get(key.metric_name);
     let open = tail === undefined ? added : joinPoints([decodePoints(tail), added]);
+    const sealed: ChunkRange[] = [];
     while (open.values.length >= chunkPoints) {
-      const data = encodeSealed(slicePoints(open, 0, chunkPoints));
-      chunks.push({ ...key, chunk: summary.sealed / chunkPoints, data });
+      const chunk = summary.sealed / chunkPoints;
+      const points = slicePoints(open, 0, chunkPoints);
+      chunks.push({ ...key, chunk, data: encodeSealed(points) });
+      sealed.push(rangeOf(chunk, points));
       summary.sealed += chunkPoints;
       open = slicePoints(open, chunkPoints);
     }
+    ranges.push(...rangeRows(key, sealed));
     replaced.push({ ...key, data: encodeTail(open) });
   }
   await addChunks(trx, chunks);
+  await extendRanges(trx, ranges);
   await extendTails(trx, extended);
   await replaceTails(trx, replaced);
   await saveSummaries(trx, summaries);

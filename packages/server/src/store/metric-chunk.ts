@@ -1,13 +1,23 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
+import { ByteReader, ByteWriter } from './byte-sequence.ts';
+import {
+  hasUnusualNan,
+  prepareColumn,
+  readColumn as readCompact,
+  writeColumn as writeCompact,
+} from './column-coding.ts';
 
 /*
  * Binary encoding of the points of one metric, column by column: values, steps, epochs, timestamps.
  *
- * A chunk starts with its format (one byte: 0 open, 1 deflated), followed by the number of points and the columns,
- * which are compressed if deflated. Open chunks can be concatenated: the last chunk of a metric is everything appended
- * since its last sealed chunk. A column starts with its kind: 0 no entry has a value; 1 integers as differences, each
- * a zigzag varint (1 byte for a step, 2 or 3 for a timestamp); 2 float64 as byte planes, all first bytes, then all
- * second bytes, and so on. Byte planes put bytes that vary little next to each other, so that they deflate well.
+ * A chunk starts with its format: 0 open, 1 deflated (written by earlier versions), 2 sealed. The number of points and
+ * the columns follow, as a whole deflated in format 1. Open chunks can be concatenated: the last chunk of a metric is
+ * everything appended since its last sealed chunk.
+ *
+ * A column starts with its kind: 0 no entry has a value; 1 integers as differences, each a zigzag varint (1 byte for a
+ * step, 2 or 3 for a timestamp); 2 float64 as byte planes, all first bytes, then all second bytes, and so on, which
+ * puts bytes that vary little next to each other; in sealed chunks also 3, compact (`column-coding.ts`), and 4, deflated
+ * byte planes. Open chunks are written with each append, so they have only the kinds that are cheap to write.
  */
 
 /**
@@ -28,8 +38,11 @@ export const chunkPoints = 1024;
 const absent = 0;
 const differences = 1;
 const planes = 2;
+const compact = 3;
+const deflatedPlanes = 4;
 const open = 0;
 const deflated = 1;
+const sealed = 2;
 const widestDifference = 2 ** 51;
 
 /** Empty sequence of points. */
@@ -71,177 +84,119 @@ export function slicePoints(points: Points, from: number, to?: number): Points {
   };
 }
 
+/** Returns whether no entry of a column has a value. */
+const isAbsent = (column: Float64Array) => column.every(Number.isNaN) && !hasUnusualNan(column);
+
 function kindOf(column: Float64Array): number {
-  let empty = true;
-  let whole = true;
   let before = 0;
   for (const entry of column) {
-    if (!Number.isNaN(entry)) empty = false;
     // As an integer, -0 would be decoded as 0.
-    if (!Number.isSafeInteger(entry) || Object.is(entry, -0)) whole = false;
-    else if (Math.abs(entry - before) > widestDifference) whole = false;
+    const whole = Number.isSafeInteger(entry) && !Object.is(entry, -0);
+    if (!whole || Math.abs(entry - before) > widestDifference) return isAbsent(column) ? absent : planes;
     before = entry;
-    if (!empty && !whole) return planes;
   }
-  return empty ? absent : differences;
+  return column.length === 0 ? absent : differences;
 }
 
-class ByteWriter {
-  #bytes: Uint8Array;
-  #size = 0;
-
-  constructor(capacity: number) {
-    this.#bytes = new Uint8Array(capacity);
-  }
-
-  #reserve(count: number): void {
-    if (this.#size + count <= this.#bytes.length) return;
-    const wider = new Uint8Array(Math.max(this.#bytes.length * 2, this.#size + count));
-    wider.set(this.#bytes);
-    this.#bytes = wider;
-  }
-
-  byte(value: number): void {
-    this.#reserve(1);
-    this.#bytes[this.#size++] = value;
-  }
-
-  varint(value: number): void {
-    this.#reserve(8);
-    let rest = value;
-    while (rest >= 128) {
-      this.#bytes[this.#size++] = (rest % 128) | 128;
-      rest = Math.floor(rest / 128);
-    }
-    this.#bytes[this.#size++] = rest;
-  }
-
-  planes(column: Float64Array): void {
-    const count = column.length;
-    this.#reserve(count * 8);
-    const view = new DataView(column.buffer, column.byteOffset, column.byteLength);
-    for (let row = 0; row < count; row++) {
-      const high = view.getUint32(row * 8 + 4, true);
-      const low = view.getUint32(row * 8, true);
-      const at = this.#size + row;
-      this.#bytes[at] = high >>> 24;
-      this.#bytes[at + count] = (high >>> 16) & 255;
-      this.#bytes[at + count * 2] = (high >>> 8) & 255;
-      this.#bytes[at + count * 3] = high & 255;
-      this.#bytes[at + count * 4] = low >>> 24;
-      this.#bytes[at + count * 5] = (low >>> 16) & 255;
-      this.#bytes[at + count * 6] = (low >>> 8) & 255;
-      this.#bytes[at + count * 7] = low & 255;
-    }
-    this.#size += count * 8;
-  }
-
-  bytes(): Uint8Array {
-    return this.#bytes.subarray(0, this.#size);
+/** Fills `bytes` with the bytes of doubles: all first bytes, then all second bytes, and so on. */
+function splitPlanes(column: Float64Array, bytes: Uint8Array): void {
+  const count = column.length;
+  const view = new DataView(column.buffer, column.byteOffset, column.byteLength);
+  for (let row = 0; row < count; row++) {
+    const high = view.getUint32(row * 8 + 4, true);
+    const low = view.getUint32(row * 8, true);
+    bytes[row] = high >>> 24;
+    bytes[row + count] = (high >>> 16) & 255;
+    bytes[row + count * 2] = (high >>> 8) & 255;
+    bytes[row + count * 3] = high & 255;
+    bytes[row + count * 4] = low >>> 24;
+    bytes[row + count * 5] = (low >>> 16) & 255;
+    bytes[row + count * 6] = (low >>> 8) & 255;
+    bytes[row + count * 7] = low & 255;
   }
 }
+
+/** Inverse of `splitPlanes`. */
+function joinPlanes(bytes: Uint8Array): Float64Array {
+  const count = bytes.length / 8;
+  const column = new Float64Array(count);
+  const view = new DataView(column.buffer);
+  const at = (row: number, plane: number) => bytes[row + count * plane]!;
+  for (let row = 0; row < count; row++) {
+    const high = (at(row, 0) << 24) | (at(row, 1) << 16) | (at(row, 2) << 8) | at(row, 3);
+    const low = (at(row, 4) << 24) | (at(row, 5) << 16) | (at(row, 6) << 8) | at(row, 7);
+    view.setUint32(row * 8 + 4, high >>> 0, true);
+    view.setUint32(row * 8, low >>> 0, true);
+  }
+  return column;
+}
+
+const columnsOf = ({ values, steps, epochs, timestamps }: Points) => [values, steps, epochs, timestamps];
 
 function writeColumn(writer: ByteWriter, column: Float64Array): void {
   const kind = kindOf(column);
   writer.byte(kind);
-  if (kind === planes) writer.planes(column);
+  if (kind === planes) splitPlanes(column, writer.reserve(column.length * 8));
   if (kind !== differences) return;
   let before = 0;
   for (const entry of column) {
-    const difference = entry - before;
-    writer.varint(difference < 0 ? -difference * 2 - 1 : difference * 2);
+    writer.zigzag(entry - before);
     before = entry;
   }
 }
 
-function encode(points: Points): Uint8Array {
+/** Encodes points for the last chunk of a metric, to which further encoded points can be appended. */
+export function encodeTail(points: Points): Uint8Array {
   const writer = new ByteWriter(16 + points.values.length * 14);
   writer.byte(open);
   writer.varint(points.values.length);
-  for (const column of [points.values, points.steps, points.epochs, points.timestamps]) writeColumn(writer, column);
+  for (const column of columnsOf(points)) writeColumn(writer, column);
   return writer.bytes();
 }
 
-/** Encodes points for the last chunk of a metric, to which further encoded points can be appended. */
-export function encodeTail(points: Points): Uint8Array {
-  return encode(points);
+function writeSealed(writer: ByteWriter, column: Float64Array): void {
+  if (isAbsent(column)) {
+    writer.byte(absent);
+    return;
+  }
+  const prepared = prepareColumn(column);
+  if (prepared === null) {
+    const bytes = new Uint8Array(column.length * 8);
+    splitPlanes(column, bytes);
+    const data = deflateRawSync(bytes, { level: 3 });
+    writer.byte(deflatedPlanes);
+    writer.varint(data.length);
+    writer.append(data);
+  } else {
+    writer.byte(compact);
+    writeCompact(writer, prepared);
+  }
 }
 
 /** Encodes points as a sealed chunk, compressed. */
 export function encodeSealed(points: Points): Uint8Array {
-  const body = deflateRawSync(encode(points).subarray(1), { level: 3 });
-  const chunk = new Uint8Array(body.length + 1);
-  chunk[0] = deflated;
-  chunk.set(body, 1);
-  return chunk;
-}
-
-class ByteReader {
-  readonly #bytes: Uint8Array;
-  #at = 0;
-
-  constructor(bytes: Uint8Array) {
-    this.#bytes = bytes;
-  }
-
-  get atEnd(): boolean {
-    return this.#at === this.#bytes.length;
-  }
-
-  byte(): number {
-    if (this.#at >= this.#bytes.length) throw new Error('A metric chunk is truncated');
-    return this.#bytes[this.#at++]!;
-  }
-
-  varint(): number {
-    let value = 0;
-    let scale = 1;
-    for (;;) {
-      const byte = this.byte();
-      value += (byte & 127) * scale;
-      if (byte < 128) return value;
-      scale *= 128;
-    }
-  }
-
-  planes(count: number): Float64Array {
-    if (this.#at + count * 8 > this.#bytes.length) throw new Error('A metric chunk is truncated');
-    const column = new Float64Array(count);
-    const bytes = this.#bytes;
-    const view = new DataView(column.buffer);
-    for (let row = 0; row < count; row++) {
-      const at = this.#at + row;
-      view.setUint32(
-        row * 8 + 4,
-        ((bytes[at]! << 24) | (bytes[at + count]! << 16) | (bytes[at + count * 2]! << 8) | bytes[at + count * 3]!) >>>
-          0,
-        true,
-      );
-      view.setUint32(
-        row * 8,
-        ((bytes[at + count * 4]! << 24) |
-          (bytes[at + count * 5]! << 16) |
-          (bytes[at + count * 6]! << 8) |
-          bytes[at + count * 7]!) >>>
-          0,
-        true,
-      );
-    }
-    this.#at += count * 8;
-    return column;
-  }
+  const writer = new ByteWriter(16 + points.values.length * 8);
+  writer.byte(sealed);
+  writer.varint(points.values.length);
+  for (const column of columnsOf(points)) writeSealed(writer, column);
+  return writer.bytes();
 }
 
 function readColumn(reader: ByteReader, count: number): Float64Array {
   const kind = reader.byte();
-  if (kind === planes) return reader.planes(count);
+  if (kind === compact) return readCompact(reader, count);
+  if (kind === planes) return joinPlanes(reader.take(count * 8));
+  if (kind === deflatedPlanes) {
+    const bytes = inflateRawSync(reader.take(reader.varint()), { maxOutputLength: count * 8 });
+    if (bytes.length !== count * 8) throw new Error('A metric chunk is truncated');
+    return joinPlanes(bytes);
+  }
   const column = new Float64Array(count);
   if (kind === absent) return column.fill(Number.NaN);
   if (kind !== differences) throw new Error(`A metric chunk has a column of unknown kind ${kind}`);
   let before = 0;
   for (let row = 0; row < count; row++) {
-    const zigzag = reader.varint();
-    before += zigzag % 2 === 0 ? zigzag / 2 : -(zigzag + 1) / 2;
+    before += reader.zigzag();
     column[row] = before;
   }
   return column;
@@ -264,7 +219,7 @@ export function decodePoints(chunk: Uint8Array): Points {
   const pieces: Points[] = [];
   do {
     const format = reader.byte();
-    if (format !== open) throw new Error(`A metric chunk has the unknown format ${format}`);
+    if (format !== open && format !== sealed) throw new Error(`A metric chunk has the unknown format ${format}`);
     pieces.push(readPiece(reader));
   } while (!reader.atEnd);
   return joinPoints(pieces);

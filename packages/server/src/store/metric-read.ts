@@ -47,6 +47,29 @@ const findChunks = preparedQuery((db, experimentKey: string, metricName: string,
     .orderBy('chunk.chunk'),
 );
 
+const findListedChunks = preparedQuery((db, experimentKey: string, metricName: string, ...chunks: readonly number[]) =>
+  ofMetric(db, experimentKey, metricName)
+    .leftJoin('metric_chunks as chunk', (join) =>
+      join
+        .onRef('chunk.experiment_key', '=', 'summary.experiment_key')
+        .onRef('chunk.metric_name', '=', 'summary.metric_name')
+        .on('chunk.chunk', 'in', chunks),
+    )
+    .select('chunk.data')
+    .orderBy('chunk.chunk'),
+);
+
+const findRangeParts = preparedQuery((db, experimentKey: string, metricName: string) =>
+  ofMetric(db, experimentKey, metricName)
+    .leftJoin('metric_ranges as range', (join) =>
+      join
+        .onRef('range.experiment_key', '=', 'summary.experiment_key')
+        .onRef('range.metric_name', '=', 'summary.metric_name'),
+    )
+    .select('range.data')
+    .orderBy('range.part'),
+);
+
 const findTail = preparedQuery((db, experimentKey: string, metricName: string) =>
   ofMetric(db, experimentKey, metricName)
     .leftJoin('metric_tails as tail', (join) =>
@@ -88,6 +111,41 @@ export async function readChunks(
   const chunks = rows.flatMap(({ data }) => (data === null ? [] : [data]));
   if (chunks.length !== to - from) throw new Error(`${name} of ${key} lacks a chunk`);
   return chunks;
+}
+
+/** Number of chunks that a statement with a list of them reads. */
+const chunksPerList = 32;
+
+/**
+ * Yields the points of some sealed chunks of a metric, which are listed in ascending order.
+ *
+ * @throws ServiceError 404 if the experiment was deleted since the summary was read.
+ */
+export async function* pointsOfChunks(
+  db: Executor,
+  summary: MetricSummaryRow,
+  chunks: readonly number[],
+): AsyncGenerator<{ readonly chunk: number; readonly points: Points }> {
+  const { experiment_key: key, metric_name: name } = summary;
+  for (let from = 0; from < chunks.length; from += chunksPerList) {
+    const listed = chunks.slice(from, from + chunksPerList);
+    // Each statement has the same number of parameters, so that it is compiled once.
+    const padded = Array.from({ length: chunksPerList }, (_, index) => listed[index] ?? listed[0]!);
+    const rows = ofSameMetric(summary, await findListedChunks(db, key, name, ...padded));
+    for (const [index, chunk] of listed.entries()) {
+      const data = rows[index]?.data;
+      if (data == null) throw new Error(`${name} of ${key} lacks a chunk`);
+      yield { chunk, points: decodePoints(data) };
+    }
+    await pause();
+  }
+}
+
+/** Returns the stored ranges of the chunks of a metric, encoded; throws like `readChunks`. */
+export async function readRangeParts(db: Executor, summary: MetricSummaryRow): Promise<Uint8Array[]> {
+  const { experiment_key: key, metric_name: name } = summary;
+  const rows = ofSameMetric(summary, await findRangeParts(db, key, name));
+  return rows.flatMap(({ data }) => (data === null ? [] : [data]));
 }
 
 /** Returns the points of a metric after its sealed chunks, as of the summary; throws like `readChunks`. */

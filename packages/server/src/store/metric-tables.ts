@@ -29,6 +29,8 @@ export interface MetricTables {
   metric_tails: { experiment_key: string; metric_name: string; data: Uint8Array };
   /** Sealed chunks, which never change. */
   metric_chunks: { experiment_key: string; metric_name: string; chunk: number; data: Uint8Array };
+  /** Ranges of sealed chunks, many in a row (`metric-ranges.ts`). Those of chunks of earlier versions may be missing. */
+  metric_ranges: { experiment_key: string; metric_name: string; part: number; data: Uint8Array };
   /** Recently appended batches, to detect when a client that did not receive the response sends one again. */
   metric_batches: { experiment_key: string; fingerprint: string; logged_at: number };
   /** Last request stored of each sequence of requests, by which a client that sends some of them again is recognized. */
@@ -78,6 +80,14 @@ export const metricSchema: AreaSchema = {
       .addColumn('data', type.bytes, (column) => column.notNull())
       .addPrimaryKeyConstraint('metric_chunks_key', ['experiment_key', 'metric_name', 'chunk']),
     schema
+      .createTable('metric_ranges')
+      .ifNotExists()
+      .addColumn('experiment_key', type.text, (column) => column.notNull())
+      .addColumn('metric_name', type.text, (column) => column.notNull())
+      .addColumn('part', type.integer, (column) => column.notNull())
+      .addColumn('data', type.bytes, (column) => column.notNull())
+      .addPrimaryKeyConstraint('metric_ranges_key', ['experiment_key', 'metric_name', 'part']),
+    schema
       .createTable('metric_batches')
       .ifNotExists()
       .addColumn('experiment_key', type.text, (column) => column.notNull())
@@ -93,6 +103,16 @@ export const metricSchema: AreaSchema = {
       .addColumn('last_number', type.integer, (column) => column.notNull())
       .addPrimaryKeyConstraint('log_sequences_key', ['experiment_key', 'sequence']),
   ],
-  byExperiment: ['metric_summaries', 'metric_tails', 'metric_chunks', 'metric_batches', 'log_sequences'],
+  byExperiment: [
+    'metric_summaries',
+    'metric_tails',
+    'metric_chunks',
+    'metric_ranges',
+    'metric_batches',
+    'log_sequences',
+  ],
   reference: [],
 };
+
+/** Tables with the points of a metric. */
+export const pointTables = ['metric_summaries', 'metric_tails', 'metric_chunks', 'metric_ranges'] as const;

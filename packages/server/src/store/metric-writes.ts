@@ -1,4 +1,5 @@
 import { SqliteAdapter, sql } from 'kysely';
+import type { Executor } from './executor.ts';
 import type { MetricTables } from './metric-tables.ts';
 import { preparedRows } from './prepared-query.ts';
 
@@ -7,6 +8,7 @@ import { preparedRows } from './prepared-query.ts';
 type Summary = MetricTables['metric_summaries'];
 type Tail = MetricTables['metric_tails'];
 type Chunk = MetricTables['metric_chunks'];
+type Ranges = MetricTables['metric_ranges'];
 
 /** Key of one metric of one experiment. */
 export interface MetricName {
@@ -65,19 +67,33 @@ export const saveSummaries = preparedRows<Summary, unknown>(
       ),
 );
 
+/** Returns the data of an existing row followed by that of the inserted one. */
+function joinedData(db: Executor, table: 'metric_tails' | 'metric_ranges') {
+  const joined = sql<Uint8Array>`${sql.ref(`${table}.data`)} || excluded.data`;
+  // In SQLite, concatenating blobs returns text with the same bytes.
+  return db.getExecutor().adapter instanceof SqliteAdapter ? sql<Uint8Array>`cast(${joined} as blob)` : joined;
+}
+
 /**
  * Appends points to the last chunks of metrics. The existing data is neither fetched nor decoded; the database copies
  * it (at most 40 kB).
  */
-export const extendTails = preparedRows<Tail, unknown>([...ofMetric, 'data'], (db, tails) => {
-  const joined = sql<Uint8Array>`metric_tails.data || excluded.data`;
-  // In SQLite, concatenating blobs returns text with the same bytes.
-  const data = db.getExecutor().adapter instanceof SqliteAdapter ? sql<Uint8Array>`cast(${joined} as blob)` : joined;
-  return db
+export const extendTails = preparedRows<Tail, unknown>([...ofMetric, 'data'], (db, tails) =>
+  db
     .insertInto('metric_tails')
     .values(tails)
-    .onConflict((conflict) => conflict.columns(ofMetric).doUpdateSet({ data }));
-});
+    .onConflict((conflict) => conflict.columns(ofMetric).doUpdateSet({ data: joinedData(db, 'metric_tails') })),
+);
+
+/** Appends ranges of sealed chunks. */
+export const extendRanges = preparedRows<Ranges, unknown>([...ofMetric, 'part', 'data'], (db, ranges) =>
+  db
+    .insertInto('metric_ranges')
+    .values(ranges)
+    .onConflict((conflict) =>
+      conflict.columns([...ofMetric, 'part']).doUpdateSet({ data: joinedData(db, 'metric_ranges') }),
+    ),
+);
 
 /** Inserts or replaces open ends. */
 export const replaceTails = preparedRows<Tail, unknown>([...ofMetric, 'data'], (db, tails) =>

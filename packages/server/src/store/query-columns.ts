@@ -29,20 +29,20 @@ const tables = {
   tag: { table: 'experiment_tags', name: 'tag', type: null },
 } as const satisfies Record<string, NamedTable>;
 
-const ofProject = (projectId: string) => sql<boolean>`(experiments.project_id = ${projectId}
-  or experiments.experiment_key in (select experiment_key from experiment_links where project_id = ${projectId}))`;
+/** Condition that an experiment belongs to a project. */
+type OfProject = Awaited<ReturnType<typeof inProject>>;
 
 /** Finds the names by scanning all rows of the project's experiments. */
-async function namesOfExperiments(db: Executor, projectId: string, { table, name, type }: NamedTable) {
+async function namesOfExperiments(db: Executor, ofProject: OfProject, { table, name, type }: NamedTable) {
   const kind = type === null ? sql`null` : sql.ref(`logged.${type}`);
   return await sql<NameFound>`
     select distinct ${sql.ref(`logged.${name}`)} as name, ${kind} as type
     from ${sql.table(table)} as logged join experiments on experiments.experiment_key = logged.experiment_key
-    where ${ofProject(projectId)}`.execute(db);
+    where ${ofProject}`.execute(db);
 }
 
 /** Finds the names by jumping from one to the next in the index, and checks each for an experiment of the project. */
-async function namesOfIndex(db: Executor, projectId: string, { table, name, type }: NamedTable) {
+async function namesOfIndex(db: Executor, ofProject: OfProject, { table, name, type }: NamedTable) {
   const column = sql.ref(`named.${name}`);
   const from = sql`${sql.table(table)} as named`;
   const types = type === null ? sql`(null)` : sql`('boolean'), ('double'), ('string'), ('empty')`;
@@ -57,25 +57,26 @@ async function namesOfIndex(db: Executor, projectId: string, { table, name, type
     where names.name is not null and exists (
       select 1 from ${from} cross join experiments
       where ${column} = names.name ${ofType} and experiments.experiment_key = named.experiment_key
-      and ${ofProject(projectId)})`.execute(db);
+      and ${ofProject})`.execute(db);
 }
 
 /**
  * Returns whether jumping through the index is faster. Names that only other projects use are searched for in all of
  * their experiments, so these projects must have fewer experiments.
  */
-async function isMajority(db: Executor, projectId: string): Promise<boolean> {
+async function isMajority(db: Executor, ofProject: OfProject): Promise<boolean> {
   const count = sql<number>`count(*)`.as('count');
   const all = await db.selectFrom('experiments').select(count).executeTakeFirstOrThrow();
-  const own = await db.selectFrom('experiments').select(count).where(inProject(projectId)).executeTakeFirstOrThrow();
+  const own = await db.selectFrom('experiments').select(count).where(ofProject).executeTakeFirstOrThrow();
   return Number(own.count) * 2 >= Number(all.count);
 }
 
 /** Returns everything that a query on a project can test. */
 export async function projectColumns(db: Executor, projectId: string): Promise<Column[]> {
-  const read = (await isMajority(db, projectId)) ? namesOfIndex : namesOfExperiments;
+  const ofProject = await inProject(db, projectId);
+  const read = (await isMajority(db, ofProject)) ? namesOfIndex : namesOfExperiments;
   const columnsOf = async (source: keyof typeof tables, fixedType?: string): Promise<Column[]> => {
-    const { rows } = await read(db, projectId, tables[source]);
+    const { rows } = await read(db, ofProject, tables[source]);
     return [...Map.groupBy(rows, (row) => row.name)]
       .map(([name, found]) => ({ name, source, type: fixedType ?? columnTypeOf(found.map(({ type }) => type!)) }))
       .sort((a, b) => (a.name < b.name ? -1 : 1));

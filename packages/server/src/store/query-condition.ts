@@ -29,8 +29,15 @@ export interface ConditionContext {
 /** Maximum number of tests: more than users or programs write; databases only reject much larger statements. */
 const maxTests = 500;
 
+/** Filter of `experiments`. */
+export interface ConditionSql {
+  readonly filter: Bool;
+  /** Whether an index of numbers limits the experiments that are read. */
+  readonly isIndexed: boolean;
+}
+
 /** Compiles a condition to a filter of `experiments`. */
-export function conditionSql(condition: Condition, context: ConditionContext): Bool {
+export function conditionSql(condition: Condition, context: ConditionContext): ConditionSql {
   if (countTests(condition) > maxTests) throw badRequest(`A query has at most ${maxTests} tests`);
   return groupSql(condition, context);
 }
@@ -42,11 +49,18 @@ function countTests(condition: Condition): number {
 
 const partsOf = (group: Exclude<Condition, { test: Test }>) => ('and' in group ? group.and : group.or);
 
-function groupSql(condition: Condition, context: ConditionContext): Bool {
-  if ('test' in condition) return asBool(existenceSql(condition.test, context));
+function groupSql(condition: Condition, context: ConditionContext): ConditionSql {
+  if ('test' in condition) {
+    const keys = indexedKeys(condition.test, context);
+    if (keys !== null) return { filter: sql`experiments.experiment_key in (${keys})`, isIndexed: true };
+    return { filter: asBool(existenceSql(condition.test, context)), isIndexed: false };
+  }
   const joint = 'and' in condition ? 'and' : 'or';
   const parts = flattened(condition, joint).map((part) => groupSql(part, context));
-  return parts.length === 0 ? asBool(joint === 'and') : balanced(parts, joint);
+  if (parts.length === 0) return { filter: asBool(joint === 'and'), isIndexed: false };
+  const isIndexed = joint === 'and' && parts.some((part) => part.isIndexed);
+  const filters = parts.map(({ filter }) => filter);
+  return { filter: balanced(filters, joint), isIndexed };
 }
 
 /** Returns the parts of a group, with nested groups of the same kind flattened. */
@@ -100,6 +114,24 @@ const valueSources: Readonly<Record<Exclude<Source, 'tag' | 'metadata'>, ValueSo
 /** Tests that can use the index of numbers: all except those that NaN and texts also pass. */
 const ofNumbers = new Set(['equal', 'less', 'less_or_equal', 'greater', 'greater_or_equal', 'between']);
 
+/** Returns the keys that pass a test, read from the index of numbers; null if the test cannot use it. */
+function indexedKeys(test: Test, { dialect }: ConditionContext): RawBuilder<unknown> | null {
+  if (test.source === 'metadata' || test.source === 'tag' || !ofNumbers.has(test.operator)) return null;
+  const { table, name, operand, numeric } = valueSources[test.source];
+  let usesNumber = false;
+  const watched: ColumnOperand = {
+    text: operand.text,
+    get number() {
+      usesNumber = true;
+      return operand.number;
+    },
+  };
+  const holds = testSql(test, watched, sqlDialects[dialect]);
+  if (typeof holds === 'boolean' || !usesNumber) return null;
+  return sql`select logged.experiment_key from ${sql.table(table)} as logged
+    where ${sql.ref(`logged.${name}`)} = ${boundText(test.name)} and ${numeric} and ${holds}`;
+}
+
 function existenceSql(test: Test, { dialect, now }: ConditionContext): TestSql {
   const sqlDialect = sqlDialects[dialect];
   if (test.source === 'metadata') return metadataTest(test, now, sqlDialect);
@@ -107,22 +139,8 @@ function existenceSql(test: Test, { dialect, now }: ConditionContext): TestSql {
   const valueSource = valueSources[test.source];
   const name = boundText(test.name);
   if (test.operator === 'is_null') return sql`not ${exists(valueSource, name, true)}`;
-  let usesNumber = false;
-  const number = valueSource.operand.number;
-  const watched: ColumnOperand = {
-    text: valueSource.operand.text,
-    get number() {
-      usesNumber = true;
-      return number;
-    },
-  };
-  const holds = testSql(test, watched, sqlDialect);
-  if (holds === false) return false;
-  if (holds !== true && usesNumber && ofNumbers.has(test.operator)) {
-    return sql`experiments.experiment_key in (select logged.experiment_key from ${sql.table(valueSource.table)} as logged
-      where ${sql.ref(`logged.${valueSource.name}`)} = ${name} and ${valueSource.numeric} and ${holds})`;
-  }
-  return exists(valueSource, name, holds);
+  const holds = testSql(test, valueSource.operand, sqlDialect);
+  return holds === false ? false : exists(valueSource, name, holds);
 }
 
 /** Returns the condition that the experiment has a value under a name for which `holds` is true. */

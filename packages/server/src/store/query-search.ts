@@ -1,4 +1,5 @@
 import type { Condition } from '@tracklens/core/query';
+import { type SqlBool, sql } from 'kysely';
 import type { ExperimentRow } from './experiment-tables.ts';
 import { inProject } from './experiments.ts';
 import { conditionSql } from './query-condition.ts';
@@ -23,12 +24,17 @@ export async function findMatching(
   condition: Condition,
   { archived, now, limit, offset }: Search,
 ): Promise<ExperimentRow[]> {
+  const { filter, isIndexed } = conditionSql(condition, { dialect, now });
+  // Without statistics, SQLite would read all experiments in the order of an index. That is fast for a page only.
+  const skipsOrder = isIndexed && dialect === 'sqlite' && limit === undefined;
+  const column = (name: 'project_id' | 'archived') =>
+    sql`${sql.raw(skipsOrder ? '+' : '')}${sql.ref(`experiments.${name}`)}`;
   let query = db
     .selectFrom('experiments')
     .selectAll()
-    .where(inProject(projectId))
-    .where('archived', '=', archived ? 1 : 0)
-    .where(conditionSql(condition, { dialect, now }))
+    .where(await inProject(db, projectId, column('project_id')))
+    .where(sql<SqlBool>`${column('archived')} = ${archived ? 1 : 0}`)
+    .where(filter)
     .orderBy('start_time', 'desc')
     .orderBy('experiment_key');
   if (limit !== undefined) query = query.limit(limit).offset(offset ?? 0);

@@ -6,6 +6,9 @@ import { withExperimentLock } from './experiment-lock.ts';
 import { changeProcesses, endOf, heartbeatOf } from './experiment-processes.ts';
 import { stateOf } from './experiment-state.ts';
 import { requireExperiment } from './experiments.ts';
+import { appendPoints } from './metric-append.ts';
+import { readSummaries } from './metric-read.ts';
+import { readWindow } from './metric-window.ts';
 import { findMatching } from './query-search.ts';
 import { schemaVersion, versionOf } from './schema-changes.ts';
 import type { Store } from './store.ts';
@@ -18,8 +21,16 @@ const version1 = ['experiment_parameters', 'experiment_others'].map(
     constraint ${table}_key primary key (experiment_key, name))`,
 );
 
-/** Undoes the changes of version 4. */
-async function undoVersion4({ db }: Store): Promise<void> {
+/** Undoes the changes of versions 5 and 6. */
+async function undoVersion5({ db }: Store): Promise<void> {
+  await sql`drop table artifact_inputs`.execute(db);
+  await sql`drop table metric_ranges`.execute(db);
+}
+
+/** Undoes the changes of versions 4 to 6. */
+async function undoVersion4(store: Store): Promise<void> {
+  const { db } = store;
+  await undoVersion5(store);
   await sql`drop table experiment_processes`.execute(db);
   await sql`drop index if exists metric_batches_by_time`.execute(db);
   for (const name of ['crash_reports', 'end_set']) {
@@ -171,6 +182,31 @@ test('experiments of a data folder of version 3 retain their state until a later
     });
     assert.deepEqual(await read(), [key === 'running' ? 'running' : 'finished', now], key);
   }
+});
+
+test('metrics of a data folder of version 4 have windows, also of chunks that it sealed', async (t) => {
+  const { open } = await testStore(t);
+  const old = await open();
+  await sql`insert into experiments (experiment_key, project_id, run_id, liveness, archived, ended, crashed, start_time,
+    end_time, last_alive, last_updated) values ('e', 'p', 'r', 'none', 0, 1, 0, 1, 1, 1, 1)`.execute(old.db);
+  const points = Array.from({ length: 5000 }, (_, step) => ({
+    ...{ name: 'loss', context: null, epoch: null },
+    ...{ value: step / 4, step, timestamp: 1 + step },
+  }));
+  await appendPoints(old, 'e', points);
+  await undoVersion5(old);
+  await sql`update service_facts set value = '4' where name = 'schema-version'`.execute(old.db);
+  await old.close();
+
+  const store = await open();
+  assert.equal(await versionOf(store.db), schemaVersion);
+  const [summary] = await readSummaries(store.db, 'e', ['loss']);
+  const request = { axis: 'step', from: 1020, to: 1030 } as const;
+  const window = await readWindow(store, summary!, request, { buckets: 1, everyPoint: 1e6 });
+  assert.deepEqual(
+    window && [...window.points.steps],
+    Array.from({ length: 13 }, (_, index) => 1019 + index),
+  );
 });
 
 test('a data folder of a newer version is not changed', async (t) => {

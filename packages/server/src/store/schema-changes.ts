@@ -163,6 +163,13 @@ const changes: Readonly<Record<number, SchemaChange>> = {
     },
     fill: addProcesses,
   },
+  /**
+   * Sealed chunks have ranges, in a table of their own. The first ranged read of a metric adds the missing ones, so that
+   * a large folder opens at once. An earlier version would not delete them with their experiment.
+   */
+  5: { alter: async () => {}, fill: async () => {} },
+  /** Artifact versions that an experiment used are stored. An earlier version would not delete them with their experiment. */
+  6: { alter: async () => {}, fill: async () => {} },
 };
 
 /** Version of the tables, increased with every change that an older version of the service cannot handle. */

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { TestContext } from 'node:test';
-import { cleanup, temporaryFolder } from '@tracklens/core/test-support';
+import { type CleanupOwner, cleanup, temporaryFolder } from '@tracklens/core/test-support';
 import { type App, type AppOptions, createApp } from '../service/app.ts';
 import { openStore, type Store, type StoreOptions, withoutSync } from '../store/store.ts';
 
@@ -42,11 +41,13 @@ const databaseUrl = process.env.TRACKLENS_TEST_DATABASE_URL;
  * Creates the storage of a test: a folder, or a schema of the PostgreSQL that `TRACKLENS_TEST_DATABASE_URL` names. It
  * is removed when the test ends.
  */
-export async function testStore(context: TestContext): Promise<{ open(): Promise<Store>; options: StoreOptions }> {
-  const folder = await temporaryFolder(context);
+export async function testStore(
+  owner: AsyncDisposableStack | CleanupOwner,
+): Promise<{ open(): Promise<Store>; options: StoreOptions }> {
+  const folder = await temporaryFolder(owner);
   const open: Store[] = [];
   const address = databaseUrl === undefined || databaseUrl === '' ? null : await emptySchema(databaseUrl);
-  cleanup(context).defer(async () => {
+  cleanup(owner).defer(async () => {
     for (const store of open) await store.close();
     await address?.drop();
   });
@@ -79,10 +80,10 @@ async function emptySchema(server: string): Promise<{ url: string; drop(): Promi
 
 /** Starts a service on SQLite, or on the PostgreSQL that `TRACKLENS_TEST_DATABASE_URL` names. */
 export async function testService(
-  context: TestContext,
+  owner: AsyncDisposableStack | CleanupOwner,
   options: Pick<AppOptions, 'pageFiles'> = {},
 ): Promise<TestService> {
-  const store = await (await testStore(context)).open();
+  const store = await (await testStore(owner)).open();
   const clock = { now: 1_790_000_000_000 };
   const app = createApp({
     // No test simulates a power loss, and each would wait for a sync of every write.

@@ -59,7 +59,6 @@ export function Chart(props: ChartProps): ReactElement {
         title={title}
         height={height}
         model={model}
-        summary={stats?.summary ?? title}
         message={message}
         hovered={hovered}
         describedBy={keysId}

@@ -4,7 +4,7 @@ import { useRoving } from '../components/roving.ts';
 import type { Translate } from '../text/translate.ts';
 import { legendButton, legendHelp, nextHidden, shownInFull } from './legend-choice.ts';
 
-/** Sample of a line's colour and dash, for legends and tooltips. */
+/** Sample of a line's color and dash, for legends and tooltips. */
 export function StrokeSample({ color, dash }: { color: string; dash: readonly number[] }): ReactElement {
   return (
     <svg width={16} height={8} aria-hidden="true" focusable="false">

@@ -1,12 +1,5 @@
-import {
-  type KeyboardEvent,
-  type ReactElement,
-  type ReactNode,
-  type RefObject,
-  useEffect,
-  useRef,
-  useState,
-} from 'react';
+import { type ReactElement, useEffect, useRef, useState } from 'react';
+import { Menu, MenuItem } from '../components/Menu.tsx';
 import type { Translate } from '../text/translate.ts';
 import type { ExportFormat } from './export/export-chart.ts';
 
@@ -109,87 +102,5 @@ function MenuIcon(): ReactElement {
         strokeLinecap="round"
       />
     </svg>
-  );
-}
-
-/** Open menu. It takes the focus, and closes at a press outside of `root`. */
-function Menu({
-  label,
-  root,
-  onLeave,
-  onClose,
-  children,
-}: {
-  readonly label: string;
-  readonly root: RefObject<HTMLElement>;
-  /** Closes the menu and returns the focus to its button. */
-  readonly onLeave: () => void;
-  readonly onClose: () => void;
-  readonly children: ReactNode;
-}): ReactElement {
-  const menu = useRef<HTMLDivElement>(null);
-  useEffect(() => menu.current?.querySelector('button')?.focus(), []);
-  useEffect(() => {
-    const page = root.current!.ownerDocument;
-    const close = (event: PointerEvent) => {
-      if (!event.composedPath().includes(root.current!)) onClose();
-    };
-    page.addEventListener('pointerdown', close);
-    return () => page.removeEventListener('pointerdown', close);
-  }, [root, onClose]);
-  const onKeyDown = (event: KeyboardEvent) => {
-    const items = [...(menu.current?.querySelectorAll('button') ?? [])];
-    const current = items.indexOf(event.target as HTMLButtonElement);
-    const next = nextItem(event.key, current, items.length);
-    if (next !== null) items[next]?.focus();
-    else if (event.key === 'Escape') onLeave();
-    else if (event.key === 'Tab') return onClose();
-    else return;
-    event.preventDefault();
-    event.stopPropagation();
-  };
-  return (
-    <div ref={menu} role="menu" aria-label={label} tabIndex={-1} onKeyDown={onKeyDown}>
-      {children}
-    </div>
-  );
-}
-
-/** Returns the index of the item that a key moves to, or null for another key. */
-function nextItem(key: string, current: number, count: number): number | null {
-  if (key === 'ArrowDown') return (current + 1) % count;
-  if (key === 'ArrowUp') return (current + count - 1) % count;
-  if (key === 'Home') return 0;
-  return key === 'End' ? count - 1 : null;
-}
-
-/** Entry of the menu; with `checked` a toggle. */
-function MenuItem({
-  checked,
-  onChoose,
-  onLeave,
-  children,
-  ...data
-}: {
-  readonly checked?: boolean | undefined;
-  readonly onChoose: () => void;
-  readonly onLeave: () => void;
-  readonly children: ReactNode;
-  readonly 'data-action'?: string;
-  readonly 'data-format'?: string;
-}): ReactElement {
-  return (
-    <button
-      type="button"
-      {...(checked === undefined ? { role: 'menuitem' } : { role: 'menuitemcheckbox', 'aria-checked': checked })}
-      {...data}
-      tabIndex={-1}
-      onClick={() => {
-        onLeave();
-        onChoose();
-      }}
-    >
-      {children}
-    </button>
   );
 }

@@ -12,7 +12,6 @@ export function ChartPlot({
   title,
   height,
   model,
-  summary,
   message,
   hovered,
   describedBy,
@@ -24,8 +23,6 @@ export function ChartPlot({
   readonly title: string;
   readonly height: number;
   readonly model: ChartModel;
-  /** Description of the drawing for screen readers. */
-  readonly summary: string;
   readonly message: string | null;
   readonly hovered: HoverValues | null;
   /** Id of the element with the keys. */
@@ -51,7 +48,8 @@ export function ChartPlot({
         className="tracklens-plot"
         style={{ height }}
         role="img"
-        aria-label={summary}
+        // Replaced by a description of each drawing.
+        aria-label={title}
         aria-describedby={describedBy}
       />
       {message ? <div className="tracklens-chart-message">{message}</div> : null}

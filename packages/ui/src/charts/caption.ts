@@ -1,4 +1,4 @@
-import type { ChartModel } from '@tracklens/core/charts';
+import { type ChartModel, extremes } from '@tracklens/core/charts';
 import { countText, hoverValueText } from '../text/number-text.ts';
 import { counted, english, type Translate } from '../text/translate.ts';
 
@@ -28,17 +28,23 @@ function groupedText({ center, band, experiments }: NonNullable<ChartModel['grou
   return t('%1 of %2 in %3', t(bandTexts[band], t(center)), members, counted(t, groups, '%1 group', '%1 groups'));
 }
 
-function pointsText({ shown, total, zoomed }: ShownPoints, t: Translate): string {
-  const all = counted(t, total, '%1 point', '%1 points');
-  const text = shown >= total ? all : t('%1 of %2', countText(shown), all);
+/** @param isSampled whether only sampled points of the view are known, so that the number of logged ones is not */
+function pointsText({ shown, total, zoomed }: ShownPoints, isSampled: boolean, t: Translate): string {
+  const all =
+    isSampled && zoomed
+      ? counted(t, total, '%1 sampled point', '%1 sampled points')
+      : counted(t, total, '%1 point', '%1 points');
+  const text = shown >= total && !zoomed ? all : t('%1 of %2', countText(Math.min(shown, total)), all);
   return zoomed ? t('%1 in view', text) : text;
 }
 
 /** Returns the caption, such as `500 of 12,431 points`, with notes on what is left out or marked. */
 export function captionText(model: ChartModel, points: ShownPoints, t: Translate = english): string {
-  const parts = [model.grouped ? groupedText(model.grouped, model.lines.length, t) : pointsText(points, t)];
+  const parts = [
+    model.grouped ? groupedText(model.grouped, model.lines.length, t) : pointsText(points, model.sampledTo !== null, t),
+  ];
   const note = (count: number, one: string, more: string) => count > 0 && parts.push(counted(t, count, one, more));
-  if (model.sampledTo !== null) parts.push(t('the service returns at most %1 per series', countText(model.sampledTo)));
+  if (model.sampledTo !== null) parts.push(t('at most %1 of each series', countText(model.sampledTo)));
   if (points.tooMany) parts.push(t('too many to draw all; extremes are included'));
   note(points.beyond ?? 0, '%1 value outside the visible range', '%1 values outside the visible range');
   if (model.smoothedByIndex > 0) parts.push(t('half-life counted in points'));
@@ -60,7 +66,7 @@ export function captionText(model: ChartModel, points: ShownPoints, t: Translate
 }
 
 /** Returns a text description of the chart for screen readers. */
-export function summaryText(model: ChartModel, points: ShownPoints, t: Translate = english): string {
+export function summaryText(model: ChartModel, caption: string, t: Translate = english): string {
   const parts = [
     t('Line chart of %1 over %2', model.metricName, model.xTitle),
     model.grouped
@@ -72,7 +78,7 @@ export function summaryText(model: ChartModel, points: ShownPoints, t: Translate
     parts.push(t('best %1 by %2', hoverValueText(line.series.y[index]!), line.label));
   }
   parts.push(...lastTexts(model, t));
-  parts.push(captionText(model, points, t));
+  parts.push(caption);
   return `${parts.join(', ')}.`;
 }
 
@@ -103,17 +109,29 @@ function lastTexts({ lines }: ChartModel, t: Translate): string[] {
   ];
 }
 
+type Trend = '-1' | '0' | '1';
+
+const trends = new WeakMap<Float64Array, Trend>();
+
+/** Returns the trend of a line, computed once. */
+function trendOf(values: Float64Array): Trend {
+  const trend = trends.get(values) ?? signOfTrend(values);
+  trends.set(values, trend);
+  return trend;
+}
+
 /** Returns the sign of the trend: the change between the means of the first and the last tenth. */
-function trendOf(values: Float64Array): '-1' | '0' | '1' {
+function signOfTrend(values: Float64Array): Trend {
   const part = Math.max(1, Math.floor(values.length / 10));
-  const mean = (some: Float64Array) => some.reduce((sum, value) => sum + value / some.length, 0);
-  const change = mean(values.subarray(-part)) - mean(values.subarray(0, part));
-  let least = Number.POSITIVE_INFINITY;
-  let greatest = Number.NEGATIVE_INFINITY;
-  for (const value of values) {
-    if (value < least) least = value;
-    if (value > greatest) greatest = value;
-  }
-  if (!(Math.abs(change) > steady * (greatest - least))) return '0';
+  const change = meanOf(values, values.length - part, values.length) - meanOf(values, 0, part);
+  const { least, greatest } = extremes(values);
+  if (!(Math.abs(change) > steady * (values[greatest]! - values[least]!))) return '0';
   return change > 0 ? '1' : '-1';
+}
+
+/** Returns the mean of the values in [start, end). Each is divided, since a sum of large ones is not finite. */
+function meanOf(values: Float64Array, start: number, end: number): number {
+  let mean = 0;
+  for (let index = start; index < end; index++) mean += values[index]! / (end - start);
+  return mean;
 }

@@ -8,6 +8,7 @@ import {
   countBeyond,
   type DrawingSpace,
   drawsEveryPoint,
+  fullRowsInSlices,
   type RowBudget,
   type SampledRows,
   sampledRows,
@@ -15,9 +16,7 @@ import {
 import type { ChartTheme } from '@tracklens/core/display';
 import type { Translate } from '../text/translate.ts';
 import { type ChartStats, chartStats, noStats } from './chart-stats.ts';
-import type { DrawnPlot } from './export/chart-image.ts';
-import { type LineView, lineView } from './line-view.ts';
-import { type PanPreview, panPreview } from './pan-preview.ts';
+import { ChartCanvas } from './paint/chart-canvas.ts';
 import type { SameRange } from './same-range.ts';
 
 /** What a chart draws: its data and how it is rendered. */
@@ -31,11 +30,10 @@ export interface Drawn extends ChartContent {
   readonly layout: ChartLayout | null;
 }
 
-/** Chart to export. Must be disposed of afterwards. */
-export interface DrawnChart {
+/** Drawn lines with their axes, to export: a chart without title, legend and caption. */
+export interface DrawnPlot {
   readonly rows: ChartRows;
-  readonly plot: DrawnPlot;
-  dispose(): void;
+  readonly layout: ChartLayout;
 }
 
 /** Environment of a drawing. */
@@ -55,29 +53,25 @@ const refineMillis = 300;
 /** Delay in milliseconds between the last wheel zoom and the redraw. */
 const settleMillis = 70;
 
-/**
- * Maximum number of vertices to replace in a view. Above it a new view is faster, since vega removes old rows one by
- * one.
- */
-const replacedVertices = 4000;
-
 /** Drawing of a chart in `host`, whose content is replaced: lines, axes and labels, without the overlay. */
 export class ChartDrawing {
-  readonly #host: HTMLElement;
+  readonly #canvas: ChartCanvas;
   readonly #options: DrawingOptions;
   readonly #stopSharing: (() => void) | undefined;
   #content: ChartContent;
-  #view: LineView | null = null;
   #rows: ChartRows | null = null;
   #layout: ChartLayout | null = null;
-  #preview: PanPreview | null = null;
+  /** Whether the drawing is moved without painting its lines. */
+  #moving = false;
+  /** Whether the current rows are to be followed by more. */
+  #isCoarse = false;
   #yExtent: Domain = [1, 0];
   #timer: ReturnType<typeof setTimeout> | undefined;
   #disposed = false;
   #stats: ChartStats;
 
   constructor(host: HTMLElement, content: ChartContent, options: DrawingOptions) {
-    this.#host = host;
+    this.#canvas = new ChartCanvas(host);
     this.#content = content;
     this.#options = options;
     this.#stats = noStats(content.model, options.t);
@@ -106,22 +100,43 @@ export class ChartDrawing {
     const { rows, yExtent, coarse } = this.#sample(space, budget);
     this.#yExtent = yExtent;
     this.#options.sharedRange?.setExtent(this, yExtent);
-    const before = this.#layout;
     const layout = this.#arrange(space);
-    const sameScales = before?.xScale === layout.xScale && before.yScale === layout.yScale;
-    this.#endPreview();
-    if (this.#view && sameScales && rows.vertices < replacedVertices) {
-      this.#view.draw(layout, rows);
-    } else {
-      this.#view?.dispose();
-      this.#view = lineView(this.#host, layout, rows);
-    }
+    this.#moving = false;
+    this.#canvas.paint(layout, rows);
     this.#rows = rows;
     this.#layout = layout;
     this.#describe(layout, performance.now() - started);
-    if (coarse && rows.shown < this.#stats.pointsTotal) {
-      this.#timer = setTimeout(() => this.redraw('full'), refineMillis);
-    }
+    this.#isCoarse = coarse && rows.shown < this.#stats.pointsTotal;
+    this.#refineLater(layout);
+  }
+
+  #refineLater(layout: ChartLayout): void {
+    clearTimeout(this.#timer);
+    if (this.#isCoarse) this.#timer = setTimeout(() => this.#refine(layout), refineMillis);
+  }
+
+  /** Draws the lines of a layout in full. Pauses between slices, so that no frame waits for all of them. */
+  #refine(layout: ChartLayout): void {
+    const { model, settings } = this.#content;
+    const started = performance.now();
+    const canvas = this.#canvas;
+    const space = this.#options.space();
+    const steps = (function* () {
+      const rows = yield* fullRowsInSlices(model, settings, space);
+      yield* canvas.painting(layout, rows);
+      return rows;
+    })();
+    const next = () => {
+      const step = steps.next();
+      if (!step.done) {
+        this.#timer = setTimeout(next);
+        return;
+      }
+      this.#rows = step.value;
+      this.#isCoarse = false;
+      this.#describe(layout, performance.now() - started);
+    };
+    next();
   }
 
   /** Redraws if the width of the container has changed. */
@@ -130,37 +145,30 @@ export class ChartDrawing {
     if (drawnWidth !== this.#options.space().width) this.redraw();
   }
 
-  /** Moves an image of the current drawing. `settle` is called when the movement has stopped, to redraw. */
+  /** Moves the drawing without painting its lines. `settle` is called when the movement has stopped, to redraw. */
   pan(settle: () => void): void {
-    const canvas = this.#host.querySelector('canvas');
-    if (!this.#layout || !canvas) {
+    if (!this.#layout) {
       this.redraw();
       return;
     }
-    this.#preview ??= panPreview(this.#host, canvas, this.#layout);
+    this.#moving = true;
     this.#layout = this.#arrange(this.#options.space());
-    this.#preview.draw(this.#layout);
+    this.#canvas.move(this.#layout);
     clearTimeout(this.#timer);
     this.#timer = setTimeout(settle, settleMillis);
   }
 
   /**
    * Returns the current drawing for export, or null before the first one. With `other`, returns the same view of
-   * another model of the same lines in other colours.
+   * another model of the same lines in other colors.
    */
-  exported(other?: { readonly model: ChartModel; readonly theme: ChartTheme }): DrawnChart | null {
-    if (!this.#view || !this.#rows || !this.#layout) return null;
-    const { width, height } = this.#options.space();
-    const size = { width, height, font: this.#layout.font };
-    if (!other) {
-      const { toSvg, toCanvas } = this.#view;
-      const plot = { ...size, theme: this.#content.theme, toSvg, toCanvas };
-      return { rows: this.#rows, plot, dispose() {} };
-    }
-    const rows = chartRows(other.model, this.#layout.xDomain, this.#layout.box.width, false);
-    const layout = { ...this.#layout, theme: other.theme, lines: other.model.lines };
-    const { toSvg, toCanvas, dispose } = lineView(this.#host.ownerDocument.createElement('div'), layout, rows);
-    return { rows, plot: { ...size, theme: other.theme, toSvg, toCanvas }, dispose };
+  exported(other?: { readonly model: ChartModel; readonly theme: ChartTheme }): DrawnPlot | null {
+    if (!this.#rows || !this.#layout) return null;
+    if (!other) return { rows: this.#rows, layout: this.#layout };
+    return {
+      rows: chartRows(other.model, this.#layout.xDomain, this.#layout.box.width, false),
+      layout: { ...this.#layout, theme: other.theme, lines: other.model.lines },
+    };
   }
 
   dispose(): void {
@@ -168,8 +176,6 @@ export class ChartDrawing {
     clearTimeout(this.#timer);
     this.#stopSharing?.();
     this.#options.sharedRange?.setExtent(this, null);
-    this.#preview?.dispose();
-    this.#view?.dispose();
   }
 
   #sample(space: DrawingSpace, budget: RowBudget): SampledRows {
@@ -183,15 +189,11 @@ export class ChartDrawing {
 
   /** Lays out the axes for the current rows, after the shared y range has changed. */
   #relayout(): void {
-    if (!this.#view || !this.#rows || this.#preview) return;
+    if (!this.#rows || this.#moving) return;
     this.#layout = this.#arrange(this.#options.space());
-    this.#view.draw(this.#layout, null);
+    this.#canvas.paint(this.#layout, this.#rows);
     this.#describe(this.#layout, this.#stats.drawMillis);
-  }
-
-  #endPreview(): void {
-    this.#preview?.dispose();
-    this.#preview = null;
+    this.#refineLater(this.#layout);
   }
 
   #describe(layout: ChartLayout, drawMillis: number): void {
@@ -203,8 +205,7 @@ export class ChartDrawing {
       beyond: countBeyond(model, window, layout.yDomain),
       tooMany: settings.full && !drawsEveryPoint(model, settings),
     };
-    const cost = { interpreted: this.#view?.missing.size ?? 0, drawMillis };
-    this.#stats = chartStats(model, this.#rows, view, cost, this.#options.t);
+    this.#stats = chartStats(model, this.#rows, view, drawMillis, this.#options.t);
     this.#options.onDrawn();
   }
 }

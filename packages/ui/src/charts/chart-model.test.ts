@@ -152,10 +152,15 @@ test('the caption reports points shown and total, in view when zoomed', () => {
   assert.equal(captionText(model, { shown: 500, total: 12_431, zoomed: false }), '500 of 12,431 points');
   assert.equal(
     captionText(model, { shown: 40, total: pointsWithin(model, [10, 49]), zoomed: true }),
-    '40 points in view',
+    '40 of 40 points in view',
+  );
+  const sampled = modelOf({ a: Array.from({ length: 500 }, (_, at) => at) }, {}, { sampledTo: 500 });
+  assert.equal(
+    captionText(sampled, { shown: 15, total: 15, zoomed: true }),
+    '15 of 15 sampled points in view · at most 500 of each series',
   );
   assert.match(
-    summaryText(model, { shown: 500, total: 12_431, zoomed: false }),
+    summaryText(model, captionText(model, { shown: 500, total: 12_431, zoomed: false })),
     /^Line chart of loss over step, 1 experiment, best 0 by name of a, rising from 0 to 12,430, 500 of 12,431 points\.$/,
   );
 });
@@ -213,7 +218,7 @@ test('a hover bus notifies every listener until it is removed', () => {
 test('several lines are described by their last values and trends', () => {
   const model = modelOf({ a: [3, 2, 1], b: [1, 2, 9], c: [5, 9, 5] }, { direction: 'none' });
   assert.match(
-    summaryText(model, { shown: 9, total: 9, zoomed: false }),
+    summaryText(model, captionText(model, { shown: 9, total: 9, zoomed: false })),
     /3 experiments, last values from 1 to 9, 1 falling, 1 rising, 1 steady, 9 points\.$/,
   );
 });
@@ -307,7 +312,7 @@ test('all texts of a chart are in the language of the view', () => {
   const [entry] = valuesAt(model, 3, model.xExtent);
   const said = [
     captionText(model, points, t),
-    summaryText(model, points, t),
+    summaryText(model, captionText(model, points, t), t),
     captionText({ ...model, grouped: { center: 'mean', band: 'std', experiments: 3 } }, points, t),
     spokenEntry(model, entry!, true, t),
     zoomText(model, { x: [1, 2], y: [3, 4] }, t),

@@ -1,4 +1,4 @@
-import type { ChartData, ChartExperiment, ChartGroup, ChartSettings } from '@tracklens/core/charts';
+import type { ChartData, ChartExperiment, ChartGroup, ChartSettings, LoadedWindow } from '@tracklens/core/charts';
 import { type ChartTheme, chartTheme, type ThemeKind } from '@tracklens/core/display';
 import type { Translate } from '../text/translate.ts';
 import type { ChartAction } from './ChartMenu.tsx';
@@ -37,6 +37,8 @@ export interface ChartProps {
   readonly height?: number | undefined;
   /** Maximum number of points per series that the service returned, when it sampled them. Shown in the caption. */
   readonly sampledTo?: number | undefined;
+  /** Window of which `chart` has the points that were read for it; must be referentially stable. */
+  readonly window?: LoadedWindow | null | undefined;
   /** How the chart is saved and copied. Without it the menu has no exports and the tooltip no copy button. */
   readonly exports?: ChartExports | undefined;
   /** Translation; must be referentially stable. Default: English. */
@@ -45,6 +47,6 @@ export interface ChartProps {
   readonly legend?: boolean | undefined;
 }
 
-/** Returns the colours of a chart. */
+/** Returns the colors of a chart. */
 export const themeOf = ({ theme }: Pick<ChartProps, 'theme'>): ChartTheme =>
   typeof theme === 'string' ? chartTheme(theme) : theme;

@@ -1,7 +1,7 @@
 import type { ChartModel, Domain } from '@tracklens/core/charts';
 import { type ChartRows, pointsWithin } from '@tracklens/core/charts';
 import type { Translate } from '../text/translate.ts';
-import { captionText, summaryText } from './caption.ts';
+import { captionText } from './caption.ts';
 
 /** Statistics of a drawing, for the caption and for tests. */
 export interface ChartStats {
@@ -15,9 +15,6 @@ export interface ChartStats {
   /** Number of values outside the visible y range. */
   readonly beyond: number;
   readonly caption: string;
-  readonly summary: string;
-  /** Number of expressions that were not compiled ahead of time. */
-  readonly interpreted: number;
   /** Duration of the last downsampling and drawing, in milliseconds. */
   readonly drawMillis: number;
 }
@@ -35,7 +32,7 @@ interface VisiblePart {
 /** Returns the statistics of a chart before its first drawing. */
 export function noStats(model: ChartModel, t?: Translate): ChartStats {
   const part = { window: [0, 1], zoomed: false, beyond: 0, tooMany: false } as const;
-  return chartStats(model, null, part, { interpreted: 0, drawMillis: 0 }, t);
+  return chartStats(model, null, part, 0, t);
 }
 
 /** Computes the statistics of a drawing. */
@@ -43,7 +40,7 @@ export function chartStats(
   model: ChartModel,
   rows: ChartRows | null,
   visible: VisiblePart,
-  cost: { readonly interpreted: number; readonly drawMillis: number },
+  drawMillis: number,
   t?: Translate,
 ): ChartStats {
   const total = visible.zoomed ? pointsWithin(model, visible.window) : model.total;
@@ -57,16 +54,15 @@ export function chartStats(
     markers: rows?.nonFiniteMarkers.length ?? 0,
     beyond: visible.beyond,
     caption: captionText(model, points, t),
-    summary: summaryText(model, points, t),
-    ...cost,
+    drawMillis,
   };
 }
 
-/** Publishes the statistics on the container: as its label for screen readers, as data attributes for tests. */
-export function publishStats(container: HTMLElement, stats: ChartStats): void {
-  container.setAttribute('aria-label', stats.summary);
-  const { series, pointsShown, pointsTotal, nan, infinite, markers, beyond, interpreted } = stats;
-  const counts = { series, pointsShown, pointsTotal, nan, infinite, markers, beyond, interpreted };
+/** Publishes the statistics on the container, with a summary as its label for screen readers. */
+export function publishStats(container: HTMLElement, stats: ChartStats, summary: string): void {
+  container.setAttribute('aria-label', summary);
+  const { series, pointsShown, pointsTotal, nan, infinite, markers, beyond } = stats;
+  const counts = { series, pointsShown, pointsTotal, nan, infinite, markers, beyond };
   for (const [name, count] of Object.entries(counts)) container.dataset[name] = String(count);
   container.dataset.drawMillis = stats.drawMillis.toFixed(1);
 }

@@ -2,7 +2,9 @@ import type { ChartModel } from '@tracklens/core/charts';
 import { type ChartSettings, changedSettings, type DrawingSpace, type Zoom, zoomInto } from '@tracklens/core/charts';
 import type { ChartTheme } from '@tracklens/core/display';
 import type { Translate } from '../text/translate.ts';
-import { type ChartContent, ChartDrawing, type DrawnChart } from './chart-drawing.ts';
+import { afterPaint } from './after-paint.ts';
+import { summaryText } from './caption.ts';
+import { type ChartContent, ChartDrawing, type DrawnPlot } from './chart-drawing.ts';
 import { ChartInteraction, type InteractionCallbacks } from './chart-interaction.ts';
 import { type ChartStats, publishStats } from './chart-stats.ts';
 import { type HoverBus, hoverBus } from './hover-bus.ts';
@@ -45,9 +47,9 @@ export interface ChartView {
   emphasize(key: string | null): void;
   /**
    * Returns the current drawing for export, or null before the first one. With `other`, returns the same view of
-   * another model of the same lines in other colours.
+   * another model of the same lines in other colors.
    */
-  drawn(other?: { readonly model: ChartModel; readonly theme: ChartTheme }): DrawnChart | null;
+  drawn(other?: { readonly model: ChartModel; readonly theme: ChartTheme }): DrawnPlot | null;
   stats(): ChartStats;
   dispose(): void;
 }
@@ -56,14 +58,19 @@ export interface ChartView {
 export function mountChart(container: HTMLElement, content: ChartContent, options: MountOptions): ChartView {
   const { host, overlay } = layersOf(container, options.height);
   const font = () => options.font ?? (getComputedStyle(container).fontFamily || drawing.drawn.theme.font);
+  let cancelSummary = () => {};
   const drawing = new ChartDrawing(host, content, {
     space: spaceOf(container, options.height, font),
     sharedRange: options.sharedRange,
     t: options.t,
     onDrawn() {
-      publishStats(container, drawing.stats);
       options.onDrawn?.(drawing.stats);
       interaction.refresh();
+      cancelSummary();
+      cancelSummary = afterPaint(() => {
+        const { drawn, stats } = drawing;
+        publishStats(container, stats, summaryText(drawn.model, stats.caption, options.t));
+      });
     },
   });
   const interaction = new ChartInteraction(overlay, options.hover ?? hoverBus(), options, () => drawing.drawn);
@@ -77,7 +84,8 @@ export function mountChart(container: HTMLElement, content: ChartContent, option
       const changed = changedSettings(settings, { ...settings, ...change.settings });
       drawing.set({ ...change, settings: { ...settings, ...changed } });
       const { pin, ...redrawn } = changed;
-      if (change.model || change.theme || Object.keys(redrawn).length > 0) drawing.redraw();
+      const isZoom = !change.model && !change.theme && Object.keys(redrawn).every((name) => name === 'zoom');
+      if (change.model || change.theme || Object.keys(redrawn).length > 0) drawing.redraw(isZoom ? 'settled' : 'first');
       else if (pin !== undefined) interaction.refresh();
     },
     emphasize: (key) => interaction.emphasize(key),
@@ -86,6 +94,7 @@ export function mountChart(container: HTMLElement, content: ChartContent, option
     dispose() {
       if (disposed) return;
       disposed = true;
+      cancelSummary();
       resizing.dispose();
       interaction.dispose();
       gestures.dispose();

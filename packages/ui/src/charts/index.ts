@@ -4,6 +4,7 @@ export type {
   ChartGroup,
   ChartMetric,
   ChartSettings,
+  LoadedWindow,
   Pin,
   ScaleKind,
   Smoothing,

@@ -14,29 +14,29 @@ import { type ChartProps, themeOf } from './chart-props.ts';
 /** Props of a chart that its model depends on. */
 export type ModelProps = Pick<
   ChartProps,
-  'chart' | 'metricName' | 'experiments' | 'groups' | 'sampledTo' | 'strings' | 'theme'
+  'chart' | 'metricName' | 'experiments' | 'groups' | 'sampledTo' | 'window' | 'strings' | 'theme'
 >;
 
 /** Builds the model of a chart. Recomputed only when the data or a setting changes that the model depends on. */
 export function useChartModel(props: ModelProps, settings: ChartSettings): ChartModel {
-  const { chart, metricName, experiments, groups = null, sampledTo = null, strings: t } = props;
+  const { chart, metricName, experiments, groups = null, sampledTo = null, window = null, strings: t } = props;
   const { dark } = themeOf(props);
   const modelSettings = useStable<ModelSettings>(modelSettingsOf(settings), equalSettings);
   return useMemo(
-    () => chartModel({ chart, metricName, experiments, groups, settings: modelSettings, dark, sampledTo, t }),
-    [chart, metricName, experiments, groups, modelSettings, dark, sampledTo, t],
+    () => chartModel({ chart, metricName, experiments, groups, settings: modelSettings, dark, sampledTo, window, t }),
+    [chart, metricName, experiments, groups, modelSettings, dark, sampledTo, window, t],
   );
 }
 
-/** Builds the same model with the colours for a white background. */
+/** Builds the same model with the colors for a white background. */
 export function modelOnWhite(props: ModelProps, settings: ChartSettings): ChartModel {
-  const { chart, metricName, groups = null, sampledTo = null, strings: t } = props;
+  const { chart, metricName, groups = null, sampledTo = null, window = null, strings: t } = props;
   const plain = <Item extends ChartExperiment>(one: Item): Item =>
     settings.colors && Object.hasOwn(settings.colors, one.key) ? one : { ...one, color: undefined };
-  // Colours chosen for a dark background are replaced; those chosen by the user are retained.
+  // Colors chosen for a dark background are replaced; those chosen by the user are retained.
   const experiments = themeOf(props).dark ? props.experiments.map(plain) : props.experiments;
   const data = { chart, metricName, experiments, groups: groups?.map(plain) ?? null };
-  return chartModel({ ...data, settings, sampledTo, dark: false, t });
+  return chartModel({ ...data, settings, sampledTo, window, dark: false, t });
 }
 
 function modelSettingsOf({ zoom: _zoom, pin: _pin, ...settings }: ChartSettings): ModelSettings {

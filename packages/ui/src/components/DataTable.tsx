@@ -2,6 +2,7 @@ import { type KeyboardEvent, type ReactElement, useId, useRef } from 'react';
 import { leftToShow } from './column-span.ts';
 import { TableHead } from './TableHead.tsx';
 import { TableRow } from './TableRow.tsx';
+import type { MenuPosition } from './table-column.ts';
 import { handleTableKey } from './table-keys.ts';
 import type { DataTableProps } from './table-props.ts';
 import { useColumnLayout } from './use-column-layout.ts';
@@ -41,6 +42,7 @@ export function DataTable<Row>(props: DataTableProps<Row>): ReactElement {
       ...cell,
       actions,
       page: () => Math.max(1, Math.floor((scroller.current?.clientHeight ?? rowHeight) / rowHeight) - 2),
+      menuPosition: ({ row, column }) => menuBelow(`${idPrefix}-${row}-${column}`),
       onMove: ({ row, column }) => {
         if (row > 0) virtual.scrollTo(row - 1);
         if (scroller.current) showColumn(scroller.current, layout, column - checks);
@@ -48,14 +50,14 @@ export function DataTable<Row>(props: DataTableProps<Row>): ReactElement {
     });
   // A row that was scrolled away is not in the DOM and cannot be referenced.
   const isActiveRendered = activeRow === 0 || virtual.items.some(({ index }) => index === activeRow - 1);
-  const { columns, template, width } = layout;
-  const shared = { columns, template, idPrefix, actions };
+  const shared = { columns: layout.columns, template: layout.template, idPrefix, actions };
   return (
     <div
       ref={scroller}
       className="tl-grid"
       role="grid"
       tabIndex={0}
+      {...(props.tree !== undefined && { role: 'treegrid' })}
       aria-label={props.label}
       aria-rowcount={rows.length + 1}
       aria-colcount={columnCount}
@@ -66,35 +68,42 @@ export function DataTable<Row>(props: DataTableProps<Row>): ReactElement {
     >
       <TableHead
         {...shared}
-        width={width}
+        width={layout.width}
         sort={props.sort}
         selected={selection && allSelected}
         selectAllLabel={props.selectAllLabel ?? props.label}
         current={activeRow === 0 ? activeColumn : null}
       />
-      <div className="tl-grid-body" role="rowgroup" style={{ height: virtual.height, minWidth: width }}>
+      <div className="tl-grid-body" role="rowgroup" style={{ height: virtual.height, minWidth: layout.width }}>
         {virtual.items.map(({ index, start, size: height }) => {
           const row = rows[index]!;
-          const id = rowId(row);
           return (
             <TableRow
-              key={id}
+              key={rowId(row)}
               {...shared}
-              id={id}
+              id={rowId(row)}
               row={row}
               at={index + 1}
               start={start}
               height={height}
               cells={layout.cells}
-              selected={selection?.has(id)}
-              selectLabel={props.selectLabel?.(row) ?? id}
+              selected={selection?.has(rowId(row))}
+              selectLabel={props.selectLabel?.(row) ?? rowId(row)}
               current={activeRow === index + 1 ? activeColumn : null}
+              {...props.tree?.(row)}
+              hasMenu={props.onMenu !== undefined}
             />
           );
         })}
       </div>
     </div>
   );
+}
+
+/** Returns the position of a menu below a cell. */
+function menuBelow(cellId: string): MenuPosition {
+  const { left = 0, bottom = 0 } = document.getElementById(cellId)?.getBoundingClientRect() ?? {};
+  return { left, top: bottom };
 }
 
 /** Scrolls a table horizontally until a column is visible. */

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type ReactElement, useRef } from 'react';
+import { type KeyboardEvent, type ReactElement, useEffect, useRef } from 'react';
 import { movedInList } from './roving.ts';
 
 /** Id and heading of a tab. */
@@ -23,6 +23,17 @@ export function TabBar({
   readonly idPrefix: string;
 }): ReactElement {
   const buttons = useRef(new Map<string, HTMLButtonElement>());
+  const bar = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const [list, button] = [bar.current, buttons.current.get(chosen)];
+    if (!list || !button) return undefined;
+    showWithin(list, button);
+    // A view may be mounted before its output has a width, and a theme may change the font.
+    const sizes = new ResizeObserver(() => showWithin(list, button));
+    sizes.observe(list);
+    sizes.observe(button);
+    return () => sizes.disconnect();
+  }, [chosen]);
   const onKeyDown = (event: KeyboardEvent) => {
     const index = tabs.findIndex((tab) => tab.id === chosen);
     // The up and down arrows scroll the page.
@@ -35,7 +46,7 @@ export function TabBar({
     buttons.current.get(tab.id)?.focus();
   };
   return (
-    <div className="tl-tabs" role="tablist" aria-label={label}>
+    <div ref={bar} className="tl-tabs" role="tablist" aria-label={label}>
       {tabs.map((tab) => (
         <button
           key={tab.id}
@@ -60,4 +71,11 @@ export function TabBar({
       ))}
     </div>
   );
+}
+
+/** Scrolls a bar so that one of its tabs is visible. `scrollIntoView` would also scroll the document. */
+function showWithin(bar: HTMLElement, tab: HTMLElement): void {
+  const [{ left, right }, shown] = [tab.getBoundingClientRect(), bar.getBoundingClientRect()];
+  if (left < shown.left) bar.scrollLeft -= shown.left - left;
+  else if (right > shown.right) bar.scrollLeft += right - shown.right;
 }

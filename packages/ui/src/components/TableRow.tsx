@@ -1,6 +1,6 @@
 import { memo, type ReactElement } from 'react';
 import type { CellLayout } from './column-span.ts';
-import { cellAttributes, type TableActions, type TableColumn } from './table-column.ts';
+import { cellAttributes, type RowLevel, type TableActions, type TableColumn } from './table-column.ts';
 
 interface TableRowProps<Row> {
   readonly id: string;
@@ -22,6 +22,10 @@ interface TableRowProps<Row> {
   /** Index of the active column; `null` if another row is active. */
   readonly current: number | null;
   readonly idPrefix: string;
+  /** Level in a table with groups; `undefined` in a table without. */
+  readonly level?: RowLevel['level'] | undefined;
+  readonly expanded?: RowLevel['expanded'] | undefined;
+  readonly hasMenu: boolean;
   readonly actions: TableActions<Row>;
 }
 
@@ -39,6 +43,9 @@ export const TableRow = memo(function TableRow<Row>({
   selectLabel,
   current,
   idPrefix,
+  level,
+  expanded,
+  hasMenu,
   actions,
 }: TableRowProps<Row>): ReactElement {
   const selectable = selected !== undefined;
@@ -47,6 +54,8 @@ export const TableRow = memo(function TableRow<Row>({
       role="row"
       aria-rowindex={at + 1}
       aria-selected={selected}
+      aria-level={level}
+      aria-expanded={expanded ?? undefined}
       data-id={id}
       className="tl-grid-row"
       style={{ gridTemplateColumns: template, top: start, height }}
@@ -55,9 +64,16 @@ export const TableRow = memo(function TableRow<Row>({
         actions.moveTo(at, column);
         if (selectable && column === 0) return;
         if (window.getSelection()?.isCollapsed === false) return;
-        actions.activate(row, event.ctrlKey || event.metaKey);
+        actions.activate(row, columns[column - (selectable ? 1 : 0)], event.ctrlKey || event.metaKey);
       }}
-      onAuxClick={(event) => event.button === 1 && actions.activate(row, true)}
+      onAuxClick={(event) => event.button === 1 && actions.activate(row, undefined, true)}
+      onContextMenu={(event) => {
+        if (!hasMenu) return;
+        // The host would show its own menu.
+        event.preventDefault();
+        event.stopPropagation();
+        actions.menu(row, { left: event.clientX, top: event.clientY });
+      }}
     >
       {selectable && (
         <div

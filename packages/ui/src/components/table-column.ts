@@ -14,6 +14,22 @@ export interface TableColumn<Row> {
   cell(row: Row): ReactNode;
   /** Returns the text shown on hover. */
   tooltip?(row: Row): string;
+  /** Called on a click or Enter on a cell, in place of opening the row. */
+  activate?(row: Row): void;
+}
+
+/** Position of a row in a table with groups. */
+export interface RowLevel {
+  /** From 1. */
+  readonly level: number;
+  /** Null if the row has no rows below it. */
+  readonly expanded: boolean | null;
+}
+
+/** Point in the viewport where a menu opens. */
+export interface MenuPosition {
+  readonly left: number;
+  readonly top: number;
 }
 
 /** Column that a table is sorted by. */
@@ -34,7 +50,9 @@ export interface TableActions<Row> {
   toggle(row: Row): void;
   /** Selects or deselects all rows. */
   toggleAll(): void;
-  activate(row: Row, newPanel: boolean): void;
+  /** Opens a row, or does what a column does on a click on its cells. */
+  activate(row: Row, column: TableColumn<Row> | undefined, newPanel: boolean): void;
+  menu(row: Row, at: MenuPosition): void;
   /** Makes a cell the active one. */
   moveTo(row: number, column: number): void;
   sort(column: string): void;

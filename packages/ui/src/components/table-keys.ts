@@ -1,6 +1,6 @@
 import type { KeyboardEvent } from 'react';
 import { type GridPosition, movedInGrid } from './grid-position.ts';
-import type { TableActions } from './table-column.ts';
+import type { MenuPosition, TableActions } from './table-column.ts';
 import type { DataTableProps } from './table-props.ts';
 import type { ActiveCell } from './use-grid-position.ts';
 
@@ -11,13 +11,15 @@ export interface TableKeys<Row> extends ActiveCell {
   page(): number;
   /** Scrolls a cell into view. */
   onMove(position: GridPosition): void;
+  /** Returns where the menu of the active cell opens. */
+  menuPosition(position: GridPosition): MenuPosition;
 }
 
 /** Handles a key that is pressed in a table. */
 export function handleTableKey<Row>(
   event: KeyboardEvent,
-  { rows, columns, selection }: DataTableProps<Row>,
-  { active, moveTo, actions, page, onMove }: TableKeys<Row>,
+  { rows, columns, selection, onMenu }: DataTableProps<Row>,
+  { active, moveTo, actions, page, onMove, menuPosition }: TableKeys<Row>,
 ): void {
   // A field within a cell handles its own keys.
   if (event.target !== event.currentTarget) return;
@@ -31,10 +33,13 @@ export function handleTableKey<Row>(
     onMove(next);
   } else if (event.key === 'Enter') {
     if (column === undefined) toggle();
-    else if (row !== undefined) actions.activate(row, event.ctrlKey || event.metaKey);
+    else if (row !== undefined) actions.activate(row, column, event.ctrlKey || event.metaKey);
     else if (column.sortable) actions.sort(column.id);
   } else if (event.key === ' ' && checks > 0) toggle();
-  else return;
+  else if (row !== undefined && (event.key === 'ContextMenu' || (event.shiftKey && event.key === 'F10'))) {
+    if (onMenu === undefined) return;
+    actions.menu(row, menuPosition(active));
+  } else return;
   event.preventDefault();
   event.stopPropagation();
 }

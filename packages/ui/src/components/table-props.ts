@@ -1,4 +1,4 @@
-import type { TableColumn, TableSort } from './table-column.ts';
+import type { MenuPosition, RowLevel, TableColumn, TableSort } from './table-column.ts';
 
 /** Properties of a table. */
 export interface DataTableProps<Row> {
@@ -18,6 +18,10 @@ export interface DataTableProps<Row> {
   readonly selectAllLabel?: string;
   /** Called on a click or Enter on a row. */
   onActivate?(row: Row, event: { readonly newPanel: boolean }): void;
+  /** Returns the level of a row, and whether it is expanded (null: it has no rows below it), in a table with groups. */
+  tree?(row: Row): RowLevel;
+  /** Called when the context menu of a row is requested, with a position in the viewport. */
+  onMenu?(row: Row, at: MenuPosition): void;
   /** Called with the visible rows. */
   onRange?(rows: readonly Row[]): void;
   /** Maximum height in pixels before the table scrolls; `null` fills the available height. */

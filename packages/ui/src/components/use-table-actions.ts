@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import type { TableActions } from './table-column.ts';
+import type { MenuPosition, TableActions, TableColumn } from './table-column.ts';
 import type { DataTableProps } from './table-props.ts';
 import { useEvent } from './use-event.ts';
 
@@ -10,7 +10,13 @@ export function useTableActions<Row>(
 ): TableActions<Row> {
   const toggle = useEvent((row: Row) => props.onSelect?.(row, !props.selection?.has(props.rowId(row))));
   const toggleAll = useEvent(() => props.onSelectAll?.(!allSelected));
-  const activate = useEvent((row: Row, newPanel: boolean) => props.onActivate?.(row, { newPanel }));
+  const activate = useEvent((row: Row, column: TableColumn<Row> | undefined, newPanel: boolean) =>
+    column?.activate ? column.activate(row) : props.onActivate?.(row, { newPanel }),
+  );
+  const menu = useEvent((row: Row, at: MenuPosition) => props.onMenu?.(row, at));
   const sort = useEvent((column: string) => props.onSort?.(column));
-  return useMemo(() => ({ toggle, toggleAll, activate, moveTo, sort }), [toggle, toggleAll, activate, moveTo, sort]);
+  return useMemo(
+    () => ({ toggle, toggleAll, activate, menu, moveTo, sort }),
+    [toggle, toggleAll, activate, menu, moveTo, sort],
+  );
 }

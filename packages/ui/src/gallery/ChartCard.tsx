@@ -1,5 +1,5 @@
-import { lazy, type ReactElement, Suspense, useRef } from 'react';
-import { Chart, type ChartData, type SameRange } from '../charts/index.ts';
+import { lazy, type ReactElement, Suspense, useRef, useState } from 'react';
+import { Chart, type ChartData, type LoadedWindow, type SameRange } from '../charts/index.ts';
 import { Icon } from '../components/Icon.tsx';
 import { Loading } from '../components/Notice.tsx';
 import { useNearViewport } from '../live/use-near-viewport.ts';
@@ -11,6 +11,7 @@ import { chartActions } from './option-controls.ts';
 import { useChartExports } from './use-chart-exports.ts';
 import { useMetricSettings } from './use-chart-options.ts';
 import { useMetricPoints, useRetainedPoints } from './use-chart-store.ts';
+import { useChartWindow } from './use-chart-window.ts';
 
 const PointsTable = lazy(() => import('./PointsTable.tsx'));
 
@@ -33,8 +34,10 @@ export function ChartCard({
   const card = useRef<HTMLDivElement>(null);
   const near = useNearViewport(card, '800px');
   const { settings, onChange } = useMetricSettings(metricName);
-  const points = useMetricPoints(data.store, metricName, card, settings.zoom !== null || settings.full);
-  const chart = useRetainedPoints(points, near);
+  const [readsAll, setReadsAll] = useState(false);
+  const points = useMetricPoints(data.store, metricName, card, readsAll || settings.full);
+  const { chart, window, needsAll } = useChartWindow(useRetainedPoints(points, near), metricName, settings, card);
+  if (readsAll !== needsAll) setReadsAll(needsAll);
   const exports = useChartExports(data, metricName);
   const { experiments, groups } = data;
   const onKey = (key: string) => {
@@ -62,7 +65,8 @@ export function ChartCard({
           actions={chartActions({ metricName, settings, onChange, t })}
           hover={hover}
           exports={exports}
-          sampledTo={sampledTo(chart, metricName)}
+          sampledTo={sampledTo(chart, metricName, window)}
+          window={window}
           legend={false}
         />
       )}
@@ -131,10 +135,11 @@ function Waiting({
   );
 }
 
-/** Returns the maximum number of points per series, if the service sampled any series. */
-function sampledTo(chart: ChartData, metricName: string): number | undefined {
+/** Returns the maximum number of points per series, if the service sampled any series outside of a window. */
+function sampledTo(chart: ChartData, metricName: string, window: LoadedWindow | null): number | undefined {
   let limit: number | undefined;
-  for (const { metrics } of Object.values(chart)) {
+  for (const [key, { metrics }] of Object.entries(chart)) {
+    if (window?.totals.has(key)) continue;
     for (const { metricName: name, values, total } of metrics) {
       if (name === metricName && total !== undefined && total > values.length)
         limit = Math.max(limit ?? 0, values.length);

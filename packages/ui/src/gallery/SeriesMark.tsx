@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react';
 
-/** Sample of a series' line, in its colour and dash. */
+/** Sample of a series' line, in its color and dash. */
 export function SeriesMark({
   color,
   dash,

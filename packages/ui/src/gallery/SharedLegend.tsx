@@ -1,6 +1,7 @@
 import { type ReactElement, useState, useSyncExternalStore } from 'react';
 import type { ChartExperiment } from '../charts/index.ts';
 import { legendButton, legendHelp, nextHidden, shownInFull } from '../charts/legend-choice.ts';
+import { MiddleText } from '../components/MiddleText.tsx';
 import { useRoving } from '../components/roving.ts';
 import { SearchField } from '../components/SearchField.tsx';
 import { countText } from '../text/number-text.ts';
@@ -15,7 +16,7 @@ const listed = 200;
 
 /**
  * Legend shared by all charts. Click hides or shows an experiment, Alt+click shows it alone, and its mark opens a
- * colour picker. Hovering an entry emphasizes its line in every chart, and vice versa.
+ * color picker. Hovering an entry emphasizes its line in every chart, and vice versa.
  */
 export function SharedLegend({ experiments }: { readonly experiments: readonly ChartExperiment[] }): ReactElement {
   const { hover, t } = useView();
@@ -93,12 +94,12 @@ function LegendEntry({
       onPointerEnter={() => hover.highlight(key)}
       onPointerLeave={() => hover.highlight(null)}
     >
-      <label className="tl-legend-color" title={t('Choose a colour')}>
+      <label className="tl-legend-color" title={t('Choose a color')}>
         <input
           type="color"
           tabIndex={tabIndex}
           value={color ?? '#808080'}
-          aria-label={t('Colour of %1', label)}
+          aria-label={t('Color of %1', label)}
           onChange={({ target }) => onColor(target.value)}
         />
         <SeriesMark color={color} dash={dash} />
@@ -112,7 +113,7 @@ function LegendEntry({
         onFocus={() => hover.highlight(key)}
         onBlur={() => hover.highlight(null)}
       >
-        <span className="tl-legend-label">{label}</span>
+        <MiddleText className="tl-legend-label" text={label} />
       </button>
     </li>
   );

@@ -7,7 +7,7 @@ import type { Groupings } from './groupings.ts';
 /** Options that decide how experiments look and what they are called. */
 export type LookOptions = Pick<ChartOptions, 'palette' | 'colors' | 'label'>;
 
-/** Returns experiments with the colours, dashes and names that the user has chosen. */
+/** Returns experiments with the colors, dashes and names that the user has chosen. */
 export function galleryExperiments(
   experiments: readonly ChartExperiment[],
   details: ReadonlyMap<string, ExperimentDetails>,

@@ -10,8 +10,8 @@ type Palette = NonNullable<ChartOptions['palette']>;
 
 const scaleTitles: Readonly<Record<Scale, string>> = { linear: 'Linear', log: 'Log', symlog: 'Symlog' };
 const paletteTitles: Readonly<Record<Palette, string>> = {
-  standard: 'Standard: ten colours',
-  'okabe-ito': 'Okabe-Ito: seven, for colour-blind readers',
+  standard: 'Standard: ten colors',
+  'okabe-ito': 'Okabe-Ito: seven, for color-blind readers',
 };
 const columnCounts = [1, 2, 3, 4];
 
@@ -78,7 +78,7 @@ export function YRangeField({ options, change }: FieldProps): ReactElement {
   );
 }
 
-/** Choice of the palette, with a button that removes the colours chosen in the legend. */
+/** Choice of the palette, with a button that removes the colors chosen in the legend. */
 export function PaletteField({ options, change }: FieldProps): ReactElement {
   const { t } = useView();
   return (
@@ -94,7 +94,7 @@ export function PaletteField({ options, change }: FieldProps): ReactElement {
         disabled={Object.keys(options.colors ?? {}).length === 0}
         onClick={() => change({ colors: undefined })}
       >
-        {t('Reset colours')}
+        {t('Reset colors')}
       </button>
     </Choice>
   );

@@ -1,4 +1,4 @@
-import type { ReactElement } from 'react';
+import { createContext, type ReactElement, useContext } from 'react';
 import { Icon } from '../components/Icon.tsx';
 import { Problem } from '../components/Notice.tsx';
 import { messageText, remedyText } from '../source/failure.ts';
@@ -45,10 +45,18 @@ export function Freshness({
   );
 }
 
-/** Explains why the shown data is not the current data of the service; renders nothing if it is. */
+/** Read of the whole view, whose staleness is explained above the components that read on their own. */
+export const ViewRead = createContext<Read<unknown> | null>(null);
+
+/**
+ * Explains why the shown data is not the current data of the service; renders nothing if it is, or if the view says the
+ * same already.
+ */
 export function Staleness({ read }: { readonly read: Read<unknown> }): ReactElement | null {
   const { t, snapshot } = useView();
+  const ofView = useContext(ViewRead);
   if (read.failure === null || read.data === undefined) return null;
+  if (ofView?.failure?.kind === read.failure.kind && ofView.origin === read.origin) return null;
   const shown =
     read.origin === 'saved' && snapshot
       ? t('Showing the snapshot saved at %1.', dateText(snapshot.takenAtMillis))

@@ -1,3 +1,4 @@
+import type { HostManagement } from '@tracklens/core/display';
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import { useEvent } from '../components/use-event.ts';
 import type { Failure } from '../source/failure.ts';
@@ -29,6 +30,7 @@ function useLoader<T>(
   read: (source: ViewSource, signal: AbortSignal) => Promise<T>,
   everyMillis: (data: T) => number | null,
   visible: boolean,
+  management: HostManagement | undefined,
 ) {
   const latestRead = useEvent(read);
   const latestEveryMillis = useEvent(everyMillis);
@@ -45,6 +47,7 @@ function useLoader<T>(
     subject?.see(visible);
     return () => subject?.see(false);
   }, [subject, visible]);
+  useEffect(() => management?.subscribe(() => subject?.reload()), [management, subject]);
   const state = useSyncExternalStore(subject?.subscribe ?? noSubscription, () => subject?.state ?? null);
   return { subject, state };
 }
@@ -60,9 +63,9 @@ export function useRead<T>(
   read: (source: ViewSource, signal: AbortSignal) => Promise<T>,
   everyMillis: (data: T) => number | null = never,
 ): Read<T> {
-  const { live, saved, visible } = useView();
-  const now = useLoader(live, key, read, everyMillis, visible);
-  const then = useLoader(saved, key, read, never, true);
+  const { live, saved, visible, host } = useView();
+  const now = useLoader(live, key, read, everyMillis, visible, host.management);
+  const then = useLoader(saved, key, read, never, true, undefined);
   const fresh = now.state?.data;
   const old = then.state?.data;
   return {

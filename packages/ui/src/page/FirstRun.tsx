@@ -14,18 +14,24 @@ experiment.end()
 
 /** Instructions for logging a first run to this service: its address, its key file and a script. */
 export function FirstRun(): ReactElement {
-  const { t, settings } = usePage();
+  const { t, settings, serving } = usePage();
   const { shell, apiKeyFile } = settings;
   return (
     <ol className="tl-page-steps">
-      <li>
-        <p>
-          {shell === 'powershell'
-            ? t('In the PowerShell where you train, set the address and the key of this service:')
-            : t('In the terminal where you train, set the address and the key of this service:')}
-        </p>
-        <Snippet text={environmentCommands(shell, location.origin, apiKeyFile)} />
-      </li>
+      {serving.isBehindJupyter ? (
+        <li>
+          <p>{t('Open a new notebook or terminal in JupyterLab: it finds this service without a key.')}</p>
+        </li>
+      ) : (
+        <li>
+          <p>
+            {shell === 'powershell'
+              ? t('In the PowerShell where you train, set the address and the key of this service:')
+              : t('In the terminal where you train, set the address and the key of this service:')}
+          </p>
+          <Snippet text={environmentCommands(shell, location.origin, apiKeyFile)} />
+        </li>
+      )}
       <li>
         <p>{t('Log with the comet_ml package (pip install comet_ml), for example from first.py:')}</p>
         <Snippet text={script} />

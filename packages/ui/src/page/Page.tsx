@@ -9,7 +9,7 @@ import type { Notices } from './notices.ts';
 import { crumbsOf, PageHeader } from './PageHeader.tsx';
 import { signOut } from './page-connection.ts';
 import { PageContext, type PageContextValue, usePage } from './page-context.ts';
-import { addressOf, type Route } from './route.ts';
+import { addressOf, type Route, startAddress } from './route.ts';
 import type { Visit } from './router.ts';
 import { StartPage } from './StartPage.tsx';
 import { type SidebarChoice, useSidebar } from './use-sidebar.ts';
@@ -85,7 +85,7 @@ function RouteContent({ visit }: { readonly visit: Visit }): ReactElement {
       return (
         <div className="tl-page-content">
           <Empty title={t('There is no page at this address.')}>
-            <a className="tl-link" href="/">
+            <a className="tl-link" href={startAddress}>
               {t('All workspaces')}
             </a>
           </Empty>
@@ -118,13 +118,17 @@ function Sidebar({ sidebar: { shown, over, toggle } }: { readonly sidebar: Sideb
 
 /** Banner for an ended session: the service was restarted, or the user signed out in another tab. */
 function SignedOut(): ReactElement {
-  const { t, settings } = usePage();
+  const { t, settings, serving } = usePage();
   return (
     <div className="tl-page-banner" role="alert">
       <Icon name="problem" />
-      <span>
-        {t('This browser is signed out. To sign in again, run in a terminal:')} <code>{settings.openCommand}</code>
-      </span>
+      {serving.isBehindJupyter ? (
+        <span>{t('This browser is signed out of the Jupyter server. Reload to sign in again.')}</span>
+      ) : (
+        <span>
+          {t('This browser is signed out. To sign in again, run in a terminal:')} <code>{settings.openCommand}</code>
+        </span>
+      )}
       <button type="button" className="tl-button" onClick={() => location.reload()}>
         {t('Reload')}
       </button>

@@ -1,7 +1,7 @@
 import { Fragment, type ReactElement } from 'react';
 import { Icon } from '../components/Icon.tsx';
 import { usePage } from './page-context.ts';
-import { addressOf, type Place, type Route } from './route.ts';
+import { addressOf, type Place, type Route, startAddress } from './route.ts';
 import type { SidebarChoice } from './use-sidebar.ts';
 
 /** Breadcrumb item. */
@@ -61,7 +61,7 @@ export function PageHeader({
   readonly sidebar: SidebarChoice;
   readonly onSignOut: () => void;
 }): ReactElement {
-  const { t } = usePage();
+  const { t, serving } = usePage();
   const crumbs = crumbsOf(route, name);
   const place = route.kind === 'target' ? route.place : null;
   const search = addressOf({ kind: 'search', ...(place ?? {}) })!;
@@ -80,7 +80,11 @@ export function PageHeader({
         <Icon name="columns" />
       </button>
       <nav aria-label={t('Breadcrumbs')} className="tl-page-crumbs">
-        <a className="tl-link tl-page-brand" href="/" aria-current={crumbs.length === 0 ? 'page' : undefined}>
+        <a
+          className="tl-link tl-page-brand"
+          href={startAddress}
+          aria-current={crumbs.length === 0 ? 'page' : undefined}
+        >
           Tracklens
         </a>
         {crumbs.map(({ label, address }, index) => (
@@ -104,9 +108,11 @@ export function PageHeader({
         <Icon name="search" />
         <span>{t('Search')}</span>
       </a>
-      <button type="button" className="tl-button" onClick={onSignOut}>
-        {t('Sign out')}
-      </button>
+      {!serving.isBehindJupyter && (
+        <button type="button" className="tl-button" onClick={onSignOut}>
+          {t('Sign out')}
+        </button>
+      )}
     </header>
   );
 }

@@ -4,13 +4,14 @@ import { english } from '../text/translate.ts';
 import { notices } from './notices.ts';
 import { Page } from './Page.tsx';
 import { pageConnection } from './page-connection.ts';
+import { pageElement, pageServing as serving } from './page-element.ts';
 import { pageHost } from './page-host.ts';
 import { windowRouter } from './router.ts';
 import './page.css';
 
 // Page of the local service in a browser tab: the same views as in a notebook and an editor, each with its own
 // address.
-const element = document.getElementById('page')!;
+const element = pageElement!;
 const root = createRoot(element);
 const pageNotices = notices();
 const router = windowRouter();
@@ -21,13 +22,14 @@ const onSignedOut = () => {
   draw();
 };
 const health = serviceHealth();
-const api = pageConnection(onSignedOut, health);
+const api = pageConnection(serving, onSignedOut, health);
 const settings = {
   apiKeyFile: element.dataset.apiKeyFile || null,
   openCommand: element.dataset.openCommand || 'tracklens open',
   shell: element.dataset.shell === 'powershell' ? ('powershell' as const) : ('posix' as const),
 };
-const value = { api, health, router, settings, host: pageHost(api, router, pageNotices), t: english };
+const host = pageHost(api, router, pageNotices, serving);
+const value = { api, health, router, settings, serving, host, t: english };
 
 function draw(): void {
   root.render(<Page value={value} notices={pageNotices} signedOut={signedOut} onSignedOut={onSignedOut} />);

@@ -1,6 +1,7 @@
 import { API, fetchTransport } from '@tracklens/core/browser';
 import type { ServiceHealth } from '../source/service-health.ts';
 import { viewRetry } from '../source/view-retry.ts';
+import type { PageServing } from './page-element.ts';
 
 /** The service accepts requests of a signed-in browser only with this header, which no other site can send. */
 const pageHeader = { 'x-tracklens-page': '1' };
@@ -9,16 +10,30 @@ const pageHeader = { 'x-tracklens-page': '1' };
  * Creates the page's connection to its own service. Requests are authenticated by the browser session; the page has
  * no API key.
  */
-export function pageConnection(onSignedOut: () => void, health: ServiceHealth): API {
+export function pageConnection(
+  { root, api, isBehindJupyter }: PageServing,
+  onSignedOut: () => void,
+  health: ServiceHealth,
+): API {
+  // A Jupyter server rejects a request without its login with 403; a 401 is that of the service.
+  const signedOutStatus = isBehindJupyter ? 403 : 401;
   const transport = fetchTransport({
-    headers: () => pageHeader,
+    baseUrl: api,
+    headers: () => (isBehindJupyter ? jupyterHeaders() : pageHeader),
     fetch: async (url, init) => {
-      const answer = await fetch(url, init);
-      if (answer.status === 401) onSignedOut();
-      return answer;
+      const response = await fetch(url, init);
+      if (response.status === signedOutStatus) onSignedOut();
+      return response;
     },
   });
-  return new API({ transport: health.watch(transport), url: location.origin, retry: { ...viewRetry, attempts: 2 } });
+  const url = location.origin + root;
+  return new API({ transport: health.watch(transport), url, retry: { ...viewRetry, attempts: 2 } });
+}
+
+/** Returns the token with which a Jupyter server accepts reads that are POST requests. */
+function jupyterHeaders(): Record<string, string> {
+  const token = /(?:^|; )_xsrf=([^;]+)/.exec(document.cookie)?.[1];
+  return token === undefined ? {} : { 'x-xsrftoken': token };
 }
 
 /** Ends the browser session. */

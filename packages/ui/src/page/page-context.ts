@@ -4,6 +4,7 @@ import type { Host, ThemeKind } from '@tracklens/core/display';
 import { createContext, useContext } from 'react';
 import type { ServiceHealth } from '../source/service-health.ts';
 import type { Translate } from '../text/translate.ts';
+import type { PageServing } from './page-element.ts';
 import type { Router } from './router.ts';
 
 /** Settings that the service provides to its page. */
@@ -23,6 +24,7 @@ export interface PageContextValue {
   readonly host: Host;
   readonly router: Router;
   readonly settings: PageSettings;
+  readonly serving: PageServing;
   readonly theme: ThemeKind;
   readonly t: Translate;
 }

@@ -3,8 +3,9 @@ import type { Host, Target } from '@tracklens/core/display';
 import { failureOf, messageText, remedyText } from '../source/failure.ts';
 import { english } from '../text/translate.ts';
 import type { Notices } from './notices.ts';
+import type { PageServing } from './page-element.ts';
 import { systemTheme } from './page-theme.ts';
-import { addressOf, type Place } from './route.ts';
+import { addressOf, type Place, startAddress } from './route.ts';
 import type { Router } from './router.ts';
 
 /** Returns the project of the current address, if it is that of a project or query. */
@@ -17,16 +18,18 @@ function placeHere({ visit: { route } }: Router): Place | null {
 /** Returns the address of a target. If the project of an experiment is unknown, its metadata is requested. */
 async function addressOfTarget(api: API, target: Target, place: Place | null): Promise<string> {
   const known = addressOf({ kind: 'target', target, place });
-  if (known !== null || target.kind !== 'experiment') return known ?? '/';
+  if (known !== null || target.kind !== 'experiment') return known ?? startAddress;
   const { workspaceName, projectName, archived } = await new APIExperiment({
     api,
     previousExperiment: target.experimentKey,
   }).getMetadata();
-  return addressOf({ kind: 'target', target, place: { workspace: workspaceName, projectName, archived } }) ?? '/';
+  return (
+    addressOf({ kind: 'target', target, place: { workspace: workspaceName, projectName, archived } }) ?? startAddress
+  );
 }
 
 /** Creates the host of the page: targets open at their addresses, in this tab or a new one. */
-export function pageHost(api: API, router: Router, notices: Notices): Host {
+export function pageHost(api: API, router: Router, notices: Notices, serving: PageServing): Host {
   const openTab = (url: string) => window.open(url, '_blank', 'noopener,noreferrer');
   return {
     open(target, { newPanel }) {
@@ -40,6 +43,7 @@ export function pageHost(api: API, router: Router, notices: Notices): Host {
     },
     openExternal: openTab,
     address: () => location.href,
+    ...(serving.isBehindJupyter ? { readOnly: true } : {}),
     report: ({ message, remedy }) => notices.add({ message, remedy }),
     theme: systemTheme(),
   };

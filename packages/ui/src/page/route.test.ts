@@ -34,6 +34,24 @@ for (const [address, route] of [
   });
 }
 
+for (const [address, kind] of [
+  ['/user/ada/page', 'start'],
+  ['/user/ada/page/?search', 'search'],
+  ['/user/ada/page/ada/digits', 'target'],
+  ['/user/ada/page//other.example', 'workspace'],
+  ['/user/ada/pages/ada', 'unknown'],
+  ['/ada/digits', 'unknown'],
+] as const) {
+  test(`${address} is ${kind} of a page below a path`, () => {
+    assert.equal(routeOf(new URL(root + address), '/user/ada/page').kind, kind);
+  });
+}
+
+test('an address below a path starts with it', () => {
+  assert.equal(addressOf({ kind: 'start' }, '/user/ada/page'), '/user/ada/page/');
+  assert.equal(addressOf({ kind: 'workspace', workspace: 'a b' }, '/user/ada/page'), '/user/ada/page/a%20b');
+});
+
 test('an archived experiment has its own address', () => {
   const route = routeOf(new URL(`/ada/digits/archive/${key}`, root));
   assert.deepEqual(route, {

@@ -1,4 +1,5 @@
 import { type Target, tabIds, targetOfPage } from '@tracklens/core/display';
+import { pageServing } from './page-element.ts';
 
 /** Content shown at an address of the page. */
 export type Route =
@@ -22,7 +23,7 @@ export interface Place {
  */
 const registry = 'model-registry';
 
-function segmentsOf({ pathname }: URL): string[] | null {
+function segmentsOf(pathname: string): string[] | null {
   try {
     return pathname.split('/').filter(Boolean).map(decodeURIComponent);
   } catch {
@@ -33,10 +34,13 @@ function segmentsOf({ pathname }: URL): string[] | null {
 /**
  * Parses an address: `/`, `/workspace`, `/workspace/project`, `/workspace/project/key`,
  * `/workspace/project/archive/key`, `/workspace/model-registry/name`. A project accepts `?viewId=`, `?query=` (with
- * `&archived`) or `?search`; an experiment `?experiment-tab=`; a model `?version=`.
+ * `&archived`) or `?search`; an experiment `?experiment-tab=`; a model `?version=`. `root` is the path of the start page.
  */
-export function routeOf(url: URL): Route {
-  const segments = segmentsOf(url);
+export function routeOf(given: URL, root: string = pageServing.root): Route {
+  if (!isWithin(given.pathname, root)) return { kind: 'unknown' };
+  const url = new URL(given);
+  url.pathname = given.pathname.slice(root.length);
+  const segments = segmentsOf(url.pathname);
   if (segments === null) return { kind: 'unknown' };
   const [workspace, projectName, third] = segments;
   const { searchParams } = url;
@@ -61,10 +65,23 @@ export function routeOf(url: URL): Route {
   return target === null ? { kind: 'unknown' } : { kind: 'target', target, place };
 }
 
+/** Whether a path belongs to the page whose start page is at `root`. */
+export function isWithin(pathname: string, root: string = pageServing.root): boolean {
+  return root === '' || pathname === root || pathname.startsWith(`${root}/`);
+}
+
 const path = (...segments: string[]) => `/${segments.map(encodeURIComponent).join('/')}`;
 
-/** Returns the address of a route relative to the service root; `null` for an experiment whose project is unknown. */
-export function addressOf(route: Exclude<Route, { kind: 'unknown' }>): string | null {
+/** Address of the start page. */
+export const startAddress = `${pageServing.root}/`;
+
+/** Returns the path of a route with its query; `null` for an experiment whose project is unknown. */
+export function addressOf(route: Exclude<Route, { kind: 'unknown' }>, root: string = pageServing.root): string | null {
+  const address = addressWithin(route);
+  return address === null ? null : root + address;
+}
+
+function addressWithin(route: Exclude<Route, { kind: 'unknown' }>): string | null {
   switch (route.kind) {
     case 'start':
       return '/';

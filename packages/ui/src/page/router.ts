@@ -1,5 +1,5 @@
 import { readViewState, stateOfLink, type ViewState } from '@tracklens/core/display';
-import { type Route, routeOf } from './route.ts';
+import { isWithin, type Route, routeOf } from './route.ts';
 
 /** Current route and the cause of the last navigation. */
 export interface Visit {
@@ -85,7 +85,7 @@ export function windowRouter(): Router {
       return;
     const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>('a[href]') : null;
     if (link === null || link.target !== '' || link.origin !== location.origin || link.hash !== '') return;
-    if (link.hasAttribute('download')) return;
+    if (link.hasAttribute('download') || !isWithin(link.pathname)) return;
     event.preventDefault();
     go(link.href);
   });

@@ -1,11 +1,19 @@
-import { type ReactElement, useEffect, useMemo, useRef } from 'react';
-import type { ChartExperiment } from '../charts/index.ts';
+import { type ReactElement, useEffect, useMemo, useRef, useState } from 'react';
+import type { ChartExperiment, ChartGroup } from '../charts/index.ts';
 import { DataTable } from '../components/DataTable.tsx';
+import type { RowLevel } from '../components/table-column.ts';
+import { useEvent } from '../components/use-event.ts';
 import { experimentLabel } from '../records/experiment-label.ts';
 import { useView } from '../view/view-context.ts';
-import { type ExperimentRow, foundRows, sortedRows } from './columns.ts';
+import { foundRows, sortedRows } from './columns.ts';
+import { entryColumns } from './entry-columns.tsx';
+import { type OpenRowMenu, RowMenu } from './RowMenu.tsx';
 import type { SparkStore } from './spark-store.ts';
 import { TableToolbar } from './TableToolbar.tsx';
+import { type TableEntry, tableEntries } from './table-entries.ts';
+import { useObjective } from './use-objective.ts';
+import { useTableCells } from './use-table-cells.tsx';
+import { useTableChoices } from './use-table-choices.ts';
 import { useTableColumns } from './use-table-columns.ts';
 import type { TableContent } from './use-table-content.ts';
 
@@ -17,26 +25,44 @@ export interface ExperimentTableProps {
   readonly selection: ReadonlySet<string>;
   /** Colors and line styles of the experiments drawn in the charts, by experiment key. */
   readonly colors: ReadonlyMap<string, ChartExperiment>;
+  /** Groups that are drawn in the charts, by key. */
+  readonly groups: ReadonlyMap<string, ChartGroup>;
   readonly sparks: SparkStore;
   readonly onSelection: (selection: ReadonlySet<string>) => void;
   /** Called with the keys of the visible rows. */
   readonly onRange: (experimentKeys: readonly string[]) => void;
 }
 
-const keyOf = (row: ExperimentRow) => row.metadata.experimentKey;
+const noGroup = { center: 'mean', band: 'none' } as const;
 
-/** Table of a project's experiments, with search, column chooser and selection. */
+/** Table of a project's experiments, with search, column chooser, groups and selection. */
 export function ExperimentTable(props: ExperimentTableProps): ReactElement {
-  const { projectName, selection, sparks, onSelection } = props;
+  const { projectName, selection, sparks, groups, onSelection } = props;
   const { rows, columns: chosen, nameWidth } = props.content;
-  const { state, setState, t, host } = useView();
-  const { sort, search = '' } = state.table ?? {};
-  const { ids, columns, sparkNames } = useTableColumns(rows, chosen, props.colors, nameWidth, sparks);
+  const { state, t, host } = useView();
+  const { sort, search = '', top = none, opened = none } = state.table ?? {};
+  const group = state.charts?.group;
+  const { setTable, toggleGroup } = useTableChoices();
+  const [menu, setMenu] = useState<OpenRowMenu | null>(null);
+  const { metrics, objective, best } = useObjective(rows);
+  const { cells, store } = useTableCells(sparks, { objective, best, onMenu: setMenu });
+  const { ids, columns: experimentCells, sparkNames } = useTableColumns(rows, chosen, props.colors, nameWidth, cells);
   const shown = useMemo(() => sortedRows(foundRows(rows, search, ids), sort), [rows, search, ids, sort]);
+  const entries = useMemo(
+    () => tableEntries(shown, { top, group, opened, sort }, t),
+    [shown, top, group, opened, sort, t],
+  );
+  const columns = useMemo(
+    () => entryColumns(experimentCells, { rule: group ?? noGroup, looks: groups, t }),
+    [experimentCells, group, groups, t],
+  );
+  const selected = useMemo(() => selectedEntries(entries, selection), [entries, selection]);
   const visible = useRef<readonly string[]>([]);
-  useEffect(() => sparks.want(visible.current, sparkNames), [sparks, sparkNames]);
-  const setTable = (change: Partial<NonNullable<typeof state.table>>) =>
-    setState((before) => ({ ...before, table: { ...before.table, ...change } }));
+  const want = useEvent(() => {
+    sparks.want(visible.current, sparkNames);
+    if (ids.includes('notes')) store.want(visible.current);
+  });
+  useEffect(() => want(), [want, sparks, sparkNames, store, ids]);
   return (
     <section aria-label={t('Experiments')} className="tl-table-section">
       <TableToolbar
@@ -44,39 +70,77 @@ export function ExperimentTable(props: ExperimentTableProps): ReactElement {
         shown={shown}
         chosen={chosen}
         columns={ids}
-        selected={selection.size}
+        selection={selection}
         projectName={projectName}
+        metrics={metrics}
+        objective={objective}
+        best={best}
         onTable={setTable}
       />
       <DataTable
         label={t('Experiments')}
         columns={columns}
-        rows={shown}
-        rowId={keyOf}
+        rows={entries}
+        rowId={entryKey}
         sort={sort}
         onSort={(column) => setTable({ sort: nextSort(sort, column) })}
-        selection={selection}
-        onSelect={(row, selected) => {
-          const next = new Set(selection);
-          if (selected) next.add(keyOf(row));
-          else next.delete(keyOf(row));
-          onSelection(next);
-        }}
-        selectLabel={(row) => t('Show %1 in the charts', experimentLabel(row.metadata))}
-        selectAllLabel={t('Show all in the charts')}
-        onSelectAll={(selected) => onSelection(new Set(selected ? shown.map(keyOf) : []))}
-        onActivate={(row, { newPanel }) =>
-          host.open({ kind: 'experiment', experimentKey: keyOf(row) }, { newPanel, activate: true })
+        selection={selected}
+        onSelect={(entry, isSelected) => onSelection(withEntry(selection, entry, isSelected))}
+        selectLabel={(entry) =>
+          t('Show %1 in the charts', entry.kind === 'group' ? entry.label : experimentLabel(entry.row.metadata))
         }
+        selectAllLabel={t('Show all in the charts')}
+        onSelectAll={(isSelected) => onSelection(new Set(isSelected ? entries.flatMap(keysOf) : []))}
+        onActivate={(entry, { newPanel }) => {
+          if (entry.kind === 'group') return toggleGroup(entry.key);
+          host.open({ kind: 'experiment', experimentKey: entry.key }, { newPanel, activate: true });
+        }}
+        {...(group && { tree: levelOf })}
+        onMenu={(entry, at) => entry.kind === 'experiment' && setMenu({ row: entry.row, at })}
         onRange={(range) => {
-          visible.current = range.map(keyOf);
+          visible.current = range.flatMap((entry) => (entry.kind === 'group' ? [] : [entry.key]));
           props.onRange(visible.current);
-          sparks.want(visible.current, sparkNames);
+          want();
         }}
         maxHeight={288}
       />
+      {menu !== null && (
+        <RowMenu
+          open={menu}
+          best={best}
+          selection={selection}
+          onSelection={onSelection}
+          onClose={() => setMenu(null)}
+        />
+      )}
     </section>
   );
+}
+
+const none: readonly string[] = [];
+const entryKey = ({ key }: TableEntry) => key;
+
+/** Returns the keys of the experiments of a row. */
+const keysOf = (entry: TableEntry): readonly string[] =>
+  entry.kind === 'group' ? entry.members.map(({ metadata }) => metadata.experimentKey) : [entry.key];
+
+const levelOf = (entry: TableEntry): RowLevel =>
+  entry.kind === 'group' ? { level: 1, expanded: entry.open } : { level: entry.level, expanded: null };
+
+/** Returns the selected experiments after a row is selected or not. */
+function withEntry(selection: ReadonlySet<string>, entry: TableEntry, selected: boolean): ReadonlySet<string> {
+  const next = new Set(selection);
+  for (const key of keysOf(entry)) {
+    if (selected) next.add(key);
+    else next.delete(key);
+  }
+  return next;
+}
+
+/** Returns the keys of the selected rows: a group is selected with all its experiments. */
+function selectedEntries(entries: readonly TableEntry[], selection: ReadonlySet<string>): ReadonlySet<string> {
+  const groups = entries.filter((entry) => entry.kind === 'group' && keysOf(entry).every((key) => selection.has(key)));
+  return groups.length === 0 ? selection : new Set([...selection, ...groups.map(entryKey)]);
 }
 
 /** Cycles through ascending, descending and unsorted. */

@@ -94,7 +94,7 @@ function axisLeft(index: number, count: number, width: number): number {
   return margins.left + (index * (width - margins.left - margins.right)) / Math.max(1, count - 1);
 }
 
-/** Returns the lines of the experiments that have a value on two neighbouring axes. */
+/** Returns the lines of the experiments that have a value on two neighboring axes. */
 function parallelLines(rows: readonly ExperimentRow[], axes: readonly ColumnAxis[], width: number): ParallelLine[] {
   return rows.flatMap((row) => {
     // The line breaks at axes for which the experiment has no value.

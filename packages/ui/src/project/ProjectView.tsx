@@ -73,6 +73,7 @@ function Experiments({
         projectName={target.projectName}
         selection={selected.keys}
         colors={selected.byKey}
+        groups={selected.groups}
         sparks={loaded.sparks}
         onSelection={(next) => setState((before) => ({ ...before, selection: [...next] }))}
         onRange={loaded.prioritize}

@@ -5,11 +5,17 @@ import { CopyButton } from '../components/CopyButton.tsx';
 import { Icon } from '../components/Icon.tsx';
 import { SearchField } from '../components/SearchField.tsx';
 import { saveFile } from '../components/save-file.ts';
+import { experimentState } from '../records/experiment-label.ts';
 import { failureOf, messageText, remedyText } from '../source/failure.ts';
+import { ManageMenu } from '../view/ManageMenu.tsx';
 import { useView } from '../view/view-context.ts';
 import { ColumnChooser } from './ColumnChooser.tsx';
 import type { ColumnId, ExperimentRow } from './columns.ts';
+import { ObjectiveField } from './ObjectiveField.tsx';
+import type { Objective } from './objective.ts';
+import { RowGrouping } from './RowGrouping.tsx';
 import { tableAsCsv, tableAsText } from './table-text.ts';
+import { useTableChoices } from './use-table-choices.ts';
 
 /** Toolbar above a project's table: search, columns and export. */
 export function TableToolbar({
@@ -17,8 +23,11 @@ export function TableToolbar({
   shown,
   chosen,
   columns,
-  selected,
+  selection,
   projectName,
+  metrics,
+  objective,
+  best,
   onTable,
 }: {
   readonly rows: readonly ExperimentRow[];
@@ -27,14 +36,30 @@ export function TableToolbar({
   /** Chosen columns, and the subset of them that is shown. */
   readonly chosen: readonly ColumnId[];
   readonly columns: readonly ColumnId[];
-  readonly selected: number;
+  readonly selection: ReadonlySet<string>;
   /** Prefix of the exported file's name. */
   readonly projectName: string;
+  /** Metrics that can be the objective. */
+  readonly metrics: readonly string[];
+  readonly objective: Objective | null;
+  /** Experiment with the best value of the objective. */
+  readonly best: ExperimentRow | null;
   readonly onTable: (change: Partial<NonNullable<ViewState['table']>>) => void;
 }): ReactElement {
   const { state, t, host } = useView();
   const { search = '', pinned = [], differencesOnly = false, columns: own } = state.table ?? {};
-  const written = ['name', 'key', ...columns.filter((id) => id !== 'key' && !id.startsWith('spark:'))];
+  const written = [
+    'name',
+    'key',
+    ...columns.filter((id) => id !== 'key' && !id.startsWith('spark:') && id !== 'notes'),
+  ];
+  // The newest experiments are selected by default, for the charts only.
+  const changed =
+    state.selection === undefined ? [] : rows.filter(({ metadata }) => selection.has(metadata.experimentKey));
+  const chosenByUser = changed.map(({ metadata }) => ({
+    experimentKey: metadata.experimentKey,
+    state: experimentState(metadata),
+  }));
   const saveCsv = async () => {
     try {
       const bytes = new TextEncoder().encode(tableAsCsv(shown, written, t));
@@ -49,9 +74,13 @@ export function TableToolbar({
     <div className="tl-toolbar">
       <SearchField value={search} onChange={(next) => onTable({ search: next })} label={t('Search experiments')} />
       <span className="tl-count">
-        {t('%1 of %2', shown.length, rows.length)} · {t('%1 selected', selected)}
+        {t('%1 of %2', shown.length, rows.length)} · {t('%1 selected', selection.size)}
       </span>
+      <ManageMenu experiments={chosenByUser} label={t('Change selected')} />
+      <CompareWithBest changed={changed} best={best} />
       <span className="tl-space" />
+      <RowGrouping rows={rows} />
+      <ObjectiveField metrics={metrics} objective={objective} best={best} />
       <ColumnChooser
         rows={rows}
         chosen={chosen}
@@ -73,5 +102,29 @@ export function TableToolbar({
         onFailure={host.report}
       />
     </div>
+  );
+}
+
+/** Button that compares the only selected experiment with the best one. */
+function CompareWithBest({
+  changed,
+  best,
+}: {
+  /** Experiments that the user has selected. */
+  readonly changed: readonly ExperimentRow[];
+  readonly best: ExperimentRow | null;
+}): ReactElement | null {
+  const { t } = useView();
+  const { compare } = useTableChoices();
+  const others = changed.filter((row) => row !== best);
+  if (best === null || others.length !== 1) return null;
+  return (
+    <button
+      type="button"
+      className="tl-button"
+      onClick={() => compare([best.metadata.experimentKey, others[0]!.metadata.experimentKey])}
+    >
+      {t('Compare with the best')}
+    </button>
   );
 }

@@ -41,7 +41,7 @@ export function cellKnown({ details, metrics }: ExperimentRow, id: ColumnId): bo
 }
 
 /**
- * Column id in a view state: `state`, `tag`, `started`, `parameter:lr`, `metric:loss`, `min:loss`, `max:loss`, or
+ * Column id in a view state: `state`, `tag`, `notes`, `started`, `parameter:lr`, `metric:loss`, `min:loss`, `max:loss`, or
  * `spark:loss` for a sparkline.
  */
 export type ColumnId = string;
@@ -70,6 +70,8 @@ export function columnTitle(id: ColumnId, t: Translate): string {
       return t('State');
     case 'tag':
       return t('Tags');
+    case 'notes':
+      return t('Notes');
     case 'started':
       return t('Started');
     case 'duration':
@@ -139,6 +141,7 @@ export function availableColumns(rows: readonly ExperimentRow[]): ColumnId[] {
   return [
     'state',
     'tag',
+    'notes',
     'started',
     'duration',
     'key',
@@ -220,7 +223,10 @@ export function automaticColumns(rows: readonly ExperimentRow[]): ColumnId[] {
   const metrics = [...having]
     .filter(([id]) => id.startsWith('metric:') && !id.startsWith('metric:sys.'))
     .map(([id, count]) => ({ name: id.slice('metric:'.length), count }))
-    .sort((a, b) => interest(b.name) - interest(a.name) || b.count - a.count || a.name.localeCompare(b.name, 'en'))
+    .sort(
+      (a, b) =>
+        metricInterest(b.name) - metricInterest(a.name) || b.count - a.count || a.name.localeCompare(b.name, 'en'),
+    )
     .slice(0, maxMetrics)
     .flatMap(({ name }) => {
       const direction = metricDirection(name);
@@ -230,7 +236,7 @@ export function automaticColumns(rows: readonly ExperimentRow[]): ColumnId[] {
 }
 
 /** Scores how likely a metric is of interest: highest for one to be minimized or maximized, on held-out data. */
-function interest(name: string): number {
+export function metricInterest(name: string): number {
   return (metricDirection(name) === null ? 0 : 2) + (/val|test|eval|dev/i.test(name) ? 1 : 0);
 }
 
@@ -240,9 +246,18 @@ export function sortedRows(
   sort: { readonly column: ColumnId; readonly descending: boolean } | undefined,
 ): readonly ExperimentRow[] {
   if (!sort) return rows;
-  const sign = sort.descending ? -1 : 1;
-  return rows
-    .map((row) => ({ row, order: cellOf(row, sort.column).order }))
+  return sortedBy(rows, (row) => cellOf(row, sort.column).order, sort.descending);
+}
+
+/** Sorts items by a value, numbers before texts. The sort is stable, and items without a value come last. */
+export function sortedBy<Item>(
+  items: readonly Item[],
+  orderOf: (item: Item) => Cell['order'],
+  descending: boolean,
+): readonly Item[] {
+  const sign = descending ? -1 : 1;
+  return items
+    .map((item) => ({ item, order: orderOf(item) }))
     .sort((a, b) => {
       if (a.order === null || b.order === null) return Number(a.order === null) - Number(b.order === null);
       if (typeof a.order === 'number' && typeof b.order === 'number') return sign * (a.order - b.order);
@@ -250,7 +265,7 @@ export function sortedRows(
         return sign * String(a.order).localeCompare(String(b.order), 'en', { numeric: true });
       return sign * (typeof a.order === 'number' ? -1 : 1);
     })
-    .map(({ row }) => row);
+    .map(({ item }) => item);
 }
 
 /** Returns the rows that contain each word of a search in name, key, tags, state or a shown column. */

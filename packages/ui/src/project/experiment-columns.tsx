@@ -1,5 +1,7 @@
+import type { ReactNode } from 'react';
 import type { ChartExperiment } from '../charts/index.ts';
 import type { TableColumn } from '../components/DataTable.tsx';
+import { MiddleText } from '../components/MiddleText.tsx';
 import { StateLabel } from '../components/StateLabel.tsx';
 import { Tags } from '../components/Tags.tsx';
 import { SeriesMark } from '../gallery/SeriesMark.tsx';
@@ -25,6 +27,7 @@ const widths: Readonly<Record<string, number>> = {
   duration: 90,
   key: 110,
   spark: 116,
+  notes: 220,
 };
 
 /** Width available to tags: the cell without its padding. */
@@ -36,12 +39,22 @@ export function widthOfNames(experiments: readonly Metadata[]): number {
   return Math.max(150, Math.min(330, 44 + longest * 7.2));
 }
 
+/** Contents of cells that are loaded or changed separately from the rows. */
+export interface CellSources extends Pick<SparkStore, 'spark'> {
+  /** Returns the marks and actions after the name of an experiment. */
+  marks(row: ExperimentRow): ReactNode;
+  /** Returns the notes of an experiment; `undefined` while they are not loaded. */
+  notes(row: ExperimentRow): ReactNode;
+  /** Starts to edit the notes of an experiment; absent where they are read-only. */
+  readonly editNotes?: ((row: ExperimentRow) => void) | undefined;
+}
+
 /** Returns the table column that renders an experiment column. */
 export function experimentColumn(
   id: ColumnId,
   colors: ReadonlyMap<string, ChartExperiment>,
   nameWidth: number,
-  sparks: Pick<SparkStore, 'spark'>,
+  { spark: sparkOf, ...cells }: CellSources,
   t: (english: string, ...values: (string | number)[]) => string,
 ): TableColumn<ExperimentRow> {
   const { kind, name } = columnParts(id);
@@ -52,22 +65,25 @@ export function experimentColumn(
     width:
       kind === 'name' ? nameWidth : (widths[kind] ?? Math.max(90, Math.min(180, columnTitle(id, t).length * 7.5 + 28))),
     numeric,
-    sortable: true,
+    sortable: kind !== 'notes',
+    ...(kind === 'notes' && cells.editNotes ? { activate: cells.editNotes } : {}),
     cell(row) {
       if (kind === 'name') {
         const look = colors.get(row.metadata.experimentKey);
         return (
           <>
             {look ? <SeriesMark color={look.color} dash={look.dash} /> : <span className="tl-series-mark" />}
-            <span className="tl-row-name">{experimentLabel(row.metadata)}</span>
+            <MiddleText className="tl-row-name" text={experimentLabel(row.metadata)} />
+            {cells.marks(row)}
           </>
         );
       }
       if (kind === 'spark') {
         const key = row.metadata.experimentKey;
-        const spark = sparks.spark(key, name);
+        const spark = sparkOf(key, name);
         return spark && <SparkCell spark={spark} color={colors.get(key)?.color} t={t} />;
       }
+      if (kind === 'notes') return cells.notes(row);
       if (kind === 'state') return <StateLabel state={experimentState(row.metadata)} t={t} />;
       if (kind === 'tag') return <Tags tags={row.details?.tags ?? []} label={t('Tags')} maxWidth={tagWidth} />;
       return cellKnown(row, id) ? cellOf(row, id).text : undefined;
@@ -76,7 +92,7 @@ export function experimentColumn(
       if (kind === 'name') return `${experimentLabel(row.metadata)}\n${row.metadata.experimentKey}`;
       if (kind === 'started') return utcText(row.metadata.startTimeMillis);
       if (kind === 'spark') {
-        const spark = sparks.spark(row.metadata.experimentKey, name);
+        const spark = sparkOf(row.metadata.experimentKey, name);
         return spark ? `${name}\n${sparkText(spark, t)}` : '';
       }
       if (kind === 'parameter') return row.details?.parameters.find((one) => one.name === name)?.valueCurrent ?? '';

@@ -20,7 +20,7 @@ export interface SparkStore {
 /** Number of experiments per request: the rows of a tall screen. */
 const batch = 40;
 /** Debounce delay: nothing is requested before scrolling has paused this long. */
-const restMillis = 120;
+const debounceMillis = 120;
 /** Delay before the first retry. */
 const retryMillis = 5000;
 
@@ -84,11 +84,11 @@ export function sparkStore(
     spark: (key, name) => lines.get(key)?.get(name),
     want(keys, names) {
       wanted = { keys, names };
-      if (names.length > 0 && keys.some(lacks)) plan(restMillis);
+      if (names.length > 0 && keys.some(lacks)) plan(debounceMillis);
     },
     renew(keys) {
       for (const key of keys) if (lines.has(key)) stale.add(key);
-      if (wanted.names.length > 0 && wanted.keys.some(lacks)) plan(restMillis);
+      if (wanted.names.length > 0 && wanted.keys.some(lacks)) plan(debounceMillis);
     },
     subscribe(listener) {
       listeners.add(listener);

@@ -1,6 +1,7 @@
-import type { ChartExperiment } from '@tracklens/core/charts';
+import type { ChartExperiment, ChartGroup } from '@tracklens/core/charts';
 import { useMemo } from 'react';
 import { useStable } from '../components/use-stable.ts';
+import { galleryGroups } from '../gallery/gallery-experiments.ts';
 import type { Groupings } from '../gallery/groupings.ts';
 import type { ExperimentDetails, Metadata, MetricOverview } from '../source/view-source.ts';
 import { isDark } from '../theme/theme-kind.ts';
@@ -21,6 +22,8 @@ export interface ChartSelection {
   /** Names of all their metrics; the same array as long as the names are the same. */
   readonly metricNames: readonly string[];
   readonly groupings: Groupings;
+  /** Groups that are drawn, by key; empty without a grouping. */
+  readonly groups: ReadonlyMap<string, ChartGroup>;
 }
 
 /** Returns the experiments that the user has selected for the charts; by default the newest ones. */
@@ -50,7 +53,12 @@ export function useChartSelection(
     (before, now) => before.length === now.length && now.every((name, index) => name === before[index]),
   );
   const groupings = useMemo(() => groupingsOf(experiments, details, dark, t), [experiments, details, dark, t]);
-  return { keys, experiments, byKey, details, metricNames, groupings };
+  const by = state.charts?.group?.by;
+  const groups = useMemo(
+    () => new Map(galleryGroups(groupings, by, { palette, colors }, dark)?.map((group) => [group.key, group])),
+    [groupings, by, palette, colors, dark],
+  );
+  return { keys, experiments, byKey, details, metricNames, groupings, groups };
 }
 
 function selectedDetails(

@@ -29,7 +29,7 @@ export interface ListDetails {
 
 /** Reads the details of the experiments of a list, once that is loaded, and again while they are running. */
 export function useListDetails(target: ListTarget, records: readonly Metadata[] | undefined): ListDetails {
-  const { live, saved, state } = useView();
+  const { live, saved, state, host } = useView();
   const { workspace, projectName } = target;
   const archived = target.kind === 'query' ? target.archived : undefined;
   const store = useMemo(
@@ -40,18 +40,26 @@ export function useListDetails(target: ListTarget, records: readonly Metadata[] 
   const sparks = useMemo(() => sparkStore(live, saved), [live, saved]);
   useEffect(() => () => sparks.dispose(), [sparks]);
   const metrics = useSyncExternalStore(store.subscribe, () => store.metrics);
-  const wereRunning = useRef<ReadonlySet<string>>(new Set());
+  /** Experiments that were running at the last poll, and those that the user has changed since. */
+  const outdated = useRef<ReadonlySet<string>>(new Set());
+  useEffect(
+    () =>
+      host.management?.subscribe((keys) => {
+        outdated.current = new Set([...outdated.current, ...keys]);
+      }),
+    [host.management],
+  );
   const { selection } = state;
-  // Sorting or searching by values that are not loaded yet requires the details of all experiments.
-  const wholeList = needsDetails(state.table, metrics.size > 0);
+  // Grouping, sorting or searching by values that are not loaded yet requires the details of all experiments.
+  const wholeList = state.charts?.group !== undefined || needsDetails(state.table, metrics.size > 0);
   useEffect(() => {
     if (records === undefined) return;
     const running = new Set(
       records.filter((one) => experimentState(one) === 'running').map((one) => one.experimentKey),
     );
     // Experiments that ended since the last poll are read once more.
-    const changed = new Set([...running, ...wereRunning.current]);
-    wereRunning.current = running;
+    const changed = new Set([...running, ...outdated.current]);
+    outdated.current = running;
     const rest = records.slice(0, wholeList ? records.length : eagerRows).map((one) => one.experimentKey);
     store.want([...(selection ?? []), ...changed, ...rest], changed);
     sparks.renew(changed);

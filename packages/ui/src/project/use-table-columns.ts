@@ -3,7 +3,7 @@ import type { ChartExperiment } from '../charts/index.ts';
 import type { TableColumn } from '../components/DataTable.tsx';
 import { useView } from '../view/view-context.ts';
 import { arrangedColumns, type ColumnId, columnParts, type ExperimentRow } from './columns.ts';
-import { experimentColumn } from './experiment-columns.tsx';
+import { type CellSources, experimentColumn } from './experiment-columns.tsx';
 import type { SparkStore } from './spark-store.ts';
 
 /** Columns of the experiment table. */
@@ -16,13 +16,18 @@ export interface TableColumns {
   readonly sparkNames: readonly string[];
 }
 
+/** Contents of cells. The functions are the same ones until their cells change. */
+export interface TableCells extends Omit<CellSources, 'spark'> {
+  readonly sparks: SparkStore;
+}
+
 /** Returns the columns of the experiment table. They are new ones after sparklines have been loaded. */
 export function useTableColumns(
   rows: readonly ExperimentRow[],
   chosen: readonly ColumnId[],
   colors: ReadonlyMap<string, ChartExperiment>,
   nameWidth: number,
-  sparks: SparkStore,
+  { sparks, ...cells }: TableCells,
 ): TableColumns {
   const { state, t } = useView();
   const { pinned, differencesOnly, ignored } = state.table ?? {};
@@ -31,7 +36,11 @@ export function useTableColumns(
     [rows, chosen, pinned, differencesOnly, ignored],
   );
   const version = useSyncExternalStore(sparks.subscribe, () => sparks.version);
-  const loaded = useMemo(() => ({ version, spark: sparks.spark }), [version, sparks]);
+  const { marks, notes, editNotes } = cells;
+  const loaded = useMemo(
+    () => ({ version, spark: sparks.spark, marks, notes, editNotes }),
+    [version, sparks, marks, notes, editNotes],
+  );
   const columns = useMemo(
     () =>
       ['name', ...ids].map((id) => ({

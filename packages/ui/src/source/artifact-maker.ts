@@ -1,9 +1,9 @@
-import type { Artifact } from './content-source.ts';
+import type { ArtifactDetails } from './content-source.ts';
 
 /**
  * Returns the key of the experiment that created a version, in any form that services use; null when it is not given.
  */
-export function makerOf({ createdFrom }: Pick<Artifact['versions'][number], 'createdFrom'>): string | null {
+export function makerOf({ createdFrom }: Pick<ArtifactDetails['versions'][number], 'createdFrom'>): string | null {
   if (typeof createdFrom === 'string') return createdFrom || null;
   if (typeof createdFrom !== 'object' || createdFrom === null) return null;
   const { experimentKey, experimentId } = createdFrom as Readonly<Record<string, unknown>>;

@@ -1,8 +1,9 @@
 import type { OutputPiece } from '@tracklens/core/browser';
 import type {
-  Artifact,
+  ArtifactDetails,
   ArtifactFile,
   ArtifactListEntry,
+  ArtifactUse,
   AssetRecord,
   GitMetadata,
   SystemDetails,
@@ -10,7 +11,10 @@ import type {
 import type { AssetTab } from '@tracklens/core/display';
 import type { Summary } from './records.ts';
 
-export type { Artifact, ArtifactFile, AssetRecord, GitMetadata, SystemDetails };
+export type { ArtifactDetails, ArtifactFile, AssetRecord, GitMetadata, SystemDetails };
+
+/** Version of an artifact that an experiment used. */
+export type ArtifactInput = Pick<ArtifactUse, 'artifactId' | 'artifactVersionId'>;
 
 /** Called with the number of bytes received so far. */
 export type OnProgress = (bytes: number) => void;
@@ -33,7 +37,9 @@ export interface ContentSource {
   others(experimentKey: string, signal: AbortSignal): Promise<readonly Summary[]>;
   projectNotes(workspace: string, projectName: string, signal: AbortSignal): Promise<string>;
   artifacts(workspace: string, signal: AbortSignal): Promise<readonly ArtifactListEntry[]>;
+  /** Reads which versions of artifacts an experiment used; none if the service has no list of them. */
+  artifactInputs(experimentKey: string, signal: AbortSignal): Promise<readonly ArtifactInput[]>;
   /** Reads an artifact with its versions. */
-  artifact(artifactId: string, signal: AbortSignal): Promise<Artifact>;
+  artifact(artifactId: string, signal: AbortSignal): Promise<ArtifactDetails>;
   artifactFiles(artifactId: string, version: string, signal: AbortSignal): Promise<readonly ArtifactFile[]>;
 }

@@ -1,4 +1,6 @@
-import { type API, APIExperiment } from '@tracklens/core/browser';
+import { type API, APIExperiment, artifactInputs } from '@tracklens/core/browser';
+import type { WindowColumns } from '@tracklens/core/charts';
+import { type MetricWindowOptions, type MetricWindowRequest, metricWindows } from '@tracklens/core/client';
 import type { Column } from '@tracklens/core/query';
 import { modelRecord } from './model-record.ts';
 import { namedView, type ViewStorage } from './named-view.ts';
@@ -7,6 +9,14 @@ import type { ChartData, ViewSource } from './view-source.ts';
 
 /** Source backed by a connection, which also provides the columns for queries and stores named views. */
 export interface LiveSource extends ViewSource {
+  /**
+   * Reads the points of metrics in windows of an axis: every point, or the extremes of each bucket; `null` if the service
+   * has no ranged reads.
+   */
+  windows(
+    series: readonly MetricWindowRequest[],
+    options: MetricWindowOptions,
+  ): Promise<readonly WindowColumns[] | null>;
   readonly views: ViewStorage;
   columns(workspace: string, projectName: string, signal: AbortSignal): Promise<readonly Column[]>;
 }
@@ -40,6 +50,7 @@ export function liveSource(api: API): LiveSource {
       // The lists are the same; the types differ only in `readonly`.
       return (await api.getMetricsForChart(keys, { metrics: names, full, signal })) as ChartData;
     },
+    windows: (series, options) => metricWindows(api.connection, series, options),
     async experiments({ workspace, projectName, query, archived = false }, signal) {
       const found =
         query === undefined
@@ -80,6 +91,7 @@ export function liveSource(api: API): LiveSource {
     others: (key, signal) => experiment(key).getOthersSummary({ signal }),
     projectNotes: (workspace, projectName, signal) => api.getProjectNotes(workspace, projectName, { signal }),
     artifacts: async (workspace, signal) => (await api.getArtifactList(workspace, { signal })).artifacts,
+    artifactInputs: (key, signal) => artifactInputs(experiment(key), { signal }),
     artifact: (artifactId, signal) => api.getArtifactDetails({ artifactId, signal }),
     artifactFiles: async (artifactId, version, signal) =>
       (await api.getArtifactFiles({ artifactId, version, signal })).files,

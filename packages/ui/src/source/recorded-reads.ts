@@ -49,6 +49,7 @@ export function recordedReads(
       getSystemDetails: async (options: Options) => known('system') ?? (await source.system(key, signalOf(options))),
       getOutputPieces: async (options: Options) => known('output') ?? (await source.output(key, signalOf(options))),
       getHtml: async (options: Options) => known('html') ?? (await source.html(key, signalOf(options))),
+      getArtifactLineage: (options: Options & { readonly direction: 'input' }) => one.getArtifactLineage(options),
       async getAsset(assetId: string, options: Options) {
         const file = Object.hasOwn(files, assetId) ? fromBase64(files[assetId]!) : null;
         return file ?? (await one.getAsset(assetId, options));

@@ -35,6 +35,14 @@ export function snapshotContent(
     artifacts: async () =>
       content.artifacts?.map((artifact) => ({ ...artifact, versionsCount: artifact.versions.length })) ??
       lacks('the artifacts'),
+    artifactInputs: async () => {
+      const used = new Set(content.artifactInputs);
+      return (content.artifacts ?? []).flatMap(({ artifactId, versions }) =>
+        versions
+          .filter(({ artifactVersionId }) => used.has(artifactVersionId))
+          .map(({ artifactVersionId }) => ({ artifactId, artifactVersionId })),
+      );
+    },
     artifact: async (artifactId) =>
       content.artifacts?.find((artifact) => artifact.artifactId === artifactId) ?? lacks('this artifact'),
     artifactFiles: async (artifactId, version) => {

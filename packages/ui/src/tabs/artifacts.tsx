@@ -3,15 +3,16 @@ import { type ReactElement, useMemo } from 'react';
 import { CodeBlock } from '../components/CodeBlock.tsx';
 import { DataTable, type TableColumn } from '../components/DataTable.tsx';
 import { Icon } from '../components/Icon.tsx';
+import { ExternalLink } from '../components/Link.tsx';
 import { Empty, Loading } from '../components/Notice.tsx';
 import { Tags } from '../components/Tags.tsx';
 import { missing, Staleness } from '../live/Freshness.tsx';
 import { useRead } from '../live/use-read.ts';
 import type { ArtifactFile } from '../source/content-source.ts';
-import { sizeText } from '../text/size-text.ts';
+import { fileSizeText, sizeText } from '../text/size-text.ts';
 import { dateText } from '../text/time-text.ts';
 import { useView } from '../view/view-context.ts';
-import { type LoggedVersion, loggedVersions } from './artifacts/logged-artifacts.ts';
+import { loggedVersions, usedVersions, type VersionOfArtifact } from './artifacts/logged-artifacts.ts';
 import { DownloadButton } from './assets/DownloadButton.tsx';
 import type { TabProps } from './tab.ts';
 import { useChoice, useToggled } from './use-choice.ts';
@@ -20,17 +21,21 @@ import { useContent } from './use-content.ts';
 /** Maximum number of concurrent artifact requests: a workspace may have hundreds of artifacts. */
 const atOnce = 6;
 
-/** Tab of the artifact versions that the experiment logged, with their files. */
+/** Tab of the artifact versions that the experiment used and logged, with their files. */
 export function ArtifactsTab({ experimentKey, running }: TabProps): ReactElement {
   const { t } = useView();
   const read = useContent(`artifacts ${experimentKey}`, running, async (source, signal) => {
     const { workspaceName } = await source.metadata(experimentKey, signal);
+    const inputs = await source.artifactInputs(experimentKey, signal);
     const list = await source.artifacts(workspaceName, signal);
-    const artifacts = await mapConcurrent(list, ({ artifactId }) => source.artifact(artifactId, signal), atOnce);
-    return loggedVersions(artifacts, experimentKey);
+    // An experiment may use artifacts of other workspaces.
+    const ids = new Set([...list, ...inputs].map(({ artifactId }) => artifactId));
+    const artifacts = await mapConcurrent([...ids], (artifactId) => source.artifact(artifactId, signal), atOnce);
+    return { used: usedVersions(artifacts, inputs), logged: loggedVersions(artifacts, experimentKey) };
   });
   if (read.data === undefined) return missing(read, t) ?? <Loading label={t('Loading the artifacts…')} rows={5} />;
-  if (read.data.length === 0) {
+  const { used, logged } = read.data;
+  if (used.length + logged.length === 0) {
     return (
       <Empty
         title={running ? t('No artifact has been logged yet.') : t('No artifact was logged.')}
@@ -38,34 +43,58 @@ export function ArtifactsTab({ experimentKey, running }: TabProps): ReactElement
           'artifact = comet_ml.Artifact("digits", artifact_type="dataset")\nartifact.add("digits.npz")\nexperiment.log_artifact(artifact)'
         }
       >
-        {t('Versions of data sets and of other collections of files that this experiment logged appear here:')}
+        {t('Versions of data sets and of other collections of files that this experiment logged or used appear here:')}
       </Empty>
     );
   }
   return (
     <>
       <Staleness read={read} />
+      {used.length > 0 && <VersionList title={t('Inputs')} experimentKey={experimentKey} versions={used} />}
+      {logged.length > 0 && (
+        <VersionList
+          title={used.length > 0 ? t('Logged by this experiment') : null}
+          experimentKey={experimentKey}
+          versions={logged}
+        />
+      )}
+    </>
+  );
+}
+
+function VersionList({
+  title,
+  experimentKey,
+  versions,
+}: {
+  readonly title: string | null;
+  readonly experimentKey: string;
+  readonly versions: readonly VersionOfArtifact[];
+}): ReactElement {
+  return (
+    <section>
+      {title !== null && <h3 className="tl-section-title">{title}</h3>}
       <ul className="tl-artifacts">
-        {read.data.map((one, index) => (
+        {versions.map((one, index) => (
           <ArtifactVersionView
             key={one.version.artifactVersionId}
             experimentKey={experimentKey}
-            logged={one}
+            shown={one}
             open={index === 0}
           />
         ))}
       </ul>
-    </>
+    </section>
   );
 }
 
 function ArtifactVersionView({
   experimentKey,
-  logged: { artifact, version },
+  shown: { artifact, version },
   open,
 }: {
   readonly experimentKey: string;
-  readonly logged: LoggedVersion;
+  readonly shown: VersionOfArtifact;
   readonly open: boolean;
 }): ReactElement {
   const { t } = useView();
@@ -108,7 +137,7 @@ function ArtifactFiles({
   readonly artifactId: string;
   readonly version: string;
 }): ReactElement {
-  const { t } = useView();
+  const { t, host } = useView();
   const [files, setFiles] = useChoice('artifacts', 'files', null);
   const place = `${artifactId} ${version}`;
   const chosen = files?.[place] ?? null;
@@ -118,7 +147,7 @@ function ArtifactFiles({
   const columns = useMemo<TableColumn<ArtifactFile>[]>(
     () => [
       { id: 'name', title: t('File'), width: 260, cell: (row) => row.fileName, tooltip: (row) => row.fileName },
-      { id: 'size', title: t('Size'), width: 90, numeric: true, cell: (row) => sizeText(row.fileSize) },
+      { id: 'size', title: t('Size'), width: 90, numeric: true, cell: (row) => fileSizeText(row, t) },
       { id: 'type', title: t('Type'), width: 120, cell: (row) => row.type },
     ],
     [t],
@@ -140,7 +169,14 @@ function ArtifactFiles({
         {file ? (
           <>
             <strong className="tl-grid-text">{file.fileName}</strong>
-            <DownloadButton experimentKey={experimentKey} asset={file} />
+            {file.remote && file.link !== null ? (
+              <ExternalLink url={file.link} host={host}>
+                <Icon name="external" />
+                {t('Open the address')}
+              </ExternalLink>
+            ) : (
+              <DownloadButton experimentKey={experimentKey} asset={file} />
+            )}
           </>
         ) : (
           <span className="tl-quiet">{t('Choose a file to download it.')}</span>

@@ -5,7 +5,7 @@ import { Empty, Loading } from '../components/Notice.tsx';
 import { SearchField } from '../components/SearchField.tsx';
 import { missing, Staleness } from '../live/Freshness.tsx';
 import type { AssetRecord } from '../source/content-source.ts';
-import { sizeText } from '../text/size-text.ts';
+import { fileSizeText, sizeText } from '../text/size-text.ts';
 import { dateText, utcText } from '../text/time-text.ts';
 import type { Translate } from '../text/translate.ts';
 import { useView } from '../view/view-context.ts';
@@ -107,7 +107,7 @@ function assetColumns(t: Translate): TableColumn<AssetRecord>[] {
       sortable: true,
       cell: ({ step }) => (step === null ? '' : String(step)),
     },
-    { id: 'size', title: t('Size'), width: 90, numeric: true, sortable: true, cell: (row) => sizeText(row.fileSize) },
+    { id: 'size', title: t('Size'), width: 90, numeric: true, sortable: true, cell: (row) => fileSizeText(row, t) },
     {
       id: 'created',
       title: t('Logged'),

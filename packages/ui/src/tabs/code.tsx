@@ -1,4 +1,5 @@
 import { fileBaseName } from '@tracklens/core/contract';
+import { gitFacts } from '@tracklens/core/display';
 import { type ReactElement, useMemo } from 'react';
 import { CopyButton } from '../components/CopyButton.tsx';
 import { Empty, Loading, Problem } from '../components/Notice.tsx';
@@ -196,28 +197,19 @@ function SourceText({ text, fileName }: { readonly text: string; readonly fileNa
 
 function GitDetails({ git }: { readonly git: GitMetadata }): ReactElement {
   const { t, host } = useView();
-  const facts: readonly (readonly [title: string, value: string | null])[] = [
-    [t('Commit'), git.parent],
-    [t('Branch'), git.branch?.replace(/^refs\/heads\//, '') ?? null],
-    [t('Origin'), git.origin],
-    [t('Root'), git.root],
-    [t('User'), git.user],
-  ];
   return (
     <dl className="tl-facts-list" aria-label="git">
-      {facts.map(([title, value]) =>
-        value ? (
-          <div key={title}>
-            <dt>{title}</dt>
-            <dd>
-              <code className="tl-grid-text" title={value}>
-                {value}
-              </code>
-              <CopyButton text={value} label={t('Copy')} t={t} onFailure={host.report} />
-            </dd>
-          </div>
-        ) : null,
-      )}
+      {gitFacts(git).map(([name, value]) => (
+        <div key={name}>
+          <dt>{t(name)}</dt>
+          <dd>
+            <code className="tl-grid-text" title={value}>
+              {value}
+            </code>
+            <CopyButton text={value} label={t('Copy')} t={t} onFailure={host.report} />
+          </dd>
+        </div>
+      ))}
     </dl>
   );
 }

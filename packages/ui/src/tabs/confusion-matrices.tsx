@@ -7,7 +7,7 @@ import { dateText } from '../text/time-text.ts';
 import { useView } from '../view/view-context.ts';
 import { assetSeries, entryAt, stepsOf } from './assets/asset-series.ts';
 import { jsonOf } from './assets/json-value.ts';
-import { confusionMatrix, type Normalisation } from './confusion/confusion-matrix.ts';
+import { confusionMatrix, type Normalization } from './confusion/confusion-matrix.ts';
 import { MatrixView } from './confusion/MatrixView.tsx';
 import type { TabProps } from './tab.ts';
 import { useChoice, useStep } from './use-choice.ts';
@@ -26,7 +26,7 @@ export function ConfusionMatricesTab({ experimentKey, running }: TabProps): Reac
   const { t } = useView();
   const read = useAssets(experimentKey, running, 'confusion-matrices');
   const [name, setName] = useChoice('confusion-matrices', 'name', null);
-  const [by, setBy] = useChoice('confusion-matrices', 'normalisation', 'none');
+  const [by, setBy] = useChoice('confusion-matrices', 'normalization', 'none');
   const all = useMemo(() => assetSeries(read.data ?? []), [read.data]);
   const series = all.find((one) => one.name === name) ?? all[0];
   const steps = useMemo(() => stepsOf(series?.entries ?? []), [series]);
@@ -80,7 +80,7 @@ export function ConfusionMatricesTab({ experimentKey, running }: TabProps): Reac
         {step !== null && <StepSlider steps={steps} step={step} onChange={setStep} t={t} />}
         <label className="tl-field">
           {t('Values')}
-          <select value={by} onChange={(event) => setBy(event.target.value as Normalisation)}>
+          <select value={by} onChange={(event) => setBy(event.target.value as Normalization)}>
             <option value="none">{t('counts')}</option>
             <option value="row">{t('share of the row (recall)')}</option>
             <option value="column">{t('share of the column (precision)')}</option>

@@ -4,6 +4,7 @@ import { FixedList } from '../components/FixedList.tsx';
 import { Empty, Loading } from '../components/Notice.tsx';
 import { SearchField } from '../components/SearchField.tsx';
 import { missing, Staleness } from '../live/Freshness.tsx';
+import { isNotes } from '../records/experiment-notes.ts';
 import type { Summary } from '../source/records.ts';
 import { useView } from '../view/view-context.ts';
 import { Markdown } from './notes/Markdown.tsx';
@@ -12,8 +13,6 @@ import type { TabProps } from './tab.ts';
 import { useChoice } from './use-choice.ts';
 import { useContent } from './use-content.ts';
 
-/** Returns whether an item contains the notes of the experiment. The service only has notes of projects. */
-const isNotes = ({ name }: Summary): boolean => /^notes?$/i.test(name);
 /** The name is already shown in the header. */
 const isName = ({ name }: Summary): boolean => name === 'Name';
 

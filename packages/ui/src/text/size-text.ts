@@ -1,4 +1,5 @@
 import { countText, decimalText } from './number-text.ts';
+import type { Translate } from './translate.ts';
 
 /** Formats a number of bytes with a suitable unit: `512 B`, `1.5 kB`, `3.2 MB`. */
 export function sizeText(bytes: number): string {
@@ -11,4 +12,12 @@ export function sizeText(bytes: number): string {
     unit++;
   }
   return `${decimalText(size, size >= 100 ? 0 : 1, 0)} ${units[unit]}`;
+}
+
+/** Formats the size of a file. That of a file that is stored elsewhere is not known. */
+export function fileSizeText(
+  { fileSize, remote }: { readonly fileSize: number; readonly remote?: boolean },
+  t: Translate,
+): string {
+  return remote ? t('link') : sizeText(fileSize);
 }

@@ -12,7 +12,7 @@ import {
   typedNumber,
   valueText,
 } from './number-text.ts';
-import { sizeText } from './size-text.ts';
+import { fileSizeText, sizeText } from './size-text.ts';
 import { agoText, dateText, durationText, isoText, momentText, momentTick, spanText, utcText } from './time-text.ts';
 import { counted, english, withNumbers } from './translate.ts';
 
@@ -151,6 +151,8 @@ test('elapsed time is shown in one unit', () => {
 
 test('sizes have the suitable unit', () => {
   assert.deepEqual([0, 999, 1500, 999_600, 3_200_000].map(sizeText), ['0 B', '999 B', '1.5 kB', '1 MB', '3.2 MB']);
+  assert.equal(fileSizeText({ fileSize: 1500, remote: false }, english), '1.5 kB');
+  assert.equal(fileSizeText({ fileSize: 0, remote: true }, english), 'link');
 });
 
 // cspell:ignore plik pliki plików

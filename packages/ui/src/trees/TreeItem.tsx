@@ -1,5 +1,7 @@
 import type { HTMLAttributes, ReactElement } from 'react';
 import { Icon, type IconName } from '../components/Icon.tsx';
+import { MiddleText } from '../components/MiddleText.tsx';
+import { type RowEdit, RowEditor } from '../components/RowEditor.tsx';
 import type { Translate } from '../text/translate.ts';
 import type { TreeNode } from './tree-node.ts';
 import type { TreeRow } from './tree-rows.ts';
@@ -13,6 +15,7 @@ export function TreeItem({
   top,
   current,
   selected,
+  edit = null,
   t,
   ...rest
 }: {
@@ -22,6 +25,8 @@ export function TreeItem({
   /** Whether the row is the active descendant. */
   readonly current: boolean;
   readonly selected: boolean;
+  /** Edit of the label in this row; `null` if it is not edited. */
+  readonly edit?: RowEdit | null;
   readonly t: Translate;
 } & HTMLAttributes<HTMLDivElement>): ReactElement {
   const { node, level, expanded, loading } = row;
@@ -52,15 +57,24 @@ export function TreeItem({
           <span className="tl-visually-hidden">{t('starred')}</span>
         </span>
       )}
-      <span className="tl-tree-label">{node.label}</span>
-      {node.description && <span className="tl-tree-description">{node.description}</span>}
+      {edit === null ? <Label node={node} /> : <RowEditor edit={edit} label={t('New name of %1', node.label)} />}
+      {edit === null && node.description && <span className="tl-tree-description">{node.description}</span>}
       {node.kind === 'problem' && <span className="tl-tree-badge">{t('Retry')}</span>}
       {node.badge && <span className="tl-tree-badge">{node.badge}</span>}
     </div>
   );
 }
 
+/** Kinds of nodes whose label is a sentence. It is shortened at its end; a name in its middle. */
+const messageKinds: ReadonlySet<TreeNode['kind']> = new Set(['empty', 'problem', 'more']);
+
+function Label({ node: { kind, label } }: { readonly node: TreeNode }): ReactElement {
+  if (messageKinds.has(kind)) return <span className="tl-tree-label">{label}</span>;
+  return <MiddleText className="tl-tree-label" text={label} />;
+}
+
 /** Returns the icon of a node: by state for an experiment, by kind for everything else. */
 function iconOf({ kind, state }: TreeNode): IconName {
+  if (kind === 'connection') return 'workspace';
   return kind === 'experiment' ? (state ?? 'experiment') : kind;
 }

@@ -1,4 +1,5 @@
 import { type ReactElement, type RefObject, useId } from 'react';
+import type { RowEdit } from '../components/RowEditor.tsx';
 import type { VirtualRows } from '../components/use-virtual-rows.ts';
 import type { Translate } from '../text/translate.ts';
 import { RowTooltip } from './RowTooltip.tsx';
@@ -23,6 +24,10 @@ export interface TreeListProps extends TreeListEvents {
   readonly virtual: VirtualRows;
   readonly scroller: RefObject<HTMLDivElement>;
   readonly details: RowDetails | undefined;
+  /** Edit of a row's label; `null` without one. */
+  readonly edit: RowEdit | null;
+  /** Ids of the nodes that are selected at first. */
+  readonly selected: readonly string[];
   readonly t: Translate;
 }
 
@@ -37,15 +42,15 @@ export function TreeList({
   virtual,
   scroller,
   details,
+  edit,
+  selected,
   t,
-  onOpen,
-  onContext,
-  onDrag,
-  onSelect,
+  ...events
 }: TreeListProps): ReactElement {
+  const { onOpen, onContext, onDrag, onSelect } = events;
   const idPrefix = useId();
   const rowId = (index: number) => `${idPrefix}-${index}`;
-  const selection = useTreeSelection(rows, onSelect);
+  const selection = useTreeSelection(rows, selected, onSelect);
   const tooltip = useRowTooltip(details, (id) => controller.nodes.get(id) ?? null);
   const actions = rowActions({ controller, rows, selection, onOpen });
   const onKeyDown = useTreeKeys(rows, controller, selection, {
@@ -90,6 +95,7 @@ export function TreeList({
               top={start}
               current={index === selection.current}
               selected={selection.has(rows[index]!.node)}
+              edit={edit?.nodeId === rows[index]!.node.id ? edit : null}
               t={t}
               aria-describedby={index === describedIndex ? `${idPrefix}-about` : undefined}
               onPointerEnter={() => tooltip.enter(rows[index]!.node, 'pointer')}

@@ -3,38 +3,39 @@ import { makerOf } from '../source/artifact-maker.ts';
 import { newestFirst } from '../source/model-record.ts';
 import { uncached } from '../source/uncached.ts';
 import { countText } from '../text/number-text.ts';
-import { sizeText } from '../text/size-text.ts';
+import { fileSizeText, sizeText } from '../text/size-text.ts';
 import { utcText } from '../text/time-text.ts';
 import { english, type Translate } from '../text/translate.ts';
 import { lazyTree } from './lazy-tree.ts';
 import type { TreeContext } from './tree-definition.ts';
 import { type TreeNode, type TreeSource, treeNodeId } from './tree-node.ts';
-import { workspaceNodes } from './workspace-nodes.ts';
+import { foundInWorkspaces, workspaceNodes } from './workspace-nodes.ts';
 
 /**
  * Creates the tree of workspaces, their artifacts, the artifacts' versions (newest first) and the versions' files.
  */
 export function artifactsTree({ api, t = english }: TreeContext): TreeSource {
   uncached(api);
+  const read = async (node: TreeNode | null, signal: AbortSignal | undefined): Promise<readonly TreeNode[]> => {
+    const [workspace, artifactId, version] = node === null ? [] : (JSON.parse(node.id) as string[]);
+    if (workspace === undefined) return workspaceNodes(api, signal);
+    if (artifactId === undefined) {
+      const { artifacts } = await api.getArtifactList(workspace, { signal });
+      return artifacts.map((artifact) => artifactNode(node, workspace, artifact, t));
+    }
+    const artifact = await api.getArtifactDetails({ artifactId, signal });
+    if (version === undefined) {
+      const versions = [...artifact.versions].sort(newestFirst);
+      return versions.map((one) => versionNode(node, artifact.name, one, t));
+    }
+    const { files } = await api.getArtifactFiles({ artifactId, version, signal });
+    const id = artifact.versions.find((one) => one.version === version)?.artifactVersionId ?? '';
+    return files.map((file) => fileNode(node, file, file.artifactVersionId || id, t));
+  };
   return lazyTree({
     t,
-    filtered: ['artifact'],
-    async read(node, signal) {
-      const [workspace, artifactId, version] = node === null ? [] : (JSON.parse(node.id) as string[]);
-      if (workspace === undefined) return workspaceNodes(api, signal);
-      if (artifactId === undefined) {
-        const { artifacts } = await api.getArtifactList(workspace, { signal });
-        return artifacts.map((artifact) => artifactNode(node, workspace, artifact, t));
-      }
-      const artifact = await api.getArtifactDetails({ artifactId, signal });
-      if (version === undefined) {
-        const versions = [...artifact.versions].sort(newestFirst);
-        return versions.map((one) => versionNode(node, artifact.name, one, t));
-      }
-      const { files } = await api.getArtifactFiles({ artifactId, version, signal });
-      const id = artifact.versions.find((one) => one.version === version)?.artifactVersionId ?? '';
-      return files.map((file) => fileNode(node, file, file.artifactVersionId || id));
-    },
+    find: (filter, signal) => foundInWorkspaces(filter, (node) => read(node, signal)),
+    read,
     empty(node) {
       if (node?.kind === 'artifact') return t('No version.');
       if (node?.kind === 'artifact-version') return t('No file.');
@@ -79,12 +80,12 @@ function versionNode(parent: TreeNode | null, name: string, version: ArtifactVer
   };
 }
 
-function fileNode(parent: TreeNode | null, file: ArtifactFile, artifactVersionId: string): TreeNode {
+function fileNode(parent: TreeNode | null, file: ArtifactFile, artifactVersionId: string, t: Translate): TreeNode {
   return {
     id: treeNodeId(parent, file.assetId),
     kind: 'file',
     label: file.fileName,
-    description: sizeText(file.fileSize),
+    description: fileSizeText(file, t),
     expandable: false,
     file: { assetId: file.assetId, artifactVersionId, sizeBytes: file.fileSize },
   };

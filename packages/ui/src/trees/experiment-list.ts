@@ -1,12 +1,8 @@
 import type { API } from '@tracklens/core/browser';
 import { orderedMetrics } from '@tracklens/core/charts';
+import type { Project } from './experiment-grouping.ts';
 import type { ExperimentList } from './experiment-nodes.ts';
 import { type ExperimentOrder, newestFirst, type OrderedExperiment } from './experiment-order.ts';
-
-interface Project {
-  readonly workspace: string;
-  readonly projectName: string;
-}
 
 interface Selection {
   /** Query that selects experiments; `null` for all. */
@@ -61,7 +57,15 @@ export async function sortableMetrics(
   { workspace, projectName }: Project,
   signal?: AbortSignal,
 ): Promise<readonly string[] | null> {
-  const summaries = await api.getExperimentSummaries(workspace, projectName, { oneByOne: false, signal });
+  const [columns, summaries] = await Promise.all([
+    api.getQueryVariables(workspace, projectName, { signal }),
+    api.getExperimentSummaries(workspace, projectName, {
+      oneByOne: false,
+      // Any page shows whether the service sorts.
+      sorted: { metricName: '', sortBy: 'current', page: 1, size: 1 },
+      signal,
+    }),
+  ]);
   if (summaries === null) return null;
-  return orderedMetrics(new Set(summaries.flatMap(({ metrics }) => [...metrics.keys()])));
+  return orderedMetrics(new Set(columns.filter(({ source }) => source === 'metrics').map(({ name }) => name)));
 }

@@ -1,65 +1,102 @@
 import { uncached } from '../source/uncached.ts';
 import { countText } from '../text/number-text.ts';
 import { english, type Translate } from '../text/translate.ts';
+import { type ExperimentGrouping, type ListedGroup, listedGroups, type Project } from './experiment-grouping.ts';
 import { experimentList } from './experiment-list.ts';
-import { experimentNodes, starredFirst } from './experiment-nodes.ts';
-import { emptyFavorites, orderOf, type SavedSearch } from './favorites.ts';
-import { lazyTree } from './lazy-tree.ts';
+import { type ExperimentList, experimentNodes, starredFirst } from './experiment-nodes.ts';
+import { experimentPages, isPaged } from './experiment-pages.ts';
+import { emptyFavorites, groupingOf, orderOf, type SavedSearch } from './favorites.ts';
+import { type Children, lazyTree } from './lazy-tree.ts';
+import { projectNode } from './project-nodes.ts';
 import type { TreeContext } from './tree-definition.ts';
 import { type TreeNode, type TreeSource, treeNodeId } from './tree-node.ts';
 import { workspaceNodes } from './workspace-nodes.ts';
 
+/** Time within which the rows of a group are those read with the groups of its project. */
+const sharedReadMillis = 5000;
+
 /**
  * Creates the tree of workspaces, their projects, and in each project the saved searches and the experiments: starred
- * ones first, then in the order of the project. A search runs when it is expanded.
+ * ones first, then in the order of the project, in groups if the user has chosen a grouping. A search runs when it is
+ * expanded.
  */
-export function experimentsTree({ api, t = english, favorites = emptyFavorites }: TreeContext): TreeSource {
+export function experimentsTree(context: TreeContext): TreeSource {
+  const { api, t = english, favorites = emptyFavorites } = context;
   uncached(api);
+  const counts: Counts = new Map();
+  const readExperiments = experimentReads(context, counts);
   return lazyTree({
     t,
-    filtered: ['experiment'],
+    async find(filter, signal) {
+      const { foundExperiments } = await import('./experiment-search.ts');
+      return await foundExperiments(api, filter, { t, starred: favorites.starred(), signal });
+    },
     async read(node, signal) {
       const [workspace, projectName] = node === null ? [] : (JSON.parse(node.id) as string[]);
-      if (workspace === undefined) return workspaceNodes(api, signal);
-      if (projectName === undefined) return projectNodes(node, workspace, await api.getProjects(workspace, { signal }));
-      const project = { workspace, projectName };
-      const query = node?.target?.kind === 'query' ? node.target.query : null;
-      const list = await experimentList(api, project, { query, order: orderOf(favorites.orders(), project), signal });
-      return experimentNodes(node, list, t);
+      if (node === null || workspace === undefined) return workspaceNodes(api, signal);
+      if (projectName !== undefined) return await readExperiments(node, { workspace, projectName }, signal);
+      const projects = await api.getProjects(workspace, { signal });
+      return projects.map((project) => {
+        counts.set(countKey({ workspace, projectName: project.projectName }), project.numberOfExperiments);
+        return { ...projectNode(node, workspace, project), badge: countText(project.numberOfExperiments) };
+      });
     },
     arrange(node, children) {
-      if (node?.kind !== 'project' && node?.kind !== 'search') return children;
+      if (node === null || node.kind === 'workspace') return children;
       const experiments = starredFirst(children, favorites.starred());
-      if (node.kind === 'search') return experiments;
-      return [...searchNodes(node, favorites.searches(), t), ...experiments];
+      return node.kind === 'project' ? [...searchNodes(node, favorites.searches(), t), ...experiments] : experiments;
     },
     empty(node) {
       if (node === null) return t('No workspace. Log an experiment: its workspace appears here.');
       if (node.kind === 'workspace') return t('No project. Log an experiment to make one.');
       if (node.kind === 'search') return t('No experiment matches.');
+      if (node.kind === 'group') return t('No experiment.');
       return t('No experiment. Start one with comet_ml.Experiment(project_name="%1").', node.label);
     },
   });
 }
 
-function projectNodes(
-  parent: TreeNode | null,
-  workspace: string,
-  projects: readonly {
-    readonly projectName: string;
-    readonly numberOfExperiments: number;
-    readonly projectDescription: string;
-  }[],
-): TreeNode[] {
-  return projects.map((project) => ({
-    id: treeNodeId(parent, project.projectName),
-    kind: 'project',
-    label: project.projectName,
-    badge: countText(project.numberOfExperiments),
-    tooltip: [`${workspace} / ${project.projectName}`, project.projectDescription].filter(Boolean).join('\n'),
-    target: { kind: 'project', workspace, projectName: project.projectName },
-    expandable: true,
-  }));
+/** Number of experiments of each project that was listed. */
+type Counts = Map<string, number>;
+
+const countKey = ({ workspace, projectName }: Project) => JSON.stringify([workspace, projectName]);
+
+/** Returns the function that reads the rows below a project, a saved search or a group. */
+function experimentReads({ api, t = english, favorites = emptyFavorites }: TreeContext, counts: Counts) {
+  const lastGroups = new Map<string, { readonly groups: readonly ListedGroup[]; readonly readAt: number }>();
+  const listOf = (project: Project, query: string | null, signal: AbortSignal | undefined) =>
+    experimentList(api, project, { query, order: orderOf(favorites.orders(), project), signal });
+  const groupsOf = async (
+    project: Project,
+    grouping: ExperimentGrouping,
+    list: ExperimentList,
+    signal: AbortSignal | undefined,
+  ) => {
+    const groups = await listedGroups(api, project, { grouping, list, signal, t });
+    if (groups !== null) lastGroups.set(JSON.stringify(project), { groups, readAt: Date.now() });
+    return groups;
+  };
+  return async (node: TreeNode, project: Project, signal: AbortSignal | undefined): Promise<Children> => {
+    const query = node.target?.kind === 'query' ? node.target.query : null;
+    const grouping = query === null ? groupingOf(favorites.orders(), project) : null;
+    const last = lastGroups.get(JSON.stringify(project));
+    const isRecent = last !== undefined && Date.now() - last.readAt < sharedReadMillis;
+    if (node.kind === 'group' && isRecent) return nodesOfGroup(last.groups, node, t);
+    const order = orderOf(favorites.orders(), project);
+    if (query === null && grouping === null && node.kind === 'project' && isPaged(order)) {
+      const [starred, count] = [favorites.starred(), counts.get(countKey(project))];
+      return experimentPages({ api, project, order, parent: node, starred, count, t });
+    }
+    const list = await listOf(project, query, signal);
+    const groups = grouping && (await groupsOf(project, grouping, list, signal));
+    if (node.kind === 'group') return nodesOfGroup(groups ?? [], node, t);
+    return groups?.map((group) => group.node) ?? experimentNodes(node, list, t);
+  };
+}
+
+function nodesOfGroup(groups: readonly ListedGroup[], node: TreeNode, t: Translate): readonly TreeNode[] {
+  const group = groups.find((one) => one.node.id === node.id);
+  return group === undefined ? [] : experimentNodes(node, group.list, t);
 }
 
 function searchNodes(project: TreeNode, searches: readonly SavedSearch[], t: Translate): TreeNode[] {

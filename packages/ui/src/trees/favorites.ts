@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { ExperimentGrouping, type Project } from './experiment-grouping.ts';
 import { ExperimentOrder, newestFirst } from './experiment-order.ts';
 
 const text = v.pipe(v.string(), v.minLength(1), v.maxLength(1000));
@@ -12,8 +13,13 @@ export const SavedSearch = v.object({
 });
 export type SavedSearch = v.InferOutput<typeof SavedSearch>;
 
-/** Order that the user chose for a project. */
-export const ProjectOrder = v.object({ workspace: text, projectName: text, order: ExperimentOrder });
+/** Order of the experiments of a project, and what they are grouped by, as the user chose them. */
+export const ProjectOrder = v.object({
+  workspace: text,
+  projectName: text,
+  order: ExperimentOrder,
+  group: v.optional(ExperimentGrouping),
+});
 export type ProjectOrder = v.InferOutput<typeof ProjectOrder>;
 
 /** User data that supplements the data of a service; a host stores it. */
@@ -56,19 +62,31 @@ export function withoutSearch(
   return searches.filter((one) => one.workspace !== workspace || one.projectName !== projectName || one.name !== name);
 }
 
-interface Project {
-  readonly workspace: string;
-  readonly projectName: string;
+/** Returns what the user chose for a project; undefined for the defaults. */
+function chosenFor(orders: readonly ProjectOrder[], { workspace, projectName }: Project): ProjectOrder | undefined {
+  return orders.find((one) => one.workspace === workspace && one.projectName === projectName);
 }
 
 /** Returns the order of the experiments of a project. */
-export function orderOf(orders: readonly ProjectOrder[], { workspace, projectName }: Project): ExperimentOrder {
-  const chosen = orders.find((one) => one.workspace === workspace && one.projectName === projectName);
-  return chosen?.order ?? newestFirst;
+export function orderOf(orders: readonly ProjectOrder[], project: Project): ExperimentOrder {
+  return chosenFor(orders, project)?.order ?? newestFirst;
 }
 
-/** Returns the list with the order of a project added; it replaces an earlier one. The default order is not stored. */
-export function withOrder(orders: readonly ProjectOrder[], added: ProjectOrder): readonly ProjectOrder[] {
-  const others = orders.filter((one) => one.workspace !== added.workspace || one.projectName !== added.projectName);
-  return added.order.by === newestFirst.by ? others : [...others, added];
+/** Returns what the experiments of a project are grouped by; null without a grouping. */
+export function groupingOf(orders: readonly ProjectOrder[], project: Project): ExperimentGrouping | null {
+  return chosenFor(orders, project)?.group ?? null;
 }
+
+/** Returns the list with a change of a project's order or grouping. The defaults are not stored. */
+export function withOrder(
+  orders: readonly ProjectOrder[],
+  change: Project & Partial<Pick<ProjectOrder, 'order'>> & { readonly group?: ExperimentGrouping | null | undefined },
+): readonly ProjectOrder[] {
+  const { workspace, projectName, order = orderOf(orders, change), group = groupingOf(orders, change) } = change;
+  const others = orders.filter((one) => one.workspace !== workspace || one.projectName !== projectName);
+  if (order.by === newestFirst.by && group === null) return others;
+  return [...others, { workspace, projectName, order, ...(group === null ? {} : { group }) }];
+}
+
+/** Change of a project's order or grouping. */
+export type OrderChange = Parameters<typeof withOrder>[1];

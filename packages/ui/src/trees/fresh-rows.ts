@@ -18,6 +18,8 @@ export interface FreshRowsOptions {
   failed(parent: TreeNode | null, failure: Failure): void;
   /** Returns the poll interval of rows with a running experiment. */
   everyMillis(): number;
+  /** Returns the poll interval of all other rows. Default: `idlePollMillis`. */
+  idleMillis?(): number;
   readonly clock?: Clock;
 }
 
@@ -31,12 +33,13 @@ export interface FreshRows extends Loader<number> {
 }
 
 /**
- * Polls the visible rows: those with a running experiment every `everyMillis`, all others every `idlePollMillis`,
+ * Polls the visible rows: those with a running experiment every `everyMillis`, all others every `idleMillis`,
  * since experiments and projects may be added. Rows that became due while the tree was hidden are read when it is
  * visible again. The loaded value is the number of nodes whose rows have changed. After a failure the old rows are
  * retained, retries use exponential backoff, and the first successful one reads all visible rows.
  */
-export function freshRows({ source, open, replace, failed, everyMillis, clock }: FreshRowsOptions): FreshRows {
+export function freshRows(options: FreshRowsOptions): FreshRows {
+  const { source, open, replace, failed, everyMillis, idleMillis = () => idlePollMillis, clock } = options;
   const now = () => clock?.now() ?? Date.now();
   /** Time of the last read of the rows of a node, by node id. */
   const readAt = new Map<string, number>();
@@ -51,7 +54,7 @@ export function freshRows({ source, open, replace, failed, everyMillis, clock }:
     // Rows seen for the first time were just read by the view itself.
     if (last === undefined) readAt.set(id, now());
     const running = rows.some(({ state }) => state === 'running');
-    const pause = running ? everyMillis() : Math.max(idlePollMillis, everyMillis());
+    const pause = running ? everyMillis() : Math.max(idleMillis(), everyMillis());
     return last !== undefined && now() - last >= pause;
   };
   const polling = loader<number>({
@@ -64,26 +67,30 @@ export function freshRows({ source, open, replace, failed, everyMillis, clock }:
         failed(null, failureOf(error, now()));
         throw error;
       }
-      let changed = 0;
-      if (tree === null) return changed;
-      let failedLast: Failure | null = null;
+      if (tree === null) return 0;
+      let [changed, failedLast, succeeded]: [number, Failure | null, boolean] = [0, null, false];
+      const failedConnections = new Set<string | undefined>();
       const due = [...open()].filter(([parent, rows]) => isDue(parent, rows));
       for (const [parent, rows] of due) {
         // Skips a node that an earlier read of this poll has removed.
-        if (parent !== null && !openIds().has(parent.id)) continue;
+        const isGone = parent !== null && !openIds().has(parent.id);
+        if (isGone || failedConnections.has(parent?.connection)) continue;
         const again = await readAgain(tree, parent, rows, signal);
         if (signal.aborted) return changed;
-        const { failure } = again.find(({ kind }) => kind === 'problem') ?? {};
+        const failure = again.find(({ kind }) => kind === 'problem')?.failure;
         if (failure !== undefined && failure.kind !== 'absent') {
           failed(parent, failure);
           failedLast = failure;
-          if (ofTheService.has(failure.kind)) break;
+          if (ofTheService.has(failure.kind)) failedConnections.add(parent?.connection);
           continue;
         }
+        succeeded = true;
         readAt.set(parent?.id ?? '', now());
         replace(parent, again);
         if (again !== rows) changed++;
       }
+      // The failure of one of several connections does not delay the others; a tree of one has the id undefined.
+      if (succeeded && failedConnections.size > 0 && !failedConnections.has(undefined)) return changed;
       everything = failedLast !== null;
       if (failedLast !== null) throw failedLast;
       return changed;

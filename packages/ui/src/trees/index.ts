@@ -1,3 +1,4 @@
+export { idlePollMillis } from '../live/idle-poll.ts';
 export type { ExperimentState } from '../records/experiment-label.ts';
 export {
   endOfWaitText,
@@ -14,6 +15,11 @@ export { portablePlaces } from '../text/portable-places.ts';
 export { safeFileName } from '../text/safe-file-name.ts';
 export { sizeText } from '../text/size-text.ts';
 export { english, englishForm, type PluralTranslate, type Translate } from '../text/translate.ts';
+export {
+  type GroupingChoice,
+  groupingChoices,
+  isSameGrouping,
+} from './experiment-grouping.ts';
 export { sortableMetrics } from './experiment-list.ts';
 export { isSameOrder, type OrderChoice, orderChoices } from './experiment-order.ts';
 export {
@@ -27,6 +33,8 @@ export {
 export {
   emptyFavorites,
   type Favorites,
+  groupingOf,
+  type OrderChange,
   orderOf,
   type ProjectOrder,
   readProjectOrders,
@@ -38,6 +46,7 @@ export {
 } from './favorites.ts';
 export { type FreshRows, type FreshRowsOptions, freshRows, type ReadRows } from './fresh-rows.ts';
 export { madeVersions, type VersionName } from './made-versions.ts';
+export { nodeSubject, nodeSubjects } from './node-subject.ts';
 export { failureOfRead } from './tree-controller.ts';
 export type { TreeContext, TreeDefinition } from './tree-definition.ts';
 export { type TreeId, treeDefinitions } from './tree-definitions.ts';
@@ -49,4 +58,6 @@ export {
   type TreeSource,
   treePageSize,
 } from './tree-node.ts';
+export { matchesText } from './tree-search.ts';
+export { readTreeState, type TreeState, treeStateText } from './tree-state.ts';
 export { type Download, downloadOf, fetchArchive, fetchFile, type VersionFile } from './version-files.ts';

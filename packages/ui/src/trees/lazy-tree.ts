@@ -1,106 +1,140 @@
 import { failureOf, messageText, remedyText } from '../source/failure.ts';
 import { countText } from '../text/number-text.ts';
 import type { Translate } from '../text/translate.ts';
-import {
-  type ChildrenOptions,
-  type TreeNode,
-  type TreeNodeKind,
-  type TreeSource,
-  treeNodeId,
-  treePageSize,
-} from './tree-node.ts';
+import { type ChildrenOptions, type TreeNode, type TreeSource, treeNodeId, treePageSize } from './tree-node.ts';
+import { type FoundNodes, TreeSearch } from './tree-search.ts';
+
+/** Children that are read page by page. */
+export interface PagedNodes {
+  /** Returns at least the first `count` children, or all; `total` is the number of all as far as it is known. */
+  first(count: number): Promise<{ readonly nodes: readonly TreeNode[]; readonly total: number }>;
+}
+
+/** All children of a node, or those that are read page by page. */
+export type Children = readonly TreeNode[] | PagedNodes;
 
 /** Options that distinguish the trees. */
 export interface LazyTreeOptions {
   readonly t: Translate;
-  /** Reads all children of a node. Pagination happens in the tree, since the service returns whole lists. */
-  read(node: TreeNode | null, signal: AbortSignal | undefined): Promise<readonly TreeNode[]>;
+  /** Reads the children of a node. The tree shows a whole list in pages too. */
+  read(node: TreeNode | null, signal: AbortSignal | undefined): Promise<Children>;
   /** Returns the hint shown if a node has no children. */
   empty(node: TreeNode | null): string;
   /** Applies user data such as favorites to the children. Called again, without reading, when that data changes. */
   arrange?(node: TreeNode | null, children: readonly TreeNode[]): readonly TreeNode[];
-  /** Kinds of nodes that the filter applies to; others are ancestors of these and always shown. */
-  readonly filtered?: readonly TreeNodeKind[];
+  /** Finds the nodes that match a filter, also below nodes that were never expanded. Default: none. */
+  find?(filter: string, signal: AbortSignal): Promise<FoundNodes>;
 }
 
 /** Creates a tree that reads children on demand and caches them until it is refreshed. */
-export function lazyTree({
-  t,
-  read,
-  empty,
-  arrange = (_, children) => children,
-  filtered = [],
-}: LazyTreeOptions): TreeSource {
-  const known = new Map<string, readonly TreeNode[]>();
-  /** Ids of nodes whose cached children can be reused, because only their presentation has changed. */
-  const reusable = new Set<string>();
-  const listeners = new Set<(node: TreeNode | null) => void>();
-  const keyOf = (node: TreeNode | null) => node?.id ?? '[]';
-  let filter = '';
-  const notify = (node: TreeNode | null) => {
-    for (const listener of [...listeners]) listener(node);
-  };
-  const rearrange = () => {
-    for (const key of known.keys()) reusable.add(key);
-    notify(null);
-  };
-
-  return {
-    get filter() {
-      return filter;
-    },
-    setFilter(words) {
-      if (words.trim() === filter) return;
-      filter = words.trim();
-      rearrange();
-    },
-    rearrange,
-    async children(node, { signal, offset = 0 }: ChildrenOptions = {}) {
-      const key = keyOf(node);
-      try {
-        // Later pages use the list of the first page, so that an addition in between skips nothing.
-        const kept = offset > 0 || reusable.has(key) ? known.get(key) : undefined;
-        reusable.delete(key);
-        const all = kept ?? (await read(node, signal));
-        known.set(key, all);
-        const arranged = arrange(node, all);
-        if (arranged.length === 0) return [note(node, 'empty', empty(node))];
-        const wanted = matching(arranged, filter, filtered);
-        if (wanted.length === 0) return [note(node, 'empty', t('No results for “%1”.', filter))];
-        const next = offset + treePageSize;
-        const page = wanted.slice(offset, next);
-        return next < wanted.length ? [...page, moreNode(node, next, wanted.length, t)] : page;
-      } catch (error) {
-        if (signal?.aborted) throw error;
-        const failure = failureOf(error);
-        const [message, remedy] = [messageText(failure, t), remedyText(failure, t, 'automatic')];
-        // A narrow tree truncates the label; the tooltip contains the full text.
-        const tooltip = `${message}\n${remedy}`;
-        return [{ ...note(node, 'problem', message), description: remedy, tooltip, failure }];
-      }
-    },
-    refresh(node) {
-      const key = keyOf(node);
-      const below = `${key.slice(0, -1)},`;
-      for (const id of known.keys()) if (node === null || id === key || id.startsWith(below)) known.delete(id);
-      notify(node);
-    },
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-  };
+export function lazyTree(options: LazyTreeOptions): TreeSource {
+  return new LazyTree(options);
 }
 
-/** Returns the nodes whose texts contain every word. */
-function matching(nodes: readonly TreeNode[], filter: string, filtered: readonly TreeNodeKind[]): readonly TreeNode[] {
-  const words = filter.toLowerCase().split(/\s+/).filter(Boolean);
-  if (words.length === 0) return nodes;
-  return nodes.filter((node) => {
-    if (!filtered.includes(node.kind)) return true;
-    const text = [node.label, node.description, node.badge, node.tooltip, node.state].join('\n').toLowerCase();
-    return words.every((word) => text.includes(word));
-  });
+const keyOf = (node: TreeNode | null) => node?.id ?? '[]';
+
+class LazyTree implements TreeSource {
+  readonly #options: LazyTreeOptions;
+  readonly #search: TreeSearch;
+  readonly #known = new Map<string, Children>();
+  /** Ids of nodes whose cached children can be reused, because only their presentation has changed. */
+  readonly #reusable = new Set<string>();
+  readonly #listeners = new Set<(node: TreeNode | null) => void>();
+  /** Whether the results of the search can be reused for the same reason. */
+  #reusesSearch = false;
+
+  constructor(options: LazyTreeOptions) {
+    this.#options = options;
+    this.#search = new TreeSearch(options.find ?? (async () => new Map()));
+  }
+
+  get filter(): string {
+    return this.#search.filter;
+  }
+
+  get matches(): number | null {
+    return this.#search.matches;
+  }
+
+  setFilter(words: string): void {
+    const filter = words.trim();
+    if (filter === this.filter) return;
+    this.#search.filter = filter;
+    this.rearrange();
+  }
+
+  rearrange(): void {
+    for (const key of this.#known.keys()) this.#reusable.add(key);
+    this.#reusesSearch = true;
+    this.#notify(null);
+  }
+
+  async children(node: TreeNode | null, { signal, offset = 0 }: ChildrenOptions = {}): Promise<readonly TreeNode[]> {
+    const { t, empty } = this.#options;
+    try {
+      const found = await this.#found(node, offset, signal);
+      const next = offset + treePageSize;
+      const { nodes: all, total } =
+        found === null ? await this.#first(node, { offset, next, signal }) : { nodes: found, total: found.length };
+      if (all.length === 0) {
+        return [note(node, 'empty', found === null ? empty(node) : t('No results for “%1”.', this.filter))];
+      }
+      const page = all.slice(offset, next);
+      return next < total ? [...page, moreNode(node, next, total, t)] : page;
+    } catch (error) {
+      if (signal?.aborted) throw error;
+      const failure = failureOf(error);
+      const [message, remedy] = [messageText(failure, t), remedyText(failure, t, 'automatic')];
+      // A narrow tree truncates the label; the tooltip contains the full text.
+      const tooltip = `${message}\n${remedy}`;
+      return [{ ...note(node, 'problem', message), description: remedy, tooltip, failure }];
+    }
+  }
+
+  refresh(node: TreeNode | null): void {
+    const key = keyOf(node);
+    const below = `${key.slice(0, -1)},`;
+    this.#reusesSearch = false;
+    for (const id of this.#known.keys()) {
+      if (node === null || id === key || id.startsWith(below)) this.#known.delete(id);
+    }
+    this.#notify(node);
+  }
+
+  subscribe(listener: (node: TreeNode | null) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  /** Returns the nodes below a node that match the filter; null without one, and for a node that leads to no match. */
+  async #found(node: TreeNode | null, offset: number, signal: AbortSignal | undefined) {
+    const again = node === null && offset === 0 && !this.#reusesSearch;
+    if (node === null) this.#reusesSearch = false;
+    const found = await this.#search.results(again, signal);
+    return found?.get(keyOf(node)) ?? (found !== null && node === null ? [] : null);
+  }
+
+  /** Returns the children of a node in their order, at least to the position `next`. */
+  async #first(
+    node: TreeNode | null,
+    { offset, next, signal }: { offset: number; next: number; signal: AbortSignal | undefined },
+  ): Promise<{ readonly nodes: readonly TreeNode[]; readonly total: number }> {
+    const key = keyOf(node);
+    const { read, arrange = (_, children) => children } = this.#options;
+    // Later pages use the list of the first page, so that an addition in between skips nothing.
+    const kept = offset > 0 || this.#reusable.has(key) ? this.#known.get(key) : undefined;
+    this.#reusable.delete(key);
+    const children = kept ?? (await read(node, signal));
+    this.#known.set(key, children);
+    const { nodes, total } =
+      'first' in children ? await children.first(next) : { nodes: children, total: children.length };
+    const arranged = arrange(node, nodes);
+    return { nodes: arranged, total: total + arranged.length - nodes.length };
+  }
+
+  #notify(node: TreeNode | null): void {
+    for (const listener of [...this.#listeners]) listener(node);
+  }
 }
 
 function note(parent: TreeNode | null, kind: 'empty' | 'problem', label: string): TreeNode {

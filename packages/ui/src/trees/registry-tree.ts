@@ -7,26 +7,25 @@ import { counted, english, type Translate } from '../text/translate.ts';
 import { lazyTree } from './lazy-tree.ts';
 import type { TreeContext } from './tree-definition.ts';
 import { type TreeNode, type TreeSource, treeNodeId } from './tree-node.ts';
-import { workspaceNodes } from './workspace-nodes.ts';
+import { foundInWorkspaces, workspaceNodes } from './workspace-nodes.ts';
 
 /** Creates the tree of workspaces, their registered models and the models' versions, newest first. */
 export function registryTree({ api, t = english }: TreeContext): TreeSource {
   uncached(api);
+  const read = async (node: TreeNode | null, signal: AbortSignal | undefined): Promise<readonly TreeNode[]> => {
+    const [workspace, modelName] = node === null ? [] : (JSON.parse(node.id) as string[]);
+    if (workspace === undefined) return workspaceNodes(api, signal);
+    if (modelName === undefined) {
+      const names = await api.getRegistryModelNames(workspace, { signal });
+      return names.map((name) => modelNode(node, workspace, name));
+    }
+    const model = await api.getRegistryModelDetails(workspace, modelName, { signal });
+    return [...model.versions].sort(newestFirst).map((version) => versionNode(node, workspace, modelName, version, t));
+  };
   return lazyTree({
     t,
-    filtered: ['model'],
-    async read(node, signal) {
-      const [workspace, modelName] = node === null ? [] : (JSON.parse(node.id) as string[]);
-      if (workspace === undefined) return workspaceNodes(api, signal);
-      if (modelName === undefined) {
-        const names = await api.getRegistryModelNames(workspace, { signal });
-        return names.map((name) => modelNode(node, workspace, name));
-      }
-      const model = await api.getRegistryModelDetails(workspace, modelName, { signal });
-      return [...model.versions]
-        .sort(newestFirst)
-        .map((version) => versionNode(node, workspace, modelName, version, t));
-    },
+    find: (filter, signal) => foundInWorkspaces(filter, (node) => read(node, signal)),
+    read,
     empty(node) {
       if (node?.kind === 'model') return t('No version.');
       return t('No registered model. Register one with experiment.register_model(…).');

@@ -9,7 +9,7 @@ import type { TreeSelection } from './use-tree-selection.ts';
 export interface RowActions {
   /** Opens the target of a row; a row without one is expanded, collapsed or loaded. */
   open(row: TreeRow, newPanel: boolean): void;
-  /** Selects and opens a row; with Shift, Ctrl or Cmd, it only selects. */
+  /** Selects a row and shows a preview of it, or opens it at the second click; with Shift, Ctrl or Cmd, it only selects. */
   click(event: MouseEvent, index: number): void;
   /** Moves to a row, selects it unless it is selected already, and returns its node. */
   pick(index: number): TreeNode;
@@ -31,8 +31,8 @@ export function rowActions({
     if (expanded) controller.collapse(node.id);
     else controller.expand(node.id);
   };
-  const open = (row: TreeRow, newPanel: boolean) => {
-    if (row.node.target) onOpen(row.node.target, { newPanel });
+  const open = (row: TreeRow, newPanel: boolean, preview = false) => {
+    if (row.node.target) onOpen(row.node.target, { newPanel, preview });
     else if (row.expanded !== null) toggle(row);
     else controller.activate(row);
   };
@@ -45,7 +45,9 @@ export function rowActions({
       if ((event.ctrlKey || event.metaKey) && event.button === 0) return selection.select(index, 'toggle');
       selection.select(index, 'one');
       if ((event.target as Element).closest('.tl-tree-twist')) toggle(row);
-      else open(row, event.button === 1);
+      else if (event.detail < 2) open(row, event.button === 1, event.button === 0);
+      // The second click of a double click: the first one has toggled a row without a target.
+      else if (row.node.target) open(row, false);
     },
     pick(index) {
       const { node } = rows[index]!;

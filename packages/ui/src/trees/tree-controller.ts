@@ -11,7 +11,11 @@ export class TreeController {
   readonly #source: TreeSource;
   readonly #children = new Map<string, readonly TreeNode[]>();
   readonly #nodes = new Map<string, TreeNode>();
-  readonly #expanded = new Set<string>();
+  readonly #expanded: Set<string>;
+  /** Ids of the nodes that are expanded among the results of a filter; null without one. */
+  #openResults: Set<string> | null = null;
+  /** Filter of the current rows. */
+  #filter = '';
   readonly #requests = new Map<string, AbortController>();
   readonly #listeners = new Set<() => void>();
   /** Failures of reads whose earlier rows are still shown, by parent id. */
@@ -19,8 +23,10 @@ export class TreeController {
   readonly #unsubscribe: () => void;
   #rows: readonly TreeRow[] = [];
 
-  constructor(source: TreeSource) {
+  /** `expanded` has the ids of the nodes that are expanded from the start, once their parents are loaded. */
+  constructor(source: TreeSource, expanded: readonly string[] = []) {
     this.#source = source;
+    this.#expanded = new Set(expanded);
     this.#unsubscribe = source.subscribe((node) => this.#refresh(node));
     void this.#read(null);
   }
@@ -28,6 +34,16 @@ export class TreeController {
   /** All rows from top to bottom; the same array until something changes. */
   get rows(): readonly TreeRow[] {
     return this.#rows;
+  }
+
+  /** Ids of the nodes that are expanded without a filter, also of those whose parents are not loaded. */
+  get expanded(): ReadonlySet<string> {
+    return this.#expanded;
+  }
+
+  /** Number of matches of the filter; null while they are searched, undefined without a filter. */
+  get matches(): number | null | undefined {
+    return this.#source.filter === '' ? undefined : this.#source.matches;
   }
 
   get nodes(): ReadonlyMap<string, TreeNode> {
@@ -41,14 +57,14 @@ export class TreeController {
 
   expand(id: string): void {
     const node = this.#nodes.get(id);
-    if (!node?.expandable || this.#expanded.has(id)) return;
-    this.#expanded.add(id);
+    if (!node?.expandable || this.#open.has(id)) return;
+    this.#open.add(id);
     if (this.#children.has(id)) this.#notify();
     else void this.#read(node);
   }
 
   collapse(id: string): void {
-    if (!this.#expanded.delete(id)) return;
+    if (!this.#open.delete(id)) return;
     this.#failures.delete(id);
     this.#requests.get(id)?.abort();
     this.#requests.delete(id);
@@ -87,7 +103,7 @@ export class TreeController {
 
   /** Collapses all nodes. */
   collapseAll(): void {
-    this.#expanded.clear();
+    this.#open.clear();
     this.#notify();
   }
 
@@ -125,6 +141,21 @@ export class TreeController {
     }
   }
 
+  get #open(): Set<string> {
+    return this.#openResults ?? this.#expanded;
+  }
+
+  /** Replaces the rows of another filter: nodes may have other children now. */
+  #applyFilter(): void {
+    const { filter } = this.#source;
+    if (filter === this.#filter) return;
+    this.#filter = filter;
+    this.#openResults = filter === '' ? null : new Set();
+    this.#children.clear();
+    this.#nodes.clear();
+    this.#failures.clear();
+  }
+
   #addPage(id: string, page: readonly TreeNode[], offset: number): void {
     const earlier = this.#children.get(id);
     const failure = failureOfRead(earlier, page);
@@ -132,6 +163,7 @@ export class TreeController {
       this.#failures.set(id, failure);
       return;
     }
+    if (id === rootId) this.#applyFilter();
     this.#failures.delete(id);
     const before = offset > 0 ? (earlier ?? []).filter(({ kind }) => kind !== 'more') : [];
     this.#setChildren(id, [...before, ...page]);
@@ -139,22 +171,34 @@ export class TreeController {
 
   #setChildren(id: string, children: readonly TreeNode[]): void {
     this.#children.set(id, children);
-    for (const child of children) this.#nodes.set(child.id, child);
+    for (const child of children) {
+      // A result that is read again may have been collapsed.
+      if (child.open && !this.#nodes.get(child.id)?.open) this.#openResults?.add(child.id);
+      this.#nodes.set(child.id, child);
+      const isUnread = !this.#children.has(child.id) && !this.#requests.has(child.id);
+      if (child.expandable && isUnread && this.#open.has(child.id)) void this.#read(child);
+    }
   }
 
   /** Reads the expanded nodes below a changed node again; the others are read when they are expanded. */
   #refresh(changed: TreeNode | null): void {
+    if (this.#source.filter !== this.#filter) {
+      for (const request of this.#requests.values()) request.abort();
+      this.#requests.clear();
+      void this.#read(null);
+      return;
+    }
     for (const id of [...this.#children.keys()]) {
       const below = changed === null || id === changed.id || id.startsWith(`${changed.id.slice(0, -1)},`);
       if (!below) continue;
       if (id === rootId) void this.#read(null);
-      else if (this.#expanded.has(id) && this.#nodes.has(id)) void this.#read(this.#nodes.get(id)!);
+      else if (this.#open.has(id) && this.#nodes.has(id)) void this.#read(this.#nodes.get(id)!);
       else this.#children.delete(id);
     }
   }
 
   #notify(): void {
-    this.#rows = treeRows({ children: this.#children, expanded: this.#expanded, loading: this.#requests });
+    this.#rows = treeRows({ children: this.#children, expanded: this.#open, loading: this.#requests });
     for (const listener of [...this.#listeners]) listener();
   }
 }

@@ -1,9 +1,17 @@
 import type { Target } from '@tracklens/core/display';
 import type { TreeNode } from './tree-node.ts';
 
+/** How a row is opened. */
+export interface RowOpening {
+  /** Whether the user asked for a new panel, with Ctrl or the middle button. */
+  readonly newPanel: boolean;
+  /** Whether it was a single click: the user looks at several rows one after the other. */
+  readonly preview: boolean;
+}
+
 /** Callbacks of a tree's rows. */
 export interface TreeListEvents {
-  readonly onOpen: (target: Target, options: { readonly newPanel: boolean }) => void;
+  readonly onOpen: (target: Target, options: RowOpening) => void;
   readonly onContext?: ((node: TreeNode, event: MouseEvent) => void) | undefined;
   readonly onDrag?: ((nodes: readonly TreeNode[], event: PointerEvent) => void) | undefined;
   readonly onSelect: (nodes: readonly TreeNode[]) => void;

@@ -4,9 +4,11 @@ import type { Failure } from '../source/failure.ts';
 
 /** Kind of a node; hosts choose icons and menus by it. */
 export type TreeNodeKind =
+  | 'connection'
   | 'workspace'
   | 'project'
   | 'search'
+  | 'group'
   | 'experiment'
   | 'model'
   | 'version'
@@ -30,6 +32,8 @@ export interface TreeNode {
   /** Target that activating the node opens. */
   readonly target?: Target;
   readonly expandable: boolean;
+  /** Whether the row is expanded at first: it leads to a match of the filter. */
+  readonly open?: boolean;
   /** State of an experiment. */
   readonly state?: ExperimentState;
   /** Whether the user starred the experiment. */
@@ -42,6 +46,8 @@ export interface TreeNode {
   readonly badge?: string;
   /** Reason why the children could not be read; set on `problem` nodes. */
   readonly failure?: Failure;
+  /** Id of the connection that the node is read from, in a tree of several connections. */
+  readonly connection?: string;
   /** Value to pass as `offset` to `children` of the parent; set on `more` nodes. */
   readonly offset?: number;
 }
@@ -68,9 +74,11 @@ export interface TreeSource {
    * aborted.
    */
   children(node: TreeNode | null, options?: ChildrenOptions): Promise<readonly TreeNode[]>;
-  /** Words that leaves must contain to be shown; `''` shows all. */
+  /** Words or query that the shown rows match; `''` shows all. */
   readonly filter: string;
-  /** Changes the filter; nothing is read again. */
+  /** Number of rows that match the filter; null without one, and until they are found. */
+  readonly matches: number | null;
+  /** Changes the filter. The next read of the root searches for matches, and aborts an earlier search. */
   setFilter(words: string): void;
   /** Notifies that favorites have changed: the same nodes are returned in another order. Nothing is read again. */
   rearrange(): void;

@@ -92,6 +92,22 @@ test('rows follow the expanded nodes, with level, position and size of their set
   assert.deepEqual(reads, [null, 'a']);
 });
 
+test('nodes that were expanded before are read as soon as their parents are loaded', async () => {
+  const { source, reads } = tree((node) =>
+    node === null
+      ? [folder(null, 'a'), folder(null, 'b')]
+      : node.label === 'a'
+        ? [folder(node, 'c')]
+        : [leaf(node, 'x')],
+  );
+  const controller = new TreeController(source, ['["a"]', '["a","c"]', '["gone"]']);
+  for (let level = 0; level < 3; level++) await settled();
+  assert.deepEqual(labels(controller.rows), ['a', '  c', '    x', 'b']);
+  assert.deepEqual(reads, [null, 'a', 'c']);
+  controller.collapse('["a"]');
+  assert.deepEqual([...controller.expanded], ['["a","c"]', '["gone"]']);
+});
+
 test('a refresh reads the expanded nodes, which remain expanded', async () => {
   let generation = 1;
   const { source, reads } = tree((node) =>
@@ -162,30 +178,121 @@ test('typing moves to the next label with this prefix, and wraps around', async 
   assert.equal(typedInTree(rows, 0, 'z'), -1);
 });
 
-test('a filter hides rows without its words, before paging, without new reads', async () => {
+/** Creates a tree of two folders with 300 leaves each, which are found by their labels. */
+function searchedTree() {
   const reads: (string | null)[] = [];
+  const searches: string[] = [];
+  const aborted: string[] = [];
+  const leaves = (parent: TreeNode) =>
+    Array.from({ length: 300 }, (_, index) => leaf(parent, `${parent.label}-run-${index}`));
   const source = lazyTree({
     t: english,
-    filtered: ['experiment'],
     empty: () => 'nothing here',
     async read(node) {
       reads.push(node?.label ?? null);
-      if (node === null) return [folder(null, 'a')];
-      return Array.from({ length: 500 }, (_, index) => leaf(node, `run-${index}`));
+      return node === null ? [folder(null, 'a'), folder(null, 'b')] : leaves(node);
+    },
+    async find(filter, signal) {
+      searches.push(filter);
+      signal.addEventListener('abort', () => aborted.push(filter));
+      await settled();
+      const found = new Map<string, TreeNode[]>();
+      for (const parent of [folder(null, 'a'), folder(null, 'b')]) {
+        const matches = leaves(parent).filter(({ label }) => label.includes(filter));
+        if (matches.length === 0) continue;
+        found.set(parent.id, matches);
+        found.set('[]', [...(found.get('[]') ?? []), { ...parent, open: true }]);
+      }
+      return found;
+    },
+  });
+  return { source, reads, searches, aborted };
+}
+const searched = async () => {
+  for (let round = 0; round < 5; round++) await settled();
+};
+
+test('a filter shows its matches below rows that were never expanded, and their number', async () => {
+  const { source, reads, searches } = searchedTree();
+  const controller = await opened(source);
+  assert.equal(controller.matches, undefined);
+  source.setFilter(' b-run-29 ');
+  assert.deepEqual([controller.matches, labels(controller.rows)], [null, ['a', 'b']]);
+  await searched();
+  const expected = ['29', ...Array.from({ length: 10 }, (_, index) => `29${index}`)].map((name) => `  b-run-${name}`);
+  assert.deepEqual(labels(controller.rows), ['b', ...expected]);
+  assert.equal(controller.matches, 11);
+  source.setFilter('no such');
+  await searched();
+  assert.deepEqual([labels(controller.rows), controller.matches], [['No results for “no such”.'], 0]);
+  source.setFilter('');
+  await searched();
+  assert.deepEqual([labels(controller.rows), controller.matches], [['a', 'b'], undefined]);
+  assert.deepEqual([reads, searches], [[null], ['b-run-29', 'no such']]);
+});
+
+test('matches are paged like other rows', async () => {
+  const { source } = searchedTree();
+  const controller = await opened(source);
+  source.setFilter('a-run');
+  await searched();
+  assert.deepEqual([controller.rows.length, controller.matches], [202, 300]);
+  controller.activate(controller.rows.at(-1)!);
+  await searched();
+  assert.equal(controller.rows.length, 301);
+});
+
+test('expansion with and without a filter is separate', async () => {
+  const { source } = searchedTree();
+  const controller = await opened(source, '["a"]');
+  source.setFilter('run-299');
+  await searched();
+  assert.deepEqual(labels(controller.rows), ['a', '  a-run-299', 'b', '  b-run-299']);
+  controller.collapse('["a"]');
+  source.refresh(null);
+  await searched();
+  assert.deepEqual(labels(controller.rows), ['a', 'b', '  b-run-299'], 'a collapsed result stays collapsed');
+  assert.deepEqual([...controller.expanded], ['["a"]']);
+  source.setFilter('run-298');
+  await searched();
+  assert.deepEqual(labels(controller.rows), ['a', '  a-run-298', 'b', '  b-run-298']);
+  source.setFilter('');
+  await searched();
+  assert.deepEqual(labels(controller.rows).slice(0, 2), ['a', '  a-run-0']);
+  assert.equal(labels(controller.rows).at(-1), 'b');
+});
+
+test('a new filter aborts the search for the earlier one, whose callers get the new results', async () => {
+  const { source, searches, aborted } = searchedTree();
+  source.setFilter('a-run-1');
+  const first = source.children(null);
+  source.setFilter('b-run-1');
+  assert.deepEqual(
+    (await first).map(({ label }) => label),
+    ['b'],
+  );
+  assert.deepEqual([searches, aborted], [['a-run-1', 'b-run-1'], ['a-run-1']]);
+});
+
+test('a failed search is reported above the earlier rows', async () => {
+  let fails = true;
+  const source = lazyTree({
+    t: english,
+    empty: () => 'nothing here',
+    read: async (node) => (node === null ? [folder(null, 'a')] : [leaf(node, 'x')]),
+    async find() {
+      if (fails) throw Object.assign(new Error('no'), { code: 'unreachable' });
+      return new Map([['[]', [leaf(null, 'found')]]]);
     },
   });
   const controller = await opened(source, '["a"]');
-  source.setFilter('RUN 49');
-  await settled();
-  const expected = Array.from({ length: 500 }, (_, index) => `run-${index}`).filter((name) => name.includes('49'));
-  assert.deepEqual(labels(controller.rows), ['a', ...expected.map((name) => `  ${name}`)]);
-  source.setFilter('no such');
-  await settled();
-  assert.deepEqual(labels(controller.rows), ['a', '  No results for “no such”.']);
-  source.setFilter('');
-  await settled();
-  assert.equal(controller.rows.length, 202);
-  assert.deepEqual(reads, [null, 'a']);
+  source.setFilter('found');
+  await searched();
+  assert.deepEqual([labels(controller.rows), controller.failure?.kind], [['a', '  x'], 'unreachable']);
+  fails = false;
+  source.refresh(null);
+  await searched();
+  assert.deepEqual([labels(controller.rows), controller.failure], [['found'], null]);
 });
 
 test('a changed order is applied to the loaded rows', async () => {

@@ -3,7 +3,7 @@ import { useEvent } from '../components/use-event.ts';
 import type { TreeNode } from './tree-node.ts';
 
 /** Delay before the tooltip of a row is shown. */
-const restMillis = 400;
+const delayMillis = 400;
 /**
  * Delay before the tooltip is hidden after the pointer has left its row, so that the pointer can enter the tooltip.
  */
@@ -80,7 +80,7 @@ export function useRowTooltip(details: RowDetails | undefined, nodeOf: (id: stri
         // A failed read is ignored: the row itself shows when the service is unreachable.
         () => {},
       );
-    }, restMillis);
+    }, delayMillis);
     end.current = () => {
       clearTimeout(timer);
       abort.abort();

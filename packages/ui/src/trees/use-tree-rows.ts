@@ -14,15 +14,32 @@ export interface TreeRows {
   readonly rows: readonly TreeRow[];
   /** Reason why some of the rows are from an earlier read; `null` if all of them are current. */
   readonly failure: Failure | null;
+  /** Number of matches of the filter; null while they are searched, undefined without a filter. */
+  readonly matches: number | null | undefined;
 }
 
-/** Returns the rows of a tree, and renders again when they change. */
-export function useTreeRows(tree: TreeSource): TreeRows {
-  const controller = useMemo(() => new TreeController(tree), [tree]);
+/** Returns the rows of a tree, and renders again when they change. `expanded` is the same array at each render. */
+export function useTreeRows(
+  tree: TreeSource,
+  expanded: readonly string[],
+  onExpand: (ids: readonly string[]) => void,
+): TreeRows {
+  const controller = useMemo(() => new TreeController(tree, expanded), [tree, expanded]);
   useEffect(() => () => controller.dispose(), [controller]);
+  const notify = useEvent(onExpand);
+  useEffect(() => {
+    let before = [...controller.expanded].join();
+    return controller.subscribe(() => {
+      const ids = [...controller.expanded];
+      if (ids.join() === before) return;
+      before = ids.join();
+      notify(ids);
+    });
+  }, [controller, notify]);
   const rows = useSyncExternalStore(controller.subscribe, () => controller.rows);
   const failure = useSyncExternalStore(controller.subscribe, () => controller.failure);
-  return { controller, rows, failure };
+  const matches = useSyncExternalStore(controller.subscribe, () => controller.matches);
+  return { controller, rows, failure, matches };
 }
 
 /** Options of the polling of a rendered tree. */

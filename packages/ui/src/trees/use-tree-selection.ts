@@ -16,13 +16,14 @@ export interface TreeSelection {
   select(index: number, how: 'one' | 'toggle' | 'range'): void;
 }
 
-/** Manages the selection among the rows and notifies `onSelect` of changes. */
+/** Manages the selection among the rows and notifies `onSelect` of changes. `initial` has the ids selected at first. */
 export function useTreeSelection(
   rows: readonly TreeRow[],
+  initial: readonly string[],
   onSelect: (nodes: readonly TreeNode[]) => void,
 ): TreeSelection {
-  const [currentId, setCurrentId] = useState<string | null>(null);
-  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
+  const [currentId, setCurrentId] = useState(initial[0] ?? null);
+  const [selected, setSelected] = useState<ReadonlySet<string>>(() => new Set(initial));
   const anchor = useRef<string | null>(null);
   const indexOf = (id: string | null) => rows.findIndex(({ node }) => node.id === id);
   const chosen = useMemo(

@@ -1,8 +1,28 @@
 import type { API } from '@tracklens/core/browser';
+import { mapConcurrent } from '@tracklens/core/client';
 import { type TreeNode, treeNodeId } from './tree-node.ts';
+import { type FoundNodes, hasWords } from './tree-search.ts';
 
 /** Returns the workspaces of an account, the roots of each tree. */
 export async function workspaceNodes(api: API, signal: AbortSignal | undefined): Promise<readonly TreeNode[]> {
   const names = await api.getWorkspaces({ signal });
   return names.map((name) => ({ id: treeNodeId(null, name), kind: 'workspace', label: name, expandable: true }));
+}
+
+/** Finds the nodes below the workspaces whose texts contain each word of a filter. Reads each workspace. */
+export async function foundInWorkspaces(
+  filter: string,
+  read: (node: TreeNode | null) => Promise<readonly TreeNode[]>,
+): Promise<FoundNodes> {
+  const found = new Map<string, readonly TreeNode[]>();
+  const workspaces = await read(null);
+  await mapConcurrent(workspaces, async (workspace) => {
+    const matches = (await read(workspace)).filter(({ label, description, badge, tooltip }) =>
+      hasWords([label, description, badge, tooltip].join('\n'), filter),
+    );
+    if (matches.length > 0) found.set(workspace.id, matches);
+  });
+  const leading = workspaces.filter(({ id }) => found.has(id)).map((node) => ({ ...node, open: true }));
+  if (leading.length > 0) found.set('[]', leading);
+  return found;
 }

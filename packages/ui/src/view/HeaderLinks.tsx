@@ -7,14 +7,6 @@ import { useView } from './view-context.ts';
 export function PageLink(): ReactElement | null {
   const { t, url, host } = useView();
   if (!url) return null;
-  const problem = host.pageProblem?.(url) ?? null;
-  if (problem !== null) {
-    return (
-      <span className="tl-quiet" title={problem}>
-        {t('Page not reachable from this browser')}
-      </span>
-    );
-  }
   return (
     <ExternalLink url={url} host={host}>
       <Icon name="external" />

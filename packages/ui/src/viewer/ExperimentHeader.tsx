@@ -9,6 +9,7 @@ import { experimentLabel, experimentState } from '../records/experiment-label.ts
 import type { Metadata } from '../source/view-source.ts';
 import { dateText, durationText, utcText } from '../text/time-text.ts';
 import { PageLink, ProjectLink } from '../view/HeaderLinks.tsx';
+import { ManageMenu } from '../view/ManageMenu.tsx';
 import { useView } from '../view/view-context.ts';
 
 /** Data of an experiment's header. */
@@ -43,6 +44,7 @@ export function ExperimentHeader({
         {metadata.archived && <span className="tl-tag tl-tag-quiet">{t('archived')}</span>}
         <span className="tl-space" />
         <Freshness read={read} running={running} />
+        <ManageMenu experiments={[{ experimentKey: metadata.experimentKey, state }]} label={t('Change')} />
         <PageLink />
         {link !== null && (
           <CopyButton text={link} label={t('Copy a link to this view')} t={t} onFailure={host.report} />

@@ -2,7 +2,7 @@ import { isTab, type Tab, type Target } from '@tracklens/core/display';
 import { type ReactElement, useId } from 'react';
 import { Loading } from '../components/Notice.tsx';
 import { TabBar } from '../components/TabBar.tsx';
-import { missing, Staleness } from '../live/Freshness.tsx';
+import { missing, Staleness, ViewRead } from '../live/Freshness.tsx';
 import { idlePollMillis } from '../live/idle-poll.ts';
 import { useRead } from '../live/use-read.ts';
 import { experimentLabel, experimentState } from '../records/experiment-label.ts';
@@ -48,14 +48,16 @@ export function ExperimentView({ target }: { readonly target: Extract<Target, { 
         aria-labelledby={`${idPrefix}-tab-${tab}`}
         className="tl-panel"
       >
-        <View
-          key={tab}
-          experimentKey={key}
-          experimentName={experimentLabel(read.data.metadata)}
-          projectName={read.data.metadata.projectName}
-          running={running}
-          changedAtMillis={read.updatedAtMillis}
-        />
+        <ViewRead.Provider value={read}>
+          <View
+            key={tab}
+            experimentKey={key}
+            experimentName={experimentLabel(read.data.metadata)}
+            projectName={read.data.metadata.projectName}
+            running={running}
+            changedAtMillis={read.updatedAtMillis}
+          />
+        </ViewRead.Provider>
       </div>
     </>
   );

@@ -2,7 +2,7 @@ import { reasonOf } from '@tracklens/core/client';
 import { t } from '../sentence.ts';
 
 /** Source of a configuration, in order of precedence: the first one available is used. */
-type ConfigurationSource = 'demo' | 'sign-in' | 'environment or file';
+type ConfigurationSource = 'demo' | 'local' | 'sign-in' | 'environment or file';
 
 /** URL and credentials of a service. Never leaves the extension host. */
 export interface ServiceConfiguration {
@@ -51,7 +51,7 @@ export class ConnectionProblem extends Error {
 }
 
 const remedies: Record<ConnectionErrorKind, () => string> = {
-  signedOut: () => t('Sign in, or try with demo data.'),
+  signedOut: () => t('Sign in, start a local service, or try with demo data.'),
   misconfigured: () => t('Correct the environment or the settings file, or sign in.'),
   unreachable: () => t('Check that the service runs and that its address is right, then try again.'),
   refused: () => t('Sign in again with a valid API key.'),
@@ -67,11 +67,23 @@ export interface ConnectionOptions<Client> {
   connect(configuration: ServiceConfiguration): Promise<Client>;
 }
 
+/** Connection to a service, as commands and views use it. */
+export interface ServiceConnection<Client> {
+  readonly state: ConnectionState;
+  /** Returns the client. Connects on the first call and again after a failure. */
+  client(): Promise<Client>;
+  /** Reports that the connected service was lost. The next call of `client` reconnects. */
+  lose(kind: ConnectionErrorKind, message: string): void;
+  /** Discards the client. The next call of `client` connects again, possibly to another service. */
+  reset(): void;
+  /** Calls `listener` on each state change until the returned function is called. */
+  subscribe(listener: (state: ConnectionState) => void): () => void;
+}
+
 /**
- * The single connection of a window. It is created lazily on first use, shared by all callers, and discarded by
- * `reset`. An attempt that is still running at a `reset` no longer changes the state.
+ * Connection to one service. It is created lazily on first use, shared by all callers, and discarded by `reset`. An attempt that is still running at a `reset` no longer changes the state.
  */
-export class Connection<Client> {
+export class Connection<Client> implements ServiceConnection<Client> {
   readonly #parts: ConnectionOptions<Client>;
   readonly #listeners = new Set<(state: ConnectionState) => void>();
   #state: ConnectionState = { kind: 'idle' };
@@ -85,7 +97,6 @@ export class Connection<Client> {
     return this.#state;
   }
 
-  /** Returns the client. Connects on the first call and again after a failure. */
   client(): Promise<Client> {
     if (this.#client === null) {
       const attempt: Promise<Client> = this.#connect(() => this.#client === attempt);
@@ -97,19 +108,16 @@ export class Connection<Client> {
     return this.#client;
   }
 
-  /** Reports that the connected service was lost. The next call of `client` reconnects. */
   lose(kind: ConnectionErrorKind, message: string): void {
     this.#client = null;
     this.#become({ kind, message });
   }
 
-  /** Discards the client. The next call of `client` connects again, possibly to another service. */
   reset(): void {
     this.#client = null;
     this.#become({ kind: 'idle' });
   }
 
-  /** Calls `listener` on each state change until the returned function is called. */
   subscribe(listener: (state: ConnectionState) => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);

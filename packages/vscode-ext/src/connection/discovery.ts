@@ -1,8 +1,9 @@
 import * as vscode from 'vscode';
 import { ConnectionProblem, type ServiceConfiguration } from './connection.ts';
-import type { Demo } from './demo.ts';
 import type { KeyStore } from './key-store.ts';
+import type { OwnService } from './own-service.ts';
 import { readServiceUrl } from './service-url.ts';
+import type { TrainingEnvironment } from './training-environment.ts';
 
 const ignoredKey = 'tracklens.environmentIgnored';
 
@@ -23,26 +24,44 @@ export async function ignoreEnvironment(context: vscode.ExtensionContext, ignore
   await context.globalState.update(ignoredKey, ignored);
 }
 
+/** Returns whether the environment and the settings files are ignored. */
+export function environmentIgnored(context: vscode.ExtensionContext): boolean {
+  return context.globalState.get(ignoredKey, false);
+}
+
+/** Sources of configurations. */
+interface Sources {
+  readonly context: vscode.ExtensionContext;
+  readonly keys: KeyStore;
+  readonly own: readonly OwnService[];
+  readonly trainingEnvironment: TrainingEnvironment;
+}
+
 /**
- * Returns the configuration of the service: the demo if enabled, else the signed-in service, else the one from the
- * environment and the settings files. Makes no network request. The folder of an untrusted workspace is not read. The
- * folder of a trusted one may set a key together with its URL, but a key from elsewhere is never sent to a URL that
- * the folder sets.
+ * Returns the configuration of a connection; null when the environment names no service. Makes no network request,
+ * but starts the demo or the local service. The folder of an untrusted workspace is not read. The folder of a trusted
+ * one may set a key together with its URL, but a key from elsewhere is never sent to a URL that the folder sets.
+ *
+ * @throws ConnectionProblem `signedOut` when the connection was removed or has no key
  */
 export async function findService(
-  context: vscode.ExtensionContext,
-  keys: KeyStore,
-  demo: Demo,
+  id: string,
+  { context, keys, own, trainingEnvironment }: Sources,
 ): Promise<ServiceConfiguration | null> {
-  if (demo.wanted) return demo.configuration();
-  const url = serviceUrl();
-  if (url !== '') {
-    const apiKey = await keys.read(url);
-    if (apiKey === null) throw new ConnectionProblem('signedOut', vscode.l10n.t('There is no API key for {0}.', url));
-    return { url, apiKey, source: 'sign-in' };
+  const service = own.find(({ kind }) => kind === id);
+  if (service) {
+    if (service.folder !== null) return service.configuration();
+    throw new ConnectionProblem('signedOut', vscode.l10n.t('The service of this connection was stopped.'));
   }
-  if (context.globalState.get(ignoredKey, false)) return null;
+  if (id !== 'environment') {
+    const apiKey = await keys.read(id);
+    if (apiKey !== null) return { url: id, apiKey, source: 'sign-in' };
+    throw new ConnectionProblem('signedOut', vscode.l10n.t('There is no API key for {0}.', id));
+  }
+  if (environmentIgnored(context)) return null;
   const { environmentService } = await import('./service-client.ts');
   const folder = vscode.workspace.isTrusted ? vscode.workspace.workspaceFolders?.[0]?.uri : undefined;
-  return environmentService({ workingFolder: folder?.scheme === 'file' ? folder.fsPath : null });
+  // The variables that this extension sets for kernels are no configuration of the user.
+  const { ofUser: env } = trainingEnvironment;
+  return environmentService({ env, workingFolder: folder?.scheme === 'file' ? folder.fsPath : null });
 }

@@ -4,7 +4,7 @@ import { type ConfigurationPlaces, readConfiguration, undiciTransport } from '@t
 import { endOfWaitText, viewRetry } from '@tracklens/ui/trees';
 import type * as vscode from 'vscode';
 import { t } from '../sentence.ts';
-import type { ServiceClient } from '../services.ts';
+import type { ServiceClient } from './connected-service.ts';
 import { type ConnectionErrorKind, ConnectionProblem, type ServiceConfiguration } from './connection.ts';
 import { loggedTransport } from './logged-transport.ts';
 import { readServiceUrl } from './service-url.ts';
@@ -57,7 +57,7 @@ export async function pageUrl({ api, url }: ServiceClient, target: Target): Prom
   switch (target.kind) {
     case 'experiment': {
       const experiment = await api.getExperimentByKey(target.experimentKey);
-      if (experiment) return experiment.url;
+      if (experiment?.url) return experiment.url;
       throw new Error(t('{0} has no experiment {1}.', new URL(url).host, target.experimentKey));
     }
     case 'project': {

@@ -1,11 +1,15 @@
 import * as vscode from 'vscode';
-import type { Connection, ConnectionState } from './connection.ts';
+import type { ConnectionState } from './connection.ts';
+import type { Connections } from './connections.ts';
 
 /**
  * Returns the status bar text, tooltip and click command of a state; null hides the item because nothing was
  * requested yet.
  */
-function statusOf(state: ConnectionState): {
+function statusOf(
+  state: ConnectionState,
+  { name, isOnly }: { readonly name: string | undefined; readonly isOnly: boolean },
+): {
   readonly text: string;
   readonly tooltip: string;
   readonly command: string;
@@ -20,28 +24,30 @@ function statusOf(state: ConnectionState): {
         command: 'tracklens.showLog',
       };
     case 'connected': {
-      const name = state.source === 'demo' ? vscode.l10n.t('demo data') : new URL(state.url).host;
+      const { source, url } = state;
+      const shown = source === 'environment or file' ? new URL(url).host : (name ?? new URL(url).host);
+      const command = isOnly ? 'tracklens.experiments.focus' : 'tracklens.switchConnection';
       return {
-        text: `$(graph-line) ${name}`,
-        tooltip: vscode.l10n.t('Tracklens is connected to {0}. Click to see the experiments.', state.url),
-        command: 'tracklens.experiments.focus',
+        text: `$(graph-line) Tracklens: ${shown}`,
+        tooltip: vscode.l10n.t('Connected to {0}', state.url),
+        command: source === 'local' ? 'tracklens.showServiceMenu' : command,
       };
     }
     case 'signedOut':
       return {
-        text: `$(sign-in) ${vscode.l10n.t('Sign in')}`,
+        text: `$(sign-in) Tracklens: ${vscode.l10n.t('Sign in')}`,
         tooltip: `Tracklens: ${state.message}`,
         command: 'tracklens.signIn',
       };
     case 'misconfigured':
       return {
-        text: `$(warning) ${vscode.l10n.t('Settings not used')}`,
+        text: `$(warning) Tracklens: ${vscode.l10n.t('Settings not used')}`,
         tooltip: `Tracklens: ${state.message}`,
         command: 'tracklens.experiments.focus',
       };
     case 'refused':
       return {
-        text: `$(key) ${vscode.l10n.t('API key rejected')}`,
+        text: `$(key) Tracklens: ${vscode.l10n.t('API key rejected')}`,
         tooltip: `Tracklens: ${state.message}`,
         command: 'tracklens.signIn',
       };
@@ -49,7 +55,7 @@ function statusOf(state: ConnectionState): {
     case 'limited':
     case 'failed':
       return {
-        text: `$(debug-disconnect) ${textOf(state.kind)}`,
+        text: `$(debug-disconnect) Tracklens: ${textOf(state.kind)}`,
         tooltip: `Tracklens: ${state.message}`,
         command: 'tracklens.experiments.focus',
       };
@@ -72,10 +78,10 @@ export class ServiceStatus implements vscode.Disposable {
   readonly #item = vscode.window.createStatusBarItem('tracklens.service', vscode.StatusBarAlignment.Left, 0);
   readonly #unsubscribe: () => void;
 
-  constructor(connection: Connection<unknown>) {
+  constructor(connections: Connections) {
     this.#item.name = 'Tracklens';
-    this.#unsubscribe = connection.subscribe((state) => this.#show(state));
-    this.#show(connection.state);
+    this.#unsubscribe = connections.subscribe(() => this.#show(connections));
+    this.#show(connections);
   }
 
   dispose(): void {
@@ -83,8 +89,10 @@ export class ServiceStatus implements vscode.Disposable {
     this.#item.dispose();
   }
 
-  #show(state: ConnectionState): void {
-    const status = statusOf(state);
+  #show(connections: Connections): void {
+    const profiles = connections.profiles();
+    const name = profiles.find(({ id }) => id === connections.currentId)?.name;
+    const status = statusOf(connections.current.state, { name, isOnly: profiles.length === 1 });
     if (status === null) {
       this.#item.hide();
       return;

@@ -1,4 +1,4 @@
-import { isLoopback } from '@tracklens/core/node';
+import { isLoopback } from '@tracklens/core/client';
 import { t } from '../sentence.ts';
 
 /** Parsed URL, or the reason why the text is invalid. */

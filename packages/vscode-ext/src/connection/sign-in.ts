@@ -1,7 +1,10 @@
+import type { TreeNode } from '@tracklens/ui/trees';
 import * as vscode from 'vscode';
 import { withProgress } from '../progress.ts';
 import { type Services, treesOf } from '../services.ts';
 import { ConnectionProblem, type ServiceConfiguration } from './connection.ts';
+import { isSaved } from './connection-ids.ts';
+import { saveConnection } from './connection-profiles.ts';
 import { isClearTextOverNetwork, readServiceUrl } from './service-url.ts';
 
 /**
@@ -9,11 +12,25 @@ import { isClearTextOverNetwork, readServiceUrl } from './service-url.ts';
  */
 export async function signIn(parts: Services): Promise<void> {
   const { serviceUrl } = await import('./discovery.ts');
-  let url = serviceUrl();
+  const given = await askUrl(serviceUrl());
+  if (given !== undefined) await signInAt(parts, given, askUrl);
+}
+
+/** Prompts for another API key of a connection. */
+export async function signInAgain(parts: Services, node: TreeNode | undefined): Promise<void> {
+  const { connectionOf, hasKey } = await import('./connection-commands.ts');
+  const profile = await connectionOf(parts, node, vscode.l10n.t('Enter API Key'), hasKey);
+  if (profile) await signInAt(parts, profile.id, async (url) => url);
+}
+
+/** Prompts for the API key of a URL. After a failure `askAgain` gives the URL of the next attempt. */
+async function signInAt(
+  parts: Services,
+  first: string,
+  askAgain: (url: string) => Promise<string | undefined>,
+): Promise<void> {
+  let url = first;
   for (;;) {
-    const given = await askUrl(url);
-    if (given === undefined) return;
-    url = given;
     const apiKey = await askKey(url);
     if (apiKey === undefined) return;
     const problem = await check(parts, { url, apiKey, source: 'sign-in' });
@@ -23,22 +40,44 @@ export async function signIn(parts: Services): Promise<void> {
     const again = vscode.l10n.t('Try Again');
     const choice = await vscode.window.showErrorMessage(`${problem.message} ${problem.remedy}`, again);
     if (choice !== again) return;
+    const next = await askAgain(url);
+    if (next === undefined) return;
+    url = next;
   }
 }
 
 /**
- * Deletes the stored key and URL, and stops the demo service. The environment and the settings files are ignored
- * until the next sign-in.
+ * Signs out of a connection: deletes its API key, or stops using the service that the extension started. The
+ * environment and the settings files are ignored until the next sign-in.
  */
-export async function signOut(parts: Services): Promise<void> {
+export async function signOut(parts: Services, node: TreeNode | undefined): Promise<void> {
+  const { connectionOf } = await import('./connection-commands.ts');
+  const profile = await connectionOf(parts, node, vscode.l10n.t('Sign Out'), () => true);
+  if (!profile) return;
   const { serviceUrl, saveServiceUrl, ignoreEnvironment } = await import('./discovery.ts');
-  const url = serviceUrl();
-  await parts.demo.want(false);
-  if (url !== '') await parts.keys.forget(url);
-  await saveServiceUrl('');
+  const { id } = profile;
+  if (id === 'demo') await parts.demo.use(null);
+  else if (id === 'local') await parts.local.use(null);
+  else if (id !== 'environment') await parts.keys.forget(id);
+  if (serviceUrl() === id) await saveServiceUrl('');
   await ignoreEnvironment(parts.context, true);
-  parts.connection.reset();
+  parts.connections.of(id).reset();
+  // Without a key this sends no request; the row shows at once that the connection is signed out.
+  if (isSaved(id))
+    await parts.connections
+      .of(id)
+      .client()
+      .catch(() => {});
+  await leaveCurrent(parts, id);
   refreshTrees(parts);
+}
+
+/** Makes another connection the current one if there is one that is connected. */
+async function leaveCurrent({ connections }: Services, id: string): Promise<void> {
+  const isConnected = (other: string) => other !== id && connections.of(other).state.kind === 'connected';
+  const next = connections.profiles().find((profile) => isConnected(profile.id));
+  if (next && connections.currentId === id) await connections.select(next.id);
+  else connections.listChanged();
 }
 
 /**
@@ -46,9 +85,10 @@ export async function signOut(parts: Services): Promise<void> {
  * cancelled.
  */
 export async function startDemo(parts: Services): Promise<void> {
-  await parts.demo.want(true);
-  parts.connection.reset();
-  const connecting = () => parts.connection.client();
+  await parts.demo.use(vscode.Uri.joinPath(parts.context.globalStorageUri, 'demo').fsPath);
+  parts.connections.of('demo').reset();
+  await parts.connections.select('demo');
+  const connecting = () => parts.connections.current.client();
   const started = await withProgress(vscode.l10n.t('Starting the demo service…'), connecting).catch(async (error) => {
     await stopDemo(parts);
     throw error;
@@ -60,8 +100,9 @@ export async function startDemo(parts: Services): Promise<void> {
 
 /** Stops the demo service and returns to the previously configured service. */
 export async function stopDemo(parts: Services): Promise<void> {
-  await parts.demo.want(false);
-  parts.connection.reset();
+  await parts.demo.use(null);
+  parts.connections.of('demo').reset();
+  parts.connections.listChanged();
   refreshTrees(parts);
 }
 
@@ -116,9 +157,13 @@ async function keep(parts: Services, url: string, apiKey: string): Promise<void>
   const { saveServiceUrl, ignoreEnvironment } = await import('./discovery.ts');
   await parts.keys.save(url, apiKey.trim());
   await ignoreEnvironment(parts.context, false);
-  await parts.demo.want(false);
+  await parts.demo.use(null);
+  await saveConnection(url, {});
   await saveServiceUrl(url);
-  parts.connection.reset();
+  parts.connections.of(url).reset();
+  await parts.connections.select(url);
+  // Panels and rows of the connection may wait for it; a failure is shown as its state.
+  await parts.connections.current.client().catch(() => {});
   refreshTrees(parts);
   vscode.window.setStatusBarMessage(`$(check) ${vscode.l10n.t('Tracklens: connected to {0}', url)}`, 5000);
 }
@@ -129,7 +174,7 @@ async function keep(parts: Services, url: string, apiKey: string): Promise<void>
  * @throws ConnectionProblem whose message is the reason why there is no connection
  */
 export async function connect(parts: Services): Promise<void> {
-  await parts.connection.client();
+  await parts.connections.current.client();
   refreshTrees(parts);
 }
 

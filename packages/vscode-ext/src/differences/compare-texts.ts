@@ -1,20 +1,29 @@
 import { APIExperiment } from '@tracklens/core/browser';
 import type { TreeNode } from '@tracklens/ui/trees';
 import * as vscode from 'vscode';
+import type { ServiceClient } from '../connection/connected-service.ts';
 import { withProgress } from '../progress.ts';
-import type { ServiceClient, Services } from '../services.ts';
+import type { Services } from '../services.ts';
 import { type LoggedText, loggedTexts, readLoggedText } from './logged-texts.ts';
 import { textScheme } from './text-scheme.ts';
 
+/** Query of the URI of a text. */
+interface TextQuery {
+  readonly connection: string;
+  readonly experimentKey: string;
+  readonly what: LoggedText;
+}
+
 interface Side {
+  readonly connection: string;
   readonly experimentKey: string;
   readonly name: string;
 }
 
 /** Returns the text of a document of the `tracklens-text` scheme. */
-export async function textDocument({ query }: vscode.Uri, client: ServiceClient): Promise<string> {
-  const { experimentKey, what } = JSON.parse(query) as { experimentKey: string; what: LoggedText };
-  return readLoggedText(client, experimentKey, what);
+export async function textDocument({ query }: vscode.Uri, parts: Services): Promise<string> {
+  const { connection, experimentKey, what } = JSON.parse(query) as TextQuery;
+  return readLoggedText(await parts.connections.of(connection).client(), experimentKey, what);
 }
 
 /**
@@ -23,7 +32,9 @@ export async function textDocument({ query }: vscode.Uri, client: ServiceClient)
  */
 export async function compareTexts(parts: Services, nodes: readonly TreeNode[]): Promise<void> {
   const sides = nodes.flatMap(({ target, label }) =>
-    target?.kind === 'experiment' ? [{ experimentKey: target.experimentKey, name: label }] : [],
+    target?.kind === 'experiment'
+      ? [{ connection: parts.connectionId, experimentKey: target.experimentKey, name: label }]
+      : [],
   );
   if (sides.length !== 2) {
     throw new Error(vscode.l10n.t('Select two experiments to compare their code and environment.'));
@@ -76,9 +87,9 @@ async function inTime({ api }: ServiceClient, sides: readonly Side[], signal: Ab
   return started.sort((a, b) => a.startTimeMillis - b.startTimeMillis).map(({ side }) => side);
 }
 
-function uriOf({ experimentKey, name }: Side, what: LoggedText): vscode.Uri {
+function uriOf({ connection, experimentKey, name }: Side, what: LoggedText): vscode.Uri {
   // Names from the service must not add path segments.
   const folder = name.replaceAll(/[/\\?#]/g, '_');
-  const query = JSON.stringify({ experimentKey, what });
+  const query = JSON.stringify({ connection, experimentKey, what } satisfies TextQuery);
   return vscode.Uri.from({ scheme: textScheme, path: `/${folder}/${what}${loggedTexts[what]}`, query });
 }

@@ -1,6 +1,6 @@
 import { APIExperiment } from '@tracklens/core/browser';
 import { patchText } from '@tracklens/ui/patch';
-import type { ServiceClient } from '../services.ts';
+import type { ServiceClient } from '../connection/connected-service.ts';
 
 /** Experiment texts that can be compared, with the file extension that selects the syntax highlighting. */
 export const loggedTexts = {

@@ -10,7 +10,6 @@ import { targetOf } from '../target-commands.ts';
  */
 export async function insertDisplayCell(parts: Services, node: TreeNode | undefined): Promise<void> {
   const target = await targetOf(parts, node);
-  if (!target) return;
   const editor = vscode.window.activeNotebookEditor ?? vscode.window.visibleNotebookEditors[0];
   const language = editor ? languageOf(editor.notebook) : 'python';
   const code = displayCell(target, language);

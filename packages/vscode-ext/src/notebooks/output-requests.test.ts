@@ -6,8 +6,9 @@ import { type TestContext, test } from 'node:test';
 import type { API } from '@tracklens/core/browser';
 import { bridgeTransport, bufferedBody } from '@tracklens/core/client';
 import type { NotebookEditor, NotebookRendererMessaging } from 'vscode';
+import type { ServiceClient } from '../connection/connected-service.ts';
 import { Connection } from '../connection/connection.ts';
-import type { ServiceClient, Services } from '../services.ts';
+import type { Services } from '../services.ts';
 import { packBytes, unpackBytes } from './message-bytes.ts';
 import { readToOutput } from './output-messages.ts';
 
@@ -43,7 +44,7 @@ function outputs(t: TestContext, { trusted, live = true }: { trusted: boolean; l
       return true;
     },
   };
-  const requests = new OutputRequests(messaging as NotebookRendererMessaging, { connection } as Services);
+  const requests = new OutputRequests(messaging as NotebookRendererMessaging, { connection } as unknown as Services);
   const renderer = bridgeTransport({
     post: (message) => requests.receive(notebook, { type: 'bridge', message: packBytes(message) }),
     listen: (listener) => {

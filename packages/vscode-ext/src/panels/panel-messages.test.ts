@@ -2,6 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { readPersistedPanel, readToHost, readToPage } from './panel-messages.ts';
 
+const manageMany = (count: number) => {
+  return { type: 'manage', id: 1, command: 'archive-experiments', experimentKeys: Array<string>(count).fill('abc') };
+};
 const target = { kind: 'experiment', experimentKey: 'abc' };
 
 for (const message of [
@@ -13,6 +16,7 @@ for (const message of [
   { type: 'stateChanged', state: { version: 1, tab: 'charts' } },
   { type: 'readStored', id: 0, name: 'views' },
   { type: 'store', id: 1, name: 'views', text: null },
+  { type: 'manage', id: 1, command: 'archive-experiments', experimentKeys: ['abc', 'def'] },
 ]) {
   test(`the host understands ${message.type}`, () => assert.deepEqual(readToHost(message), message));
 }
@@ -29,6 +33,9 @@ for (const [what, message] of [
   ['a state of another version', { type: 'stateChanged', state: { version: 2 } }],
   ['a text without end', { type: 'store', id: 1, name: 'views', text: 'x'.repeat(200_001) }],
   ['a number that is none', { type: 'readStored', id: -1, name: 'views' }],
+  ['a command on a key that holds a path', { type: 'manage', id: 1, command: 'x', experimentKeys: ['../x'] }],
+  ['a command on more than a project holds', manageMany(10_001)],
+  ['a command with a connection of its own', { type: 'manage', id: 1, command: { path: '/x' }, experimentKeys: [] }],
   ['what only the host says', { type: 'show', target, state: { version: 1 } }],
 ] as const) {
   test(`the host drops ${what}`, () => assert.equal(readToHost(message), null));
@@ -38,6 +45,7 @@ test('the page accepts show and bridge messages and ignores others', () => {
   const show = {
     type: 'show',
     target,
+    connection: 'https://team.example',
     state: { version: 1 },
     pollMillis: 5000,
     strings: { Charts: 'Diagramme' },
@@ -49,8 +57,13 @@ test('the page accepts show and bridge messages and ignores others', () => {
 });
 
 test('a stored panel is restored; an invalid one is ignored', () => {
-  assert.deepEqual(readPersistedPanel({ target, state: { version: 1 } }), { target, state: { version: 1 } });
-  assert.deepEqual(readPersistedPanel({ target }), { target, state: undefined });
+  assert.deepEqual(readPersistedPanel({ target, state: { version: 1 } }), {
+    target,
+    state: { version: 1 },
+    connection: null,
+  });
+  const connection = 'https://team.example';
+  assert.deepEqual(readPersistedPanel({ target, connection }), { target, state: undefined, connection });
   assert.equal(readPersistedPanel({ target: null }), null);
   assert.equal(readPersistedPanel(undefined), null);
 });

@@ -24,6 +24,15 @@ export const ToHost = v.variant('type', [
   v.object({ type: v.literal('stateChanged'), state: ViewState }),
   /** One step of saving a file; `HostSaves` validates the payload. */
   v.object({ type: v.literal('saving'), message: v.unknown() }),
+  /** Runs a command on experiments; the host asks and confirms, and the reply is `managed`. */
+  v.object({
+    type: v.literal('manage'),
+    id: count,
+    command: text(100),
+    experimentKeys: v.pipe(v.array(v.pipe(v.string(), v.regex(/^[A-Za-z0-9]{1,64}$/))), v.maxLength(10_000)),
+    /** Text that the command saves without asking. */
+    text: v.optional(text(storedTextLimit)),
+  }),
   /** Reads (`readKept`) or writes (`storage`) a stored text; the reply is `kept`. */
   v.object({ type: v.literal('readStored'), id: count, name: text(storedNameLimit) }),
   v.object({
@@ -42,6 +51,8 @@ export const ToPage = v.variant('type', [
   v.object({
     type: v.literal('show'),
     target: Target,
+    /** Id of the connection that the panel reads from; saved with its state. */
+    connection: text(2000),
     state: ViewState,
     pollMillis: v.number(),
     /** Translations into the editor's language, keyed by the English sentence. */
@@ -51,6 +62,10 @@ export const ToPage = v.variant('type', [
   }),
   v.object({ type: v.literal('bridge'), message: v.unknown() }),
   v.object({ type: v.literal('saving'), message: v.unknown() }),
+  /** Reply to `manage`: whether something was changed. */
+  v.object({ type: v.literal('managed'), id: count, changed: v.boolean() }),
+  /** Experiments were changed by a command. */
+  v.object({ type: v.literal('experimentsChanged'), experimentKeys: v.array(v.string()) }),
   /** Reply with the text that was read; `done` is false when a text could not be stored. */
   v.object({ type: v.literal('stored'), id: count, done: v.boolean(), text: v.nullable(text(storedTextLimit)) }),
 ]);
@@ -68,10 +83,16 @@ export function readToPage(message: unknown): ToPage | null {
 }
 
 /** State that a panel page saves with `setState`; the serializer receives it after a reload. */
-const PersistedPanel = v.object({ target: Target, state: v.optional(v.unknown()) });
+const PersistedPanel = v.object({
+  target: Target,
+  state: v.optional(v.unknown()),
+  connection: v.optional(text(2000)),
+});
 
 /** Validates the saved state of a panel; null when it is invalid. Never throws. */
-export function readPersistedPanel(value: unknown): { target: Target; state: unknown } | null {
-  const kept = checkedMessage(PersistedPanel, value);
-  return kept && { target: kept.target, state: kept.state };
+export function readPersistedPanel(
+  value: unknown,
+): { target: Target; state: unknown; connection: string | null } | null {
+  const stored = checkedMessage(PersistedPanel, value);
+  return stored && { target: stored.target, state: stored.state, connection: stored.connection ?? null };
 }

@@ -5,30 +5,62 @@ import { readPersistedPanel } from './panel-messages.ts';
 import { panelTitle } from './panel-title.ts';
 import { ViewPanel, viewType } from './view-panel.ts';
 
-/** Panels of a window, one per target identity. */
-export class Panels implements OpenPanels, vscode.Disposable {
+/**
+ * Panels of a window, one for each target of a connection. A panel reads from its own connection, also after another
+ * one has become the current one or the window was reloaded.
+ */
+export class Panels implements OpenPanels {
   readonly #parts: Services;
   readonly #panels = new Map<string, ViewPanel>();
-  readonly #unsubscribe: () => void;
 
   constructor(parts: Services) {
     this.#parts = parts;
-    this.#unsubscribe = parts.connection.subscribe((state) => {
-      if (state.kind === 'connected') for (const panel of this.#panels.values()) panel.reload();
-    });
   }
 
   /** Target of the active panel, including its tab or named view; null when another editor is active. */
   get activeTarget(): Target | null {
-    return [...this.#panels.values()].find((panel) => panel.active)?.shown ?? null;
+    return this.#active?.shown ?? null;
+  }
+
+  /** Id of the connection of the active panel; null when another editor is active. */
+  get activeConnection(): string | null {
+    return this.#active?.connectionId ?? null;
+  }
+
+  /** Shows a target of the current connection. */
+  open(target: Target, options: OpenOptions, state?: ViewState): void {
+    this.#open(this.#parts.connections.currentId, target, options, state);
+  }
+
+  /** Returns the panels, with `open` for the targets of a connection. */
+  of(connectionId: string): OpenPanels {
+    const panels = this;
+    return {
+      get activeTarget() {
+        return panels.activeTarget;
+      },
+      open: (target, options, state) => panels.#open(connectionId, target, options, state),
+      restore: (panel, stored) => panels.restore(panel, stored),
+    };
+  }
+
+  /** Restores a panel after a window reload; disposes it when its saved state is invalid. */
+  restore(panel: vscode.WebviewPanel, stored: unknown): void {
+    const read = readPersistedPanel(stored);
+    if (read === null) {
+      panel.dispose();
+      return;
+    }
+    const parts = this.#parts.of(read.connection ?? this.#parts.connections.currentId);
+    this.#add(new ViewPanel(panel, read.target, readViewState(read.state), parts));
   }
 
   /**
    * Shows a target, with `state` if given. Reuses the panel of the target or opens a new one, next to the active
    * editor group if `newPanel` is set.
    */
-  open(target: Target, { newPanel, activate }: OpenOptions, state?: ViewState): void {
-    const open = this.#panels.get(targetIdentity(target));
+  #open(connectionId: string, target: Target, { newPanel, activate }: OpenOptions, state?: ViewState): void {
+    const open = this.#panels.get(identityOf(connectionId, target));
     if (open) {
       open.show(target, { activate, ...(newPanel ? { column: vscode.ViewColumn.Beside } : {}) }, state);
       return;
@@ -38,25 +70,20 @@ export class Panels implements OpenPanels, vscode.Disposable {
       viewColumn: column,
       preserveFocus: !activate,
     });
-    this.#add(new ViewPanel(panel, target, state ?? readViewState(undefined), this.#parts));
+    this.#add(new ViewPanel(panel, target, state ?? readViewState(undefined), this.#parts.of(connectionId)));
   }
 
-  /** Restores a panel after a window reload; disposes it when its saved state is invalid. */
-  restore(panel: vscode.WebviewPanel, stored: unknown): void {
-    const read = readPersistedPanel(stored);
-    if (read) this.#add(new ViewPanel(panel, read.target, readViewState(read.state), this.#parts));
-    else panel.dispose();
-  }
-
-  dispose(): void {
-    this.#unsubscribe();
+  get #active(): ViewPanel | undefined {
+    return [...this.#panels.values()].find((panel) => panel.active);
   }
 
   #add(panel: ViewPanel): void {
-    const identity = targetIdentity(panel.target);
+    const identity = identityOf(panel.connectionId, panel.target);
     this.#panels.set(identity, panel);
     panel.onDidDispose(() => {
       if (this.#panels.get(identity) === panel) this.#panels.delete(identity);
     });
   }
 }
+
+const identityOf = (connectionId: string, target: Target) => `${connectionId}\n${targetIdentity(target)}`;

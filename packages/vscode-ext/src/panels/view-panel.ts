@@ -3,6 +3,7 @@ import { serveBridge } from '@tracklens/core/client';
 import { initialViewState, sameArrangement, shownTarget, type Target, type ViewState } from '@tracklens/core/display';
 import * as vscode from 'vscode';
 import { openLink } from '../open-link.ts';
+import { showProblem } from '../problem-message.ts';
 import { HostSaves } from '../saving/host-saves.ts';
 import type { Services } from '../services.ts';
 import { sentences } from '../translate.ts';
@@ -24,6 +25,7 @@ export class ViewPanel {
   #target: Target;
   #state: ViewState;
   #shown: Target;
+  #title: string | null = null;
 
   constructor(panel: vscode.WebviewPanel, target: Target, state: ViewState, parts: Services) {
     this.#panel = panel;
@@ -34,7 +36,7 @@ export class ViewPanel {
     this.#shown = isUntouched ? target : shownTarget(target, state);
     this.#parts = parts;
     const { webview } = panel;
-    const files = vscode.Uri.joinPath(parts.context.extensionUri, 'dist', 'webview');
+    const files = vscode.Uri.joinPath(parts.context.extensionUri, 'dist', 'page');
     webview.options = { enableScripts: true, localResourceRoots: [files] };
     const icon = (theme: string) => vscode.Uri.joinPath(parts.context.extensionUri, 'media', `panel-${theme}.svg`);
     panel.iconPath = { light: icon('light'), dark: icon('dark') };
@@ -47,11 +49,15 @@ export class ViewPanel {
         },
       },
       connectedTransport(parts.connection),
-      { allow: 'any' },
+      { allow: 'display' },
     );
     this.#disposables.push(
       new vscode.Disposable(stop),
       this.#saves,
+      parts.changes.event((experimentKeys) => {
+        this.#post({ type: 'experimentsChanged', experimentKeys: [...experimentKeys] });
+        void this.#name();
+      }),
       webview.onDidReceiveMessage((message: unknown) => {
         const read = readToHost(message);
         if (read) this.#receive(read);
@@ -62,11 +68,20 @@ export class ViewPanel {
     });
     webview.html = panelHtml({
       cspSource: webview.cspSource,
-      scriptUrl: webview.asWebviewUri(vscode.Uri.joinPath(files, 'main.js')).toString(),
-      styleUrl: webview.asWebviewUri(vscode.Uri.joinPath(files, 'main.css')).toString(),
+      scriptUrl: webview.asWebviewUri(vscode.Uri.joinPath(files, 'webview.js')).toString(),
+      styleUrl: webview.asWebviewUri(vscode.Uri.joinPath(files, 'webview.css')).toString(),
       nonce: randomBytes(18).toString('base64url'),
     });
     void this.#name();
+    const unsubscribe = parts.connection.subscribe((change) => {
+      if (change.kind === 'connected') this.reload();
+    });
+    this.#disposables.push(new vscode.Disposable(unsubscribe));
+  }
+
+  /** Id of the connection that the panel reads from. */
+  get connectionId(): string {
+    return this.#parts.connectionId;
   }
 
   get target(): Target {
@@ -110,7 +125,7 @@ export class ViewPanel {
   reload(): void {
     const pollMillis = 1000 * vscode.workspace.getConfiguration('tracklens').get('views.refreshSeconds', 5);
     const { language } = vscode.env;
-    const shown = { target: this.#target, state: this.#state };
+    const shown = { target: this.#target, state: this.#state, connection: this.#parts.connectionId };
     this.#post({ type: 'show', ...shown, pollMillis, strings: sentences(), language });
     void this.#name();
   }
@@ -134,6 +149,9 @@ export class ViewPanel {
       case 'store':
         void this.#parts.storage.respond(message).then((response) => this.#post(response));
         return;
+      case 'manage':
+        void this.#manage(message);
+        return;
       case 'open':
         void this.#parts.panels().then((panels) => panels.open(message.target, message));
         return;
@@ -147,6 +165,17 @@ export class ViewPanel {
     }
   }
 
+  async #manage({ id, command, experimentKeys, text }: Extract<ToHost, { type: 'manage' }>): Promise<void> {
+    let changed = false;
+    try {
+      const { changeExperiments } = await import('../manage/management.ts');
+      changed = await changeExperiments(this.#parts, command, experimentKeys, text);
+    } catch (error) {
+      void showProblem(error, this.#parts.log);
+    }
+    this.#post({ type: 'managed', id, changed });
+  }
+
   #arrange(state: ViewState): void {
     this.#state = state;
     this.#shown = shownTarget(this.#target, state);
@@ -157,12 +186,23 @@ export class ViewPanel {
   }
 
   async #name(): Promise<void> {
-    this.#panel.title = panelTitle(this.#target);
+    // A known name stays while the panel is read again.
+    this.#title ??= panelTitle(this.#target);
+    this.#showTitle();
     if (this.#target.kind !== 'experiment') return;
     const { experimentKey } = this.#target;
     const client = await this.#parts.connection.client().catch(() => null);
     const experiment = await client?.api.getExperimentByKey(experimentKey).catch(() => null);
     const name = (await experiment?.getMetadata().catch(() => null))?.experimentName;
-    if (name) this.#panel.title = name;
+    if (name) this.#title = name;
+    this.#showTitle();
+  }
+
+  /** Shows the title; with the name of the connection when there are several. */
+  #showTitle(): void {
+    const profiles = this.#parts.connections.profiles();
+    const profile = profiles.find(({ id }) => id === this.connectionId);
+    const isNamed = profiles.length > 1 && profile !== undefined;
+    this.#panel.title = isNamed ? `${this.#title} · ${profile.name}` : this.#title!;
   }
 }

@@ -25,10 +25,15 @@ export function queryTexts({ context }: Services): TextStore {
 }
 
 /** Opens the query document of a project; a non-empty `text` replaces its content. */
-export async function editQuery({ context }: Services, project: ProjectName, text = ''): Promise<void> {
+export async function editQuery({ context, connectionId }: Services, project: ProjectName, text = ''): Promise<void> {
   if (text !== '') await context.workspaceState.update(keyOf(project), text);
-  const uri = textUri(queryScheme, { ending }, project.workspace, project.projectName);
+  const uri = textUri(queryScheme, { ending }, project.workspace, project.projectName, connectionId);
   await vscode.window.showTextDocument(await vscode.workspace.openTextDocument(uri), { preview: false });
+}
+
+/** Returns the services of the connection of a query document; for a file on disk the given ones. */
+export function documentServices(parts: Services, { uri }: vscode.TextDocument): Services {
+  return uri.scheme === queryScheme && uri.query !== '' ? parts.of(uri.query) : parts;
 }
 
 /** Returns the project of a query document; null for a file on disk, which can run on any project. */

@@ -1,7 +1,7 @@
 import { type Column, completeAlternatives, parseAlternatives, type QueryError } from '@tracklens/core/query';
 import * as vscode from 'vscode';
 import type { Services } from '../services.ts';
-import { projectOf, queryLanguage } from './query-documents.ts';
+import { documentServices, projectOf, queryLanguage } from './query-documents.ts';
 import { insertion } from './query-insertion.ts';
 import { errorSpan } from './query-problem.ts';
 
@@ -41,10 +41,11 @@ function completions(parts: Services): vscode.CompletionItemProvider {
   /** Returns the query variables of a project, cached per service URL. */
   const columnsOf = async (document: vscode.TextDocument): Promise<readonly Column[]> => {
     const project = projectOf(document);
-    const { state } = parts.connection;
+    const { connection } = documentServices(parts, document);
+    const { state } = connection;
     if (project === null || state.kind === 'signedOut') return [];
     const { workspace, projectName } = project;
-    const client = await parts.connection.client();
+    const client = await connection.client();
     const key = JSON.stringify([client.url, workspace, projectName]);
     const reading = known.get(key) ?? client.api.getQueryVariables(workspace, projectName);
     known.set(key, reading);

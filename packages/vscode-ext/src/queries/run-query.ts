@@ -2,11 +2,12 @@ import type { Target } from '@tracklens/core/display';
 import { isQuerySyntaxError, parseAlternatives } from '@tracklens/core/query';
 import type { TreeNode } from '@tracklens/ui/trees';
 import * as vscode from 'vscode';
+import type { ServiceClient } from '../connection/connected-service.ts';
 import { withProgress } from '../progress.ts';
-import type { ServiceClient, Services } from '../services.ts';
+import type { Services } from '../services.ts';
 import { countedText } from '../translate.ts';
 import { saveSearch } from '../trees/tree-commands.ts';
-import { editQuery, type ProjectName, projectOf, queryLanguage } from './query-documents.ts';
+import { documentServices, editQuery, type ProjectName, projectOf, queryLanguage } from './query-documents.ts';
 import { errorSpan, queryProblem } from './query-problem.ts';
 
 type QueryTarget = Extract<Target, { kind: 'query' }>;
@@ -37,9 +38,10 @@ export async function editQueryOf(parts: Services, node: TreeNode | undefined): 
 }
 
 /** Runs the query document of the active editor. */
-export async function runQueryDocument(parts: Services): Promise<void> {
+export async function runQueryDocument(services: Services): Promise<void> {
   const document = vscode.window.activeTextEditor?.document;
-  if (document?.languageId !== queryLanguage) return;
+  if (document?.languageId !== queryLanguage) throw new Error(vscode.l10n.t('Open a .tlquery document to run it.'));
+  const parts = documentServices(services, document);
   const text = document.getText();
   const [error] = parseAlternatives(text).errors;
   if (error) throw new Error(queryProblem(text, error));
@@ -171,7 +173,7 @@ async function find({ api }: ServiceClient, query: QueryTarget): Promise<readonl
     const experiments = await api.queryAny(workspace, projectName, query.query, { signal });
     return Promise.all(
       experiments.map(async (experiment) => {
-        const metadata = await experiment.getMetadata({ signal });
+        const metadata = await experiment.metadata({ signal });
         const { experimentKey, hasCrashed, running } = metadata;
         const crashed = hasCrashed ? `$(error) ${vscode.l10n.t('crashed')}` : '';
         const state = crashed || (running ? `$(play-circle) ${vscode.l10n.t('running')}` : '');

@@ -12,6 +12,7 @@ import {
 } from '@tracklens/ui/trees';
 import * as vscode from 'vscode';
 import type { Services } from '../services.ts';
+import { requireRow } from '../target-commands.ts';
 import { countedText } from '../translate.ts';
 
 /** Maximum number of concurrent file downloads. */
@@ -27,8 +28,8 @@ interface DownloadTarget {
  * Downloads a version or a file to a folder that the user chooses. Existing files are replaced only after a
  * confirmation.
  */
-export async function downloadVersion(parts: Services, node: TreeNode | undefined): Promise<void> {
-  if (!node) return;
+export async function downloadVersion(parts: Services, row: TreeNode | undefined): Promise<void> {
+  const node = requireRow(row);
   const { transport, url } = await parts.connection.client();
   const api = new API({ transport, url, cache: false, warn: (message) => parts.log.warn(message) });
   const download = await downloadOf(api, node);

@@ -1,4 +1,4 @@
-import css from '@tracklens/ui/style.css';
+import css from '@tracklens/ui/style.css' with { type: 'text' };
 
 let sheet: CSSStyleSheet | null = null;
 

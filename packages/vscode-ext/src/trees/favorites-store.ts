@@ -1,5 +1,6 @@
 import {
   type Favorites,
+  type OrderChange,
   type ProjectOrder,
   readProjectOrders,
   readSavedSearches,
@@ -55,8 +56,8 @@ export class FavoritesStore implements Favorites {
     return readProjectOrders(this.#memento.get<unknown>(ordersKey));
   }
 
-  async setOrder(added: ProjectOrder): Promise<void> {
-    await this.#memento.update(ordersKey, withOrder(this.orders(), added));
+  async setOrder(change: OrderChange): Promise<void> {
+    await this.#memento.update(ordersKey, withOrder(this.orders(), change));
   }
 
   async #write(searches: readonly SavedSearch[]): Promise<void> {

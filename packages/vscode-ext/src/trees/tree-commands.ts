@@ -1,41 +1,64 @@
 import type { SavedSearch, TreeNode } from '@tracklens/ui/trees';
 import * as vscode from 'vscode';
 import { rearrangeFavorites, type Services } from '../services.ts';
+import { requireRow, targetOf } from '../target-commands.ts';
 
 /** Stars experiments, which moves them to the top of their project, or removes their stars. */
 export async function starExperiments(parts: Services, nodes: readonly TreeNode[], starred: boolean) {
+  requireRow(nodes[0]);
   const keys = nodes.flatMap(({ target }) => (target?.kind === 'experiment' ? [target.experimentKey] : []));
   await parts.favorites.star(keys, starred);
   await rearrangeFavorites(parts);
 }
 
+/** Delay after the last key before the trees are searched, in milliseconds. */
+const debounceMillis = 250;
+
 /**
- * Prompts for a filter. While the user types, the trees show only the experiments, models and artifacts that match
- * all words.
+ * Prompts for a filter. Once the user pauses typing, the trees show only the experiments, models and artifacts that
+ * match, also below rows that were never expanded.
  */
 export function filterTrees(parts: Services): void {
   const input = vscode.window.createInputBox();
   input.title = vscode.l10n.t('Filter');
-  input.placeholder = vscode.l10n.t('Words in the name, state, script or key');
+  input.placeholder = vscode.l10n.t('Words in name, key, tag, parameter=value, state or script, or a query');
   input.prompt = vscode.l10n.t('Filters experiments, models and artifacts. Empty shows all.');
   input.value = parts.filter.words;
-  input.onDidChangeValue((words) => void parts.filter.set(words));
+  let rest: ReturnType<typeof setTimeout> | undefined;
+  const search = () => {
+    clearTimeout(rest);
+    if (input.value !== parts.filter.words) void parts.filter.set(input.value);
+  };
+  input.onDidChangeValue(() => {
+    clearTimeout(rest);
+    rest = setTimeout(search, debounceMillis);
+  });
   input.onDidAccept(() => input.hide());
-  input.onDidHide(() => input.dispose());
+  // The field also closes when the window loses the focus; what was typed stays.
+  input.onDidHide(() => {
+    search();
+    input.dispose();
+  });
   input.show();
 }
 
 /** Reveals the target of the active panel in its tree. */
 export async function revealActive(parts: Services): Promise<void> {
-  const target = (await parts.panels()).activeTarget;
-  if (!target) return;
+  const target = await targetOf(parts, undefined);
   if (target.kind === 'model') {
     const { workspace, modelName, version } = target;
     const path = [[workspace], [workspace, modelName], ...(version ? [[workspace, modelName, version]] : [])];
-    if (await parts.trees.registry.reveal(path.map((ids) => JSON.stringify(ids)))) return;
+    if (
+      await parts.trees.registry.reveal(
+        path.map((ids) => JSON.stringify(ids)),
+        parts.connectionId,
+      )
+    )
+      return;
   } else {
     const path = target.kind === 'experiment' ? await pathOf(parts, target.experimentKey) : projectPath(target);
-    if (await parts.trees.experiments.reveal(path.map((_, index) => JSON.stringify(path.slice(0, index + 1))))) return;
+    const ids = path.map((_, index) => JSON.stringify(path.slice(0, index + 1)));
+    if (await parts.trees.experiments.reveal(ids, parts.connectionId)) return;
   }
   void vscode.window.showInformationMessage(
     parts.filter.words === ''
@@ -58,14 +81,15 @@ export async function saveSearch(parts: Services, { workspace, projectName, quer
 }
 
 /** Deletes a saved search, after a confirmation. */
-export async function deleteSearch(parts: Services, node: TreeNode): Promise<void> {
-  if (node.target?.kind !== 'query') return;
+export async function deleteSearch(parts: Services, node: TreeNode | undefined): Promise<void> {
+  const { target, label } = requireRow(node);
+  if (target?.kind !== 'query') return;
   const remove = vscode.l10n.t('Delete');
-  const question = vscode.l10n.t('Delete the saved search “{0}”?', node.label);
-  const choice = await vscode.window.showWarningMessage(question, { modal: true, detail: node.target.query }, remove);
+  const question = vscode.l10n.t('Delete the saved search “{0}”?', label);
+  const choice = await vscode.window.showWarningMessage(question, { modal: true, detail: target.query }, remove);
   if (choice !== remove) return;
-  const { workspace, projectName } = node.target;
-  await parts.favorites.forget({ workspace, projectName, name: node.label });
+  const { workspace, projectName } = target;
+  await parts.favorites.forget({ workspace, projectName, name: label });
 }
 
 async function pathOf(parts: Services, experimentKey: string): Promise<string[]> {

@@ -17,11 +17,11 @@ const experiment: TreeNode = {
 test('a click on an experiment opens it, its menu may display it', () => {
   const row = treeRow(experiment);
   assert.equal(row.command, 'tracklens.openTarget');
-  assert.equal(row.contextValue, 'experiment target displayable');
+  assert.equal(row.contextValue, 'experiment target displayable finished');
   assert.equal(row.id, experiment.id);
 });
 
-test('each state of an experiment has its own icon, distinguished by shape and not by colour alone', () => {
+test('each state of an experiment has its own icon, distinguished by shape and not by color alone', () => {
   const icons = (['running', 'finished', 'crashed'] as const).map((state) => treeRow({ ...experiment, state }).icon.id);
   assert.equal(new Set(icons).size, 3);
 });

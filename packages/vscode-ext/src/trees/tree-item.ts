@@ -1,5 +1,6 @@
 import type { ExperimentState, TreeNode, TreeNodeKind } from '@tracklens/ui/trees';
 import { t } from '../sentence.ts';
+import { isConnectionNode } from './connection-nodes.ts';
 
 /** Plain data of a tree row, without `vscode` classes, so that it can be tested outside the editor. */
 export interface TreeRow {
@@ -10,7 +11,8 @@ export interface TreeRow {
   readonly expandable: boolean;
   /**
    * Space-separated words that `when` clauses of menus match: the kind, `target` if the row can be opened,
-   * `displayable` if a cell can show it, `starred`, and `sourced` if the source experiment is known.
+   * `displayable` if a cell can show it, `saved` for a connection that the user signed in to, `starred`, `sourced` if
+   * the source experiment is known, and the state of an experiment.
    */
   readonly contextValue: string;
   /** Command that runs on click. */
@@ -46,6 +48,8 @@ export function treeRow(node: TreeNode): TreeRow {
 
 function kindText(kind: TreeNodeKind): string {
   switch (kind) {
+    case 'connection':
+      return t('connection');
     case 'workspace':
       return t('workspace');
     case 'project':
@@ -54,6 +58,8 @@ function kindText(kind: TreeNodeKind): string {
       return t('experiment');
     case 'search':
       return t('search');
+    case 'group':
+      return t('group');
     case 'model':
       return t('model');
     case 'version':
@@ -95,15 +101,22 @@ function wordsOf(node: TreeNode): string[] {
   const displayable = node.target?.kind === 'experiment' || node.target?.kind === 'project';
   return [
     node.kind,
+    ...(isConnectionNode(node) && node.saved ? ['saved'] : []),
     ...(node.target ? ['target'] : []),
     ...(displayable ? ['displayable'] : []),
     ...(node.starred ? ['starred'] : []),
     ...(node.source ? ['sourced'] : []),
+    ...(node.state ? [node.state] : []),
   ];
 }
 
 function iconOf(node: TreeNode): TreeRow['icon'] {
+  if (isConnectionNode(node)) {
+    return { id: node.broken ? 'debug-disconnect' : 'circle-filled', color: `charts.${node.color}` };
+  }
   switch (node.kind) {
+    case 'connection':
+      return { id: 'circle-filled' };
     case 'workspace':
       return { id: 'organization' };
     case 'project':
@@ -112,6 +125,8 @@ function iconOf(node: TreeNode): TreeRow['icon'] {
       return stateIcons[node.state ?? 'finished'];
     case 'search':
       return { id: 'search' };
+    case 'group':
+      return { id: 'list-tree' };
     case 'model':
       return { id: 'package' };
     case 'artifact':

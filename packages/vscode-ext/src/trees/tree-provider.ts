@@ -4,12 +4,15 @@ import {
   failureOf,
   failureOfRead,
   freshRows,
+  matchesText,
   messageText,
   type TreeNode,
   type TreeSource,
 } from '@tracklens/ui/trees';
 import * as vscode from 'vscode';
 import { translate } from '../translate.ts';
+import { idBelow, isConnectionNode, ownNode } from './connection-nodes.ts';
+import { treeDrag } from './drag-rows.ts';
 import { tooltipMarkdown } from './tooltip.ts';
 import { treeRow } from './tree-item.ts';
 
@@ -19,12 +22,23 @@ export interface TreeProviderOptions {
   source(): Promise<TreeSource | null>;
   /** Like `source`, but for polling: also resolves to null, without a request, when the user has to act first. */
   polled(): Promise<TreeSource | null>;
-  /** Called when the root cannot be read, so that the connection can report it. */
-  lost(failure: Failure): void;
+  /**
+   * Called when the root of a connection cannot be read, so that the connection can report it. `connection` is its id
+   * in a tree of several.
+   */
+  lost(failure: Failure, connection?: string): void;
+  /** Whether the row of a connection is expanded at first. */
+  isExpanded(connection: string): boolean;
   /** Returns the tooltip of a node in Markdown; called when the user hovers over it. */
   tooltip(node: TreeNode, signal: AbortSignal): Promise<string>;
+  /** Id of the row that was selected last, before the window was reloaded. */
+  selectedBefore(): string | undefined;
+  /** Called with the id of the row that is selected now. */
+  onSelect(id: string): void;
   /** Polling interval in milliseconds for visible rows next to a running experiment. */
   refreshMillis(): number;
+  /** Polling interval in milliseconds for all other visible rows. */
+  idleMillis(): number;
 }
 
 /**
@@ -45,7 +59,9 @@ export class TreeProvider implements vscode.TreeDataProvider<TreeNode>, vscode.D
   /** Node objects last passed to the editor, by id; the editor identifies nodes by object. */
   readonly #given = new Map<string, TreeNode>();
   readonly #parents = new Map<string, TreeNode>();
-  readonly #expanded = new Set<string>();
+  #expanded = new Set<string>();
+  /** Ids of the nodes that were expanded before a filter; null without one. */
+  #expandedBefore: ReadonlySet<string> | null = null;
   readonly #emptyContext: string;
   readonly #view: vscode.TreeView<TreeNode>;
   readonly #polling: FreshRows;
@@ -54,6 +70,8 @@ export class TreeProvider implements vscode.TreeDataProvider<TreeNode>, vscode.D
   /** Whether the cache of the source is older than the last requested refresh. */
   #outdated = false;
   #filter = '';
+  /** Whether the selection of the time before a reload has been restored, or replaced by the user. */
+  #hasSelection = false;
   /** Counts the invalidations of loaded rows. */
   #round = 0;
 
@@ -66,6 +84,7 @@ export class TreeProvider implements vscode.TreeDataProvider<TreeNode>, vscode.D
       treeDataProvider: this,
       showCollapseAll: true,
       canSelectMany: true,
+      dragAndDropController: treeDrag(),
     });
     this.#polling = freshRows({
       source: () => this.#parts.polled(),
@@ -73,17 +92,24 @@ export class TreeProvider implements vscode.TreeDataProvider<TreeNode>, vscode.D
       replace: (parent, rows) => this.#replace(parent ?? undefined, rows),
       failed: (parent, failure) => this.#failed(parent ?? undefined, failure),
       everyMillis: parts.refreshMillis,
+      idleMillis: parts.idleMillis,
     });
-    this.#disposables = [this.#view, this.#changed, this.#followExpansion(), this.#pollWhileSeen()];
+    this.#disposables = [
+      this.#view,
+      this.#changed,
+      this.#followExpansion(),
+      this.#followSelection(),
+      this.#pollWhileSeen(),
+    ];
   }
 
   dispose(): void {
     for (const disposable of this.#disposables) disposable.dispose();
   }
 
-  /** Selected rows. */
+  /** Selected rows, as the trees of their connections know them. */
   get selection(): readonly TreeNode[] {
-    return this.#view.selection;
+    return this.#view.selection.map(ownNode);
   }
 
   async getChildren(parent?: TreeNode): Promise<TreeNode[]> {
@@ -93,7 +119,15 @@ export class TreeProvider implements vscode.TreeDataProvider<TreeNode>, vscode.D
     // An empty root shows the welcome view, which has buttons for the next step. It cannot show how long to wait, so
     // a rate limit is shown as a row.
     if (!parent && isBare && failure?.kind !== 'limited') return [];
-    for (const row of rows) this.#given.set(row.id, row);
+    for (const row of rows) {
+      // The editor does not report the expansion of a row that is expanded at first.
+      if (isConnectionNode(row) && !this.#given.has(row.id) && this.#parts.isExpanded(row.connection)) {
+        this.#expanded.add(row.id);
+      }
+      if (row.open) this.#expanded.add(row.id);
+      this.#given.set(row.id, row);
+    }
+    this.#restoreSelection(rows);
     return [...rows];
   }
 
@@ -104,9 +138,11 @@ export class TreeProvider implements vscode.TreeDataProvider<TreeNode>, vscode.D
 
   getTreeItem(node: TreeNode): vscode.TreeItem {
     const row = treeRow(this.#nodes.get(node.id) ?? node);
-    const { Collapsed, None } = vscode.TreeItemCollapsibleState;
-    const item = new vscode.TreeItem(row.label, row.expandable ? Collapsed : None);
-    item.id = row.id;
+    const { Collapsed, Expanded, None } = vscode.TreeItemCollapsibleState;
+    const isOpen = this.#expanded.has(node.id);
+    const item = new vscode.TreeItem(row.label, row.expandable ? (isOpen ? Expanded : Collapsed) : None);
+    // The editor remembers by id which rows the user collapsed; the results of a filter are shown expanded.
+    item.id = node.open ? `${row.id} ${this.#filter}` : row.id;
     item.description = row.description;
     item.iconPath = new vscode.ThemeIcon(
       row.icon.id,
@@ -128,8 +164,10 @@ export class TreeProvider implements vscode.TreeDataProvider<TreeNode>, vscode.D
   }
 
   /** Replaces a "show more" row with the next page. */
-  async showMore(more: TreeNode): Promise<void> {
-    const parent = this.#parents.get(more.id);
+  async showMore(row: TreeNode): Promise<void> {
+    const id = row.connection === undefined || this.#parents.has(row.id) ? row.id : idBelow(row.connection, row.id);
+    const more = { ...row, id };
+    const parent = this.#parents.get(id);
     const before = this.#rows.get(parent?.id ?? '') ?? [];
     const source = await this.#parts.source().catch(() => null);
     if (source === null || !before.some((row) => row.id === more.id)) return;
@@ -157,35 +195,64 @@ export class TreeProvider implements vscode.TreeDataProvider<TreeNode>, vscode.D
     this.refresh();
   }
 
+  /** Shows the rows of the connections in their current states, without a request. */
+  async updateConnections(): Promise<void> {
+    const before = this.#rows.get('');
+    if (!before?.some(isConnectionNode)) return;
+    const source = await this.#parts.source().catch(() => null);
+    const rows = (await source?.children(null)) ?? [];
+    if (rows.some(isConnectionNode)) this.#replace(undefined, rows);
+    else this.clear();
+  }
+
   /** Called after a reconnect. Reloads the visible rows if the last read failed. */
   reconnected(): void {
     const { failure, loading } = this.#polling.state;
     if (!loading && (failure !== null || this.#failures.size > 0)) this.#polling.reload();
   }
 
-  /** Shows only the leaves that match all words; `''` shows all. Cached rows are filtered without a reload. */
+  /** Shows only the rows that match; `''` shows all. The source searches when the root is read next. */
   async setFilter(words: string): Promise<void> {
     this.#filter = words.trim();
-    this.#view.description = this.#filter === '' ? '' : vscode.l10n.t('matching “{0}”', this.#filter);
-    await this.rearrange();
+    if (this.#filter !== '') this.#expandedBefore ??= new Set(this.#expanded);
+    else if (this.#expandedBefore !== null) {
+      this.#expanded = new Set(this.#expandedBefore);
+      this.#expandedBefore = null;
+    }
+    this.#describe(null);
+    const source = await this.#parts.source().catch(() => null);
+    source?.setFilter(this.#filter);
+    this.#invalidate();
+  }
+
+  /** Shows the filter and the number of its matches next to the title. */
+  #describe(matches: number | null): void {
+    if (this.#filter === '') this.#view.description = '';
+    else
+      this.#view.description = `${vscode.l10n.t('matching “{0}”', this.#filter)}: ${matchesText(matches, translate)}`;
+  }
+
+  #invalidate(): void {
+    this.#current.clear();
+    this.#round++;
+    this.#changed.fire(undefined);
   }
 
   /** Applies changed stars and saved searches: shows the cached rows in their new order. */
   async rearrange(): Promise<void> {
     const source = await this.#parts.source().catch(() => null);
     source?.rearrange();
-    this.#current.clear();
-    this.#round++;
-    this.#changed.fire(undefined);
+    this.#invalidate();
   }
 
   /**
-   * Expands the ancestors of a node, given the ids from the root to the node, and selects it. Loads as many pages as
-   * necessary. Returns false when the node is not found.
+   * Expands the ancestors of a node, given the ids from the root of its connection to the node, and selects it. Loads
+   * as many pages as necessary. Returns false when the node is not found.
    */
-  async reveal(ids: readonly string[]): Promise<boolean> {
+  async reveal(ids: readonly string[], connection: string): Promise<boolean> {
     let parent: TreeNode | undefined;
-    for (const id of ids) {
+    const root = (await this.getChildren()).find((row) => isConnectionNode(row) && row.connection === connection);
+    for (const id of root ? [root.id, ...ids.map((own) => idBelow(connection, own))] : ids) {
       const found = await this.#find(parent, id);
       if (found === null) return false;
       parent = found;
@@ -209,6 +276,7 @@ export class TreeProvider implements vscode.TreeDataProvider<TreeNode>, vscode.D
     if (this.#outdated) source.refresh(null);
     this.#outdated = false;
     const rows = await source.children(parent ?? null);
+    if (source.filter === this.#filter) this.#describe(source.matches);
     // Rows of an earlier refresh or filter are returned once, but not cached.
     if (round !== this.#round) return rows;
     const failure = failureOfRead(this.#rows.get(id), rows);
@@ -254,6 +322,25 @@ export class TreeProvider implements vscode.TreeDataProvider<TreeNode>, vscode.D
     return vscode.Disposable.from(
       this.#view.onDidExpandElement(({ element }) => this.#expanded.add(element.id)),
       this.#view.onDidCollapseElement(({ element }) => this.#expanded.delete(element.id)),
+    );
+  }
+
+  #followSelection(): vscode.Disposable {
+    return this.#view.onDidChangeSelection(({ selection: [node] }) => {
+      this.#hasSelection = true;
+      if (node) this.#parts.onSelect(node.id);
+    });
+  }
+
+  /** Selects the row that was selected before a reload, once its parent is expanded again. Expands and reads nothing. */
+  #restoreSelection(rows: readonly TreeNode[]): void {
+    const id = this.#hasSelection ? undefined : this.#parts.selectedBefore();
+    if (id === undefined || !rows.some((row) => row.id === id)) return;
+    this.#hasSelection = true;
+    const options = { select: true, focus: false, expand: false };
+    // The row is known to the editor after it has received its siblings. Without the row, nothing is selected.
+    setTimeout(
+      () => void this.#view.reveal(this.#known(rows.find((row) => row.id === id)!), options).then(undefined, () => {}),
     );
   }
 
@@ -309,10 +396,10 @@ export class TreeProvider implements vscode.TreeDataProvider<TreeNode>, vscode.D
       this.#nodes.set(row.id, row);
       if (parent) this.#parents.set(row.id, parent);
     }
+    if (failure && (!parent || isConnectionNode(parent))) this.#parts.lost(failure, parent?.connection);
     if (!parent) {
       const isEmpty = rows.length > 0 && rows.every(({ kind }) => kind === 'empty');
       void vscode.commands.executeCommand('setContext', this.#emptyContext, isEmpty);
-      if (failure) this.#parts.lost(failure);
     }
     this.#say();
   }
@@ -321,7 +408,7 @@ export class TreeProvider implements vscode.TreeDataProvider<TreeNode>, vscode.D
   #failed(parent: TreeNode | undefined, failure: Failure): void {
     const id = parent?.id ?? '';
     if (this.#rows.get(id)?.some(({ kind }) => kind !== 'problem')) this.#failures.set(id, failure);
-    if (!parent) this.#parts.lost(failure);
+    if (!parent || isConnectionNode(parent)) this.#parts.lost(failure, parent?.connection);
     this.#say();
   }
 

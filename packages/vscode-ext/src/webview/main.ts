@@ -2,6 +2,7 @@ import { API } from '@tracklens/core/browser';
 import { bridgeTransport } from '@tracklens/core/client';
 import type { Host } from '@tracklens/core/display';
 import { type MountedView, mountView, viewRetry } from '@tracklens/ui';
+import { panelManagement } from '../panels/panel-management.ts';
 import { readToPage, type ToHost, type ToPage } from '../panels/panel-messages.ts';
 import { storageBridge } from '../panels/storage-bridge.ts';
 import { pageSaves } from '../saving/page-saves.ts';
@@ -35,7 +36,10 @@ const saves = pageSaves((message) => post({ type: 'saving', message }));
 
 const keeping = storageBridge(post);
 
+const management = panelManagement(post);
+
 const host: Host = {
+  management,
   open: (target, { newPanel, activate }) => post({ type: 'open', target, newPanel, activate }),
   openExternal: (url) => post({ type: 'openExternal', url }),
   report: ({ message, remedy }) => post({ type: 'report', message, ...(remedy === undefined ? {} : { remedy }) }),
@@ -50,9 +54,9 @@ let view: MountedView | null = null;
  * Mounts the view of a target from scratch, because after a connection change earlier data belongs to another
  * service.
  */
-function show({ target, state, pollMillis, strings, language }: Extract<ToPage, { type: 'show' }>): void {
+function show({ target, connection, state, pollMillis, strings, language }: Extract<ToPage, { type: 'show' }>): void {
   view?.dispose();
-  editor.setState({ target, state });
+  editor.setState({ target, connection, state });
   view = mountView(document.getElementById('view')!, {
     target,
     state,
@@ -62,7 +66,7 @@ function show({ target, state, pollMillis, strings, language }: Extract<ToPage, 
     pollMillis,
     strings: translation(strings, language),
     onStateChange(next) {
-      editor.setState({ target, state: next });
+      editor.setState({ target, connection, state: next });
       post({ type: 'stateChanged', state: next });
     },
   });
@@ -73,6 +77,7 @@ addEventListener('message', ({ data }: MessageEvent<unknown>) => {
   if (message?.type === 'show') show(message);
   else if (message?.type === 'saving') saves.receive(message.message);
   else if (message?.type === 'stored') keeping.receive(message);
+  else if (message?.type === 'managed' || message?.type === 'experimentsChanged') management.receive(message);
   else if (message?.type === 'bridge') for (const listener of bridgeListeners) listener(message.message);
 });
 post({ type: 'ready' });

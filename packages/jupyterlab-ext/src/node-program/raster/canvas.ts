@@ -1,10 +1,11 @@
-import type { Mask, PixelBox } from './mask.ts';
+import { type Mask, type PixelBox, type Polyline, StrokeMask } from './mask.ts';
 
 /** Opaque image in memory: red, green, blue and opacity of each pixel. */
 export class Canvas {
   readonly width: number;
   readonly height: number;
   readonly pixels: Uint8Array;
+  #strokes: StrokeMask | null = null;
 
   /** Creates a white image. */
   constructor(width: number, height: number) {
@@ -29,26 +30,34 @@ export class Canvas {
     }
   }
 
-  /** Paints the pixels of a mask in a colour of 24 bits. `x` and `y` move the mask by whole pixels. */
+  /** Paints the pixels of a mask in a color of 24 bits. `x` and `y` move the mask by whole pixels. */
   paint(mask: Mask, color: number, opacity: number, x = 0, y = 0): void {
-    const { pixels, width } = this;
-    const [red, green, blue] = [color >> 16, (color >> 8) & 255, color & 255];
     const left = mask.left + x;
     const top = mask.top + y;
     const firstX = Math.max(0, -left);
-    const lastX = Math.min(mask.width, width - left);
+    const lastX = Math.min(mask.width, this.width - left);
     for (let row = Math.max(0, -top); row < Math.min(mask.height, this.height - top); row++) {
       const start = row * mask.width;
-      const target = (top + row) * width + left;
+      const target = (top + row) * this.width + left;
       for (let column = firstX; column < lastX; column++) {
         const covered = mask.coverage[start + column]!;
-        if (covered === 0) continue;
-        const share = (covered / 255) * opacity;
-        const at = (target + column) * 4;
-        pixels[at]! += (red - pixels[at]!) * share;
-        pixels[at + 1]! += (green - pixels[at + 1]!) * share;
-        pixels[at + 2]! += (blue - pixels[at + 2]!) * share;
+        if (covered > 0) this.#blend(target + column, color, (covered / 255) * opacity);
       }
     }
+  }
+
+  /** Paints lines within a box of the image in a color of 24 bits. */
+  stroke(lines: readonly Polyline[], lineWidth: number, box: PixelBox, color: number, opacity: number): void {
+    this.#strokes ??= new StrokeMask(this.width, this.height);
+    this.#strokes.add(lines, lineWidth, box);
+    this.#strokes.take((pixel, covered) => this.#blend(pixel, color, (covered / 255) * opacity));
+  }
+
+  #blend(pixel: number, color: number, share: number): void {
+    const { pixels } = this;
+    const at = pixel * 4;
+    pixels[at]! += ((color >> 16) - pixels[at]!) * share;
+    pixels[at + 1]! += (((color >> 8) & 255) - pixels[at + 1]!) * share;
+    pixels[at + 2]! += ((color & 255) - pixels[at + 2]!) * share;
   }
 }

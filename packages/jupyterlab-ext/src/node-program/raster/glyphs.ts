@@ -70,7 +70,7 @@ export class Glyphs {
   }
 }
 
-/** Position, size and colour of a text. */
+/** Position, size and color of a text. */
 export interface TextStyle {
   readonly x: number;
   readonly y: number;

@@ -87,12 +87,12 @@ for (const [name, svg] of [
 test('lines of a zoomed chart end at the edges of the plot', async (t) => {
   const zoom = { loss: { x: [50, 90], y: [1.9, 2.1] } };
   const { pixels, width, height } = svgImage(charts(1, wave, { charts: { zoom } }), await latin(t));
-  const coloured = Array.from({ length: height }, (_, y) => {
+  const colored = Array.from({ length: height }, (_, y) => {
     const row = [...pixels.subarray(y * width * 4, (y + 1) * width * 4)];
     return row.filter((red, at) => at % 4 === 0 && Math.abs(red - row[at + 1]!) > 60).length;
   });
   assert.deepEqual(
-    coloured.flatMap((count, y) => (count > 0 ? [y] : [])),
+    colored.flatMap((count, y) => (count > 0 ? [y] : [])),
     Array.from({ length: 238 }, (_, y) => y + 48),
   );
 });

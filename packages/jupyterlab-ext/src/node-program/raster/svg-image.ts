@@ -1,6 +1,6 @@
 import { Canvas } from './canvas.ts';
 import type { Glyphs } from './glyphs.ts';
-import { fillMask, type PixelBox, type Polyline, strokeMask } from './mask.ts';
+import { fillMask, type PixelBox, type Polyline } from './mask.ts';
 import { dashedLines, type Placement, pathLines } from './svg-path.ts';
 
 /*
@@ -99,10 +99,10 @@ function drawLines(canvas: Canvas, lines: readonly Polyline[], given: Attributes
   if (stroke === null) return;
   const width = Number(given['stroke-width'] ?? 1) * scale;
   const lengths = given['stroke-dasharray']?.split(/[ ,]+/).map((length) => Number(length) * scale) ?? [];
-  canvas.paint(strokeMask(dashedLines(lines, lengths), width, clip), stroke, Number(given['stroke-opacity'] ?? 1));
+  canvas.stroke(dashedLines(lines, lengths), width, clip, stroke, Number(given['stroke-opacity'] ?? 1));
 }
 
-/** Returns a colour of 24 bits; null for `none`. Without a colour, shapes are black. */
+/** Returns a color of 24 bits; null for `none`. Without a color, shapes are black. */
 function colorOf(text = '#000000'): number | null {
   if (text === 'none') return null;
   const digits = text.slice(1);

@@ -1,16 +1,6 @@
-import type { ChartModel } from '@tracklens/core/charts';
+import { type ChartModel, containerHeight, containerWidth } from '@tracklens/core/charts';
 import type { ChartTheme } from '@tracklens/core/display';
-
-/** Drawn chart without title, legend and caption. */
-export interface DrawnPlot {
-  readonly width: number;
-  readonly height: number;
-  /** CSS font families. */
-  readonly font: string;
-  readonly theme: ChartTheme;
-  toSvg(): Promise<string>;
-  toCanvas(scale: number): Promise<HTMLCanvasElement>;
-}
+import type { DrawnPlot } from '../chart-drawing.ts';
 
 /** Texts around the plot in an exported image. */
 export interface ImageTexts {
@@ -33,25 +23,26 @@ const captionHeight = 22;
 /** Maximum number of legend entries. */
 const legendLimit = 60;
 
-function layout(plot: DrawnPlot, { legend }: ImageTexts, widening = 1): { entries: LegendEntry[]; height: number } {
+function imageLayout({ layout }: DrawnPlot, { legend }: ImageTexts, widening = 1) {
+  const width = containerWidth(layout);
   const shown = legend.filter((entry) => !entry.hidden);
   const measure = document.createElement('canvas').getContext('2d');
-  if (measure) measure.font = `${plot.theme.fontSize}px ${plot.font}`;
+  if (measure) measure.font = `${layout.theme.fontSize}px ${layout.font}`;
   const entries: LegendEntry[] = [];
-  const top = head + plot.height;
+  const top = head + containerHeight(layout);
   let x = 12;
   let row = 0;
   for (const { label: whole, color, dash } of shown.length < 2 ? [] : shown.slice(0, legendLimit)) {
     const label = whole.length > 40 ? `${whole.slice(0, 39)}…` : whole;
-    const width = 26 + (measure?.measureText(label).width ?? label.length * 6.5) * widening + 14;
-    if (x > 12 && x + width > plot.width) {
+    const entryWidth = 26 + (measure?.measureText(label).width ?? label.length * 6.5) * widening + 14;
+    if (x > 12 && x + entryWidth > width) {
       x = 12;
       row++;
     }
     entries.push({ x, y: top + row * rowHeight + rowHeight / 2, label, color, dash });
-    x += width;
+    x += entryWidth;
   }
-  return { entries, height: top + (entries.length > 0 ? (row + 1) * rowHeight : 0) + captionHeight };
+  return { entries, width, height: top + (entries.length > 0 ? (row + 1) * rowHeight : 0) + captionHeight };
 }
 
 /**
@@ -80,11 +71,12 @@ const ownFontWidth = 1.1;
  */
 export async function renderSvg(plot: DrawnPlot, texts: ImageTexts): Promise<string> {
   const { exportFont } = await import('../generated/export-font.ts');
-  const { theme, width } = plot;
-  const { entries, height } = layout(plot, texts, ownFontWidth);
+  const { plotSvg } = await import('./vega-plot.ts');
+  const { theme, font } = plot.layout;
+  const { entries, width, height } = imageLayout(plot, texts, ownFontWidth);
   const size = theme.fontSize;
-  const fonts = `font-family="${ownFont}, ${escaped(plot.font)}"`;
-  const inner = (await plot.toSvg()).replace(/^<svg /, `<svg y="${head}" `).replace(/font-family="[^"]*"/g, fonts);
+  const fonts = `font-family="${ownFont}, ${escaped(font)}"`;
+  const inner = (await plotSvg(plot)).replace(/^<svg /, `<svg y="${head}" `).replace(/font-family="[^"]*"/g, fonts);
   const legend = entries.map(
     ({ x, y, label, color, dash }) =>
       `<line x1="${x}" x2="${x + 18}" y1="${y}" y2="${y}" stroke="${escaped(color)}" stroke-width="2.5"` +
@@ -106,8 +98,9 @@ export async function renderSvg(plot: DrawnPlot, texts: ImageTexts): Promise<str
 
 /** Renders the same image as PNG bytes. `scale` 2 doubles the pixels on each side. */
 export async function renderPng(plot: DrawnPlot, texts: ImageTexts, scale: number): Promise<Uint8Array> {
-  const { theme, width } = plot;
-  const { entries, height } = layout(plot, texts);
+  const { plotCanvas } = await import('./vega-plot.ts');
+  const { theme, font } = plot.layout;
+  const { entries, width, height } = imageLayout(plot, texts);
   const canvas = document.createElement('canvas');
   canvas.width = Math.round(width * scale);
   canvas.height = Math.round(height * scale);
@@ -116,10 +109,10 @@ export async function renderPng(plot: DrawnPlot, texts: ImageTexts, scale: numbe
   context.fillStyle = theme.background;
   context.fillRect(0, 0, width, height);
   context.fillStyle = theme.text;
-  context.font = `600 ${theme.fontSize + 3}px ${plot.font}`;
+  context.font = `600 ${theme.fontSize + 3}px ${font}`;
   context.fillText(texts.title, 12, 20);
-  context.drawImage(await plot.toCanvas(scale), 0, head, width, plot.height);
-  context.font = `${theme.fontSize}px ${plot.font}`;
+  context.drawImage(await plotCanvas(plot, scale), 0, head, width, containerHeight(plot.layout));
+  context.font = `${theme.fontSize}px ${font}`;
   context.lineWidth = 2.5;
   for (const { x, y, label, color, dash } of entries) {
     context.strokeStyle = color;

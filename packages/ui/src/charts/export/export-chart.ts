@@ -39,7 +39,7 @@ export async function exportChart(format: ExportFormat, chart: ExportedChart, ex
   });
   switch (format) {
     case 'csv':
-      return save('csv', drawnCsv(model, chart.rows), 'text/csv', 'drawn');
+      return save('csv', drawnCsv(model, plot.rows), 'text/csv', 'drawn');
     case 'csv-all': {
       const all = exports.readAll ? await exports.readAll() : chart.data;
       // Without a service these are the points of the saved copy.
@@ -59,7 +59,7 @@ export async function exportChart(format: ExportFormat, chart: ExportedChart, ex
     case 'html':
       return save(
         'html',
-        htmlPage(await renderSvg(plot, texts), texts, plot.theme, drawnCsv(model, chart.rows)),
+        htmlPage(await renderSvg(plot, texts), texts, plot.layout.theme, drawnCsv(model, plot.rows)),
         'text/html',
       );
     case 'python':

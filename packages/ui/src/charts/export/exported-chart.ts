@@ -1,5 +1,5 @@
-import type { ChartData, ChartModel, ChartRows, ChartSettings } from '@tracklens/core/charts';
-import type { DrawnPlot } from './chart-image.ts';
+import type { ChartData, ChartModel, ChartSettings } from '@tracklens/core/charts';
+import type { DrawnPlot } from '../chart-drawing.ts';
 
 /** Chart to export. */
 export interface ExportedChart {
@@ -9,7 +9,6 @@ export interface ExportedChart {
   /** All requested experiments, including those without the metric. */
   readonly experiments: readonly { readonly key: string; readonly label: string }[];
   readonly settings: ChartSettings;
-  readonly rows: ChartRows;
   readonly plot: DrawnPlot;
   readonly data: ChartData;
 }

@@ -24,18 +24,15 @@ export async function exportShownChart(
 ): Promise<string | null> {
   const white = settings.onWhite && themeOf(props).background !== '#ffffff';
   const shown = white ? modelOnWhite(props, settings) : model;
-  const drawn = view.drawn(white ? { model: shown, theme: chartTheme('light') } : undefined);
-  if (!drawn) return null;
+  const plot = view.drawn(white ? { model: shown, theme: chartTheme('light') } : undefined);
+  if (!plot) return null;
   try {
     const { exportChart } = await import('./export-chart.ts');
     const { title, experiments, chart: data } = props;
-    const { rows, plot } = drawn;
-    await exportChart(format, { title, caption, model: shown, experiments, settings, rows, plot, data }, exports);
+    await exportChart(format, { title, caption, model: shown, experiments, settings, plot, data }, exports);
     return format === 'python' || format === 'typescript' ? t('Copied') : t('Saved');
   } catch (error) {
     exports.report(error);
     return null;
-  } finally {
-    drawn.dispose();
   }
 }

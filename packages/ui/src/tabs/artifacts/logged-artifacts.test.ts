@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { makerOf } from '../../source/artifact-maker.ts';
-import type { Artifact } from '../../source/content-source.ts';
-import { loggedVersions } from './logged-artifacts.ts';
+import type { ArtifactDetails } from '../../source/content-source.ts';
+import { loggedVersions, usedVersions } from './logged-artifacts.ts';
 
 for (const [createdFrom, maker] of [
   [{ experimentKey: 'k1' }, 'k1'],
@@ -21,9 +21,28 @@ test('the versions of one experiment, newest first', () => {
   const artifacts = [
     { name: 'b', versions: [version('1.9.0', 'k'), version('1.10.0', 'k'), version('2.0.0', 'other')] },
     { name: 'a', versions: [version('1.0.0', 'k')] },
-  ] as unknown as Artifact[];
+  ] as unknown as ArtifactDetails[];
   assert.deepEqual(
     loggedVersions(artifacts, 'k').map(({ artifact, version: { version: name } }) => `${artifact.name} ${name}`),
     ['a 1.0.0', 'b 1.10.0', 'b 1.9.0'],
+  );
+});
+
+test('the versions that an experiment used, whoever logged them', () => {
+  const artifacts = [
+    { name: 'b', versions: [{ version: '1.0.0', artifactVersionId: 'b1' }] },
+    {
+      name: 'a',
+      versions: [
+        { version: '1.0.0', artifactVersionId: 'a1' },
+        { version: '2.0.0', artifactVersionId: 'a2' },
+      ],
+    },
+  ] as unknown as ArtifactDetails[];
+  assert.deepEqual(
+    usedVersions(artifacts, [{ artifactVersionId: 'b1' }, { artifactVersionId: 'a2' }]).map(
+      ({ artifact, version: { version } }) => `${artifact.name} ${version}`,
+    ),
+    ['a 2.0.0', 'b 1.0.0'],
   );
 });

@@ -1,20 +1,40 @@
 import { makerOf } from '../../source/artifact-maker.ts';
-import type { Artifact } from '../../source/content-source.ts';
+import type { ArtifactDetails, ArtifactInput } from '../../source/content-source.ts';
 
 /** Version of an artifact together with its artifact. */
-export interface LoggedVersion {
-  readonly artifact: Artifact;
-  readonly version: Artifact['versions'][number];
+export interface VersionOfArtifact {
+  readonly artifact: ArtifactDetails;
+  readonly version: ArtifactDetails['versions'][number];
 }
 
-/** Returns the versions that an experiment created, the newest of each artifact first, sorted by artifact name. */
-export function loggedVersions(artifacts: readonly Artifact[], experimentKey: string): readonly LoggedVersion[] {
+/** Returns the chosen versions, the newest of each artifact first, sorted by artifact name. */
+function sortedVersions(
+  artifacts: readonly ArtifactDetails[],
+  isChosen: (version: VersionOfArtifact['version']) => boolean,
+): readonly VersionOfArtifact[] {
   return artifacts
     .toSorted((a, b) => a.name.localeCompare(b.name, 'en', { numeric: true, sensitivity: 'base' }))
     .flatMap((artifact) =>
       artifact.versions
-        .filter((version) => makerOf(version) === experimentKey)
+        .filter(isChosen)
         .toSorted((a, b) => b.version.localeCompare(a.version, 'en', { numeric: true }))
         .map((version) => ({ artifact, version })),
     );
+}
+
+/** Returns the versions that an experiment created. */
+export function loggedVersions(
+  artifacts: readonly ArtifactDetails[],
+  experimentKey: string,
+): readonly VersionOfArtifact[] {
+  return sortedVersions(artifacts, (version) => makerOf(version) === experimentKey);
+}
+
+/** Returns the versions that an experiment used. */
+export function usedVersions(
+  artifacts: readonly ArtifactDetails[],
+  inputs: readonly Pick<ArtifactInput, 'artifactVersionId'>[],
+): readonly VersionOfArtifact[] {
+  const ids = new Set(inputs.map(({ artifactVersionId }) => artifactVersionId));
+  return sortedVersions(artifacts, ({ artifactVersionId }) => ids.has(artifactVersionId));
 }

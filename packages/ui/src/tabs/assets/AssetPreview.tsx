@@ -1,16 +1,15 @@
 import { fileBaseName } from '@tracklens/core/contract';
-import { type ReactElement, useEffect, useMemo, useRef } from 'react';
+import { type ReactElement, Suspense, useEffect, useMemo, useRef } from 'react';
 import { CodeBlock } from '../../components/CodeBlock.tsx';
 import { CopyButton } from '../../components/CopyButton.tsx';
-import { DataTable, type TableColumn } from '../../components/DataTable.tsx';
 import { Icon } from '../../components/Icon.tsx';
 import { ExternalLink } from '../../components/Link.tsx';
+import { lazyWithRetry } from '../../components/lazy-with-retry.tsx';
 import { Loading } from '../../components/Notice.tsx';
 import { missing } from '../../live/Freshness.tsx';
 import type { AssetRecord } from '../../source/content-source.ts';
-import { sizeText } from '../../text/size-text.ts';
+import { fileSizeText, sizeText } from '../../text/size-text.ts';
 import { dateText } from '../../text/time-text.ts';
-import { counted } from '../../text/translate.ts';
 import { useView } from '../../view/view-context.ts';
 import { AudioPlayer } from '../audio/AudioPlayer.tsx';
 import { CodeText } from '../code/CodeText.tsx';
@@ -20,7 +19,8 @@ import { useAssetBytes } from '../use-content.ts';
 import { ImageOfBytes } from './AssetImage.tsx';
 import { DownloadButton } from './DownloadButton.tsx';
 import { mediaTypeOf, textOf } from './media-type.ts';
-import { extensionOf, largestPreviewBytes, previewKind, readableText, tableRows } from './preview-kind.ts';
+import { largestPreviewBytes, previewKind, readableText } from './preview-kind.ts';
+import { TableOfText } from './TablePreview.tsx';
 import { useAddress } from './use-address.ts';
 
 /** Details of one file, a preview where it can be shown, and a download button. */
@@ -48,7 +48,7 @@ export function AssetPreview({
           {fileBaseName(asset.fileName)}
         </strong>
         <span className="tl-count">
-          {asset.type} · {sizeText(asset.fileSize)}
+          {asset.type} · {fileSizeText(asset, t)}
           {asset.step !== null && ` · ${t('step %1', asset.step)}`} · {dateText(asset.createdAt)}
         </span>
         <span className="tl-space" />
@@ -73,7 +73,9 @@ export function AssetPreview({
           {t('Files over %1 have no preview. Download the file to open it.', sizeText(largestPreviewBytes))}
         </p>
       ) : read.data ? (
-        <Content bytes={read.data} fileName={asset.fileName} />
+        <Suspense fallback={<Loading label={t('Loading the file…')} rows={6} />}>
+          <Content experimentKey={experimentKey} bytes={read.data} asset={asset} />
+        </Suspense>
       ) : (
         (missing(read, t) ?? <Loading label={t('Loading the file…')} rows={6} />)
       )}
@@ -90,9 +92,21 @@ export function AssetPreview({
   );
 }
 
-function Content({ bytes, fileName }: { readonly bytes: Uint8Array; readonly fileName: string }): ReactElement {
+/** Views that are loaded when a file of their kind is opened. */
+const SceneView = lazyWithRetry(async () => (await import('../points/SceneView.tsx')).SceneView);
+const EmbeddingsView = lazyWithRetry(async () => (await import('../points/EmbeddingView.tsx')).EmbeddingsView);
+
+function Content({
+  experimentKey,
+  bytes,
+  asset: { fileName, type },
+}: {
+  readonly experimentKey: string;
+  readonly bytes: Uint8Array;
+  readonly asset: AssetRecord;
+}): ReactElement {
   const { t } = useView();
-  const kind = useMemo(() => previewKind(bytes, fileName), [bytes, fileName]);
+  const kind = useMemo(() => previewKind(bytes, fileName, type), [bytes, fileName, type]);
   const text = useMemo(() => textOf(bytes) ?? '', [bytes]);
   switch (kind) {
     case 'image':
@@ -105,8 +119,12 @@ function Content({ bytes, fileName }: { readonly bytes: Uint8Array; readonly fil
       return <AudioPlayer bytes={bytes} name={fileName} />;
     case 'video':
       return <Video bytes={bytes} name={fileName} />;
+    case 'scene':
+      return <SceneView bytes={bytes} name={fileName} />;
+    case 'embedding':
+      return <EmbeddingsView experimentKey={experimentKey} bytes={bytes} />;
     case 'table':
-      return <TablePreview text={text} separator={extensionOf(fileName) === 'tsv' ? '\t' : ','} />;
+      return <TableOfText text={text} fileName={fileName} />;
     case 'markdown':
       return <Markdown text={text} />;
     case 'html':
@@ -121,38 +139,4 @@ function Content({ bytes, fileName }: { readonly bytes: Uint8Array; readonly fil
 function Video({ bytes, name }: { readonly bytes: Uint8Array; readonly name: string }): ReactElement {
   const address = useAddress(bytes, mediaTypeOf(bytes));
   return <video className="tl-video" controls aria-label={name} {...(address === null ? {} : { src: address })} />;
-}
-
-/** Maximum number of rows and columns in a table preview. */
-const maxRows = 5000;
-const maxColumns = 60;
-
-function TablePreview({ text, separator }: { readonly text: string; readonly separator: ',' | '\t' }): ReactElement {
-  const { t } = useView();
-  const { head, rows } = useMemo(() => {
-    const [first = [], ...body] = tableRows(text, separator, maxRows + 1);
-    return { head: first, rows: body.map((cells, index) => ({ cells, index })) };
-  }, [text, separator]);
-  const columns = head.slice(0, maxColumns).map(
-    (title, index): TableColumn<(typeof rows)[number]> => ({
-      id: String(index),
-      title: title || String(index + 1),
-      width: 130,
-      cell: ({ cells }) => cells[index] ?? '',
-      tooltip: ({ cells }) => cells[index] ?? '',
-    }),
-  );
-  if (columns.length === 0) return <p className="tl-quiet">{t('The table is empty.')}</p>;
-  return (
-    <>
-      <DataTable label={t('Table')} columns={columns} rows={rows} rowId={(row) => String(row.index)} maxHeight={360} />
-      <span className="tl-count">
-        {rows.length >= maxRows
-          ? counted(t, maxRows, 'the first %1 row', 'the first %1 rows')
-          : counted(t, rows.length, '%1 row', '%1 rows')}
-        {head.length > maxColumns &&
-          ` · ${t('the first %1 of %2', maxColumns, counted(t, head.length, '%1 column', '%1 columns'))}`}
-      </span>
-    </>
-  );
 }

@@ -1,7 +1,17 @@
 import { mediaTypeOf, textOf } from './media-type.ts';
 
 /** Kind of preview for a file. */
-export type PreviewKind = 'image' | 'audio' | 'video' | 'table' | 'markdown' | 'html' | 'text' | 'none';
+export type PreviewKind =
+  | 'image'
+  | 'audio'
+  | 'video'
+  | 'scene'
+  | 'embedding'
+  | 'table'
+  | 'markdown'
+  | 'html'
+  | 'text'
+  | 'none';
 
 /** Maximum size of a file with a preview, in bytes. */
 export const largestPreviewBytes = 20_000_000;
@@ -11,8 +21,13 @@ export function extensionOf(fileName: string): string {
   return /\.([a-z0-9]+)$/i.exec(fileName)?.[1]?.toLowerCase() ?? '';
 }
 
-/** Returns the kind of preview for a file. The bytes decide; the name only distinguishes kinds of text. */
-export function previewKind(bytes: Uint8Array, fileName: string): PreviewKind {
+/**
+ * Returns the kind of preview for a file. The bytes decide; the name only distinguishes kinds of text, and the type of the
+ * asset those of archives and of JSON.
+ */
+export function previewKind(bytes: Uint8Array, fileName: string, assetType = 'asset'): PreviewKind {
+  if (assetType === '3d-image') return 'scene';
+  if (assetType === 'embeddings') return 'embedding';
   const type = mediaTypeOf(bytes);
   if (type?.startsWith('image/')) return 'image';
   if (type?.startsWith('audio/')) return 'audio';
@@ -28,6 +43,8 @@ export function previewKind(bytes: Uint8Array, fileName: string): PreviewKind {
     case 'html':
     case 'htm':
       return 'html';
+    case 'json':
+      return assetType === 'dataframe' ? 'table' : 'text';
     default:
       return 'text';
   }

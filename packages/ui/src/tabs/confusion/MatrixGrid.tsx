@@ -3,7 +3,7 @@ import { FixedList } from '../../components/FixedList.tsx';
 import { type GridPosition, movedInGrid } from '../../components/grid-position.ts';
 import { decimalText, numberText, percentText } from '../../text/number-text.ts';
 import { useView } from '../../view/view-context.ts';
-import type { ConfusionMatrix, Normalisation, totalsOf } from './confusion-matrix.ts';
+import type { ConfusionMatrix, Normalization, totalsOf } from './confusion-matrix.ts';
 
 /** Position of a cell. */
 export interface Cell {
@@ -15,13 +15,13 @@ export interface Cell {
 export interface MatrixProps {
   readonly matrix: ConfusionMatrix;
   readonly values: readonly (readonly number[])[];
-  readonly by: Normalisation;
+  readonly by: Normalization;
   readonly totals: ReturnType<typeof totalsOf>;
   readonly chosen: Cell | null;
   readonly onChoose: (cell: Cell) => void;
 }
 
-/** Returns the colour strength of a cell, from 0 to 1, relative to the greatest value of its kind. */
+/** Returns the color strength of a cell, from 0 to 1, relative to the greatest value of its kind. */
 export function strengthOf(value: number, greatest: number): number {
   return value <= 0 || greatest <= 0 ? 0 : 0.08 + 0.92 * Math.sqrt(Math.min(1, value / greatest));
 }
@@ -32,7 +32,7 @@ export function strengthOf(value: number, greatest: number): number {
  */
 export function greatestOf(
   values: readonly (readonly number[])[],
-  by: Normalisation,
+  by: Normalization,
 ): { right: number; wrong: number } {
   let right = 0;
   let wrong = 0;
@@ -46,8 +46,8 @@ export function greatestOf(
 }
 
 /**
- * Returns the percentage of colour in a cell with a number. Values between weak and strong are avoided, since no text
- * colour is readable on them in either theme. Mistakes are always weak.
+ * Returns the percentage of color in a cell with a number. Values between weak and strong are avoided, since no text
+ * color is readable on them in either theme. Mistakes are always weak.
  */
 function shadeOf(strength: number, right: boolean): { readonly percent: number; readonly strong: boolean } {
   if (!right || strength <= 0.5)

@@ -11,8 +11,8 @@ import {
   type Confusion,
   type ConfusionMatrix,
   classScores,
-  type Normalisation,
-  normalised,
+  type Normalization,
+  normalized,
   topConfusions,
   totalsOf,
 } from './confusion-matrix.ts';
@@ -34,12 +34,12 @@ export function MatrixView({
 }: {
   readonly experimentKey: string;
   readonly matrix: ConfusionMatrix;
-  readonly by: Normalisation;
+  readonly by: Normalization;
   readonly step: number | null;
 }): ReactElement {
   const { t, layout } = useView();
   const [cell, setCell] = useChoice('confusion-matrices', 'cell', null);
-  const values = useMemo(() => normalised(matrix, by), [matrix, by]);
+  const values = useMemo(() => normalized(matrix, by), [matrix, by]);
   const totals = useMemo(() => totalsOf(matrix), [matrix]);
   const accuracy = useMemo(() => accuracyOf(matrix), [matrix]);
   const confusions = useMemo(() => topConfusions(matrix, 200), [matrix]);

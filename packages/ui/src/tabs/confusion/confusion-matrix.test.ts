@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { accuracyOf, classScores, confusionMatrix, normalised, topConfusions, totalsOf } from './confusion-matrix.ts';
+import { accuracyOf, classScores, confusionMatrix, normalized, topConfusions, totalsOf } from './confusion-matrix.ts';
 
 const matrix = {
   labels: ['cat', 'dog', 'owl'],
@@ -46,7 +46,7 @@ for (const [by, expected] of [
     ],
   ],
 ] as const) {
-  test(`cells normalized by ${by}`, () => assert.deepEqual(normalised(matrix, by), expected));
+  test(`cells normalized by ${by}`, () => assert.deepEqual(normalized(matrix, by), expected));
 }
 
 test('normalized rows or columns add up to one unless they are empty', () => {
@@ -59,8 +59,8 @@ test('normalized rows or columns add up to one unless they are empty', () => {
     fc.property(counts, (cells) => {
       const totals = totalsOf({ counts: cells });
       const near = (sum: number, total: number) => Math.abs(sum - (total > 0 ? 1 : 0)) < 1e-9;
-      const rows = normalised({ counts: cells }, 'row').map((row) => row.reduce((a, b) => a + b, 0));
-      const columns = normalised({ counts: cells }, 'column');
+      const rows = normalized({ counts: cells }, 'row').map((row) => row.reduce((a, b) => a + b, 0));
+      const columns = normalized({ counts: cells }, 'column');
       return (
         rows.every((sum, index) => near(sum, totals.rows[index]!)) &&
         totals.columns.every((total, index) =>

@@ -18,7 +18,7 @@ export interface ConfusionMatrix {
 }
 
 /** Total by which cells are divided. */
-export type Normalisation = 'none' | 'row' | 'column' | 'all';
+export type Normalization = 'none' | 'row' | 'column' | 'all';
 
 /** Scores of one class. */
 export interface ClassScore {
@@ -84,7 +84,7 @@ export function totalsOf({ counts }: Pick<ConfusionMatrix, 'counts'>) {
 }
 
 /** Returns the values of the cells: counts, or shares of a row, a column or all. Zero where the count is zero. */
-export function normalised({ counts }: Pick<ConfusionMatrix, 'counts'>, by: Normalisation): number[][] {
+export function normalized({ counts }: Pick<ConfusionMatrix, 'counts'>, by: Normalization): number[][] {
   const totals = totalsOf({ counts });
   const divisor = (row: number, column: number) =>
     by === 'row' ? totals.rows[row]! : by === 'column' ? totals.columns[column]! : totals.all;

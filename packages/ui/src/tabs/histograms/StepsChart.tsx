@@ -132,7 +132,7 @@ function HeatRow({ row, index, layout, current }: RowProps): ReactElement {
   );
 }
 
-/** Normalises counts to shares of their sum, to compare the shape of the steps. */
+/** Normalizes counts to shares of their sum, to compare the shape of the steps. */
 function shares(counts: Float64Array): Float64Array {
   const total = counts.reduce((sum, count) => sum + count, 0);
   return total === 0 ? counts : counts.map((count) => count / total);

@@ -11,7 +11,7 @@ for (const [what, output, expected] of [
   ['line ends of Windows', 'a\r\nb\r\n', ['a', 'b']],
   ['the last state of a progress bar', ' 10%\r 50%\r100%\ndone\n', ['100%', 'done']],
   ['a shorter text over a longer one', 'abcdef\rxy\n', ['xycdef']],
-  ['no colours', '\u001b[31mred\u001b[0m \u001b]8;;http://x\u0007link\u001b]8;;\u0007', ['red link']],
+  ['no colors', '\u001b[31mred\u001b[0m \u001b]8;;http://x\u0007link\u001b]8;;\u0007', ['red link']],
   ['no control characters', 'a\u0007b\u0000c', ['abc']],
   ['nothing', '', []],
 ] as const) {

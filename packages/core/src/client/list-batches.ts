@@ -1,0 +1,29 @@
+import type { AnyEndpoint } from '../contract/index.ts';
+import { type CallOptions, checkedResponse } from './call.ts';
+import { cancelled, RestApiException } from './errors.ts';
+import { jsonElements } from './json-elements.ts';
+import type { Batches } from './list-promise.ts';
+
+/**
+ * Yields the list in one field of a response, in batches, while the response arrives. Loaded when a program iterates
+ * over a list.
+ *
+ * @throws RestApiException `malformed` for elements that do not match the contract
+ */
+export async function* listBatches(
+  body: AsyncIterable<Uint8Array>,
+  endpoint: AnyEndpoint,
+  field: string,
+  { operation = '', signal }: CallOptions,
+): Batches<unknown> {
+  try {
+    for await (const batch of jsonElements(body, field)) {
+      // Bodies that are in memory ignore the signal.
+      if (signal?.aborted) throw cancelled(signal.reason);
+      yield (checkedResponse(endpoint, { [field]: batch }, operation) as Record<string, unknown[]>)[field]!;
+    }
+  } catch (cause) {
+    if (!(cause instanceof SyntaxError)) throw cause;
+    throw RestApiException.from({ code: 'malformed', operation, reason: 'the response is not JSON', cause });
+  }
+}

@@ -1,0 +1,114 @@
+import type { RestApiException, RestErrorCode } from './errors.ts';
+import type { RetryOptions } from './retry.ts';
+
+const unavailableCodes: ReadonlySet<RestErrorCode> = new Set(['unreachable', 'timeout', 'rate-limited'] as const);
+/** Statuses of a service that is unavailable, or whose disk is full. */
+const unavailableStatuses: ReadonlySet<number | null> = new Set([502, 503, 504, 507]);
+/** Codes of failures that may be the fault of the request. */
+const doubtfulCodes: ReadonlySet<RestErrorCode> = new Set(['server', 'malformed'] as const);
+/** Number of attempts after which a request counts as rejected if a failure may be its fault. */
+const maxDoubtfulAttempts = 5;
+
+const firstPauseMillis = 1000;
+const longestPauseMillis = 15_000;
+/** Time for which an unavailable service keeps a process running that does nothing else. */
+const keepsRunningMillis = 30_000;
+
+const backoff = (attempt: number) =>
+  Math.min(firstPauseMillis * 2 ** (attempt - 1), longestPauseMillis) * (0.5 + Math.random() / 2);
+
+/** Returns whether an error means that the service is unavailable: the request can be sent later. */
+export function isUnavailable({ code, status }: RestApiException): boolean {
+  return unavailableCodes.has(code) || unavailableStatuses.has(status);
+}
+
+/** Pauses between the attempts of a queue. */
+export interface OutageOptions {
+  /** Returns the pause in milliseconds after a failed attempt, counted from 1. Replaceable for tests. */
+  readonly pauseMillis?: ((attempt: number) => number) | undefined;
+  /** Waits, and rejects when the signal aborts. Default: timers that may not keep the process running. */
+  readonly pause?: RetryOptions['pause'] | undefined;
+}
+
+/**
+ * Whether the service is unavailable to a queue, since when, and the pauses between attempts. Times are of a clock that
+ * changes of the system's clock do not affect.
+ */
+export class Outage {
+  private readonly pauseMillis: (attempt: number) => number;
+  private readonly wait: RetryOptions['pause'] | undefined;
+  private failure: RestApiException | null = null;
+  private since = 0;
+  /** Number of failed attempts in a row. */
+  private attempts = 0;
+  private endCurrentPause: () => void = () => {};
+
+  constructor({ pauseMillis = backoff, pause }: OutageOptions = {}) {
+    this.pauseMillis = pauseMillis;
+    this.wait = pause;
+  }
+
+  /** Error of the last attempt while the service is unavailable; null while it is available. */
+  get error(): RestApiException | null {
+    return this.failure;
+  }
+
+  /** Time since the service became unavailable. */
+  get durationMillis(): number {
+    return performance.now() - this.since;
+  }
+
+  /** Returns whether an error means that the service is unavailable, so that the request waits for it. */
+  isUnavailable(error: RestApiException): boolean {
+    return isUnavailable(error) || (doubtfulCodes.has(error.code) && this.attempts + 1 < maxDoubtfulAttempts);
+  }
+
+  /** Records a failed attempt. Returns whether the service was available before. */
+  begin(failure: RestApiException): boolean {
+    const isNew = this.failure === null;
+    if (isNew) this.since = performance.now();
+    this.failure = failure;
+    this.attempts++;
+    return isNew;
+  }
+
+  /** Records that the service is available. */
+  end(): void {
+    this.failure = null;
+    this.attempts = 0;
+  }
+
+  /**
+   * Waits before the next attempt.
+   *
+   * @param keepsRunning whether the pause keeps the process running: always, never, or for the first half minute of an
+   * outage
+   */
+  async pause(keepsRunning: boolean | 'first'): Promise<void> {
+    const millis = Math.max(this.pauseMillis(this.attempts), this.failure?.retryAfterMillis ?? 0);
+    if (this.wait !== undefined) {
+      const ending = new AbortController();
+      this.endCurrentPause = () => ending.abort();
+      return await this.wait(millis, ending.signal).catch(() => {});
+    }
+    return await new Promise((done) => {
+      const timer = setTimeout(done, millis);
+      if (keepsRunning === false || (keepsRunning === 'first' && this.durationMillis > keepsRunningMillis))
+        unref(timer);
+      this.endCurrentPause = () => {
+        clearTimeout(timer);
+        done();
+      };
+    });
+  }
+
+  /** Ends the pause, so that the next attempt starts at once. */
+  endPause(): void {
+    this.endCurrentPause();
+  }
+}
+
+/** Lets the process end although a timer runs. A timer of a browser is a number. */
+export function unref(timer: unknown): void {
+  if (typeof timer === 'object') (timer as { unref?(): void }).unref?.();
+}

@@ -1,0 +1,129 @@
+import { sequenceKey } from '../contract/index.ts';
+import type { CallResults } from './call-results.ts';
+import type { RestApiException } from './errors.ts';
+import { type PendingItems, splitSlices } from './pending-items.ts';
+import type { DiskFailure, OverflowFile } from './queue-overflow.ts';
+import { itemsOf, type QueuedCall, type Slice } from './queued-call.ts';
+
+/** Items of one request. */
+export interface Batch<Item, Reply> {
+  readonly slices: readonly Slice<Item, Reply>[];
+  /** Idempotency key, with the number of the request in its sequence. */
+  readonly key: string;
+}
+
+/**
+ * What a queue has not sent, in order: an interrupted batch, then requests on disk, then items in memory. Batches are
+ * numbered when they are formed.
+ */
+export class UnsentBatches<Item, Reply> {
+  private readonly pending: PendingItems<Item, Reply>;
+  private readonly results: CallResults<Item, Reply>;
+  private readonly disk: OverflowFile<Item> | null;
+  /** Batch to which an unavailable service did not respond: it is the next one, unchanged. */
+  private interrupted: Batch<Item, Reply> | null = null;
+  private readonly sequence = crypto.randomUUID();
+  private lastNumber = 0;
+
+  /** @param results settles the calls of items that are written to disk, or given up */
+  constructor(
+    pending: PendingItems<Item, Reply>,
+    results: CallResults<Item, Reply>,
+    disk: OverflowFile<Item> | null = null,
+  ) {
+    this.pending = pending;
+    this.results = results;
+    this.disk = disk;
+  }
+
+  /** Where and how much is on disk; null if nothing is. */
+  get left(): { readonly folder: string; readonly requests: number } | null {
+    return this.disk?.left ?? null;
+  }
+
+  /** Calls with items in memory; a call may be listed several times. */
+  *calls(): Iterable<QueuedCall<Item, Reply>> {
+    for (const { call } of this.interrupted?.slices ?? []) yield call;
+    yield* this.pending.calls();
+  }
+
+  /** Adds the items of a new call. */
+  add(call: QueuedCall<Item, Reply>): void {
+    this.pending.add(call);
+  }
+
+  /** Removes and returns the batch that is next. Null if a request on disk is next, or nothing is left. */
+  take(): Batch<Item, Reply> | null {
+    const { interrupted } = this;
+    this.interrupted = null;
+    return interrupted ?? (this.left === null ? this.takePending() : null);
+  }
+
+  /** Splits a batch. Returns the first half as a new batch and puts the items of the rest back. */
+  halved({ slices }: Batch<Item, Reply>, count: number): Batch<Item, Reply> {
+    const [half, rest] = splitSlices(slices, count >> 1);
+    this.pending.putBack(rest);
+    return this.batchOf(half);
+  }
+
+  /** Puts a batch before all others. If later ones are on disk already, it is written before them. */
+  putFirst(batch: Batch<Item, Reply>, reason: RestApiException): void {
+    if (this.left === null || !this.write(batch, reason, true)) this.interrupted = batch;
+  }
+
+  /** Sends the oldest request on disk. Returns its failure. */
+  async sendFromDisk(canWait: (error: RestApiException) => boolean): Promise<DiskFailure<Item> | null> {
+    return await this.disk!.sendFirst(canWait);
+  }
+
+  /** Writes everything in memory to disk, oldest first. Returns whether the disk has it. */
+  spill(reason: RestApiException): boolean {
+    if (!this.disk?.isUsable) return false;
+    const { interrupted } = this;
+    if (interrupted !== null) {
+      if (!this.write(interrupted, reason, this.left !== null)) return false;
+      this.interrupted = null;
+    }
+    for (let batch = this.takePending(); batch !== null; batch = this.takePending()) {
+      if (this.write(batch, reason)) continue;
+      this.interrupted = batch;
+      return false;
+    }
+    return true;
+  }
+
+  /** Writes items to disk after everything else. Returns whether the disk has them. */
+  save(items: readonly Item[], operation: string, reason: RestApiException): boolean {
+    return this.spill(reason) && this.disk!.write(items, operation, this.nextKey(), false) === null;
+  }
+
+  /** Gives up all items in memory: the disk has them, or they are lost. */
+  discard(reason: RestApiException): void {
+    if (this.spill(reason)) return;
+    const slices = [...(this.interrupted?.slices ?? []), ...this.pending.takeAll()];
+    this.interrupted = null;
+    this.results.lost(slices, reason);
+  }
+
+  private takePending(): Batch<Item, Reply> | null {
+    const slices = this.pending.takeNext();
+    return slices && this.batchOf(slices);
+  }
+
+  private batchOf(slices: readonly Slice<Item, Reply>[]): Batch<Item, Reply> {
+    return { slices, key: this.nextKey() };
+  }
+
+  private nextKey(): string {
+    return sequenceKey({ sequence: this.sequence, number: ++this.lastNumber });
+  }
+
+  /** Writes one batch to disk and settles its calls. Returns false if the disk has failed. */
+  private write({ slices, key }: Batch<Item, Reply>, reason: RestApiException, isFirst = false): boolean {
+    const failure = this.disk!.write(itemsOf(slices), slices[0]!.call.operation, key, isFirst);
+    if (failure !== null && failure.code !== 'invalid') return false;
+    if (failure === null) this.results.saved(slices, reason);
+    else this.results.lost(slices, failure);
+    return true;
+  }
+}

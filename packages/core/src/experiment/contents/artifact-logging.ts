@@ -1,0 +1,195 @@
+import * as v from 'valibot';
+import { argument, type Check, isObject, nonEmptyText } from '../../client/argument.ts';
+import type { OperationOptions } from '../../client/connection.ts';
+import { mapConcurrent } from '../../client/map-concurrent.ts';
+import type { OperationContext, OperationTable } from '../../client/operation.ts';
+import { type ArtifactUse, contract } from '../../contract/index.ts';
+import type { ExperimentSubject } from '../experiment-subject.ts';
+import { jsonText } from '../json-text.ts';
+import type { Artifact, ArtifactEntry } from './artifact.ts';
+import { baseName, type ResolvedContent, resolveContent } from './asset-content.ts';
+import { extensionField, newAssetId, uploadContent } from './asset-upload.ts';
+import type { ContentFiles } from './content-files.ts';
+import { folderFiles, pathBelow } from './folder-upload.ts';
+import { LoggedArtifact } from './logged-artifact.ts';
+
+const { artifacts } = contract;
+
+/** Operations that log and read artifacts. */
+export interface ArtifactLogging {
+  /**
+   * Logs a version of an artifact: creates it, uploads its files and closes it. The files are sent at once and are not
+   * queued; when one fails, the version is marked as failed.
+   *
+   * @throws RestApiException `invalid` for a file without a path, before the version is created
+   */
+  logArtifact(artifact: Artifact, options?: OperationOptions): Promise<LoggedArtifact>;
+  /**
+   * Returns a version of an artifact, which is recorded as an input of this experiment.
+   *
+   * @throws RestApiException `not-found` for an unknown artifact or version
+   */
+  getArtifact(
+    artifactName: string,
+    options?: OperationOptions & {
+      /** Workspace of the artifact. Default: that of the experiment. */
+      readonly workspace?: string;
+      /** Version or alias. Default: the latest version. */
+      readonly versionOrAlias?: string;
+    },
+  ): Promise<LoggedArtifact>;
+  /**
+   * Returns the artifact versions that the experiment used (`input`) and logged (`output`).
+   *
+   * @throws RestApiException `malformed` when the service describes them in another form than the local service
+   */
+  getArtifactLineage(
+    options?: OperationOptions & {
+      /** Versions to return. Default: `all`. */
+      readonly direction?: ArtifactDirection;
+    },
+  ): Promise<{ artifacts: ArtifactUse[] }>;
+}
+
+/** Relation of artifact versions to an experiment: used, logged, or both. */
+export type ArtifactDirection = 'all' | 'input' | 'output';
+
+type Context = OperationContext<ExperimentSubject>;
+
+/** File of an artifact with its path. */
+interface PlacedFile {
+  readonly path: string;
+  readonly content: ResolvedContent;
+  readonly metadata?: Readonly<Record<string, unknown>>;
+}
+
+/** Checked by shape, so that the class is not part of this lazily loaded module. */
+const artifactCheck = v.custom(
+  (value) => isObject(value) && 'entries' in value && Array.isArray(value.entries),
+  'must be an Artifact',
+) as Check<Artifact>;
+
+const directionCheck: Check<ArtifactDirection> = v.picklist(['all', 'input', 'output'], 'must be all, input or output');
+
+const concurrency = 4;
+
+/** Returns the files of an entry: those of a folder, or one. */
+async function placedFiles(context: Context, files: ContentFiles | null, entry: ArtifactEntry): Promise<PlacedFile[]> {
+  const about = entry.metadata === undefined ? {} : { metadata: entry.metadata };
+  if ('uri' in entry) {
+    const path = entry.logicalPath ?? (baseName(entry.uri) || entry.uri);
+    return [{ path, content: { kind: 'link', link: entry.uri, name: path }, ...about }];
+  }
+  const content = await resolveContent(context, files, entry.content);
+  if (content.kind === 'file' && (await files?.listFolder(content.path))) {
+    const folder = content.path;
+    const prefix = entry.logicalPath === undefined ? '' : `${entry.logicalPath.replace(/\/+$/, '')}/`;
+    const listed = await folderFiles(context, files, { folder, recursive: true });
+    return listed.map((path) => {
+      const file = { kind: 'file', path: pathBelow(folder, path), name: path } as const;
+      return { path: prefix + path, content: file, ...about };
+    });
+  }
+  const path = entry.logicalPath ?? (content.name === null ? '' : baseName(content.name));
+  if (path === '') throw context.failure('invalid', 'content without a file name needs a logicalPath');
+  return [{ path, content, ...about }];
+}
+
+/** @throws RestApiException `invalid` for two files of the same path */
+async function allFiles(context: Context, files: ContentFiles | null, artifact: Artifact): Promise<PlacedFile[]> {
+  const placed = (await mapConcurrent(artifact.entries, (entry) => placedFiles(context, files, entry))).flat();
+  const paths = new Set<string>();
+  for (const { path } of placed) {
+    if (paths.has(path)) throw context.failure('invalid', `the artifact ${artifact.name} has two files ${path}`);
+    paths.add(path);
+  }
+  return placed;
+}
+
+async function addLinks(context: Context, artifactVersionId: string, links: readonly PlacedFile[]): Promise<void> {
+  if (links.length === 0) return;
+  const remoteArtifactAssetRequests = links.map(({ path, content, metadata }) => ({
+    link: content.kind === 'link' ? content.link : '',
+    type: 'asset',
+    metadata: metadata === undefined ? null : jsonText(context, 'metadata', metadata),
+    assetId: newAssetId(),
+    fileName: path,
+    isRemote: true,
+    overwrite: false,
+    artifactVersionId,
+  }));
+  const { key: experimentKey } = context.subject;
+  await context.call(artifacts.addRemoteFiles, { query: { experimentKey }, body: { remoteArtifactAssetRequests } });
+}
+
+async function sendFiles(
+  context: Context,
+  files: ContentFiles | null,
+  artifactVersionId: string,
+  placed: readonly PlacedFile[],
+): Promise<void> {
+  const isLink = ({ content }: PlacedFile) => content.kind === 'link';
+  const send = ({ path, content, metadata }: PlacedFile) => {
+    const fields = { fileName: path, type: 'asset', artifactVersionId, ...extensionField(path) };
+    const mode = { isOnline: true, isDirect: true, overwrite: false };
+    return uploadContent(context, files, content, fields, { ...mode, ...(metadata && { metadata }) });
+  };
+  await mapConcurrent(
+    placed.filter((file) => !isLink(file)),
+    send,
+    concurrency,
+  );
+  await addLinks(context, artifactVersionId, placed.filter(isLink));
+}
+
+/** Returns the definitions of the operations that log and read artifacts. */
+export function artifactLogging(files: ContentFiles | null): OperationTable<ArtifactLogging, ExperimentSubject> {
+  return {
+    logArtifact: {
+      unawaited: true,
+      arguments: [argument('artifact', artifactCheck)],
+      async run(context, artifact) {
+        const { call, subject } = context;
+        const { key: experimentKey } = subject;
+        const { artifactType = 'data', version = null, aliases = [], metadata, versionTags = [] } = artifact.options;
+        const placed = await allFiles(context, files, artifact);
+        const body = {
+          artifactName: artifact.name,
+          artifactType,
+          experimentKey,
+          versionMetadata: metadata === undefined ? null : jsonText(context, 'metadata', metadata),
+          version,
+          alias: [...aliases],
+          versionTags: [...versionTags],
+        };
+        const { artifactId, artifactVersionId } = await call(artifacts.upsert, { body });
+        const close = (state: 'CLOSED' | 'ERROR') =>
+          call(artifacts.setState, { body: { artifactVersionId, experimentKey, state } });
+        try {
+          await sendFiles(context, files, artifactVersionId, placed);
+        } catch (error) {
+          await close('ERROR').catch(() => {});
+          throw error;
+        }
+        await close('CLOSED');
+        const stored = await call(artifacts.version, { query: { artifactId, versionId: artifactVersionId } });
+        return new LoggedArtifact(subject, files, stored);
+      },
+    },
+    getArtifact: {
+      arguments: [argument('artifactName', nonEmptyText)],
+      options: { workspace: nonEmptyText, versionOrAlias: nonEmptyText },
+      async run({ call, subject }, artifactName, { workspace, versionOrAlias }) {
+        const experiment = { experimentKey: subject.key, consumerExperimentKey: subject.key };
+        // The wire format requires a name to be percent-encoded once more than the query string does.
+        const query = { artifactName: encodeURIComponent(artifactName), workspace, versionOrAlias, ...experiment };
+        return new LoggedArtifact(subject, files, await call(artifacts.version, { query }));
+      },
+    },
+    getArtifactLineage: {
+      options: { direction: directionCheck },
+      run: ({ call, subject: { key: experimentKey } }, { direction: filter = 'all' }) =>
+        call(artifacts.lineage, { query: { experimentKey, filter } }),
+    },
+  };
+}

@@ -1,0 +1,209 @@
+import type { Numbers } from '../curve.ts';
+
+/** Example of a cell: the index of a value, a text or link, or an asset of the experiment. */
+export type MatrixExample = number | string | AssetExample;
+
+/** Asset of the experiment as the example of a cell. */
+export interface AssetExample {
+  /** Index of the value. */
+  readonly index?: number;
+  /** Name of the example. */
+  readonly sample: string;
+  /** Id of the asset; null for a text. */
+  readonly assetId: string | null;
+}
+
+/** True or predicted categories: an index for each value, or a vector with a weight for each category. */
+export type Categories = Numbers | readonly Numbers[];
+
+/** Values and labels of a confusion matrix. */
+export interface MatrixData {
+  /** True category of each value, with `yPredicted`. */
+  readonly yTrue?: Categories;
+  /** Predicted category of each value, with `yTrue`. */
+  readonly yPredicted?: Categories;
+  /** Counts by true and predicted category, in place of `yTrue` and `yPredicted`. */
+  readonly matrix?: readonly Numbers[];
+  /** Names of the categories. Default: their indexes. */
+  readonly labels?: readonly string[];
+  /** Title. Default: `Confusion Matrix`. */
+  readonly title?: string;
+  /** Label of the rows. Default: `Actual Category`. */
+  readonly rowLabel?: string;
+  /** Label of the columns. Default: `Predicted Category`. */
+  readonly columnLabel?: string;
+  /** Maximum number of examples of a cell. Default: 25. */
+  readonly maxExamplesPerCell?: number;
+  /** Maximum number of categories; the ones with the fewest correct values are logged. Default: 25. */
+  readonly maxCategories?: number;
+  /** Indexes of the categories to log. */
+  readonly selected?: readonly number[];
+  /** Returns the category of a vector. Default: the index of its largest element. */
+  readonly winnerFunction?: (vector: Numbers) => number;
+  /** Returns the example for a value. Default: its index. */
+  readonly indexToExampleFunction?: (index: number) => MatrixExample | Promise<MatrixExample>;
+}
+
+/** Confusion matrix as the SDK writes it. */
+export interface ConfusionMatrix {
+  readonly version: 1;
+  readonly title: string;
+  readonly labels: readonly string[];
+  readonly matrix: readonly (readonly number[])[];
+  readonly rowLabel: string;
+  readonly columnLabel: string;
+  readonly maxSamplesPerCell: number;
+  readonly sampleMatrix: readonly (readonly unknown[])[] | null;
+  readonly type: string | null;
+}
+
+/** Counts, and the indexes of the values of each cell by `row,column`. */
+interface Counted {
+  readonly counts: readonly (readonly number[])[];
+  readonly cells: ReadonlyMap<string, readonly number[]>;
+}
+
+/** Thrown for data that is not a confusion matrix. */
+export class MatrixError extends Error {}
+
+const isVector = (value: unknown): value is Numbers => Array.isArray(value) || ArrayBuffer.isView(value);
+const isIndex = (value: unknown): value is number => Number.isInteger(value) && (value as number) >= 0;
+const cellOf = (row: number, column: number) => `${row},${column}`;
+
+function largestIndex(vector: Numbers): number {
+  let best = 0;
+  for (let index = 1; index < vector.length; index++) if (vector[index]! > vector[best]!) best = index;
+  return best;
+}
+
+function square(size: number): number[][] {
+  return Array.from({ length: size }, () => new Array<number>(size).fill(0));
+}
+
+/** Returns the category of each value, and the number of categories that this implies. */
+function categoriesOf(name: string, given: Categories, winner: (vector: Numbers) => number) {
+  const found = Array.from(given as readonly unknown[], (one) => (isVector(one) ? winner(one) : one));
+  if (found.length === 0 || !found.every(isIndex)) {
+    throw new MatrixError(`${name} must be a list of category indexes, or of vectors, and must not be empty`);
+  }
+  const [first] = given as readonly unknown[];
+  const width = isVector(first) ? first.length : 0;
+  return { found, size: found.reduce((most, one) => Math.max(most, one + 1), width) };
+}
+
+function countedPairs({ yTrue, yPredicted, winnerFunction = largestIndex, labels = [] }: MatrixData): Counted {
+  if (yTrue === undefined || yPredicted === undefined) {
+    throw new MatrixError('give a matrix, or yTrue and yPredicted');
+  }
+  const actual = categoriesOf('yTrue', yTrue, winnerFunction);
+  const predicted = categoriesOf('yPredicted', yPredicted, winnerFunction);
+  if (actual.found.length !== predicted.found.length) {
+    const lengths = `these have lengths ${actual.found.length} and ${predicted.found.length}`;
+    throw new MatrixError(`yTrue and yPredicted must have the same length; ${lengths}`);
+  }
+  const counts = square(Math.max(actual.size, predicted.size, labels.length));
+  const cells = new Map<string, number[]>();
+  for (const [index, row] of actual.found.entries()) {
+    const column = predicted.found[index]!;
+    counts[row]![column]!++;
+    const cell = cellOf(row, column);
+    const known = cells.get(cell);
+    if (known) known.push(index);
+    else cells.set(cell, [index]);
+  }
+  return { counts, cells };
+}
+
+function countedMatrix({ matrix = [], labels = [] }: MatrixData): Counted {
+  const isSquare = isVector(matrix) && matrix.every((row) => isVector(row) && row.length === matrix.length);
+  const isCounts = isSquare && matrix.every((row) => Array.from(row).every((count) => Number.isFinite(count)));
+  if (!isCounts || matrix.length === 0) throw new MatrixError('the matrix must be square, with a number in each cell');
+  const counts = square(Math.max(matrix.length, labels.length));
+  for (const [at, row] of matrix.entries()) {
+    for (const [column, count] of Array.from(row).entries()) counts[at]![column] = Math.max(0, Math.trunc(count));
+  }
+  return { counts, cells: new Map() };
+}
+
+/** Returns the indexes of the categories that are logged. */
+function chosen(counts: Counted['counts'], { selected, maxCategories = 25 }: MatrixData): readonly number[] {
+  const all = counts.map((_, index) => index);
+  if (selected !== undefined) {
+    if (selected.every((index) => isIndex(index) && index < counts.length)) return selected.toSorted((a, b) => a - b);
+    throw new MatrixError(`selected must have indexes of categories, below ${counts.length}`);
+  }
+  if (counts.length <= maxCategories) return all;
+  const byErrors = all.toSorted((first, second) => counts[first]![first]! - counts[second]![second]!);
+  return byErrors.slice(0, maxCategories).sort((first, second) => first - second);
+}
+
+/** Returns at most `most` of some indexes, evenly spaced. */
+function sampled(indexes: readonly number[], most: number): readonly number[] {
+  if (indexes.length <= most) return indexes;
+  return Array.from({ length: most }, (_, at) => indexes[Math.floor((at * indexes.length) / most)]!);
+}
+
+function exampleType(example: MatrixExample): string {
+  if (typeof example === 'number') return 'integer';
+  if (typeof example === 'object') return example.assetId === null ? 'string' : 'image';
+  return /^https?:/.test(example) ? 'link' : 'string';
+}
+
+function exampleRecord(example: MatrixExample, index: number): unknown {
+  if (typeof example === 'number') return example;
+  return typeof example === 'string' ? { index, sample: example, assetId: null } : { index, ...example };
+}
+
+/** Returns the examples of all chosen cells, and their type. */
+async function examplesOf(
+  { cells }: Counted,
+  shown: readonly number[],
+  { maxExamplesPerCell = 25, indexToExampleFunction = (index) => index }: MatrixData,
+): Promise<Pick<ConfusionMatrix, 'sampleMatrix' | 'type'>> {
+  if (cells.size === 0) return { sampleMatrix: null, type: null };
+  let type: string | null = null;
+  const sampleMatrix: unknown[][] = [];
+  for (const row of shown) {
+    const samples: unknown[] = [];
+    for (const column of shown) {
+      const indexes = sampled(cells.get(cellOf(row, column)) ?? [], maxExamplesPerCell);
+      const records: unknown[] = [];
+      for (const index of indexes) {
+        const example = await indexToExampleFunction(index);
+        type = exampleType(example);
+        records.push(exampleRecord(example, index));
+      }
+      samples.push(records.length === 0 ? null : records);
+    }
+    sampleMatrix.push(samples);
+  }
+  return type === null ? { sampleMatrix: null, type } : { sampleMatrix, type };
+}
+
+/**
+ * Returns a confusion matrix.
+ *
+ * @throws MatrixError for data that is not one
+ */
+export async function confusionMatrix(data: MatrixData): Promise<ConfusionMatrix> {
+  const { labels, matrix } = data;
+  if (matrix !== undefined && (data.yTrue !== undefined || data.yPredicted !== undefined)) {
+    throw new MatrixError('give a matrix, or yTrue and yPredicted, not both');
+  }
+  const counted = matrix === undefined ? countedPairs(data) : countedMatrix(data);
+  const { counts } = counted;
+  if (labels !== undefined && labels.length < counts.length) {
+    throw new MatrixError(`there are ${counts.length} categories, but ${labels.length} labels`);
+  }
+  const shown = chosen(counts, data);
+  return {
+    version: 1,
+    title: data.title ?? 'Confusion Matrix',
+    labels: shown.map((index) => labels?.[index] ?? String(index)),
+    matrix: shown.map((row) => shown.map((column) => counts[row]![column]!)),
+    rowLabel: data.rowLabel ?? 'Actual Category',
+    columnLabel: data.columnLabel ?? 'Predicted Category',
+    maxSamplesPerCell: data.maxExamplesPerCell ?? 25,
+    ...(await examplesOf(counted, shown, data)),
+  };
+}

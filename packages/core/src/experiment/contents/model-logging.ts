@@ -1,0 +1,169 @@
+import { anything, argument, type Check, flag, nonEmptyText, text } from '../../client/argument.ts';
+import type { OperationOptions } from '../../client/connection.ts';
+import type { OperationContext, OperationTable } from '../../client/operation.ts';
+import { contract, type WriteReply } from '../../contract/index.ts';
+import type { ExperimentSubject } from '../experiment-subject.ts';
+import { jsonText } from '../json-text.ts';
+import { callInOrder } from '../log-queue.ts';
+import { type AssetContent, baseName, nameOf, resolveContent } from './asset-content.ts';
+import {
+  extensionField,
+  type FileUpload,
+  fileUpload,
+  type UploadReply,
+  uploadContent,
+  uploadText,
+} from './asset-upload.ts';
+import type { ContentFiles } from './content-files.ts';
+import { uploadFolder } from './folder-upload.ts';
+
+const { assets } = contract;
+
+/** Options of `logCode`: one of `code`, `fileName` and `folder`. */
+export interface CodeSource extends OperationOptions, Pick<FileUpload, 'metadata'> {
+  /** Source code, which needs a `codeName`. */
+  readonly code?: string;
+  /** Path of a source file. */
+  readonly fileName?: string;
+  /** Folder whose source files are logged, with the folders below. */
+  readonly folder?: string;
+  /** Name of the asset. Default: the path of the file. */
+  readonly codeName?: string;
+  /** Whether an earlier file of this name is replaced. Default: false. */
+  readonly overwrite?: boolean;
+}
+
+/** Options of `logModel`. */
+export interface ModelFile extends FileUpload {
+  /** Name of the file. Default: that of the file. Not for folders. */
+  readonly fileName?: string;
+  /** Whether the names of files in a folder begin with the name of the folder. Default: true. */
+  readonly prependFolderName?: boolean;
+}
+
+/** Operations that log models and source code. */
+export interface ModelLogging {
+  /**
+   * Logs the files of a model: a file, a folder, or content in memory, which needs a `fileName`. `registerModel` makes
+   * it a version of a registered model.
+   *
+   * @returns a reply for each file
+   */
+  logModel(name: string, fileOrFolder: AssetContent, options?: ModelFile): Promise<UploadReply[]>;
+  /** Logs a model that is stored elsewhere, as a link, which is never requested. */
+  logRemoteModel(
+    modelName: string,
+    uri: string,
+    options?: OperationOptions & {
+      /** JSON value. */
+      readonly metadata?: Readonly<Record<string, unknown>>;
+    },
+  ): Promise<WriteReply>;
+  /**
+   * Logs source code next to that of `setCode`: as text, from a file, or the source files of a folder.
+   *
+   * @returns a reply for each file
+   */
+  logCode(source: CodeSource): Promise<UploadReply[]>;
+}
+
+type Context = OperationContext<ExperimentSubject>;
+
+/** Extensions of the source files that are logged from a folder. */
+const codeExtensions = /\.(?:py|ipynb|ya?ml|txt|sh|r|[cm]?[jt]sx?|json|toml)$/i;
+
+async function sendCode(
+  context: Context,
+  files: ContentFiles | null,
+  { code, fileName, folder, codeName, metadata, overwrite = false }: CodeSource,
+): Promise<UploadReply[]> {
+  const { failure } = context;
+  if ([code, fileName, folder].filter((given) => given !== undefined).length !== 1) {
+    throw failure('invalid', 'give one of code, fileName and folder');
+  }
+  const options = { metadata: { ...metadata, source_code_type: 'manual' }, overwrite, isOnline: true };
+  const fieldsOf = (name: string) => ({ fileName: name, type: 'source_code', ...extensionField(name) });
+  if (code !== undefined) {
+    if (codeName === undefined) throw failure('invalid', 'code as text needs a codeName');
+    return [await uploadText(context, code, fieldsOf(codeName), options)];
+  }
+  if (fileName !== undefined) {
+    const content = { kind: 'file', path: fileName, name: fileName } as const;
+    return [await uploadContent(context, files, content, fieldsOf(codeName ?? fileName), options)];
+  }
+  const includes = (path: string) => codeExtensions.test(path) && !/(?:^|\/)node_modules\//.test(path);
+  const upload = { folder: folder!, recursive: true, prependFolderName: true, includes };
+  return await uploadFolder(context, files, { ...upload, fields: { type: 'source_code' } }, options);
+}
+
+async function sendModel(
+  context: Context,
+  files: ContentFiles | null,
+  { name: groupingName, given }: { readonly name: string; readonly given: AssetContent },
+  { fileName, prependFolderName = true, ...options }: ModelFile,
+): Promise<UploadReply[]> {
+  const model = { type: 'model-element', groupingName };
+  const mode = { ...options, isOnline: true };
+  const content = await resolveContent(context, files, given);
+  if (content.kind === 'link') throw context.failure('invalid', 'log the link to a model with logRemoteModel');
+  if (content.kind === 'file' && (await files?.listFolder(content.path))) {
+    const folder = { folder: content.path, recursive: true, prependFolderName, fields: model };
+    return await uploadFolder(context, files, folder, mode);
+  }
+  const name = fileName ?? baseName(nameOf(context, content, 'fileName'));
+  const fields = { fileName: name, ...extensionField(name), ...model };
+  return [await uploadContent(context, files, content, fields, mode)];
+}
+
+async function sendRemoteModel(
+  context: Context,
+  modelName: string,
+  uri: string,
+  metadata?: Readonly<Record<string, unknown>>,
+): Promise<WriteReply> {
+  const entity = {
+    remoteUrl: uri,
+    fileName: baseName(uri) || uri,
+    metadata: metadata === undefined ? null : jsonText(context, 'metadata', metadata),
+  };
+  const body = { experimentKey: context.subject.key, modelName, remoteEntities: [entity] };
+  return await callInOrder(context, assets.logRemoteModel, { body });
+}
+
+/** Lets the registration of a model wait for a call that logs it. */
+function beforeRegistration<T>({ loggedModels }: ExperimentSubject, modelName: string, call: Promise<T>): Promise<T> {
+  loggedModels.set(modelName, Promise.allSettled([loggedModels.get(modelName), call]));
+  return call;
+}
+
+/** Returns the definitions of the operations that log models and source code. */
+export function modelLogging(files: ContentFiles | null): OperationTable<ModelLogging, ExperimentSubject> {
+  return {
+    logModel: {
+      unawaited: true,
+      arguments: [argument('name', nonEmptyText), argument('fileOrFolder', anything as Check<AssetContent>)],
+      options: { ...fileUpload, fileName: nonEmptyText, prependFolderName: flag },
+      run: (context, name, given, options) =>
+        beforeRegistration(context.subject, name, sendModel(context, files, { name, given }, options)),
+    },
+    logRemoteModel: {
+      unawaited: true,
+      arguments: [argument('modelName', nonEmptyText), argument('uri', nonEmptyText)],
+      options: { metadata: fileUpload.metadata },
+      run: (context, modelName, uri, { metadata }) =>
+        beforeRegistration(context.subject, modelName, sendRemoteModel(context, modelName, uri, metadata)),
+    },
+    logCode: {
+      unawaited: true,
+      options: {
+        code: text,
+        fileName: nonEmptyText,
+        folder: nonEmptyText,
+        codeName: nonEmptyText,
+        metadata: fileUpload.metadata,
+        overwrite: flag,
+      },
+      run: (context, source) => sendCode(context, files, source),
+    },
+  };
+}

@@ -1,0 +1,60 @@
+import { RestApiException } from '../client/errors.ts';
+import type { Point } from './log-items.ts';
+
+/** Data that was logged and could not be stored. */
+export interface LogLoss {
+  /** Error of the operation that logged it. */
+  readonly error: RestApiException;
+  /** The lost points, if they were queued because the service was unavailable. */
+  readonly points?: readonly Point[];
+}
+
+/** Requests that could not be sent and are on disk. */
+export interface SpooledRest {
+  readonly folder: string;
+  readonly requests: number;
+}
+
+/** Maximum number of losses, and of metrics of a loss, that the message names. */
+const named = 3;
+
+function textOf({ error, points = [] }: LogLoss): string {
+  if (points.length === 0) return `${error.operation}: ${error.reason}`;
+  const names = [...new Set(points.map(({ metricName }) => metricName))];
+  const more = names.length > named ? ` and ${names.length - named} more` : '';
+  const metrics = `${names.slice(0, named).join(', ')}${more}`;
+  return `${error.operation} (${points.length} points of ${metrics}): ${error.reason}`;
+}
+
+/**
+ * Returns the error of `end`.
+ *
+ * @param count number of losses, also of those that are not in the list
+ */
+export function lossError(lost: readonly LogLoss[], count: number, onDisk: readonly SpooledRest[]): RestApiException {
+  const [first] = lost;
+  const reasons = [...(first === undefined ? [] : [lossText(lost, count)]), ...onDisk.map(restText)];
+  return RestApiException.from({
+    code: first?.error.code ?? 'unreachable',
+    operation: 'end',
+    reason: reasons.join('; '),
+    remedy:
+      onDisk.length === 0
+        ? '`data.lost` has the errors and the points'
+        : 'What is on disk is sent by the next process that logs to this service, or by the command "tracklens sync"',
+    status: first?.error.status ?? null,
+    data: { lost, onDisk },
+    ...(first === undefined ? {} : { cause: first.error }),
+  });
+}
+
+function lossText(lost: readonly LogLoss[], count: number): string {
+  const texts = lost.slice(0, named).map(textOf);
+  const more = count > named ? `; and ${count - named} more` : '';
+  const calls = count === 1 ? 'one call was not stored' : `${count} calls were not stored`;
+  return `${calls}: ${texts.join('; ')}${more}`;
+}
+
+function restText({ folder, requests }: SpooledRest): string {
+  return `${requests === 1 ? 'one request is' : `${requests} requests are`} on disk and not stored yet, in ${folder}`;
+}

@@ -1,0 +1,88 @@
+import type { SystemDetails } from '../contract/records.ts';
+
+/** Named detail of the machine. */
+interface Fact {
+  /** English name. */
+  readonly name: string;
+  /** Value as text. */
+  readonly value: string;
+}
+
+/** Group of related details. */
+export interface FactGroup {
+  /** English title. */
+  readonly title: string;
+  /** Details, in the order of their display. */
+  readonly facts: readonly Fact[];
+}
+
+/** Formats of quantities. */
+export interface FactFormats {
+  /** Formats a number. */
+  number(value: number): string;
+  /** Formats a number of bytes with its unit. */
+  size(bytes: number): string;
+}
+
+const megabyte = 1024 * 1024;
+
+/** Returns the details of the machine in groups. Missing ones are left out. Titles and names are English. */
+export function systemFacts(system: SystemDetails, { number, size }: FactFormats): readonly FactGroup[] {
+  const text = (value: unknown): string =>
+    value === null || value === undefined
+      ? ''
+      : typeof value === 'object'
+        ? JSON.stringify(value)
+        : String(value).trim();
+  const groups: [string, [string, unknown][]][] = [
+    [
+      'Machine',
+      [
+        ['Host name', system.hostname],
+        ['User', system.user],
+        ['Operating system', system.os],
+        ['Type', system.osType],
+        ['Release', system.osRelease],
+        ['Architecture', system.machine],
+        ['Processor', system.processor],
+        ['Memory', system.totalRam ? size(system.totalRam) : null],
+        ['Address', system.ip],
+        ['Network addresses', system.networkInterfaceIps.join(', ')],
+      ],
+    ],
+    [
+      'Process',
+      [
+        ['Command', system.command.join(' ')],
+        ['Executable', system.executable],
+        ['Python', system.pythonVersion],
+        ['Python build', system.pythonVersionVerbose],
+        ['Process id', system.pid],
+      ],
+    ],
+    ...system.gpuStaticInfoList.map((gpu): [string, [string, unknown][]] => [
+      `GPU ${gpu.gpuIndex}`,
+      [
+        ['Name', gpu.name],
+        ['Memory', gpu.totalMemory ? size(gpuBytes(gpu.totalMemory)) : null],
+        [
+          'Power limit',
+          gpu.powerLimit ? `${number(gpu.powerLimit > 5000 ? gpu.powerLimit / 1000 : gpu.powerLimit)} W` : null,
+        ],
+        ['UUID', gpu.uuid],
+      ],
+    ]),
+    ['Further details', system.logAdditionalSystemInfoList.map(({ key, value }) => [key, value])],
+  ];
+  return groups
+    .map(([title, facts]) => ({
+      title,
+      facts: facts.map(([name, value]) => ({ name, value: text(value) })).filter(({ value }) => value !== ''),
+    }))
+    .filter(({ facts }) => facts.length > 0);
+}
+
+/** Some clients log bytes, others megabytes. No GPU has less than a megabyte or more than a million of them. */
+function gpuBytes(amount: number): number {
+  return amount < megabyte ? amount * megabyte : amount;
+}

@@ -1,0 +1,24 @@
+import { staticTexts } from '../charts/static-texts.ts';
+import type { SnapshotExperiment } from '../snapshots/view-payload.ts';
+
+/** Formats a time to the minute in UTC. */
+export const utcMinute = (millis: number): string =>
+  `${new Date(millis).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+
+const isTime = (millis: number | null | undefined): millis is number =>
+  millis !== null && millis !== undefined && millis > 0 && millis < 8.64e15;
+
+/** Returns what the header of a live view says about an experiment: project, state, start, duration and tags. */
+export function experimentFacts(experiment: SnapshotExperiment | undefined): string {
+  if (experiment === undefined) return '';
+  const { workspaceName, projectName, hasCrashed, running, archived, startTimeMillis, durationMillis } =
+    experiment.metadata;
+  return [
+    ...(workspaceName && projectName ? [`${workspaceName}/${projectName}`] : []),
+    hasCrashed ? 'crashed' : running ? 'running' : 'finished',
+    ...(archived ? ['archived'] : []),
+    ...(isTime(startTimeMillis) ? [`started ${utcMinute(startTimeMillis)}`] : []),
+    ...(isTime(durationMillis) && !running ? [`took ${staticTexts.span(durationMillis)}`] : []),
+    ...(experiment.tags.length > 0 ? [experiment.tags.join(', ')] : []),
+  ].join(' · ');
+}

@@ -1,0 +1,133 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import * as v from 'valibot';
+import { valueText } from '../charts/value-text.ts';
+import { AssetRecord } from '../contract/records.ts';
+import type { Snapshot, ViewPayload } from '../snapshots/view-payload.ts';
+import { staticForms } from './static-html.ts';
+
+const experimentKey = 'key0aaaaaaaa';
+
+/** Returns the snapshot of an experiment with one metric. */
+function snapshot(): Snapshot {
+  const values = Array.from({ length: 40 }, (_, at) => String(at));
+  return {
+    takenAtMillis: Date.UTC(2026, 0, 2, 3, 4),
+    experiments: [
+      {
+        metadata: { experimentKey, experimentName: 'otter', workspaceName: 'w', projectName: 'p' },
+        tags: [],
+        metrics: [{ name: 'loss', valueCurrent: '0.3' }],
+        parameters: [],
+      },
+    ],
+    chart: { [experimentKey]: { metrics: [{ metricName: 'loss', values }] } },
+  };
+}
+
+/** Payload of an open tab of an experiment, with the content of that tab. */
+function tabPayload(content: NonNullable<Snapshot['content']>, of = snapshot()): ViewPayload {
+  return {
+    target: { kind: 'experiment', experimentKey },
+    snapshot: { ...of, content },
+    state: { version: 1, tab: content.tab },
+  };
+}
+
+const base64 = (value: string | Uint8Array) => Buffer.from(value).toString('base64');
+
+/** Assets with an id, a name and a step each. */
+const assetsOf = (names: readonly string[]) =>
+  names.map((fileName, step) => v.parse(AssetRecord, { assetId: `a${step}`, fileName, step }));
+
+test('an experiment has its project, state, start, duration and tags below its name', () => {
+  const given = snapshot();
+  const [one] = given.experiments;
+  Object.assign(one!.metadata, { startTimeMillis: Date.UTC(2026, 0, 2, 3, 4), durationMillis: 125_000 });
+  Object.assign(one!, { tags: ['<b>', 'sweep'] });
+  const { html, text } = staticForms(tabPayload({ tab: 'charts' }, given));
+  assert.match(text, /\nw\/p · finished · started 2026-01-02 03:04 UTC · took 2m 5s · <b>, sweep\n/);
+  assert.ok(html.includes('&lt;b&gt;, sweep'));
+});
+
+test('the system tab charts lines before single points, and counts the metrics of the machine', () => {
+  const given = snapshot();
+  const names = ['sys.a', 'sys.b', 'sys.c', 'sys.d', 'sys.e', 'process duration'];
+  const [entry] = Object.values(given.chart);
+  const points = entry!.metrics[0]!;
+  entry!.metrics = names.map((metricName) =>
+    metricName === 'sys.a' ? { metricName, values: ['1'], steps: [0] } : { ...points, metricName },
+  );
+  given.experiments[0]!.metrics = ['loss', ...names].map((name) => ({ name, valueCurrent: '1' }));
+  const { html } = staticForms(
+    tabPayload({ tab: 'system-metrics' }, { ...given, whole: { experiments: 1, drawn: 1, metrics: 1 } }),
+  );
+  const drawn = [...html.matchAll(/alt="Chart of (.*?) over/g)].map(([, name]) => name);
+  assert.deepEqual(drawn, ['process duration', 'sys.b', 'sys.c', 'sys.d']);
+  assert.match(html, /charts of 4 of 6 metrics/);
+});
+
+test('images that do not fit are listed', () => {
+  const assets = assetsOf(['large', 'small']);
+  const png = (size: number) =>
+    base64(Uint8Array.from({ length: size }, (_, at) => [137, 80, 78, 71, 13, 10, 26, 10][at] ?? 0));
+  const { html } = staticForms(tabPayload({ tab: 'images', assets, files: { a0: png(29_000), a1: png(60) } }));
+  assert.equal(html.match(/<figure/g)?.length, 1);
+  assert.match(html, /alt="small at step 1".*Not shown here.*<td[^>]*>large</s);
+});
+
+test('a confusion matrix has its title, and a color for each count by its share of the row', () => {
+  const json = JSON.stringify({
+    title: 'Validation',
+    labels: ['a', 'b'],
+    matrix: [
+      [9, 1],
+      [0, 0],
+    ],
+  });
+  const { html } = staticForms(
+    tabPayload({ tab: 'confusion-matrices', assets: assetsOf(['m.json']), files: { a0: base64(json) } }),
+  );
+  assert.match(html, /<strong>Validation<\/strong>/);
+  assert.deepEqual(
+    [...html.matchAll(/background:([^"]+)">(\d+)/g)].map(([, color, count]) => [count, color]),
+    [
+      ['9', 'rgba(31,111,211,0.54)'],
+      ['1', 'rgba(211,60,50,0.08)'],
+    ],
+  );
+});
+
+test('histograms are ordered by name, the newest step first, and are listed once', () => {
+  const one = JSON.stringify({
+    version: 2,
+    index_values: [[1000, 5]],
+    values: null,
+    offset: 0,
+    start: 1e-12,
+    step: 1.1,
+    stop: 1e20,
+  });
+  const assets = assetsOf(['b', 'a', 'b', 'c']).reverse();
+  const { text } = staticForms(
+    tabPayload({ tab: 'histograms', assets, files: { a0: base64(one), a1: base64(one), a2: base64(one) } }),
+  );
+  const rows = text.split('\n').filter((line) => /^[abc] /.test(line));
+  assert.deepEqual(
+    rows.map((line) => line.split(/ +/).slice(0, 2).join(' ')),
+    ['a 1', 'b 2', 'b 0', 'c 3'],
+  );
+});
+
+test('numbers are written as in the live view', () => {
+  for (const [given, shown] of [
+    ['12000000000', '1.2e10'],
+    ['999999999', '1000000000'],
+    ['0.00012345678', '0.000123457'],
+    ['0.000012345678', '1.2346e-5'],
+    ['-Infinity', '-Infinity'],
+    ['0', '0'],
+  ] as const) {
+    assert.equal(valueText(given), shown);
+  }
+});

@@ -1,0 +1,125 @@
+"""The file of the named connections: who can read it, and who finds the active one."""
+
+import json
+import stat
+import tempfile
+import unittest
+from dataclasses import replace
+from pathlib import Path
+
+from tracklens.configuration import ServiceAddress, service_address
+from tracklens.connection_store import ConnectionStore, StoredConnection, StoredConnections, stored_address
+from tracklens.errors import ConfigurationError, NotFound
+from tracklens.proxy.connections import CONFIGURED_ID, Connections
+from tracklens.proxy.kernel_environment import KernelEnvironment
+
+TEAM = StoredConnection("a1", "Team", "green", "https://tracker.example", "team-key")
+
+
+class Stored(unittest.TestCase):
+    def setUp(self) -> None:
+        temporary = tempfile.TemporaryDirectory()
+        self.addCleanup(temporary.cleanup)
+        self.home = Path(temporary.name)
+        self.store = ConnectionStore(self.home)
+
+    def connections(self, environment: dict[str, str]) -> Connections:
+        return Connections(self.store, KernelEnvironment(environment))
+
+    def activate(self, connection: StoredConnection) -> StoredConnections:
+        stored = replace(self.store.read().with_connection(connection), active_id=connection.id)
+        self.store.write(stored)
+        return stored
+
+    def found(self, **environment: str) -> ServiceAddress:
+        work = self.home / "work"
+        work.mkdir(exist_ok=True)
+        return service_address(environment=environment, folder=work, home=self.home)
+
+
+class Files(Stored):
+    def test_only_the_owner_can_read_the_files(self) -> None:
+        self.activate(TEAM)
+        self.assertEqual(stat.S_IMODE(self.store.folder.stat().st_mode), 0o700)
+        names = sorted(path.name for path in self.store.folder.iterdir())
+        self.assertEqual(names, ["active.config", "connections.json"])
+        for path in self.store.folder.iterdir():
+            self.assertEqual(stat.S_IMODE(path.stat().st_mode), 0o600, path)
+
+    def test_what_was_stored_is_read_again(self) -> None:
+        stored = self.activate(TEAM)
+        self.assertEqual(self.store.read(), stored)
+        self.assertNotIn("team-key", repr(stored))
+
+    def test_a_damaged_file_is_reported_and_not_overwritten(self) -> None:
+        self.activate(TEAM)
+        file = self.store.folder / "connections.json"
+        for text in ("{", "[]", '{"connections": [{"id": "a1"}]}', '{"connections": [{"id": "a", "name": "b", "color": "c", "url": "ftp://x"}]}'):
+            file.write_text(text, "utf-8")
+            with self.assertRaises(ConfigurationError):
+                self.store.read()
+            self.assertEqual(file.read_text("utf-8"), text)
+
+    def test_sign_out_removes_the_key_from_both_files(self) -> None:
+        self.store.write(self.activate(TEAM).without(TEAM.id))
+        for path in self.store.folder.iterdir():
+            self.assertNotIn("team-key", path.read_text("utf-8"))
+        self.assertIsNone(self.store.read().active)
+
+
+class Found(Stored):
+    def test_the_active_connection_is_found_when_nothing_is_configured(self) -> None:
+        self.activate(TEAM)
+        self.assertEqual((self.found().root, self.found().api_key), ("https://tracker.example", "team-key"))
+        self.assertEqual(self.found(SERVICE_API_KEY="own").api_key, "own")
+        with self.assertRaises(ConfigurationError):
+            # Never sent to the address of someone else.
+            self.found(SERVICE_URL_OVERRIDE="https://other.example")
+
+    def test_a_connection_is_found_by_its_name(self) -> None:
+        self.activate(TEAM)
+        self.assertEqual(stored_address("team", self.home).api_key, "team-key")
+        with self.assertRaisesRegex(NotFound, "no connection “other” .Team."):
+            stored_address("other", self.home)
+
+    def test_a_local_service_is_found_while_it_runs(self) -> None:
+        folder = self.home / "data"
+        local = StoredConnection("b2", "Local", "blue", data_folder=str(folder))
+        self.activate(local)
+        with self.assertRaisesRegex(ConfigurationError, "is not running"):
+            stored_address("Local", self.home)
+        folder.mkdir()
+        (folder / "api-key").write_text("local-key")
+        (folder / "service.json").write_text(json.dumps({"url": "http://127.0.0.1:4711"}))
+        self.assertEqual(self.found().api_key, "local-key")
+
+    def test_a_new_kernel_finds_the_active_connection_and_not_the_settings_that_it_replaces(self) -> None:
+        environment = {"PATH": "/bin", "COMET_API_KEY": "shell", "COMET_WORKSPACE": "w", "SERVICE_URL_OVERRIDE": "http://x"}
+        started_with = dict(environment)
+        connections = self.connections(environment)
+        connections.save(StoredConnections((TEAM,), TEAM.id))
+        self.assertEqual(
+            environment,
+            {"PATH": "/bin", **dict.fromkeys(("SERVICE_CONFIG", "COMET_CONFIG"), str(self.store.active_file))},
+        )
+        self.assertEqual(self.found(**environment).api_key, "team-key")
+        # A kernel that was started before finds no other service, and no file that is missing.
+        connections.save(StoredConnections((TEAM,), None))
+        self.assertEqual(environment, started_with)
+        self.assertNotIn("team-key", self.store.active_file.read_text("utf-8"))
+
+    def test_the_proxy_uses_the_active_connection_or_the_one_that_is_named(self) -> None:
+        connections = self.connections({"SERVICE_API_KEY": "shell", "SERVICE_URL_OVERRIDE": "http://configured:1"})
+        self.assertEqual(connections.address().api_key, "shell")
+        connections.save(StoredConnections((TEAM,), TEAM.id))
+        self.assertEqual(connections.address().api_key, "team-key")
+        self.assertEqual(connections.address(CONFIGURED_ID).api_key, "shell")
+        connections.save(StoredConnections((TEAM,), None))
+        self.assertEqual(connections.address(TEAM.id).api_key, "team-key")
+        connections.save(StoredConnections())
+        with self.assertRaisesRegex(ConfigurationError, "signed out"):
+            connections.address(TEAM.id)
+
+
+if __name__ == "__main__":
+    unittest.main()

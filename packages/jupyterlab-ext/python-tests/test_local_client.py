@@ -1,0 +1,103 @@
+"""Client of a service on this machine: its connections and the errors of requests without a response."""
+
+import subprocess
+import sys
+import threading
+import unittest
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+
+from tracklens.configuration import ServiceAddress
+from tracklens.http_client import NoResponse, NoResponseInTime
+from tracklens.local_client import LocalClient
+from tracklens.service import Service
+
+HEADERS = {"Authorization": "key"}
+
+
+class Handler(BaseHTTPRequestHandler):
+    protocol_version = "HTTP/1.1"
+    connections: set
+    waiting: threading.Event
+
+    def respond(self) -> None:
+        self.connections.add(self.client_address)
+        body = self.rfile.read(int(self.headers.get("content-length") or 0))
+        if self.path == "/silent":
+            self.waiting.wait(10)
+        if self.path in ("/silent", "/lost"):
+            self.close_connection = True
+            return
+        content = f"{self.command} {self.path} {self.headers['authorization']} {body.decode()}".encode()
+        self.send_response(200)
+        self.send_header("content-length", str(len(content) + (self.path == "/short")))
+        self.end_headers()
+        self.wfile.write(content)
+        # Without an announcement, as a service that was restarted.
+        self.close_connection = self.path in ("/last", "/short")
+
+    do_GET = do_POST = respond
+
+    def log_message(self, *_) -> None:
+        pass
+
+
+class LocalClientRequests(unittest.TestCase):
+    def setUp(self) -> None:
+        Handler.connections, Handler.waiting = set(), threading.Event()
+        self.server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+        self.root = f"http://127.0.0.1:{self.server.server_port}"
+        thread = threading.Thread(target=self.server.serve_forever, args=(0.01,))
+        thread.start()
+        self.addCleanup(lambda: (Handler.waiting.set(), self.server.shutdown(), thread.join(), self.server.server_close()))
+
+    def client(self, read_seconds: float = 10) -> LocalClient:
+        client = LocalClient(self.root, HEADERS, 5, read_seconds)
+        self.addCleanup(client.close)
+        return client
+
+    def test_requests_have_their_arguments_and_share_a_connection(self) -> None:
+        client = self.client()
+        self.assertEqual(client.request("GET", "/a", {"name": "ä b&c"}).text, "GET /a?name=%C3%A4+b%26c key ")
+        self.assertEqual(client.request("POST", "/b", json={"c": [1]}).text, 'POST /b key {"c":[1]}')
+        self.assertEqual(len(Handler.connections), 1)
+
+    def test_a_connection_that_the_service_has_closed_is_replaced(self) -> None:
+        client = self.client()
+        for _ in range(3):
+            self.assertEqual(client.request("GET", "/last").status_code, 200)
+        self.assertEqual(len(Handler.connections), 3)
+
+    def test_no_response_and_none_in_time_are_distinguished(self) -> None:
+        for path in ("/lost", "/short"):
+            with self.subTest(path=path), self.assertRaises(NoResponse) as raised:
+                self.client().request("GET", path)
+            self.assertNotIsInstance(raised.exception, NoResponseInTime)
+        with self.assertRaises(NoResponseInTime):
+            self.client(0.05).request("GET", "/silent")
+        with self.assertRaises(NoResponse):
+            LocalClient("http://127.0.0.1:1", HEADERS, 5, 5).request("GET", "/")
+
+    def test_a_local_service_is_read_without_loading_httpx(self) -> None:
+        program = (
+            "import sys; from tracklens.service import Service; from tracklens.configuration import ServiceAddress; "
+            f"Service(ServiceAddress({self.root!r}, 'key', 'a test')).content('a', 'a'); print('httpx' in sys.modules)"
+        )
+        printed = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+        self.assertEqual(printed.stdout.strip(), "False")
+
+    def test_reads_of_several_threads_are_not_mixed_up(self) -> None:
+        with Service(ServiceAddress(self.root, "key", "a test")) as service:
+            found: dict[int, str] = {}
+            threads = [
+                threading.Thread(target=lambda number=number: found.update({number: service.content(str(number), "it").decode()}))
+                for number in range(8)
+            ]
+            for thread in threads:
+                thread.start()
+            for thread in threads:
+                thread.join()
+        self.assertEqual(found, {number: f"GET /api/rest/v2/{number} key " for number in range(8)})
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,46 @@
+import { InputDialog } from '@jupyterlab/apputils';
+import { loadViews } from '../load-views.ts';
+import type { Selection } from '../sidebar/selection.ts';
+import type { Tracklens } from '../tokens.ts';
+import { type Command, noArguments, reporting } from './command-context.ts';
+
+/** Returns the command that groups the experiments of the selected project. The grouping is stored for the project. */
+export function groupExperiments(tracklens: Tracklens, selection: Selection): Command {
+  const { translate, connection, host } = tracklens;
+  return {
+    label: translate('Group Experiments…'),
+    caption: translate('Group the experiments of the project by tag or by a parameter'),
+    describedBy: noArguments,
+    execute: () =>
+      reporting(tracklens, async () => {
+        const target = selection.current()?.target;
+        if (target?.kind !== 'project') return;
+        const { workspace, projectName } = target;
+        const [views, api] = await Promise.all([loadViews(), connection.api()]);
+        const choices = await views.groupingChoices(api, target, translate);
+        if (choices === null) {
+          host.report({
+            message: translate('This service cannot group experiments.'),
+            remedy: translate('Group them in the table of the project.'),
+          });
+          return;
+        }
+        const current = views.groupingOf(selection.favorites.orders(), target);
+        const { value } = await InputDialog.getItem({
+          title: translate('Group Experiments'),
+          label: translate('Group by'),
+          items: choices.map(({ label }) => label),
+          current: Math.max(
+            0,
+            choices.findIndex(({ group }) => views.isSameGrouping(group, current)),
+          ),
+          okLabel: translate('Group'),
+        });
+        const chosen = choices.find(({ label }) => label === value);
+        if (!chosen) return;
+        const change = { workspace, projectName, group: chosen.group };
+        await selection.favorites.keepOrders(views.withOrder(selection.favorites.orders(), change));
+        selection.refresh();
+      }),
+  };
+}

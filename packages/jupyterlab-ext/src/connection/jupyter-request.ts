@@ -1,0 +1,58 @@
+import { URLExt } from '@jupyterlab/coreutils';
+import { ServerConnection } from '@jupyterlab/services';
+
+/** Sends requests to the Tracklens server extension, with the login and XSRF token of the host. */
+export class JupyterRequest {
+  readonly #settings: ServerConnection.ISettings;
+
+  constructor(settings: ServerConnection.ISettings) {
+    this.#settings = settings;
+  }
+
+  /** Returns the URL of a path below `tracklens/`. */
+  url(...path: readonly string[]): string {
+    return URLExt.join(this.#settings.baseUrl, 'tracklens', ...path);
+  }
+
+  /**
+   * Sends a request. `no-cache` prevents the host from adding a cache-busting query parameter, which would reach the
+   * service.
+   */
+  send(url: string, init: RequestInit = {}): Promise<Response> {
+    return ServerConnection.makeRequest(url, { ...init, cache: 'no-cache' }, this.#settings);
+  }
+
+  /** Sends a request with a JSON body and returns the parsed response. Rejects with a `RejectedRequest`. */
+  async json(path: string, method: 'GET' | 'POST' | 'DELETE', body?: object): Promise<unknown> {
+    const response = await this.send(this.url() + path, {
+      method,
+      ...(body ? { body: JSON.stringify(body) } : {}),
+    });
+    const content: unknown = await response.json().catch(() => null);
+    if (response.ok) return content;
+    throw rejection(content, response.status);
+  }
+}
+
+/** Thrown when the Jupyter server rejects a request. The message contains what to do. */
+export class RejectedRequest extends Error {
+  /** Name of the form field to correct; null when the failure is not about one. */
+  readonly field: string | null;
+
+  constructor(message: string, field: string | null) {
+    super(message);
+    this.name = 'RejectedRequest';
+    this.field = field;
+  }
+}
+
+function rejection(content: unknown, status: number): RejectedRequest {
+  const { msg, remedy, data } = (content ?? {}) as { msg?: unknown; remedy?: unknown; data?: unknown };
+  const sentences = [msg, remedy].filter((sentence) => typeof sentence === 'string' && sentence !== '');
+  const { field } = (data ?? {}) as { field?: unknown };
+  const unexplained =
+    status === 404
+      ? 'This Jupyter server has no Tracklens server extension. Install tracklens in its Python environment and restart it.'
+      : `The Jupyter server responded with status ${status}.`;
+  return new RejectedRequest(sentences.join(' ') || unexplained, typeof field === 'string' ? field : null);
+}

@@ -1,0 +1,61 @@
+import type { API } from '@tracklens/core/browser';
+import { isLoopback } from '@tracklens/core/client';
+import type { SavedOnly } from '@tracklens/ui';
+import { commandIds } from '../command-ids.ts';
+import type { Tracklens } from '../tokens.ts';
+import type { ServiceStatus } from './connection.ts';
+
+/** What an output reads from, or the reason why it shows its saved snapshot. */
+export type OutputConnection =
+  | { readonly api: API; readonly savedOnly: null }
+  | { readonly api: null; readonly savedOnly: SavedOnly };
+
+/**
+ * Returns what an output of a trusted notebook reads from: the connection to the service that made it, whichever is
+ * active. `page` is the address of its page on that service.
+ */
+export async function outputConnection(tracklens: Tracklens, page: string | undefined): Promise<OutputConnection> {
+  const { connection } = tracklens;
+  const status = connection.current ?? (await connection.status().catch(() => null));
+  // The view reports a Jupyter server that does not respond, or that lacks the extension.
+  if (status === null || status.id === null) return { api: await connection.reader(null), savedOnly: null };
+  const origin = page === undefined ? null : (URL.parse(page)?.origin ?? null);
+  if (origin !== null && !belongsTo(origin, status)) {
+    const found = await connectionAt(tracklens, origin);
+    if (found !== null) return { api: await connection.reader(found), savedOnly: null };
+    const local = isLocal(origin) && (!status.configured || isLocal(status.url));
+    if (!local) return { api: null, savedOnly: otherService(tracklens, origin) };
+  }
+  if (!status.configured) return { api: null, savedOnly: noService(tracklens, status) };
+  return { api: await connection.reader(status.id), savedOnly: null };
+}
+
+function belongsTo(origin: string, status: ServiceStatus): boolean {
+  return status.configured && URL.parse(status.url)?.origin === origin;
+}
+
+function isLocal(address: string): boolean {
+  return isLoopback(URL.parse(address)?.hostname ?? '');
+}
+
+/** Returns the id of a connection to the service at an origin. */
+export async function connectionAt({ connections }: Tracklens, origin: string): Promise<string | null> {
+  const list = await connections.list().catch(() => null);
+  return list?.connections.find(({ url }) => url !== '' && URL.parse(url)?.origin === origin)?.id ?? null;
+}
+
+function otherService({ translate, commands }: Tracklens, origin: string): SavedOnly {
+  return {
+    message: translate('This output is from %1, which is not connected.', new URL(origin).host),
+    remedy: translate('Sign in to that service to read its data.'),
+    action: { title: translate('Sign In…'), run: () => void commands.execute(commandIds.signIn, { url: origin }) },
+  };
+}
+
+function noService({ translate, commands }: Tracklens, status: ServiceStatus & { configured: false }): SavedOnly {
+  return {
+    message: translate(status.message),
+    remedy: translate('Start a local service or sign in, in the Tracklens sidebar.'),
+    action: { title: translate('Connect…'), run: () => void commands.execute(commandIds.showSidebar) },
+  };
+}

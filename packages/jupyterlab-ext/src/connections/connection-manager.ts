@@ -1,0 +1,97 @@
+import type { Connection } from '../connection/connection.ts';
+import type { JupyterRequest } from '../connection/jupyter-request.ts';
+
+/** Connection that the user has signed in to, or a local service. Never contains the API key. */
+export interface NamedConnection {
+  readonly id: string;
+  readonly name: string;
+  readonly color: string;
+  /** Address of the service; empty for a local service that does not run. */
+  readonly url: string;
+  /** Data folder of a local service. */
+  readonly dataFolder?: string;
+  /** Whether the Jupyter server has started the local service, which ends with it. */
+  readonly startedHere: boolean;
+}
+
+/** All connections of the user. */
+export interface ConnectionList {
+  /** Id of the active connection; null for the service of the configuration. */
+  readonly active: string | null;
+  readonly connections: readonly NamedConnection[];
+  /** Service that environment or settings files configure. */
+  readonly configured: { readonly url: string; readonly source: string } | null;
+  /** Data folder that a local service uses unless another is chosen. */
+  readonly defaultFolder: string;
+}
+
+/** Fields of the sign-in form. */
+export interface SignIn {
+  readonly url: string;
+  readonly apiKey: string;
+  readonly name: string;
+  readonly color?: string;
+}
+
+/**
+ * Changes the connections of the user, which the Jupyter server stores. Each change becomes active at once in this page.
+ * Rejects with the reason and what to do.
+ */
+export class ConnectionManager {
+  readonly #jupyter: JupyterRequest;
+  readonly #connection: Connection;
+  readonly #listeners = new Set<(list: ConnectionList) => void>();
+
+  constructor(jupyter: JupyterRequest, connection: Connection) {
+    this.#jupyter = jupyter;
+    this.#connection = connection;
+  }
+
+  /** Calls `listener` after each change in this page, until the returned function is called. */
+  onChange(listener: (list: ConnectionList) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  /** Returns all connections. */
+  async list(): Promise<ConnectionList> {
+    return (await this.#jupyter.json('/connections', 'GET')) as ConnectionList;
+  }
+
+  /** Checks address and key with one request, stores them and makes the connection the active one. */
+  signIn(given: SignIn): Promise<ConnectionList> {
+    return this.#change('/connections', 'POST', given);
+  }
+
+  /** Changes the name or the color of a connection. */
+  change(id: string, given: { readonly name?: string; readonly color?: string }): Promise<ConnectionList> {
+    return this.#change('/connections', 'POST', { id, ...given });
+  }
+
+  /** Makes a connection the active one; null for the service of the configuration. */
+  activate(id: string | null): Promise<ConnectionList> {
+    return this.#change('/connections/active', 'POST', { id });
+  }
+
+  /** Removes a connection with its key. A local service that was started here ends; its data remain. */
+  signOut(id: string): Promise<ConnectionList> {
+    return this.#change(`/connections?id=${encodeURIComponent(id)}`, 'DELETE');
+  }
+
+  /** Starts a local service and makes it the active connection: for the user's own runs, or with demo data. */
+  startLocalService(kind: 'service' | 'demo', folder = ''): Promise<ConnectionList> {
+    return this.#change('/local-service', 'POST', { kind, folder });
+  }
+
+  /** Stops the local service of a data folder, if the Jupyter server has started it. */
+  stopLocalService(folder: string): Promise<ConnectionList> {
+    return this.#change(`/local-service?folder=${encodeURIComponent(folder)}`, 'DELETE');
+  }
+
+  async #change(path: string, method: 'POST' | 'DELETE', body?: object): Promise<ConnectionList> {
+    const list = (await this.#jupyter.json(path, method, body)) as ConnectionList;
+    for (const listener of [...this.#listeners]) listener(list);
+    await this.#connection.status();
+    return list;
+  }
+}

@@ -1,0 +1,56 @@
+import { Dialog, InputDialog, showDialog } from '@jupyterlab/apputils';
+import { Widget } from '@lumino/widgets';
+import type { Dialogs } from '@tracklens/ui/manage';
+import type { InPlaceEditor, Tracklens } from '../tokens.ts';
+
+/** Returns the dialogs of JupyterLab. `inPlace` edits the name in the selected row instead, where that is possible. */
+export function labDialogs({ translate }: Tracklens, inPlace: InPlaceEditor | null = null): Dialogs {
+  const line: Dialogs['line'] = async ({ title, label, value, okLabel, problem = () => null }) => {
+    let [text, shown] = [value, label];
+    for (;;) {
+      const typed = await InputDialog.getText({ title, label: shown, text, okLabel });
+      if (typed.value === null || !typed.button.accept) return null;
+      const found = problem(typed.value);
+      if (found === null) return typed.value;
+      text = typed.value;
+      shown = `${label}: ${found}`;
+    }
+  };
+  return {
+    async line(question) {
+      const edited = inPlace?.(question.value);
+      return edited ? await edited : await line(question);
+    },
+    async tags({ before, ...question }) {
+      const [{ tagsOf }, text] = await Promise.all([
+        import('@tracklens/ui/manage'),
+        line({ ...question, value: before.join(', ') }),
+      ]);
+      return text === null ? null : tagsOf(text);
+    },
+    async choice({ title, label, items, current, okLabel }) {
+      const texts = items.map(choiceText);
+      const index = Math.max(
+        0,
+        items.findIndex(({ id }) => id === current),
+      );
+      const { value } = await InputDialog.getItem({ title, label, items: texts, current: index, okLabel });
+      return value === null ? null : (items[texts.indexOf(value)]?.id ?? null);
+    },
+    async choices({ title, label, items, okLabel }) {
+      const texts = items.map(choiceText);
+      const { value } = await InputDialog.getMultipleItems({ title, label, items: texts, okLabel });
+      return value?.flatMap((text) => items[texts.indexOf(text)]?.id ?? []) ?? null;
+    },
+    async confirm({ title, detail, okLabel }) {
+      const buttons = [Dialog.cancelButton({ label: translate('Cancel') }), Dialog.warnButton({ label: okLabel })];
+      const body = new Widget();
+      body.addClass('jp-TracklensDetail');
+      body.node.textContent = detail;
+      return (await showDialog({ title, body, buttons, defaultButton: 0 })).button.accept;
+    },
+  };
+}
+
+const choiceText = ({ label, description }: { readonly label: string; readonly description?: string }): string =>
+  description ? `${label} (${description})` : label;

@@ -1,0 +1,55 @@
+import { targetOfPage } from '@tracklens/core/display';
+
+/** Run that a cell has logged. */
+export interface LoggedRun {
+  readonly experimentKey: string;
+  readonly workspace: string;
+  readonly projectName: string;
+  /** Origin of the service that the run was logged to. */
+  readonly origin: string;
+}
+
+/** Output of a cell, as far as it is read here. */
+export interface PrintedOutput {
+  readonly type: string;
+  readonly data: Readonly<Record<string, unknown>>;
+}
+
+/** Types under which JupyterLab has the text of a stream. */
+const streamTypes = ['application/vnd.jupyter.stderr', 'application/vnd.jupyter.stdout'];
+
+/** Number of characters at the start and at the end of a stream that are searched. */
+const searchedLength = 20_000;
+
+/** Lines of comet_ml with the address of the run: when it starts, and in the summary when it ends. */
+const addressLine = /(?:Experiment is live on comet\.com|\burl {2,}:) +(https?:\/\/[!-~]+)/g;
+
+/** Returns the runs that the outputs of a cell name, each once. Outputs are untrusted text. */
+export function loggedRuns(outputs: Iterable<PrintedOutput>): LoggedRun[] {
+  const runs = new Map<string, LoggedRun>();
+  for (const { type, data } of outputs) {
+    if (type !== 'stream') continue;
+    for (const streamType of streamTypes) {
+      const text = data[streamType];
+      if (typeof text !== 'string') continue;
+      for (const [, address] of searched(text).matchAll(addressLine)) {
+        const run = runAt(address!);
+        if (run !== null) runs.set(run.experimentKey, run);
+      }
+    }
+  }
+  return [...runs.values()];
+}
+
+function searched(text: string): string {
+  if (text.length <= 2 * searchedLength) return text;
+  return `${text.slice(0, searchedLength)}\n${text.slice(-searchedLength)}`;
+}
+
+function runAt(address: string): LoggedRun | null {
+  const url = URL.parse(address);
+  const target = url && targetOfPage(url.origin, url.href);
+  if (target?.kind !== 'experiment' || !/^\w{32,50}$/.test(target.experimentKey)) return null;
+  const [workspace, projectName] = url!.pathname.split('/').filter(Boolean).map(decodeURIComponent);
+  return { experimentKey: target.experimentKey, workspace: workspace!, projectName: projectName!, origin: url!.origin };
+}

@@ -1,0 +1,101 @@
+import type { JupyterFrontEnd, JupyterFrontEndPlugin } from '@jupyterlab/application';
+import { ICommandPalette } from '@jupyterlab/apputils';
+import { INotebookTracker, type NotebookPanel } from '@jupyterlab/notebook';
+import type { CommandRegistry } from '@lumino/commands';
+import { commandIds } from '../command-ids.ts';
+import { noArguments } from '../commands/command-context.ts';
+import { compareIcon, tracklensIcon } from '../icons.ts';
+import { openArgumentsSchema } from '../panels/open-arguments.ts';
+import { ITracklens, type Tracklens } from '../tokens.ts';
+import { markCells, type OpenRuns, runsOfNotebook } from './cell-marks.ts';
+
+/** Marks the cells that logged runs, and registers the commands on the runs of a notebook. */
+export const notebookRunsPlugin: JupyterFrontEndPlugin<void> = {
+  id: '@tracklens/jupyterlab-ext:notebook-runs',
+  description: 'Marks the cells that logged runs, and lists the runs of a notebook.',
+  autoStart: true,
+  requires: [ITracklens, INotebookTracker],
+  optional: [ICommandPalette],
+  activate(
+    { commands }: JupyterFrontEnd,
+    tracklens: Tracklens,
+    notebooks: INotebookTracker,
+    palette: ICommandPalette | null,
+  ) {
+    const openRuns = menuOpener(tracklens, commands);
+    notebooks.forEach((panel) => {
+      markCells(panel, tracklens, openRuns);
+    });
+    notebooks.widgetAdded.connect((_tracker, panel) => markCells(panel, tracklens, openRuns));
+    addRunCommands(tracklens, commands);
+    const { translate, host } = tracklens;
+    commands.addCommand(commandIds.notebookRuns, {
+      label: translate('Runs of This Notebook'),
+      caption: translate('Open, compare or display the runs that the cells of this notebook logged'),
+      icon: tracklensIcon,
+      describedBy: noArguments,
+      isEnabled: () => notebooks.currentWidget !== null,
+      execute() {
+        const panel = notebooks.currentWidget;
+        if (panel === null) return;
+        const runs = runsOfNotebook(panel);
+        if (runs.length > 0) return openRuns(runs, toolbarButton(panel));
+        host.report({
+          message: translate('No cell of this notebook has logged a run.'),
+          remedy: translate('A run is found by the address that comet_ml prints when it starts.'),
+        });
+      },
+    });
+    palette?.addItem({ command: commandIds.notebookRuns, category: 'Tracklens' });
+  },
+};
+
+/** Returns the button of the toolbar; the toolbar itself if the user has removed the button. */
+function toolbarButton({ toolbar }: NotebookPanel): HTMLElement {
+  return toolbar.node.querySelector<HTMLElement>('[data-jp-item-name="tracklens-runs"]') ?? toolbar.node;
+}
+
+function menuOpener(tracklens: Tracklens, commands: CommandRegistry): OpenRuns {
+  return (runs, below) => {
+    import('./runs-menu.ts')
+      .then(({ runsMenu }) => runsMenu(tracklens, commands, runs))
+      .then(
+        (menu) => {
+          const { left, bottom } = below.getBoundingClientRect();
+          menu.aboutToClose.connect(() => {
+            (below.querySelector('button') ?? below).focus({ preventScroll: true });
+            // The chosen command runs after the menu has closed.
+            setTimeout(() => menu.dispose());
+          });
+          menu.open(left, bottom);
+        },
+        (error: unknown) => tracklens.host.report({ message: String(error) }),
+      );
+  };
+}
+
+function addRunCommands({ translate }: Tracklens, commands: CommandRegistry): void {
+  const args = openArgumentsSchema;
+  commands.addCommand(commandIds.openRun, {
+    label: ({ name }) => (typeof name === 'string' ? translate('Open “%1”', name) : translate('Open Run')),
+    caption: translate('Open this run in a panel'),
+    icon: tracklensIcon,
+    describedBy: { args },
+    execute: (given) => commands.execute(commandIds.open, given),
+  });
+  commands.addCommand(commandIds.compareRuns, {
+    label: ({ count }) => (typeof count === 'number' ? translate('Compare %1 Runs', count) : translate('Compare Runs')),
+    caption: translate('Compare these runs in the view of their project'),
+    icon: compareIcon,
+    describedBy: { args },
+    execute: (given) => commands.execute(commandIds.open, given),
+  });
+  commands.addCommand(commandIds.displayRun, {
+    label: ({ name }) =>
+      typeof name === 'string' ? translate('Display “%1” in a New Cell', name) : translate('Display Run in a New Cell'),
+    caption: translate('Insert and run a cell that displays this run'),
+    icon: tracklensIcon,
+    describedBy: { args },
+    execute: (given) => commands.execute(commandIds.insertCell, given),
+  });
+}

@@ -1,0 +1,211 @@
+"""Request handlers for the connections of the user. No response contains a key."""
+
+from __future__ import annotations
+
+import json
+import re
+import secrets
+from dataclasses import replace
+from typing import Any
+
+import httpx
+from jupyter_server.auth.decorator import authorized
+from tornado import web
+
+from ..configuration import ServiceAddress, default_data_folder, service_root
+from ..connection_store import StoredConnection, StoredConnections
+from ..errors import ConfigurationError
+from ..view_schema import connection_colors
+from .connections import CONFIGURED_ID, Connections
+from .handlers import TracklensHandler
+from .local_service import LocalServices
+from .upstream import Upstream
+
+_NAME_LIMIT = 60
+_CHECK_SECONDS = 15.0
+_CHECK_PATH = "/api/rest/v2/workspaces"
+
+
+class Rejected(Exception):
+    """Raised when a connection is not stored. `field` is the name of the field to correct."""
+
+    def __init__(self, field: str, message: str, remedy: str = "") -> None:
+        super().__init__(message)
+        self.field, self.message, self.remedy = field, message, remedy
+
+
+class ConnectionsHandler(TracklensHandler):
+    """Lists the connections (GET), signs in or changes one (POST), and signs out (DELETE)."""
+
+    def initialize(self, connections: Connections, local_services: LocalServices) -> None:  # type: ignore[override]
+        super().initialize(connections)
+        self.local_services = local_services
+
+    @web.authenticated
+    @authorized
+    async def get(self) -> None:
+        try:
+            self._finish()
+        except ConfigurationError as error:
+            self.refuse(409, error.message, remedy=error.remedy)
+
+    @web.authenticated
+    @authorized
+    async def post(self) -> None:
+        given = self.get_json_body() or {}
+        try:
+            stored = self.connections.stored()
+            if isinstance(given.get("id"), str):
+                stored = changed(stored, given)
+            else:
+                connection = signed_in(stored, given)
+                await check(connection.address())
+                stored = replace(stored.with_connection(connection), active_id=connection.id)
+            self.connections.save(stored)
+        except Rejected as error:
+            self.refuse(400, error.message, remedy=error.remedy, data={"field": error.field})
+        except (ConfigurationError, OSError) as error:
+            self.refuse(409, getattr(error, "message", str(error)), remedy=getattr(error, "remedy", ""))
+        else:
+            self._finish()
+
+    @web.authenticated
+    @authorized
+    async def delete(self) -> None:
+        connection_id = self.get_query_argument("id")
+        stored = self.connections.stored()
+        removed = stored.by_id(connection_id)
+        self.connections.save(stored.without(connection_id))
+        if removed is not None and removed.is_local:
+            await self.local_services.stop(removed.data_folder)
+        self._finish()
+
+    def _finish(self) -> None:
+        stored = self.connections.stored()
+        configured = self.connections.configured()
+        self.finish(
+            json.dumps(
+                {
+                    "active": stored.active_id,
+                    "connections": [self._described(one) for one in stored.connections],
+                    "configured": configured and {"url": configured.root, "source": configured.source},
+                    "defaultFolder": str(default_data_folder()),
+                }
+            )
+        )
+
+    def _described(self, one: StoredConnection) -> dict[str, Any]:
+        try:
+            url = one.address().root
+        except ConfigurationError:
+            url = one.url
+        own = self.local_services.is_running(one.data_folder)
+        return {**described(one), "url": url, "startedHere": own}
+
+
+class ActiveConnectionHandler(ConnectionsHandler):
+    """Activates a connection of the user, or with `null` the service of the configuration (POST)."""
+
+    @web.authenticated
+    @authorized
+    async def post(self) -> None:
+        connection_id = (self.get_json_body() or {}).get("id")
+        stored = self.connections.stored()
+        if connection_id in (None, CONFIGURED_ID):
+            self.connections.save(replace(stored, active_id=None))
+        elif stored.by_id(str(connection_id)) is None:
+            raise web.HTTPError(404, "There is no such connection. It was signed out in another window.")
+        else:
+            self.connections.save(replace(stored, active_id=str(connection_id)))
+        self._finish()
+
+
+def described(connection: StoredConnection) -> dict[str, Any]:
+    """Returns what a page may know of a connection."""
+    folder = {"dataFolder": connection.data_folder} if connection.is_local else {}
+    return {"id": connection.id, "name": connection.name, "color": connection.color, **folder}
+
+
+def signed_in(stored: StoredConnections, given: dict[str, Any]) -> StoredConnection:
+    """Returns the connection that the fields of the sign-in form describe. Raises Rejected for an invalid field.
+
+    The same address again replaces the key of its connection.
+    """
+    url, key = (str(given.get(name) or "").strip() for name in ("url", "apiKey"))
+    if not url:
+        raise Rejected("url", "The address is missing.", "It looks like https://tracker.example.")
+    try:
+        root = service_root(url if "://" in url or _is_this_machine(url) else f"https://{url}", "the form")
+    except ConfigurationError:
+        raise Rejected("url", "This is not the address of a service.", "It looks like https://tracker.example.") from None
+    if not key:
+        raise Rejected("apiKey", "The API key is missing.", "Copy it from the settings of your account.")
+    if not key.isprintable() or not key.isascii() or " " in key:
+        raise Rejected("apiKey", "The API key has characters that no key has.", "Copy the key again.")
+    name = _name(given, stored, None) or root.partition("://")[2][:_NAME_LIMIT]
+    again = next((one for one in stored.connections if one.url == root and one.name == name), None)
+    if again:
+        return replace(again, api_key=key)
+    if stored.by_name(name):
+        raise Rejected("name", f"There is a connection “{name}” already.", "Give another name.")
+    color = given.get("color") if given.get("color") in connection_colors else stored.next_color()
+    return StoredConnection(new_id(), name, str(color), root, key)
+
+
+def changed(stored: StoredConnections, given: dict[str, Any]) -> StoredConnections:
+    """Returns the connections with another name or color of one. Raises Rejected for an invalid field."""
+    connection = stored.by_id(given["id"])
+    if connection is None:
+        raise Rejected("name", "There is no such connection.", "It was signed out in another window.")
+    name = _name(given, stored, connection) or connection.name
+    color = given.get("color") if given.get("color") in connection_colors else connection.color
+    return stored.with_connection(replace(connection, name=name, color=str(color)))
+
+
+def new_id() -> str:
+    """Returns an id for a connection."""
+    return secrets.token_hex(6)
+
+
+def _name(given: dict[str, Any], stored: StoredConnections, own: StoredConnection | None) -> str:
+    name = re.sub(r"\s+", " ", str(given.get("name") or "")).strip()
+    if len(name) > _NAME_LIMIT or not name.isprintable():
+        raise Rejected("name", "This name cannot be used.", f"A name has at most {_NAME_LIMIT} printable characters.")
+    other = stored.by_name(name)
+    if own is not None and other is not None and other.id != own.id:
+        raise Rejected("name", f"There is a connection “{name}” already.", "Give another name.")
+    return name
+
+
+def _is_this_machine(url: str) -> bool:
+    return re.match(r"(localhost|127\.|\[::1\])", url) is not None
+
+
+async def check(address: ServiceAddress) -> None:
+    """Reads the workspaces once, to find out whether the service accepts the key. Raises Rejected when it does not."""
+    upstream = Upstream(address)
+    try:
+        response = await upstream.send("GET", _CHECK_PATH, {"accept": "application/json"}, None, _CHECK_SECONDS)
+        content = b"".join([part async for part in response.aiter_bytes()]).decode("utf-8", "replace")
+        await response.aclose()
+    except httpx.TimeoutException:
+        raise Rejected("url", f"{address.root} did not respond in time.", "Check the address, then try again.") from None
+    except httpx.HTTPError:
+        raise Rejected("url", f"{address.root} cannot be reached.", "Check the address and that the service runs.") from None
+    except ConfigurationError as error:
+        raise Rejected("url", error.message, "Give the address that the service responds at.") from None
+    finally:
+        await upstream.close()
+    if response.status_code in (401, 403):
+        raise Rejected("apiKey", f"{address.root} does not accept this API key.", "Copy the key again, or create another one.")
+    if response.status_code != 200 or not _has_workspaces(content):
+        message = f"{address.root} responds, but not like an experiment-tracking service (status {response.status_code})."
+        raise Rejected("url", message, "Check the address.")
+
+
+def _has_workspaces(content: str) -> bool:
+    try:
+        parsed = json.loads(content)
+    except (ValueError, RecursionError):
+        return False
+    return isinstance(parsed, dict) and isinstance(parsed.get("workspaceNames"), list)

@@ -1,0 +1,102 @@
+"""Connections of this Jupyter server: those of the user, and the one of the configuration."""
+
+from __future__ import annotations
+
+from ..configuration import ServiceAddress, service_address
+from ..connection_store import ConnectionStore, StoredConnection, StoredConnections
+from ..errors import ConfigurationError
+from .kernel_environment import KernelEnvironment
+from .upstream import Upstream
+
+CONFIGURED_ID = "configured"
+"""Id of the service that environment and settings files configure, or that runs on this machine."""
+
+
+class Connections:
+    """Upstreams of this Jupyter server by the id of their connection, created lazily.
+
+    The file of the connections is read for each request: another Jupyter server of the user may have changed it.
+    """
+
+    def __init__(self, store: ConnectionStore | None = None, environment: KernelEnvironment | None = None) -> None:
+        self._store = store or ConnectionStore()
+        self._environment = environment or KernelEnvironment()
+        self._upstreams: dict[str, Upstream] = {}
+
+    def stored(self) -> StoredConnections:
+        """Returns the connections of the user. Raises ConfigurationError when their file is damaged."""
+        return self._store.read()
+
+    def save(self, stored: StoredConnections) -> None:
+        """Stores the connections of the user. New kernels find the active one."""
+        self._store.write(stored)
+        self._environment.use(self._store.active_file if stored.active else None)
+
+    def publish(self) -> None:
+        """Lets new kernels find the connection that is already active. Does nothing when there is none."""
+        try:
+            stored = self.stored()
+        except ConfigurationError:
+            return
+        if stored.active:
+            self._store.publish(stored)
+            self._environment.use(self._store.active_file)
+
+    def active(self) -> StoredConnection | None:
+        """Returns the active connection of the user; None when the configuration applies."""
+        return self.stored().active
+
+    def address(self, connection_id: str | None = None) -> ServiceAddress:
+        """Returns address and key of a connection; default: the active one.
+
+        Raises ConfigurationError when it is signed out, does not run, or nothing is configured.
+        """
+        stored = self.stored()
+        if connection_id is None and stored.active:
+            return stored.active.address()
+        if connection_id in (None, CONFIGURED_ID):
+            return service_address(environment=self._environment.given)
+        connection = stored.by_id(connection_id or "")
+        if connection is None:
+            raise ConfigurationError("The connection of this view is signed out.", "Sign in again in the Tracklens sidebar.")
+        return connection.address()
+
+    def configured(self) -> ServiceAddress | None:
+        """Returns the service that is used without a connection of the user; None when there is none of its own."""
+        try:
+            found = service_address(environment=self._environment.given)
+        except ConfigurationError:
+            return None
+        return None if any(found == _address_of(one) for one in self.stored().connections) else found
+
+    def upstream(self, connection_id: str | None = None) -> Upstream:
+        """Returns the upstream of a connection, like `address`."""
+        address = self.address(connection_id)
+        slot = connection_id or ""
+        if slot not in self._upstreams or self._upstreams[slot].address != address:
+            self._upstreams[slot] = Upstream(address)
+        return self._upstreams[slot]
+
+    def id_of_page(self, page: str) -> str | None:
+        """Returns the id of the connection to the service that a page belongs to; None when it belongs to none."""
+        stored = self.stored()
+        for connection_id in (stored.active_id, CONFIGURED_ID, *(one.id for one in stored.connections)):
+            try:
+                if connection_id is not None and page.startswith(f"{self.address(connection_id).root}/"):
+                    return connection_id
+            except ConfigurationError:
+                continue
+        return None
+
+    async def close(self) -> None:
+        """Closes all network connections."""
+        upstreams, self._upstreams = self._upstreams, {}
+        for upstream in upstreams.values():
+            await upstream.close()
+
+
+def _address_of(connection: StoredConnection) -> ServiceAddress | None:
+    try:
+        return connection.address()
+    except ConfigurationError:
+        return None

@@ -1,0 +1,72 @@
+"""Request handler that starts and stops local services."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from jupyter_server.auth.decorator import authorized
+from tornado import web
+
+from ..configuration import default_data_folder, demo_data_folder, local_service_in
+from ..connection_store import StoredConnection, StoredConnections
+from ..errors import TracklensError
+from .connection_handlers import ConnectionsHandler, new_id
+
+
+class LocalServiceHandler(ConnectionsHandler):
+    """Starts (POST) or stops (DELETE) the local service of a data folder. A started one is the active connection."""
+
+    @web.authenticated
+    @authorized
+    async def post(self) -> None:
+        given = self.get_json_body() or {}
+        demo = given.get("kind") == "demo"
+        if given.get("kind") not in ("service", "demo"):
+            raise web.HTTPError(400, 'The kind is "service" or "demo".')
+        try:
+            folder = data_folder(given, demo)
+            await self._start(folder, demo)
+            self.connections.save(with_local(self.connections.stored(), folder, "Demo data" if demo else "Local service"))
+        except (TracklensError, OSError) as error:
+            self.refuse(409, getattr(error, "message", str(error)), remedy=getattr(error, "remedy", ""))
+            return
+        self._finish()
+
+    async def _start(self, folder: str, demo: bool) -> None:
+        try:
+            await self.local_services.start(folder, demo)
+        except TracklensError:
+            # A service of another program uses the folder: it is the same data.
+            if local_service_in(Path(folder)) is None:
+                raise
+
+    @web.authenticated
+    @authorized
+    async def delete(self) -> None:
+        await self.local_services.stop(self.get_query_argument("folder"))
+        self._finish()
+
+
+def data_folder(given: dict[str, Any], demo: bool) -> str:
+    """Returns the data folder of a request, which need not exist. Raises TracklensError for a path that cannot be one."""
+    text = str(given.get("folder") or "").strip()
+    if demo or not text:
+        return str(demo_data_folder() if demo else default_data_folder())
+    path = Path(text).expanduser()
+    if not path.is_absolute() or "\0" in text:
+        raise TracklensError(f"“{text}” is not the full path of a folder.", "Write it from the root, or from ~.")
+    if path.exists() and not path.is_dir():
+        raise TracklensError(f"{path} is a file.", "Choose a folder.")
+    return str(path)
+
+
+def with_local(stored: StoredConnections, folder: str, name: str) -> StoredConnections:
+    """Returns the connections with that of a data folder, which is the active one."""
+    found = next((one for one in stored.connections if one.data_folder == folder), None)
+    if found is None:
+        names = [name, f"{name} ({Path(folder).name})", *(f"{name} {number}" for number in range(2, 100))]
+        free = next(one for one in names if stored.by_name(one) is None)
+        found = StoredConnection(new_id(), free, stored.next_color(), data_folder=folder)
+    return replace(stored.with_connection(found), active_id=found.id)

@@ -1,0 +1,115 @@
+import type { Shell } from '@tracklens/core/contract';
+import { defaultDataFolder, demoDataFolder } from '../data-folder/data-folder.ts';
+import type { OptionName, OptionValues } from './command-options.ts';
+import { demo } from './demo-command.ts';
+import { exportFiles } from './export-command.ts';
+import { backUpFolder, checkFolder, restoreFolder } from './maintenance-commands.ts';
+import { open } from './open-command.ts';
+import { serve } from './serve-command.ts';
+import { sync } from './sync-command.ts';
+
+/** Command of the program. */
+export interface CommandDefinition {
+  /** Argument after its name, in brackets if it is optional. */
+  readonly argument?: 'FILE' | 'WORKSPACE/PROJECT' | '[PATH]';
+  /** One line about it, for the list of commands. */
+  readonly summary: string;
+  /** Paragraphs about it, for its help. */
+  readonly help: string;
+  readonly options: readonly OptionName[];
+  /** Data folder that is used without `--data`. */
+  readonly dataFolder: string;
+  /** Runs it. Resolves with the exit status. */
+  run(values: OptionValues, argument: string): Promise<number>;
+}
+
+/** Lines that run a script of the Python SDK against the service. */
+const sdkLines: Readonly<Record<Shell, string>> = {
+  posix: '  COMET_URL_OVERRIDE=http://127.0.0.1:PORT/clientlib/ COMET_API_KEY=$(cat DIR/api-key) python train.py',
+  powershell: `  $env:COMET_URL_OVERRIDE = "http://127.0.0.1:PORT/clientlib/"
+  $env:COMET_API_KEY = Get-Content DIR\\api-key
+  python train.py`,
+};
+
+/** Returns the exit status of a command that fails only by an error. */
+async function success(done: Promise<void>): Promise<number> {
+  await done;
+  return 0;
+}
+
+/** Returns the commands of the program, by name, in the order of the help. */
+export const commandDefinitions = (shell: Shell): Readonly<Record<string, CommandDefinition>> => ({
+  demo: {
+    summary: 'start the service with recorded runs and open them in the browser',
+    help: `Starts the service with a recorded training sweep, in a data folder of its own, and opens the
+sweep in the browser. If it runs already, only opens the browser.`,
+    options: ['port', 'data', 'print', 'parent-stdin'],
+    dataFolder: demoDataFolder,
+    run: (values) => success(demo(values)),
+  },
+  serve: {
+    summary: 'start the service and print what to set for training',
+    help: `Starts the local experiment-tracking service on 127.0.0.1, and prints the variables to set where
+you train. With the Python SDK:
+
+${sdkLines[shell]}`,
+    options: ['port', 'data', 'api-key-file', 'api-key', 'demo', 'database', 'parent-stdin', 'idle-exit'],
+    dataFolder: defaultDataFolder,
+    run: (values) => success(serve(values)),
+  },
+  open: {
+    argument: '[PATH]',
+    summary: 'open the page of the running service in the browser',
+    help: `Opens the page of the running service in the browser, signed in by a link that works once. PATH is
+a page, such as /WORKSPACE/PROJECT. Without --data this is the service of the default data folder,
+else that of "tracklens demo". Without a browser the link is printed on a terminal, with --print on
+any output.`,
+    options: ['data', 'print'],
+    dataFolder: defaultDataFolder,
+    run: (values, path) => success(open(values, path)),
+  },
+  check: {
+    summary: 'check a data folder and report problems',
+    help: `Reads the whole data folder: database, metrics, files. Prints the problems, and then exits with
+status 1. The service may run meanwhile; its data is not changed.`,
+    options: ['repair', 'data', 'database'],
+    dataFolder: defaultDataFolder,
+    run: checkFolder,
+  },
+  backup: {
+    argument: 'FILE',
+    summary: 'write a data folder to one archive, also while the service runs',
+    help: `Writes the database, the files and the API key of a data folder to the archive FILE, also while the
+service runs. With PostgreSQL, back up the database with its own tools, then the folder DIR/assets.`,
+    options: ['data', 'database'],
+    dataFolder: defaultDataFolder,
+    run: (values, file) => success(backUpFolder(values, file)),
+  },
+  restore: {
+    argument: 'FILE',
+    summary: 'restore such an archive to a new data folder',
+    help: 'Restores the archive FILE of "tracklens backup" to an empty or new folder.',
+    options: ['data'],
+    dataFolder: defaultDataFolder,
+    run: (values, file) => success(restoreFolder(values, file)),
+  },
+  export: {
+    argument: 'WORKSPACE/PROJECT',
+    summary: 'write the records of a project to Parquet, CSV or Arrow files',
+    help: `Writes the records of a project to one file for each table: experiments, tags, parameters, others,
+system, assets and metrics, also while the service runs. The contents of files are not exported.`,
+    options: ['parquet', 'csv', 'arrow', 'data', 'database'],
+    dataFolder: defaultDataFolder,
+    run: (values, project) => success(exportFiles(values, project)),
+  },
+  sync: {
+    summary: 'send what training scripts logged and could not send',
+    help: `Sends what training scripts have logged and could not send, from the folder ~/.tracklens-spool, or
+the one that TRACKLENS_SPOOL names: to the running service of DIR, or to SERVICE_URL_OVERRIDE with
+SERVICE_API_KEY.`,
+    options: ['list', 'drop', 'data'],
+    dataFolder: defaultDataFolder,
+    run: ({ list, drop, data: dataFolder = defaultDataFolder }) =>
+      sync({ dataFolder, list, drop, env: process.env, print: (line) => void process.stdout.write(`${line}\n`) }),
+  },
+});

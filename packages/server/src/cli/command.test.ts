@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { runCommand } from './command.ts';
+import { version } from './version.ts';
+
+/** Runs a command line; returns its exit status and what it printed. */
+async function outcomeOf(...args: string[]) {
+  let [printed, errors] = ['', ''];
+  const status = await runCommand(args, { out: (text) => (printed += text), error: (text) => (errors += text) });
+  return { status, printed, errors };
+}
+
+const wrong: [string[], RegExp][] = [
+  [['serve', '--port', 'many'], /--port many is not a port number/],
+  [['serve', '--port', '70000'], /--port 70000 is not a port number/],
+  [['serve', '--port', '-1'], /--port -1 is not a port number/],
+  [['serve', '--idle-exit', 'soon'], /--idle-exit soon is not a number of seconds/],
+  [['serve', '--color'], /Unknown option --color\n/],
+  [['serve', '-x'], /Unknown option -x\n/],
+  [['serve', '--data', '--demo'], /--data needs a value: --data DIR/],
+  [['serve', '--data'], /--data needs a value: --data DIR/],
+  [['demo', '--print=yes'], /--print takes no value/],
+  [['check', '--port', '5'], /check has no option --port/],
+  [['--data', 'here'], /Name a command/],
+  [['fly'], /Unknown command fly\. The commands are demo, serve, /],
+  [['toString'], /Unknown command toString/],
+  [['help', 'fly'], /Unknown command fly/],
+  [['serve', 'here'], /Unexpected argument here/],
+  [['serve', '--', '--demo'], /Unexpected argument --demo/],
+  [['open', '/a', '/b'], /Unexpected argument \/b/],
+  [['backup'], /Name the file: tracklens backup FILE/],
+  [['export'], /Name the project: tracklens export WORKSPACE\/PROJECT/],
+  [['export', 'lab', '--csv', 'out'], /lab is no project\. Name it like WORKSPACE\/PROJECT/],
+  [['export', 'lab/digits'], /Give a format with its folder: --parquet, --csv or --arrow/],
+  [['export', 'lab/digits', '--csv'], /--csv needs a value: --csv FOLDER/],
+  [['sync', '--list', '--drop'], /--list or --drop, not both/],
+  [['serve', '--database', 'secret-of-mine'], /--database is no address of PostgreSQL/],
+  [['check', '--database', 'secret-of-mine'], /--database is no address of PostgreSQL/],
+];
+for (const [args, message] of wrong) {
+  test(`a wrong call is explained: ${args.join(' ')}`, async () => {
+    const { status, printed, errors } = await outcomeOf(...args);
+    assert.deepEqual([status, printed], [2, '']);
+    assert.match(errors, message);
+    assert.match(errors, /^tracklens: .*\nRun "tracklens .*--help" for the options\.\n$/);
+    assert.ok(!errors.includes('secret-of-mine'));
+  });
+}
+
+test('help lists the commands, and explains each with its options only', async () => {
+  const list = await outcomeOf('--help');
+  assert.equal(list.status, 0);
+  assert.deepEqual(await outcomeOf(), list);
+  const names = [...list.printed.matchAll(/^ {2}([a-z]+)/gm)].map(([, name]) => name!);
+  const options: Record<string, string> = {};
+  for (const name of names) {
+    const help = await outcomeOf(name, '--help');
+    assert.deepEqual(await outcomeOf('help', name), help);
+    options[name] = [...help.printed.matchAll(/^ {2}--([a-z-]+)/gm)].map(([, option]) => option).join(' ');
+  }
+  assert.deepEqual(options, {
+    demo: 'port data print parent-stdin help',
+    serve: 'port data api-key-file api-key demo database parent-stdin idle-exit help',
+    open: 'data print help',
+    check: 'repair data database help',
+    backup: 'data database help',
+    restore: 'data help',
+    export: 'parquet csv arrow data database help',
+    sync: 'list drop data help',
+  });
+});
+
+test('the version is printed', async () => {
+  assert.deepEqual(await outcomeOf('--version'), { status: 0, printed: `tracklens ${version}\n`, errors: '' });
+});

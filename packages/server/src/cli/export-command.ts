@@ -1,0 +1,46 @@
+import { resolve } from 'node:path';
+import { defaultDataFolder } from '../data-folder/data-folder.ts';
+import { exportProject, type FormatName, tableFormats } from '../export/export-project.ts';
+import { openRecords } from '../maintenance/folder-database.ts';
+import { counted } from '../maintenance/problem.ts';
+import { sizeText } from '../maintenance/size-text.ts';
+import { databaseUrlOf } from './database-url.ts';
+import { askedToEnd } from './ending.ts';
+import { UsageError } from './usage-error.ts';
+
+/** Arguments of `tracklens export`: the folder of the files for each format. */
+interface ExportArguments extends Partial<Record<FormatName, string | undefined>> {
+  readonly data?: string | undefined;
+  readonly database?: string | undefined;
+}
+
+function projectOf(argument: string): { workspaceName: string; projectName: string } {
+  const [workspaceName, projectName, ...rest] = argument.split('/');
+  if (workspaceName && projectName && rest.length === 0) return { workspaceName, projectName };
+  throw new UsageError(`${argument} is no project. Name it like WORKSPACE/PROJECT`);
+}
+
+/** Runs `tracklens export WORKSPACE/PROJECT` and prints the files. Ctrl-C cancels it. */
+export async function exportFiles(values: ExportArguments, argument: string): Promise<void> {
+  const project = projectOf(argument);
+  const formats = (Object.keys(tableFormats) as FormatName[]).filter((format) => values[format] !== undefined);
+  if (formats.length === 0) throw new UsageError('Give a format with its folder: --parquet, --csv or --arrow');
+  const cancelling = new AbortController();
+  askedToEnd(false).then(() => cancelling.abort());
+  const { signal } = cancelling;
+  const records = await openRecords(resolve(values.data ?? defaultDataFolder), databaseUrlOf(values.database));
+  const print = (line: string) => void process.stderr.write(`${line}\n`);
+  try {
+    for (const format of formats) {
+      const folder = values[format]!;
+      const files = await exportProject(records.db, { ...project, format, folder, signal, print }).catch((error) => {
+        throw signal.aborted ? new Error(`Cancelled. Nothing was written to ${resolve(folder)}.`) : error;
+      });
+      for (const { path, rows, bytes } of files) {
+        process.stdout.write(`${path}: ${counted(rows, 'row')}, ${sizeText(bytes)}\n`);
+      }
+    }
+  } finally {
+    await records.close();
+  }
+}

@@ -1,0 +1,109 @@
+import { type SqlBool, sql } from 'kysely';
+import type { Executor } from './executor.ts';
+import { stateSql } from './experiment-state.ts';
+import type { ExperimentRow } from './experiment-tables.ts';
+import type { ProjectRow } from './project-tables.ts';
+import { pause } from './slice-queue.ts';
+
+/** Experiment with the names of its project. */
+export type FoundExperiment = ExperimentRow & Pick<ProjectRow, 'project_name' | 'workspace_name'>;
+
+/** Number of experiments that one statement searches. */
+const batchSize = 2000;
+
+/** Maximum number of words that are compared; more would only exclude experiments that no user looks for. */
+const maxWords = 20;
+
+/**
+ * Returns the unarchived experiments of all projects that contain each word of a text, newest first. A word is found in
+ * the name, the key, the state, the script, a tag, or `parameter=value`, in upper or lower case. Lets the service handle
+ * other requests in between.
+ */
+export async function experimentsWithWords(
+  db: Executor,
+  text: string,
+  { limit, now }: { readonly limit: number; readonly now: number },
+): Promise<FoundExperiment[]> {
+  const words = [...new Set(text.toLowerCase().split(/\s+/).filter(Boolean))].slice(0, maxWords);
+  const found: FoundExperiment[] = [];
+  let last: ListedKey | undefined;
+  while (found.length < limit) {
+    const listed = await keysAfter(db, last);
+    if (listed.length > 0) found.push(...(await matchingOf(db, listed, { words, limit: limit - found.length, now })));
+    if (listed.length < batchSize) break;
+    last = listed.at(-1);
+    await pause();
+  }
+  return found;
+}
+
+type ListedKey = Pick<ExperimentRow, 'experiment_key' | 'start_time'>;
+
+/** Returns the keys of unarchived experiments after another one, newest first. */
+async function keysAfter(db: Executor, last: ListedKey | undefined): Promise<ListedKey[]> {
+  let page = db
+    .selectFrom('experiments')
+    .select(['experiment_key', 'start_time'])
+    .where('archived', '=', 0)
+    .orderBy('start_time', 'desc')
+    .orderBy('experiment_key')
+    .limit(batchSize);
+  if (last !== undefined) {
+    const { start_time: start, experiment_key: key } = last;
+    page = page
+      .where('start_time', '<=', start)
+      .where((is) => is.or([is('start_time', '<', start), is('experiment_key', '>', key)]));
+  }
+  return await page.execute();
+}
+
+interface Matching {
+  readonly words: readonly string[];
+  readonly limit: number;
+  readonly now: number;
+}
+
+async function matchingOf(db: Executor, listed: readonly ListedKey[], { words, limit, now }: Matching) {
+  let matching = db
+    .selectFrom('experiments')
+    .innerJoin('projects', 'projects.project_id', 'experiments.project_id')
+    .selectAll('experiments')
+    .select(['projects.project_name', 'projects.workspace_name'])
+    .where(
+      'experiments.experiment_key',
+      'in',
+      listed.map((row) => row.experiment_key),
+    )
+    .orderBy('experiments.start_time', 'desc')
+    .orderBy('experiments.experiment_key')
+    .limit(limit);
+  for (const word of words) matching = matching.where(hasWord(word, now));
+  return await matching.execute();
+}
+
+/** Condition that an experiment contains a word in lower case. */
+function hasWord(word: string, now: number) {
+  const pattern = `%${word.replaceAll(/[\\%_]/g, '\\$&')}%`;
+  const contains = (column: string) => sql`lower(${sql.ref(column)}) like ${pattern} escape '\\'`;
+  const { running, crashed } = stateSql(now);
+  const states = [
+    ...('running'.startsWith(word) ? [running] : []),
+    ...('crashed'.startsWith(word) ? [crashed] : []),
+    ...('finished'.startsWith(word) ? [sql`not (${running} or ${crashed})`] : []),
+  ];
+  return sql<SqlBool>`(${sql.join(
+    [
+      contains('experiments.name'),
+      contains('experiments.experiment_key'),
+      contains('experiments.file_name'),
+      sql`exists (select 1 from experiment_tags where experiment_tags.experiment_key = experiments.experiment_key
+        and ${contains('experiment_tags.tag')})`,
+      sql`exists (select 1 from experiment_parameters as logged
+        where logged.experiment_key = experiments.experiment_key
+        and lower(logged.name || '=' || logged.value) like ${pattern} escape '\\')`,
+      // A part of these words is more often part of a name.
+      ...(word.length >= 4 ? states : []),
+    ],
+    sql` or `,
+  )})`;
+}

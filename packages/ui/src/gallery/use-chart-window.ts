@@ -1,0 +1,115 @@
+import {
+  experimentWindows,
+  isComplete,
+  type WindowColumns,
+  windowAxis,
+  windowedChart,
+  zoomWindow,
+} from '@tracklens/core/charts';
+import { type RefObject, useEffect, useMemo, useState } from 'react';
+import type { ChartData, ChartSettings, LoadedWindow } from '../charts/index.ts';
+import { retryPause } from '../live/retry-pause.ts';
+import { failureOf } from '../source/failure.ts';
+import { useView } from '../view/view-context.ts';
+
+/** Delay in milliseconds between the last change of the zoom and the request of its points. */
+const settleMillis = 120;
+
+/** Delay in milliseconds before a failed read of a window is repeated. It grows with each failure in a row. */
+const firstRetryMillis = 1000;
+
+/** Points of a window, as read from the service. */
+interface ReadWindow {
+  readonly chart: ChartData;
+  readonly xAxis: ChartSettings['xAxis'];
+  readonly domain: readonly [number, number];
+  readonly axis: 'step' | 'time';
+  readonly windows: readonly WindowColumns[];
+}
+
+/** Chart of a metric with the points of its zoom. */
+export interface WindowedChart {
+  readonly chart: ChartData | null;
+  /** Window whose points are part of the chart; null while the overview is shown. */
+  readonly window: LoadedWindow | null;
+  /** Whether the zoom has to be shown from all points of the metric, because the service has no ranged reads. */
+  readonly needsAll: boolean;
+}
+
+/** Returns whether a window has every point of a part of it. */
+function holds({ domain, windows }: ReadWindow, [from, to]: readonly [number, number]): boolean {
+  return from >= domain[0] && to <= domain[1] && windows.every(isComplete);
+}
+
+const overlaps = ({ domain }: ReadWindow, [from, to]: readonly [number, number]) =>
+  domain[0] <= to && domain[1] >= from;
+
+/**
+ * Reads the points of a zoomed chart's window when the zoom has settled, and returns the chart with them. Without a zoom
+ * it returns the overview. A change of the zoom cancels the read of the previous window.
+ *
+ * @param container element whose width is the number of pixel columns
+ */
+export function useChartWindow(
+  overview: ChartData | null,
+  metricName: string,
+  { zoom, follow, xAxis }: Pick<ChartSettings, 'zoom' | 'follow' | 'xAxis'>,
+  container: RefObject<HTMLElement>,
+): WindowedChart {
+  const { live } = useView();
+  const [read, setRead] = useState<ReadWindow | null>(null);
+  const [isOffered, setOffered] = useState(true);
+  const [failures, setFailures] = useState(0);
+  const axis = windowAxis(xAxis);
+  const [from, to] = useMemo(
+    () =>
+      (overview && zoomWindow(overview, metricName, { zoom, follow, xAxis })) ?? zoom?.x ?? [Number.NaN, Number.NaN],
+    [overview, metricName, zoom, follow, xAxis],
+  );
+  const isWanted = live !== null && axis !== null && isOffered && from < to;
+
+  useEffect(() => {
+    if (!isWanted || overview === null || axis === null) return;
+    const domain = [from, to] as const;
+    if (read?.chart === overview && read.xAxis === xAxis && (holds(read, domain) || sameDomain(read.domain, domain)))
+      return;
+    const request = new AbortController();
+    let timer = setTimeout(() => {
+      const series = experimentWindows(overview, xAxis, domain).map((one) => ({ ...one, metricName }));
+      const buckets = Math.min(4000, Math.max(200, container.current?.clientWidth ?? 0));
+      live.windows(series, { axis, buckets, signal: request.signal }).then(
+        (windows) => {
+          if (request.signal.aborted) return;
+          setFailures(0);
+          if (windows === null) setOffered(false);
+          else setRead({ chart: overview, xAxis, domain, axis, windows });
+        },
+        // The overview remains, with its label.
+        (error: unknown) => {
+          const pause = retryPause(failureOf(error), failures + 1, firstRetryMillis, Date.now());
+          if (pause === null || request.signal.aborted) return;
+          timer = setTimeout(() => setFailures(failures + 1), pause);
+        },
+      );
+    }, settleMillis);
+    return () => {
+      clearTimeout(timer);
+      request.abort();
+    };
+  }, [live, overview, metricName, xAxis, axis, from, to, isWanted, read, failures, container]);
+
+  const shown = isWanted && read !== null && read.xAxis === xAxis && overlaps(read, [from, to]) ? read : null;
+  return useMemo(
+    () => ({
+      chart: overview && shown ? windowedChart(overview, metricName, shown.axis, shown.windows) : overview,
+      window: shown && {
+        domain: shown.domain,
+        totals: new Map(shown.windows.map(({ experimentKey, total }) => [experimentKey, total])),
+      },
+      needsAll: zoom !== null && !isWanted,
+    }),
+    [overview, metricName, shown, zoom, isWanted],
+  );
+}
+
+const sameDomain = (a: readonly [number, number], b: readonly [number, number]) => a[0] === b[0] && a[1] === b[1];

@@ -1,0 +1,43 @@
+import { type ReactElement, useMemo } from 'react';
+import { useChartOptions } from '../gallery/use-chart-options.ts';
+import { useView } from '../view/view-context.ts';
+import type { ExperimentRow } from './columns.ts';
+import { groupingsOf } from './groupings.ts';
+
+/** Rule that a grouping has at first: the mean with its standard deviation, without the lines of the members. */
+const firstRule = { center: 'mean', band: 'std', members: false } as const;
+
+/** Choice of what the rows of the table, and the lines of the charts, are grouped by. */
+export function RowGrouping({ rows }: { readonly rows: readonly ExperimentRow[] }): ReactElement | null {
+  const { t } = useView();
+  const { options, change } = useChartOptions();
+  const choices = useMemo(() => {
+    const loaded = rows.flatMap(({ metadata, details }) =>
+      details ? [[metadata.experimentKey, details] as const] : [],
+    );
+    const experiments = loaded.map(([key]) => ({ key, label: key }));
+    return groupingsOf(experiments, new Map(loaded), false, t).choices;
+  }, [rows, t]);
+  const by = options.group?.by ?? '';
+  if (choices.length === 0 && by === '') return null;
+  const known = by === '' || choices.some((choice) => choice.by === by);
+  return (
+    <label className="tl-field">
+      {t('Group rows by')}
+      <select
+        value={by}
+        onChange={({ target: { value } }) =>
+          change((before) => ({ group: value === '' ? undefined : { ...firstRule, ...before.group, by: value } }))
+        }
+      >
+        <option value="">{t('Nothing')}</option>
+        {!known && <option value={by}>{by.replace(/^parameter:/, '')}</option>}
+        {choices.map((choice) => (
+          <option key={choice.by} value={choice.by}>
+            {choice.title}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}

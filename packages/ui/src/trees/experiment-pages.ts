@@ -1,0 +1,109 @@
+import type { API } from '@tracklens/core/browser';
+import type { ExperimentMetadata } from '@tracklens/core/contract';
+import type { Translate } from '../text/translate.ts';
+import type { Project } from './experiment-grouping.ts';
+import { experimentNodes } from './experiment-nodes.ts';
+import type { ExperimentOrder, OrderedExperiment } from './experiment-order.ts';
+import type { PagedNodes } from './lazy-tree.ts';
+import { type TreeNode, treePageSize } from './tree-node.ts';
+
+/** Experiments of a project in the order of the service, page by page. */
+type Pages = AsyncIterator<readonly OrderedExperiment[]>;
+
+async function* newestPages(api: API, { workspace, projectName }: Project): AsyncGenerator<OrderedExperiment[]> {
+  let page: OrderedExperiment[] = [];
+  for await (const experiment of api.getExperiments(workspace, { projectName })) {
+    page.push({ metadata: await experiment.metadata() });
+    if (page.length < treePageSize) continue;
+    yield page;
+    page = [];
+  }
+  yield page;
+}
+
+/** Orders that the service sorts by, so that the first page needs no other. */
+type PagedOrder = Extract<ExperimentOrder, { by: 'metric' }> | { readonly by: 'newest' };
+
+/** Whether the service returns experiments in this order page by page. */
+export const isPaged = (order: ExperimentOrder): order is PagedOrder => order.by === 'newest' || order.by === 'metric';
+
+async function* metricPages(
+  api: API,
+  { workspace, projectName }: Project,
+  { metricName, value, descending }: Extract<PagedOrder, { by: 'metric' }>,
+): AsyncGenerator<OrderedExperiment[]> {
+  for (let page = 1; ; page++) {
+    const sorted = {
+      ...{ metricName, page, size: treePageSize, sortBy: value },
+      sortOrder: descending ? ('desc' as const) : ('asc' as const),
+    };
+    const found = await api.getExperimentSummaries(workspace, projectName, { oneByOne: false, sorted });
+    // A service that does not sort: without values, the newest are first.
+    if (found === null) return yield* newestPages(api, { workspace, projectName });
+    yield found.map(({ metadata, metrics }) => ({ metadata, value: metrics.get(metricName)?.[value] ?? Number.NaN }));
+    if (found.length !== treePageSize) return;
+  }
+}
+
+/** Nodes of the experiments of a project, read as far as they are shown. */
+export interface ExperimentPagesOptions {
+  readonly api: API;
+  readonly project: Project;
+  readonly order: PagedOrder;
+  readonly parent: TreeNode;
+  /** Keys of the experiments that are shown first. */
+  readonly starred: ReadonlySet<string>;
+  /** Number of experiments of the project, if it is known. */
+  readonly count: number | undefined;
+  readonly t: Translate;
+}
+
+/**
+ * Returns the nodes of a project's experiments, read page by page in the order of the service. Starred ones that are not
+ * on the first page are read on their own.
+ */
+export function experimentPages(options: ExperimentPagesOptions): PagedNodes {
+  const { api, project, order, parent, starred, count, t } = options;
+  const open = (): Pages => (order.by === 'metric' ? metricPages(api, project, order) : newestPages(api, project));
+  let pages = open();
+  const loaded = new Map<string, OrderedExperiment>();
+  let isComplete = false;
+  let reading: Promise<void> = Promise.resolve();
+
+  async function readTo(wanted: number): Promise<void> {
+    const isFirst = loaded.size === 0;
+    while (!isComplete && loaded.size < wanted) {
+      const { done, value } = await pages.next().catch((error: unknown) => {
+        // A failed generator has no further pages. Another one starts again, and what is loaded is kept.
+        pages = open();
+        throw error;
+      });
+      if (done) isComplete = true;
+      else
+        for (const one of value)
+          if (!loaded.has(one.metadata.experimentKey)) loaded.set(one.metadata.experimentKey, one);
+    }
+    if (!isFirst || isComplete) return;
+    const missing = [...starred].filter((key) => !loaded.has(key));
+    for (const metadata of await Promise.all(missing.map((key) => listedMetadata(api, project, key)))) {
+      if (metadata !== null) loaded.set(metadata.experimentKey, { metadata });
+    }
+  }
+
+  return {
+    async first(wanted) {
+      reading = reading.catch(() => {}).then(() => readTo(wanted));
+      await reading;
+      const nodes = experimentNodes(parent, { experiments: [...loaded.values()], order }, t);
+      return { nodes, total: isComplete ? nodes.length : Math.max(count ?? nodes.length + 1, nodes.length) };
+    },
+  };
+}
+
+/** Returns the metadata of an experiment; null if it is archived or not in the project. */
+async function listedMetadata(api: API, project: Project, key: string): Promise<ExperimentMetadata | null> {
+  const metadata = await (await api.getExperimentByKey(key))?.metadata();
+  const isListed =
+    metadata?.workspaceName === project.workspace && metadata.projectName === project.projectName && !metadata.archived;
+  return isListed ? metadata : null;
+}

@@ -1,0 +1,36 @@
+import type { TreeNode } from '@tracklens/ui/trees';
+import * as vscode from 'vscode';
+import type { Services } from './services.ts';
+import { isConnectionNode, ownNode } from './trees/connection-nodes.ts';
+
+/** Arguments of a command: the services of the connection that it applies to, and its rows. */
+export interface CommandArguments {
+  readonly parts: Services;
+  readonly node: TreeNode | undefined;
+  readonly nodes: readonly TreeNode[];
+}
+
+/**
+ * Returns the arguments of a command that the editor runs on a row, or on several if they are selected. The connection
+ * is that of the rows; without rows that of the active panel, else that of the selected rows of the experiments, else
+ * the current one.
+ *
+ * @throws Error when the rows belong to several connections
+ */
+export function commandArguments(
+  parts: Services,
+  activeConnection: string | null,
+  node: TreeNode | undefined,
+  selected: unknown,
+): CommandArguments {
+  const rows = Array.isArray(selected) && selected.length > 0 ? (selected as TreeNode[]) : node ? [node] : [];
+  const connections = new Set(rows.map(({ connection }) => connection));
+  if (connections.size > 1) throw new Error(vscode.l10n.t('Select items of one connection.'));
+  const ofSelection = parts.trees.experiments.selection.find((row) => !isConnectionNode(row))?.connection;
+  const connection = rows.length > 0 ? rows[0]!.connection : (activeConnection ?? ofSelection);
+  return {
+    parts: connection === undefined ? parts : parts.of(connection),
+    node: node && ownNode(node),
+    nodes: rows.map(ownNode),
+  };
+}

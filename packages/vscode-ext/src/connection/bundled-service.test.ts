@@ -1,0 +1,128 @@
+import assert from 'node:assert/strict';
+import { readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { type TestContext, test } from 'node:test';
+import { cleanup, temporaryFolder } from '@tracklens/core/test-support';
+import { type BundledService, serviceLogOf, useBundledService } from './bundled-service.ts';
+
+// Programs that imitate edge cases of the service. test/vscode starts the real one.
+const serving = `
+  import { createServer } from 'node:http';
+  import { openSync, rmSync, writeFileSync } from 'node:fs';
+  const argument = (name) => process.argv[process.argv.indexOf(name) + 1];
+  const folder = argument('--data');
+  console.log('key of the environment: ' + process.env.SERVICE_API_KEY);
+  try {
+    openSync(folder + '/lock', 'wx');
+  } catch {
+    console.error('tracklens: Another process is using ' + folder);
+    process.exit(1);
+  }
+  let held = 0;
+  const end = () => {
+    rmSync(folder + '/lock');
+    process.exit(0);
+  };
+  const server = createServer((request, response) => {
+    if (request.headers.authorization !== 'the-key') return response.writeHead(401).end();
+    if (request.url.endsWith('/release')) {
+      response.end(JSON.stringify({ remaining: --held }), () => held === 0 && end());
+      return;
+    }
+    held++;
+    response.write(JSON.stringify({ lease: 'one' }) + '\\n');
+  });
+  server.on('error', () => {
+    rmSync(folder + '/lock');
+    console.error('Port ' + argument('--port') + ' is in use.');
+    process.exit(1);
+  });
+  server.listen(Number(argument('--port')), '127.0.0.1', () => {
+    writeFileSync(folder + '/api-key', 'the-key\\n');
+    const url = 'http://127.0.0.1:' + server.address().port;
+    writeFileSync(folder + '/service.json', JSON.stringify({ url, pid: process.pid }));
+  });
+`;
+const failing = `
+  console.error('tracklens: The database is damaged.');
+  process.exit(1);
+`;
+
+async function folderWith(context: TestContext, text: string) {
+  const folder = await temporaryFolder(context);
+  const program = path.join(folder, 'program.mjs');
+  await writeFile(program, text);
+  return { folder, program };
+}
+
+/** Uses a service, which is killed when the test ends. */
+async function used(context: TestContext, options: { folder: string; program: string }): Promise<BundledService> {
+  const service = await useBundledService(options);
+  const { pid } = JSON.parse(await readFile(path.join(options.folder, 'service.json'), 'utf8')) as { pid: number };
+  cleanup(context).defer(() => {
+    try {
+      process.kill(pid);
+    } catch {
+      // It has ended.
+    }
+  });
+  return service;
+}
+
+test('windows that start at the same time use one process, which ends with the last of them', async (context) => {
+  const options = await folderWith(context, serving);
+  const services = await Promise.all([1, 2, 3].map(() => used(context, options)));
+  assert.equal(new Set(services.map(({ url }) => url)).size, 1);
+  assert.deepEqual(new Set(services.map(({ apiKey }) => apiKey)), new Set(['the-key']));
+  assert.equal(await services[0]!.release(), 2);
+  assert.equal(await services[1]!.release(), 1);
+  assert.equal(await services[2]!.release(), 0);
+});
+
+test('the port of the last start is used again, and another one when it is taken', async (context) => {
+  const options = await folderWith(context, serving);
+  const first = await used(context, options);
+  await first.release();
+  const second = await used(context, options);
+  assert.equal(second.url, first.url);
+  const other = await folderWith(context, serving);
+  await writeFile(path.join(other.folder, 'port'), `${new URL(second.url).port}\n`);
+  const third = await used(context, other);
+  assert.notEqual(third.url, second.url);
+});
+
+test('the process gets no API key of the user, and writes to the log of its folder', async (context) => {
+  process.env.SERVICE_API_KEY = 'a-key-of-somebody';
+  cleanup(context).defer(() => void delete process.env.SERVICE_API_KEY);
+  const options = await folderWith(context, serving);
+  await used(context, options);
+  assert.equal(await readFile(serviceLogOf(options.folder), 'utf8'), 'key of the environment: undefined\n');
+});
+
+test('the end of the process is noticed', async (context) => {
+  const options = await folderWith(context, serving);
+  const { ended } = await used(context, options);
+  const { pid } = JSON.parse(await readFile(path.join(options.folder, 'service.json'), 'utf8')) as { pid: number };
+  process.kill(pid, 'SIGKILL');
+  await ended;
+});
+
+test('a service that does not start is reported with its last output', async (context) => {
+  await assert.rejects(useBundledService(await folderWith(context, failing)), {
+    message: 'The service did not start. tracklens: The database is damaged. (exit code 1)',
+  });
+});
+
+for (const published of [
+  '{"url":"https://elsewhere.example","pid":1}',
+  '{',
+  '{"url":7}',
+  '{"url":"http://127.0.0.1:9"}',
+]) {
+  test(`a published address ${published} is not used`, async (context) => {
+    const options = await folderWith(context, failing);
+    await writeFile(path.join(options.folder, 'service.json'), published);
+    await writeFile(path.join(options.folder, 'api-key'), 'their-key');
+    await assert.rejects(useBundledService(options), /The database is damaged/);
+  });
+}

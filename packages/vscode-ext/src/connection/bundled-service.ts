@@ -1,0 +1,169 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdir, open, readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { t } from '../sentence.ts';
+import { nodeProgram } from './node-program.ts';
+import { type ServiceLease, takeLease } from './service-lease.ts';
+
+/** Service of a data folder that this window uses. Several windows share one process. */
+export interface BundledService {
+  /** Root URL without a trailing slash. */
+  readonly url: string;
+  readonly apiKey: string;
+  /** Resolves when the process has ended, unless it is released by this window before. */
+  readonly ended: Promise<void>;
+  /** Stops using the service; it ends when no other window uses it. Resolves to the number of other windows. */
+  release(): Promise<number>;
+  /** Stops using the service, as the end of this window does: it ends some seconds later. */
+  close(): void;
+}
+
+/** Service to start. */
+export interface BundledServiceOptions {
+  /** Path of the bundled program. */
+  readonly program: string;
+  /** Data folder; created when it is missing. */
+  readonly folder: string;
+  /** Whether to load the recorded sweep. */
+  readonly demo?: boolean;
+  readonly startMillis?: number;
+}
+
+/** Time without a window after which the service ends, in seconds: enough for the reload of a window. */
+const idleExitSeconds = 20;
+const pollMillis = 50;
+
+/** Returns the path of the log file of a data folder. */
+export function serviceLogOf(folder: string): string {
+  return path.join(folder, 'service.log');
+}
+
+/**
+ * Uses the service of a data folder: the running one, or else a new process of the bundled program, which outlives
+ * this window while others use it. Its port is the one of the last start if that is free, so that scripts find it
+ * again. Only one process can use a folder, so windows that start at the same time get the same service.
+ */
+export async function useBundledService(options: BundledServiceOptions): Promise<BundledService> {
+  const { folder, startMillis = 60_000 } = options;
+  await mkdir(folder, { recursive: true });
+  const deadline = Date.now() + startMillis;
+  let port = await lastPort(folder);
+  for (;;) {
+    const running = await runningService(folder);
+    if (running !== null) return running;
+    if (Date.now() > deadline) throw new Error(t('The service did not start within {0} s.', startMillis / 1000));
+    const failure = await start(options, port, deadline);
+    if (failure === null) continue;
+    if (port !== 0 && /Port \d+ /.test(failure)) port = 0;
+    // Another window is starting the service of this folder.
+    else if (/Another process is using/.test(failure)) await pause(4 * pollMillis);
+    else throw new Error(t('The service did not start. {0}', failure));
+  }
+}
+
+/** Starts a process and waits until it has published its address. Returns its last output when it ends before. */
+async function start(
+  { program, folder, demo }: BundledServiceOptions,
+  port: number,
+  deadline: number,
+): Promise<string | null> {
+  const node = await nodeProgram();
+  const log = serviceLogOf(folder);
+  const output = await open(log, 'a', 0o600);
+  const { size } = await output.stat();
+  const args = ['serve', '--port', String(port), '--data', folder, '--idle-exit', String(idleExitSeconds)];
+  const child = spawn(node.path, [program, ...args, ...(demo ? ['--demo'] : [])], {
+    env: { ...childEnvironment(), ...node.env },
+    // A process of its own group, so that it outlives this window.
+    detached: true,
+    stdio: ['ignore', output.fd, output.fd],
+    windowsHide: true,
+  });
+  const exited = new AbortController();
+  const end = new Promise<string>((resolve) => {
+    child.once('error', (error) => resolve(error.message));
+    child.once('exit', (code, signal) => resolve(`(${signal ?? `exit code ${code}`})`));
+  }).finally(() => exited.abort());
+  try {
+    const ended = await Promise.race([end, published(folder, child, deadline, exited.signal)]);
+    if (ended === null) return null;
+    const text = (await readFile(log)).subarray(size).toString('utf8').trim().slice(-2000);
+    return `${text} ${ended}`.trim();
+  } finally {
+    child.unref();
+    await output.close();
+  }
+}
+
+/** Resolves to null when the process has published its address. Stops it when it has not before the deadline. */
+async function published(folder: string, child: ChildProcess, deadline: number, exited: AbortSignal): Promise<null> {
+  while (!exited.aborted) {
+    const service = await publishedService(folder);
+    if (service !== null && service.pid === child.pid) return null;
+    if (Date.now() > deadline) child.kill();
+    await pause(pollMillis);
+  }
+  // The end of the process settles the race.
+  return new Promise(() => {});
+}
+
+/** Returns the running service of a folder with a lease on it; null when there is none. */
+async function runningService(folder: string): Promise<BundledService | null> {
+  const service = await publishedService(folder);
+  if (service === null || !isAlive(service.pid)) return null;
+  const { url } = service;
+  const apiKey = await readFile(path.join(folder, 'api-key'), 'utf8').then(
+    (text) => text.trim(),
+    () => '',
+  );
+  const lease = apiKey === '' ? undefined : await takeLease(url, apiKey).catch(() => undefined);
+  if (lease === undefined) return null;
+  await savePort(folder, url);
+  if (lease === null) return { url, apiKey, ended: new Promise(() => {}), release: async () => 1, close() {} };
+  return { url, apiKey, ended: lease.lost, ...endings(lease) };
+}
+
+const endings = (lease: ServiceLease) => ({ release: () => lease.release(), close: () => lease.close() });
+
+/** Returns the address that a service has published in its data folder; null when there is none. */
+async function publishedService(folder: string): Promise<{ url: string; pid: number } | null> {
+  try {
+    const { url, pid } = JSON.parse(await readFile(path.join(folder, 'service.json'), 'utf8')) as {
+      url?: unknown;
+      pid?: unknown;
+    };
+    // The key is sent there, so the address has to be on this machine.
+    if (typeof url !== 'string' || !/^http:\/\/127\.0\.0\.1:\d+$/.test(url)) return null;
+    return typeof pid === 'number' && Number.isInteger(pid) && pid > 0 ? { url, pid } : null;
+  } catch {
+    return null;
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
+
+const portFile = (folder: string) => path.join(folder, 'port');
+
+async function lastPort(folder: string): Promise<number> {
+  const text = await readFile(portFile(folder), 'utf8').catch(() => '');
+  return /^\d{1,5}\n$/.test(text) ? Number(text) : 0;
+}
+
+async function savePort(folder: string, url: string): Promise<void> {
+  // Without the file, the next start uses another port.
+  await writeFile(portFile(folder), `${new URL(url).port}\n`).catch(() => {});
+}
+
+/** Returns the minimal environment of the process, without API keys or service settings of this process. */
+function childEnvironment(): NodeJS.ProcessEnv {
+  const { PATH, HOME, USERPROFILE, TMPDIR, TEMP, TMP, SystemRoot, LANG, TZ } = process.env;
+  return { PATH, HOME, USERPROFILE, TMPDIR, TEMP, TMP, SystemRoot, LANG, TZ };
+}

@@ -1,0 +1,10 @@
+import type { API } from '@tracklens/core/browser';
+import type { Transport } from '@tracklens/core/client';
+
+/** Connected service: its API, and the transport that panels and outputs use. */
+export interface ServiceClient {
+  readonly api: API;
+  readonly transport: Transport;
+  /** Root URL without a trailing slash. */
+  readonly url: string;
+}

@@ -1,0 +1,110 @@
+import { type ConnectionColor, connectionColors } from '@tracklens/core/client';
+import type { TreeNode } from '@tracklens/ui/trees';
+import * as vscode from 'vscode';
+import type { Services } from '../services.ts';
+import { isSaved } from './connection-ids.ts';
+import { type ConnectionProfile, saveConnection } from './connection-profiles.ts';
+
+/** Makes a connection the current one: that of a row, or one that the user picks, recently used ones first. */
+export async function switchConnection(parts: Services, node: TreeNode | undefined): Promise<void> {
+  const profile = await connectionOf(parts, node, vscode.l10n.t('Switch Connection'), () => true);
+  if (!profile) return;
+  await parts.connections.select(profile.id);
+  await parts.connections.current.client();
+}
+
+/** Changes the name of a saved connection. */
+export async function renameConnection(parts: Services, node: TreeNode | undefined): Promise<void> {
+  const profile = await connectionOf(parts, node, vscode.l10n.t('Rename Connection'), hasKey);
+  if (!profile) return;
+  const name = await vscode.window.showInputBox({
+    title: vscode.l10n.t('Rename Connection'),
+    prompt: profile.id,
+    value: profile.name,
+    ignoreFocusOut: true,
+    validateInput: (text) => (text.trim() === '' ? vscode.l10n.t('Type a name.') : null),
+  });
+  if (name === undefined) return;
+  await saveConnection(profile.id, { name: name.trim() });
+  parts.connections.listChanged();
+}
+
+/** Changes the color of a saved connection. */
+export async function changeConnectionColor(parts: Services, node: TreeNode | undefined): Promise<void> {
+  const profile = await connectionOf(parts, node, vscode.l10n.t('Change Color'), hasKey);
+  if (!profile) return;
+  const items = connectionColors.map((color) => ({
+    label: colorName(color),
+    iconPath: new vscode.ThemeIcon('circle-filled', new vscode.ThemeColor(`charts.${color}`)),
+    color,
+  }));
+  const picked = await vscode.window.showQuickPick(items, { title: vscode.l10n.t('Color of {0}', profile.name) });
+  if (!picked) return;
+  await saveConnection(profile.id, { color: picked.color });
+  parts.connections.listChanged();
+}
+
+/** Removes a saved connection and its API key, after a confirmation. */
+export async function removeConnection(parts: Services, node: TreeNode | undefined): Promise<void> {
+  const profile = await connectionOf(parts, node, vscode.l10n.t('Remove Connection'), hasKey);
+  if (!profile) return;
+  const remove = vscode.l10n.t('Remove');
+  const question = vscode.l10n.t('Remove the connection “{0}” and its API key?', profile.name);
+  const detail = vscode.l10n.t('The experiments of {0} are not changed.', profile.id);
+  if ((await vscode.window.showWarningMessage(question, { modal: true, detail }, remove)) !== remove) return;
+  const { saveServiceUrl, serviceUrl } = await import('./discovery.ts');
+  await parts.keys.forget(profile.id);
+  if (serviceUrl() === profile.id) await saveServiceUrl('');
+  await saveConnection(profile.id, null);
+  parts.connections.of(profile.id).reset();
+  parts.connections.listChanged();
+}
+
+/** Whether the user signed in to the service of a connection, so that it has a URL and a key. */
+export const hasKey = ({ id }: ConnectionProfile): boolean => isSaved(id);
+
+/**
+ * Returns the connection of a row; else the only suitable one, or the one that the user picks. Undefined when the user
+ * picks none.
+ *
+ * @throws Error when no connection is suitable
+ */
+export async function connectionOf(
+  { connections }: Services,
+  node: TreeNode | undefined,
+  title: string,
+  isSuitable: (profile: ConnectionProfile) => boolean,
+): Promise<ConnectionProfile | undefined> {
+  const suitable = (await connections.shown()).filter(isSuitable);
+  const given = suitable.find(({ id }) => id === node?.connection);
+  if (given) return given;
+  if (suitable.length === 0) throw new Error(vscode.l10n.t('You are not signed in to a service. Sign in first.'));
+  if (suitable.length === 1) return suitable[0];
+  const items = suitable
+    .toSorted((a, b) => connections.usedAt(b.id) - connections.usedAt(a.id))
+    .map((profile) => ({
+      label: profile.name,
+      description: isSaved(profile.id) ? profile.id : '',
+      detail: profile.id === connections.currentId ? vscode.l10n.t('current') : '',
+      iconPath: new vscode.ThemeIcon('circle-filled', new vscode.ThemeColor(`charts.${profile.color}`)),
+      profile,
+    }));
+  return (await vscode.window.showQuickPick(items, { title, matchOnDescription: true }))?.profile;
+}
+
+function colorName(color: ConnectionColor): string {
+  switch (color) {
+    case 'blue':
+      return vscode.l10n.t('Blue');
+    case 'green':
+      return vscode.l10n.t('Green');
+    case 'orange':
+      return vscode.l10n.t('Orange');
+    case 'purple':
+      return vscode.l10n.t('Purple');
+    case 'red':
+      return vscode.l10n.t('Red');
+    case 'yellow':
+      return vscode.l10n.t('Yellow');
+  }
+}

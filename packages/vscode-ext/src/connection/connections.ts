@@ -1,0 +1,156 @@
+import * as vscode from 'vscode';
+import type { ServiceClient } from './connected-service.ts';
+import { Connection, type ConnectionErrorKind, type ConnectionState, type ServiceConnection } from './connection.ts';
+import { type ConnectionProfile, savedConnections } from './connection-profiles.ts';
+import { environmentIgnored, findService, serviceUrl } from './discovery.ts';
+import type { KeyStore } from './key-store.ts';
+import type { OwnService } from './own-service.ts';
+import type { TrainingEnvironment } from './training-environment.ts';
+
+/** Dependencies of the connections of a window. */
+export interface ConnectionsOptions {
+  readonly context: vscode.ExtensionContext;
+  readonly log: vscode.LogOutputChannel;
+  readonly keys: KeyStore;
+  /** Services that the extension starts; the id of their connection is their kind. */
+  readonly own: readonly OwnService[];
+  readonly trainingEnvironment: TrainingEnvironment;
+}
+
+const currentKey = 'tracklens.connection';
+const usedKey = 'tracklens.connections.used';
+
+/**
+ * Connections of a window: one for each service that the user signed in to, for the demo, for the local service, and
+ * for the service of the environment and the settings files. One of them is the current one, to which commands
+ * without a row or a panel apply.
+ */
+export class Connections {
+  /** Current connection: it changes its service when another one is selected. */
+  readonly current: ServiceConnection<ServiceClient>;
+  readonly #options: ConnectionsOptions;
+  readonly #open = new Map<string, Connection<ServiceClient>>();
+  readonly #ofCurrent = new Set<(state: ConnectionState) => void>();
+  readonly #ofAll = new Set<() => void>();
+
+  constructor(options: ConnectionsOptions) {
+    this.#options = options;
+    const active = () => this.of(this.currentId);
+    this.current = {
+      get state() {
+        return active().state;
+      },
+      client: () => active().client(),
+      lose: (kind: ConnectionErrorKind, message: string) => active().lose(kind, message),
+      reset: () => active().reset(),
+      subscribe: (listener) => {
+        this.#ofCurrent.add(listener);
+        return () => this.#ofCurrent.delete(listener);
+      },
+    };
+  }
+
+  /** Id of the current connection: the selected one, or else the first. */
+  get currentId(): string {
+    const profiles = this.profiles();
+    const selected = this.#options.context.workspaceState.get<string>(currentKey);
+    const isOwn = this.#options.own.some(({ folder }) => folder !== null);
+    const preferred = [selected, ...(isOwn ? [] : [serviceUrl()])];
+    const found = preferred.find((id) => profiles.some((profile) => profile.id === id));
+    return found ?? profiles[0]!.id;
+  }
+
+  /** Returns all connections, in the order of the trees. There is at least one. */
+  profiles(): readonly ConnectionProfile[] {
+    const own = this.#options.own.filter(({ folder }) => folder !== null).map(({ kind }) => ownProfiles[kind]());
+    const saved = savedConnections().map(({ name, url, color }) => ({ id: url, name, color }));
+    const url = serviceUrl();
+    const addressed = url === '' || saved.some(({ id }) => id === url) ? [] : [unnamed(url)];
+    const ofServices = [...addressed, ...saved];
+    const isFound = url === '' && !environmentIgnored(this.#options.context);
+    const all = [...own, ...ofServices, ...(isFound ? [environmentProfile()] : [])];
+    return all.length > 0 ? all : [environmentProfile()];
+  }
+
+  /**
+   * Returns the connections to show: all of them but the one of the environment, which is shown only if it names a
+   * service or there is no other.
+   */
+  async shown(): Promise<readonly ConnectionProfile[]> {
+    const profiles = this.profiles();
+    if (profiles.length === 1 || profiles.at(-1)!.id !== 'environment') return profiles;
+    const found = await this.#find('environment').catch(() => undefined);
+    return found === null ? profiles.slice(0, -1) : profiles;
+  }
+
+  /** Returns a connection. One that was removed reports that. */
+  of(id: string): Connection<ServiceClient> {
+    const known = this.#open.get(id);
+    if (known) return known;
+    const made = new Connection<ServiceClient>({
+      find: () => this.#find(id),
+      connect: async (configuration) => {
+        const client = await (await import('./service-client.ts')).connectService(configuration, this.#options.log);
+        void this.#noteUse(id);
+        return client;
+      },
+    });
+    this.#open.set(id, made);
+    made.subscribe((state) => {
+      if (this.currentId === id) for (const listener of [...this.#ofCurrent]) listener(state);
+      this.#changed();
+    });
+    return made;
+  }
+
+  /** Makes a connection the current one. Panels of the others stay as they are. */
+  async select(id: string): Promise<void> {
+    await this.#options.context.workspaceState.update(currentKey, id);
+    for (const listener of [...this.#ofCurrent]) listener(this.current.state);
+    this.#changed();
+  }
+
+  /** Returns the time of the last connection, in milliseconds since 1970; 0 for never. */
+  usedAt(id: string): number {
+    return this.#options.context.globalState.get<Record<string, number>>(usedKey, {})[id] ?? 0;
+  }
+
+  /** Calls `listener` when a connection changes its state and when the list changes. */
+  subscribe(listener: () => void): () => void {
+    this.#ofAll.add(listener);
+    return () => this.#ofAll.delete(listener);
+  }
+
+  /** Reports that the list has changed: a connection was added, removed or renamed. */
+  listChanged(): void {
+    for (const listener of [...this.#ofCurrent]) listener(this.current.state);
+    this.#changed();
+  }
+
+  #changed(): void {
+    for (const listener of [...this.#ofAll]) listener();
+  }
+
+  #find(id: string) {
+    return findService(id, this.#options);
+  }
+
+  async #noteUse(id: string): Promise<void> {
+    const { globalState } = this.#options.context;
+    const used = globalState.get<Record<string, number>>(usedKey, {});
+    await globalState.update(usedKey, { ...used, [id]: Date.now() });
+  }
+}
+
+const ownProfiles: Record<OwnService['kind'], () => ConnectionProfile> = {
+  demo: () => ({ id: 'demo', name: vscode.l10n.t('demo data'), color: 'yellow' }),
+  local: () => ({ id: 'local', name: vscode.l10n.t('local service'), color: 'green' }),
+};
+
+const environmentProfile = (): ConnectionProfile => ({
+  id: 'environment',
+  name: vscode.l10n.t('Environment'),
+  color: 'purple',
+});
+
+const unnamed = (url: string): ConnectionProfile => ({ id: url, name: new URL(url).host, color: 'blue' });

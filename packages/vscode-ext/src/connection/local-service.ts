@@ -1,0 +1,153 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { homedir } from 'node:os';
+import path from 'node:path';
+import * as vscode from 'vscode';
+import { withProgress } from '../progress.ts';
+import type { Services } from '../services.ts';
+import { countedText } from '../translate.ts';
+import { refreshTrees } from './sign-in.ts';
+
+/** Name of the data folder in the home folder or in a workspace folder. */
+const folderName = '.tracklens';
+
+/** Prompts for a data folder, starts the local service and shows its experiments. */
+export async function startLocalService(parts: Services): Promise<void> {
+  const folder = parts.local.folder ?? (await chooseFolder());
+  if (folder === undefined) return;
+  if (folder !== parts.local.folder) await parts.local.use(folder);
+  parts.connections.of('local').reset();
+  await parts.connections.select('local');
+  const starting = async () => {
+    await excludeFromGit(folder);
+    await parts.connections.of('local').client();
+  };
+  const started = await withProgress(vscode.l10n.t('Starting the local service…'), () =>
+    starting().then(() => true),
+  ).catch(async (error) => {
+    await leave(parts);
+    throw error;
+  });
+  if (started === undefined) {
+    await leave(parts);
+    return;
+  }
+  refreshTrees(parts);
+  await vscode.commands.executeCommand('tracklens.experiments.focus');
+  void parts.trainingEnvironment.ask(await parts.local.configuration());
+}
+
+/** Stops the local service for this window. The process ends when no other window uses it; its data remains. */
+export async function stopLocalService(parts: Services): Promise<void> {
+  const { folder } = parts.local;
+  if (folder === null) throw notStarted();
+  const others = await leave(parts);
+  const message =
+    others === 0
+      ? vscode.l10n.t('The local service has ended. Its data remains in {0}.', folder)
+      : countedText(
+          others,
+          'The local service continues for {0} other window.',
+          'The local service continues for {0} other windows.',
+        );
+  void vscode.window.showInformationMessage(message);
+}
+
+/** Shows the data folder of the local service, in the file manager of the system or in a new window. */
+export async function openDataFolder(parts: Services): Promise<void> {
+  const folder = vscode.Uri.file(folderOf(parts));
+  const isDesktop = vscode.env.uiKind === vscode.UIKind.Desktop && vscode.env.remoteName === undefined;
+  if (isDesktop) await vscode.commands.executeCommand('revealFileInOS', folder);
+  else await vscode.commands.executeCommand('vscode.openFolder', folder, { forceNewWindow: true });
+}
+
+/** Shows what the local service has written to its log. */
+export async function showServiceLog(parts: Services): Promise<void> {
+  const { serviceLogOf } = await import('./bundled-service.ts');
+  const log = vscode.Uri.file(serviceLogOf(folderOf(parts)));
+  // A service that was started in a terminal writes its log there.
+  const document = await vscode.workspace.openTextDocument(log).then(undefined, () => null);
+  if (document === null) throw new Error(vscode.l10n.t('This service writes no log file. See its terminal.'));
+  await vscode.window.showTextDocument(document);
+}
+
+/** Copies the Python lines that log a training script to the current service. They contain no API key. */
+export async function copyTrainingSnippet(parts: Services): Promise<void> {
+  const { trainingSnippet } = await import('./training-snippet.ts');
+  const { url } = await parts.connection.client();
+  const { folder } = parts.local;
+  const isLocal = folder !== null && (await parts.local.configuration()).url === url;
+  await vscode.env.clipboard.writeText(trainingSnippet(url, isLocal ? path.join(folder, 'api-key') : null));
+  vscode.window.setStatusBarMessage(`$(copy) ${vscode.l10n.t('Copied the training snippet for {0}', url)}`, 5000);
+}
+
+/** Offers what can be done with the local service. */
+export async function showServiceMenu(): Promise<void> {
+  const item = (icon: string, label: string, command: string) => ({ label: `$(${icon}) ${label}`, command });
+  const picked = await vscode.window.showQuickPick(
+    [
+      item('graph-line', vscode.l10n.t('Show Experiments'), 'tracklens.experiments.focus'),
+      item('copy', vscode.l10n.t('Copy Training Snippet'), 'tracklens.copyTrainingSnippet'),
+      item('folder', vscode.l10n.t('Open Data Folder'), 'tracklens.openDataFolder'),
+      item('output', vscode.l10n.t('Show Service Log'), 'tracklens.showServiceLog'),
+      item('debug-stop', vscode.l10n.t('Stop Local Service'), 'tracklens.stopLocalService'),
+    ],
+    { title: vscode.l10n.t('Local Service') },
+  );
+  if (picked) await vscode.commands.executeCommand(picked.command);
+}
+
+async function leave(parts: Services): Promise<number> {
+  const others = await parts.local.use(null);
+  parts.connections.of('local').reset();
+  parts.connections.listChanged();
+  refreshTrees(parts);
+  return others;
+}
+
+const notStarted = () =>
+  new Error(vscode.l10n.t('This window uses no local service. Run “Start Local Service” first.'));
+
+function folderOf({ local }: Services): string {
+  if (local.folder === null) throw notStarted();
+  return local.folder;
+}
+
+/** Prompts for the data folder: that of the user, which scripts find by themselves, or one of the workspace. */
+async function chooseFolder(): Promise<string | undefined> {
+  const own = process.env.TRACKLENS_DATA || path.join(homedir(), folderName);
+  // The folder of an untrusted workspace may contain prepared files.
+  const folders = vscode.workspace.isTrusted ? (vscode.workspace.workspaceFolders ?? []) : [];
+  const items = [
+    {
+      label: `$(home) ${vscode.l10n.t('For all my work')}`,
+      description: own,
+      detail: vscode.l10n.t('Scripts and notebooks that use the tracklens package find this service by themselves.'),
+      folder: own,
+    },
+    ...folders
+      .filter(({ uri }) => uri.scheme === 'file')
+      .map(({ name, uri }) => ({
+        label: `$(root-folder) ${vscode.l10n.t('Only for {0}', name)}`,
+        description: path.join(uri.fsPath, folderName),
+        detail: vscode.l10n.t('The data is stored with the code. Git ignores it.'),
+        folder: path.join(uri.fsPath, folderName),
+      })),
+  ];
+  if (items.length === 1) return own;
+  const picked = await vscode.window.showQuickPick(items, {
+    title: vscode.l10n.t('Start Local Service'),
+    placeHolder: vscode.l10n.t('Where are the experiments stored?'),
+    ignoreFocusOut: true,
+  });
+  return picked?.folder;
+}
+
+/** Excludes a data folder in a workspace from Git: it contains the API key. */
+async function excludeFromGit(folder: string): Promise<void> {
+  const isInWorkspace = vscode.workspace.workspaceFolders?.some(({ uri }) => path.dirname(folder) === uri.fsPath);
+  if (!isInWorkspace) return;
+  await mkdir(folder, { recursive: true });
+  await writeFile(path.join(folder, '.gitignore'), '*\n', { flag: 'wx' }).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EEXIST') throw error;
+  });
+}

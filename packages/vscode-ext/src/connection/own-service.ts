@@ -1,0 +1,122 @@
+import * as vscode from 'vscode';
+import type { BundledService } from './bundled-service.ts';
+import type { ServiceConfiguration } from './connection.ts';
+
+/** Options of a service that the extension starts. */
+export interface OwnServiceOptions {
+  readonly context: vscode.ExtensionContext;
+  readonly log: vscode.LogOutputChannel;
+  /** `demo` has the recorded sweep, `local` the experiments of the user. */
+  readonly kind: 'demo' | 'local';
+  /** Called with the service when this window starts to use it, and with null when it stops. */
+  used?(service: ServiceConfiguration | null): void;
+  /** Called when the process has ended although this window uses it. */
+  lost(): void;
+}
+
+/** A process that ended sooner than this after its start is not started again automatically, in milliseconds. */
+const crashMillis = 10_000;
+
+/**
+ * Service that the extension starts on the editor's own Node.js, for all windows that use its data folder. The choice
+ * to use it survives a reload; the process ends when the last window stops using it.
+ */
+export class OwnService implements vscode.Disposable {
+  readonly #options: OwnServiceOptions;
+  readonly #name: string;
+  #service: Promise<BundledService> | null = null;
+
+  constructor(options: OwnServiceOptions) {
+    this.#options = options;
+    this.#name = `The ${options.kind} service`;
+    this.#showInMenus();
+  }
+
+  get kind(): 'demo' | 'local' {
+    return this.#options.kind;
+  }
+
+  /** Data folder of the service that this window uses; null when it uses none. */
+  get folder(): string | null {
+    return this.#options.context.workspaceState.get<string | null>(this.#key, null);
+  }
+
+  /** Chooses the data folder; null stops using the service. Resolves to the number of other windows that use it. */
+  async use(folder: string | null): Promise<number> {
+    if (folder === this.folder) return 0;
+    await this.#options.context.workspaceState.update(this.#key, folder ?? undefined);
+    this.#showInMenus();
+    const service = await this.#service?.catch(() => null);
+    this.#service = null;
+    this.#options.used?.(null);
+    // A service that no longer responds is not used by anybody.
+    return (await service?.release().catch(() => 0)) ?? 0;
+  }
+
+  /**
+   * Returns the configuration of the service; starts the service when it does not run.
+   *
+   * @throws Error when the service is not used, or does not start
+   */
+  async configuration(): Promise<ServiceConfiguration> {
+    this.#service ??= this.#start();
+    const { url, apiKey } = await this.#service;
+    return { url, apiKey, source: this.#options.kind };
+  }
+
+  dispose(): void {
+    this.#service?.then(
+      (service) => service.close(),
+      () => {},
+    );
+    this.#service = null;
+  }
+
+  get #key(): string {
+    return `tracklens.${this.#options.kind}.folder`;
+  }
+
+  #showInMenus(): void {
+    const used = this.folder !== null;
+    if (this.#options.kind === 'demo') void vscode.commands.executeCommand('setContext', 'tracklens.demo', used);
+    else void vscode.commands.executeCommand('setContext', 'tracklens.local', used);
+  }
+
+  #start(): Promise<BundledService> {
+    const { log, used, kind } = this.#options;
+    const starting: Promise<BundledService> = this.#launch();
+    const startedAt = Date.now();
+    const forget = () => {
+      if (this.#service !== starting) return false;
+      this.#service = null;
+      return true;
+    };
+    starting.then(
+      ({ url, apiKey, ended }) => {
+        log.info(`${this.#name} runs at ${url}.`);
+        used?.({ url, apiKey, source: kind });
+        void ended.then(() => forget() && this.#restart(startedAt));
+      },
+      () => forget(),
+    );
+    return starting;
+  }
+
+  /** Starts a service again that was killed, because scripts may be logging to it. */
+  #restart(startedAt: number): void {
+    const { log, lost } = this.#options;
+    log.warn(`${this.#name} ended.`);
+    lost();
+    if (Date.now() - startedAt < crashMillis) return;
+    this.configuration().catch((error: Error) => log.warn(error.message));
+  }
+
+  async #launch(): Promise<BundledService> {
+    const { folder } = this;
+    if (folder === null) throw new Error(`${this.#name} is not used.`);
+    const { useBundledService } = await import('./bundled-service.ts');
+    const { context, kind } = this.#options;
+    const program = vscode.Uri.joinPath(context.extensionUri, 'dist', 'tracklens.mjs').fsPath;
+    return useBundledService({ program, folder, demo: kind === 'demo' });
+  }
+}

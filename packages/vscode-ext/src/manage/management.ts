@@ -1,0 +1,129 @@
+import {
+  type ChangeResult,
+  definitionOf,
+  editText,
+  experimentSubjects,
+  isOffered,
+  type ManageDefinition,
+  manageDefinitions,
+  runCommand,
+  type Subject,
+} from '@tracklens/ui/manage';
+import { nodeSubjects, type TreeNode } from '@tracklens/ui/trees';
+import * as vscode from 'vscode';
+import type { Services } from '../services.ts';
+import { translate } from '../translate.ts';
+import { editorDialogs } from './dialogs.ts';
+import { openText } from './edited-texts.ts';
+
+/** Runs a command on rows of a tree. */
+export async function changeRows(parts: Services, id: string, nodes: readonly TreeNode[]): Promise<void> {
+  const definition = definitionOf(id);
+  const subjects = nodeSubjects(nodes);
+  if (definition === null || subjects === null) throw new Error(needsSelection());
+  if (!isOffered(definition, nodes)) {
+    throw new Error(vscode.l10n.t('“{0}” does not apply to all selected rows.', translate(definition.title)));
+  }
+  await change(parts, definition, subjects);
+}
+
+/**
+ * Runs a command on experiments that the page of a panel names. With `text`, a command that edits a text saves this one.
+ * Resolves to whether it changed something.
+ */
+export async function changeExperiments(
+  parts: Services,
+  id: string,
+  keys: readonly string[],
+  text?: string,
+): Promise<boolean> {
+  const definition = definitionOf(id);
+  if (definition?.kind !== 'experiment') return false;
+  const { api } = await parts.connection.client();
+  const subjects = await experimentSubjects(api, keys);
+  return isOffered(definition, subjects) && (await change(parts, definition, subjects, text));
+}
+
+/** Offers the commands for the selected rows or, without any, for the experiment of the active panel. */
+export async function changeSelected(parts: Services): Promise<void> {
+  const { subjects, offered } = await selected(parts);
+  if (offered.length === 0) throw new Error(needsSelection());
+  const items = offered.map((definition) => ({
+    label: translate(definition.title),
+    description: translate(definition.caption),
+    definition,
+  }));
+  const title = subjects.length === 1 ? subjects[0]!.name : vscode.l10n.t('{0} selected', subjects.length);
+  const picked = await vscode.window.showQuickPick(items, { title, ignoreFocusOut: true });
+  if (picked) await change(parts, picked.definition, subjects);
+}
+
+/** Renames the selected experiment or project. */
+export async function renameSelected(parts: Services): Promise<void> {
+  const { subjects, offered } = await selected(parts);
+  const definition = offered.find(({ inPlace }) => inPlace);
+  if (!definition) throw new Error(vscode.l10n.t('Select one experiment or one project to rename it.'));
+  await change(parts, definition, subjects);
+}
+
+async function selected(parts: Services) {
+  const isOfConnection = ({ connection = parts.connectionId }: TreeNode) => connection === parts.connectionId;
+  const selections = Object.values(parts.trees).map(({ selection }) => selection.filter(isOfConnection));
+  const nodes = selections.find((selection) => nodeSubjects(selection)) ?? [];
+  const target = nodes.length > 0 ? null : (await parts.panels()).activeTarget;
+  const ofPanel =
+    target?.kind === 'experiment'
+      ? await experimentSubjects((await parts.connection.client()).api, [target.experimentKey])
+      : [];
+  const subjects: readonly Subject[] = nodeSubjects(nodes) ?? ofPanel;
+  const rows = nodes.length > 0 ? nodes : ofPanel;
+  return { subjects, offered: manageDefinitions.filter((definition) => isOffered(definition, rows)) };
+}
+
+const needsSelection = () =>
+  vscode.l10n.t('Select what to change in a Tracklens view, or open the panel of an experiment.');
+
+/** Runs a command and shows its result. Resolves to whether it changed something. */
+async function change(
+  parts: Services,
+  definition: ManageDefinition,
+  subjects: readonly Subject[],
+  given?: string,
+): Promise<boolean> {
+  const { api } = await parts.connection.client();
+  const result = await runCommand(definition, subjects, {
+    api,
+    t: translate,
+    dialogs: editorDialogs,
+    async edit(text, subject) {
+      if (given !== undefined) return await editText({ api, t: translate }, text, subject, async () => given);
+      await openText(parts, definition.id, subject);
+      return null;
+    },
+  });
+  if (result === null) return false;
+  const keys = subjects.flatMap((one) => (one.kind === 'experiment' ? [one.experimentKey] : []));
+  if (result.message !== '') parts.changes.fire(keys);
+  void show(parts, result, keys);
+  return result.message !== '';
+}
+
+/** Shows what was changed, with a button that reverts it, and what was not. */
+async function show(parts: Services, { message, problem, undo }: ChangeResult, keys: readonly string[]): Promise<void> {
+  const revert = vscode.l10n.t('Undo');
+  const buttons = undo ? [revert] : [];
+  const text = [message, problem].filter(Boolean).join(' ');
+  const shown =
+    problem === undefined
+      ? vscode.window.showInformationMessage(text, ...buttons)
+      : vscode.window.showErrorMessage(text, ...buttons);
+  if ((await shown) !== revert || !undo) return;
+  try {
+    await undo();
+  } catch (error) {
+    const { showProblem } = await import('../problem-message.ts');
+    await showProblem(error, parts.log);
+  } finally {
+    parts.changes.fire(keys);
+  }
+}

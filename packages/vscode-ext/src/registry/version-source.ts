@@ -1,0 +1,47 @@
+import { madeVersions, type TreeNode } from '@tracklens/ui/trees';
+import * as vscode from 'vscode';
+import { withProgress } from '../progress.ts';
+import type { Services } from '../services.ts';
+import { experimentOf, requireRow } from '../target-commands.ts';
+
+/** Opens the experiment that created a version. */
+export async function openSource(parts: Services, node: TreeNode | undefined): Promise<void> {
+  const { source } = requireRow(node);
+  if (!source) return;
+  const target = { kind: 'experiment', experimentKey: source } as const;
+  (await parts.panels()).open(target, { newPanel: false, activate: true });
+}
+
+/** Finds the registered versions that an experiment created, and reveals the chosen one in the registry tree. */
+export async function showVersions(parts: Services, node: TreeNode | undefined): Promise<void> {
+  const experimentKey = await experimentOf(parts, node);
+  const found = await withProgress(vscode.l10n.t('Searching the registry…'), (signal) =>
+    versionsBy(parts, experimentKey, { signal }),
+  );
+  if (!found) return;
+  const [only] = found;
+  if (!only) {
+    void vscode.window.showInformationMessage(vscode.l10n.t('No registered version was made by this experiment.'));
+    return;
+  }
+  const picked = found.length === 1 ? only : await vscode.window.showQuickPick(found, { ignoreFocusOut: true });
+  if (!picked) return;
+  const { workspace, modelName, version } = picked.name;
+  await parts.trees.registry.reveal(
+    [[workspace], [workspace, modelName], [workspace, modelName, version]].map((ids) => JSON.stringify(ids)),
+    parts.connectionId,
+  );
+}
+
+async function versionsBy({ connection }: Services, experimentKey: string, options: { readonly signal: AbortSignal }) {
+  const { api } = await connection.client();
+  const experiment = await api.getExperimentByKey(experimentKey, options);
+  const metadata = await experiment?.getMetadata(options);
+  if (!metadata) return [];
+  const made = await madeVersions(api, experimentKey, metadata.workspaceName, options.signal);
+  return made.map(({ status, ...name }) => ({
+    label: `$(tag) ${name.modelName} ${name.version}`,
+    description: status ?? '',
+    name,
+  }));
+}

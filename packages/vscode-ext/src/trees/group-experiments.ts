@@ -1,0 +1,28 @@
+import { type GroupingChoice, groupingChoices, groupingOf, isSameGrouping, type TreeNode } from '@tracklens/ui/trees';
+import * as vscode from 'vscode';
+import { projectFor } from '../queries/run-query.ts';
+import type { Services } from '../services.ts';
+import { translate } from '../translate.ts';
+
+/** Prompts for what the experiments of a project are grouped by. The grouping is stored for the project. */
+export async function groupExperiments(parts: Services, node: TreeNode | undefined): Promise<void> {
+  const project = await projectFor(parts, node, vscode.l10n.t('Group Experiments (1/2)'));
+  if (!project) return;
+  const { workspace, projectName } = project;
+  const current = groupingOf(parts.favorites.orders(), project);
+  const items = async (): Promise<(vscode.QuickPickItem & Partial<GroupingChoice>)[]> => {
+    const { api } = await parts.connection.client();
+    const choices = await groupingChoices(api, project, translate);
+    if (choices === null) return [{ label: vscode.l10n.t('This service cannot group experiments.') }];
+    return choices.map((choice) => {
+      return isSameGrouping(choice.group, current) ? { ...choice, description: vscode.l10n.t('current') } : choice;
+    });
+  };
+  const picked = await vscode.window.showQuickPick(items(), {
+    title: vscode.l10n.t('Group Experiments: {0}', `${workspace} / ${projectName}`),
+    placeHolder: vscode.l10n.t('Group by'),
+  });
+  if (picked?.group === undefined) return;
+  await parts.favorites.setOrder({ workspace, projectName, group: picked.group });
+  parts.trees.experiments.refresh();
+}

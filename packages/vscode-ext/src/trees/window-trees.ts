@@ -1,0 +1,94 @@
+import { idlePollMillis, messageText, type TreeDefinition, type TreeId, treeDefinitions } from '@tracklens/ui/trees';
+import * as vscode from 'vscode';
+import type { ConnectionState } from '../connection/connection.ts';
+import { type Services, treesOf } from '../services.ts';
+import { translate } from '../translate.ts';
+import { tooltipMarkdown } from './tooltip.ts';
+import { TreeProvider } from './tree-provider.ts';
+import { treeSources } from './tree-sources.ts';
+
+/** Creates the trees of a window. `parts` is called when the services of the window exist. */
+export function windowTrees(parts: () => Services): Readonly<Record<TreeId, TreeProvider>> {
+  return Object.fromEntries(
+    treeDefinitions.map((definition) => [definition.id, treeProvider(definition, parts)]),
+  ) as Record<TreeId, TreeProvider>;
+}
+
+/** Keeps the trees in sync with the connections of the window. */
+export function followConnections(parts: Services): void {
+  parts.connection.subscribe(followOnly(parts));
+  parts.connections.subscribe(followList(parts));
+}
+
+/** States without a known service: the trees discard the rows of the previous one. */
+const forgets: ReadonlySet<ConnectionState['kind']> = new Set(['idle', 'signedOut', 'misconfigured']);
+
+/**
+ * Keeps the trees in sync with the only connection: discards the rows of another service, and reloads failed rows
+ * after a reconnect.
+ */
+function followOnly(parts: Services): (state: ConnectionState) => void {
+  let shown: string | null = null;
+  return (state) => {
+    const trees = treesOf(parts);
+    const isOnly = parts.connections.profiles().length === 1;
+    if (isOnly && forgets.has(state.kind)) for (const tree of trees) tree.clear();
+    if (state.kind !== 'connected') return;
+    // The demo service may have a different URL after a start.
+    const service = state.source === 'demo' ? 'demo' : state.url;
+    const isOther = isOnly && shown !== null && shown !== service;
+    shown = service;
+    for (const tree of trees) isOther ? tree.clear() : tree.reconnected();
+  };
+}
+
+/** Keeps the rows of the connections in sync with their list and their states. */
+function followList(parts: Services): () => void {
+  let shown = '';
+  return () => {
+    const ids = JSON.stringify(parts.connections.profiles().map(({ id }) => id));
+    const isOther = shown !== '' && shown !== ids;
+    shown = ids;
+    for (const tree of treesOf(parts)) isOther ? tree.clear() : void tree.updateConnections();
+  };
+}
+
+/**
+ * Poll interval of the rows of the local service, in milliseconds: a script that was just started appears soon, and
+ * requests on this machine cost little.
+ */
+const localPollMillis = 3_000;
+
+const refreshMillis = () => 1000 * vscode.workspace.getConfiguration('tracklens').get('trees.refreshSeconds', 10);
+
+/** Creates the view of a tree. Its data sources belong to the connected clients. */
+function treeProvider(definition: TreeDefinition, parts: () => Services): TreeProvider {
+  const stateOf = (id?: string) => connectionOf(id).state;
+  const connectionOf = (id?: string) => (id === undefined ? parts().connection : parts().connections.of(id));
+  const isLocal = () => {
+    const { connections } = parts();
+    return connections.profiles().some(({ id }) => id === 'local' && stateOf(id).kind === 'connected');
+  };
+  const selectionKey = `tracklens.selected.${definition.id}`;
+  return new TreeProvider(`tracklens.${definition.id}`, {
+    ...treeSources(definition, parts),
+    isExpanded: (id) => parts().connections.currentId === id,
+    lost(failure, id) {
+      // A rate-limited service is still connected, and a failed connection has already been reported.
+      if (failure.kind === 'limited' || stateOf(id).kind !== 'connected') return;
+      const kind =
+        failure.kind === 'unauthorized' ? 'refused' : failure.kind === 'unreachable' ? 'unreachable' : 'failed';
+      connectionOf(id).lose(kind, messageText(failure, translate));
+    },
+    async tooltip(node, signal) {
+      if (node.target?.kind !== 'experiment') return tooltipMarkdown(node);
+      const { experimentSummary } = await import('@tracklens/ui/trees');
+      const { api } = await connectionOf(node.connection).client();
+      return tooltipMarkdown(node, await experimentSummary(api, node.target.experimentKey, signal), translate);
+    },
+    selectedBefore: () => parts().context.workspaceState.get<string>(selectionKey),
+    onSelect: (id) => void parts().context.workspaceState.update(selectionKey, id),
+    refreshMillis: () => Math.min(refreshMillis(), isLocal() ? localPollMillis : Infinity),
+    idleMillis: () => (isLocal() ? localPollMillis : idlePollMillis),
+  });
+}

@@ -1,0 +1,112 @@
+import * as vscode from 'vscode';
+import type { ConnectionState } from './connection/connection.ts';
+import { Connections } from './connection/connections.ts';
+import { KeyStore } from './connection/key-store.ts';
+import { OwnService } from './connection/own-service.ts';
+import { TrainingEnvironment } from './connection/training-environment.ts';
+import { once } from './once.ts';
+import type { Panels } from './panels/panels.ts';
+import { PersistentStorage } from './panels/persistent-storage.ts';
+import { type Services, treesOf } from './services.ts';
+import { dropIntoCells } from './trees/drag-rows.ts';
+import { FavoritesStore } from './trees/favorites-store.ts';
+import { TreeFilter } from './trees/tree-filter.ts';
+import { followConnections, windowTrees } from './trees/window-trees.ts';
+
+/** Services of a window. */
+export interface WindowServices extends Services {
+  /** Returns the id of the connection of the active panel; null when another editor is active. */
+  activeConnection(): string | null;
+}
+
+/** Creates the services of a window, for the current connection. */
+export function windowServices(context: vscode.ExtensionContext): WindowServices {
+  const log = vscode.window.createOutputChannel('Tracklens', { log: true });
+  const keys = new KeyStore(context.secrets);
+  const trainingEnvironment = new TrainingEnvironment(context);
+  const demo = new OwnService({
+    ...{ context, log, kind: 'demo' },
+    lost: () => connections.of('demo').lose('unreachable', vscode.l10n.t('The demo service ended.')),
+  });
+  const local = new OwnService({
+    ...{ context, log, kind: 'local' },
+    used: (service) => trainingEnvironment.set(service),
+    lost: () => connections.of('local').lose('unreachable', vscode.l10n.t('The local service ended.')),
+  });
+  const connections = new Connections({ context, log, keys, own: [demo, local], trainingEnvironment });
+  const connection = connections.current;
+  const ofConnections = new Map<string, Services>();
+  const favorites = new FavoritesStore(context.globalState, () => connection.state);
+  let panels: Panels | null = null;
+  const loadPanels = once(async () => {
+    panels = new (await import('./panels/panels.ts')).Panels(parts);
+    return panels;
+  });
+  const parts: WindowServices = {
+    context,
+    log,
+    connections,
+    connection,
+    get connectionId() {
+      return connections.currentId;
+    },
+    of(id) {
+      const made = ofConnections.get(id) ?? servicesOf(parts, id, loadPanels);
+      ofConnections.set(id, made);
+      return made;
+    },
+    keys,
+    demo,
+    local,
+    trainingEnvironment,
+    changes: new vscode.EventEmitter(),
+    favorites,
+    storage: new PersistentStorage(context.globalState),
+    filter: new TreeFilter(() => treesOf(parts)),
+    trees: windowTrees(() => parts),
+    panels: loadPanels,
+    activeConnection: () => panels?.activeConnection ?? null,
+  };
+  connection.subscribe(stateLogger(log));
+  followConnections(parts);
+  connections.subscribe(() => showState(connections));
+  showState(connections);
+  context.subscriptions.push(log, demo, local, trainingEnvironment, ...treesOf(parts), dropIntoCells());
+  return parts;
+}
+
+/** Returns the services of one connection. */
+function servicesOf(parts: Services, connectionId: string, panels: () => Promise<Panels>): Services {
+  const connection = parts.connections.of(connectionId);
+  return {
+    ...parts,
+    connection,
+    connectionId,
+    favorites: new FavoritesStore(parts.context.globalState, () => connection.state),
+    panels: async () => (await panels()).of(connectionId),
+  };
+}
+
+/** Returns a listener that logs state changes. Repeated attempts with the same result are logged once. */
+function stateLogger(log: vscode.LogOutputChannel): (state: ConnectionState) => void {
+  let last = '';
+  return (state) => {
+    if (state.kind === 'idle' || state.kind === 'connecting') return;
+    const line = state.kind === 'connected' ? `Connected to ${state.url} (${state.source}).` : state.message;
+    if (line === last) return;
+    last = line;
+    if (state.kind === 'connected') log.info(line);
+    else log.warn(line);
+  };
+}
+
+/** Sets the state that menus and welcome views depend on: connected if any of several connections is. */
+function showState(connections: Connections): void {
+  const { kind } = connections.current.state;
+  const isAnyConnected = connections.profiles().some(({ id }) => connections.of(id).state.kind === 'connected');
+  const shown = isAnyConnected ? 'connected' : kind;
+  // While connecting, the previous welcome view stays, which avoids flicker.
+  if (shown !== 'connecting' && shown !== 'idle') {
+    void vscode.commands.executeCommand('setContext', 'tracklens.connection', shown);
+  }
+}

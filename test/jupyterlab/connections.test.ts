@@ -1,0 +1,157 @@
+import assert from 'node:assert/strict';
+import { readFile, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { before, describe, test } from 'node:test';
+import { suiteCleanup } from '@tracklens/core/test-support';
+import type { Locator } from 'playwright-core';
+import { type JupyterSession, jupyterSession } from './jupyter-session.ts';
+import { command, dialog, panel, rowOf, tree, unfold } from './lab-page.ts';
+import { writeNotebook } from './notebook-file.ts';
+import { type SeededService, secretKey, seededService } from './seeded-service.ts';
+import { until } from './until.ts';
+
+/** Whether a process exists. */
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
+
+/** Cells of a kernel: what tracklens and comet_ml find, and the variables that contain the key. */
+const cells = [
+  'import tracklens\ntracklens.experiments("local", "vision")',
+  'print(tracklens.connect().url)',
+  'import os, comet_ml\nprint(comet_ml.get_config("comet.api_key") is not None, comet_ml.get_config("comet.url_override"))',
+  'print([name for name, value in os.environ.items() if "SecretKey" in value])',
+];
+
+describe('the first minute in JupyterLab, without a configured service', { timeout: 480_000 }, () => {
+  const stack = suiteCleanup();
+  let session: JupyterSession;
+  let service: SeededService;
+  let home: string;
+  before(async () => {
+    service = await seededService();
+    stack.defer(() => service.remove());
+    session = await jupyterSession({});
+    stack.defer(() => session.close());
+    home = path.join(session.notebookFolder, '..', 'home');
+    await writeNotebook(path.join(session.notebookFolder, 'first.ipynb'), cells);
+    await session.open('first.ipynb');
+    await command(session.page, 'tracklens:show-sidebar');
+  });
+
+  const button = (name: string | RegExp): Locator => session.page.getByRole('button', { name });
+  const connectionsFile = () => path.join(home, '.config', 'tracklens', 'connections.json');
+  const outputOf = async (cell: number): Promise<string> => {
+    await session.output(cell).locator('.jp-OutputArea-output').first().waitFor();
+    return (await session.output(cell).innerText()).trim();
+  };
+
+  test('a cell reports that no service is configured and what to do', async () => {
+    await session.runAll();
+    assert.match(await outputOf(0), /^Tracklens: No service is configured.*\n?.*tracklens serve.*SERVICE_API_KEY/s);
+    assert.doesNotMatch(await outputOf(0), /Traceback/);
+  });
+
+  test('the sidebar shows one welcome instead of trees, and the keyboard reaches all of it', async () => {
+    const { page } = session;
+    await button('Tracklens: no service').waitFor();
+    await button('Start a Local Service').waitFor();
+    assert.equal(await tree(page, 'Experiments').isVisible(), false);
+    assert.equal(await page.getByLabel('Data folder').inputValue(), path.join(home, '.tracklens'));
+    await session.screenshot('welcome');
+    await page.getByLabel('Data folder').focus();
+    const reached: string[] = [];
+    for (let step = 0; step < 4; step++) {
+      await page.keyboard.press('Tab');
+      reached.push(await page.evaluate(() => document.activeElement?.textContent ?? ''));
+    }
+    assert.deepEqual(reached, ['Start a Local Service', 'Try with Demo Data', 'Sign In…', 'How to Log']);
+    await page.keyboard.press('Enter');
+    await page.getByText('comet_ml.Experiment(project_name="first")').waitFor();
+    await command(page, 'apputils:change-theme', { theme: 'JupyterLab Dark' });
+    await page.locator('#jupyterlab-splash').waitFor({ state: 'detached' });
+    await session.screenshot('welcome-dark');
+    await command(page, 'apputils:change-theme', { theme: 'JupyterLab Light' });
+    await page.locator('#jupyterlab-splash').waitFor({ state: 'detached' });
+  });
+
+  test('a wrong key is reported at its field, and the right one shows the experiments', async () => {
+    const { page } = session;
+    await button('Sign In…').press('Enter');
+    const form = dialog(page);
+    await form.getByLabel('Address of the service').fill(service.url);
+    await form.getByLabel('API key').fill('notTheKey');
+    await form.getByLabel('Name of the connection').fill('Team');
+    await page.keyboard.press('Enter');
+    await form.getByText(/does not accept this API key/).waitFor();
+    assert.equal(await form.getByLabel('API key').getAttribute('aria-invalid'), 'true');
+    assert.equal(await form.getByLabel('API key').getAttribute('type'), 'password');
+    await session.screenshot('sign-in-rejected');
+    await form.getByLabel('API key').fill(secretKey);
+    await page.keyboard.press('Enter');
+    await form.waitFor({ state: 'detached' });
+    await unfold(tree(page, 'Experiments'), 'local', 'vision');
+    await button('Tracklens: Team').waitFor();
+    await session.screenshot('signed-in');
+  });
+
+  test('the key is in files that only the user can read, and returns to no page', async () => {
+    const { mode } = await stat(connectionsFile());
+    assert.equal(mode & 0o777, 0o600);
+    assert.equal((await stat(path.dirname(connectionsFile()))).mode & 0o777, 0o700);
+    // Only in the request of the sign-in form.
+    assert.equal((await session.everything()).split(secretKey).length - 1, 1);
+  });
+
+  test('a kernel that runs finds the active connection, and comet_ml in a new one; no variable has the key', async () => {
+    await session.runAll();
+    await session.output(1).getByText(service.url).waitFor();
+    assert.equal(await outputOf(2), 'False None');
+    await command(session.page, 'kernelmenu:shutdown');
+    await session.open('first.ipynb');
+    await session.runAll();
+    await session.output(2).getByText(`True ${service.url}/clientlib/`).waitFor();
+    assert.equal(await outputOf(3), '[]');
+  });
+
+  test('a menu switches to demo data, and a panel stays with its connection', async () => {
+    const { page } = session;
+    await command(page, 'tracklens:show-sidebar');
+    await unfold(tree(page, 'Experiments'), 'local', 'vision');
+    await rowOf(tree(page, 'Experiments'), 'beta').dblclick();
+    await panel(page).getByRole('heading', { name: 'beta' }).waitFor();
+    await page.locator('.jp-TracklensConnection').press('Enter');
+    await page.locator('.lm-Menu-itemLabel').getByText('Start a Local Service…').waitFor();
+    await session.screenshot('connection-menu');
+    await page.locator('.lm-Menu-itemLabel').getByText('Try with Demo Data').click();
+    await button('Tracklens: Demo data').waitFor();
+    await unfold(tree(page, 'Experiments'), 'demo', 'digits');
+    await panel(page).getByRole('heading', { name: 'beta' }).waitFor();
+    await session.screenshot('switched-to-demo');
+  });
+
+  test('signing out deletes the key and leaves the other connection', async () => {
+    const { page } = session;
+    await command(page, 'tracklens:manage-connections');
+    const list = page.locator('.jp-TracklensConnections');
+    await list.getByText('Demo data (active)').waitFor();
+    await session.screenshot('connections');
+    await list.getByRole('button', { name: 'Sign Out… Team' }).press('Enter');
+    await dialog(page).getByText('The Jupyter server deletes the API key.').waitFor();
+    await dialog(page).getByRole('button', { name: 'Sign Out', exact: true }).click();
+    await list.getByText('Team', { exact: true }).waitFor({ state: 'detached' });
+    await list.getByText('Demo data (active)').waitFor();
+    assert.doesNotMatch(await readFile(connectionsFile(), 'utf8'), new RegExp(secretKey));
+  });
+
+  test('a local service that was started here ends with the Jupyter server', async () => {
+    const file = path.join(home, '.tracklens-demo', 'service.json');
+    const { pid } = JSON.parse(await readFile(file, 'utf8')) as { pid: number };
+    await session.close();
+    await until(async () => !isRunning(pid), 'the service to end with the Jupyter server');
+  });
+});

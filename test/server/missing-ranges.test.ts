@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
+import { API } from '@tracklens/core';
+import { metricWindows } from '@tracklens/core/client';
+import { temporaryFolder } from '@tracklens/core/test-support';
+import { insertExperiment } from '../../packages/server/src/store/experiments.ts';
+import { appendPoints } from '../../packages/server/src/store/metric-append.ts';
+import { ensureProject } from '../../packages/server/src/store/projects.ts';
+import { openStore } from '../../packages/server/src/store/store.ts';
+import { startLocalService } from '../../scripts/setup.ts';
+
+const experimentKey = 'e'.repeat(32);
+const chunks = 300;
+const count = chunks * 1024;
+
+/** Fills a data folder with a metric whose chunks have no ranges, as earlier versions wrote them. */
+async function fillFolder(folder: string): Promise<void> {
+  const store = await openStore({ folder });
+  try {
+    const project = { workspaceName: 'ada', projectName: 'long', owner: 'ada' };
+    const { project_id: projectId } = await ensureProject(store.db, project, 1);
+    const experiment = { experimentKey, projectId, name: 'long', runId: 'r', liveness: 'none', startTime: 1 } as const;
+    await insertExperiment(store.db, experiment, 1);
+    const points = Array.from({ length: count }, (_, step) => ({
+      ...{ name: 'loss', context: null, epoch: null },
+      ...{ value: Math.sin(step), step, timestamp: 1 + step },
+    }));
+    await appendPoints(store, experimentKey, points);
+    await store.db.deleteFrom('metric_ranges').execute();
+  } finally {
+    await store.close();
+  }
+}
+
+test('a service that is killed while it adds missing ranges of chunks adds them after the next start', async (t) => {
+  const folder = await temporaryFolder(t);
+  await fillFolder(folder);
+  const series = [{ experimentKey, metricName: 'loss', from: 5000, to: 5999 }];
+  for (const millis of [40, null]) {
+    const service = await startLocalService(folder);
+    const api = new API({ apiKey: service.env.SERVICE_API_KEY!, url: service.url, retry: { attempts: 1 } });
+    const reading = metricWindows(api.connection, series, { axis: 'step', buckets: 100 });
+    if (millis === null) {
+      const [window] = (await reading)!;
+      assert.deepEqual([window!.total, window!.steps[0], window!.steps.at(-1)], [1000, 4999, 6000]);
+    } else {
+      await Promise.race([reading, pause(millis)]);
+      process.kill(service.pid, 'SIGKILL');
+      await reading.catch(() => {});
+    }
+    await service.stop();
+  }
+  const store = await openStore({ folder });
+  const rows = await store.db.selectFrom('metric_ranges').select('data').execute();
+  await store.close();
+  const rangeBytes = 17 * 8;
+  assert.equal(
+    rows.reduce((sum, { data }) => sum + data.byteLength, 0),
+    chunks * rangeBytes,
+  );
+});

@@ -1,0 +1,123 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { describe, test } from 'node:test';
+import {
+  activeTab,
+  actUntil,
+  answer,
+  briefly,
+  choose,
+  chooseFromMenu,
+  dialogWith,
+  expand,
+  frameWith,
+  openRow,
+  pressButton,
+  removeConnection,
+  row,
+  runCommand,
+  showSideBar,
+  showTab,
+  signIn,
+} from './editor.ts';
+import { type SeededService, seeded, startSeededService } from './seeded-service.ts';
+import { sharedEditor, suiteMillis } from './started-editor.ts';
+
+describe('several connections', { timeout: suiteMillis }, () => {
+  let second: SeededService;
+  const hostOf = ({ url }: { url: string }) => new URL(url).host;
+  const started = sharedEditor(() => ({ connected: false }));
+
+  test('the first sign-in shows its workspaces, the second makes both roots', async () => {
+    const { editor, page, service } = started();
+    second = await startSeededService();
+    await second.create('only-here', 'second-project');
+    await showSideBar(page);
+    await signIn(page, service.url, service.apiKey);
+    await row(page, 'Experiments', seeded.workspace).waitFor();
+    await signIn(page, second.url, second.apiKey);
+    await row(page, 'Experiments', hostOf(service)).waitFor();
+    await row(page, 'Experiments', hostOf(second)).waitFor();
+    await editor.screenshot('connections');
+  });
+
+  test('a connection is renamed, and its name and color are in the settings without the key', async () => {
+    const { editor, page } = started();
+    // A menu that opens while the rows are read again has no row.
+    const prompt = page.locator('.quick-input-message', { hasText: second.url });
+    await actUntil(page, prompt, async () => {
+      await page.keyboard.press('Escape');
+      await chooseFromMenu(page, row(page, 'Experiments', hostOf(second)), 'Rename Connection…');
+    });
+    await answer(page, 'Rename Connection', 'Lab');
+    await row(page, 'Experiments', 'Lab').waitFor();
+    await chooseFromMenu(page, row(page, 'Experiments', 'Lab'), 'Change Connection Color…');
+    await choose(page, 'Purple');
+    const settings = await settingsOf(editor.userData);
+    assert.match(settings, /"Lab"/);
+    assert.ok(!settings.includes(second.apiKey));
+  });
+
+  test('a panel names its connection and reads from it after a switch and a reload', async () => {
+    const { editor, page, service } = started();
+    // Both services have a workspace of this name.
+    const other = row(page, 'Experiments', hostOf(service));
+    await actUntil(page, other.and(page.locator('[aria-expanded=false]')), () => other.click(briefly));
+    await expand(page, 'Experiments', 'Lab');
+    await expand(page, 'Experiments', seeded.workspace);
+    await expand(page, 'Experiments', 'second-project');
+    await openRow(page, 'Experiments', 'only-here');
+    await activeTab(page, 'only-here · Lab').waitFor();
+    const status = page.locator('.statusbar-item', { hasText: `Tracklens: ${hostOf(service)}` });
+    await actUntil(page, status, async () => {
+      await runCommand(page, 'Tracklens: Switch Connection…');
+      await choose(page, hostOf(service));
+    });
+    const [opened] = await second.api.getExperiments(seeded.workspace, { projectName: 'second-project' });
+    await editor.reload('tracklens.view', opened!.key);
+    await showSideBar(page);
+    await showTab(page, 'only-here');
+    await activeTab(page, 'only-here · Lab').waitFor();
+    const frame = await frameWith(page, '.tl-view');
+    await frame.getByText('only-here').first().waitFor();
+    await editor.screenshot('connections-panel');
+  });
+
+  test('signing out of one leaves its root, and the other goes on', async () => {
+    const { editor, page, service } = started();
+    await chooseFromMenu(page, row(page, 'Experiments', 'Lab'), 'Sign Out');
+    await row(page, 'Experiments', 'Lab').filter({ hasText: 'signed out' }).waitFor();
+    await expand(page, 'Experiments', hostOf(service));
+    await row(page, 'Experiments', seeded.workspace).waitFor();
+    await editor.screenshot('connections-signed-out');
+  });
+
+  test('signing in again needs the key only', async () => {
+    const { page } = started();
+    await chooseFromMenu(page, row(page, 'Experiments', 'Lab'), 'Enter API Key…');
+    await answer(page, 'API key for', second.apiKey);
+    await row(page, 'Experiments', 'Lab')
+      .filter({ hasText: hostOf(second) })
+      .waitFor();
+  });
+
+  test('a removed connection is gone, and its workspaces are shown without a root again', async (t) => {
+    const { editor, page, service } = started();
+    t.after(() => second.close());
+    await chooseFromMenu(page, row(page, 'Experiments', 'Lab'), 'Remove Connection…');
+    await pressButton(page, dialogWith(page, 'Remove the connection “Lab”'), 'Remove');
+    await row(page, 'Experiments', 'Lab').waitFor({ state: 'detached' });
+    await row(page, 'Experiments', hostOf(service)).waitFor({ state: 'detached' });
+    await row(page, 'Experiments', seeded.workspace).waitFor();
+    assert.ok(!(await settingsOf(editor.userData)).includes('Lab'));
+    await removeConnection(page);
+  });
+});
+
+async function settingsOf(userData: string): Promise<string> {
+  const texts = ['User', 'Machine'].map((folder) =>
+    readFile(path.join(userData, folder, 'settings.json'), 'utf8').catch(() => ''),
+  );
+  return (await Promise.all(texts)).join('\n');
+}

@@ -1,0 +1,35 @@
+import { readFileSync } from 'node:fs';
+import type { Page } from 'playwright-core';
+import { inRoot } from '../../scripts/folders.ts';
+import { runUntilAsked } from './editor.ts';
+
+/** Commands that show a tree, the panel area or the settings, or that other suites run because they start a service. */
+const elsewhere = ['connect', 'copyTrainingSnippet', 'openSettings', 'refreshTrees', 'showLog', 'signOut', 'startDemo'];
+
+interface Manifest {
+  readonly contributes: {
+    readonly commands: readonly { readonly command: string; readonly title: string; readonly enablement?: string }[];
+    readonly menus: { readonly commandPalette: readonly { readonly command: string; readonly when: string }[] };
+  };
+}
+
+/**
+ * Runs every command that the palette offers without a connection, a panel and a document, and waits until each asks
+ * for something or says what it needs. Returns their titles.
+ */
+export async function runPaletteCommands(page: Page): Promise<string[]> {
+  const titles = paletteTitles();
+  for (const title of titles) await runUntilAsked(page, `Tracklens: ${title}`);
+  return titles;
+}
+
+function paletteTitles(): string[] {
+  const read = (name: string) => JSON.parse(readFileSync(inRoot('packages', 'vscode-ext', name), 'utf8'));
+  const { contributes } = read('package.json') as Manifest;
+  const sentences = read('package.nls.json') as Record<string, string>;
+  const conditional = new Set(contributes.menus.commandPalette.map(({ command }) => command));
+  return contributes.commands
+    .filter(({ command }) => !elsewhere.includes(command.replace('tracklens.', '')))
+    .filter(({ command, enablement }) => enablement === undefined && !conditional.has(command))
+    .map(({ title }) => sentences[title.slice(1, -1)]!);
+}
