@@ -1,4 +1,5 @@
 import { endpointOf } from '../contract/index.ts';
+import { abortable } from './abortable.ts';
 import { cancelled } from './errors.ts';
 import { bufferedBody, type Transport, type WireRequest, type WireResponse } from './transport.ts';
 
@@ -71,31 +72,15 @@ export function deduplicating(transport: Transport): Transport {
       const mine = shared;
       mine.waiting++;
       if (signal === undefined) return replay(await mine.response);
-      return await new Promise<WireResponse>((done, fail) => {
-        const settle = () => {
-          signal.removeEventListener('abort', leave);
-          mine.waiting--;
-        };
-        const leave = () => {
-          settle();
-          if (mine.waiting === 0) {
-            if (pending.get(key) === mine) pending.delete(key);
-            mine.abort?.abort();
-          }
-          fail(cancelled(signal.reason));
-        };
-        signal.addEventListener('abort', leave, { once: true });
-        mine.response.then(
-          (response) => {
-            settle();
-            done(replay(response));
-          },
-          (error) => {
-            settle();
-            fail(error);
-          },
-        );
-      });
+      try {
+        return replay(await abortable(mine.response, signal));
+      } finally {
+        mine.waiting--;
+        if (signal.aborted && mine.waiting === 0) {
+          if (pending.get(key) === mine) pending.delete(key);
+          mine.abort?.abort();
+        }
+      }
     },
   };
 }

@@ -29,8 +29,8 @@ export class ExperimentSubject implements OperationSubject {
   run: Run | null = null;
   /** Logging in progress, and what could not be stored. */
   readonly logged = new LoggedWork();
-  /** Ends of the calls that log a model, by its name. Its registration waits for them. */
-  readonly loggedModels = new Map<string, Promise<unknown>>();
+  /** Ends of the calls in progress that log a model, by its name. Its registration waits for them. */
+  readonly loggedModels = new Map<string, Promise<void>>();
   // Lists create many experiments that nothing is logged to, so the queues are created when they are first used.
   private logOrNull: LogQueue | null = null;
   private filesOrNull: UploadQueue | null = null;

@@ -22,13 +22,13 @@ interface Sent {
 }
 
 /** Fake hosted service with the given responses. `sent` has the request bodies. */
-function hosted(answer: (body: Sent, count: number) => Answer) {
+function hosted(answer: (body: Sent, count: number) => Answer | Promise<Answer>) {
   const sent: Sent[] = [];
   const transport: Transport = {
     async send(request) {
       const body = JSON.parse(new TextDecoder().decode(request.body as Uint8Array)) as Sent;
       sent.push(body);
-      const given = answer(body, sent.length);
+      const given = await answer(body, sent.length);
       const bytes = new TextEncoder().encode(JSON.stringify(given.body));
       return {
         status: given.status ?? 200,
@@ -163,4 +163,26 @@ test('an experiment has no queue before something is logged, since lists create 
   assert.equal(queues, 0);
   await experiments[0]!.log.add([{ metricName: 'loss', metricValue: 1, timestamp: 1 }], 'logMetric');
   assert.deepEqual([queues, sent.length], [1, 1]);
+});
+
+test('the registration of a model waits for the calls that log it, until its signal aborts', async () => {
+  const modelStored = Promise.withResolvers<Answer>();
+  const registered = { registryModelId: 'r', registryModelItemId: 'i' };
+  const { experiment, sent } = hosted((body) => ('modelName' in body ? modelStored.promise : { body: registered }));
+  void experiment.logRemoteModel('net', 's3://bucket/net.bin');
+  void experiment.logRemoteModel('net', 's3://bucket/net.json');
+  const abort = new AbortController();
+  const aborted = experiment.registerModel('net', { signal: abort.signal });
+  const waiting = experiment.registerModel('net');
+  abort.abort();
+  await assert.rejects(aborted, { code: 'aborted', operation: 'registerModel' });
+  assert.equal(sent.length, 1);
+  modelStored.resolve(kept);
+  assert.deepEqual(await waiting, registered);
+  assert.deepEqual(
+    sent.map((body) => 'modelName' in body),
+    [true, true, false],
+  );
+  const { subject } = experiment as unknown as { readonly subject: ExperimentSubject };
+  assert.equal(subject.loggedModels.size, 0);
 });

@@ -1,3 +1,4 @@
+import { abortable } from '../client/abortable.ts';
 import { argument, type Check, flag, numbers, text, texts, wholeNumber } from '../client/argument.ts';
 import type { OperationOptions } from '../client/connection.ts';
 import { defineOperations } from '../client/operation.ts';
@@ -91,7 +92,7 @@ export const uploadOperations = defineOperations<UploadOperations, ExperimentSub
       stages: texts,
     },
     async run(context, modelName, { workspace, tags = [], stages, ...registration }) {
-      const { call, failure, subject } = context;
+      const { call, failure, signal, subject } = context;
       if (stages !== undefined) subject.connection.deprecated('registerModel({ stages })', 'tags');
       if (workspace !== undefined) {
         const { workspaceName } = await knownMetadata(context);
@@ -112,7 +113,8 @@ export const uploadOperations = defineOperations<UploadOperations, ExperimentSub
         status: registration.status ?? null,
         publicModel: registration.public ?? null,
       };
-      await subject.loggedModels.get(modelName);
+      const logged = subject.loggedModels.get(modelName);
+      if (logged !== undefined) await abortable(logged, signal);
       return await call(registry.registerVersion, { body });
     },
   },

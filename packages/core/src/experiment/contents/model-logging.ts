@@ -132,7 +132,10 @@ async function sendRemoteModel(
 
 /** Lets the registration of a model wait for a call that logs it. */
 function beforeRegistration<T>({ loggedModels }: ExperimentSubject, modelName: string, call: Promise<T>): Promise<T> {
-  loggedModels.set(modelName, Promise.allSettled([loggedModels.get(modelName), call]));
+  const ended = Promise.allSettled([loggedModels.get(modelName), call]).then(() => {
+    if (loggedModels.get(modelName) === ended) loggedModels.delete(modelName);
+  });
+  loggedModels.set(modelName, ended);
   return call;
 }
 
