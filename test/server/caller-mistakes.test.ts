@@ -70,7 +70,7 @@ function* mistakes(row: AnyEndpoint): Generator<Call> {
       const { [name]: _, ...rest } = query;
       yield { ...sent, what: `without ${name} in the query`, query: rest, says: word(name) };
     }
-    if (unwrapped(schema).type === 'number' || unwrapped(schema).type === 'boolean') {
+    if (['number', 'boolean', 'picklist'].includes(unwrapped(schema).type)) {
       yield { ...sent, what: `a word as ${name}`, query: { ...query, [name]: 'word' }, says: word(name) };
     }
     for (const text of ['', '1e999', '-1', 'x'.repeat(5000), '\0', '%', '../..']) {

@@ -67,7 +67,7 @@ export const artifacts = {
   }),
   /** The versions that an experiment logged and used. Other services may describe them in another form. */
   lineage: read(rest('get/artifacts'), {
-    query: { experimentKey: id, filter: text },
+    query: { experimentKey: id, filter: v.optional(v.picklist(['all', 'input', 'output'])) },
     response: v.object({ artifacts: v.array(ArtifactUse) }),
     reads: ['artifacts'],
   }),
