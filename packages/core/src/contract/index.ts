@@ -1,8 +1,5 @@
 import { account } from './account.ts';
 import { artifacts } from './artifacts.ts';
-
-export type { ArtifactUse } from './artifacts.ts';
-
 import { assets } from './assets.ts';
 import type { AnyEndpoint } from './endpoint.ts';
 import { experiments } from './experiments.ts';
@@ -58,6 +55,7 @@ export function endpointOf(method: string, path: string): AnyEndpoint | null {
   );
 }
 
+export type { ArtifactUse } from './artifacts.ts';
 export type { CacheTag } from './cache-tags.ts';
 export {
   type AnyEndpoint,

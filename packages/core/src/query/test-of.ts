@@ -80,17 +80,17 @@ function operandOf(value: Exclude<QueryValue, { kind: 'None' }> | RangeValue, ty
     case 'Boolean':
       return type === 'datetime' ? null : Number(value.value);
     case 'Number':
-      return type === 'datetime' ? traveling(datetimeOfMillis(value.value)) : value.value;
+      return type === 'datetime' ? wireDatetimeOrNull(datetimeOfMillis(value.value)) : value.value;
     case 'Datetime':
-      return type === 'datetime' ? traveling(value.utc) : null;
+      return type === 'datetime' ? wireDatetimeOrNull(value.utc) : null;
     case 'Text':
-      if (type === 'datetime') return traveling(readDatetime(value.value));
+      if (type === 'datetime') return wireDatetimeOrNull(readDatetime(value.value));
       if (type === 'string' || CONTENT_OF[type] === undefined) return value.value;
       return readNumber(value.value) === null ? null : value.value;
   }
 }
 
-function traveling(utc: string | null): string | null {
+function wireDatetimeOrNull(utc: string | null): string | null {
   return utc === null ? null : wireDatetime(utc);
 }
 
