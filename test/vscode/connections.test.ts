@@ -14,6 +14,8 @@ import {
   frameWith,
   openRow,
   pressButton,
+  quickInput,
+  quickInputAsking,
   removeConnection,
   row,
   runCommand,
@@ -46,13 +48,10 @@ describe('several connections', { timeout: suiteMillis }, () => {
     const { editor, page } = started();
     // A menu that opens while the rows are read again has no row.
     const prompt = page.locator('.quick-input-message', { hasText: second.url });
-    await actUntil(page, prompt, async () => {
-      await page.keyboard.press('Escape');
-      await chooseFromMenu(page, row(page, 'Experiments', hostOf(second)), 'Rename Connection…');
-    });
+    await chooseFromMenu(page, row(page, 'Experiments', hostOf(second)), 'Rename Connection…', prompt);
     await answer(page, 'Rename Connection', 'Lab');
     await row(page, 'Experiments', 'Lab').waitFor();
-    await chooseFromMenu(page, row(page, 'Experiments', 'Lab'), 'Change Connection Color…');
+    await chooseFromMenu(page, row(page, 'Experiments', 'Lab'), 'Change Connection Color…', quickInput(page));
     await choose(page, 'Purple');
     const settings = await settingsOf(editor.userData);
     assert.match(settings, /"Lab"/);
@@ -86,8 +85,8 @@ describe('several connections', { timeout: suiteMillis }, () => {
 
   test('signing out of one leaves its root, and the other goes on', async () => {
     const { editor, page, service } = started();
-    await chooseFromMenu(page, row(page, 'Experiments', 'Lab'), 'Sign Out');
-    await row(page, 'Experiments', 'Lab').filter({ hasText: 'signed out' }).waitFor();
+    const signedOut = row(page, 'Experiments', 'Lab').filter({ hasText: 'signed out' });
+    await chooseFromMenu(page, row(page, 'Experiments', 'Lab'), 'Sign Out', signedOut);
     await expand(page, 'Experiments', hostOf(service));
     await row(page, 'Experiments', seeded.workspace).waitFor();
     await editor.screenshot('connections-signed-out');
@@ -95,7 +94,12 @@ describe('several connections', { timeout: suiteMillis }, () => {
 
   test('signing in again needs the key only', async () => {
     const { page } = started();
-    await chooseFromMenu(page, row(page, 'Experiments', 'Lab'), 'Enter API Key…');
+    await chooseFromMenu(
+      page,
+      row(page, 'Experiments', 'Lab'),
+      'Enter API Key…',
+      quickInputAsking(page, 'API key for'),
+    );
     await answer(page, 'API key for', second.apiKey);
     await row(page, 'Experiments', 'Lab')
       .filter({ hasText: hostOf(second) })
@@ -105,8 +109,9 @@ describe('several connections', { timeout: suiteMillis }, () => {
   test('a removed connection is gone, and its workspaces are shown without a root again', async (t) => {
     const { editor, page, service } = started();
     t.after(() => second.close());
-    await chooseFromMenu(page, row(page, 'Experiments', 'Lab'), 'Remove Connection…');
-    await pressButton(page, dialogWith(page, 'Remove the connection “Lab”'), 'Remove');
+    const question = dialogWith(page, 'Remove the connection “Lab”');
+    await chooseFromMenu(page, row(page, 'Experiments', 'Lab'), 'Remove Connection…', question);
+    await pressButton(page, question, 'Remove');
     await row(page, 'Experiments', 'Lab').waitFor({ state: 'detached' });
     await row(page, 'Experiments', hostOf(service)).waitFor({ state: 'detached' });
     await row(page, 'Experiments', seeded.workspace).waitFor();

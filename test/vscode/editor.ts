@@ -205,12 +205,12 @@ export async function pressButton(page: Page, open: Locator, name: string): Prom
 }
 
 /**
- * Chooses an entry of an element's context menu with Enter, because the editor ignores clicks for a short time after
- * the menu opens.
+ * Chooses an entry of an element's context menu until its outcome is visible: a menu that loses the focus closes without
+ * running the entry. Uses Enter, because the editor ignores clicks for a short time after the menu opens.
  */
-export async function chooseFromMenu(page: Page, element: Locator, item: string): Promise<void> {
+export async function chooseFromMenu(page: Page, element: Locator, item: string, outcome: Locator): Promise<void> {
   const menu = page.locator('.context-view .monaco-menu');
-  await insist(page, `choose “${item}” from the menu`, async () => {
+  await actUntil(page, outcome, async () => {
     if ((await menu.count()) === 0) await element.click({ button: 'right', ...briefly });
     const entry = menu.locator('.action-menu-item', { hasText: item }).first();
     await entry.hover(briefly);

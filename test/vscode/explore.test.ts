@@ -134,21 +134,20 @@ describe('an editor that is signed in to a service', { timeout: suiteMillis }, (
   test('the context menu copies a key and opens to the side', async () => {
     const { page, service } = started();
     // The status bar says it for three seconds only.
-    await actUntil(page, page.locator('.statusbar', { hasText: service.keys[1]! }), () =>
-      chooseFromMenu(page, row(page, 'Experiments', 'wild-river'), 'Copy Key'),
-    );
+    const copied = page.locator('.statusbar', { hasText: service.keys[1]! });
+    await chooseFromMenu(page, row(page, 'Experiments', 'wild-river'), 'Copy Key', copied);
     // It is open already, and goes there.
-    await chooseFromMenu(page, row(page, 'Experiments', 'calm-lake'), 'Open to the Side');
-    await page.locator('.editor-group-container').nth(1).waitFor();
+    const secondGroup = page.locator('.editor-group-container').nth(1);
+    await chooseFromMenu(page, row(page, 'Experiments', 'calm-lake'), 'Open to the Side', secondGroup);
   });
 
   test('a display cell is inserted into a notebook, a new one when none is open', async () => {
     const { editor, page, service } = started();
-    await chooseFromMenu(page, row(page, 'Experiments', 'calm-lake'), 'Insert Display Cell');
-    const notebook = page.locator('.notebookOverlay');
-    await notebook.getByText(service.keys[0]!).first().waitFor();
-    await chooseFromMenu(page, row(page, 'Experiments', seeded.projectName), 'Insert Display Cell');
-    await notebook.getByText('display_project').first().waitFor();
+    const inNotebook = (text: string) => page.locator('.notebookOverlay').getByText(text);
+    const insertCell = (label: string, text: string) =>
+      chooseFromMenu(page, row(page, 'Experiments', label), 'Insert Display Cell', inNotebook(text));
+    await insertCell('calm-lake', service.keys[0]!);
+    await insertCell(seeded.projectName, 'display_project');
     await editor.screenshot('display-cell');
   });
 

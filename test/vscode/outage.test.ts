@@ -12,6 +12,7 @@ import {
   reset,
 } from '../faults/faulty-server.ts';
 import {
+  activeTab,
   briefly,
   chooseFromMenu,
   expand,
@@ -137,7 +138,12 @@ describe('an editor whose service fails and comes back', { timeout: suiteMillis 
         'two selected rows',
       );
     });
-    await chooseFromMenu(page, row(page, 'Experiments', 'wild-river'), 'Compare Experiments');
+    await chooseFromMenu(
+      page,
+      row(page, 'Experiments', 'wild-river'),
+      'Compare Experiments',
+      activeTab(page, seeded.projectName),
+    );
     const frame = await frameWith(page, '[role=alert] button:text-is("Retry")');
     await theme('compare-gap');
     proxy.set(null);

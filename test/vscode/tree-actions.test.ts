@@ -73,20 +73,22 @@ describe('actions in the trees', { timeout: suiteMillis }, () => {
 
   test('a starred experiment is first, also after the window reloads, until the star is removed', async () => {
     const { editor, page, service } = started();
-    await chooseFromMenu(page, row(page, 'Experiments', 'calm-lake'), 'Star');
+    const starred = page.locator('[aria-label*="starred"]');
+    await chooseFromMenu(page, row(page, 'Experiments', 'calm-lake'), 'Star', starred);
     await until(async () => (await experiments())[0] === 'calm-lake', 'the star to put it first');
     await editor.screenshot('starred');
     await editor.reload(service.keys[0]!);
     await showExperiments();
     assert.equal((await experiments())[0], 'calm-lake');
-    await chooseFromMenu(page, row(page, 'Experiments', 'calm-lake'), 'Remove Star');
+    const withoutStar = row(page, 'Experiments', 'calm-lake').and(page.locator(':not([aria-label*="starred"])'));
+    await chooseFromMenu(page, row(page, 'Experiments', 'calm-lake'), 'Remove Star', withoutStar);
     await until(async () => (await experiments())[2] === 'calm-lake', 'it to go back to its place');
   });
 
   test('a project is sorted by a metric shown in its rows, until another order is chosen', async () => {
     const { editor, page } = started();
     const sortBy = async (order: string) => {
-      await chooseFromMenu(page, row(page, 'Experiments', seeded.projectName), 'Sort Experiments…');
+      await chooseFromMenu(page, row(page, 'Experiments', seeded.projectName), 'Sort Experiments…', quickInput(page));
       await choose(page, order);
     };
     const sorted = async (names: readonly string[]) =>
@@ -121,7 +123,8 @@ describe('actions in the trees', { timeout: suiteMillis }, () => {
   test('several selected experiments are compared in one view', async () => {
     const { editor, page } = started();
     await selectTwo();
-    await chooseFromMenu(page, row(page, 'Experiments', 'wild-river'), 'Compare Experiments');
+    const comparison = activeTab(page, seeded.projectName);
+    await chooseFromMenu(page, row(page, 'Experiments', 'wild-river'), 'Compare Experiments', comparison);
     const frame = await frameWith(page, '.tl-compare');
     await frame.locator('.tl-compare', { hasText: 'learning_rate' }).waitFor();
     const text = await frame.locator('.tl-compare').innerText();
@@ -132,8 +135,12 @@ describe('actions in the trees', { timeout: suiteMillis }, () => {
   test('code and packages of two experiments open in the native difference editor', async () => {
     const { editor, page } = started();
     await selectTwo();
-    await chooseFromMenu(page, row(page, 'Experiments', 'wild-river'), 'Compare Code and Environment');
-    await activeTab(page, 'calm-lake ↔ wild-river').waitFor();
+    await chooseFromMenu(
+      page,
+      row(page, 'Experiments', 'wild-river'),
+      'Compare Code and Environment',
+      activeTab(page, 'calm-lake ↔ wild-river'),
+    );
     const editorArea = page.locator('.editor-group-container');
     await editorArea.getByText('torch==2.1.0').first().waitFor();
     await editorArea.getByText('torch==2.0.0').first().waitFor();
@@ -150,7 +157,12 @@ describe('actions in the trees', { timeout: suiteMillis }, () => {
 
   test('a query is saved as a node of its project that runs when it is opened', async () => {
     const { editor, page } = started();
-    await chooseFromMenu(page, row(page, 'Experiments', seeded.projectName), 'Run Query');
+    await chooseFromMenu(
+      page,
+      row(page, 'Experiments', seeded.projectName),
+      'Run Query',
+      quickInputAsking(page, 'Run Query (2/2)'),
+    );
     await answer(page, 'Run Query (2/2)', 'Metric("accuracy") > 0.91');
     await quickInputWith(page, '2 experiments');
     await choose(page, 'Save this search');
@@ -162,15 +174,20 @@ describe('actions in the trees', { timeout: suiteMillis }, () => {
     assert.deepEqual(JSON.parse(settings)['tracklens.queries.saved'], [
       { name: 'good ones', workspace: 'team', projectName: 'vision', query: 'Metric("accuracy") > 0.91' },
     ]);
-    await chooseFromMenu(page, row(page, 'Experiments', 'good ones'), 'Delete Saved Search');
-    await pressButton(page, dialogWith(page, 'good ones'), 'Delete');
+    const question = dialogWith(page, 'good ones');
+    await chooseFromMenu(page, row(page, 'Experiments', 'good ones'), 'Delete Saved Search', question);
+    await pressButton(page, question, 'Delete');
     await until(async () => (await experiments()).length === 3, 'the saved search to go');
   });
 
   test('a query in an editor: names are completed, an error is marked, and it runs', async () => {
     const { editor, page } = started();
-    await chooseFromMenu(page, row(page, 'Experiments', seeded.projectName), 'Write Query in an Editor');
-    await activeTab(page, 'vision.tlquery').waitFor();
+    await chooseFromMenu(
+      page,
+      row(page, 'Experiments', seeded.projectName),
+      'Write Query in an Editor',
+      activeTab(page, 'vision.tlquery'),
+    );
     const area = page.locator('.editor-group-container.active .monaco-editor').first();
     const mistake = area.locator('.squiggly-error');
     const write = async (text: string) => {
@@ -226,8 +243,9 @@ describe('actions in the trees', { timeout: suiteMillis }, () => {
     await row(page, 'Artifacts', 'train/labels.csv').waitFor();
     await editor.screenshot('artifacts');
     const download = async () => {
-      await chooseFromMenu(page, row(page, 'Artifacts', '1.0.0'), 'Download');
-      await pressButton(page, quickInputAsking(page, 'Folder to download'), 'Download Here');
+      const folders = quickInputAsking(page, 'Folder to download');
+      await chooseFromMenu(page, row(page, 'Artifacts', '1.0.0'), 'Download', folders);
+      await pressButton(page, folders, 'Download Here');
     };
     await download();
     await notification(page, 'Downloaded street-images_1.0.0').waitFor();
@@ -262,7 +280,7 @@ describe('actions in the trees', { timeout: suiteMillis }, () => {
     await expand(page, 'Model Registry', seeded.modelName);
     const version = row(page, 'Model Registry', '1.0.0');
     assert.match((await version.textContent()) ?? '', /Production.*v1\.0\.0 · 64 B/);
-    await chooseFromMenu(page, version, 'Change Status');
+    await chooseFromMenu(page, version, 'Change Status', quickInputAsking(page, 'Status of classifier 1.0.0'));
     await quickInputWith(page, 'Status of classifier 1.0.0');
     await choose(page, 'Staging');
     await notification(page, 'changed from Production to Staging').waitFor();
@@ -277,8 +295,7 @@ describe('actions in the trees', { timeout: suiteMillis }, () => {
     const asked = quickInputAsking(page, 'Tags of classifier 1.0.0');
     await actUntil(page, notification(page, 'Changed the tags of classifier 1.0.0.'), async () => {
       if (!(await asked.isVisible())) {
-        await chooseFromMenu(page, row(page, 'Model Registry', '1.0.0'), 'Change Tags');
-        await asked.waitFor(briefly);
+        await chooseFromMenu(page, row(page, 'Model Registry', '1.0.0'), 'Change Tags', asked);
       }
       const input = await quickInputWith(page, 'Tags of classifier 1.0.0');
       await input.fill('best', briefly);
@@ -305,11 +322,21 @@ describe('actions in the trees', { timeout: suiteMillis }, () => {
 
   test('the notes of a model and the comment of a version are documents that are saved to the service', async () => {
     const { editor, page, service } = started();
-    await chooseFromMenu(page, row(page, 'Model Registry', seeded.modelName), 'Edit Notes');
+    await chooseFromMenu(
+      page,
+      row(page, 'Model Registry', seeded.modelName),
+      'Edit Notes',
+      activeTab(page, 'classifier.md'),
+    );
     const notes = () => service.api.getRegistryModelNotes(seeded.workspace, seeded.modelName);
     await writeDocument('classifier.md', '# Trained on street images', notes);
     await editor.screenshot('model-notes');
-    await chooseFromMenu(page, row(page, 'Model Registry', '1.0.0'), 'Change Comment');
+    await chooseFromMenu(
+      page,
+      row(page, 'Model Registry', '1.0.0'),
+      'Change Comment',
+      activeTab(page, 'classifier 1.0.0.md'),
+    );
     const model = await service.api.getModel(seeded.workspace, seeded.modelName);
     await writeDocument('classifier 1.0.0.md', 'Trained on <b>street</b> images', async () => {
       return (await model.getDetails({ version: '1.0.0' })).comment;
@@ -345,8 +372,12 @@ describe('actions in the trees', { timeout: suiteMillis }, () => {
   test('the selected experiments are archived together, and the change is undone', async () => {
     const { editor, page } = started();
     await selectTwo();
-    await chooseFromMenu(page, row(page, 'Experiments', 'wild-river'), 'Archive');
-    await notification(page, 'Archived 2 experiments.').waitFor();
+    await chooseFromMenu(
+      page,
+      row(page, 'Experiments', 'wild-river'),
+      'Archive',
+      notification(page, 'Archived 2 experiments.'),
+    );
     await row(page, 'Experiments', 'wild-river').waitFor({ state: 'detached' });
     await editor.screenshot('archived');
     await notification(page, 'Archived 2 experiments.').getByRole('button', { name: 'Undo' }).click();
@@ -357,8 +388,8 @@ describe('actions in the trees', { timeout: suiteMillis }, () => {
 
   test('deleting asks once, names what will go, and does nothing when it is cancelled', async () => {
     const { editor, page } = started();
-    await chooseFromMenu(page, row(page, 'Experiments', 'wild-river'), 'Delete');
     const dialog = dialogWith(page, 'Delete wild-river?');
+    await chooseFromMenu(page, row(page, 'Experiments', 'wild-river'), 'Delete', dialog);
     await dialog.filter({ hasText: 'This cannot be undone.' }).waitFor();
     await editor.screenshot('delete');
     await pressButton(page, dialog, 'Cancel');
@@ -386,9 +417,13 @@ describe('actions in the trees', { timeout: suiteMillis }, () => {
 
   test('a version leads to its experiment and the experiment back to its versions', async () => {
     const { editor, page } = started();
-    await chooseFromMenu(page, row(page, 'Model Registry', '1.1.0'), 'Open Source Experiment');
-    await activeTab(page, 'calm-lake').first().waitFor();
-    await chooseFromMenu(page, row(page, 'Experiments', 'calm-lake'), 'Show Registered Versions');
+    await chooseFromMenu(
+      page,
+      row(page, 'Model Registry', '1.1.0'),
+      'Open Source Experiment',
+      activeTab(page, 'calm-lake'),
+    );
+    await chooseFromMenu(page, row(page, 'Experiments', 'calm-lake'), 'Show Registered Versions', quickInput(page));
     await choose(page, 'classifier 1.0.0');
     await pane(page, 'Model Registry').locator('.monaco-list-row.selected', { hasText: '1.0.0' }).waitFor();
     assert.deepEqual(editor.violations, []);
