@@ -188,3 +188,10 @@ export function or(terms: readonly [QueryTree, ...QueryTree[]], { start, end }: 
 export function not(term: QueryTree, { start, end }: Span = NOWHERE): Not {
   return Object.freeze({ kind: 'Not', term, start, end });
 }
+
+/** Yields the tests of a tree in the order of the text. */
+export function* testsIn(tree: QueryTree): Generator<QueryTest> {
+  if ('terms' in tree) for (const term of tree.terms) yield* testsIn(term);
+  else if (tree.kind === 'Not') yield* testsIn(tree.term);
+  else yield tree;
+}

@@ -43,6 +43,7 @@ export { nearest } from './nearest.ts';
 export { type ParsedQuery, parseQuery, parseQueryOrThrow } from './parse.ts';
 export { type ReadCondition, readPredicates, readRulesTree } from './predicates.ts';
 export { printQuery } from './print.ts';
+export { type QueriedName, queriedNames } from './queried-names.ts';
 export { isNaNTest, isNumeric, numberOf, readNumber } from './scalar.ts';
 export {
   type Conjunction,

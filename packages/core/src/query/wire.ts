@@ -4,7 +4,7 @@
  * `|` is such an alternative too. So a query becomes a *union of conjunctions*, one call each, whose results are merged. Nearly always there is only
  * one.
  */
-import type { QueryTest, QueryTree, Variable } from './ast.ts';
+import { type QueryTest, type QueryTree, testsIn, type Variable } from './ast.ts';
 import type { Query } from './builder.ts';
 import { type Column, ColumnIndex, type Source } from './columns.ts';
 import { type Condition, OPPOSITES, type Operand, type Operator, type Test } from './condition.ts';
@@ -158,12 +158,6 @@ function unknownColumn({ variableKind, name, start, end }: Variable, index: Colu
   const remedy =
     near.length > 0 ? `did you mean ${near.join(' or ')}?` : 'see getQueryVariables for the available names';
   return { message: `no experiment of this project has ${printVariable(variableKind, name)}`, remedy, start, end };
-}
-
-function* testsIn(tree: QueryTree): Generator<QueryTest> {
-  if ('terms' in tree) for (const term of tree.terms) yield* testsIn(term);
-  else if (tree.kind === 'Not') yield* testsIn(tree.term);
-  else yield tree;
 }
 
 /** Returns the number of conjunctions of a tree without creating them: products could exhaust the memory. */

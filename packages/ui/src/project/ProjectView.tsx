@@ -20,10 +20,11 @@ import { ViewNoticeBanner } from './views/ViewNoticeBanner.tsx';
 export function ProjectView({ target }: { readonly target: ListTarget }): ReactElement {
   const { live, t } = useView();
   const named = useNamedViews(target);
-  const { read, records, isFiltered } = useExperimentList(target);
+  const list = useExperimentList(target);
+  const { read, records, isFiltered } = list;
   // The details of an earlier list stay loaded while another one is read.
   const loaded = useListDetails(target, read.data);
-  const content = useTableContent(records, loaded);
+  const content = useTableContent(list, loaded);
   const selected = useChartSelection(records, loaded);
   // Once a table has been shown, the query editor stays mounted while another list loads, so that it keeps the focus.
   const [begun, setBegun] = useState(false);

@@ -12,7 +12,9 @@ import {
   type ExperimentRow,
   foundRows,
   movedColumn,
+  queriedColumns,
   sortedRows,
+  withQueriedColumns,
 } from './columns.ts';
 
 function row(
@@ -158,4 +160,16 @@ test('metrics of the project summary fill their cells before the details are loa
   assert.ok(availableColumns([early]).includes('spark:loss'));
   const late: ExperimentRow = { ...row('late', {}, { loss: ['0.5', '0.1', '1'] }) };
   assert.deepEqual(names(sortedRows([late, early], { column: 'metric:loss', descending: false })), ['early', 'late']);
+});
+
+test('the metrics and parameters that a query tests are columns, next to the state', () => {
+  const queried = queriedColumns('(Metric("loss") < 1) & (Parameter("lr") > 0) & Tag("a") & (Other("x") == "y")');
+  assert.deepEqual(queried, ['metric:loss', 'parameter:lr']);
+  assert.deepEqual(withQueriedColumns(['state', 'tag', 'parameter:lr', 'metric:acc'], queried), [
+    'state',
+    'metric:loss',
+    'parameter:lr',
+    'tag',
+    'metric:acc',
+  ]);
 });

@@ -1,4 +1,5 @@
 import { metricDirection } from '@tracklens/core/charts';
+import { queriedNames } from '@tracklens/core/query';
 import { experimentLabel, experimentState } from '../records/experiment-label.ts';
 import type { ExperimentDetails, Metadata, MetricOverview } from '../source/view-source.ts';
 import { numberOf, valueText } from '../text/number-text.ts';
@@ -233,6 +234,22 @@ export function automaticColumns(rows: readonly ExperimentRow[]): ColumnId[] {
       return direction === null ? [`metric:${name}`] : [`metric:${name}`, `${direction}:${name}`];
     });
   return ['state', 'tag', 'started', 'duration', ...differing, ...metrics];
+}
+
+/** Returns the columns of the metrics and parameters that a query tests, in its order. */
+export function queriedColumns(query: string): ColumnId[] {
+  return queriedNames(query).flatMap(({ kind, name }) => {
+    if (kind === 'Metric') return [`metric:${name}`];
+    return kind === 'Parameter' ? [`parameter:${name}`] : [];
+  });
+}
+
+/** Returns an automatic choice with the columns that a query tests, next to the name and the state. */
+export function withQueriedColumns(automatic: readonly ColumnId[], queried: readonly ColumnId[]): readonly ColumnId[] {
+  if (queried.length === 0) return automatic;
+  const rest = automatic.filter((id) => !queried.includes(id));
+  const states = rest.filter((id) => id === 'state');
+  return [...states, ...queried, ...rest.filter((id) => id !== 'state')];
 }
 
 /** Scores how likely a metric is of interest: highest for one to be minimized or maximized, on held-out data. */

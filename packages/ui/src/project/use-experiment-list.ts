@@ -15,6 +15,8 @@ export interface ExperimentList {
   readonly records: readonly Metadata[];
   /** Whether the user has filtered the project with a query. */
   readonly isFiltered: boolean;
+  /** Query that selects the experiments; undefined for all of a project. */
+  readonly query: string | undefined;
 }
 
 const noRecords: readonly Metadata[] = [];
@@ -23,16 +25,17 @@ const noRecords: readonly Metadata[] = [];
 export function useExperimentList(target: ListTarget): ExperimentList {
   const { state, pollMillis } = useView();
   const filter = target.kind === 'project' ? state.project?.query : undefined;
+  const query = filter ?? (target.kind === 'query' ? target.query : undefined);
   const list = {
     workspace: target.workspace,
     projectName: target.projectName,
-    ...(target.kind === 'query' ? { query: target.query, archived: target.archived } : {}),
-    ...(filter === undefined ? {} : { query: filter }),
+    ...(query === undefined ? {} : { query }),
+    ...(target.kind === 'query' ? { archived: target.archived } : {}),
   };
   const read = useRead<readonly Metadata[]>(
     JSON.stringify(list),
     (source, signal) => source.experiments(list, signal),
     (experiments) => (experiments.some((one) => experimentState(one) === 'running') ? pollMillis : idlePollMillis),
   );
-  return { read, records: read.data ?? noRecords, isFiltered: filter !== undefined };
+  return { read, records: read.data ?? noRecords, isFiltered: filter !== undefined, query };
 }
