@@ -1,6 +1,9 @@
 import { connect, type Socket } from 'node:net';
 
-/** A keep-alive connection that sends prepared requests and only looks for the end of each response: a lower bound for every client. */
+/**
+ * A keep-alive connection that sends prepared requests and only looks for the end of each response: a lower bound for
+ * every client.
+ */
 export interface BareSocket {
   /** Returns the size of the response to a GET of a path with its query. */
   get(path: string): Promise<number>;

@@ -1,4 +1,7 @@
-/** Reads every point of one metric, repeatedly, over several connections at once, until the process is ended. Started by cases/large-reads.ts. */
+/**
+ * Reads every point of one metric, repeatedly, over several connections at once, until the process is ended. Started by
+ * cases/large-reads.ts.
+ */
 import { Agent, get } from 'node:http';
 
 const [address, apiKey, count] = process.argv.slice(2) as [string, string, string];

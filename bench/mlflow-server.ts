@@ -28,7 +28,8 @@ export function mlflowCommand(peers: PeerEnvironment, folder: string, port: numb
 /**
  * Starts an MLflow server and waits until it reports that it runs.
  *
- * @param more further arguments, such as the number of workers: on a busy machine, MLflow ends several as hanging while they start.
+ * @param more further arguments, such as the number of workers: on a busy machine, MLflow ends several as hanging while
+ *   they start.
  */
 export async function startMlflow(
   peers: PeerEnvironment,

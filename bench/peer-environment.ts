@@ -9,7 +9,10 @@ export interface PeerEnvironment extends PythonVenv {
   readonly env: NodeJS.ProcessEnv;
 }
 
-/** Returns the Python environment of the peers, installed when it is missing or bench/peer-*.txt has changed; a gigabyte, for `npm run bench` only. */
+/**
+ * Returns the Python environment of the peers, installed when it is missing or bench/peer-*.txt has changed; a
+ * gigabyte, for `npm run bench` only.
+ */
 export async function peerEnvironment(): Promise<PeerEnvironment> {
   const requirements = inRoot('bench', 'peer-requirements.txt');
   const venv = pythonVenv(inCache('bench-peers'));

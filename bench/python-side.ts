@@ -9,8 +9,8 @@ export interface PythonSide extends Side {
 }
 
 /**
- * Starts a script of `bench/peers`. It prints one JSON line `{"ready": true}`, then does its work once for each line it reads
- * and prints `{"wallMillis": …, "cpuMillis": …}`.
+ * Starts a script of `bench/peers`. It prints one JSON line `{"ready": true}`, then does its work once for each line it
+ * reads and prints `{"wallMillis": …, "cpuMillis": …}`.
  */
 export async function pythonSide(
   name: string,

@@ -7,7 +7,10 @@ const experimentKey = 'long'.padEnd(32, '0');
 const start = 1_780_000_000_000;
 const pointsPerBatch = 10_000;
 
-/** Fills a data folder with one experiment that has a long metric `loss`; returns its key. No service may use the folder meanwhile. */
+/**
+ * Fills a data folder with one experiment that has a long metric `loss`; returns its key. No service may use the folder
+ * meanwhile.
+ */
 export async function seedLongMetric(folder: string, points: number): Promise<string> {
   const store = await openStore({ folder });
   try {

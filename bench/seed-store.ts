@@ -42,9 +42,9 @@ function valuesOf(experiment: number): { name: string; value: string; timestamp:
 }
 
 /**
- * Fills a data folder with finished experiments: each with a name, ten parameters, a tag and five metrics of ten points.
- * The first thousand are logged through the store itself, and their values repeat in each further thousand. No service
- * may use the folder meanwhile.
+ * Fills a data folder with finished experiments: each with a name, ten parameters, a tag and five metrics of ten
+ * points. The first thousand are logged through the store itself, and their values repeat in each further thousand. No
+ * service may use the folder meanwhile.
  */
 export async function seedStore(options: StoreOptions, count: number): Promise<void> {
   const logged = Math.min(count, copiedTogether);

@@ -39,8 +39,8 @@ export function spread(values: readonly number[]): Spread {
 }
 
 /**
- * Runs two sides alternately, A B A B, after a warm-up of each, so that a machine whose speed drifts slows both: only the ratios
- * within a round are worth quoting.
+ * Runs two sides alternately, A B A B, after a warm-up of each, so that a machine whose speed drifts slows both: only
+ * the ratios within a round are worth quoting.
  */
 export async function sideBySide(ours: Side, peer: Side, { rounds = 5, warmUps = 1 } = {}): Promise<Comparison> {
   for (let round = 0; round < warmUps; round++) {

@@ -35,7 +35,7 @@ const checks: { title: string; command: readonly string[]; remedy: string; needs
     remedy: 'npx biome check --write .',
   },
   {
-    title: 'components and the length of functions',
+    title: 'components, the length of functions and comments',
     command: [
       'node_modules/eslint/bin/eslint.js',
       '--max-warnings=0',

@@ -25,7 +25,9 @@ export interface TestRunOptions {
   readonly secondAttempt?: readonly string[];
 }
 
-/** Limit of one test or suite in milliseconds, unless it has its own. A machine may be several times as slow as ours. */
+/**
+ * Limit of one test or suite in milliseconds, unless it has its own. A machine may be several times as slow as ours.
+ */
 const testTimeoutMillis = 600_000;
 
 /** Most test files that get a second attempt. With more failures the cause is a defect, not a slow machine. */

@@ -27,7 +27,9 @@ export async function npmPackageProblems(file: string): Promise<string[]> {
   ];
 }
 
-/** Packs each package from its existing build output, and returns what is wrong with it. Building takes too long here. */
+/**
+ * Packs each package from its existing build output, and returns what is wrong with it. Building takes too long here.
+ */
 async function builtPackageProblems(): Promise<string[]> {
   const folder = await mkdtemp(path.join(tmpdir(), 'tracklens-package-checks-'));
   try {

@@ -16,8 +16,8 @@ export interface PackageTypes {
 
 /**
  * Writes the declarations of the entries to `dist/types`: one file each, and shared ones. They contain what is public
- * and what it refers to, so that they need neither the types of Node nor those of bundled packages. Members with the tag
- * `@internal` are omitted.
+ * and what it refers to, so that they need neither the types of Node nor those of bundled packages. Members with the
+ * tag `@internal` are omitted.
  */
 export async function writePackageTypes({ name, entries, inlined }: PackageTypes): Promise<void> {
   const dist = inRoot('packages', name, 'dist');
@@ -42,7 +42,9 @@ export async function writePackageTypes({ name, entries, inlined }: PackageTypes
   await bundle.close();
 }
 
-/** Adds the reference to the types of `Symbol.asyncDispose`, which the default library of a user's program may not have. */
+/**
+ * Adds the reference to the types of `Symbol.asyncDispose`, which the default library of a user's program may not have.
+ */
 function withDisposableTypes(code: string): string | null {
   return code.includes('Symbol.asyncDispose') ? `/// <reference lib="esnext.disposable" />\n${code}` : null;
 }

@@ -17,9 +17,9 @@ import { inCache, inRoot } from './folders.ts';
 import { documentName, entryPoints } from './public-entry-points.ts';
 import { objectTypes, undocumented } from './undocumented.ts';
 
-// Usage: node scripts/run.mjs reference [--update]. Generates the API reference in docs/reference from the doc comments.
-// Without --update it fails when the committed reference is out of date. In both cases it fails when a public name or
-// an option has no doc comment.
+// Usage: node scripts/run.mjs reference [--update]. Generates the API reference in docs/reference from the doc
+// comments. Without --update it fails when the committed reference is out of date. In both cases it fails when a public
+// name or an option has no doc comment.
 
 const options: TypeDocOptions & PluginOptions = {
   name: 'API reference',
@@ -77,7 +77,9 @@ function describeOptions(parameter: Reflection): void {
   parameter.comment = new Comment([{ kind: 'text', text: text.join(' ') }]);
 }
 
-/** Gives each module the name of its document and an introduction. Listens before TypeDoc groups and sorts the members. */
+/**
+ * Gives each module the name of its document and an introduction. Listens before TypeDoc groups and sorts the members.
+ */
 function nameModules({ project }: Context): void {
   for (const module of project.getChildrenByKind(ReflectionKind.Module)) {
     const entry = entryPoints.find(({ source }) => source === `packages/${module.name}/index.ts`);

@@ -4,9 +4,9 @@ import { pathToFileURL } from 'node:url';
 import { inCache, inRoot, root } from './folders.ts';
 
 /**
- * Test files that run in one process, by group: the start of a process and the modules it loads cost more than most unit
- * tests, and browser tests share what `sharedInGroup` starts. Each file is a suite of its own with its own hooks. A file
- * of no group has a process to itself.
+ * Test files that run in one process, by group: the start of a process and the modules it loads cost more than most
+ * unit tests, and browser tests share what `sharedInGroup` starts. Each file is a suite of its own with its own hooks.
+ * A file of no group has a process to itself.
  */
 const groups: Readonly<Record<string, readonly string[]>> = {
   core: ['packages/core/src/'],

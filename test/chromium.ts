@@ -3,8 +3,8 @@ import { type Browser, chromium as playwright } from 'playwright-core';
 import { chromium } from '../scripts/chromium.ts';
 
 /**
- * Returns the system's Chromium without a window. The test files of a group share one, each with browser contexts of its
- * own; it is closed with the cleanup stack of a file that runs alone.
+ * Returns the system's Chromium without a window. The test files of a group share one, each with browser contexts of
+ * its own; it is closed with the cleanup stack of a file that runs alone.
  */
 export function openChromium(cleanup: AsyncDisposableStack): Promise<Browser> {
   return sharedInGroup('chromium', cleanup, async (owner) => {

@@ -37,7 +37,10 @@ function side(page: Page, name: string, what: string): Side {
   };
 }
 
-/** A chart of 50 experiments x 10,000 points in Chromium, against stock vega-lite with its interpreter and against JSON.parse. */
+/**
+ * A chart of 50 experiments x 10,000 points in Chromium, against stock vega-lite with its interpreter and against
+ * JSON.parse.
+ */
 export async function chartDraw(): Promise<Measured[]> {
   const site = await benchPage('draw.ts', new Map([['/answer.json', respond()]]));
   const browser = await playwright.launch(await chromium());

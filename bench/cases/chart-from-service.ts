@@ -15,8 +15,9 @@ const metrics = 2;
 const points = 10_000;
 
 /**
- * A million points from the service's disk to lists in the client, compared with Trackio reading as many from its own. Before each read
- * a step is logged to every experiment on both sides, so that neither uses a cache, as for a chart of running experiments.
+ * A million points from the service's disk to lists in the client, compared with Trackio reading as many from its own.
+ * Before each read a step is logged to every experiment on both sides, so that neither uses a cache, as for a chart of
+ * running experiments.
  */
 export async function chartFromService(): Promise<Outcome[]> {
   const folder = await mkdtemp(path.join(tmpdir(), 'tracklens-bench-'));

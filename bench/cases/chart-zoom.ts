@@ -16,7 +16,10 @@ interface ZoomResult {
   readonly lines: number;
 }
 
-/** Moving a zoomed chart of 50 experiments x 10,000 points in Chromium: every movement is drawn in its frame, and the final drawing follows promptly. */
+/**
+ * Moving a zoomed chart of 50 experiments x 10,000 points in Chromium: every movement is drawn in its frame, and the
+ * final drawing follows promptly.
+ */
 export async function chartZoom(): Promise<LimitedQuantity[]> {
   const site = await benchPage('zoom.ts');
   const browser = await playwright.launch(await chromium());

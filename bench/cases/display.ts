@@ -11,9 +11,9 @@ import { type Sample, sideBySide, spread } from '../side-by-side.ts';
 const rounds = 5;
 
 /**
- * `display_project` in Python: 14 experiments with four charts as payload, HTML, PNG and text. The first output of a process, in
- * the cell that imports the package or in a later one, the tenth, and each one after it compared with matplotlib, which only
- * draws charts of points that it has already.
+ * `display_project` in Python: 14 experiments with four charts as payload, HTML, PNG and text. The first output of a
+ * process, in the cell that imports the package or in a later one, the tenth, and each one after it compared with
+ * matplotlib, which only draws charts of points that it has already.
  */
 export async function display(): Promise<Outcome[]> {
   const folder = inCache('bench-display');

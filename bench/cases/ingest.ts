@@ -124,8 +124,8 @@ export async function ingest(): Promise<Outcome[]> {
 }
 
 /**
- * A long run of a million points through HTTP, or of ten with `--ten-million`: the cost of a point, its size on disk, and whether
- * logging slows down as the data grow.
+ * A long run of a million points through HTTP, or of ten with `--ten-million`: the cost of a point, its size on disk,
+ * and whether logging slows down as the data grow.
  */
 export async function ingestLong(): Promise<Outcome[]> {
   const millions = process.argv.includes('--ten-million') ? 10 : 1;

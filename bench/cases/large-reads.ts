@@ -17,7 +17,9 @@ const readers = 12;
 const largeResponses = 2 * readers;
 const quietReads = 200;
 
-/** Returns the milliseconds of sequential small reads by another client, on its own connection, until `goesOn` is false. */
+/**
+ * Returns the milliseconds of sequential small reads by another client, on its own connection, until `goesOn` is false.
+ */
 async function smallReads(api: API, goesOn: (done: number) => boolean): Promise<number[]> {
   const millis: number[] = [];
   while (goesOn(millis.length)) {

@@ -22,7 +22,10 @@ async function list(api: API, experiments: number): Promise<void> {
   if (low !== wanted) throw new Error(`${low} experiments with a low loss instead of ${wanted}`);
 }
 
-/** A project's experiments with names, states and the last, minimum and maximum value of five metrics, compared with Trackio. */
+/**
+ * A project's experiments with names, states and the last, minimum and maximum value of five metrics, compared with
+ * Trackio.
+ */
 export async function listing(): Promise<Outcome[]> {
   const peers = await peerEnvironment();
   return await asItGrows(

@@ -15,7 +15,10 @@ function mustHold(points: number, seeded: Seeded): void {
   if (points !== seeded.points) throw new Error(`${points} points instead of ${seeded.points}`);
 }
 
-/** `getMetricsForChart` of 50 experiments x 2 metrics x 10,000 points, against the Python SDK and against reading the bytes. */
+/**
+ * `getMetricsForChart` of 50 experiments x 2 metrics x 10,000 points, against the Python SDK and against reading the
+ * bytes.
+ */
 export async function metricsForChart(): Promise<Measured[]> {
   const folder = await mkdtemp(path.join(tmpdir(), 'tracklens-bench-'));
   const service = await startLocalService(folder, { built: true });

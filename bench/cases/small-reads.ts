@@ -11,7 +11,10 @@ import { seed } from '../seed.ts';
 import { sideBySide, timed } from '../side-by-side.ts';
 
 const count = 200;
-/** V8 recompiles this code path for some two thousand reads, on the core that the other side needs, so both are warmed up. */
+/**
+ * V8 recompiles this code path for some two thousand reads, on the core that the other side needs, so both are warmed
+ * up.
+ */
 const rounds = { rounds: 15, warmUps: 12 };
 
 /**

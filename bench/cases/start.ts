@@ -86,7 +86,9 @@ function started(
   };
 }
 
-/** From process start to the first response, and the idle memory afterwards: ours, Trackio's dashboard, MLflow's server. */
+/**
+ * From process start to the first response, and the idle memory afterwards: ours, Trackio's dashboard, MLflow's server.
+ */
 export async function start(): Promise<Outcome[]> {
   const folder = await mkdtemp(path.join(tmpdir(), 'tracklens-bench-'));
   const peers = await peerEnvironment();

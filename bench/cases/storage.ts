@@ -10,7 +10,9 @@ import { peerEnvironment } from '../peer-environment.ts';
 const empty = new Float64Array(chunkPoints).fill(Number.NaN);
 const byteCount = (chunks: readonly Uint8Array[]) => chunks.reduce((sum, { length }) => sum + length, 0);
 
-/** Returns the sealed chunks of a metric: its values alone, or with regular steps and the times of a step each 40 ms. */
+/**
+ * Returns the sealed chunks of a metric: its values alone, or with regular steps and the times of a step each 40 ms.
+ */
 function sealedChunks(values: Float64Array, whole: boolean): Uint8Array[] {
   const chunks: Uint8Array[] = [];
   let time = 1_795_000_000_000;
@@ -25,7 +27,10 @@ function sealedChunks(values: Float64Array, whole: boolean): Uint8Array[] {
   return chunks;
 }
 
-/** Bytes of the values of seven series that a training logs, against pcodec in chunks of the same size, and of whole points. */
+/**
+ * Bytes of the values of seven series that a training logs, against pcodec in chunks of the same size, and of whole
+ * points.
+ */
 export async function storage(): Promise<Outcome[]> {
   const folder = inCache('bench-storage');
   await rm(folder, { recursive: true, force: true });

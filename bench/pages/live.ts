@@ -6,7 +6,8 @@ import { quietHost, stage } from './stage.ts';
 
 /*
  * A page that watches a running experiment, read again every 20 ms instead of every 5 s. The responses of the service
- * are simulated: as many points as a service samples, of a growing number of logged ones. The number of reads is in `document.title`.
+ * are simulated: as many points as a service samples, of a growing number of logged ones. The number of reads is in
+ * `document.title`.
  */
 
 const { experiments, metrics } = contract;

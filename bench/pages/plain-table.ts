@@ -1,13 +1,16 @@
 /*
- * The minimum work of a browser for such a table: the cells that ours draws, as bare elements with a few lines of style, set as
- * text when they become visible. No roles, labels, keys, selection or state.
+ * The minimum work of a browser for such a table: the cells that ours draws, as bare elements with a few lines of
+ * style, set as text when they become visible. No roles, labels, keys, selection or state.
  */
 
 const rowHeight = 28;
 /** Rows drawn above and below the visible ones, as many as ours. */
 const overscan = 4;
 
-/** Returns a scroller of the size of `table` with `count` rows, which repeat the cells of the completely loaded rows that `table` draws. */
+/**
+ * Returns a scroller of the size of `table` with `count` rows, which repeat the cells of the completely loaded rows
+ * that `table` draws.
+ */
 export function plainTable(table: HTMLElement, count: number): HTMLElement {
   const sample = [...table.querySelectorAll('[data-id]:not(:has(.tl-skeleton-cell))')];
   const rows = sample.map((row) => [...row.children].map(cellText).join(''));

@@ -149,7 +149,10 @@ async function show(which: 'ours' | 'plain') {
   await new Promise((done) => setTimeout(done, 500));
 }
 
-/** Scrolls the shown table by some pixels a frame; returns the longest task in milliseconds, the number of long tasks, and the distance. */
+/**
+ * Scrolls the shown table by some pixels a frame; returns the longest task in milliseconds, the number of long tasks,
+ * and the distance.
+ */
 async function scroll(frames: number, pixels: number) {
   const shown = plain?.isConnected ? plain : grid();
   const tasks: number[] = [];

@@ -6,8 +6,9 @@ import { lossCurve } from '../seed.ts';
 
 /*
  * A page that draws the same 50 series with our chart and with uPlot, from the same lists of numbers. Its query is the
- * number of points of a series (`?points=10000`), its address the work: `#prepare-none-1`, `#draw-ours-2`, `#pan-ours-3`.
- * The result is in `document.title`. The last chart stays on the page, so that its memory can be measured.
+ * number of points of a series (`?points=10000`), its address the work: `#prepare-none-1`, `#draw-ours-2`,
+ * `#pan-ours-3`. The result is in `document.title`. The last chart stays on the page, so that its memory can be
+ * measured.
  */
 
 const experiments = 50;

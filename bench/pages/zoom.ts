@@ -4,8 +4,8 @@ import { mountChart } from '../../packages/ui/src/charts/chart-view.ts';
 import { lossCurve } from '../seed.ts';
 
 /*
- * A page that drags a zoomed chart of 50 x 10,000 points sideways, one movement a frame, and counts frames. It starts by its
- * address (`#1`, `#2`, …), works under the strict policy and writes its result to `document.title`.
+ * A page that drags a zoomed chart of 50 x 10,000 points sideways, one movement a frame, and counts frames. It starts
+ * by its address (`#1`, `#2`, …), works under the strict policy and writes its result to `document.title`.
  */
 
 const experiments = 50;

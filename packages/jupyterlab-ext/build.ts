@@ -96,7 +96,9 @@ async function writeNotices(files: readonly string[]): Promise<void> {
 /** Files of the local service: its program in one or several files, its demo data and its notices. */
 const serviceFile = /^(?:tracklens.*\.mjs|digits\.tracklens|third-party-notices\.txt)$/;
 
-/** Copies the local service with its page, demo data and notices into the Python package, which runs it with Node.js. */
+/**
+ * Copies the local service with its page, demo data and notices into the Python package, which runs it with Node.js.
+ */
 async function copyService(): Promise<void> {
   const from = inPackage('..', 'server', 'dist');
   const to = inPackage('tracklens', 'local_service');
@@ -127,8 +129,8 @@ export async function buildNodeProgram(): Promise<void> {
 }
 
 /**
- * Loads the modules of Node.js without their ES module wrappers. A wrapper evaluates each export: that of `node:http` loads
- * undici, which takes 50 ms of CPU time.
+ * Loads the modules of Node.js without their ES module wrappers. A wrapper evaluates each export: that of `node:http`
+ * loads undici, which takes 50 ms of CPU time.
  */
 const plainNodeModules: Plugin = {
   name: 'plain-node-modules',

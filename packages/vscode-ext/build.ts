@@ -75,8 +75,8 @@ export async function build(): Promise<void> {
 }
 
 /**
- * Plugin that imports a style sheet with the attribute `type: 'text'`, and with its imports, as text. An output adds the text to its
- * own shadow root.
+ * Plugin that imports a style sheet with the attribute `type: 'text'`, and with its imports, as text. An output adds
+ * the text to its own shadow root.
  */
 const styleAsText: Plugin = {
   name: 'style-as-text',

@@ -22,7 +22,8 @@ function urlOf(field: unknown): string | null {
 /**
  * Returns where the project is, from the package.json of the root.
  *
- * @throws Error for absent fields, with the commands that set them, and for a repository whose file addresses are unknown
+ * @throws Error for absent fields, with the commands that set them, and for a repository whose file addresses are
+ *   unknown
  */
 export function projectLocation(manifest: Readonly<Record<string, unknown>>): ProjectLocation {
   const [repository, homepage, bugs] = [manifest.repository, manifest.homepage, manifest.bugs].map(urlOf);

@@ -11,8 +11,8 @@ const parts = [
 ];
 
 /**
- * Packs the folder of an extension reproducibly: the same files give the same archive. By default vsce stores file times
- * in it, in the local time zone.
+ * Packs the folder of an extension reproducibly: the same files give the same archive. By default vsce stores file
+ * times in it, in the local time zone.
  */
 export async function createVsix(cwd: string, packagePath: string, options: IPackageOptions = {}): Promise<void> {
   const { SOURCE_DATE_EPOCH, TZ } = process.env;

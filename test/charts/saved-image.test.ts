@@ -7,8 +7,8 @@ import { type ChartBrowser, chartBrowser, until } from './chart-browser.ts';
 import { generatedChart } from './generated-chart.ts';
 
 /*
- * The screen is painted by `packages/ui/src/charts/paint`, a saved image is rendered by vega from the spec of the chart.
- * Both must show the same.
+ * The screen is painted by `packages/ui/src/charts/paint`, a saved image is rendered by vega from the spec of the
+ * chart. Both must show the same.
  */
 
 const stack = suiteCleanup();

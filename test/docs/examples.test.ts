@@ -14,9 +14,9 @@ import { type LocalService, pythonEnvironment, startLocalService } from '../../s
 import { examples, page, promised } from './pages.ts';
 
 /*
- * The examples of a page in one language are one program, as a reader meets them: it is run against a local service with the demo
- * data and must print what its lines promise. Those in TypeScript are compiled and run in a project that has only the packages as
- * they are published.
+ * The examples of a page in one language are one program, as a reader meets them: it is run against a local service
+ * with the demo data and must print what its lines promise. Those in TypeScript are compiled and run in a project that
+ * has only the packages as they are published.
  */
 
 const typescriptPages = [

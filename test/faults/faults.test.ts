@@ -29,7 +29,9 @@ const longMillis = 30_000;
 interface Case {
   readonly fault: string;
   readonly what: Fault;
-  /** Expected result: the code of the exception, or success. `onceSent` applies to requests that must not be repeated. */
+  /**
+   * Expected result: the code of the exception, or success. `onceSent` applies to requests that must not be repeated.
+   */
   readonly gives: RestErrorCode | 'success';
   readonly onceSent?: RestErrorCode | 'success';
   /** Expected number of requests, and their number if they must not be repeated. */
@@ -271,8 +273,8 @@ async function outcome(
 }
 
 /**
- * Tests each operation. They run concurrently by several workers, each with a service of its own, because most of the time
- * they wait for timeouts.
+ * Tests each operation. They run concurrently by several workers, each with a service of its own, because most of the
+ * time they wait for timeouts.
  */
 async function eachOperation(
   t: TestContext,

@@ -23,8 +23,8 @@ export interface FaultyServer {
   /** Sets the fault for the following requests; null forwards all of them. */
   set(fault: Fault | null): void;
   /**
-   * Returns a header that assigns a request to the fault that is set now. On a busy machine a request may arrive after the
-   * next fault was set. With this header it is not counted as one of its requests.
+   * Returns a header that assigns a request to the fault that is set now. On a busy machine a request may arrive after
+   * the next fault was set. With this header it is not counted as one of its requests.
    */
   faultHeader(): Record<string, string>;
   /** Requests received since the fault was set. */
@@ -39,7 +39,9 @@ async function wholeBody(request: IncomingMessage): Promise<Buffer> {
   return Buffer.concat(pieces);
 }
 
-/** Starts a faulty server, which is stopped with its open connections at the end of the test or with the cleanup stack. */
+/**
+ * Starts a faulty server, which is stopped with its open connections at the end of the test or with the cleanup stack.
+ */
 export async function faultyServer(
   owner: AsyncDisposableStack | CleanupOwner,
   serviceUrl: string,

@@ -30,7 +30,10 @@ interface Answer {
 /** With a signal, a call is sent alone and its points are not queued when it fails. */
 const { signal } = new AbortController();
 
-/** Fills the disk repeatedly: what does not fit is rejected, what was acknowledged is stored, and with free space writes succeed again. */
+/**
+ * Fills the disk repeatedly: what does not fit is rejected, what was acknowledged is stored, and with free space writes
+ * succeed again.
+ */
 async function keepsItsWord(t: TestContext, service: SmallService): Promise<void> {
   const send = async (path: string, init: RequestInit = {}): Promise<Answer> => {
     const headers = { authorization: service.apiKey, ...init.headers };

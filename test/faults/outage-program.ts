@@ -1,6 +1,6 @@
-// Logs points while the test stops its service. Started by spool.test.ts. The parent's messages steer it: a number logs so
-// many points, `end` ends the experiment, `exit` the process, `return` leaves it nothing to do, `throw` throws an error. With `run` as last argument
-// it is a run of the experiment.
+// Logs points while the test stops its service. Started by spool.test.ts. The parent's messages steer it: a number logs
+// so many points, `end` ends the experiment, `exit` the process, `return` leaves it nothing to do, `throw` throws an
+// error. With `run` as last argument it is a run of the experiment.
 import { API, APIExperiment, isRestApiException } from '@tracklens/core';
 
 const [url, apiKey, previousExperiment, spool, kind] = process.argv.slice(2) as [

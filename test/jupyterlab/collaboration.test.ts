@@ -66,7 +66,9 @@ async function edit({ page }: JupyterSession, source: string): Promise<void> {
   }, source);
 }
 
-/** Undoes one step of the second cell, whose steps are those of its notebook or its own. Returns whether there was one. */
+/**
+ * Undoes one step of the second cell, whose steps are those of its notebook or its own. Returns whether there was one.
+ */
 const undo = ({ page }: JupyterSession) =>
   page.evaluate(() => {
     const { sharedModel } = (globalThis as unknown as Jupyter).jupyterapp.shell.currentWidget.context.model;

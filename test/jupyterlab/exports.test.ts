@@ -31,7 +31,10 @@ tracklens.display_project("local", "vision")
 tracklens.display([one, other])
 json.dump(bundles, sys.stdout)`;
 
-/** Figures of the notebook: two charts in HTML and one image in LaTeX for each output with charts (panels, charts, project, runs). */
+/**
+ * Figures of the notebook: two charts in HTML and one image in LaTeX for each output with charts (panels, charts,
+ * project, runs).
+ */
 const outputsWithCharts = 4;
 const expected = { html: 2 * outputsWithCharts, latex: outputsWithCharts };
 

@@ -11,9 +11,9 @@ export interface LabWithService {
 }
 
 /**
- * Opens JupyterLab on a seeded service. The suites of a group share both, one after the other. Each suite starts without
- * notebooks, kernels, layout and cookies, and with the default settings. A suite that stops the service or changes its
- * experiments needs its own.
+ * Opens JupyterLab on a seeded service. The suites of a group share both, one after the other. Each suite starts
+ * without notebooks, kernels, layout and cookies, and with the default settings. A suite that stops the service or
+ * changes its experiments needs its own.
  */
 export async function sharedLab(stack: AsyncDisposableStack): Promise<LabWithService> {
   const { service, host, reset } = await sharedInGroup('JupyterLab', stack, startLab);

@@ -180,7 +180,9 @@ describe('the package in other runtimes', { timeout: 300_000 }, () => {
     assert.ok(!everything.includes(service.apiKey) && !everything.includes('sign-in'), 'an output contains a secret');
   }
 
-  /** Runs the cells of a notebook on a kernel, each with the number of outputs to wait for. Returns the outputs of each. */
+  /**
+   * Runs the cells of a notebook on a kernel, each with the number of outputs to wait for. Returns the outputs of each.
+   */
   async function cellOutputs(
     command: readonly string[],
     cells: readonly (readonly [code: string, least: number])[],

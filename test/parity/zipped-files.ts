@@ -1,6 +1,8 @@
 import { inflateRawSync } from 'node:zlib';
 
-/** Returns the files of a small archive by name; null if it is no archive. Sizes are read from the central directory. */
+/**
+ * Returns the files of a small archive by name; null if it is no archive. Sizes are read from the central directory.
+ */
 export function zippedFiles(bytes: Uint8Array): Record<string, string> | null {
   const data = Buffer.from(bytes);
   if (data.length < 22 || data.toString('latin1', 0, 2) !== 'PK') return null;

@@ -1,4 +1,6 @@
-/** Mistakes of callers at every endpoint: each is accepted, or rejected with 400 and a message that names the mistake. */
+/**
+ * Mistakes of callers at every endpoint: each is accepted, or rejected with 400 and a message that names the mistake.
+ */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type AnyEndpoint, endpoints } from '@tracklens/core/contract';

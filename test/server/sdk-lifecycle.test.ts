@@ -12,8 +12,9 @@ import { type Service, startService } from '@tracklens/server';
 import { pythonEnvironment } from '../../scripts/setup.ts';
 
 /*
- * Several real processes of the Python SDK log to one experiment. The test controls the clock of the service, so that a minute
- * without heartbeats takes no time. packages/server/src/handlers/run-lifecycle.test.ts has more orders, without the SDK.
+ * Several real processes of the Python SDK log to one experiment. The test controls the clock of the service, so that a
+ * minute without heartbeats takes no time. packages/server/src/handlers/run-lifecycle.test.ts has more orders, without
+ * the SDK.
  */
 
 interface Request {

@@ -133,10 +133,10 @@ test('files and images of every kind that the SDK logs are read back', async (t)
 });
 
 /**
- * The SDK writes an offline copy of all it sends, in case the service goes away. For a 3D scene the upload thread removes the
- * files of the scene as soon as they are sent, possibly before the thread of the copy has read them. On a busy machine or
- * after many points the SDK then warns of a `FileNotFoundError`, although the scene arrives. The setting is the service version
- * from which the SDK makes such copies: with a version above ours it makes none.
+ * The SDK writes an offline copy of all it sends, in case the service goes away. For a 3D scene the upload thread
+ * removes the files of the scene as soon as they are sent, possibly before the thread of the copy has read them. On a
+ * busy machine or after many points the SDK then warns of a `FileNotFoundError`, although the scene arrives. The
+ * setting is the service version from which the SDK makes such copies: with a version above ours it makes none.
  */
 const withoutOfflineCopy = { COMET_FALLBACK_STREAMER_FALLBACK_TO_OFFLINE_MIN_BACKEND_VERSION: '999.0.0' };
 

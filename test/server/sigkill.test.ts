@@ -201,7 +201,9 @@ async function contentFiles(folder: string): Promise<string[]> {
   return entries.filter((entry) => entry.isFile()).map(({ name }) => name);
 }
 
-/** Creates the states of kills within a few microseconds: between a file and its row, or during a removal or a start. */
+/**
+ * Creates the states of kills within a few microseconds: between a file and its row, or during a removal or a start.
+ */
 async function leaveFiles(folder: string): Promise<void> {
   const sha256 = hashOf('a file whose row was never written');
   const prefix = join(folder, 'assets', sha256.slice(0, 2));

@@ -9,7 +9,9 @@ import { tabStories } from '../gallery/tab-stories.ts';
 import { viewStage } from '../ui/view-stage.ts';
 import { seedContent } from './seeded-content.ts';
 
-/** Statements that an experiment has no such data. A saved copy must not make them about data that it does not contain. */
+/**
+ * Statements that an experiment has no such data. A saved copy must not make them about data that it does not contain.
+ */
 const denial =
   /\bhas no\b|\bhave no\b|\bwas logged\.|\bhas been logged\b|\bwere logged\b|None was|Nothing (was|of)|No [\w ,]+ was\b/;
 

@@ -46,8 +46,8 @@ export interface ViewPage {
 }
 
 /**
- * Starts a browser for an app of the service, for the lifetime of a cleanup stack. `policy` is the content security policy; with null, injected scripts
- * would run.
+ * Starts a browser for an app of the service, for the lifetime of a cleanup stack. `policy` is the content security
+ * policy; with null, injected scripts would run.
  */
 export async function viewBrowser(
   stack: AsyncDisposableStack,

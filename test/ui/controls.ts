@@ -43,7 +43,9 @@ async function change(control: Control): Promise<void> {
   } else await control.click();
 }
 
-/** Finds the first control below `root` that has not been driven and that can be changed, in one call of the browser. */
+/**
+ * Finds the first control below `root` that has not been driven and that can be changed, in one call of the browser.
+ */
 async function nextControl(
   page: Page,
   root: string,

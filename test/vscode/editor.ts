@@ -205,8 +205,8 @@ export async function pressButton(page: Page, open: Locator, name: string): Prom
 }
 
 /**
- * Chooses an entry of an element's context menu until its outcome is visible: a menu that loses the focus closes without
- * running the entry. Uses Enter, because the editor ignores clicks for a short time after the menu opens.
+ * Chooses an entry of an element's context menu until its outcome is visible: a menu that loses the focus closes
+ * without running the entry. Uses Enter, because the editor ignores clicks for a short time after the menu opens.
  */
 export async function chooseFromMenu(page: Page, element: Locator, item: string, outcome: Locator): Promise<void> {
   const menu = page.locator('.context-view .monaco-menu');

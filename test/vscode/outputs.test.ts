@@ -58,7 +58,9 @@ describe('saved outputs with no service anywhere', { timeout: suiteMillis }, () 
   });
 });
 
-/** Only what is seen is drawn: scrolls down until something is settled, and again from the top, each time more slowly. */
+/**
+ * Only what is seen is drawn: scrolls down until something is settled, and again from the top, each time more slowly.
+ */
 async function scrolledUntil(page: Page, settling: Promise<unknown>): Promise<void> {
   let settled = false;
   const end = () => {

@@ -30,8 +30,8 @@ export interface ViewOptions {
   /** Called after each change by the user, with the whole state. */
   readonly onStateChange?: ((state: ViewState) => void) | undefined;
   /**
-   * Called when the service has data that differ from those read before, or from the payload's snapshot: a copy of the view
-   * is outdated.
+   * Called when the service has data that differ from those read before, or from the payload's snapshot: a copy of the
+   * view is outdated.
    */
   readonly onDataChange?: (() => void) | undefined;
   /** Called when the user has changed the height of a view in a cell; with `undefined` for that of its content. */
@@ -50,8 +50,8 @@ export interface MountedView {
   setTheme(kind: ThemeKind): void;
   getState(): ViewState;
   /**
-   * Takes a snapshot of what the view shows, from what it has read. What is missing, or older than `maxAgeMillis` and may
-   * have changed, is requested. `null` without a connection or a target.
+   * Takes a snapshot of what the view shows, from what it has read. What is missing, or older than `maxAgeMillis` and
+   * may have changed, is requested. `null` without a connection or a target.
    */
   takeSnapshot(
     options: { readonly maxAgeMillis: number } & Pick<SnapshotOptions, 'reduceImage'>,

@@ -1,6 +1,8 @@
 import { api, experiment, file, query, type Step } from '../step.ts';
 
-/** Characters with a meaning in a path, a query string, a header or JSON, and characters outside of the Latin alphabet. */
+/**
+ * Characters with a meaning in a path, a query string, a header or JSON, and characters outside of the Latin alphabet.
+ */
 const odd = 'naïve ☃ 50% a+b=c&d "q" \'s\' \\ #1? ü';
 const workspace = 'odd ☃ & co';
 /** The name of a project is part of an address, where a backslash means a slash. */

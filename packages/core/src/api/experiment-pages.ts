@@ -10,7 +10,10 @@ import { type ExperimentSelection, projectNames, startMatcher } from './experime
  */
 const [firstPageSize, largestPageSize] = [100, 3200];
 
-/** Yields pages of the selected experiments, newest first within each project. Loaded when a program iterates over experiments. */
+/**
+ * Yields pages of the selected experiments, newest first within each project. Loaded when a program iterates over
+ * experiments.
+ */
 export async function* pagedExperiments(
   context: OperationContext<AccountSubject>,
   workspaceName: string,

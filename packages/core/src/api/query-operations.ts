@@ -37,8 +37,9 @@ export interface QueryOperations<E> {
     },
   ): ListPromise<E>;
   /**
-   * Returns the experiments that match any of several queries, each once. The queries are a list, or one string separated by `;`: `Tag("best"); Metric("loss") < 0.1`. The order is that of
-   * the service for one request, else newest first.
+   * Returns the experiments that match any of several queries, each once. The queries are a list, or one string
+   * separated by `;`: `Tag("best"); Metric("loss") < 0.1`. The order is that of the service for one request, else
+   * newest first.
    *
    * @throws QuerySyntaxError with positions within the whole string; before anything is sent if the text itself is
    * invalid
@@ -86,15 +87,15 @@ export interface QueryOperations<E> {
     },
   ): Promise<ExperimentSummary<E>[] | null>;
   /**
-   * Returns the experiments of all projects that contain each word of a text, newest first, at most 1000. A word is found
-   * in the name, the key, the state, the script, a tag, or `parameter=value`, in upper or lower case. Null from a service
-   * that cannot search across projects; the local service can.
+   * Returns the experiments of all projects that contain each word of a text, newest first, at most 1000. A word is
+   * found in the name, the key, the state, the script, a tag, or `parameter=value`, in upper or lower case. Null from a
+   * service that cannot search across projects; the local service can.
    */
   findExperiments(text: string, options?: OperationOptions): Promise<E[] | null>;
   /**
-   * Returns the keys of the unarchived experiments of a project by tag, or by the value of a parameter, newest first. An
-   * experiment with several tags is in several groups; the group of those without a tag or value has the value null and
-   * comes last. Null from a service that does not group experiments, and for a project that does not exist.
+   * Returns the keys of the unarchived experiments of a project by tag, or by the value of a parameter, newest first.
+   * An experiment with several tags is in several groups; the group of those without a tag or value has the value null
+   * and comes last. Null from a service that does not group experiments, and for a project that does not exist.
    */
   getExperimentGroups(
     workspace: string,

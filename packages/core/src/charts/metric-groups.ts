@@ -40,8 +40,9 @@ const byPrefix = (a: string, b: string) => prefixRank(a) - prefixRank(b) || byNa
 const interest = (name: string) => (isSystemMetric(name) ? 2 : metricDirection(name) === null ? 1 : 0);
 
 /**
- * Returns metric names in the order of all charts, images and tables: losses and scores, then the others, system metrics
- * last. `counts` gives the number of experiments that have a metric: of equally important ones the most common is first.
+ * Returns metric names in the order of all charts, images and tables: losses and scores, then the others, system
+ * metrics last. `counts` gives the number of experiments that have a metric: of equally important ones the most common
+ * is first.
  */
 export function orderedMetrics(names: Iterable<string>, counts?: ReadonlyMap<string, number>): string[] {
   const count = (name: string) => counts?.get(name) ?? 0;

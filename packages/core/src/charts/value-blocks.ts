@@ -1,7 +1,9 @@
 /** Number of values of a block. Positions within a block fit into a byte. */
 const blockLength = 256;
 
-/** Positions of the least and the greatest value of each block, from the start of the block: two bytes for 256 values. */
+/**
+ * Positions of the least and the greatest value of each block, from the start of the block: two bytes for 256 values.
+ */
 interface ValueBlocks {
   readonly least: Uint8Array;
   readonly greatest: Uint8Array;

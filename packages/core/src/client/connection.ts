@@ -188,7 +188,9 @@ export class Connection {
     );
   }
 
-  /** Calls an endpoint once: without cache and retries. For requests that are repeated regularly, such as heartbeats. */
+  /**
+   * Calls an endpoint once: without cache and retries. For requests that are repeated regularly, such as heartbeats.
+   */
   async callOnce<R extends AnyEndpoint>(
     operation: string,
     endpoint: R,
@@ -230,8 +232,8 @@ export class Connection {
   }
 
   /**
-   * Calls an endpoint and returns its response, whose body is read while it arrives. Nothing is cached. A connection that
-   * is lost meanwhile is an error.
+   * Calls an endpoint and returns its response, whose body is read while it arrives. Nothing is cached. A connection
+   * that is lost meanwhile is an error.
    */
   async stream<R extends AnyEndpoint>(
     operation: string,

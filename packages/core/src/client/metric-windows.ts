@@ -23,9 +23,9 @@ export interface MetricWindowOptions extends OperationOptions {
 }
 
 /**
- * Reads the points of metrics in windows, with the nearest point on either side: every point, or the first, last, lowest
- * and highest of each bucket. `total` is the number of points in the window. A metric that was not logged, or has points
- * without a step, is left out.
+ * Reads the points of metrics in windows, with the nearest point on either side: every point, or the first, last,
+ * lowest and highest of each bucket. `total` is the number of points in the window. A metric that was not logged, or
+ * has points without a step, is left out.
  *
  * @returns null if the service has no ranged reads, as a hosted account
  */

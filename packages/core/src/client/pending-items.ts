@@ -139,7 +139,9 @@ export class PendingItems<Item, Reply> {
     return slices;
   }
 
-  /** Returns how many items of a slice fit into a request with `count` items of `size`; at least one into an empty one. */
+  /**
+   * Returns how many items of a slice fit into a request with `count` items of `size`; at least one into an empty one.
+   */
   private fitting({ call, from, to }: Slice<Item, Reply>, kind: RequestKind, count: number, size: number): number {
     const { limit, limitBytes } = kind;
     const most = Math.min(to - from, limit - count);

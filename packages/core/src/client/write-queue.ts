@@ -16,7 +16,9 @@ export interface WriteQueueOptions<Item, Reply>
    * the service can store it once.
    */
   send(items: readonly Item[], operation: string, idempotencyKey: string): Promise<Reply>;
-  /** Maximum size of all queued items. More are written to the spool; without one, a call that exceeds it is rejected. */
+  /**
+   * Maximum size of all queued items. More are written to the spool; without one, a call that exceeds it is rejected.
+   */
   readonly capacity: number;
   /** Storage on disk for what does not fit or is unsent when the process ends. */
   readonly overflow?: OverflowFile<Item> | undefined;
@@ -34,8 +36,8 @@ export interface WriteQueueOptions<Item, Reply>
  * While the service is unavailable, items stay queued and are sent again with exponential backoff. Their calls are
  * rejected, so that no caller waits for the service. After some time, or when they are too many for the memory, they
  * are written to disk. Requests are numbered in the order in which they are sent, so that a service which remembers the
- * last number of a sequence recognizes all that it has stored. An item that the service rejects fails its call; if the error
- * does not name it, all items of the request count as rejected.
+ * last number of a sequence recognizes all that it has stored. An item that the service rejects fails its call; if the
+ * error does not name it, all items of the request count as rejected.
  */
 export class WriteQueue<Item, Reply> {
   private readonly options: WriteQueueOptions<Item, Reply>;
@@ -118,8 +120,8 @@ export class WriteQueue<Item, Reply> {
   }
 
   /**
-   * Writes items to disk after everything else, synchronously and without an attempt to send them: the next process does.
-   * Returns whether the disk has them.
+   * Writes items to disk after everything else, synchronously and without an attempt to send them: the next process
+   * does. Returns whether the disk has them.
    */
   save(items: readonly Item[], operation: string): boolean {
     return this.unsent.save(items, operation, this.outage.error ?? this.tooSlow(operation));

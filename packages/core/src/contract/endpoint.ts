@@ -169,7 +169,10 @@ type Maker<More = unknown> = <
 
 /** Defines a GET endpoint that only reads. */
 export const read: Maker<Cacheable> = (path, options) => endpoint('GET', 'read', path, options);
-/** Defines a POST endpoint that only reads. Its arguments do not fit into a query string, and its responses are never cached. */
+/**
+ * Defines a POST endpoint that only reads. Its arguments do not fit into a query string, and its responses are never
+ * cached.
+ */
 export const ask: Maker = (path, options) => endpoint('POST', 'read', path, options);
 /** Defines a POST endpoint that writes. */
 export const write: Maker<Invalidating> = (path, options) => endpoint('POST', 'write', path, options);

@@ -6,8 +6,8 @@ import * as v from 'valibot';
  *     uint32 size of the header | uint32 number of points | header | one column after the other
  *
  * All numbers are little-endian. The header is JSON, padded with spaces so that the columns begin at a multiple of 8
- * bytes. A column has 8 bytes for each point: a double, with all bit patterns of the stored one. A frame whose header is
- * empty ends the sequence; without it, the response is incomplete.
+ * bytes. A column has 8 bytes for each point: a double, with all bit patterns of the stored one. A frame whose header
+ * is empty ends the sequence; without it, the response is incomplete.
  */
 
 /** Media type of points as binary columns. A service without them responds with JSON. */

@@ -3,7 +3,9 @@ export type Shell = 'posix' | 'powershell';
 
 const addressOf = (origin: string) => `${origin}/clientlib/`;
 
-/** Returns the shell commands that configure a training script: the address of the service, and the key from its file. */
+/**
+ * Returns the shell commands that configure a training script: the address of the service, and the key from its file.
+ */
 export function environmentCommands(shell: Shell, origin: string, apiKeyFile: string | null): string {
   const address = addressOf(origin);
   const file = apiKeyFile ?? 'FILE_OF_THE_KEY';

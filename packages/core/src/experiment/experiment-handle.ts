@@ -101,8 +101,8 @@ export class ExperimentHandle extends Inspectable {
    * state that was set with `setState` before remains.
    *
    * @throws RestApiException if something was not stored: by calls that nobody waited for, or because the service was
-   * not available in time. `data.lost` has a `LogLoss` for each lost call, `data.onDisk` the folders with what is sent by
-   * the next process or by `tracklens sync`.
+   *   not available in time. `data.lost` has a `LogLoss` for each lost call, `data.onDisk` the folders with what is
+   *   sent by the next process or by `tracklens sync`.
    */
   async end({ timeoutMillis = endTimeoutMillis }: EndOptions = {}): Promise<void> {
     const { files, log, logged, run } = this.subject;

@@ -10,8 +10,8 @@ const { experiments, metrics } = contract;
 /** Maximum number of points per request: that of the Python client, which any service accepts. */
 export const pointBatchSize = 1000;
 /**
- * Maximum number of points per request to a service on this machine. Each request waits for its write to the disk, which
- * takes longer than the points themselves.
+ * Maximum number of points per request to a service on this machine. Each request waits for its write to the disk,
+ * which takes longer than the points themselves.
  */
 const localPointBatchSize = 10_000;
 /** Maximum number of output lines per request. */

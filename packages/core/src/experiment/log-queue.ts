@@ -83,8 +83,8 @@ export function logQueue(
 }
 
 /**
- * Returns whether a call is sent at once, without the queue: aborting it would abort other calls too, and its response is
- * passed to a listener.
+ * Returns whether a call is sent at once, without the queue: aborting it would abort other calls too, and its response
+ * is passed to a listener.
  */
 export function isAlone({ signal, onRawResponse }: OperationOptions): boolean {
   return signal !== undefined || onRawResponse !== undefined;

@@ -42,8 +42,8 @@ function blockingRequest({ url, apiKey }: ServiceAccess, request: WireRequest): 
 }
 
 /**
- * Sends requests one after the other while the process waits, for a process that is ending: nothing asynchronous runs in
- * it any more. Returns whether all were sent.
+ * Sends requests one after the other while the process waits, for a process that is ending: nothing asynchronous runs
+ * in it any more. Returns whether all were sent.
  */
 export function sendBlocking(access: ServiceAccess, requests: readonly WireRequest[], timeoutMillis: number): boolean {
   const outcome = new Int32Array(new SharedArrayBuffer(4));

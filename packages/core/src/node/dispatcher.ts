@@ -31,7 +31,9 @@ export interface OpenedDispatcher {
   close(): Promise<void>;
 }
 
-/** Returns the proxy of a service; null for none. A service on this machine needs none, whatever the environment says. */
+/**
+ * Returns the proxy of a service; null for none. A service on this machine needs none, whatever the environment says.
+ */
 export function proxyOf(root: URL, { proxy, dispatcher }: ConnectionSettings): ServiceProxy | null {
   if (proxy === false || dispatcher !== undefined) return null;
   if (proxy !== undefined) return checkedProxy(proxy, 'the option proxy');

@@ -7,7 +7,8 @@
  *     (Metric("loss") < 0.5) & Tag("baseline"); Parameter("optimizer") == "adam"
  *
  * A `;` within quotes is text. A single query cannot contain one outside of quotes, so the two forms are never
- * ambiguous. Only `queryAny` and the functions below accept this form. A plain query rejects `;`; its or operator is `|`.
+ * ambiguous. Only `queryAny` and the functions below accept this form. A plain query rejects `;`; its or operator is
+ * `|`.
  */
 import type { QueryTree, Span } from './ast.ts';
 import type { Column } from './columns.ts';

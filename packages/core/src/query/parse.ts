@@ -18,7 +18,8 @@
  *
  * The text has the syntax of Python, in which `&`, `|` and `~` bind tighter than `<`, and `or` binds looser. So a
  * comparison without its own parentheses is valid alone and next to `or`, but is an error next to `&` or `|` or under
- * `~`: Python would parse `A < 1 & B` as `A < (1 & B)`. Such a comparison is called *bare* here. Methods and tags need no parentheses.
+ * `~`: Python would parse `A < 1 & B` as `A < (1 & B)`. Such a comparison is called *bare* here. Methods and tags need
+ * no parentheses.
  *
  * Error recovery: a test that cannot be parsed is reported once and skipped up to the next `&`, `|` or closing
  * parenthesis of its level. Unsupported words and symbols with a clear meaning (`and`, `||`, `is`, `=`, …) are

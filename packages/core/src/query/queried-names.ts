@@ -11,8 +11,8 @@ export interface QueriedName {
 }
 
 /**
- * Returns the variables that a query tests, each once, in the order of the text. Tags are no variables. An invalid query
- * yields what could be parsed.
+ * Returns the variables that a query tests, each once, in the order of the text. Tags are no variables. An invalid
+ * query yields what could be parsed.
  */
 export function queriedNames(text: string): readonly QueriedName[] {
   const found = new Map<string, QueriedName>();

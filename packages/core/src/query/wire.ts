@@ -1,8 +1,8 @@
 /**
  * Converts a tree to calls. One call contains a conjunction: predicates that must all match, one for each source in
  * order of first appearance. `~` inverts operators. `~(A & B)` means "not A or not B", which one call cannot express.
- * `|` is such an alternative too. So a query becomes a *union of conjunctions*, one call each, whose results are merged. Nearly always there is only
- * one.
+ * `|` is such an alternative too. So a query becomes a *union of conjunctions*, one call each, whose results are
+ * merged. Nearly always there is only one.
  */
 import { type QueryTest, type QueryTree, testsIn, type Variable } from './ast.ts';
 import type { Query } from './builder.ts';

@@ -5,8 +5,8 @@ import { tabs } from '../targets/tabs.ts';
 const text = v.pipe(v.string(), v.maxLength(200_000));
 
 /**
- * Schema of the content of an experiment's tab that a snapshot holds in addition to metrics and parameters, in the response
- * formats of the service. An absent field is not held.
+ * Schema of the content of an experiment's tab that a snapshot holds in addition to metrics and parameters, in the
+ * response formats of the service. An absent field is not held.
  */
 export const SnapshotContent = v.object({
   /** Tab whose content this is. */

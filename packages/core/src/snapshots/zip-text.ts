@@ -3,8 +3,8 @@ const directoryEntry = 0x02014b50;
 const endSize = 22;
 
 /**
- * Returns the beginning of the first file in a zip archive as text, at most `limit` bytes; null for anything else. Further bytes
- * are not decompressed.
+ * Returns the beginning of the first file in a zip archive as text, at most `limit` bytes; null for anything else.
+ * Further bytes are not decompressed.
  */
 export async function firstZipText(archive: Uint8Array, limit: number): Promise<string | null> {
   try {

@@ -19,7 +19,9 @@ function textOf(path: string): string {
   }
 }
 
-/** Returns the id of this host, the same in all its processes. Not read on import, which Deno would ask permission for. */
+/**
+ * Returns the id of this host, the same in all its processes. Not read on import, which Deno would ask permission for.
+ */
 const hostId = () => digest(hostname());
 /** Returns the id of this start of the host; equal for all starts where the system does not provide one. */
 const bootId = () => digest(textOf('/proc/sys/kernel/random/boot_id'));

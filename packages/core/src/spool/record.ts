@@ -2,8 +2,9 @@ import { crc32 } from 'node:zlib';
 import type { SpooledRequest } from '../contract/index.ts';
 
 /*
- * Format of a segment: records one after the other. A record is the length of its payload and the CRC-32 of the payload,
- * 32 bits each, then the payload: the length of a JSON text, the text with everything but the body, and the body.
+ * Format of a segment: records one after the other. A record is the length of its payload and the CRC-32 of the
+ * payload, 32 bits each, then the payload: the length of a JSON text, the text with everything but the body, and the
+ * body.
  */
 
 const prefixBytes = 8;

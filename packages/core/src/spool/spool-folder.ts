@@ -43,9 +43,9 @@ export interface SpoolDamage {
 }
 
 /**
- * Requests of one queue on disk. Segments are appended to, and deleted when all of their requests have been sent. A write
- * is complete for other processes when it returns, also if this process is killed. It is synced to the disk when its
- * segment is full: a power loss can cost the last 4 MiB.
+ * Requests of one queue on disk. Segments are appended to, and deleted when all of their requests have been sent. A
+ * write is complete for other processes when it returns, also if this process is killed. It is synced to the disk when
+ * its segment is full: a power loss can cost the last 4 MiB.
  */
 export class SpoolFolder implements Spool {
   readonly folder: string;

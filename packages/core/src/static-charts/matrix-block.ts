@@ -5,7 +5,9 @@ import type { StaticBlock } from './static-block.ts';
 /** Maximum number of classes of a matrix in a static form. */
 const classLimit = 20;
 
-/** Returns a confusion matrix as the SDK writes it as a table; null for anything else. Its name is used without a title. */
+/**
+ * Returns a confusion matrix as the SDK writes it as a table; null for anything else. Its name is used without a title.
+ */
 export function matrixBlock(name: string, json: string | null): StaticBlock | null {
   const value = parsed(json);
   const rows = listOf(value?.matrix).map((row) => listOf(row).map(cellText));
@@ -20,7 +22,10 @@ export function matrixBlock(name: string, json: string | null): StaticBlock | nu
   return { kind: 'table', title, table: { ...table, more }, shades: shadesOf(shown) };
 }
 
-/** Returns the colors of the counts: blue for correct predictions, red for others, stronger for a larger share of the row. */
+/**
+ * Returns the colors of the counts: blue for correct predictions, red for others, stronger for a larger share of the
+ * row.
+ */
 function shadesOf(rows: readonly (readonly string[])[]): string[][] {
   return rows.map(([, ...cells], row) => {
     const counts = cells.map((cell) => Math.max(0, Number(cell) || 0));

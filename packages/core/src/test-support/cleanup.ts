@@ -11,9 +11,9 @@ export interface CleanupOwner {
 const stacks = new WeakMap<CleanupOwner, AsyncDisposableStack>();
 
 /**
- * Returns the cleanup stack of a test; a stack is returned itself. It runs when the test ends, last added first, and runs each cleanup even when
- * another throws. Hooks of `node:test` run in the order in which they were added and stop at the first failure, so a
- * folder would be removed while the service that was started in it still runs.
+ * Returns the cleanup stack of a test; a stack is returned itself. It runs when the test ends, last added first, and
+ * runs each cleanup even when another throws. Hooks of `node:test` run in the order in which they were added and stop
+ * at the first failure, so a folder would be removed while the service that was started in it still runs.
  */
 export function cleanup(owner: AsyncDisposableStack | CleanupOwner): AsyncDisposableStack {
   if (owner instanceof AsyncDisposableStack) return owner;

@@ -64,7 +64,9 @@ export class Connection {
     return () => this.#healthListeners.delete(listener);
   }
 
-  /** Calls `listener` when another connection is active or its state has changed, until the returned function is called. */
+  /**
+   * Calls `listener` when another connection is active or its state has changed, until the returned function is called.
+   */
   onChange(listener: (status: ServiceStatus) => void): () => void {
     this.#changeListeners.add(listener);
     return () => this.#changeListeners.delete(listener);

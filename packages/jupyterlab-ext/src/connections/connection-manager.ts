@@ -34,8 +34,8 @@ export interface SignIn {
 }
 
 /**
- * Changes the connections of the user, which the Jupyter server stores. Each change becomes active at once in this page.
- * Rejects with the reason and what to do.
+ * Changes the connections of the user, which the Jupyter server stores. Each change becomes active at once in this
+ * page. Rejects with the reason and what to do.
  */
 export class ConnectionManager {
   readonly #jupyter: JupyterRequest;

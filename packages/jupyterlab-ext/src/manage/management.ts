@@ -45,7 +45,10 @@ export class LabManagement implements Management {
     return changed;
   }
 
-  /** Runs a command on subjects and shows the result, with a button that reverts it. Resolves to whether it changed something. */
+  /**
+   * Runs a command on subjects and shows the result, with a button that reverts it. Resolves to whether it changed
+   * something.
+   */
   async runFor(
     definition: ManageDefinition,
     subjects: readonly Subject[],

@@ -12,7 +12,9 @@ import { ITracklens, type Tracklens } from '../tokens.ts';
 /** Rank of the first of these commands in context menus: after those on the row, before those on the whole tree. */
 const firstRank = 14;
 
-/** Registers the commands that change something on the service, with their entries in the context menus of the trees. */
+/**
+ * Registers the commands that change something on the service, with their entries in the context menus of the trees.
+ */
 export const managePlugin: JupyterFrontEndPlugin<void> = {
   id: '@tracklens/jupyterlab-ext:manage',
   description: 'Renames, tags, moves, archives and deletes what the sidebar shows.',

@@ -2,9 +2,10 @@ import { createInterface } from 'node:readline';
 import { failureOf, readRequest } from './request.ts';
 
 /*
- * Program that the Python package runs: it makes the outputs of `display` and compiles queries. It reads one JSON request
- * on each line of standard input and writes one JSON response on each line of standard output, in the same order. It ends
- * with its parent, when standard input closes. The API key is part of a request, so that no list of processes shows it.
+ * Program that the Python package runs: it makes the outputs of `display` and compiles queries. It reads one JSON
+ * request on each line of standard input and writes one JSON response on each line of standard output, in the same
+ * order. It ends with its parent, when standard input closes. The API key is part of a request, so that no list of
+ * processes shows it.
  */
 
 /** Replaces unpaired surrogates, which a notebook cannot store. */

@@ -44,8 +44,8 @@ const transport: Transport = {
 };
 
 /**
- * Makes the output of a sample project, without a service. The code of an output runs then for the first time, which takes
- * longer than each time after it.
+ * Makes the output of a sample project, without a service. The code of an output runs then for the first time, which
+ * takes longer than each time after it.
  */
 export async function sampleOutput(forms: OutputRequest['forms'] = 'all') {
   const url = 'http://localhost';

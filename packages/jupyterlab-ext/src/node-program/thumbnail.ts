@@ -8,8 +8,8 @@ import { indexedPng } from './indexed-png.ts';
 await initWasm(readFileSync(new URL('./resvg.wasm', import.meta.url)));
 
 /**
- * Reduces a raster image to a thumbnail. Returns null for what is no raster image: SVG and unknown formats are never part of
- * an output.
+ * Reduces a raster image to a thumbnail. Returns null for what is no raster image: SVG and unknown formats are never
+ * part of an output.
  */
 export function reducedImage(bytes: Uint8Array): Uint8Array | null {
   const type = rasterType(bytes);

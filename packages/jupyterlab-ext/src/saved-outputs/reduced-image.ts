@@ -3,8 +3,8 @@ import { smallBytes, thumbnailSize } from '../images/thumbnail-size.ts';
 import { drawnPng } from './drawn-png.ts';
 
 /**
- * Reduces a raster image to a thumbnail. Returns null for what is no raster image: SVG and unknown formats are never part of
- * an output.
+ * Reduces a raster image to a thumbnail. Returns null for what is no raster image: SVG and unknown formats are never
+ * part of an output.
  */
 export async function reducedImage(bytes: Uint8Array): Promise<Uint8Array | null> {
   const type = rasterType(bytes);

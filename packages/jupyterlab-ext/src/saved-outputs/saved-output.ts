@@ -32,9 +32,9 @@ const checkMillis = 60_000;
 const quietPolls = 4;
 
 /**
- * Saved form of one live output. It makes a new copy soon after the data or the arrangement has changed, and holds it until
- * the output is written: before the notebook is saved, and when an experiment that ran has ended or is quiet. Other
- * changes do not mark a notebook as unsaved.
+ * Saved form of one live output. It makes a new copy soon after the data or the arrangement has changed, and holds it
+ * until the output is written: before the notebook is saved, and when an experiment that ran has ended or is quiet.
+ * Other changes do not mark a notebook as unsaved.
  */
 export class SavedOutput {
   readonly #model: IRenderMime.IMimeModel;
@@ -45,7 +45,9 @@ export class SavedOutput {
   /** Payload that was written last, as JSON. */
   #written = '';
   #isRunning = false;
-  /** Whether a run of this session has to be written when it ends. A stored output only states that its run was running. */
+  /**
+   * Whether a run of this session has to be written when it ends. A stored output only states that its run was running.
+   */
   #isFollowed = false;
   #takenAtMillis = Number.NEGATIVE_INFINITY;
   #taking: Promise<void> | null = null;

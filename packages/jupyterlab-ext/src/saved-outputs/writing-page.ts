@@ -24,9 +24,9 @@ export function stateFollowing(pages: SharedPages | null | undefined, output: st
 }
 
 /**
- * Whether this page writes an output of a document that several pages share, as with jupyter-collaboration: the one with
- * the lowest id among those that follow its run does, because an untrusted page reads nothing. Without a run, it is the
- * one with the lowest id. The server takes part too, but without a user.
+ * Whether this page writes an output of a document that several pages share, as with jupyter-collaboration: the one
+ * with the lowest id among those that follow its run does, because an untrusted page reads nothing. Without a run, it
+ * is the one with the lowest id. The server takes part too, but without a user.
  */
 export function isWritingPage(pages: SharedPages | null | undefined, output: string): boolean {
   const users = [...(pages?.getStates() ?? [])].filter(([, state]) => state.user !== undefined);

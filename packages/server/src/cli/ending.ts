@@ -6,7 +6,10 @@ const endMillis = 8_000;
 /** Signals this soon after the first count as the same request: a terminal, npm and `timeout` each send one. */
 const repeatMillis = 1_000;
 
-/** Returns whether this process ignores SIGHUP to keep running after its terminal, as under `nohup`. Detected on Linux only. */
+/**
+ * Returns whether this process ignores SIGHUP to keep running after its terminal, as under `nohup`. Detected on Linux
+ * only.
+ */
 function ignoresHangUp(): boolean {
   try {
     const mask = /^SigIgn:\s*([0-9a-f]+)$/m.exec(readFileSync('/proc/self/status', 'utf8'))?.[1];

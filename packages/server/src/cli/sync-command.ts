@@ -110,8 +110,9 @@ async function send(root: string, left: LeftFolder, { dataFolder, env, print }: 
 }
 
 /**
- * Returns the service that gets the requests to an address, with a key that belongs to it: the running local service for
- * an address of this machine, whose port may have changed; else the address of the environment with the key from there.
+ * Returns the service that gets the requests to an address, with a key that belongs to it: the running local service
+ * for an address of this machine, whose port may have changed; else the address of the environment with the key from
+ * there.
  */
 async function receiverOf(url: string, dataFolder: string, env: SyncOptions['env']): Promise<Receiver | null> {
   const named = env.SERVICE_URL_OVERRIDE ?? env.COMET_URL_OVERRIDE;

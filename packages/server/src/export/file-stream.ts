@@ -3,8 +3,8 @@ import { createWriteStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 
 /**
- * Writes a new file. After a failure, returns when the file is closed: a file that is still being opened would otherwise
- * appear after the caller has removed it.
+ * Writes a new file. After a failure, returns when the file is closed: a file that is still being opened would
+ * otherwise appear after the caller has removed it.
  */
 export async function writeFileFrom(
   source: AsyncIterable<string | Uint8Array>,

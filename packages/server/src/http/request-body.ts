@@ -54,7 +54,9 @@ async function decode(bytes: Uint8Array, encoding: string, limit: number): Promi
   }
 }
 
-/** Matches an integer with possibly more digits than a JavaScript number represents, in a field that is logged as text. */
+/**
+ * Matches an integer with possibly more digits than a JavaScript number represents, in a field that is logged as text.
+ */
 const longInteger = /("(?:parameterValue|value)"\s*:\s*)(-?\d{16,})(?![\d.eE])/g;
 
 /** Quotes such integers. They are stored as text, and a 64-bit seed must not lose its last digits. */

@@ -328,7 +328,10 @@ export async function experimentContents(db: Executor, experimentKeys: readonly 
   return hashes;
 }
 
-/** Adds a file to an asset that consists of several, whose size is that of its files; throws 404 if the experiment or the asset does not exist. */
+/**
+ * Adds a file to an asset that consists of several, whose size is that of its files; throws 404 if the experiment or
+ * the asset does not exist.
+ */
 export async function saveAssetItem(
   store: Store,
   item: { experimentKey: string; assetId: string; itemType: string; fileName: string },

@@ -16,8 +16,8 @@ const maxWords = 20;
 
 /**
  * Returns the unarchived experiments of all projects that contain each word of a text, newest first. A word is found in
- * the name, the key, the state, the script, a tag, or `parameter=value`, in upper or lower case. Lets the service handle
- * other requests in between.
+ * the name, the key, the state, the script, a tag, or `parameter=value`, in upper or lower case. Lets the service
+ * handle other requests in between.
  */
 export async function experimentsWithWords(
   db: Executor,

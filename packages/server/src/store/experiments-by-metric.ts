@@ -18,8 +18,8 @@ export interface MetricListing {
 }
 
 /**
- * Returns a page of the experiments of a project in the order of a metric, with its values. Equal ones are newest first;
- * those without a number are last.
+ * Returns a page of the experiments of a project in the order of a metric, with its values. Equal ones are newest
+ * first; those without a number are last.
  */
 export async function experimentsByMetric(
   db: Executor,

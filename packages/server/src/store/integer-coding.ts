@@ -4,9 +4,9 @@ import { type ByteReader, type ByteWriter, fromZigzag, zigzag } from './byte-seq
 /*
  * Compact encoding of a sequence of integers.
  *
- * The integers are replaced by their differences of an order from 0 to 3, whichever are smallest. Of each difference, the
- * position of its highest bit and the bit after that one form its class. Classes are deflated, because a few of them
- * are frequent. The bits below are close to random, so they are packed as they are.
+ * The integers are replaced by their differences of an order from 0 to 3, whichever are smallest. Of each difference,
+ * the position of its highest bit and the bit after that one form its class. Classes are deflated, because a few of
+ * them are frequent. The bits below are close to random, so they are packed as they are.
  */
 
 /** Largest order of differences. A smooth curve, such as a learning rate schedule, has small third differences. */

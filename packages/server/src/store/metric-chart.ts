@@ -81,9 +81,9 @@ async function findExperiments(db: Executor, question: ChartQuestion): Promise<C
 }
 
 /**
- * Returns the cache key of a fragment. In addition to the part of the metric, it contains what can invalidate the fragment:
- * a point with an earlier timestamp changes the origin, and an experiment that was deleted and recreated has another
- * run id.
+ * Returns the cache key of a fragment. In addition to the part of the metric, it contains what can invalidate the
+ * fragment: a point with an earlier timestamp changes the origin, and an experiment that was deleted and recreated has
+ * another run id.
  */
 function pieceName({ key, runId, origin }: ChartExperiment, metricName: string, part: string): string {
   return JSON.stringify([key, runId, metricName, origin, part]);

@@ -16,8 +16,8 @@ import {
  *
  * A column starts with its kind: 0 no entry has a value; 1 integers as differences, each a zigzag varint (1 byte for a
  * step, 2 or 3 for a timestamp); 2 float64 as byte planes, all first bytes, then all second bytes, and so on, which
- * puts bytes that vary little next to each other; in sealed chunks also 3, compact (`column-coding.ts`), and 4, deflated
- * byte planes. Open chunks are written with each append, so they have only the kinds that are cheap to write.
+ * puts bytes that vary little next to each other; in sealed chunks also 3, compact (`column-coding.ts`), and 4,
+ * deflated byte planes. Open chunks are written with each append, so they have only the kinds that are cheap to write.
  */
 
 /**

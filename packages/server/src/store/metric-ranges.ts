@@ -127,8 +127,8 @@ export function rangeRows(name: MetricName, ranges: readonly ChunkRange[]): Metr
 }
 
 /**
- * Returns whether stored ranges of a metric match its chunks. Chunks without a range do, since the first ranged read adds
- * it.
+ * Returns whether stored ranges of a metric match its chunks. Chunks without a range do, since the first ranged read
+ * adds it.
  *
  * @param parts encoded ranges
  * @param right ranges computed from the points, by chunk

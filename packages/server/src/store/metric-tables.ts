@@ -29,11 +29,15 @@ export interface MetricTables {
   metric_tails: { experiment_key: string; metric_name: string; data: Uint8Array };
   /** Sealed chunks, which never change. */
   metric_chunks: { experiment_key: string; metric_name: string; chunk: number; data: Uint8Array };
-  /** Ranges of sealed chunks, many in a row (`metric-ranges.ts`). Those of chunks of earlier versions may be missing. */
+  /**
+   * Ranges of sealed chunks, many in a row (`metric-ranges.ts`). Those of chunks of earlier versions may be missing.
+   */
   metric_ranges: { experiment_key: string; metric_name: string; part: number; data: Uint8Array };
   /** Recently appended batches, to detect when a client that did not receive the response sends one again. */
   metric_batches: { experiment_key: string; fingerprint: string; logged_at: number };
-  /** Last request stored of each sequence of requests, by which a client that sends some of them again is recognized. */
+  /**
+   * Last request stored of each sequence of requests, by which a client that sends some of them again is recognized.
+   */
   log_sequences: { experiment_key: string; sequence: string; last_number: number };
 }
 

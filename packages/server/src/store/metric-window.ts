@@ -5,9 +5,9 @@ import type { Store } from './store.ts';
 import { WindowPoints, type WindowRequest } from './window-points.ts';
 
 /*
- * Ranged reads. Only chunks that overlap the window are read, and the chunks next to it, for the nearest point on either
- * side. If the window has too many points to return each, a chunk within one bucket is not decoded: its range has the
- * extremes. The number of decoded chunks is then limited by the number of buckets, however long the window is.
+ * Ranged reads. Only chunks that overlap the window are read, and the chunks next to it, for the nearest point on
+ * either side. If the window has too many points to return each, a chunk within one bucket is not decoded: its range
+ * has the extremes. The number of decoded chunks is then limited by the number of buckets, however long the window is.
  */
 
 /** Points of a window in the order of its axis. */
@@ -53,8 +53,8 @@ export interface WindowLimits {
 }
 
 /**
- * Returns the points of a metric in a window, as of its summary, and the nearest one on either side; null if a point has
- * no step.
+ * Returns the points of a metric in a window, as of its summary, and the nearest one on either side; null if a point
+ * has no step.
  *
  * @throws ServiceError 404 if the experiment was deleted since the summary was read.
  */

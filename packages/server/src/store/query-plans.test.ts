@@ -1,6 +1,6 @@
 /**
- * Requests that read one page, or search, do not read every experiment of a large project: SQLite reads the tables by an
- * index and does not sort them. `npm run bench -- many-experiments` measures the same requests on both databases.
+ * Requests that read one page, or search, do not read every experiment of a large project: SQLite reads the tables by
+ * an index and does not sort them. `npm run bench -- many-experiments` measures the same requests on both databases.
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

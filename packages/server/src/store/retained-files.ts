@@ -2,10 +2,10 @@ import { acquireAdvisoryLock } from './advisory-lock.ts';
 import type { Executor } from './executor.ts';
 
 /*
- * Files of deleted experiments that the registry or the artifacts still refer to. They are retained after the experiment, so
- * that deleting it does not break a model in use. Each is marked with the model or version that it is retained for,
- * so that a new experiment with the same key neither shows nor changes it. It is deleted with the last version that
- * refers to it.
+ * Files of deleted experiments that the registry or the artifacts still refer to. They are retained after the
+ * experiment, so that deleting it does not break a model in use. Each is marked with the model or version that it is
+ * retained for, so that a new experiment with the same key neither shows nor changes it. It is deleted with the last
+ * version that refers to it.
  */
 
 /**

@@ -164,11 +164,14 @@ const changes: Readonly<Record<number, SchemaChange>> = {
     fill: addProcesses,
   },
   /**
-   * Sealed chunks have ranges, in a table of their own. The first ranged read of a metric adds the missing ones, so that
-   * a large folder opens at once. An earlier version would not delete them with their experiment.
+   * Sealed chunks have ranges, in a table of their own. The first ranged read of a metric adds the missing ones, so
+   * that a large folder opens at once. An earlier version would not delete them with their experiment.
    */
   5: { alter: async () => {}, fill: async () => {} },
-  /** Artifact versions that an experiment used are stored. An earlier version would not delete them with their experiment. */
+  /**
+   * Artifact versions that an experiment used are stored. An earlier version would not delete them with their
+   * experiment.
+   */
   6: { alter: async () => {}, fill: async () => {} },
 };
 

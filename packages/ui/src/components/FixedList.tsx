@@ -1,6 +1,8 @@
 import { Fragment, type ReactElement, type ReactNode } from 'react';
 
-/** List whose items have no id and are never reordered, such as the lines of a text: an item is identified by its index. */
+/**
+ * List whose items have no id and are never reordered, such as the lines of a text: an item is identified by its index.
+ */
 export function FixedList<T>({
   items,
   children,

@@ -45,8 +45,8 @@ const overlaps = ({ domain }: ReadWindow, [from, to]: readonly [number, number])
   domain[0] <= to && domain[1] >= from;
 
 /**
- * Reads the points of a zoomed chart's window when the zoom has settled, and returns the chart with them. Without a zoom
- * it returns the overview. A change of the zoom cancels the read of the previous window.
+ * Reads the points of a zoomed chart's window when the zoom has settled, and returns the chart with them. Without a
+ * zoom it returns the overview. A change of the zoom cancels the read of the previous window.
  *
  * @param container element whose width is the number of pixel columns
  */

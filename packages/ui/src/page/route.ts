@@ -34,7 +34,8 @@ function segmentsOf(pathname: string): string[] | null {
 /**
  * Parses an address: `/`, `/workspace`, `/workspace/project`, `/workspace/project/key`,
  * `/workspace/project/archive/key`, `/workspace/model-registry/name`. A project accepts `?viewId=`, `?query=` (with
- * `&archived`) or `?search`; an experiment `?experiment-tab=`; a model `?version=`. `root` is the path of the start page.
+ * `&archived`) or `?search`; an experiment `?experiment-tab=`; a model `?version=`. `root` is the path of the start
+ * page.
  */
 export function routeOf(given: URL, root: string = pageServing.root): Route {
   if (!isWithin(given.pathname, root)) return { kind: 'unknown' };

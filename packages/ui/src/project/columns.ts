@@ -42,8 +42,8 @@ export function cellKnown({ details, metrics }: ExperimentRow, id: ColumnId): bo
 }
 
 /**
- * Column id in a view state: `state`, `tag`, `notes`, `started`, `parameter:lr`, `metric:loss`, `min:loss`, `max:loss`, or
- * `spark:loss` for a sparkline.
+ * Column id in a view state: `state`, `tag`, `notes`, `started`, `parameter:lr`, `metric:loss`, `min:loss`, `max:loss`,
+ * or `spark:loss` for a sparkline.
  */
 export type ColumnId = string;
 

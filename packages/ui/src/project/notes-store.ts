@@ -19,7 +19,10 @@ export interface NotesStore {
 /** Debounce delay: nothing is requested before scrolling has paused this long. */
 const debounceMillis = 120;
 
-/** Creates a store that reads from a source. Notes that cannot be read are empty, and requested again when they are next visible. */
+/**
+ * Creates a store that reads from a source. Notes that cannot be read are empty, and requested again when they are next
+ * visible.
+ */
 export function notesStore(source: ViewSource | null): NotesStore {
   const known = new Map<string, string>();
   const listeners = new Set<() => void>();

@@ -10,8 +10,8 @@ import type { ChartData, ViewSource } from './view-source.ts';
 /** Source backed by a connection, which also provides the columns for queries and stores named views. */
 export interface LiveSource extends ViewSource {
   /**
-   * Reads the points of metrics in windows of an axis: every point, or the extremes of each bucket; `null` if the service
-   * has no ranged reads.
+   * Reads the points of metrics in windows of an axis: every point, or the extremes of each bucket; `null` if the
+   * service has no ranged reads.
    */
   windows(
     series: readonly MetricWindowRequest[],

@@ -126,8 +126,8 @@ export class ReadRecords {
   }
 
   /**
-   * Returns the last result of a read about an experiment or a list; undefined when it may be outdated: when a change was
-   * found later, or when it is older than `maxAgeMillis` and not of an ended experiment.
+   * Returns the last result of a read about an experiment or a list; undefined when it may be outdated: when a change
+   * was found later, or when it is older than `maxAgeMillis` and not of an ended experiment.
    */
   last<Name extends RecordedRead>(name: Name, subject: string, maxAgeMillis: number): Results[Name] | undefined {
     const record = this.#records.get(`${name} ${subject}`);

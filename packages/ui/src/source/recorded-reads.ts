@@ -23,8 +23,8 @@ type SnapshotSource = Parameters<typeof takeSnapshot>[0];
 type Options = Parameters<SnapshotSource['getExperimentByKey']>[1];
 
 /**
- * Returns what `takeSnapshot` reads from: the results that the view has read, and the service for those that are missing or
- * may be outdated. The files of the last snapshot are not read again.
+ * Returns what `takeSnapshot` reads from: the results that the view has read, and the service for those that are
+ * missing or may be outdated. The files of the last snapshot are not read again.
  */
 export function recordedReads(
   { api, source, records }: RecordedConnection,

@@ -59,8 +59,8 @@ export interface ExperimentPagesOptions {
 }
 
 /**
- * Returns the nodes of a project's experiments, read page by page in the order of the service. Starred ones that are not
- * on the first page are read on their own.
+ * Returns the nodes of a project's experiments, read page by page in the order of the service. Starred ones that are
+ * not on the first page are read on their own.
  */
 export function experimentPages(options: ExperimentPagesOptions): PagedNodes {
   const { api, project, order, parent, starred, count, t } = options;

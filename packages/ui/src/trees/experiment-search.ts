@@ -19,9 +19,9 @@ interface SearchContext {
 }
 
 /**
- * Finds the experiments of all projects that match a filter: a query such as `Metric("loss") < 1`, or words in the name,
- * key, state, script, a tag or `parameter=value`. A service that cannot search across projects is searched one project
- * after the other, and not in tags and parameters.
+ * Finds the experiments of all projects that match a filter: a query such as `Metric("loss") < 1`, or words in the
+ * name, key, state, script, a tag or `parameter=value`. A service that cannot search across projects is searched one
+ * project after the other, and not in tags and parameters.
  */
 export async function foundExperiments(
   api: API,

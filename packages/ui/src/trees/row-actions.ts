@@ -9,7 +9,9 @@ import type { TreeSelection } from './use-tree-selection.ts';
 export interface RowActions {
   /** Opens the target of a row; a row without one is expanded, collapsed or loaded. */
   open(row: TreeRow, newPanel: boolean): void;
-  /** Selects a row and shows a preview of it, or opens it at the second click; with Shift, Ctrl or Cmd, it only selects. */
+  /**
+   * Selects a row and shows a preview of it, or opens it at the second click; with Shift, Ctrl or Cmd, it only selects.
+   */
   click(event: MouseEvent, index: number): void;
   /** Moves to a row, selects it unless it is selected already, and returns its node. */
   pick(index: number): TreeNode;

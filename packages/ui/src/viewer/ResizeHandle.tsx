@@ -23,8 +23,8 @@ interface Drag {
 }
 
 /**
- * Handle at the lower edge of a view in a cell that changes its height: by dragging, or with the arrow keys. Enter and a
- * double click restore the height of the content.
+ * Handle at the lower edge of a view in a cell that changes its height: by dragging, or with the arrow keys. Enter and
+ * a double click restore the height of the content.
  */
 export function ResizeHandle({ element, height, onResize, onResized, theme, t }: ResizeHandleProps): ReactElement {
   const drag = useRef<Drag | null>(null);

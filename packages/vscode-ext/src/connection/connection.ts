@@ -81,7 +81,8 @@ export interface ServiceConnection<Client> {
 }
 
 /**
- * Connection to one service. It is created lazily on first use, shared by all callers, and discarded by `reset`. An attempt that is still running at a `reset` no longer changes the state.
+ * Connection to one service. It is created lazily on first use, shared by all callers, and discarded by `reset`. An
+ * attempt that is still running at a `reset` no longer changes the state.
  */
 export class Connection<Client> implements ServiceConnection<Client> {
   readonly #parts: ConnectionOptions<Client>;

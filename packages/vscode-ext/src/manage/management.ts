@@ -28,8 +28,8 @@ export async function changeRows(parts: Services, id: string, nodes: readonly Tr
 }
 
 /**
- * Runs a command on experiments that the page of a panel names. With `text`, a command that edits a text saves this one.
- * Resolves to whether it changed something.
+ * Runs a command on experiments that the page of a panel names. With `text`, a command that edits a text saves this
+ * one. Resolves to whether it changed something.
  */
 export async function changeExperiments(
   parts: Services,

@@ -332,7 +332,9 @@ export class TreeProvider implements vscode.TreeDataProvider<TreeNode>, vscode.D
     });
   }
 
-  /** Selects the row that was selected before a reload, once its parent is expanded again. Expands and reads nothing. */
+  /**
+   * Selects the row that was selected before a reload, once its parent is expanded again. Expands and reads nothing.
+   */
   #restoreSelection(rows: readonly TreeNode[]): void {
     const id = this.#hasSelection ? undefined : this.#parts.selectedBefore();
     if (id === undefined || !rows.some((row) => row.id === id)) return;

@@ -74,7 +74,8 @@ export class LoggedArtifact {
   }
 
   /**
-   * Downloads the files of the version into a folder, each under its path. Files that are stored elsewhere are left out.
+   * Downloads the files of the version into a folder, each under its path. Files that are stored elsewhere are left
+   * out.
    *
    * @returns the paths of the files
    */

@@ -35,9 +35,9 @@ export interface MediaLogging {
       /** Name of the asset. Default: the name of the file. */
       readonly fileName?: string;
       /**
-       * Whether samples are scaled to full scale and written as 16-bit integers. With `OFF` they are written as they are:
-       * `Uint8ClampedArray`, `Int16Array` and `Int32Array` as integers, other numbers as 32-bit floats, from -1 to 1.
-       * Default: `PCM_16_BIT`.
+       * Whether samples are scaled to full scale and written as 16-bit integers. With `OFF` they are written as they
+       * are: `Uint8ClampedArray`, `Int16Array` and `Int32Array` as integers, other numbers as 32-bit floats, from -1 to
+       * 1. Default: `PCM_16_BIT`.
        */
       readonly normalizeData?: AudioNormalization;
     },

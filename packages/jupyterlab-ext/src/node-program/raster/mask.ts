@@ -110,8 +110,8 @@ export class StrokeMask {
 }
 
 /**
- * Returns the pixels within closed lines, by the non-zero rule. Each edge adds the area to its right to the first pixels of
- * a row, and the sum of a row up to a pixel is the coverage of the pixel.
+ * Returns the pixels within closed lines, by the non-zero rule. Each edge adds the area to its right to the first
+ * pixels of a row, and the sum of a row up to a pixel is the coverage of the pixel.
  */
 export function fillMask(lines: readonly Polyline[], box: PixelBox): Mask {
   const mask = maskAround(lines, box);
@@ -148,7 +148,10 @@ function addEdge(areas: Float32Array, mask: Mask, x0: number, y0: number, x1: nu
   }
 }
 
-/** Adds the areas of an edge within one row of pixels, from one x to another. `height` is the part of the row that it crosses. */
+/**
+ * Adds the areas of an edge within one row of pixels, from one x to another. `height` is the part of the row that it
+ * crosses.
+ */
 function addRow(areas: Float32Array, start: number, fromX: number, toX: number, height: number): void {
   const left = Math.min(fromX, toX);
   const right = Math.max(fromX, toX);

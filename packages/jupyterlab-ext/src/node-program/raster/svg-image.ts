@@ -4,8 +4,9 @@ import { fillMask, type PixelBox, type Polyline } from './mask.ts';
 import { dashedLines, type Placement, pathLines } from './svg-path.ts';
 
 /*
- * Draws the SVG that `svgChart` writes. It knows the elements, attributes and path commands that occur there: svg, g, rect,
- * path, circle and text; fill, stroke and opacity; translate and scale. A general renderer takes ten times as long.
+ * Draws the SVG that `svgChart` writes. It knows the elements, attributes and path commands that occur there: svg, g,
+ * rect, path, circle and text; fill, stroke and opacity; translate and scale. A general renderer takes ten times as
+ * long.
  */
 
 const elements = /<(\/?)([a-z]+)((?:\s+[\w:-]+="[^"]*")*)\s*(\/?)>([^<]*)/g;

@@ -12,7 +12,9 @@ export interface Placement {
   readonly scale: number;
 }
 
-/** Returns the lines of an SVG path with the commands M, L, H, V, Q and Z on the image. Curves become straight pieces. */
+/**
+ * Returns the lines of an SVG path with the commands M, L, H, V, Q and Z on the image. Curves become straight pieces.
+ */
 export function pathLines(path: string, { x: left, y: top, scale }: Placement): Polyline[] {
   const lines: number[][] = [];
   const found = path.match(tokens) ?? [];

@@ -22,8 +22,8 @@ export function extensionOf(fileName: string): string {
 }
 
 /**
- * Returns the kind of preview for a file. The bytes decide; the name only distinguishes kinds of text, and the type of the
- * asset those of archives and of JSON.
+ * Returns the kind of preview for a file. The bytes decide; the name only distinguishes kinds of text, and the type of
+ * the asset those of archives and of JSON.
  */
 export function previewKind(bytes: Uint8Array, fileName: string, assetType = 'asset'): PreviewKind {
   if (assetType === '3d-image') return 'scene';
