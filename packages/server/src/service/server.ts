@@ -99,14 +99,23 @@ function logFailure(error: unknown, what: string): void {
 /** Grace period of requests in progress when the service closes. */
 const closeMillis = 2_000;
 
-/** Closes the connections of a server: idle ones at once, those with a request in progress after a grace period. */
+/** Interval in which connections are closed whose last response was sent. */
+const idleCheckMillis = 20;
+
+/**
+ * Closes the connections of a server: idle ones at once, those with a request in progress after its response, and all
+ * after a grace period. A client that sends one request after another would otherwise keep its connection that long.
+ */
 async function closeServer(server: Server, withinMillis: number): Promise<void> {
-  await new Promise<void>((done) => {
-    server.close(() => done());
-    server.closeIdleConnections();
-    if (withinMillis === 0) server.closeAllConnections();
-    else setTimeout(() => server.closeAllConnections(), withinMillis).unref();
+  server.prependListener('request', (_, response) => {
+    response.shouldKeepAlive = false;
   });
+  const closed = new Promise<void>((done) => server.close(() => done()));
+  const idleCheck = setInterval(() => server.closeIdleConnections(), idleCheckMillis);
+  const limit = setTimeout(() => server.closeAllConnections(), withinMillis);
+  await closed;
+  clearInterval(idleCheck);
+  clearTimeout(limit);
 }
 
 /** Removes files left by earlier processes, and reserves the disk space that deletions need on a full disk. */

@@ -1,0 +1,35 @@
+import assert from 'node:assert/strict';
+import { Agent, type IncomingMessage, request } from 'node:http';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { cleanup, temporaryFolder } from '@tracklens/core/test-support';
+import { startService } from './server.ts';
+
+test('a service that closes ends the request in progress, then its connection', async (t) => {
+  const service = await startService({ dataFolder: join(await temporaryFolder(t), 'data') });
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  cleanup(t).defer(() => agent.destroy());
+  const send = (method: string, path: string) => {
+    const sent = request(`${service.url}${path}`, { method, agent, headers: { expect: '100-continue' } });
+    const response = new Promise<IncomingMessage | null>((done) => {
+      sent.on('response', (message) => message.resume().on('end', () => done(message)));
+      sent.on('error', () => done(null));
+    });
+    return { sent, response };
+  };
+  const inProgress = send('POST', '/api/rest/v2/write/experiment/metric');
+  const received = new Promise((done) => inProgress.sent.on('continue', done));
+  inProgress.sent.write('{');
+  await received;
+  const closed = service.close();
+  inProgress.sent.end('}');
+  assert.ok((await inProgress.response) !== null, 'the request in progress gets its response');
+  // The connection is closed already, or the response closes it.
+  const next = send('GET', '/clientlib/health/ping');
+  next.sent.end();
+  assert.equal((await next.response)?.headers.connection ?? 'close', 'close');
+  await closed;
+  const last = send('GET', '/clientlib/health/ping');
+  last.sent.end();
+  assert.equal(await last.response, null);
+});
