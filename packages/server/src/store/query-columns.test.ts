@@ -24,6 +24,8 @@ async function log(service: TestService, project: string, parameters: Record<str
 async function columns({ store: { db } }: TestService, projectName: string): Promise<string[]> {
   const project = await findProject(db, { workspaceName: 'ada', projectName });
   const found = await projectColumns(db, project!.project_id);
+  // As with too many experiments of other projects to search them for each name.
+  assert.deepEqual(await projectColumns(db, project!.project_id, -1), found);
   const ofUse = found.filter(({ source }) => ['metrics', 'params', 'tag'].includes(source));
   return ofUse.map(({ source, name, type }) => `${source} ${name} ${type}`);
 }

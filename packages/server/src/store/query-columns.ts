@@ -13,20 +13,21 @@ interface NameFound {
   readonly type: ReadType | null;
 }
 
-/** Table of names, with its columns of names and value types. One of its indexes starts with the name. */
+/** Table of names, with the columns of one of its indexes: the name, the type of the value, another one. */
 interface NamedTable {
   readonly table: string;
   readonly name: string;
   readonly type: 'value_type' | null;
+  readonly next: string;
 }
 
-const items = (table: string): NamedTable => ({ table, name: 'name', type: 'value_type' });
+const items = (table: string): NamedTable => ({ table, name: 'name', type: 'value_type', next: 'value_number' });
 const tables = {
-  metrics: { table: 'metric_summaries', name: 'metric_name', type: null },
+  metrics: { table: 'metric_summaries', name: 'metric_name', type: null, next: 'value_current' },
   params: items('experiment_parameters'),
   log_other: items('experiment_others'),
   env_details: items('experiment_environment'),
-  tag: { table: 'experiment_tags', name: 'tag', type: null },
+  tag: { table: 'experiment_tags', name: 'tag', type: null, next: 'experiment_key' },
 } as const satisfies Record<string, NamedTable>;
 
 /** Condition that an experiment belongs to a project. */
@@ -42,39 +43,50 @@ async function namesOfExperiments(db: Executor, ofProject: OfProject, { table, n
 }
 
 /** Finds the names by jumping from one to the next in the index, and checks each for an experiment of the project. */
-async function namesOfIndex(db: Executor, ofProject: OfProject, { table, name, type }: NamedTable) {
+async function namesOfIndex(db: Executor, ofProject: OfProject, { table, name, type, next }: NamedTable) {
   const column = sql.ref(`named.${name}`);
   const from = sql`${sql.table(table)} as named`;
   const types = type === null ? sql`(null)` : sql`('boolean'), ('double'), ('string'), ('empty')`;
   const ofType = type === null ? sql`` : sql`and ${sql.ref(`named.${type}`)} = types.column1`;
-  // A cross join prevents SQLite from starting with the experiments.
+  // A cross join prevents SQLite from starting with the experiments. Without the order, PostgreSQL would expect to find
+  // a row early, and read the whole table where there is none.
   return await sql<NameFound>`
     with recursive names(name) as (
       select min(${column}) from ${from}
       union all
       select (select min(${column}) from ${from} where ${column} > names.name) from names where names.name is not null)
     select names.name as name, types.column1 as type from names cross join (values ${types}) as types
-    where names.name is not null and exists (
+    where names.name is not null and (
       select 1 from ${from} cross join experiments
       where ${column} = names.name ${ofType} and experiments.experiment_key = named.experiment_key
-      and ${ofProject})`.execute(db);
+      and ${ofProject} order by ${sql.ref(`named.${next}`)} limit 1) is not null`.execute(db);
 }
 
 /**
  * Returns whether jumping through the index is faster. Names that only other projects use are searched for in all of
- * their experiments, so these projects must have fewer experiments.
+ * their experiments, so there must be at most `fewOthers` of these, or fewer than of this project.
  */
-async function isMajority(db: Executor, ofProject: OfProject): Promise<boolean> {
+async function usesIndex(db: Executor, projectId: string, ofProject: OfProject, fewOthers: number): Promise<boolean> {
   const count = sql<number>`count(*)`.as('count');
+  const some = (sign: '<' | '>') =>
+    sql`select * from (select 1 from experiments where project_id ${sql.raw(sign)} ${projectId} limit ${fewOthers + 1})
+      as found`;
+  const others = await sql<{ count: number }>`
+    select count(*) as count from (${some('<')} union all ${some('>')}) as others`.execute(db);
+  if (Number(others.rows[0]!.count) <= fewOthers) return true;
   const all = await db.selectFrom('experiments').select(count).executeTakeFirstOrThrow();
   const own = await db.selectFrom('experiments').select(count).where(ofProject).executeTakeFirstOrThrow();
   return Number(own.count) * 2 >= Number(all.count);
 }
 
-/** Returns everything that a query on a project can test. */
-export async function projectColumns(db: Executor, projectId: string): Promise<Column[]> {
+/**
+ * Returns everything that a query on a project can test.
+ *
+ * @param fewOthers number of experiments of other projects that are searched for each name
+ */
+export async function projectColumns(db: Executor, projectId: string, fewOthers = 5000): Promise<Column[]> {
   const ofProject = await inProject(db, projectId);
-  const read = (await isMajority(db, ofProject)) ? namesOfIndex : namesOfExperiments;
+  const read = (await usesIndex(db, projectId, ofProject, fewOthers)) ? namesOfIndex : namesOfExperiments;
   const columnsOf = async (source: keyof typeof tables, fixedType?: string): Promise<Column[]> => {
     const { rows } = await read(db, ofProject, tables[source]);
     return [...Map.groupBy(rows, (row) => row.name)]
