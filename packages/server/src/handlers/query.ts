@@ -68,10 +68,10 @@ export const query: Handlers<'query'> = {
         const order = { metricName, sortBy, sortOrder, ...rowsOfPage(page, size) };
         return await experimentsByMetric(db, project.project_id, { archived, ...order });
       }
-      const rows = await listExperiments(db, project.project_id, { archived, now: at });
-      return { rows, metrics: await metricOverview(db, rows, { metricName }) };
+      return await listExperiments(db, project.project_id, { archived, now: at });
     };
-    const { rows, metrics } = await read();
+    const rows = await read();
+    const metrics = await metricOverview(db, rows, { metricName });
     async function* pieces() {
       const records = inBatches(rows, (row) => experimentRecord(row, project, at));
       yield* listPieces('{"experiments":', records, '');

@@ -1,10 +1,14 @@
-import { sql } from 'kysely';
+import { type SqlBool, sql } from 'kysely';
 import type { Executor } from './executor.ts';
 import type { ExperimentRow } from './experiment-tables.ts';
 import { inProject } from './experiments.ts';
-import type { MetricOverview } from './metric-overview.ts';
 
-/** Values of a metric that experiments can be sorted by, with their columns. */
+/*
+ * The first pages of a large project are read in the order of an index of the metric's values. This index has the
+ * experiments of all projects. If those of other projects are too many, all experiments of the project are sorted.
+ */
+
+/** Values of a metric that experiments can be sorted by, with their columns. Each has an index. */
 const columns = { current: 'value_current', min: 'value_min', max: 'value_max' } as const;
 
 /** Selection and order of experiments by a metric. */
@@ -17,41 +21,59 @@ export interface MetricListing {
   readonly offset: number;
 }
 
+/** Returns the number of values that may be read from the index for a page, those of other projects included. */
+const readsOf = ({ limit, offset }: MetricListing) => 50 * limit + 3 * offset;
+
 /**
- * Returns a page of the experiments of a project in the order of a metric, with its values. Equal ones are newest
- * first; those without a number are last.
+ * Returns a page of the experiments of a project in the order of a metric. Equal ones are newest first; those without a
+ * number are last.
+ *
+ * @param reads maximum number of values that are read from the index
  */
 export async function experimentsByMetric(
   db: Executor,
   projectId: string,
-  { archived, metricName, sortBy, sortOrder, limit, offset }: MetricListing,
-): Promise<{ rows: ExperimentRow[]; metrics: MetricOverview[] }> {
+  listing: MetricListing,
+  reads: number = readsOf(listing),
+): Promise<ExperimentRow[]> {
+  const { metricName, sortBy, sortOrder, limit, offset } = listing;
+  const ofProject = await inProject(db, projectId);
+  const isListed = sql<SqlBool>`${ofProject} and experiments.archived = ${listing.archived ? 1 : 0}`;
   const value = sql.ref(`summary.${columns[sortBy]}`);
-  const found = await db
-    .selectFrom('experiments')
-    .leftJoin('metric_summaries as summary', (join) =>
-      join
-        .onRef('summary.experiment_key', '=', 'experiments.experiment_key')
-        .on('summary.metric_name', '=', metricName),
-    )
-    .selectAll('experiments')
-    .select(['summary.metric_name', 'summary.value_current', 'summary.value_min', 'summary.value_max'])
-    .where(await inProject(db, projectId))
-    .where('archived', '=', archived ? 1 : 0)
-    .orderBy(sql`${value} is null`)
-    .orderBy(value, sortOrder)
-    .orderBy('start_time', 'desc')
-    .orderBy('experiments.experiment_key')
-    .limit(limit)
-    .offset(offset)
-    .execute();
-  const metric: MetricOverview = { name: metricName, experiments: [], current: [], min: [], max: [] };
-  for (const [index, row] of found.entries()) {
-    if (row.metric_name === null) continue;
-    metric.experiments.push(index);
-    metric.current.push(row.value_current ?? Number.NaN);
-    metric.min.push(row.value_min ?? Number.NaN);
-    metric.max.push(row.value_max ?? Number.NaN);
+  const order = sql`${value} ${sql.raw(sortOrder)}, experiments.start_time desc, experiments.experiment_key`;
+  const page = sql`limit ${limit} offset ${offset}`;
+
+  async function allSorted(): Promise<ExperimentRow[]> {
+    const { rows } =
+      await sql<ExperimentRow>`select experiments.* from experiments left join metric_summaries as summary
+      on summary.experiment_key = experiments.experiment_key and summary.metric_name = ${metricName}
+      where ${isListed} order by ${value} is null, ${order} ${page}`.execute(db);
+    return rows;
   }
-  return { rows: found, metrics: metric.experiments.length === 0 ? [] : [metric] };
+
+  const listed = await sql`select 1 from experiments where ${isListed} limit 1 offset ${reads}`.execute(db);
+  if (listed.rows.length === 0) return await allSorted();
+  const ofMetric = sql`summary.metric_name = ${metricName} and ${value} is not null`;
+  const boundary = await sql<{ value: number }>`select ${value} as value from metric_summaries as summary
+    where ${ofMetric} order by ${value} ${sql.raw(sortOrder)} limit 1 offset ${reads}`.execute(db);
+  const last = boundary.rows[0]?.value;
+  const upTo = last === undefined ? sql`` : sql`and ${value} ${sql.raw(sortOrder === 'asc' ? '<=' : '>=')} ${last}`;
+  // A cross join prevents SQLite from starting with the experiments.
+  const ranked = sql`from metric_summaries as summary cross join experiments
+    where ${ofMetric} ${upTo} and experiments.experiment_key = summary.experiment_key and ${isListed}`;
+  const { rows } = await sql<ExperimentRow>`select experiments.* ${ranked} order by ${order} ${page}`.execute(db);
+  if (rows.length === limit) return rows;
+  if (last !== undefined) return await allSorted();
+  const numbered = rows.length > 0 || offset === 0 ? offset + rows.length : await countOf();
+  const others = await sql<ExperimentRow>`select experiments.* from experiments where ${isListed}
+    and not exists (select 1 from metric_summaries as summary
+      where summary.experiment_key = experiments.experiment_key and ${ofMetric})
+    order by experiments.start_time desc, experiments.experiment_key
+    limit ${limit - rows.length} offset ${Math.max(0, offset - numbered)}`.execute(db);
+  return [...rows, ...others.rows];
+
+  async function countOf(): Promise<number> {
+    const found = await sql<{ count: number }>`select count(*) as count ${ranked}`.execute(db);
+    return Number(found.rows[0]!.count);
+  }
 }

@@ -63,11 +63,13 @@ export const metricSchema: AreaSchema = {
       .addColumn('timestamp_min', type.integer, (column) => column.notNull())
       .addColumn('timestamp_max', type.integer, (column) => column.notNull())
       .addPrimaryKeyConstraint('metric_summaries_key', ['experiment_key', 'metric_name']),
-    schema
-      .createIndex('metric_summaries_by_current')
-      .ifNotExists()
-      .on('metric_summaries')
-      .columns(['metric_name', 'value_current', 'experiment_key']),
+    ...(['current', 'min', 'max'] as const).map((value) =>
+      schema
+        .createIndex(`metric_summaries_by_${value}`)
+        .ifNotExists()
+        .on('metric_summaries')
+        .columns(['metric_name', `value_${value}`, 'experiment_key']),
+    ),
     schema
       .createTable('metric_tails')
       .ifNotExists()

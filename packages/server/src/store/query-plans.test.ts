@@ -9,6 +9,7 @@ import { createApp } from '../service/app.ts';
 import { testKey, testService } from '../testing/test-service.ts';
 import { logValues } from './experiment-items.ts';
 import { withExperimentLock } from './experiment-lock.ts';
+import { insertExperiment } from './experiments.ts';
 import { appendPoints } from './metric-append.ts';
 import type { Tables } from './schema.ts';
 
@@ -46,6 +47,10 @@ const requests: Record<string, { path: string; body?: (projectId: string) => obj
   'the names that queries can test': {
     path: `${rest}/project/column-names?${project}`,
     reads: 'experiment_parameters_by_number (name>?)',
+  },
+  'a page sorted by a metric': {
+    path: `${rest}/project/experiment-summaries?${project}&metricName=loss&sortBy=min&sortOrder=asc&page=1&size=1`,
+    reads: 'metric_summaries_by_min (metric_name=? AND value_min>? AND value_min<?)',
   },
   'words in experiments of all projects': {
     path: `${rest}/experiments/find?text=digits`,
@@ -104,6 +109,14 @@ test('a page and a search read a large project by an index', async (t) => {
     'GET',
     `${rest}/projects?workspaceName=ada`,
   );
+  // So many that a page of one is not read by sorting all.
+  for (let index = 0; index < 60; index++) {
+    const projectId = projects[0]!.projectId;
+    const experiment = { experimentKey: `key${index}`, projectId, name: null, runId: 'r', startTime: at } as const;
+    await insertExperiment(service.store.db, { ...experiment, liveness: 'none' }, at);
+    const point = { name: 'loss', context: null, value: 0.5, step: 1, epoch: 1, timestamp: at };
+    await appendPoints(service.store, experiment.experimentKey, [point]);
+  }
   for (const [title, { path, body, reads, sorts = false }] of Object.entries(requests)) {
     const { db, nodes } = recorded(service.store.db);
     const session = { userName: 'ada', defaultWorkspaceName: 'ada' };
