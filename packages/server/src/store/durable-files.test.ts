@@ -56,6 +56,14 @@ test('a new file does not replace an existing one', async (t) => {
   assert.equal(await readFile(file, 'utf8'), 'first');
 });
 
+test('a folder that cannot be created rejects, also where the system says that its parent is missing', async (t) => {
+  const file = join(await temporaryFolder(t), 'file');
+  await writeFile(file, '');
+  await assert.rejects(makeFolder(file), { code: 'EEXIST' });
+  await assert.rejects(makeFolder(join(file, 'below')), { code: 'ENOTDIR' });
+  if (process.platform === 'linux') await assert.rejects(makeFolder('/proc/x/y'), { code: 'ENOENT' });
+});
+
 test('a folder is created with its parents', async (t) => {
   const folder = join(await temporaryFolder(t), 'a', 'b', 'c');
   await makeFolder(folder);

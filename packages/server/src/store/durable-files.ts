@@ -1,4 +1,4 @@
-import { mkdir, open, rename, rm } from 'node:fs/promises';
+import { mkdir, open, rename, rm, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 
@@ -54,14 +54,29 @@ export async function syncFolder(path: string): Promise<void> {
   }
 }
 
-/** Creates a folder and its parents, accessible to their owner only, and waits until their names are on disk. */
+/**
+ * Creates a folder and its parents, accessible to their owner only, and waits until their names are on disk. The
+ * `recursive` option of `mkdir` never returns where the system answers ENOENT for a name in an existing folder, such as
+ * in /proc.
+ */
 export async function makeFolder(path: string): Promise<void> {
-  const first = await mkdir(path, { recursive: true, mode: 0o700 });
-  if (first === undefined) return;
-  for (let made = path; ; made = dirname(made)) {
-    await syncFolder(dirname(made));
-    if (made === first || made === dirname(made)) return;
+  if (await makesFolder(path, ['ENOENT'])) return;
+  if (dirname(path) !== path) await makeFolder(dirname(path));
+  await makesFolder(path);
+}
+
+/** Creates a folder in an existing one unless it exists. Returns false for a failure with one of the codes. */
+async function makesFolder(path: string, codes: readonly unknown[] = []): Promise<boolean> {
+  try {
+    await mkdir(path, { mode: 0o700 });
+  } catch (error) {
+    if (codes.includes((error as NodeJS.ErrnoException).code)) return false;
+    const found = await stat(path).catch(() => null);
+    if (found?.isDirectory()) return true;
+    throw error;
   }
+  await syncFolder(dirname(path));
+  return true;
 }
 
 /**
