@@ -127,7 +127,11 @@ function SystemSections({ experiments }: { readonly experiments: readonly ChartE
         {() => (
           <LoadedAll read={systems} count={experiments.length}>
             {(all) => (
-              <Differences label={t('System')} experiments={experiments} rows={comparisonRows(all.map(systemOf))} />
+              <Differences
+                label={t('System')}
+                experiments={experiments}
+                rows={comparisonRows(all.map((details) => systemOf(details, t)))}
+              />
             )}
           </LoadedAll>
         )}

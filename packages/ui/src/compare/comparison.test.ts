@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { comparisonRows, namesOf, packagesOf, sharedNames, wantedRows } from './comparison.ts';
+import { contract } from '@tracklens/core/contract';
+import * as v from 'valibot';
+import { english } from '../text/translate.ts';
+import { comparisonRows, namesOf, packagesOf, sharedNames, systemOf, wantedRows } from './comparison.ts';
 
 const rows = comparisonRows([
   new Map([
@@ -50,4 +53,31 @@ test('names that most experiments have are first, each counted once per experime
     { name: 'a9', count: 1 },
     { name: 'a10', count: 1 },
   ]);
+});
+
+test('details of a machine have the names and formats of the system tab', () => {
+  const details = v.parse(contract.system.details.response, {
+    experimentKey: 'k',
+    hostname: 'box',
+    pid: 4711,
+    totalRam: 64_000_000_000,
+    gpuStaticInfoList: [{ gpuIndex: 0, name: 'A100', uuid: 'u', totalMemory: 80_000_000_000, powerLimit: 400 }],
+    logAdditionalSystemInfoList: [
+      { key: 'rack', value: '3' },
+      { key: 'Memory', value: 'ECC' },
+    ],
+  });
+  assert.deepEqual(
+    [...systemOf(details, english)],
+    [
+      ['Host name', 'box'],
+      ['Memory', '64 GB'],
+      ['GPU 0: Name', 'A100'],
+      ['GPU 0: Memory', '80 GB'],
+      ['GPU 0: Power limit', '400 W'],
+      ['GPU 0: UUID', 'u'],
+      ['rack', '3'],
+      ['Further details: Memory', 'ECC'],
+    ],
+  );
 });

@@ -1,6 +1,8 @@
+import { systemFacts } from '@tracklens/core/display';
 import type { SystemDetails } from '../source/content-source.ts';
 import type { ExperimentDetails } from '../source/view-source.ts';
-import { decimalText } from '../text/number-text.ts';
+import { factFormats } from '../text/fact-formats.ts';
+import type { Translate } from '../text/translate.ts';
 
 /** Row of a comparison: the value of each experiment in order, `null` where it has none. */
 export interface ComparisonRow {
@@ -62,27 +64,20 @@ export function packagesOf({
   );
 }
 
-/** Returns the known properties of a machine by name. */
-export function systemOf(details: SystemDetails): ReadonlyMap<string, string> {
-  const gigabytes = (bytes: unknown) => (typeof bytes === 'number' ? `${decimalText(bytes / 1e9, 1)} GB` : null);
-  const entries: readonly (readonly [string, unknown])[] = [
-    ['Host', details.hostname],
-    ['User', details.user],
-    ['Operating system', details.os],
-    ['OS release', details.osRelease],
-    ['Machine', details.machine],
-    ['Processor', details.processor],
-    ['Memory', gigabytes(details.totalRam)],
-    ['Python', details.pythonVersion],
-    ['Interpreter', details.executable],
-    ['Command', details.command?.join(' ')],
-    ['IP address', details.ip],
-    ...(details.gpuStaticInfoList ?? []).map(
-      (gpu, index) => [`GPU ${index}`, [gpu.name, gigabytes(gpu.totalMemory)].filter(Boolean).join(', ')] as const,
-    ),
-    ...(details.logAdditionalSystemInfoList ?? []).map((info) => [String(info.key), info.value] as const),
-  ];
-  return new Map(entries.flatMap(([name, value]) => (value == null || value === '' ? [] : [[name, String(value)]])));
+/**
+ * Returns the details of a machine and process by translated name, as the system tab shows them. The process id is left
+ * out: it differs in all experiments. A name that occurs more than once is preceded by its group.
+ */
+export function systemOf(details: SystemDetails, t: Translate): ReadonlyMap<string, string> {
+  const values = new Map<string, string>();
+  for (const { title, facts } of systemFacts(details, factFormats)) {
+    const isPlain = !title.startsWith('GPU ');
+    for (const { name, value } of facts) {
+      if (name === 'Process id') continue;
+      values.set(isPlain && !values.has(t(name)) ? t(name) : `${t(title)}: ${t(name)}`, value);
+    }
+  }
+  return values;
 }
 
 /**

@@ -5,14 +5,11 @@ import { CopyButton } from '../components/CopyButton.tsx';
 import { Empty, Loading } from '../components/Notice.tsx';
 import { ChartGallery } from '../gallery/ChartGallery.tsx';
 import { missing, Staleness } from '../live/Freshness.tsx';
-import { numberText } from '../text/number-text.ts';
-import { sizeText } from '../text/size-text.ts';
+import { factFormats } from '../text/fact-formats.ts';
 import { useView, ViewContext } from '../view/view-context.ts';
 import type { TabProps } from './tab.ts';
 import { useContent } from './use-content.ts';
 import { useSummaries } from './use-summaries.ts';
-
-const formats = { number: numberText, size: sizeText };
 
 /** Tab with charts of the system metrics that the SDK measured, and details of the machine. */
 export function SystemMetricsTab({ experimentKey, experimentName, projectName, running }: TabProps): ReactElement {
@@ -23,7 +20,7 @@ export function SystemMetricsTab({ experimentKey, experimentName, projectName, r
     source.system(experimentKey, signal),
   );
   const names = useMemo(() => (summaries.data ?? []).map(({ name }) => name).filter(isSystemMetric), [summaries.data]);
-  const groups = useMemo(() => (details.data ? systemFacts(details.data, formats) : []), [details.data]);
+  const groups = useMemo(() => (details.data ? systemFacts(details.data, factFormats) : []), [details.data]);
   const experiments = useMemo(() => [{ key: experimentKey, label: experimentName }], [experimentKey, experimentName]);
   // The metric selection of the charts tab does not apply here.
   const inTab = useMemo(() => {
