@@ -1,8 +1,9 @@
 import type { NotebookPanel } from '@jupyterlab/notebook';
 import { Throttler } from '@lumino/polling';
 import { tracklensIcon } from '../icons.ts';
+import { outputsOf } from '../saved-outputs/cell-outputs.ts';
 import type { Tracklens } from '../tokens.ts';
-import { type LoggedRun, loggedRuns, type PrintedOutput } from './logged-runs.ts';
+import { type LoggedRun, loggedRuns } from './logged-runs.ts';
 
 /** Least time between two searches of the outputs of a notebook, in milliseconds. */
 const searchMillis = 300;
@@ -10,17 +11,8 @@ const searchMillis = 300;
 /** Opens the menu of runs below an element. */
 export type OpenRuns = (runs: readonly LoggedRun[], below: HTMLElement) => void;
 
-/** List of outputs that a code cell has. */
-interface OutputList {
-  readonly length: number;
-  get(index: number): PrintedOutput;
-}
-
 /** Returns the runs that the outputs of a cell name. */
-function runsOfCell(model: unknown): LoggedRun[] {
-  const { outputs } = model as { readonly outputs?: OutputList };
-  return loggedRuns(Array.from({ length: outputs?.length ?? 0 }, (_, index) => outputs!.get(index)));
-}
+const runsOfCell = (model: object): LoggedRun[] => loggedRuns(outputsOf(model));
 
 /** Returns the runs that the outputs of a notebook name, in the order of its cells. */
 export function runsOfNotebook({ model }: NotebookPanel): LoggedRun[] {

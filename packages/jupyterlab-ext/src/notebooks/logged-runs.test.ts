@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { loggedRuns } from './logged-runs.ts';
+import { loggedRuns, runsOfOutput } from './logged-runs.ts';
+import { comparisonOf } from './run-arguments.ts';
 
 const key = 'a1'.repeat(16);
 const service = 'http://127.0.0.1:5055';
@@ -44,6 +45,31 @@ test('only streams are read, and of a long one its start and its end', () => {
   assert.equal(loggedRuns(stderr(line + filler)).length, 1);
   assert.equal(loggedRuns(stderr(`${filler}\n${line}`)).length, 1);
   assert.equal(loggedRuns(stderr(`${filler}\n${line}${filler}`)).length, 0);
+});
+
+test('an output is searched again only after its text has changed', () => {
+  const [output] = stderr(`Experiment is live on comet.com ${service}/ada/digits/${key}\n`);
+  const data = output!.data as Record<string, string>;
+  const found = runsOfOutput(output!);
+  assert.deepEqual(found, [run]);
+  assert.equal(runsOfOutput(output!), found);
+  data['application/vnd.jupyter.stderr'] +=
+    `Experiment is live on comet.com ${service}/ada/digits/${'b2'.repeat(16)}\n`;
+  assert.equal(runsOfOutput(output!).length, 2);
+});
+
+test('runs of one project are compared on the connection that has them', () => {
+  const other = { ...run, experimentKey: 'b2'.repeat(16) };
+  const elsewhere = { ...run, experimentKey: 'c3'.repeat(16), projectName: 'other', connection: 'a' };
+  assert.deepEqual(comparisonOf([{ ...run, connection: 'a' }, elsewhere, { ...other, connection: 'a' }]), {
+    target: { kind: 'project', workspace: 'ada', projectName: 'digits' },
+    state: { version: 1, selection: [key, other.experimentKey], project: { part: 'compare' } },
+    count: 2,
+    connection: 'a',
+  });
+  const unknown = comparisonOf([run, other].map((one) => ({ ...one, connection: null })));
+  assert.equal('connection' in unknown!, false);
+  assert.equal(comparisonOf([{ ...run, connection: 'a' }, elsewhere]), null);
 });
 
 test('any text is searched without an error', () => {

@@ -26,19 +26,25 @@ const addressLine = /(?:Experiment is live on comet\.com|\burl {2,}:) +(https?:\
 
 /** Returns the runs that the outputs of a cell name, each once. Outputs are untrusted text. */
 export function loggedRuns(outputs: Iterable<PrintedOutput>): LoggedRun[] {
-  const runs = new Map<string, LoggedRun>();
-  for (const { type, data } of outputs) {
-    if (type !== 'stream') continue;
-    for (const streamType of streamTypes) {
-      const text = data[streamType];
-      if (typeof text !== 'string') continue;
-      for (const [, address] of searched(text).matchAll(addressLine)) {
-        const run = runAt(address!);
-        if (run !== null) runs.set(run.experimentKey, run);
-      }
-    }
-  }
-  return [...runs.values()];
+  const runs = [...outputs].flatMap((output) => runsOfOutput(output));
+  return [...new Map(runs.map((run) => [run.experimentKey, run])).values()];
+}
+
+const noRuns: readonly LoggedRun[] = [];
+
+/** Texts of outputs when they were searched last, and the runs that they name. */
+const searchedOutputs = new WeakMap<PrintedOutput, { readonly text: string; readonly runs: readonly LoggedRun[] }>();
+
+/** Returns the runs that an output names. Its text is searched again only after it has changed. */
+export function runsOfOutput(output: PrintedOutput): readonly LoggedRun[] {
+  if (output.type !== 'stream') return noRuns;
+  const { data } = output;
+  const text = streamTypes.map((type) => data[type]).find((value) => typeof value === 'string') ?? '';
+  const before = searchedOutputs.get(output);
+  if (before?.text === text) return before.runs;
+  const runs = [...searched(text).matchAll(addressLine)].flatMap(([, address]) => runAt(address!) ?? []);
+  searchedOutputs.set(output, { text, runs });
+  return runs;
 }
 
 function searched(text: string): string {

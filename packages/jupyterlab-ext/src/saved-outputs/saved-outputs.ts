@@ -1,6 +1,7 @@
 import { NotebookActions, type NotebookPanel } from '@jupyterlab/notebook';
 import type { IRenderMime } from '@jupyterlab/rendermime-interfaces';
 import { viewMimeType } from '@tracklens/core/display';
+import { outputsOf } from './cell-outputs.ts';
 import { SavedOutput } from './saved-output.ts';
 import { isWritingPage, type SharedPages, stateFollowing } from './writing-page.ts';
 
@@ -40,7 +41,7 @@ export class SavedOutputs {
       pollMillis: this.#pollMillis,
       isOfSession: () =>
         this.#notebooksOf(model).some((panel) => {
-          const cell = cellsOf(panel.model).find((one) => outputsOf(one).includes(model));
+          const cell = cellsOf(panel.model).find((one) => outputsOf(one).some((output) => output === model));
           return cell !== undefined && this.#executedCells.has(cell);
         }),
       write: () => {
@@ -82,20 +83,8 @@ function outputName({ data }: Model): string {
 
 type CellModel = Parameters<Parameters<typeof NotebookActions.executionScheduled.connect>[0]>[1]['cell']['model'];
 
-/** List of outputs that a code cell has. */
-interface OutputList {
-  readonly length: number;
-  get(index: number): Model;
-}
-
 function cellsOf(notebook: NotebookPanel['model']): CellModel[] {
   return [...(notebook?.cells ?? [])];
-}
-
-/** Returns the models of the outputs of a cell. */
-function outputsOf(cell: CellModel): Model[] {
-  const { outputs } = cell as { readonly outputs?: OutputList };
-  return outputs === undefined ? [] : Array.from({ length: outputs.length }, (_, index) => outputs.get(index));
 }
 
 /** Returns the models of all outputs of a notebook. */
