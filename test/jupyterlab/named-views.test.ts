@@ -5,7 +5,7 @@ import { contract } from '@tracklens/core/contract';
 import { suiteCleanup } from '@tracklens/core/test-support';
 import type { Locator } from 'playwright-core';
 import type { JupyterSession } from './jupyter-session.ts';
-import { bringToFront, panel as panelOf } from './lab-page.ts';
+import { bringToFront, command, panel as panelOf } from './lab-page.ts';
 import { writeNotebook } from './notebook-file.ts';
 import { type SeededService, secretKey } from './seeded-service.ts';
 import { sharedLab } from './shared-lab.ts';
@@ -73,6 +73,33 @@ describe('named views in JupyterLab', { timeout: 480_000 }, () => {
     await openAsPanel('beta');
     assert.equal(await session.page.locator('.jp-TracklensPanel').count(), 1);
     assert.deepEqual(await kept(), [['Gammas', 'gamma']]);
+  });
+
+  test('a project opens as the user left it, until it is reset to its defaults', async () => {
+    const { page } = session;
+    const { workspace, projectName } = service;
+    const open = () => command(page, 'tracklens:open', { target: { kind: 'project', workspace, projectName } });
+    const close = async () => {
+      const tab = page.locator('#jp-main-dock-panel .lm-TabBar-tab.lm-mod-current', { hasText: projectName });
+      await tab.locator('.lm-TabBar-tabCloseIcon').click();
+      await panel().waitFor({ state: 'detached' });
+    };
+    const sorted = panel().locator('[role=columnheader][aria-sort$=ending]', { hasText: 'Duration' });
+    await open();
+    await panel().getByRole('button', { name: 'Reset to Defaults' }).click();
+    await panel().getByRole('columnheader', { name: 'Duration' }).click();
+    await sorted.waitFor();
+    await search(panel()).fill('beta');
+    await close();
+    await open();
+    await sorted.waitFor();
+    assert.equal(await search(panel()).inputValue(), '');
+    await panel().getByRole('button', { name: 'Reset to Defaults' }).click();
+    await sorted.waitFor({ state: 'detached' });
+    await close();
+    await open();
+    await panel().getByRole('columnheader', { name: 'Duration' }).waitFor();
+    assert.equal(await sorted.count(), 0);
   });
 
   test('the key is nowhere', async () => {

@@ -184,6 +184,25 @@ test('a named view has a URL, can be saved by a signed-in browser, and a link ca
   assert.deepEqual(troubles, []);
 });
 
+test('a project opens as the user left it, until it is reset to its defaults', async () => {
+  const { page, close } = await browser.open(project);
+  const sorted = page.locator('[role=columnheader][aria-sort$=ending]', { hasText: 'Duration' });
+  const reopen = async () => {
+    await page.getByRole('link', { name: 'Tracklens', exact: true }).click();
+    await page.getByRole('link', { name: 'digits', exact: true }).first().click();
+    await page.getByRole('columnheader', { name: 'Duration' }).waitFor();
+  };
+  await page.getByRole('columnheader', { name: 'Duration' }).click();
+  await sorted.waitFor();
+  await reopen();
+  await sorted.waitFor();
+  await page.getByRole('button', { name: 'Reset to Defaults' }).click();
+  await sorted.waitFor({ state: 'detached' });
+  await reopen();
+  assert.equal(await sorted.count(), 0);
+  await close();
+});
+
 test('the start page lists workspaces, projects and models as links', async () => {
   const { page, troubles, close } = await browser.open('/');
   await page.getByRole('link', { name: 'digits', exact: true }).waitFor();

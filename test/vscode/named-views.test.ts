@@ -2,7 +2,20 @@ import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import { contract } from '@tracklens/core/contract';
 import type { Frame } from 'playwright-core';
-import { activeTab, actUntil, briefly, frameWith, openFile, runCommand, showTab, until } from './editor.ts';
+import {
+  activeTab,
+  actUntil,
+  briefly,
+  chooseFromMenu,
+  expand,
+  frameWith,
+  openFile,
+  row,
+  runCommand,
+  showSideBar,
+  showTab,
+  until,
+} from './editor.ts';
 import { savedNotebook } from './saved-notebook.ts';
 import { seeded } from './seeded-service.ts';
 import { sharedEditor, suiteMillis } from './started-editor.ts';
@@ -78,5 +91,21 @@ describe('named views from a notebook', { timeout: suiteMillis }, () => {
     const [view] = await keptViews();
     await page.locator('.notebookOverlay').getByText(`view_id="${view!.viewId}"`).first().waitFor();
     await editor.screenshot('view-cell');
+  });
+
+  test('a project opens in the view that was shown last, until it is reset to its defaults', async () => {
+    const { editor, page } = started();
+    await showTab(page, seeded.projectName);
+    await runCommand(page, 'View: Close Editor');
+    await showSideBar(page);
+    await expand(page, 'Experiments', seeded.workspace);
+    const project = row(page, 'Experiments', seeded.projectName);
+    await chooseFromMenu(page, project, 'Open', activeTab(page, seeded.projectName));
+    const panel = await frameWith(page, '.tl-view[data-layout="panel"] [role=grid]');
+    await panel.getByRole('button', { name: 'View: Calm ones' }).waitFor();
+    await editor.screenshot('view-remembered');
+    await actUntil(page, panel.getByRole('button', { name: 'View: Automatic' }), () =>
+      panel.getByRole('button', { name: 'Reset to Defaults' }).click(briefly),
+    );
   });
 });

@@ -73,6 +73,8 @@ export interface Host {
    * Default: the browser's own storage.
    */
   readonly storage?: HostStorage;
+  /** Id of the connection that the view reads from, in hosts with several. Stored arrangements belong to it. */
+  readonly connection?: string | undefined;
   /**
    * Changes experiments, in hosts whose session may. Absent in notebook outputs and in the page of the service, which
    * only read.

@@ -131,6 +131,7 @@ export class ViewPanel extends LazyWidget<MountedView> {
     const connection = this.#connection;
     return {
       ...host,
+      connection,
       management: management.at(connection),
       open: (target, options) => host.open(target, { ...options, connection }),
     };

@@ -1,5 +1,6 @@
 import { type API, APIExperiment } from '@tracklens/core/browser';
 import type { Host, Target } from '@tracklens/core/display';
+import { browserStorage } from '../source/browser-storage.ts';
 import { failureOf, messageText, remedyText } from '../source/failure.ts';
 import { english } from '../text/translate.ts';
 import type { Notices } from './notices.ts';
@@ -43,6 +44,9 @@ export function pageHost(api: API, router: Router, notices: Notices, serving: Pa
     },
     openExternal: openTab,
     address: () => location.href,
+    storage: browserStorage,
+    // Pages of several services can have one origin behind a Jupyter server.
+    connection: serving.root,
     ...(serving.isBehindJupyter ? { readOnly: true } : {}),
     report: ({ message, remedy }) => notices.add({ message, remedy }),
     theme: systemTheme(),

@@ -52,6 +52,15 @@ export function ProjectHeader({
         {crashed > 0 && <span className="tl-state tl-state-crashed">{t('%1 crashed', crashed)}</span>}
         <span className="tl-space" />
         {target.kind === 'project' && <ViewMenu named={named} />}
+        <button
+          type="button"
+          className="tl-icon-button"
+          title={t('Reset to Defaults')}
+          aria-label={t('Reset to Defaults')}
+          onClick={named.reset}
+        >
+          <Icon name="reset" />
+        </button>
         <Freshness read={read} running={running > 0} />
         <PageLink />
       </div>

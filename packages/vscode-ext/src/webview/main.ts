@@ -61,7 +61,7 @@ function show({ target, connection, state, pollMillis, strings, language }: Extr
     target,
     state,
     api,
-    host: { ...host, locale: language },
+    host: { ...host, connection, locale: language },
     layout: 'panel',
     pollMillis,
     strings: translation(strings, language),

@@ -22,8 +22,10 @@ export interface NamedViews {
   dismiss(): void;
   /** Reads the views again, since other users save views too. */
   refresh(): void;
-  /** Applies a view; `null` resets to the default state. */
+  /** Applies a view; `null` returns to the user's own arrangement. */
   apply(view: NamedView | null): void;
+  /** Returns to the default state and deletes the user's own arrangement. */
+  reset(): void;
   /** Saves the current state into the current view. */
   save(): Promise<void>;
   saveAs(name: string): Promise<void>;

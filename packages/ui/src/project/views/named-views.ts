@@ -1,4 +1,5 @@
 import { type Host, sameArrangement, type ViewState } from '@tracklens/core/display';
+import { browserStorage } from '../../source/browser-storage.ts';
 import { failureOf } from '../../source/failure.ts';
 import { type NamedView, namedView, type ViewedProject, type ViewStorage } from '../../source/named-view.ts';
 
@@ -34,21 +35,6 @@ export async function findViews(
     return { place: 'host', views: await own.list(project, signal) };
   }
 }
-
-/** The browser's storage, which may be disabled: reads then return `null` and writes throw. */
-const browserStorage: NonNullable<Host['storage']> = {
-  async read(name) {
-    try {
-      return localStorage.getItem(name);
-    } catch {
-      return null;
-    }
-  },
-  async write(name, text) {
-    if (text === null) localStorage.removeItem(name);
-    else localStorage.setItem(name, text);
-  },
-};
 
 const viewFailure = (message: string, remedy: string) => ({ kind: 'refused', message, remedy, passing: false });
 

@@ -5,6 +5,7 @@ import type { NamedView } from '../../source/named-view.ts';
 import { useView } from '../../view/view-context.ts';
 import { isUntouched } from './named-views.ts';
 import type { NamedViews, ViewNotice } from './named-views-state.ts';
+import { noMemory, type ProjectMemory } from './project-memory.ts';
 
 /** Views of a project and their storage. */
 export interface Known {
@@ -12,26 +13,34 @@ export interface Known {
   readonly views: readonly NamedView[];
 }
 
+const noViews: Known = { place: 'nobody', views: [] };
+
 /**
- * Applies the view that a project is opened with, once its views are known: the one that the target names, or the
- * default view. It changes nothing if the user has arranged the project already.
+ * Applies the arrangement that a project is opened with, once its views and memory are known: the view that the target
+ * names, the default view, the view that was shown last, or the arrangement that the user left. A query has no views.
+ * It changes nothing if the user has arranged the project already.
  * @returns whether the initial arrangement has been determined
  */
 export function useInitialView(
   target: Extract<Target, { kind: 'project' | 'query' }>,
   known: Known | undefined,
+  memory: ProjectMemory | undefined,
   onNotice: (notice: ViewNotice | null) => void,
 ): boolean {
   const { state, setState } = useView();
   const requested = target.kind === 'project' ? target.viewId : undefined;
   const [settled, setSettled] = useState(
-    target.kind === 'query' || state.view !== undefined || (requested === undefined && !isUntouched(state)),
+    (target.kind === 'query' && memory === noMemory) ||
+      state.view !== undefined ||
+      (requested === undefined && !isUntouched(state)),
   );
   // One event for state and notice: a render in between would draw the project without its view.
-  const settle = useEvent(({ place, views }: Known) => {
+  const settle = useEvent(({ place, views }: Known, { view: lastId, arrangement: own }: ProjectMemory) => {
     setSettled(true);
     if (!isUntouched(state)) return;
-    const view = views.find(({ id, isDefault }) => (requested === undefined ? isDefault : id === requested));
+    const view =
+      views.find(({ id, isDefault }) => (requested === undefined ? isDefault : id === requested)) ??
+      (requested === undefined ? views.find((one) => one.id === lastId && one.state !== null) : undefined);
     if (view?.state) {
       const { state: arrangement, id } = view;
       onNotice(null);
@@ -39,10 +48,11 @@ export function useInitialView(
     } else if (view) onNotice({ kind: 'newer', name: view.name });
     else if (requested !== undefined) {
       onNotice(place === 'nobody' ? { kind: 'unread' } : { kind: 'absent', name: requested });
-    }
+    } else if (!isUntouched(own)) setState((before) => ({ ...before, ...own }));
   });
+  const views = target.kind === 'query' ? noViews : known;
   useEffect(() => {
-    if (!settled && known !== undefined) settle(known);
-  }, [settled, known, settle]);
+    if (!settled && views !== undefined && memory !== undefined) settle(views, memory);
+  }, [settled, views, memory, settle]);
   return settled;
 }

@@ -1,5 +1,5 @@
 import { sameArrangement, type Target, type ViewState } from '@tracklens/core/display';
-import { useMemo, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { useKeyedState } from '../../components/use-keyed-state.ts';
 import { useRead } from '../../live/use-read.ts';
 import type { NamedView } from '../../source/named-view.ts';
@@ -7,14 +7,15 @@ import { useView } from '../../view/view-context.ts';
 import { arrangementOf, findViews, hostViewStorage, isUntouched } from './named-views.ts';
 import type { NamedViews, ViewNotice } from './named-views-state.ts';
 import { type Known, useInitialView } from './use-initial-view.ts';
+import { useProjectMemory } from './use-project-memory.ts';
 import { viewOperations } from './view-operations.ts';
 
 const nobody: Known = { place: 'nobody', views: [] };
 
 /**
  * Returns the named views of a project. A view named by the target is applied once, before anything is drawn. Without
- * one, the project's default view is applied if the user has not arranged anything yet. A state that names its view
- * is left unchanged.
+ * one, the project's default view is applied if the user has not arranged anything yet, or else what the user left when
+ * the project was open last. A state that names its view is left unchanged.
  */
 export function useNamedViews(target: Extract<Target, { kind: 'project' | 'query' }>): NamedViews {
   const { live, host, state, setState } = useView();
@@ -30,8 +31,14 @@ export function useNamedViews(target: Extract<Target, { kind: 'project' | 'query
   const known = live === null || read.origin === 'live' ? read.data : undefined;
   const { place, views } = known ?? nobody;
   const [initialNotice, setInitialNotice] = useState<ViewNotice | null>(null);
-  const settled = useInitialView(target, known, setInitialNotice);
+  const memory = useProjectMemory(target);
+  const { initial, observe } = memory;
+  const settled = useInitialView(target, known, initial, setInitialNotice);
   const failed = read.failure !== null && known === undefined;
+  const ready = settled || failed;
+  useEffect(() => {
+    if (ready && initial !== undefined) observe();
+  }, [ready, initial, observe]);
   const current = views.find(({ id }) => id === state.view) ?? null;
   /** Id of a view that was saved here and is not in the list yet. */
   const [made, setMade] = useState<string | null>(null);
@@ -48,13 +55,14 @@ export function useNamedViews(target: Extract<Target, { kind: 'project' | 'query
   const apply = (view: NamedView | null) => {
     if (view !== null && view.state === null) return setInitialNotice({ kind: 'newer', name: view.name });
     dismiss();
-    setState((before) => appliedView(before, view));
+    const own = memory.latest().arrangement;
+    setState((before) => (view === null ? { ...own, ...appliedView(before, null) } : appliedView(before, view)));
   };
   const arrangement = arrangementOf(state);
   return {
     target,
     writable: place === 'host' || (place === 'service' && host.readOnly !== true),
-    ready: settled || failed,
+    ready,
     place,
     views,
     current,
@@ -63,6 +71,11 @@ export function useNamedViews(target: Extract<Target, { kind: 'project' | 'query
     dismiss,
     refresh: read.reload,
     apply,
+    reset() {
+      dismiss();
+      memory.forget();
+      setState((before) => appliedView(before, null));
+    },
     ...viewOperations({
       storage: place === 'service' ? live!.views : own,
       project,
