@@ -1,5 +1,6 @@
 import type { ChartExperiment, ChartGroup } from './chart-settings.ts';
 import { metricValue } from './metric-value.ts';
+import { compareNames } from './name-order.ts';
 import { seriesLooks } from './palette.ts';
 
 /** Details of an experiment that it can be grouped by. */
@@ -54,5 +55,5 @@ function compare(a: string, b: string): number {
   if (a === '' || b === '') return Number(a === '') - Number(b === '');
   const [x, y] = [metricValue(a), metricValue(b)];
   if (x !== null && y !== null) return x - y;
-  return a.localeCompare(b, 'en', { numeric: true });
+  return compareNames(a, b);
 }

@@ -1,4 +1,5 @@
 import { metricDirection } from './metric-direction.ts';
+import { compareNames } from './name-order.ts';
 
 /** Metrics shown together. */
 export interface MetricGroup {
@@ -26,16 +27,8 @@ function prefixOf(name: string): string {
   return slash > 0 ? name.slice(0, slash) : '';
 }
 
-let collator: Intl.Collator | undefined;
-
-/** Compares names. One collator for all: `localeCompare` would make one for each comparison. */
-function byName(a: string, b: string): number {
-  collator ??= new Intl.Collator('en', { numeric: true });
-  return collator.compare(a, b);
-}
-
 const prefixRank = (prefix: string) => (prefix === '' ? 0 : prefix === 'sys' ? 2 : 1);
-const byPrefix = (a: string, b: string) => prefixRank(a) - prefixRank(b) || byName(a, b);
+const byPrefix = (a: string, b: string) => prefixRank(a) - prefixRank(b) || compareNames(a, b);
 /** Losses and scores come first, and system metrics last. */
 const interest = (name: string) => (isSystemMetric(name) ? 2 : metricDirection(name) === null ? 1 : 0);
 
@@ -47,7 +40,8 @@ const interest = (name: string) => (isSystemMetric(name) ? 2 : metricDirection(n
 export function orderedMetrics(names: Iterable<string>, counts?: ReadonlyMap<string, number>): string[] {
   const count = (name: string) => counts?.get(name) ?? 0;
   return [...new Set(names)].sort(
-    (a, b) => interest(a) - interest(b) || count(b) - count(a) || byPrefix(prefixOf(a), prefixOf(b)) || byName(a, b),
+    (a, b) =>
+      interest(a) - interest(b) || count(b) - count(a) || byPrefix(prefixOf(a), prefixOf(b)) || compareNames(a, b),
   );
 }
 

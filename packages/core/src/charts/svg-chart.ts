@@ -3,6 +3,7 @@ import type { ChartModel } from './chart-model.ts';
 import { type ChartRows, chartRows } from './chart-rows.ts';
 import type { RenderOptions } from './chart-settings.ts';
 import { bandOpacity, lineOpacity } from './chart-theme.ts';
+import { countText } from './count-text.ts';
 import { fraction } from './scales.ts';
 import { staticTexts } from './static-texts.ts';
 import { element, shortened, shortenedMiddle, textWidth } from './svg-element.ts';
@@ -259,7 +260,7 @@ function legendOf({ model, size, theme }: SvgChartInput): { readonly svg: string
   });
   if (shown.length < model.lines.length) {
     const { left, top } = position(shown.length);
-    const more = `${(model.lines.length - shown.length).toLocaleString('en-US')} more`;
+    const more = `${countText(model.lines.length - shown.length)} more`;
     entries.push(element('text', { x: left + 22, y: top + 10, fill: theme.mutedText }, more));
   }
   const rows = Math.ceil(entries.length / columns);

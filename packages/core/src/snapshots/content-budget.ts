@@ -1,3 +1,5 @@
+import { countText } from '../charts/count-text.ts';
+
 /** Size that parts of a snapshot may take together, as JSON text. */
 export class Allowance {
   #left: number;
@@ -28,7 +30,7 @@ export function cutMiddle(text: string, limit: number): string {
   const start = head.lastIndexOf('\n') + 1 || head.length;
   const end = tail.indexOf('\n') + 1;
   const left = text.length - start - (tail.length - end);
-  return `${text.slice(0, start)}\n… ${left.toLocaleString('en-US')} characters are not in the saved copy …\n${tail.slice(end)}`;
+  return `${text.slice(0, start)}\n… ${countText(left)} characters are not in the saved copy …\n${tail.slice(end)}`;
 }
 
 /** Encodes bytes as Base64. */

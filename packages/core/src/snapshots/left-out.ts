@@ -1,10 +1,10 @@
+import { countText } from '../charts/count-text.ts';
 import type { Target } from '../targets/target.ts';
 import type { ViewState } from '../targets/view-state.ts';
 import type { Snapshot } from './view-payload.ts';
 
-const count = (value: number) => value.toLocaleString('en-US');
 const part = (some: number, all: number, what: string) =>
-  some < all ? [`${count(some)} of ${count(all)} ${what}`] : [];
+  some < all ? [`${countText(some)} of ${countText(all)} ${what}`] : [];
 
 /** Counts of what a static form includes: table rows, and the metrics and experiments of its images. */
 export interface IncludedCounts {

@@ -2,6 +2,7 @@ import { type ChartModel, chartModel } from '../charts/chart-model.ts';
 import { type ChartSettings, chartSettings } from '../charts/chart-options.ts';
 import type { ChartGroup } from '../charts/chart-settings.ts';
 import type { ChartTheme } from '../charts/chart-theme.ts';
+import { countText } from '../charts/count-text.ts';
 import { groupsBy } from '../charts/experiment-groups.ts';
 import { type ImageSize, type SvgChart, svgChart } from '../charts/svg-chart.ts';
 import { valueText } from '../charts/value-text.ts';
@@ -97,18 +98,16 @@ export function snapshotChart(
 /** Describes the content of the image in words; `drawn` is the number of experiments that the view draws. */
 function subtitleOf({ lines, grouped, total, nan, infinite, smoothed }: ChartModel, shown: number, drawn = 0): string {
   const members = grouped?.experiments ?? lines.length;
-  const experiments = drawn > members ? `${count(members)} of ${count(drawn)}` : count(members);
+  const experiments = drawn > members ? `${countText(members)} of ${countText(drawn)}` : countText(members);
   return [
     ...(members === 1 && lines[0] ? [lines[0].label] : []),
     ...(members > 1 || drawn > 1 ? [`${experiments} experiments`] : []),
-    ...(grouped ? [`${grouped.center} of ${count(lines.length)} groups`] : []),
-    shown < total && !grouped ? `${count(shown)} of ${points(total)}` : points(total),
-    ...(nan > 0 ? [`${count(nan)} NaN`] : []),
-    ...(infinite > 0 ? [`${count(infinite)} infinite`] : []),
+    ...(grouped ? [`${grouped.center} of ${countText(lines.length)} groups`] : []),
+    shown < total && !grouped ? `${countText(shown)} of ${points(total)}` : points(total),
+    ...(nan > 0 ? [`${countText(nan)} NaN`] : []),
+    ...(infinite > 0 ? [`${countText(infinite)} infinite`] : []),
     ...(smoothed ? ['smoothed'] : []),
   ].join(' · ');
 }
 
-const count = (value: number) => value.toLocaleString('en-US');
-const plural = new Intl.PluralRules('en-US');
-const points = (value: number) => `${count(value)} ${plural.select(value) === 'one' ? 'point' : 'points'}`;
+const points = (value: number) => `${countText(value)} ${value === 1 ? 'point' : 'points'}`;

@@ -1,4 +1,6 @@
+import { countText } from '../charts/count-text.ts';
 import { evenBins, type Histogram, histogramsOf, quantile, rangeOf } from '../charts/histogram.ts';
+import { compareNames } from '../charts/name-order.ts';
 import { limitedTable } from '../snapshots/static-table.ts';
 import type { StaticBlock } from './static-block.ts';
 
@@ -18,12 +20,12 @@ const barCount = 12;
 
 /** Returns the quantiles of histograms by name, the newest step first, with bars of their distribution. */
 export function histogramBlock(files: readonly HistogramFile[]): StaticBlock {
-  const ordered = [...files].sort((a, b) => a.name.localeCompare(b.name, 'en', { numeric: true }));
+  const ordered = [...files].sort((a, b) => compareNames(a.name, b.name));
   const rows = ordered.flatMap(({ name, step, json }) =>
     histogramsOf(parsed(json), step).map(({ step, histogram }) => [
       name,
       step === null ? '' : String(step),
-      histogram.total.toLocaleString('en-US'),
+      countText(histogram.total),
       ...shares.map((share) => String(Number(quantile(histogram, share).toPrecision(3)))),
       bars(histogram),
     ]),

@@ -1,3 +1,4 @@
+import { countText } from '../charts/count-text.ts';
 import { escapedMarkup } from '../charts/svg-element.ts';
 import type { ChartImage } from '../snapshots/snapshot-chart.ts';
 import type { StaticTable } from '../snapshots/static-table.ts';
@@ -69,7 +70,7 @@ export function blockLines(block: StaticBlock): string[] {
       return [
         ...(block.title ? [block.title] : []),
         ...lines.slice(0, textLines),
-        ...(rest > 0 ? [`${rest.toLocaleString('en-US')} more lines`] : []),
+        ...(rest > 0 ? [`${countText(rest)} more lines`] : []),
       ];
     }
     case 'images':
@@ -107,7 +108,7 @@ function htmlTable({ columns, rows, more }: StaticTable, shades: CellShades = []
   const row = (tag: string, cells: readonly string[], shade: readonly string[] = []) =>
     `<tr>${cells.map((text, index) => cell(tag, text, index, shade[index])).join('')}</tr>`;
   const body = rows.map((cells, index) => row('td', cells, shades[index])).join('');
-  const rest = more > 0 ? `<p><small>${more.toLocaleString('en-US')} more</small></p>` : '';
+  const rest = more > 0 ? `<p><small>${countText(more)} more</small></p>` : '';
   return `<table><thead>${row('th', columns)}</thead><tbody>${body}</tbody></table>${rest}`;
 }
 
@@ -124,7 +125,7 @@ function textTable({ columns, rows, more }: StaticTable): string[] {
       .join('  ')
       .trimEnd(),
   );
-  return [...lines, ...(more > 0 ? [`${more.toLocaleString('en-US')} more`] : [])];
+  return [...lines, ...(more > 0 ? [`${countText(more)} more`] : [])];
 }
 
 /** Writes other characters than ASCII as references, so that the text is its own encoding in UTF-8. */

@@ -1,3 +1,4 @@
+import { countText } from '../charts/count-text.ts';
 import type { AssetRecord } from '../contract/index.ts';
 import { fromBase64 } from '../snapshots/content-budget.ts';
 import { gitFacts } from '../snapshots/git-facts.ts';
@@ -39,7 +40,7 @@ const blocksOfTab: Readonly<Partial<Record<Tab, Blocks>>> = {
           type,
           [...new Set([...alias, ...tags])].join(', '),
           String(artifactFiles[`${artifactId} ${version}`]?.length ?? ''),
-          sizeInBytes.toLocaleString('en-US'),
+          countText(sizeInBytes),
         ]),
       ),
     ),
@@ -50,7 +51,7 @@ const blocksOfTab: Readonly<Partial<Record<Tab, Blocks>>> = {
           (artifactFiles[`${artifactId} ${version}`] ?? []).map(({ dir, fileName, fileSize }) => [
             `${name} ${version}`,
             dir ? `${dir}/${fileName}` : fileName,
-            fileSize.toLocaleString('en-US'),
+            countText(fileSize),
           ]),
         ),
       ),
@@ -64,7 +65,7 @@ const blocksOfTab: Readonly<Partial<Record<Tab, Blocks>>> = {
         fileName,
         step === null ? '' : String(step),
         audioSeconds[assetId]?.toFixed(1) ?? '',
-        fileSize.toLocaleString('en-US'),
+        countText(fileSize),
       ]),
     ),
   ],
@@ -171,7 +172,7 @@ function assetTable(assets: readonly AssetRecord[], title?: string): StaticBlock
     fileName,
     type,
     step === null ? '' : String(step),
-    fileSize.toLocaleString('en-US'),
+    countText(fileSize),
   ]);
   return {
     kind: 'table',
