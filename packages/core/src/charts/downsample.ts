@@ -1,5 +1,4 @@
 import type { ChartEntry, ChartMetric } from './chart-data.ts';
-import { metricOf } from './metric-series.ts';
 import { metricValue } from './metric-value.ts';
 
 /**
@@ -54,19 +53,12 @@ export function downsampleMetric(metric: ChartMetric, count: number): ChartMetri
   };
 }
 
-/**
- * Returns the chart data of some metrics of an experiment, in the order of `metricNames`, with at most `count` points
- * each.
- */
-export function downsampleEntry(entry: ChartEntry, metricNames: readonly string[], count: number): ChartEntry {
+/** Downsamples a metric of an experiment to at most `count` points, with the steps and epochs that metrics share. */
+export function downsampledMetric(entry: ChartEntry, metric: ChartMetric, count: number): ChartMetric {
   // Each metric needs its own copy of a shared list, because downsampling selects different indices per metric.
-  const own = (metric: ChartMetric): ChartMetric => ({
-    ...metric,
-    steps: metric.steps ?? sharedList(entry.steps, metric),
-    epochs: metric.epochs ?? sharedList(entry.epochs, metric),
-  });
-  const named = metricNames.flatMap((name) => metricOf(entry, name) ?? []);
-  return { metrics: named.map((metric) => downsampleMetric(own(metric), count)) };
+  const steps = metric.steps ?? sharedList(entry.steps, metric);
+  const epochs = metric.epochs ?? sharedList(entry.epochs, metric);
+  return downsampleMetric({ ...metric, steps, epochs }, count);
 }
 
 function sharedList(list: readonly (number | null)[] | null | undefined, metric: ChartMetric) {

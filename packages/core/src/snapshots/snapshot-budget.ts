@@ -1,4 +1,6 @@
-import { downsampleEntry } from '../charts/downsample.ts';
+import type { ChartMetric } from '../charts/chart-data.ts';
+import { downsampledMetric } from '../charts/downsample.ts';
+import { metricOf } from '../charts/metric-series.ts';
 import type { ViewState } from '../targets/view-state.ts';
 import { type ChartSnapshotSelection, mainNames, viewColumns } from './snapshot-selection.ts';
 import { type Snapshot, type SnapshotExperiment, snapshotBudgetBytes } from './view-payload.ts';
@@ -123,18 +125,51 @@ function seriesOf(chart: Snapshot['chart'], { keys, metrics, drawn, needed }: Ch
   return { series: [...first, ...others], first: first.length };
 }
 
-/** Returns the points of some series, at most `count` each; experiments in the order of their keys. */
-function thinnedChart(
-  chart: Snapshot['chart'],
-  keys: readonly string[],
-  series: readonly Series[],
-  count: number,
-): Snapshot['chart'] {
-  const names = new Map<string, string[]>(keys.map((key) => [key, []]));
-  for (const [key, name] of series) names.get(key)!.push(name);
-  const thin: Snapshot['chart'] = {};
-  for (const [key, some] of names) if (some.length > 0) thin[key] = downsampleEntry(chart[key]!, some, count);
-  return thin;
+/** Points as JSON takes them, with the size of that JSON. */
+interface MeasuredChart {
+  readonly chart: Snapshot['chart'];
+  readonly size: number;
+}
+
+/** Downsampled series. `length` is the number of its points before, `limit` the maximum number of them now. */
+interface SeriesSample {
+  readonly metric: ChartMetric;
+  readonly size: number;
+  readonly length: number;
+  readonly limit: number;
+}
+
+/** Downsampled series of a chart. One that is shorter than several limits is copied and measured once for them. */
+class SeriesSamples {
+  readonly #chart: Snapshot['chart'];
+  readonly #samples = new Map<string, SeriesSample>();
+
+  constructor(chart: Snapshot['chart']) {
+    this.#chart = chart;
+  }
+
+  /** Returns some series with at most `limit` points each; experiments in the order of `keys`. */
+  within(limit: number, keys: readonly string[], series: readonly Series[]): MeasuredChart {
+    const samples = new Map<string, SeriesSample[]>(keys.map((key) => [key, []]));
+    for (const [key, name] of series) samples.get(key)!.push(this.#sample(key, name, limit));
+    const filled = [...samples].filter(([, some]) => some.length > 0);
+    const chart = Object.fromEntries(filled.map(([key, some]) => [key, { metrics: some.map(({ metric }) => metric) }]));
+    const bare = sizeOf(Object.fromEntries(filled.map(([key]) => [key, { metrics: [] }])));
+    const sizes = filled.map(([, some]) => some.reduce((sum, { size }) => sum + size, some.length - 1));
+    return { chart, size: sizes.reduce((sum, size) => sum + size, bare) };
+  }
+
+  #sample(key: string, name: string, limit: number): SeriesSample {
+    const id = JSON.stringify([key, name]);
+    const known = this.#samples.get(id);
+    if (known && (known.limit === limit || known.length <= Math.min(known.limit, limit))) return known;
+    const entry = this.#chart[key]!;
+    const original = metricOf(entry, name)!;
+    const metric = downsampledMetric(entry, original, limit);
+    const sample = { metric, size: sizeOf(metric), length: original.values.length, limit };
+    this.#samples.set(id, sample);
+    return sample;
+  }
 }
 
 /** Builds a snapshot of experiments and points that fits the budget, including the fields of `more`. */
@@ -147,7 +182,8 @@ export function withinBudget(
 ): Snapshot {
   const base = { takenAtMillis: Date.now(), experiments: [], chart: {}, ...more };
   const free = snapshotBudgetBytes - sizeOf(base);
-  const every = measured(thinnedChart(chart, charted.keys, seriesOf(chart, charted).series, maxPoints));
+  const samples = new SeriesSamples(chart);
+  const every = samples.within(maxPoints, charted.keys, seriesOf(chart, charted).series);
   const selected = recordsWithin(experiments, charted, state, Math.max(free / 2, free - every.size));
   const keptKeys = new Set(selected.map(({ metadata }) => metadata.experimentKey));
   const keys = charted.keys.filter((key) => keptKeys.has(key));
@@ -155,7 +191,7 @@ export function withinBudget(
   const chartBytes = free - sizeOf(selected) + sizeOf([]) + sizeOf({});
   let count = series.length;
   let points = maxPoints;
-  let thin = keys.length === charted.keys.length ? every : measured(thinnedChart(chart, keys, series, points));
+  let thin = keys.length === charted.keys.length ? every : samples.within(points, keys, series);
   while (thin.size > chartBytes) {
     const fewer = (least: number) => Math.max(least, Math.floor(points * Math.min(0.8, chartBytes / thin.size)));
     if (points > goodPoints) points = fewer(goodPoints);
@@ -167,12 +203,7 @@ export function withinBudget(
       const bare = selected.slice(0, 1).map(({ metadata }) => ({ metadata, tags: [], metrics: [], parameters: [] }));
       return { ...base, experiments: bare };
     }
-    thin = measured(thinnedChart(chart, keys, series.slice(0, count), points));
+    thin = samples.within(points, keys, series.slice(0, count));
   }
   return { ...base, experiments: selected, chart: thin.chart };
-}
-
-/** Returns points with their size as JSON. */
-function measured(chart: Snapshot['chart']) {
-  return { chart, size: sizeOf(chart) };
 }
