@@ -9,7 +9,7 @@ import type { Batches } from './list-promise.ts';
 import type { ProcessHooks } from './process-hooks.ts';
 import type { OverflowFile } from './queue-overflow.ts';
 import type { RawResponseListener } from './raw-response.ts';
-import { batchingReads } from './read-batching.ts';
+import { batchingReads, type ReadBatchingOptions } from './read-batching.ts';
 import { observer, type RequestHooks, withHooks } from './request-hooks.ts';
 import type { FileResponse, ResumedDownload } from './resumed-download.ts';
 import { type RetryOptions, retrying } from './retry.ts';
@@ -64,6 +64,8 @@ export interface ConnectionOptions extends RequestHooks {
   readonly createOverflow?: CreateOverflow;
   /** @internal Waits between the attempts of a queue. Replaceable for tests. */
   readonly queuePause?: RetryOptions['pause'];
+  /** @internal When small reads share a request. */
+  readonly readBatching?: ReadBatchingOptions;
   /** @internal Sends what earlier processes have left on disk. */
   readonly recover?: (connection: Connection) => void;
 }
@@ -162,7 +164,7 @@ export class Connection {
     this.direct = versioned(observed, version);
     const onRetry = observer('onRetry', options.onRetry, warn);
     this.streaming = retrying(this.direct, options.retry, onRetry);
-    const inner = retrying(versioned(batchingReads(observed), version), options.retry, onRetry);
+    const inner = retrying(versioned(batchingReads(observed, options.readBatching), version), options.retry, onRetry);
     this.transport = this.cache.before(deduplicating(inner));
   }
 

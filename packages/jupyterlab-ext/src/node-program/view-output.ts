@@ -21,9 +21,15 @@ const connections = new Map<string, API>();
 function connection(request: OutputRequest): API {
   const { url, apiKey } = request;
   const name = JSON.stringify([url, apiKey]);
-  const known = connections.get(name) ?? new API({ url, transport: transportOf(request), cache: false });
+  const known = connections.get(name) ?? newConnection(request);
   connections.set(name, known);
   return known;
+}
+
+/** Creates a connection that sends the small reads of an output together: each request takes a millisecond. */
+function newConnection(request: OutputRequest): API {
+  const transport = transportOf(request);
+  return new API({ url: request.url, transport, cache: false, readBatching: { alone: 1 } });
 }
 
 /** Returns the transport to a service: one that is ready at once for the local service, otherwise that of Node.js. */
