@@ -9,7 +9,7 @@ import { run } from '../../scripts/command.ts';
 import { pythonEnvironment } from '../../scripts/python-environment.ts';
 import { once } from '../../scripts/stamp.ts';
 import { bundledFiles, bundledPackages, noticesText } from '../../scripts/third-party-notices.ts';
-import { glyphOutlines } from './src/node-program/glyph-outlines.ts';
+import { glyphMasks, glyphOutlines } from './src/node-program/glyph-outlines.ts';
 
 const folder = import.meta.dirname;
 const inPackage = (...parts: string[]) => path.join(folder, ...parts);
@@ -163,9 +163,11 @@ async function bundleNodeProgram(): Promise<void> {
     metafile: true,
     logLevel: 'warning',
   });
-  for (const [subset, outlines] of await glyphOutlines(modules)) {
+  const subsets = await glyphOutlines(modules);
+  for (const [subset, outlines] of subsets) {
     await writeFile(path.join(to, `glyphs-${subset}.json`), JSON.stringify(outlines));
   }
+  await writeFile(path.join(to, 'glyph-masks.json'), JSON.stringify(glyphMasks(subsets.get('latin')!)));
   await copyFile(path.join(modules, '@resvg', 'resvg-wasm', 'index_bg.wasm'), path.join(to, 'resvg.wasm'));
   const packages = bundledPackages([
     ...bundledFiles(metafile, folder),

@@ -49,6 +49,6 @@ const crcTable = Uint32Array.from({ length: 256 }, (_, index) => {
 
 function crc32(bytes: Uint8Array): number {
   let value = 0xffffffff;
-  for (const byte of bytes) value = crcTable[(value ^ byte) & 255]! ^ (value >>> 8);
+  for (let at = 0; at < bytes.length; at++) value = crcTable[(value ^ bytes[at]!) & 255]! ^ (value >>> 8);
   return ~value >>> 0;
 }

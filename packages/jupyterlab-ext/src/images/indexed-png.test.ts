@@ -38,3 +38,16 @@ test('an image becomes a PNG with a palette, whose chunks have their checksums',
   assert.deepEqual([...palette!.data], [255, 255, 255, 255, 0, 0]);
   assert.deepEqual([...inflateSync(data!.data)], [0, 1, 0, 0, 0, 0, 1, 0]);
 });
+
+test('an image whose painted pixels are known has the colors of one that is searched', () => {
+  const color = (index: number) => (index % 3 === 0 ? [index % 251, (index * 7) % 253, 90, 255] : [255, 255, 255, 255]);
+  const [width, height] = [40, 30];
+  const all = Array.from({ length: width * height }, (_, index) => index);
+  const pixels = Uint8Array.from(all.flatMap(color));
+  const colors = ({ rows, palette }: ReturnType<typeof indexedImage>) =>
+    Array.from(rows, (entry, at) => (at % (width + 1) === 0 ? [] : [...palette.subarray(entry * 3, entry * 3 + 3)]));
+  // One that is white, and one that is named twice.
+  const painted = Uint32Array.from([...all.filter((index) => index % 3 === 0), 1, 0].reverse());
+  const searched = indexedImage({ width, height, pixels });
+  assert.deepEqual(colors(indexedImage({ width, height, pixels, painted })), colors(searched));
+});

@@ -6,7 +6,7 @@ import { svgImage } from './raster/svg-image.ts';
 const files = ['latin', 'latin-ext', 'greek', 'cyrillic'].map(
   (subset) => new URL(`./glyphs-${subset}.json`, import.meta.url),
 );
-const glyphs = new Glyphs(files);
+const glyphs = new Glyphs(files, new URL('./glyph-masks.json', import.meta.url));
 
 /** Images of the latest charts, about 100 kB each: a cell that is run again often shows unchanged charts. */
 const latest = new Map<string, string>();

@@ -1,6 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { initWasm, Resvg } from '@resvg/resvg-wasm';
+import { chartTheme } from '@tracklens/core/display';
+import { glyphMask, maskName, type StoredMask, subpixels } from './raster/glyphs.ts';
 
 /** Subsets of the font with the code points that are taken from each. */
 const subsets: Readonly<Record<string, readonly (readonly [first: number, last: number])[]>> = {
@@ -55,6 +57,25 @@ export async function glyphOutlines(modules: string): Promise<Map<string, Outlin
   const latin = outlines.get('latin')!;
   outlines.set('latin', { ...superscripts(latin), ...latin });
   return outlines;
+}
+
+/**
+ * Returns the pixels of the characters of most texts, by name: ASCII and the signs that we add, in the sizes of the
+ * text and the titles of charts.
+ */
+export function glyphMasks(outlines: Outlines): Record<string, StoredMask> {
+  const { fontSize } = chartTheme('light');
+  const masks: Record<string, StoredMask> = {};
+  for (const [character, [, path]] of Object.entries(outlines)) {
+    if ((character > '~' && !'·…−'.includes(character)) || path === '') continue;
+    for (const size of [fontSize, fontSize + 2]) {
+      for (let step = 0; step < subpixels; step++) {
+        const { left, top, width, height, coverage } = glyphMask(path, size, step);
+        masks[maskName(character, size, step)] = [left, top, width, height, Buffer.from(coverage).toString('base64')];
+      }
+    }
+  }
+  return masks;
 }
 
 /** Returns superscript digits and signs, which the font lacks and labels of powers of ten need. */

@@ -1,10 +1,16 @@
 import { type Mask, type PixelBox, type Polyline, StrokeMask } from './mask.ts';
 
+/** A white pixel as a signed number. */
+const white = -1;
+
 /** Opaque image in memory: red, green, blue and opacity of each pixel. */
 export class Canvas {
   readonly width: number;
   readonly height: number;
   readonly pixels: Uint8Array;
+  readonly #words: Int32Array;
+  readonly #painted: Uint32Array;
+  #paintedCount = 0;
   #strokes: StrokeMask | null = null;
 
   /** Creates a white image. */
@@ -12,6 +18,13 @@ export class Canvas {
     this.width = width;
     this.height = height;
     this.pixels = new Uint8Array(width * height * 4).fill(255);
+    this.#words = new Int32Array(this.pixels.buffer);
+    this.#painted = new Uint32Array(width * height);
+  }
+
+  /** Indices of the pixels that are not white, and of some that are; undefined when too many became white again. */
+  get painted(): Uint32Array | undefined {
+    return this.#paintedCount > this.#painted.length ? undefined : this.#painted.subarray(0, this.#paintedCount);
   }
 
   /** All pixels. */
@@ -23,10 +36,14 @@ export class Canvas {
   fill({ left, top, right, bottom }: PixelBox, color: number): void {
     const value = new DataView(new ArrayBuffer(4));
     value.setUint32(0, ((color << 8) | 0xff) >>> 0);
-    const words = new Uint32Array(this.pixels.buffer);
-    const word = new Uint32Array(value.buffer)[0]!;
+    const word = new Int32Array(value.buffer)[0]!;
     for (let y = Math.max(0, top); y < Math.min(this.height, bottom); y++) {
-      words.fill(word, y * this.width + Math.max(0, left), y * this.width + Math.min(this.width, right));
+      const from = y * this.width + Math.max(0, left);
+      const to = y * this.width + Math.min(this.width, right);
+      for (let pixel = from; word !== white && pixel < to; pixel++) {
+        if (this.#words[pixel] === white) this.#painted[this.#paintedCount++] = pixel;
+      }
+      this.#words.fill(word, from, to);
     }
   }
 
@@ -55,9 +72,11 @@ export class Canvas {
 
   #blend(pixel: number, color: number, share: number): void {
     const { pixels } = this;
+    const wasWhite = this.#words[pixel] === white;
     const at = pixel * 4;
     pixels[at]! += ((color >> 16) - pixels[at]!) * share;
     pixels[at + 1]! += (((color >> 8) & 255) - pixels[at + 1]!) * share;
     pixels[at + 2]! += ((color & 255) - pixels[at + 2]!) * share;
+    if (wasWhite && this.#words[pixel] !== white) this.#painted[this.#paintedCount++] = pixel;
   }
 }

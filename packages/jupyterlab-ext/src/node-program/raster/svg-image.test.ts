@@ -6,14 +6,14 @@ import { pathToFileURL } from 'node:url';
 import { Resvg } from '@resvg/resvg-wasm';
 import { staticForms } from '@tracklens/core/static-charts';
 import { temporaryFolder } from '@tracklens/core/test-support';
-import { glyphOutlines } from '../glyph-outlines.ts';
+import { glyphMasks, glyphOutlines } from '../glyph-outlines.ts';
 import { Glyphs } from './glyphs.ts';
 import { svgImage } from './svg-image.ts';
 
 /* Charts as they are drawn here are those of a general SVG renderer. */
 
 const modules = path.join(import.meta.dirname, '..', '..', '..', '..', '..', 'node_modules');
-let outlines: Map<string, unknown>;
+let outlines: Awaited<ReturnType<typeof glyphOutlines>>;
 let font: Uint8Array;
 
 before(async () => {
@@ -83,6 +83,28 @@ for (const [name, svg] of [
     assert.ok(different < pixels.length * 0.002, `${different} of ${pixels.length} values differ much`);
   });
 }
+
+test('characters whose pixels are stored look as if they were drawn, and all painted pixels are known', async (t) => {
+  const folder = await temporaryFolder(t);
+  const [file, masksFile] = [path.join(folder, 'latin.json'), path.join(folder, 'masks.json')];
+  const latinOutlines = outlines.get('latin')!;
+  await writeFile(file, JSON.stringify(latinOutlines));
+  await writeFile(masksFile, JSON.stringify(glyphMasks(latinOutlines)));
+  // Only the advance widths of the outlines are left: every character that is drawn has its pixels in the other file.
+  const [advances, svg] = [path.join(folder, 'advances.json'), charts(24, wave, {})];
+  const widths = Object.entries(latinOutlines).map(([character, [advance, shape]]) => [
+    character,
+    [advance, shape && 'M'],
+  ]);
+  await writeFile(advances, JSON.stringify(Object.fromEntries(widths)));
+  const drawn = svgImage(svg, new Glyphs([pathToFileURL(file)]));
+  const stored = svgImage(svg, new Glyphs([pathToFileURL(advances)], pathToFileURL(masksFile)));
+  assert.ok(Buffer.from(drawn.pixels).equals(stored.pixels));
+  const painted = new Set(drawn.painted);
+  const words = new Int32Array(drawn.pixels.buffer);
+  assert.ok(painted.size > 10_000 && painted.size < words.length / 2, `${painted.size}`);
+  assert.ok(words.every((word, pixel) => word === -1 || painted.has(pixel)));
+});
 
 test('lines of a zoomed chart end at the edges of the plot', async (t) => {
   const zoom = { loss: { x: [50, 90], y: [1.9, 2.1] } };
