@@ -17,7 +17,7 @@ import { syntaxError } from './error-texts.ts';
 import type { QueryError } from './errors.ts';
 import { parseQuery } from './parse.ts';
 import { tokenize } from './tokens.ts';
-import { type Conjunction, checkedPlan } from './wire.ts';
+import { type Conjunction, checkedPlan, planQuery } from './wire.ts';
 
 /** One of several queries. Positions are offsets in the whole text. */
 export interface Alternative extends Span {
@@ -46,6 +46,27 @@ export function parseAlternatives(text: string): ParsedAlternatives {
       return [{ message, remedy: 'write a test or delete the ;', start: span.end, end: span.end + 1 }];
     }),
   };
+}
+
+/** Result of checking a text of alternatives for a project. */
+export interface CheckedAlternatives {
+  /** Reasons why the text cannot be run, in its order. */
+  readonly errors: readonly QueryError[];
+  /** Names that no experiment of the project has. The text can be run. Empty while there are errors. */
+  readonly unknown: readonly QueryError[];
+}
+
+/**
+ * Checks queries separated by `;` for an editor. Never throws. Types and names are checked only with the columns of the
+ * project, the result of `getQueryVariables`. An empty text has no error.
+ */
+export function checkAlternatives(text: string, columns: Iterable<Column> = []): CheckedAlternatives {
+  if (text.trim() === '') return { errors: [], unknown: [] };
+  const known = [...columns];
+  const { alternatives, errors } = parseAlternatives(text);
+  if (errors.length > 0 || known.length === 0) return { errors, unknown: [] };
+  const plans = alternatives.flatMap(({ tree }) => (tree === null ? [] : [planQuery(tree, known)]));
+  return { errors: plans.flatMap((plan) => plan.errors), unknown: plans.flatMap((plan) => plan.unknown) };
 }
 
 /** Parses queries separated by `;`. Throws a QuerySyntaxError with all errors. */

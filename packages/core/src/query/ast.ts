@@ -16,6 +16,16 @@ export const COMPARISON_OPERATORS = ['==', '<=', '>=', '!=', '<', '>'] as const;
 /** Comparison operator. */
 export type ComparisonOperator = (typeof COMPARISON_OPERATORS)[number];
 
+/** Operators with the sides exchanged: `a < b` is `b > a`. */
+export const MIRRORED: Readonly<Record<ComparisonOperator, ComparisonOperator>> = {
+  '==': '==',
+  '!=': '!=',
+  '<': '>',
+  '>': '<',
+  '<=': '>=',
+  '>=': '<=',
+};
+
 /** Methods that test a substring. */
 export const TEXT_METHODS = ['contains', 'startswith', 'endswith'] as const;
 /** Method that tests a substring. */

@@ -29,7 +29,8 @@ export interface Completions {
 /** Maximum number of items. More are not useful; typing filters them. */
 const MAX_ITEMS = 200;
 
-const KIND_DETAILS: Readonly<Record<VariableKind | 'Tag', string>> = {
+/** What each kind is, as a short clause. */
+export const KIND_DETAILS: Readonly<Record<VariableKind | 'Tag', string>> = {
   Metric: 'current value of a metric',
   Parameter: 'parameter',
   Other: 'logged other',
@@ -193,7 +194,8 @@ function joinItems(before: readonly Token[]): CompletionItem[] {
   return openGroups(before) > 0 ? [close, ...joins] : joins;
 }
 
-const OPERATOR_DETAILS: Readonly<Record<(typeof COMPARISON_OPERATORS)[number], string>> = {
+/** What each operator is, as a short clause. */
+export const OPERATOR_DETAILS: Readonly<Record<(typeof COMPARISON_OPERATORS)[number], string>> = {
   '==': 'equal',
   '<=': 'at most',
   '>=': 'at least',

@@ -32,6 +32,7 @@ import {
   COMPARISON_OPERATORS,
   type ComparisonOperator,
   comparison,
+  MIRRORED,
   not,
   or,
   type QueryTree,
@@ -74,15 +75,6 @@ export function parseQueryOrThrow(text: string): QueryTree {
   // An empty text is an error, so a text without errors has a tree.
   return tree as QueryTree;
 }
-
-const MIRRORED: Readonly<Record<ComparisonOperator, ComparisonOperator>> = {
-  '==': '==',
-  '!=': '!=',
-  '<': '>',
-  '>': '<',
-  '<=': '>=',
-  '>=': '<=',
-};
 
 const AND_REMEDY = 'write & between the tests, with each comparison in parentheses';
 const OR_REMEDY = 'write | between the tests, with each comparison in parentheses';

@@ -2,15 +2,20 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { checkAlternatives } from './alternatives.ts';
 import type * as ast from './ast.ts';
 import * as build from './builder.ts';
 import { completeQuery } from './complete.ts';
 import { datetimeOfMillis } from './datetime.ts';
+import { describeQuery } from './describe.ts';
 import { caret } from './error-texts.ts';
 import { type ExperimentValues, matches, matchesQuery } from './evaluate.ts';
+import { queryFixes } from './fixes.ts';
+import { formatQuery } from './format.ts';
 import { parseQuery } from './parse.ts';
 import { readPredicates } from './predicates.ts';
 import { printQuery } from './print.ts';
+import { withEdits } from './text-edits.ts';
 import { conditionOf, planQuery } from './wire.ts';
 
 const columns = [
@@ -112,6 +117,46 @@ test('a text without errors is read the same when printed', () => {
       assert.equal(shape(parseQuery(printQuery(tree)).tree), shape(tree));
     }),
     { numRuns: 3000 },
+  );
+});
+
+test('a formatted query means the same, and formatting it again changes nothing', () => {
+  fc.assert(
+    fc.property(fc.oneof(nearQuery, joined(anyTest).map(String)), (source) => {
+      const formatted = formatQuery(source);
+      const { tree, errors } = parseQuery(source);
+      if (errors.length === 0) assert.equal(shape(parseQuery(formatted).tree), shape(tree));
+      assert.equal(formatQuery(formatted), formatted);
+    }),
+    { numRuns: 1000 },
+  );
+});
+
+test('each correction of an error removes it and causes no other error', () => {
+  fc.assert(
+    fc.property(nearQuery, (source) => {
+      const { errors } = checkAlternatives(source);
+      for (const error of errors.slice(0, 2)) {
+        for (const fix of queryFixes(source, error)) {
+          const after = checkAlternatives(withEdits(source, [fix])).errors.map(({ message }) => message);
+          const known = errors.map(({ message }) => message);
+          assert.ok(after.every((message) => known.includes(message)));
+          const count = (messages: string[]) => messages.filter((message) => message === error.message).length;
+          assert.ok(after.length < known.length || count(after) <= count(known));
+        }
+      }
+    }),
+    { numRuns: 200 },
+  );
+});
+
+test('a description is of what is at the offset', () => {
+  fc.assert(
+    fc.property(nearQuery, fc.nat(60), (source, offset) => {
+      const found = describeQuery(source, offset, columns);
+      assert.ok(found === null || (found.start <= offset && offset < found.end && found.end <= source.length));
+    }),
+    { numRuns: 1000 },
   );
 });
 

@@ -1,0 +1,114 @@
+/** Descriptions of the words and signs of a query, for the hover of an editor. */
+import { COMPARISON_OPERATORS, TEXT_METHODS, VARIABLE_KINDS, type VariableKind } from './ast.ts';
+import { type Column, ColumnIndex } from './columns.ts';
+import { KIND_DETAILS, OPERATOR_DETAILS } from './complete.ts';
+import { printVariable } from './print.ts';
+import { type Token, tokenize } from './tokens.ts';
+
+/** Description of a part of a query. */
+export interface QueryDescription {
+  /** Offset at which the described part starts. */
+  readonly start: number;
+  /** Offset at which it ends. */
+  readonly end: number;
+  /** Described part in canonical form, such as `Metric("loss")`. */
+  readonly code: string;
+  /** What it is: a clause without capital and full stop. */
+  readonly text: string;
+  /** What else is known of it: a full sentence. */
+  readonly note?: string;
+  /** Example of a query that uses it. */
+  readonly example: string;
+}
+
+/**
+ * Returns the description of what is at an offset; null for values and spaces. `columns` is the result of
+ * `getQueryVariables` for the project, from which the type of a name is known.
+ */
+export function describeQuery(text: string, offset: number, columns: Iterable<Column> = []): QueryDescription | null {
+  const tokens = tokenize(text).tokens.filter(({ type }) => type !== 'end');
+  const at = tokens.findIndex(({ start, end }) => start <= offset && offset < end);
+  const token = tokens[at];
+  if (!token) return null;
+  return variableAt(tokens, at, [...columns]) ?? wordAt(token);
+}
+
+const TYPE_TEXTS: Readonly<Record<string, string>> = {
+  string: 'text',
+  double: 'number',
+  timenumber: 'seconds',
+  boolean: 'True or False',
+  datetime: 'date and time in UTC',
+};
+
+const EXAMPLE_TESTS: Readonly<Record<string, string>> = {
+  string: ' == "text"',
+  double: ' < 0.5',
+  timenumber: ' > 60',
+  boolean: ' == True',
+  datetime: ' > datetime("2026-01-02")',
+};
+
+/** Describes the call of a variable or a tag that a token belongs to. */
+function variableAt(tokens: readonly Token[], at: number, columns: readonly Column[]): QueryDescription | null {
+  const from = [at, at - 1, at - 2, at - 3].find((index) => kindOf(tokens[index]) !== undefined);
+  if (from === undefined) return null;
+  const [word, open, name, close] = tokens.slice(from, from + 4);
+  const kind = kindOf(word)!;
+  if (open?.text !== '(' || name?.type !== 'string' || close?.text !== ')') return null;
+  const code = printVariable(kind, name.text);
+  const span = { start: word!.start, end: close.end, code };
+  if (kind === 'Tag') return { ...span, text: KIND_DETAILS.Tag, example: `~${code}` };
+  const index = new ColumnIndex(columns);
+  const type = index.type(kind, name.text);
+  const text = type === undefined ? KIND_DETAILS[kind] : `${KIND_DETAILS[kind]}, ${TYPE_TEXTS[type] ?? type}`;
+  const example = code + EXAMPLE_TESTS[type ?? (kind === 'Metric' ? 'double' : 'string')]!;
+  if (type !== undefined || columns.length === 0) return { ...span, text, example };
+  const near = index.suggestions(kind, name.text).map((found) => printVariable(found.kind, found.name));
+  const hint = near.length > 0 ? ` Similar: ${near.join(', ')}.` : '';
+  return { ...span, text, note: `No experiment of the project has it.${hint}`, example };
+}
+
+function kindOf(token: Token | undefined): VariableKind | 'Tag' | undefined {
+  if (token?.type !== 'word') return undefined;
+  return [...VARIABLE_KINDS, 'Tag' as const].find((kind) => kind === token.text);
+}
+
+const METHOD_TEXTS: Readonly<Record<(typeof TEXT_METHODS)[number], string>> = {
+  contains: 'the text has a part',
+  startswith: 'the text begins with a part',
+  endswith: 'the text ends with a part',
+};
+
+/** Descriptions of words and signs: what they are, and an example. */
+const WORDS: Readonly<Record<string, readonly [text: string, example: string]>> = {
+  ...Object.fromEntries(
+    COMPARISON_OPERATORS.map((operator) => [operator, [OPERATOR_DETAILS[operator], `Metric("loss") ${operator} 0.5`]]),
+  ),
+  ...Object.fromEntries(
+    TEXT_METHODS.map((method) => [method, [METHOD_TEXTS[method], `Parameter("optimizer").${method}("ad")`]]),
+  ),
+  between: ['from low to high, both included', 'Metric("loss").between(0.1, 0.5)'],
+  '&': ['and: both tests match', '(Metric("loss") < 0.5) & Tag("baseline")'],
+  '|': ['or: any of the tests matches', 'Tag("a") | Tag("b")'],
+  or: ['or: any of the tests matches', 'Tag("a") or Tag("b")'],
+  '~': ['not: the opposite of the next test', '~Tag("failed")'],
+  None: ['was never logged', 'Metric("loss") == None'],
+  True: ['a logged True, or 1', 'Parameter("amp") == True'],
+  False: ['a logged False, or 0', 'Parameter("amp") == False'],
+  datetime: ['date and time in UTC', 'Metadata("start_server_timestamp") > datetime("2026-01-02T03:04:05Z")'],
+  float: ['NaN or infinity', 'Metric("loss") == float("nan")'],
+  Tag: [KIND_DETAILS.Tag, 'Tag("baseline")'],
+  ...Object.fromEntries(
+    VARIABLE_KINDS.map((kind) => [
+      kind,
+      [KIND_DETAILS[kind], `${kind}("name")${kind === 'Metric' ? ' < 0.5' : ' == "text"'}`],
+    ]),
+  ),
+};
+
+function wordAt({ type, text, start, end }: Token): QueryDescription | null {
+  if (type === 'string' || !Object.hasOwn(WORDS, text)) return null;
+  const [what, example] = WORDS[text]!;
+  return { start, end, code: text, text: what, example };
+}

@@ -1,0 +1,179 @@
+/** Candidates for the correction of errors in the structure of a query: comparisons, lists, parentheses, operators. */
+import { COMPARISON_OPERATORS, MIRRORED, type Span, VARIABLE_KINDS } from './ast.ts';
+import type { ColumnIndex } from './columns.ts';
+import type { TextEdit } from './text-edits.ts';
+import type { Token } from './tokens.ts';
+
+/** Possible correction. */
+export interface FixCandidate {
+  readonly label: string;
+  readonly edits: readonly TextEdit[];
+}
+
+/** Text around an error. */
+export interface Place extends Span {
+  readonly text: string;
+  /** Marked text. */
+  readonly marked: string;
+  /** Tokens of the text, without the end. */
+  readonly tokens: readonly Token[];
+  /** Index of the first token that does not end before the error. */
+  readonly at: number;
+  readonly index: ColumnIndex;
+}
+
+const isOperator = (token: Token | undefined) => COMPARISON_OPERATORS.find((one) => one === token?.text);
+
+/** Returns the variable that starts at a token. */
+function variableAt(tokens: readonly Token[], at: number): Span | null {
+  const [word, open, name, close] = tokens.slice(at, at + 4);
+  const isKind = word?.type === 'word' && VARIABLE_KINDS.some((kind) => kind === word.text);
+  if (!isKind || open?.text !== '(' || name?.type !== 'string' || close?.text !== ')') return null;
+  return { start: word.start, end: close.end };
+}
+
+/** Comparisons: with the value first, chained, with None, with nothing, and of a tag. */
+export function* comparisonFixes(place: Place): Generator<FixCandidate> {
+  const { text, start, tokens, at } = place;
+  const [value, sign] = tokens.slice(at, at + 2);
+  const operator = isOperator(sign);
+  const left = variableAt(tokens, at + 2);
+  if (value && operator && left) {
+    const [call, first] = [text.slice(left.start, left.end), text.slice(value.start, value.end)];
+    const turned = `${call} ${MIRRORED[operator]} ${first}`;
+    const [second, last] = tokens.slice(at + 6, at + 8);
+    if (second && last && isOperator(second)) {
+      const both = `(${turned}) & (${call} ${second.text} ${text.slice(last.start, last.end)})`;
+      yield { label: 'Write two comparisons', edits: [groupEdit(text, value.start, last.end, both)] };
+    }
+    yield { label: 'Write the variable first', edits: [{ start: value.start, end: left.end, insert: turned }] };
+  }
+  const before = tokens[at - 1];
+  if (before && isOperator(before)) {
+    for (const insert of ['==', '!=']) {
+      yield {
+        label: `Replace ${before.text} with ${insert}`,
+        edits: [{ start: before.start, end: before.end, insert }],
+      };
+    }
+  }
+  const variable = variableAt(tokens, at) ?? variableAt(tokens, at - 4);
+  if (variable) {
+    const logged = { start: variable.end, end: variable.end, insert: ' != None' };
+    yield { label: 'Test whether it was logged', edits: [logged] };
+  }
+  const tag = tokens[at - 4];
+  if (tag?.text === 'Tag' && before && (isOperator(tokens[at]) || tokens[at]?.text === '.')) {
+    const rest = text.slice(start, endOfTest(tokens, at));
+    const isAbsent = /^!=|False|["']false["']|\b0\b/i.test(rest);
+    const edits = [{ start: before.end, end: start + rest.length, insert: '' }];
+    const negation = { start: tag.start, end: tag.start, insert: '~' };
+    const call = text.slice(tag.start, before.end);
+    yield isAbsent
+      ? { label: `Change to ~${call}`, edits: [negation, ...edits] }
+      : { label: `Change to ${call}`, edits };
+  }
+  yield* wrappings(place);
+}
+
+/** Parentheses around the marked text. */
+export function* wrappings({ start, end }: Place): Generator<FixCandidate> {
+  if (end === start) return;
+  const edits = [
+    { start, end: start, insert: '(' },
+    { start: end, end, insert: ')' },
+  ];
+  yield { label: 'Add parentheses', edits };
+}
+
+/** Returns the edit that inserts several tests, in parentheses unless there are some already or nothing is next to them. */
+function groupEdit(text: string, start: number, end: number, tests: string): TextEdit {
+  const isAlone = /(?:^|[(;])\s*$/.test(text.slice(0, start)) && /^\s*(?:$|[);])/.test(text.slice(end));
+  return { start, end, insert: isAlone ? tests : `(${tests})` };
+}
+
+/** Returns where the test ends that a token belongs to: before an operator between tests or a closing parenthesis. */
+function endOfTest(tokens: readonly Token[], at: number): number {
+  let opened = 0;
+  let end = tokens[at - 1]?.end ?? 0;
+  for (const token of tokens.slice(at)) {
+    if (opened === 0 && ['&', '|', 'and', 'or', '&&', '||', ')'].includes(token.text)) break;
+    if (token.type === 'symbol') opened += token.text === '(' ? 1 : token.text === ')' ? -1 : 0;
+    end = token.end;
+  }
+  return end;
+}
+
+const LISTED = /^\s*(?:not\s+)?in\s*[[({]([^\])}]*)[\])}]/i;
+const VALUE = /"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'|[^\s,]+/g;
+
+/** `in`: a variable in a list of values, and a text in a variable. */
+export function* membershipFixes({ text, start, tokens, at }: Place): Generator<FixCandidate> {
+  const variable = variableAt(tokens, at - 4);
+  const list = LISTED.exec(text.slice(start));
+  if (variable && list) {
+    const call = text.slice(variable.start, variable.end);
+    const isAbsent = /^\s*not/i.test(list[0]);
+    const tests = [...list[1]!.matchAll(VALUE)].map(([value]) => `(${call} ${isAbsent ? '!=' : '=='} ${value})`);
+    const joined = tests.join(isAbsent ? ' & ' : ' | ');
+    const edit = groupEdit(text, variable.start, start + list[0].length, joined);
+    if (tests.length > 0) yield { label: 'Compare with each value', edits: [edit] };
+  }
+  const negated = tokens[at]?.text === 'not' && tokens[at + 1]?.text === 'in';
+  const value = tokens[at - 1];
+  const holder = variableAt(tokens, at + (negated ? 2 : 1));
+  if ((negated || tokens[at]?.text === 'in') && value?.type === 'string' && holder) {
+    const call = text.slice(holder.start, holder.end);
+    const insert = `${negated ? '~' : ''}${call}.contains(${text.slice(value.start, value.end)})`;
+    yield { label: 'Use .contains()', edits: [{ start: value.start, end: holder.end, insert }] };
+  }
+}
+
+/** Tests that the type of a column does not support. */
+export function* typeFixes({ text, start, end, marked, tokens, at, index }: Place): Generator<FixCandidate> {
+  const [kind, , name] = tokens.slice(Math.max(0, at - 5));
+  const tested = variableAt(tokens, at - 5) && VARIABLE_KINDS.find((one) => one === kind?.text);
+  if (tested && index.type(tested, name!.text) === 'boolean' && !/^["']?(?:true|false)["']?$/i.test(marked)) {
+    for (const insert of ['True', 'False']) yield { label: `Compare with ${insert}`, edits: [{ start, end, insert }] };
+  }
+  const variable = variableAt(tokens, at);
+  if (!variable || variable.start !== start || !marked.endsWith(')')) return;
+  const call = text.slice(variable.start, variable.end);
+  const [, method, given = ''] = /^\s*\.(\w+)\((.*)\)$/s.exec(marked.slice(call.length)) ?? [];
+  const values = [...given.matchAll(VALUE)].map(([value]) => value);
+  if (method === 'between' && values.length === 2) {
+    const both = `(${call} >= ${values[0]}) & (${call} <= ${values[1]})`;
+    yield { label: 'Use >= and <=', edits: [groupEdit(text, start, end, both)] };
+  } else if (method !== undefined && values.length === 1) {
+    const insert = `(${call} == ${values[0]})`;
+    yield { label: 'Compare with ==', edits: [{ start, end, insert }] };
+  }
+}
+
+/** Maximum number of positions that are tried for a missing parenthesis. */
+const MAX_POSITIONS = 30;
+
+/** Parentheses, commas and operators that are missing. */
+export function* parenthesisFixes({ text, start, end, tokens, at }: Place): Generator<FixCandidate> {
+  const previous = tokens[at - 1]?.end ?? 0;
+  yield { label: 'Add &', edits: [{ start, end: start, insert: '& ' }] };
+  yield { label: 'Add a comma', edits: [{ start: previous, end: previous, insert: ',' }] };
+  const later = tokens.slice(at, at + MAX_POSITIONS).map((token) => token.end);
+  for (const position of new Set([previous, end, text.trimEnd().length, ...later])) {
+    yield { label: 'Add )', edits: [{ start: position, end: position, insert: ')' }] };
+  }
+}
+
+/** What is too much: a sign, or an operator that nothing follows. */
+export function* deletions({ text, start, end, marked, tokens, at }: Place): Generator<FixCandidate> {
+  if (/^[^\p{L}\p{N}\s"']+$/u.test(marked)) {
+    const space = /^\s*/.exec(text.slice(end))![0].length;
+    yield { label: `Delete ${marked}`, edits: [{ start, end: end + space, insert: '' }] };
+  }
+  const before = tokens[at - 1];
+  const isLast = at === tokens.length || tokens[at]!.text === ')';
+  if (before && isLast && ['&', '|', '&&', '||', 'and', 'or', '.', '~'].includes(before.text)) {
+    const from = tokens[at - 2]?.end ?? before.start;
+    yield { label: `Delete ${before.text}`, edits: [{ start: from, end: before.end, insert: '' }] };
+  }
+}
