@@ -30,6 +30,7 @@ const groups: Readonly<Record<string, readonly string[]>> = {
     'outputs',
     'saving',
     'tree-keyboard',
+    'web',
     'tree-actions',
   ].map((name) => `test/vscode/${name}.test.ts`),
 };

@@ -53,25 +53,23 @@ function welcomes({ messages }: TreeDefinition): Readonly<Record<string, readonl
   const { signedOut, unreadable, empty } = messages;
   if (unreadable === null) {
     const offer = 'No account? Log your own runs to a service on this machine, or look at recorded ones.';
+    const needsNode = 'The local service and the demo data need VS Code Desktop, Remote-SSH or a dev container.';
     return {
-      signedOut: [signedOut, signIn, offer, startLocal, tryDemo],
-      misconfigured: [
-        'The settings that name the service cannot be used, so nothing was sent.',
-        showReason,
-        signIn,
-        tryDemo,
-      ],
+      signedOut: [signedOut, signIn],
+      local: [offer, startLocal, tryDemo],
+      web: [needsNode],
+      misconfigured: ['The settings that name the service cannot be used, so nothing was sent.', showReason, signIn],
       unreachable: [
         'The service does not respond. Is it running, and is its address right?',
         tryAgain,
         signInElsewhere,
-        tryDemo,
         showLog,
       ],
-      refused: ['The service rejects the API key.', signIn, tryDemo],
+      refused: ['The service rejects the API key.', signIn],
       failed: ['The service answered with an error.', tryAgain, showLog, signInElsewhere],
       limited: ['The service received too many requests and asks to wait. It will be retried automatically.', showLog],
-      connected: [empty, copySnippet, refresh, tryDemo],
+      connected: [empty, copySnippet, refresh],
+      demo: [tryDemo],
     };
   }
   return {
@@ -84,7 +82,19 @@ function welcomes({ messages }: TreeDefinition): Readonly<Record<string, readonl
 }
 
 /** States of the connection in which a welcome text of that name is shown; by default the state of the same name. */
-const states: Readonly<Record<string, readonly string[]>> = { broken: ['unreachable', 'limited', 'failed'] };
+const states: Readonly<Record<string, readonly string[]>> = {
+  broken: ['unreachable', 'limited', 'failed'],
+  demo: ['misconfigured', 'unreachable', 'refused', 'connected'],
+  local: ['signedOut'],
+  web: ['signedOut'],
+};
+
+/** Platforms on which a welcome text of that name is shown; by default on all. */
+const platforms: Readonly<Record<string, string>> = {
+  demo: '!tracklens.web',
+  local: '!tracklens.web',
+  web: 'tracklens.web',
+};
 
 /** Returns the views of trees, their welcomes, and the sentences of both. */
 export function treeViews(definitions: readonly TreeDefinition[]): TreeViews {
@@ -100,8 +110,15 @@ export function treeViews(definitions: readonly TreeDefinition[]): TreeViews {
   const viewsWelcome = definitions.flatMap((definition) =>
     Object.keys(welcomes(definition)).map((name): Welcome => {
       const view = `tracklens.${definition.id}`;
-      const conditions = (states[name] ?? [name]).map((state) => `tracklens.connection == ${state}`);
-      const when = `${conditions.join(' || ')}${name === 'connected' ? ` && ${view}.empty` : ''}`;
+      // `&&` binds more tightly than `||`.
+      const when = (states[name] ?? [name])
+        .map((state) => {
+          const isEmpty = state === 'connected' ? [`${view}.empty`] : [];
+          return [`tracklens.connection == ${state}`, ...isEmpty, ...(platforms[name] ? [platforms[name]] : [])].join(
+            ' && ',
+          );
+        })
+        .join(' || ');
       return { view, when, contents: `%welcome.${definition.id}.${name}%` };
     }),
   );

@@ -36,6 +36,22 @@ const bundles: readonly Bundle[] = [
     all: 950_000,
   },
   {
+    // An editor in a browser loads one CommonJS file into a web worker; it can import nothing but `vscode`. esbuild
+    // fails for an import of a module of Node.js.
+    options: {
+      entryPoints: { main: 'src/extension.ts' },
+      outdir: 'dist/web',
+      outExtension: { '.js': '.cjs' },
+      format: 'cjs',
+      splitting: false,
+      platform: 'browser',
+      target: 'es2023',
+      define: { 'process.env.NODE_ENV': '"production"' },
+    },
+    first: {},
+    all: 470_000,
+  },
+  {
     // One folder with the chunks that they share. The local service serves `main` to browsers.
     options: {
       entryPoints: {
@@ -54,8 +70,9 @@ const bundles: readonly Bundle[] = [
 ];
 
 /**
- * Builds the extension into `dist`: the extension host bundle, the panel, output and browser pages with their common
- * chunks, the local service, and `tracklens.vsix` with all of them. Throws when a bundle exceeds its budget.
+ * Builds the extension into `dist`: the bundles of the extension host in Node.js and in browsers, the panel, output and
+ * browser pages with their common chunks, the local service, and `tracklens.vsix` with all of them. Throws when a
+ * bundle exceeds its budget.
  */
 export async function build(): Promise<void> {
   await rm(dist, { recursive: true, force: true });
@@ -136,7 +153,7 @@ async function bundle({ options, first, all }: Bundle): Promise<string[]> {
   const { outdir } = options;
   for (const [name, budget] of Object.entries(first))
     checkSize(`${outdir}/${name}.js at first`, bytesOf(loadedFirst(outputs, `${outdir}/${name}.js`)), budget);
-  const scripts = Object.keys(outputs).filter((file) => file.endsWith('.js'));
+  const scripts = Object.keys(outputs).filter((file) => /\.c?js$/.test(file));
   checkSize(`All scripts of ${outdir}`, bytesOf(scripts), all);
   return bundledFiles(metafile!, folder);
 }

@@ -27,7 +27,8 @@ function paletteTitles(): string[] {
   const read = (name: string) => JSON.parse(readFileSync(inRoot('packages', 'vscode-ext', name), 'utf8'));
   const { contributes } = read('package.json') as Manifest;
   const sentences = read('package.nls.json') as Record<string, string>;
-  const conditional = new Set(contributes.menus.commandPalette.map(({ command }) => command));
+  const withCondition = contributes.menus.commandPalette.filter(({ when }) => when !== '!tracklens.web');
+  const conditional = new Set(withCondition.map(({ command }) => command));
   return contributes.commands
     .filter(({ command }) => !elsewhere.includes(command.replace('tracklens.', '')))
     .filter(({ command, enablement }) => enablement === undefined && !conditional.has(command))

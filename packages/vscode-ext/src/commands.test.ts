@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { readdir, readFile } from 'node:fs/promises';
 import { test } from 'node:test';
 import { commands } from './commands.ts';
+import * as node from './platform/node-commands.ts';
+import * as web from './platform/web-commands.ts';
 
 const read = async (name: string) => await readFile(new URL(`../${name}`, import.meta.url), 'utf8');
 const manifestText = await read('package.json');
@@ -75,7 +77,7 @@ test('each view has a welcome for each state of the connection', () => {
     const states = viewsWelcome
       .filter(({ view }: { view: string }) => view === id)
       .flatMap(({ when }: { when: string }) => [...when.matchAll(/== (\w+)/g)].map(([, state]) => state!));
-    assert.deepEqual(states.sort(), [
+    assert.deepEqual([...new Set(states)].sort(), [
       'connected',
       'failed',
       'limited',
@@ -89,7 +91,34 @@ test('each view has a welcome for each state of the connection', () => {
 
 test('the welcome of an empty service appears only after its response', () => {
   for (const { view, when } of manifest.contributes.viewsWelcome as { view: string; when: string }[]) {
-    if (when.includes('connected')) assert.equal(when, `tracklens.connection == connected && ${view}.empty`);
+    for (const alternative of when.split(' || ').filter((text) => text.includes('connected'))) {
+      assert.ok(alternative.startsWith(`tracklens.connection == connected && ${view}.empty`), when);
+    }
+  }
+});
+
+test('in a browser, commands that need Node are hidden in menus, welcomes and walkthroughs, and reject', async () => {
+  assert.deepEqual(Object.keys(web.nodeCommands), Object.keys(node.nodeCommands));
+  const { menus, viewsWelcome, walkthroughs } = manifest.contributes;
+  for (const [id, run] of Object.entries(web.nodeCommands)) {
+    await assert.rejects(run, /VS Code Desktop/);
+    const inMenus = Object.values(menus as Record<string, { command: string; when: string }[]>).map((rows) =>
+      rows.filter(({ command }) => command === id),
+    );
+    assert.ok(
+      menus.commandPalette.some(({ command }: { command: string }) => command === id),
+      id,
+    );
+    for (const { when } of inMenus.flat()) assert.match(when, /^false$|!tracklens\.web$/, id);
+  }
+  const linked = new RegExp(`command:(?:${Object.keys(web.nodeCommands).join('|')})\\b`);
+  const sentenceOf = (reference: string) => sentences[reference.slice(1, -1)]!;
+  for (const { contents, when } of viewsWelcome as { contents: string; when: string }[]) {
+    if (linked.test(sentenceOf(contents)))
+      for (const state of when.split(' || ')) assert.match(state, /!tracklens\.web$/);
+  }
+  for (const { description, when } of walkthroughs[0].steps as { description: string; when?: string }[]) {
+    if (linked.test(sentenceOf(description))) assert.equal(when, '!tracklens.web');
   }
 });
 

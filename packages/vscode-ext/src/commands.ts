@@ -1,5 +1,6 @@
 import { camelCaseId, manageDefinitions } from '@tracklens/ui/manage';
 import type { TreeNode } from '@tracklens/ui/trees';
+import { nodeCommands } from '#node-commands';
 import { type Services, treesOf } from './services.ts';
 
 /** Command implementation. Tree commands receive the row they were invoked on and all rows they apply to. */
@@ -14,14 +15,9 @@ export const commands: Readonly<Record<`tracklens.${string}`, Command>> = {
   'tracklens.renameConnection': async (parts, node) => (await connections()).renameConnection(parts, node),
   'tracklens.changeConnectionColor': async (parts, node) => (await connections()).changeConnectionColor(parts, node),
   'tracklens.removeConnection': async (parts, node) => (await connections()).removeConnection(parts, node),
-  'tracklens.startDemo': async (parts) => (await signing()).startDemo(parts),
-  'tracklens.stopDemo': async (parts) => (await signing()).stopDemo(parts),
-  'tracklens.startLocalService': async (parts) => (await localService()).startLocalService(parts),
-  'tracklens.stopLocalService': async (parts) => (await localService()).stopLocalService(parts),
-  'tracklens.openDataFolder': async (parts) => (await localService()).openDataFolder(parts),
-  'tracklens.showServiceLog': async (parts) => (await localService()).showServiceLog(parts),
-  'tracklens.showServiceMenu': async () => (await localService()).showServiceMenu(),
-  'tracklens.copyTrainingSnippet': async (parts) => (await localService()).copyTrainingSnippet(parts),
+  ...nodeCommands,
+  'tracklens.copyTrainingSnippet': async (parts) =>
+    (await import('./connection/copy-training-snippet.ts')).copyTrainingSnippet(parts),
   'tracklens.openWalkthrough': async () => (await import('./editor-pages.ts')).openWalkthrough(),
   'tracklens.openSettings': async () => (await import('./editor-pages.ts')).openSettings(),
   'tracklens.connect': async (parts) => (await signing()).connect(parts),
@@ -56,8 +52,6 @@ export const commands: Readonly<Record<`tracklens.${string}`, Command>> = {
   'tracklens.insertDisplayCell': async (parts, node) =>
     (await import('./notebooks/insert-cell.ts')).insertDisplayCell(parts, node),
 
-  'tracklens.downloadVersion': async (parts, node) =>
-    (await import('./registry/download-version.ts')).downloadVersion(parts, node),
   'tracklens.openSource': async (parts, node) => (await versions()).openSource(parts, node),
   'tracklens.showVersions': async (parts, node) => (await versions()).showVersions(parts, node),
 
@@ -69,7 +63,6 @@ export const commands: Readonly<Record<`tracklens.${string}`, Command>> = {
 };
 
 const connections = () => import('./connection/connection-commands.ts');
-const localService = () => import('./connection/local-service.ts');
 /** Returns the commands that change something on the service. */
 function manageCommands(): Record<string, Command> {
   return Object.fromEntries(

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { browserAddress } from '#platform';
 import type { Services } from './services.ts';
 
 /**
@@ -21,7 +22,6 @@ export async function openLink(url: string, { connection }: Services): Promise<v
 }
 
 async function signedIn(connection: Services['connection'], page: string): Promise<string> {
-  const { browserAddress } = await import('@tracklens/core/node');
   return browserAddress((await connection.client()).transport, page);
 }
 

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { isWeb } from '#platform';
 import type { ConnectionState } from './connection/connection.ts';
 import { Connections } from './connection/connections.ts';
 import { KeyStore } from './connection/key-store.ts';
@@ -71,6 +72,7 @@ export function windowServices(context: vscode.ExtensionContext): WindowServices
   followConnections(parts);
   connections.subscribe(() => showState(connections));
   showState(connections);
+  void vscode.commands.executeCommand('setContext', 'tracklens.web', isWeb);
   context.subscriptions.push(log, demo, local, trainingEnvironment, ...treesOf(parts), dropIntoCells());
   return parts;
 }

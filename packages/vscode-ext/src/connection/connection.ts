@@ -1,4 +1,5 @@
 import { reasonOf } from '@tracklens/core/client';
+import { isWeb } from '#platform';
 import { t } from '../sentence.ts';
 
 /** Source of a configuration, in order of precedence: the first one available is used. */
@@ -51,7 +52,7 @@ export class ConnectionProblem extends Error {
 }
 
 const remedies: Record<ConnectionErrorKind, () => string> = {
-  signedOut: () => t('Sign in, start a local service, or try with demo data.'),
+  signedOut: () => (isWeb ? t('Sign in.') : t('Sign in, start a local service, or try with demo data.')),
   misconfigured: () => t('Correct the environment or the settings file, or sign in.'),
   unreachable: () => t('Check that the service runs and that its address is right, then try again.'),
   refused: () => t('Sign in again with a valid API key.'),

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { isWeb } from '#platform';
 import { ConnectionProblem, type ServiceConfiguration } from './connection.ts';
 import type { KeyStore } from './key-store.ts';
 import type { OwnService } from './own-service.ts';
@@ -58,7 +59,7 @@ export async function findService(
     if (apiKey !== null) return { url: id, apiKey, source: 'sign-in' };
     throw new ConnectionProblem('signedOut', vscode.l10n.t('There is no API key for {0}.', id));
   }
-  if (environmentIgnored(context)) return null;
+  if (isWeb || environmentIgnored(context)) return null;
   const { environmentService } = await import('./service-client.ts');
   const folder = vscode.workspace.isTrusted ? vscode.workspace.workspaceFolders?.[0]?.uri : undefined;
   // The variables that this extension sets for kernels are no configuration of the user.

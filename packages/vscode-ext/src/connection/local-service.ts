@@ -70,16 +70,6 @@ export async function showServiceLog(parts: Services): Promise<void> {
   await vscode.window.showTextDocument(document);
 }
 
-/** Copies the Python lines that log a training script to the current service. They contain no API key. */
-export async function copyTrainingSnippet(parts: Services): Promise<void> {
-  const { trainingSnippet } = await import('./training-snippet.ts');
-  const { url } = await parts.connection.client();
-  const { folder } = parts.local;
-  const isLocal = folder !== null && (await parts.local.configuration()).url === url;
-  await vscode.env.clipboard.writeText(trainingSnippet(url, isLocal ? path.join(folder, 'api-key') : null));
-  vscode.window.setStatusBarMessage(`$(copy) ${vscode.l10n.t('Copied the training snippet for {0}', url)}`, 5000);
-}
-
 /** Offers what can be done with the local service. */
 export async function showServiceMenu(): Promise<void> {
   const item = (icon: string, label: string, command: string) => ({ label: `$(${icon}) ${label}`, command });

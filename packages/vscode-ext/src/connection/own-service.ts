@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { useService } from '#platform';
 import type { BundledService } from './bundled-service.ts';
 import type { ServiceConfiguration } from './connection.ts';
 
@@ -114,9 +115,8 @@ export class OwnService implements vscode.Disposable {
   async #launch(): Promise<BundledService> {
     const { folder } = this;
     if (folder === null) throw new Error(`${this.#name} is not used.`);
-    const { useBundledService } = await import('./bundled-service.ts');
     const { context, kind } = this.#options;
     const program = vscode.Uri.joinPath(context.extensionUri, 'dist', 'tracklens.mjs').fsPath;
-    return useBundledService({ program, folder, demo: kind === 'demo' });
+    return useService({ program, folder, demo: kind === 'demo' });
   }
 }

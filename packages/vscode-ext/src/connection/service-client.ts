@@ -1,8 +1,9 @@
 import { API, isRestApiException, type RestApiException } from '@tracklens/core/browser';
 import type { Target } from '@tracklens/core/display';
-import { type ConfigurationPlaces, readConfiguration, undiciTransport } from '@tracklens/core/node';
+import type { ConfigurationPlaces } from '@tracklens/core/node';
 import { endOfWaitText, viewRetry } from '@tracklens/ui/trees';
 import type * as vscode from 'vscode';
+import { configurationOf, isWeb, serviceTransport } from '#platform';
 import { t } from '../sentence.ts';
 import type { ServiceClient } from './connected-service.ts';
 import { type ConnectionErrorKind, ConnectionProblem, type ServiceConfiguration } from './connection.ts';
@@ -11,11 +12,12 @@ import { readServiceUrl } from './service-url.ts';
 
 /** Creates a client and verifies the API key with one request. Rejects with a `ConnectionProblem`. */
 export async function connectService(
-  { url, apiKey }: ServiceConfiguration,
+  configuration: ServiceConfiguration,
   log: vscode.LogOutputChannel,
   signal?: AbortSignal,
 ): Promise<ServiceClient> {
-  const transport = undiciTransport({ url, apiKey });
+  const { url } = configuration;
+  const transport = await serviceTransport(configuration);
   const warn = (message: string) => log.warn(message);
   try {
     // The user is waiting: a single attempt reports a problem sooner than several retries.
@@ -35,14 +37,14 @@ export async function connectService(
  * @throws ConnectionProblem `misconfigured` when they are invalid, or the key does not belong to the URL
  */
 export async function environmentService(paths: ConfigurationPlaces): Promise<ServiceConfiguration | null> {
-  const { url, apiKey } = configurationOf(paths);
+  const { url, apiKey } = await readEnvironment(paths);
   const read = readServiceUrl(url);
   return read.ok && apiKey ? { url: read.url, apiKey, source: 'environment or file' } : null;
 }
 
-function configurationOf(paths: ConfigurationPlaces) {
+async function readEnvironment(paths: ConfigurationPlaces) {
   try {
-    return readConfiguration(paths);
+    return await configurationOf(paths);
   } catch (cause) {
     if (!isRestApiException(cause)) throw cause;
     const { reason, remedy } = cause;
@@ -90,7 +92,10 @@ const errorKinds: Readonly<Record<string, ConnectionErrorKind>> = {
 function meaningOf(error: RestApiException, at: string): string {
   switch (error.code) {
     case 'unreachable':
-      return t('{0} does not respond.', at);
+      // A page cannot distinguish a missing permission from a missing response.
+      return isWeb
+        ? t('{0} does not respond, or does not allow requests from web pages (CORS).', at)
+        : t('{0} does not respond.', at);
     case 'timeout':
       return t('{0} did not respond in time.', at);
     case 'unauthorized':

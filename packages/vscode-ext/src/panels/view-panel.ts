@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { serveBridge } from '@tracklens/core/client';
 import { initialViewState, sameArrangement, shownTarget, type Target, type ViewState } from '@tracklens/core/display';
 import * as vscode from 'vscode';
@@ -70,7 +69,7 @@ export class ViewPanel {
       cspSource: webview.cspSource,
       scriptUrl: webview.asWebviewUri(vscode.Uri.joinPath(files, 'webview.js')).toString(),
       styleUrl: webview.asWebviewUri(vscode.Uri.joinPath(files, 'webview.css')).toString(),
-      nonce: randomBytes(18).toString('base64url'),
+      nonce: crypto.randomUUID(),
     });
     void this.#name();
     const unsubscribe = parts.connection.subscribe((change) => {

@@ -1,0 +1,42 @@
+import type { Transport } from '@tracklens/core/client';
+import type { Configuration, ConfigurationPlaces } from '@tracklens/core/node';
+import type { BundledService, BundledServiceOptions } from '../connection/bundled-service.ts';
+
+// Platform of the extension in Node.js. `web.ts` has the same exports for an editor in a browser; the field `imports` of
+// package.json chooses. What needs Node is loaded when it is first used.
+
+/** Whether the extension runs in a browser, without files, processes and environment variables. */
+export const isWeb: boolean = false;
+
+/** Address and API key of a service. */
+interface ServiceAddress {
+  readonly url: string;
+  readonly apiKey: string;
+}
+
+/** Transport that may have open connections. */
+type ClosableTransport = Transport & { close(): Promise<void> };
+
+/** Creates the transport to a service. */
+export async function serviceTransport({ url, apiKey }: ServiceAddress): Promise<ClosableTransport> {
+  const { undiciTransport } = await import('@tracklens/core/node');
+  return undiciTransport({ url, apiKey });
+}
+
+/** Reads the configuration from the environment and the settings files. */
+export async function configurationOf(places: ConfigurationPlaces): Promise<Configuration> {
+  const { readConfiguration } = await import('@tracklens/core/node');
+  return readConfiguration(places);
+}
+
+/** Returns the URL at which a browser can open a page: of a service on this machine, one that signs the browser in. */
+export async function browserAddress(transport: Transport, page: string): Promise<string> {
+  const { browserAddress: addressOf } = await import('@tracklens/core/node');
+  return addressOf(transport, page);
+}
+
+/** Starts the service of a data folder, or uses the running one. */
+export async function useService(options: BundledServiceOptions): Promise<BundledService> {
+  const { useBundledService } = await import('../connection/bundled-service.ts');
+  return useBundledService(options);
+}
