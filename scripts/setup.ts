@@ -7,6 +7,7 @@
  *   const { node, entry } = await workbench();                         // code-server: spawn(node, [entry, …])
  *   const service = await startLocalService(dataFolder);               // .url .env .stop()
  *   const server = await startJupyter({ notebookFolder, env: service.env });
+ *   const folder = await jupyterLiteSite();                            // static files, after build()
  *
  * All outputs are in .cache and packages/<each>/dist; deleting those is always safe.
  */
@@ -16,6 +17,7 @@ export { type ChromiumLaunch, chromium, headlessShell } from './chromium.ts';
 export { installedWheel, wheelFile } from './installed-wheel.ts';
 export { type JavaScriptRuntimes, javaScriptRuntimes } from './javascript-runtimes.ts';
 export { type JupyterOptions, type JupyterServer, startJupyter } from './jupyter-server.ts';
+export { jupyterLiteSite } from './jupyterlite-site.ts';
 export { type LocalService, startLocalService } from './local-service.ts';
 export { type PythonEnvironment, pythonEnvironment } from './python-environment.ts';
 export { type Workbench, workbench } from './workbench-setup.ts';

@@ -6,9 +6,9 @@ import { startProcess } from '../../scripts/child-process.ts';
 import { run } from '../../scripts/command.ts';
 import { inCache } from '../../scripts/folders.ts';
 import { freePort } from '../../scripts/free-port.ts';
+import { pinnedEnvironment } from '../../scripts/pinned-environment.ts';
 import { installedWheel } from '../../scripts/setup.ts';
 import { once } from '../../scripts/stamp.ts';
-import { pinnedEnvironment } from '../jupyterlab/pinned-environment.ts';
 
 /** Running JupyterHub, which starts a JupyterLab for each user that logs in. */
 export interface HubServer {
@@ -39,7 +39,7 @@ async function hubProxy(): Promise<string> {
  */
 export async function startHub(stack: AsyncDisposableStack): Promise<HubServer> {
   const [environment, proxy] = [
-    await installedWheel(await pinnedEnvironment('hub', import.meta.dirname)),
+    await installedWheel(await pinnedEnvironment(path.join(import.meta.dirname, 'hub.txt'))),
     await hubProxy(),
   ];
   const folder = await temporaryFolder(stack);

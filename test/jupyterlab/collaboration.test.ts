@@ -3,10 +3,10 @@ import path from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { API, APIExperiment } from '@tracklens/core';
 import { readViewPayload, type ViewPayload, viewMimeType } from '@tracklens/core/display';
+import { pinnedEnvironment } from '../../scripts/pinned-environment.ts';
 import { installedWheel } from '../../scripts/setup.ts';
 import { type JupyterSession, jupyterHost, openSession } from './jupyter-session.ts';
 import { type SavedOutput, writeNotebook } from './notebook-file.ts';
-import { pinnedEnvironment } from './pinned-environment.ts';
 import { type SeededService, secretKey, seededService } from './seeded-service.ts';
 import { drawnCharts } from './seen.ts';
 import { until } from './until.ts';
@@ -113,7 +113,9 @@ describe('two people with one notebook', () => {
   let run: APIExperiment;
 
   before(async () => {
-    const environment = await installedWheel(await pinnedEnvironment('collaboration'));
+    const environment = await installedWheel(
+      await pinnedEnvironment(path.join(import.meta.dirname, 'collaboration.txt')),
+    );
     service = await seededService();
     stack.defer(() => service.remove());
     const api = new API({ url: service.url, apiKey: secretKey });

@@ -61,6 +61,8 @@ describe('the first minute in JupyterLab, without a configured service', { timeo
     await button('Tracklens: no service').waitFor();
     await button('Start a Local Service').waitFor();
     assert.equal(await tree(page, 'Experiments').isVisible(), false);
+    // Each request to a service would fail.
+    assert.deepEqual(new Set(session.proxied()), new Set(['status', 'connections']));
     assert.equal(await page.getByLabel('Data folder').inputValue(), path.join(home, '.tracklens'));
     await session.screenshot('welcome');
     await page.getByLabel('Data folder').focus();

@@ -8,10 +8,13 @@ import { tabs } from '@tracklens/core';
 import { temporaryFolder } from '@tracklens/core/test-support';
 import { buildNodeProgram } from '../../packages/jupyterlab-ext/build.ts';
 import { inRoot } from '../../scripts/folders.ts';
+import { pinnedEnvironment } from '../../scripts/pinned-environment.ts';
 import { pythonEnvironment } from '../../scripts/setup.ts';
 import { displayOutput, writeNotebook } from './notebook-file.ts';
-import { pinnedEnvironment } from './pinned-environment.ts';
 import { type SeededService, secretKey, seededService } from './seeded-service.ts';
+
+/** Packages that read or export notebooks. */
+const requirements = path.join(import.meta.dirname, 'exports.txt');
 
 const execute = promisify(execFile);
 
@@ -89,7 +92,7 @@ test('nbconvert shows the charts in LaTeX, as files that it includes', async () 
 });
 
 test('myst-nb shows the charts in HTML and in LaTeX', async () => {
-  const { python, env: variables } = await pinnedEnvironment('exports');
+  const { python, env: variables } = await pinnedEnvironment(requirements);
   const book = path.join(folder, 'book');
   const settings = [
     'extensions = ["myst_nb"]',
@@ -113,7 +116,7 @@ for builder in ("html", "latex"):
 });
 
 test('marimo shows the charts of a view that is the value of a cell', async () => {
-  const { python } = await pinnedEnvironment('exports');
+  const { python } = await pinnedEnvironment(requirements);
   const cells = [
     `tracklens.display("${service.keys[1]}", tab="charts")`,
     'tracklens.display_project("local", "vision")',

@@ -1,6 +1,7 @@
 import { commandsPlugin } from './commands/plugin.ts';
 import { treeCommandsPlugin } from './commands/tree-plugin.ts';
 import { connectionPlugin } from './connection/plugin.ts';
+import { isStaticSite } from './connection/static-site.ts';
 import { connectionsPlugin } from './connections/plugin.ts';
 import { managePlugin } from './manage/plugin.ts';
 import { notebookPlugin } from './notebooks/plugin.ts';
@@ -12,16 +13,17 @@ import { rendererPlugin } from './renderer/plugin.ts';
 import { sidebarPlugin } from './sidebar/plugin.ts';
 import { statusPlugin } from './status/plugin.ts';
 
+/** Plugins that work without a Jupyter server: saved outputs, and the sidebar, which says what is missing. */
+const ofStaticSite = [connectionPlugin, rendererPlugin, sidebarPlugin, statusPlugin];
+
 /**
- * Plugins of Tracklens for JupyterLab and Notebook 7. Host tokens are optional, except the one that the renderer
- * needs.
+ * Plugins of Tracklens for JupyterLab, Notebook 7 and JupyterLite. Host tokens are optional, except the one that the
+ * renderer needs. JupyterLab hides menu entries and buttons of commands that no plugin has registered.
  */
-export default [
-  connectionPlugin,
+const ofServer = [
+  ...ofStaticSite,
   connectionsPlugin,
-  rendererPlugin,
   panelPlugin,
-  sidebarPlugin,
   queryPlugin,
   commandsPlugin,
   treeCommandsPlugin,
@@ -29,5 +31,6 @@ export default [
   managePlugin,
   notebookPlugin,
   notebookRunsPlugin,
-  statusPlugin,
 ];
+
+export default isStaticSite() ? ofStaticSite : ofServer;

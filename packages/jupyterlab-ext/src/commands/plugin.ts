@@ -3,7 +3,6 @@ import { ICommandPalette } from '@jupyterlab/apputils';
 import { ILauncher } from '@jupyterlab/launcher';
 import { refreshIcon } from '@jupyterlab/ui-components';
 import { commandIds } from '../command-ids.ts';
-import { tracklensIcon } from '../icons.ts';
 import { ISelection, type Selection } from '../sidebar/selection.ts';
 import { ITracklens, type Tracklens } from '../tokens.ts';
 import { type Command, type CommandContext, pathArgument } from './command-context.ts';
@@ -13,7 +12,6 @@ import { openExperiment, openInBrowser, openInNewPanel, openProject, openSelecte
 
 /** Commands in the palette. The other commands need a row. */
 const inPalette = [
-  commandIds.showSidebar,
   commandIds.compare,
   commandIds.openExperiment,
   commandIds.openProject,
@@ -22,9 +20,6 @@ const inPalette = [
   commandIds.collapseAll,
   commandIds.insertCell,
 ];
-
-/** Commands in the launcher. */
-const inLauncher = [commandIds.showSidebar, commandIds.runQuery];
 
 /** Registers the commands on experiments and projects for the palette and the context menu of the trees. */
 export const commandsPlugin: JupyterFrontEndPlugin<void> = {
@@ -42,7 +37,6 @@ export const commandsPlugin: JupyterFrontEndPlugin<void> = {
   ) {
     const context: CommandContext = { tracklens, selection };
     const made: Record<string, Command> = {
-      [commandIds.showSidebar]: showSidebar(app, context),
       [commandIds.openExperiment]: openExperiment(context),
       [commandIds.openProject]: openProject(context),
       [commandIds.openSelected]: openSelected(context),
@@ -53,21 +47,10 @@ export const commandsPlugin: JupyterFrontEndPlugin<void> = {
     };
     for (const [id, command] of Object.entries(made)) app.commands.addCommand(id, withIcon(id, command));
     const category = 'Tracklens';
-    for (const [rank, command] of inLauncher.entries())
-      launcher?.add({ command, category, rank, args: { isLauncher: true } });
+    launcher?.add({ command: commandIds.runQuery, category, rank: 1, args: { isLauncher: true } });
     for (const command of inPalette) palette?.addItem({ command, category, args: { isPalette: true } });
   },
 };
-
-function showSidebar({ shell }: JupyterFrontEnd, { tracklens: { translate } }: CommandContext): Command {
-  return {
-    label: ({ isLauncher }) => (isLauncher ? translate('Experiments') : translate('Show Experiments')),
-    caption: translate('Browse experiments, models and artifacts in the sidebar'),
-    icon: tracklensIcon,
-    describedBy: pathArgument,
-    execute: () => shell.activateById('tracklens-sidebar'),
-  };
-}
 
 function refresh({ tracklens: { translate }, selection }: CommandContext): Command {
   return {

@@ -1,12 +1,13 @@
 import type { API } from '@tracklens/core/browser';
 import type { ServiceHealth } from '@tracklens/ui';
 import { loadViews } from '../load-views.ts';
-import type { JupyterRequest } from './jupyter-request.ts';
+import { type JupyterRequest, RejectedRequest } from './jupyter-request.ts';
 import { withConnectionErrors } from './service-responses.ts';
+import { staticSite } from './static-site.ts';
 
 /** Active connection of the user. Without a name it is the configuration of the Jupyter server. */
 interface ActiveConnection {
-  /** Part of the URLs of its requests; null without the server extension. */
+  /** Part of the URLs of its requests; null without the server extension or a Jupyter server. */
   readonly id: string | null;
   readonly name?: string;
   readonly color?: string;
@@ -104,13 +105,21 @@ export class Connection {
   }
 
   async #read(): Promise<ServiceStatus> {
-    const response = await this.#jupyter.send(this.#jupyter.url('status'));
-    const status = response.ok ? ((await response.json()) as ServiceStatus) : noServerExtension;
+    const status = await this.#readStatus();
     const earlier = this.#current;
     this.#current = status;
     if (earlier !== null && JSON.stringify(earlier) !== JSON.stringify(status))
       for (const listener of [...this.#changeListeners]) listener(status);
     return status;
+  }
+
+  async #readStatus(): Promise<ServiceStatus> {
+    if (this.#jupyter.isStaticSite) return { id: null, configured: false, ...staticSite };
+    const response = await this.#jupyter.send(this.#jupyter.url('status'));
+    if (response.ok) return (await response.json()) as ServiceStatus;
+    // Any other status is from a gateway or an ended login, not about the connection.
+    if (response.status === 404) return noServerExtension;
+    throw new RejectedRequest(`The Jupyter server responded with status ${response.status}.`, null);
   }
 
   async #client(route: 'api' | 'view', given?: string | null): Promise<API> {

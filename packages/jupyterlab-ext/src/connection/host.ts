@@ -9,8 +9,12 @@ import type { Connection } from './connection.ts';
 import { labTheme } from './lab-theme.ts';
 import { openPage } from './pages.ts';
 import { persistentStorage } from './persistent-storage.ts';
+import { isStaticSite, staticSite } from './static-site.ts';
 
-/** Returns the host of JupyterLab and Notebook 7. It opens targets in panels and shows errors as notifications. */
+/**
+ * Returns the host of JupyterLab and Notebook 7. It opens targets in panels and shows errors as notifications. A static
+ * site has no panels, because only outputs have data.
+ */
 export function jupyterHost(
   connection: Connection,
   commands: CommandRegistry,
@@ -26,6 +30,10 @@ export function jupyterHost(
     locale: translator?.languageCode,
     ...(state ? { storage: persistentStorage(state) } : {}),
     open(target, options) {
+      if (!commands.hasCommand(commandIds.open)) {
+        report({ message: text.__('Panels need a Jupyter server.'), remedy: text.__(staticSite.remedy) });
+        return;
+      }
       void commands.execute(commandIds.open, { target, ...options } as unknown as ReadonlyPartialJSONObject);
     },
     openExternal(url) {
@@ -36,7 +44,13 @@ export function jupyterHost(
       }).then((opened) => {
         if (opened === 'blocked')
           report({ message: text.__('The browser blocked the page.'), remedy: text.__('Allow pop-ups here.') });
-        if (opened === 'out-of-reach')
+        if (opened !== 'out-of-reach') return;
+        if (isStaticSite())
+          report({
+            message: text.__('The page is on the machine that made this output (%1).', new URL(url).host),
+            remedy: text.__('Open the notebook there.'),
+          });
+        else
           report({
             message: text.__(
               'The page is on the machine of the Jupyter server (%1), which this browser cannot reach.',

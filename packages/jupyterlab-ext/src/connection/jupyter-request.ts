@@ -1,9 +1,12 @@
 import { URLExt } from '@jupyterlab/coreutils';
 import { ServerConnection } from '@jupyterlab/services';
+import { isStaticSite, staticSiteResponse } from './static-site.ts';
 
 /** Sends requests to the Tracklens server extension, with the login and XSRF token of the host. */
 export class JupyterRequest {
   readonly #settings: ServerConnection.ISettings;
+  /** Whether there is no Jupyter server. Requests are then not sent. */
+  readonly isStaticSite = isStaticSite();
 
   constructor(settings: ServerConnection.ISettings) {
     this.#settings = settings;
@@ -18,8 +21,9 @@ export class JupyterRequest {
    * Sends a request. `no-cache` prevents the host from adding a cache-busting query parameter, which would reach the
    * service.
    */
-  send(url: string, init: RequestInit = {}): Promise<Response> {
-    return ServerConnection.makeRequest(url, { ...init, cache: 'no-cache' }, this.#settings);
+  async send(url: string, init: RequestInit = {}): Promise<Response> {
+    if (this.isStaticSite) return staticSiteResponse();
+    return await ServerConnection.makeRequest(url, { ...init, cache: 'no-cache' }, this.#settings);
   }
 
   /** Sends a request with a JSON body and returns the parsed response. Rejects with a `RejectedRequest`. */

@@ -4,6 +4,7 @@ import type { SavedOnly } from '@tracklens/ui';
 import { commandIds } from '../command-ids.ts';
 import type { Tracklens } from '../tokens.ts';
 import type { ServiceStatus } from './connection.ts';
+import { isStaticSite, staticSiteOutput } from './static-site.ts';
 
 /** What an output reads from, or the reason why it shows its saved snapshot. */
 export type OutputConnection =
@@ -16,6 +17,7 @@ export type OutputConnection =
  */
 export async function outputConnection(tracklens: Tracklens, page: string | undefined): Promise<OutputConnection> {
   const { connection } = tracklens;
+  if (isStaticSite()) return { api: null, savedOnly: staticSiteOutput(tracklens.translate) };
   const status = connection.current ?? (await connection.status().catch(() => null));
   // The view reports a Jupyter server that does not respond, or that lacks the extension.
   if (status === null || status.id === null) return { api: await connection.reader(null), savedOnly: null };

@@ -9,6 +9,7 @@ import { ITracklens, type Tracklens } from '../tokens.ts';
 import { Connection } from './connection.ts';
 import { jupyterHost } from './host.ts';
 import { JupyterRequest } from './jupyter-request.ts';
+import { staticSiteOutput } from './static-site.ts';
 import { untrustedNotebook } from './untrusted-notebook.ts';
 
 const id = '@tracklens/jupyterlab-ext:plugin';
@@ -28,6 +29,12 @@ export const connectionPlugin: JupyterFrontEndPlugin<Tracklens> = {
     state: IStateDB | null,
   ): Tracklens {
     const bundle = (translator ?? nullTranslator).load('tracklens');
+    const translate = Object.assign(
+      (sentence: string, ...values: (string | number)[]) => bundle.__(sentence, ...values),
+      {
+        plural: (one: string, other: string, count: number) => bundle._n(one, other, count),
+      },
+    );
     let pollMillis = 5000;
     let treePollMillis = 10_000;
     settings
@@ -50,10 +57,8 @@ export const connectionPlugin: JupyterFrontEndPlugin<Tracklens> = {
       commands: app.commands,
       management,
       host: jupyterHost(connection, app.commands, themes, state, translator),
-      translate: Object.assign((sentence: string, ...values: (string | number)[]) => bundle.__(sentence, ...values), {
-        plural: (one: string, other: string, count: number) => bundle._n(one, other, count),
-      }),
-      untrusted: untrustedNotebook(app.commands),
+      translate,
+      untrusted: jupyter.isStaticSite ? staticSiteOutput(translate) : untrustedNotebook(app.commands),
       get treePollMillis() {
         return treePollMillis;
       },

@@ -1,8 +1,12 @@
 import { ILayoutRestorer, type JupyterFrontEnd, type JupyterFrontEndPlugin } from '@jupyterlab/application';
+import { ICommandPalette } from '@jupyterlab/apputils';
+import { ILauncher } from '@jupyterlab/launcher';
 import { IStateDB } from '@jupyterlab/statedb';
 import { collapseAllIcon } from '@jupyterlab/ui-components';
 import type { TreeNode } from '@tracklens/ui';
 import { commandIds } from '../command-ids.ts';
+import { pathArgument } from '../commands/command-context.ts';
+import { tracklensIcon } from '../icons.ts';
 import { ITracklens, type Tracklens } from '../tokens.ts';
 import { FavoritesStore } from './favorites-store.ts';
 import { ISelection, type Selection } from './selection.ts';
@@ -15,19 +19,32 @@ export const sidebarPlugin: JupyterFrontEndPlugin<Selection> = {
   autoStart: true,
   provides: ISelection,
   requires: [ITracklens],
-  optional: [ILayoutRestorer, IStateDB],
+  optional: [ILayoutRestorer, IStateDB, ICommandPalette, ILauncher],
   activate(
     app: JupyterFrontEnd,
     tracklens: Tracklens,
     restorer: ILayoutRestorer | null,
     state: IStateDB | null,
+    palette: ICommandPalette | null,
+    launcher: ILauncher | null,
   ): Selection {
     const favorites = new FavoritesStore(state);
     const sidebar = new Sidebar(tracklens, app.commands, favorites);
+    const { translate } = tracklens;
+    const { showSidebar } = commandIds;
+    app.commands.addCommand(showSidebar, {
+      label: ({ isLauncher }) => (isLauncher ? translate('Experiments') : translate('Show Experiments')),
+      caption: translate('Browse experiments, models and artifacts in the sidebar'),
+      icon: tracklensIcon,
+      describedBy: pathArgument,
+      execute: () => app.shell.activateById(sidebar.id),
+    });
+    const category = 'Tracklens';
+    launcher?.add({ command: showSidebar, category, rank: 0, args: { isLauncher: true } });
+    palette?.addItem({ command: showSidebar, category, args: { isPalette: true } });
     app.commands.addCommand(commandIds.collapseAll, {
-      label: (args) =>
-        args.isPalette ? tracklens.translate('Collapse All Experiments') : tracklens.translate('Collapse All'),
-      caption: tracklens.translate('Collapse all rows of the trees'),
+      label: (args) => (args.isPalette ? translate('Collapse All Experiments') : translate('Collapse All')),
+      caption: translate('Collapse all rows of the trees'),
       icon: collapseAllIcon,
       describedBy: { args: { type: 'object', properties: { isPalette: { type: 'boolean' } } } },
       execute: () => sidebar.collapseAll(),

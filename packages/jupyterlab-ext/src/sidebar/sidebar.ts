@@ -50,10 +50,12 @@ export class Sidebar extends SidePanel {
         for (const section of this.#sections) section.setFilter(words);
       },
     });
-    this.#welcome = new WelcomeArea(tracklens);
+    this.#welcome = new WelcomeArea(tracklens, () => this.#checkService());
     for (const widget of [this.#bar, this.#filter, this.#welcome]) this.header.addWidget(widget);
     tracklens.connection.onChange((status) => this.#showStatus(status));
     for (const section of this.#sections) this.addWidget(section);
+    // Hidden trees send no requests; without a service, each would fail.
+    this.#showTrees(false);
     const button = (name: string, icon: LabIcon, tooltip: string, command: string) =>
       this.toolbar.addItem(name, new ToolbarButton({ icon, tooltip, onClick: () => void commands.execute(command) }));
     button('query', queryIcon, translate('Run a query'), commandIds.runQuery);
@@ -66,28 +68,32 @@ export class Sidebar extends SidePanel {
     this.#checkService();
   }
 
+  protected override onAfterAttach(message: Message): void {
+    super.onAfterAttach(message);
+    if (this.isVisible) this.#checkService();
+  }
+
   /** A Jupyter server that does not respond is reported by the trees and in the status bar. */
   #checkService(): void {
     this.#tracklens.connection.status().then(
       (status) => this.#showStatus(status),
-      () => {},
+      () => this.#shown === null && this.#showTrees(true),
     );
   }
 
   /** Shows the trees of the connection, or the first steps when there is none. */
   #showStatus(status: ServiceStatus): void {
     this.#bar.showStatus(status);
-    // Without the server extension nothing can be started: the trees report that.
-    const needsService = !status.configured && status.id !== null;
-    this.#filter.setHidden(needsService);
-    this.toolbar.setHidden(needsService);
-    this.content.setHidden(needsService);
-    void this.#welcome.showStatus(needsService ? status : null);
+    void this.#welcome.showStatus(status);
     const shown = status.configured ? `${status.id} ${status.url}` : '';
     const before = this.#shown;
     this.#shown = shown;
-    if (before === null || before === shown) return;
-    for (const section of this.#sections) section.reconnect();
+    if (before !== null && before !== shown) for (const section of this.#sections) section.reconnect();
+    this.#showTrees(status.configured);
+  }
+
+  #showTrees(isShown: boolean): void {
+    for (const widget of [this.#filter, this.toolbar, this.content]) widget.setHidden(!isShown);
   }
 
   /** Returns the node with an id; null when no tree has loaded it. */
@@ -124,6 +130,6 @@ export class Sidebar extends SidePanel {
   /** Reloads all trees, and offers to start a service if there is none. */
   refresh(): void {
     this.#checkService();
-    for (const section of this.#sections) section.refresh();
+    if (!this.content.isHidden) for (const section of this.#sections) section.refresh();
   }
 }

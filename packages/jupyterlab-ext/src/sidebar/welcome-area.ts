@@ -1,27 +1,35 @@
 import { Widget } from '@lumino/widgets';
 import type { ServiceStatus } from '../connection/connection.ts';
+import { isStaticSite } from '../connection/static-site.ts';
 import type { Tracklens } from '../tokens.ts';
 
-/** Area for the first steps of a user without a service. Their code is loaded when they are first shown. */
+/**
+ * Area for the first steps of a user without a service. Their code is loaded when they are first shown. Without the
+ * server extension it says what is missing.
+ */
 export class WelcomeArea extends Widget {
   readonly #tracklens: Tracklens;
+  readonly #retry: () => void;
   #shown = '';
 
-  constructor(tracklens: Tracklens) {
+  /** `retry` reads the status again. */
+  constructor(tracklens: Tracklens, retry: () => void) {
     super();
     this.#tracklens = tracklens;
+    this.#retry = retry;
     this.addClass('jp-TracklensWelcomeArea');
     this.hide();
   }
 
-  /** Shows the first steps for a status; null hides them. */
-  async showStatus(status: ServiceStatus | null): Promise<void> {
-    this.setHidden(status === null);
-    const given = status === null ? '' : JSON.stringify(status);
+  /** Shows the first steps for a status; hidden with a service. */
+  async showStatus(status: ServiceStatus): Promise<void> {
+    this.setHidden(status.configured);
+    const given = status.configured ? '' : JSON.stringify(status);
     // What the user has typed remains while nothing has changed.
     if (given === this.#shown) return;
     this.#shown = given;
-    if (status === null) return this.node.replaceChildren();
+    if (status.configured) return this.node.replaceChildren();
+    if (status.id === null) return this.#showMissing(status);
     try {
       const [{ welcome }, list] = await Promise.all([
         import('../connections/welcome.ts'),
@@ -32,5 +40,26 @@ export class WelcomeArea extends Widget {
       this.#shown = '';
       this.node.textContent = error instanceof Error ? error.message : String(error);
     }
+  }
+
+  /** Shows why nothing can be started here, with a button where that may change. */
+  #showMissing({ message, remedy }: ServiceStatus & { configured: false }): void {
+    const { translate } = this.#tracklens;
+    const text = document.createElement('div');
+    text.className = 'jp-TracklensWelcome';
+    text.append(
+      ...[message, remedy].map((sentence) => {
+        const line = document.createElement('p');
+        line.textContent = translate(sentence);
+        return line;
+      }),
+    );
+    this.node.replaceChildren(text);
+    if (isStaticSite()) return;
+    const retry = document.createElement('button');
+    retry.className = 'jp-mod-styled';
+    retry.textContent = translate('Retry');
+    retry.addEventListener('click', this.#retry);
+    text.append(retry);
   }
 }

@@ -44,7 +44,7 @@ export const statusPlugin: JupyterFrontEndPlugin<void> = {
       });
     item.node.addEventListener('click', () => {
       update();
-      void app.commands.execute(commandIds.refresh);
+      if (app.commands.hasCommand(commandIds.refresh)) void app.commands.execute(commandIds.refresh);
       app.shell.activateById('tracklens-sidebar');
     });
     statusBar.registerStatusItem('tracklens-service', { item, align: 'right', rank: 500 });
