@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { RestApiException, type RestErrorCode } from './errors.ts';
+import { Outage } from './outage.ts';
 import { isQueued } from './queued-call.ts';
 import { WriteQueue } from './write-queue.ts';
 
@@ -284,6 +285,21 @@ test('a call that exceeds the capacity is rejected and changes nothing', async (
   requests[1]!.complete();
   assert.deepEqual(await Promise.all(calls), ['a', 'bc']);
   assert.deepEqual(sent(), ['a', 'bc']);
+});
+
+test('the pause is at most two seconds while somebody waits for the queue, unless the service asks for more', async () => {
+  const pauses: number[] = [];
+  const outage = new Outage({
+    pauseMillis: () => 15_000,
+    pause: async (millis) => {
+      pauses.push(millis);
+    },
+  });
+  await outage.pause('first');
+  await outage.pause(true);
+  outage.begin(RestApiException.from({ code: 'rate-limited', reason: 'too many', retryAfterMillis: 9_000 }));
+  await outage.pause(true);
+  assert.deepEqual(pauses, [15_000, 2_000, 9_000]);
 });
 
 test('settled waits for the last request', async () => {
