@@ -163,10 +163,16 @@ describe('JupyterLab', () => {
     assert.equal(await query.getByRole('button', { name: 'Run query' }).isDisabled(), true);
     await field.fill("Metric('loss') < 0.15");
     await query.getByRole('button', { name: 'Run query' }).click();
-    const found = query.getByText('beta', { exact: true });
+    const found = query.getByRole('rowheader', { name: 'beta' });
     await found.waitFor();
     assert.equal(await query.getByText('gamma', { exact: true }).count(), 0);
+    await query.getByRole('columnheader', { name: 'loss', exact: true }).waitFor();
+    await query.getByRole('button', { name: 'Insert Cell' }).waitFor();
     await session.screenshot('lab-query-results');
+    await query.getByRole('button', { name: 'History' }).click();
+    await query.getByRole('button', { name: "Metric('loss') < 0.15" }).waitFor();
+    await session.screenshot('lab-query-history');
+    await page.keyboard.press('Escape');
     await found.click();
     await panel(page).locator('[data-series]').first().waitFor({ state: 'attached' });
   });

@@ -87,6 +87,16 @@ describe('runs of a notebook', () => {
     await page.locator('.Toastify__toast', { hasText: 'No cell of this notebook has logged a run.' }).waitFor();
   });
 
+  test('the results of a query are inserted as a cell, which is run', async () => {
+    const { workspace, projectName } = service;
+    const target = { kind: 'query', workspace, projectName, query: "Metric('loss') < 0.15" };
+    await command(page, 'tracklens:insert-display-cell', { target });
+    const output = page.locator('.jp-NotebookPanel:not(.lm-mod-hidden) .jp-OutputArea-output').last();
+    await output.getByText('beta').first().waitFor();
+    assert.doesNotMatch(await output.innerText(), /gamma/);
+    await session.screenshot('query-cell');
+  });
+
   test('each command has a label, a caption and an icon', async () => {
     const shown: ShownCommand[] = await page.evaluate(() => {
       const { commands } = (globalThis as unknown as { jupyterapp: { commands: Registry } }).jupyterapp;

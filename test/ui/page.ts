@@ -12,6 +12,7 @@ import {
   treeDefinitions,
   type ViewOptions,
 } from '@tracklens/ui';
+import { browserStorage } from '../../packages/ui/src/source/browser-storage.ts';
 
 /** Calls of the host by the views, in order. */
 const asked: { what: string; value: unknown }[] = [];
@@ -106,7 +107,13 @@ export const page = {
   },
 
   showQuery(initial: { workspace: string; projectName: string }): void {
-    page.query = mountQueryPanel(element(), { api: connection(), host, initial });
+    page.query = mountQueryPanel(element(), {
+      api: connection(),
+      host: { ...host, storage: browserStorage },
+      initial,
+      pollMillis: 300,
+      commands: [{ title: 'Insert Cell', run: (target) => asked.push({ what: 'insert', value: { target } }) }],
+    });
   },
 };
 

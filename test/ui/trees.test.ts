@@ -4,6 +4,9 @@ import { seriousFindings, type ViewPage } from './browser.ts';
 import { hostile, seedProject } from './seeded-project.ts';
 import { viewStage } from './view-stage.ts';
 
+/** Screenshots are stored only when a folder is given. */
+const shots = process.env.TRACKLENS_SHOTS;
+
 describe('trees and the query panel over the real service', () => {
   const stage = viewStage(seedProject);
 
@@ -188,22 +191,53 @@ describe('trees and the query panel over the real service', () => {
       await field.fill('(Parameter("width") == 32) & Tag("baseline")');
       await page.keyboard.press('Escape');
       await page.keyboard.press('Enter');
-      await page.waitForSelector('[role=grid] [role=rowheader]');
-      assert.equal(await page.locator('[role=rowheader]').count(), 3);
-      const count = page.locator('.tl-count[role=status]');
-      assert.equal(await count.innerText(), '3 experiments');
+      const results = page.getByRole('region', { name: 'Results' });
+      await results.locator('[role=rowheader]').nth(2).waitFor();
+      assert.equal(await results.locator('[role=rowheader]').count(), 3);
+      await results.getByText('3 experiments', { exact: true }).waitFor();
+      const heads = await results.getByRole('columnheader').allInnerTexts();
+      assert.deepEqual(
+        heads
+          .map((text) => text.trim())
+          .filter(Boolean)
+          .slice(0, 3),
+        ['Name', 'State', 'width'],
+      );
+      if (shots) await page.screenshot({ path: `${shots}/query-results.png` });
+      const earlier = results.getByText('These are the results of the previous query.');
+      assert.equal(await earlier.count(), 0);
       await field.fill('Tag("baseline") | Tag("sweep")');
-      assert.match(
-        await count.innerText(),
-        /^3 experiments · results of the previous query \(Parameter\("width"\) == 32\)/,
-      );
-      await field.fill('(Parameter("width") == 32) & Tag("baseline")');
-      assert.equal(await count.innerText(), '3 experiments');
-      await page.locator('[role=rowheader]').first().click();
-      await page.getByRole('button', { name: 'Open table and charts' }).click();
+      await earlier.waitFor();
+      assert.equal(await results.locator('[role=rowheader]').count(), 3);
+      if (shots) await page.screenshot({ path: `${shots}/query-earlier.png` });
+      assert.deepEqual(await seriousFindings(page), []);
+      await results.getByRole('button', { name: 'Run query' }).click();
+      await earlier.waitFor({ state: 'detached' });
+      await results.locator('[role=rowheader]').nth(3).waitFor();
+
+      await page.getByRole('button', { name: 'History' }).click();
+      const past = page.getByRole('list', { name: 'Query history' }).getByRole('button');
+      await past.nth(1).waitFor();
+      assert.deepEqual(await past.locator('code').allInnerTexts(), [
+        'Tag("baseline") | Tag("sweep")',
+        '(Parameter("width") == 32) & Tag("baseline")',
+      ]);
+      if (shots) await page.screenshot({ path: `${shots}/query-history.png` });
+      await past.nth(1).press('Enter');
+      assert.equal(await field.inputValue(), '(Parameter("width") == 32) & Tag("baseline")');
+      await results.getByText('3 experiments', { exact: true }).waitFor();
+
+      await results.locator('[role=rowheader]').first().click();
+      for (const name of ['Open in a panel', 'Insert Cell']) await results.getByRole('button', { name }).click();
       const asked = await view.run((test) =>
-        test.asked.map(({ value }) => (value as { target: { kind: string } }).target.kind),
+        test.asked.map(({ what, value }) => [what, (value as { target: { kind: string } }).target.kind]),
       );
-      assert.deepEqual(asked, ['experiment', 'query']);
+      assert.deepEqual(asked, [
+        ['open', 'experiment'],
+        ['open', 'query'],
+        ['insert', 'query'],
+      ]);
+      await results.getByRole('button', { name: 'Close the results' }).click();
+      assert.equal(await results.count(), 0);
     }));
 });

@@ -1,9 +1,12 @@
 import type { API } from '@tracklens/core/browser';
-import type { Host, Target } from '@tracklens/core/display';
+import { type Host, initialViewState } from '@tracklens/core/display';
 import { createRoot } from 'react-dom/client';
-import { QueryPanel, type QueryPanelProps } from './query/QueryPanel.tsx';
+import { QueryPanel, type QueryPanelProps, type QueryTarget, type ResultCommand } from './query/QueryPanel.tsx';
+import { liveSource } from './source/live-source.ts';
 import { writeIn } from './text/locale.ts';
 import { english, type Translate, withNumbers } from './text/translate.ts';
+import { seenTheme } from './theme/theme-kind.ts';
+import { View } from './viewer/View.tsx';
 
 /** Options of a query panel. */
 export interface QueryPanelOptions {
@@ -11,11 +14,13 @@ export interface QueryPanelOptions {
   readonly host: Host;
   /** Initial project and query text. */
   readonly initial?: { readonly workspace: string; readonly projectName: string; readonly query?: string } | undefined;
-  /** Called when a result, or the whole list of results as a `query` target, is opened. Default: `host.open`. */
-  readonly onOpen?: ((target: Target, options: { readonly newPanel: boolean }) => void) | undefined;
+  /** Commands of the host on the results, shown as buttons. */
+  readonly commands?: readonly ResultCommand[] | undefined;
   /** Called when the project or the text changes, with the values that restore the panel as `initial`. */
   readonly onChange?: QueryPanelProps['onChange'];
   readonly strings?: Translate | undefined;
+  /** Poll interval of the results while an experiment is running, in milliseconds. Default: 5000. */
+  readonly pollMillis?: number | undefined;
 }
 
 /** Query panel on a page. */
@@ -25,8 +30,8 @@ export interface MountedQueryPanel {
 }
 
 /**
- * Renders the query panel into an element: project, query text with its errors marked, and results that can be
- * opened.
+ * Renders the query panel into an element: project, query text with its errors marked, history, and the table and
+ * charts of the results.
  */
 export function mountQueryPanel(element: HTMLElement, options: QueryPanelOptions): MountedQueryPanel {
   const root = createRoot(element);
@@ -34,18 +39,35 @@ export function mountQueryPanel(element: HTMLElement, options: QueryPanelOptions
   const t = withNumbers(options.strings ?? english);
   let theme = options.host.theme.kind;
   let disposed = false;
-  const open =
-    options.onOpen ??
-    ((target: Target, { newPanel }: { readonly newPanel: boolean }) =>
-      options.host.open(target, { newPanel, activate: true }));
+  const live = liveSource(options.api);
+  const results = (target: QueryTarget) => (
+    <View
+      payload={null}
+      target={target}
+      live={live}
+      savedOnly={null}
+      host={options.host}
+      layout="panel"
+      url={null}
+      initialState={initialViewState}
+      stateGiven={0}
+      onState={() => {}}
+      onHeight={undefined}
+      t={t}
+      theme={seenTheme(theme)}
+      pollMillis={options.pollMillis ?? 5000}
+    />
+  );
   const draw = () => {
     if (disposed) return;
     root.render(
       <QueryPanel
         api={options.api}
+        host={options.host}
         initial={options.initial ?? null}
-        onOpen={open}
         onChange={options.onChange}
+        commands={options.commands ?? []}
+        results={results}
         theme={theme}
         t={t}
       />,

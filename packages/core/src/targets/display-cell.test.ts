@@ -26,6 +26,12 @@ for (const [what, target, language, expected] of [
     'import tracklens\n\ntracklens.display_project("a", "b", view_id="v\\"1")',
   ],
   ['a project in TypeScript has no call', { kind: 'project', workspace: 'a', projectName: 'b' }, 'typescript', null],
+  [
+    'the results of a query',
+    { kind: 'query', workspace: 'a', projectName: 'b', query: 'Tag("c")', archived: true },
+    'python',
+    'import tracklens\n\ntracklens.query("a", "b", "Tag(\\"c\\")", archived=True)',
+  ],
   ['a model has no call', { kind: 'model', workspace: 'a', modelName: 'b' }, 'python', null],
 ] satisfies [string, Target, string, string | null][]) {
   test(`a display cell: ${what}`, () => assert.equal(displayCell(target, language), expected));

@@ -14,6 +14,11 @@ function pythonCell(target: Target): string | null {
       const view = viewId === undefined ? '' : `, view_id=${quoted(viewId)}`;
       return `import tracklens\n\ntracklens.display_project(${quoted(workspace)}, ${quoted(projectName)}${view})`;
     }
+    case 'query': {
+      const archived = target.archived ? ', archived=True' : '';
+      const names = [target.workspace, target.projectName, target.query].map(quoted).join(', ');
+      return `import tracklens\n\ntracklens.query(${names}${archived})`;
+    }
     default:
       return null;
   }

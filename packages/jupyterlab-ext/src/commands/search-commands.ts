@@ -2,21 +2,27 @@ import { Dialog, showDialog } from '@jupyterlab/apputils';
 import { loadViews } from '../load-views.ts';
 import type { Selection } from '../sidebar/selection.ts';
 import type { Tracklens } from '../tokens.ts';
-import { askLine, type Command, noArguments } from './command-context.ts';
+import { askLine, type Command, noArguments, textArguments } from './command-context.ts';
 
-/** Returns the command that saves a query in the selected project, after checking it for errors. */
+/**
+ * Returns the command that saves a query, after checking it for errors: the query and project of its arguments, or one
+ * that it asks for, in the selected project.
+ */
 export function saveSearch({ translate, host }: Tracklens, selection: Selection): Command {
   const title = translate('Save Search');
   return {
     label: translate('Save Search…'),
     caption: translate('Save a query in the project; it runs when it is opened'),
-    describedBy: noArguments,
-    async execute() {
-      const target = selection.current()?.target;
-      if (target?.kind !== 'project') return;
+    describedBy: textArguments('workspace', 'projectName', 'query'),
+    async execute(args) {
+      const target = givenQuery(args) ?? selection.current()?.target;
+      if (target?.kind !== 'project' && target?.kind !== 'query') return;
       const { workspace, projectName } = target;
       const placeholder = 'Metric("accuracy") > 0.9';
-      const query = await askLine({ title, label: translate('Query'), placeholder, okLabel: translate('Next') });
+      const query =
+        target.kind === 'query'
+          ? target.query
+          : await askLine({ title, label: translate('Query'), placeholder, okLabel: translate('Next') });
       if (query === null) return;
       const { parseAlternatives, withSearch } = await loadViews();
       const [error] = parseAlternatives(query).errors;
@@ -32,6 +38,11 @@ export function saveSearch({ translate, host }: Tracklens, selection: Selection)
       selection.rearrange();
     },
   };
+}
+
+function givenQuery({ workspace, projectName, query }: { readonly [name: string]: unknown }) {
+  if (typeof workspace !== 'string' || typeof projectName !== 'string' || typeof query !== 'string') return null;
+  return { kind: 'query' as const, workspace, projectName, query };
 }
 
 /** Returns the command that deletes a saved search, after a confirmation. */

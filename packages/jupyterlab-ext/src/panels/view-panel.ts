@@ -1,11 +1,12 @@
 import type { Message } from '@lumino/messaging';
 import { type ISignal, Signal } from '@lumino/signaling';
-import type { Host, Target, ViewState } from '@tracklens/core/display';
+import type { Target, ViewState } from '@tracklens/core/display';
 import type { MountedView } from '@tracklens/ui';
 import { tracklensIcon } from '../icons.ts';
 import { LazyWidget } from '../lazy-widget.ts';
 import { loadViews } from '../load-views.ts';
 import type { Tracklens } from '../tokens.ts';
+import { panelHost } from './panel-host.ts';
 import { panelTitle } from './panel-title.ts';
 
 /** What a panel shows first. */
@@ -113,7 +114,7 @@ export class ViewPanel extends LazyWidget<MountedView> {
         target: this.#target,
         state: this.#state,
         api,
-        host: this.#host(),
+        host: panelHost(this.#tracklens, this.#connection),
         layout: 'panel',
         strings: this.#tracklens.translate,
         pollMillis: this.#tracklens.pollMillis,
@@ -122,18 +123,6 @@ export class ViewPanel extends LazyWidget<MountedView> {
           this.#changed.emit();
         },
       });
-    };
-  }
-
-  /** What is opened or changed in this panel belongs to the same connection. */
-  #host(): Host {
-    const { host, management } = this.#tracklens;
-    const connection = this.#connection;
-    return {
-      ...host,
-      connection,
-      management: management.at(connection),
-      open: (target, options) => host.open(target, { ...options, connection }),
     };
   }
 

@@ -1,9 +1,12 @@
+import type { ReadonlyPartialJSONObject } from '@lumino/coreutils';
 import type { Message } from '@lumino/messaging';
 import { type ISignal, Signal } from '@lumino/signaling';
 import type { MountedQueryPanel } from '@tracklens/ui';
+import { commandIds } from '../command-ids.ts';
 import { queryIcon } from '../icons.ts';
 import { LazyWidget } from '../lazy-widget.ts';
 import { loadViews } from '../load-views.ts';
+import { panelHost } from '../panels/panel-host.ts';
 import type { Tracklens } from '../tokens.ts';
 
 /** Project and query that the panel starts with. */
@@ -70,15 +73,27 @@ export class QueryWidget extends LazyWidget<MountedQueryPanel> {
   }
 
   protected override async load(): Promise<() => MountedQueryPanel> {
-    const [{ mountQueryPanel }, api] = await Promise.all([loadViews(), this.#tracklens.connection.api()]);
+    const { connection, commands, translate, pollMillis } = this.#tracklens;
+    const id = (connection.current ?? (await connection.status())).id ?? undefined;
+    const [{ mountQueryPanel }, api] = await Promise.all([loadViews(), connection.api(id)]);
+    const execute = (command: string, args: object) =>
+      void commands.execute(command, args as ReadonlyPartialJSONObject);
     return () => {
       if (this.#awaited) requestAnimationFrame(() => this.content?.focus());
       this.#awaited = false;
       return mountQueryPanel(this.node, {
         api,
-        host: this.#tracklens.host,
+        host: panelHost(this.#tracklens, id),
         initial: this.#start ?? undefined,
-        strings: this.#tracklens.translate,
+        strings: translate,
+        pollMillis,
+        commands: [
+          {
+            title: translate('Insert Cell'),
+            run: (target) => execute(commandIds.insertCell, { target }),
+          },
+          { title: translate('Save Search…'), run: (target) => execute(commandIds.saveSearch, target) },
+        ],
         onChange: ({ project, query }) => {
           if (project === null) return;
           this.#start = { ...project, query };

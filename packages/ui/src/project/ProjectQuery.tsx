@@ -4,7 +4,9 @@ import { type ReactElement, useMemo, useState } from 'react';
 import { Icon } from '../components/Icon.tsx';
 import { useKeyedState } from '../components/use-keyed-state.ts';
 import { useRead } from '../live/use-read.ts';
+import { HistoryMenu } from '../query/HistoryMenu.tsx';
 import { QueryField } from '../query/QueryField.tsx';
+import { queryHistory } from '../query/query-history.ts';
 import { queryProblems } from '../query/query-problems.ts';
 import type { LiveSource } from '../source/live-source.ts';
 import { useView } from '../view/view-context.ts';
@@ -61,7 +63,8 @@ function OpenQuery({
   readonly focused: boolean;
   readonly onApply: (query: string | undefined) => void;
 }): ReactElement {
-  const { t } = useView();
+  const { t, host } = useView();
+  const history = useMemo(() => queryHistory(host), [host]);
   const [text, setText] = useKeyedState(applied, applied);
   // A query can be written and run without the columns; only the completions are reduced.
   const columns =
@@ -72,7 +75,10 @@ function OpenQuery({
   const query = text.trim();
   const run = () => {
     if (query === '') onApply(undefined);
-    else if (problems.length === 0) onApply(query);
+    else if (problems.length === 0) {
+      void history?.add({ workspace, projectName, query });
+      onApply(query);
+    }
   };
   return (
     <section className="tl-project-query" aria-label={t('Filter with a query')}>
@@ -94,6 +100,14 @@ function OpenQuery({
         >
           {t('Apply')}
         </button>
+        {history && (
+          <HistoryMenu
+            history={history}
+            project={{ workspace, projectName }}
+            onChoose={({ query: past }) => onApply(past)}
+            t={t}
+          />
+        )}
         <button type="button" className="tl-button" onClick={() => onApply(undefined)}>
           {t('Show all experiments')}
         </button>

@@ -28,8 +28,8 @@ export function ProjectPicker({
 }): ReactElement {
   const [attempt, setAttempt] = useState(0);
   const workspaces = useReadOnce(`workspaces ${attempt}`, noNames, (_, signal) => api.getWorkspaces({ signal }));
-  const [chosenWorkspace, setWorkspace] = useState(chosen?.workspace ?? null);
-  const workspace = chosenWorkspace ?? workspaces.data[0] ?? null;
+  const [chosenWorkspace, setWorkspace] = useState<string | null>(null);
+  const workspace = chosen?.workspace ?? chosenWorkspace ?? workspaces.data[0] ?? null;
   const projects = useReadOnce(workspace === null ? null : `${workspace} ${attempt}`, noNames, async (_, signal) =>
     (await api.getProjects(workspace ?? '', { signal })).map((project) => project.projectName),
   );

@@ -1,110 +1,148 @@
 import type { API } from '@tracklens/core/browser';
-import type { Target, ThemeKind } from '@tracklens/core/display';
+import type { Host, Target, ThemeKind } from '@tracklens/core/display';
 import type { Column } from '@tracklens/core/query';
-import { type ReactElement, useEffect, useMemo, useRef, useState } from 'react';
+import { Fragment, type ReactElement, useEffect, useMemo, useState } from 'react';
 import { Icon } from '../components/Icon.tsx';
-import { Empty, Loading, Problem } from '../components/Notice.tsx';
 import { useEvent } from '../components/use-event.ts';
 import { useReadOnce } from '../live/use-read-once.ts';
-import { type Failure, failureOf } from '../source/failure.ts';
 import { liveSource } from '../source/live-source.ts';
-import type { Metadata } from '../source/view-source.ts';
 import type { Translate } from '../text/translate.ts';
+import { HistoryMenu } from './HistoryMenu.tsx';
 import { type ProjectName, ProjectPicker } from './ProjectPicker.tsx';
 import { QueryField } from './QueryField.tsx';
-import { QueryResults } from './QueryResults.tsx';
+import { type PastQuery, queryHistory } from './query-history.ts';
 import { queryProblems } from './query-problems.ts';
+
+/** Target with the results of a query. */
+export type QueryTarget = Extract<Target, { kind: 'query' }>;
+
+/** Command of the host on the results of a query. */
+export interface ResultCommand {
+  readonly title: string;
+  run(target: QueryTarget): void;
+}
 
 /** Properties that `mountQueryPanel` passes to the panel. */
 export interface QueryPanelProps {
   readonly api: API;
+  readonly host: Host;
   readonly initial: { readonly workspace: string; readonly projectName: string; readonly query?: string } | null;
-  readonly onOpen: (target: Target, options: { readonly newPanel: boolean }) => void;
   readonly onChange?: ((state: { readonly project: ProjectName | null; readonly query: string }) => void) | undefined;
+  readonly commands: readonly ResultCommand[];
+  /** Draws the results of a query. */
+  readonly results: (target: QueryTarget) => ReactElement;
   readonly theme: ThemeKind;
   readonly t: Translate;
 }
 
-/** State of a search. */
-type Search =
-  | { readonly phase: 'idle' }
-  | { readonly phase: 'running'; readonly abort: AbortController }
-  | { readonly phase: 'failed'; readonly failure: Failure }
-  | {
-      readonly phase: 'done';
-      readonly found: readonly Metadata[];
-      readonly target: Extract<Target, { kind: 'query' }>;
-    };
+/** Query that was run. `run` differs for each run, so that running it again reads it again. */
+interface Search {
+  readonly run: number;
+  readonly target: QueryTarget;
+}
 
-/** Panel for finding experiments: project, query text with its errors marked, and results. */
-export function QueryPanel({ api, initial, onOpen, onChange, theme, t }: QueryPanelProps): ReactElement {
+/** Panel for finding experiments: project, query text with its errors marked, history, and results. */
+export function QueryPanel(props: QueryPanelProps): ReactElement {
+  const { api, host, initial, onChange, results, theme, t } = props;
   const [project, setProject] = useState<ProjectName | null>(initial);
   const [text, setText] = useState(initial?.query ?? '');
-  const [search, setSearch] = useState<Search>({ phase: 'idle' });
+  const [search, setSearch] = useState<Search | null>(null);
   const columns = useColumns(api, project);
   const problems = useMemo(() => queryProblems(text, columns), [text, columns]);
-  const current = useRef<AbortController | null>(null);
-  useEffect(() => () => current.current?.abort(), []);
+  const history = useMemo(() => queryHistory(host), [host]);
   const notify = useEvent((query: string, of: ProjectName | null) => onChange?.({ project: of, query }));
   useEffect(() => notify(text, project), [notify, project, text]);
-
+  const query = text.trim();
+  const isRunnable = project !== null && problems.length === 0 && query !== '';
+  const runQuery = (past: PastQuery) => {
+    void history?.add(past);
+    setSearch({ run: (search?.run ?? 0) + 1, target: { kind: 'query', ...past } });
+  };
+  const run = () => isRunnable && runQuery({ ...project, query });
   const isEarlier =
-    search.phase === 'done' &&
-    (search.target.query !== text.trim() ||
+    search !== null &&
+    (search.target.query !== query ||
       search.target.workspace !== project?.workspace ||
       search.target.projectName !== project.projectName);
-  const stop = () => {
-    current.current?.abort();
-    setSearch({ phase: 'idle' });
-  };
-  const run = async () => {
-    if (project === null || problems.length > 0 || text.trim() === '') return;
-    current.current?.abort();
-    const abort = new AbortController();
-    current.current = abort;
-    const target = { kind: 'query' as const, ...project, query: text.trim() };
-    setSearch({ phase: 'running', abort });
-    try {
-      const found = await liveSource(api).experiments(target, abort.signal);
-      if (!abort.signal.aborted) setSearch({ phase: 'done', found, target });
-    } catch (error) {
-      if (!abort.signal.aborted) setSearch({ phase: 'failed', failure: failureOf(error) });
-    }
-  };
 
   return (
     <div className="tl-root tl-query" data-theme={theme}>
       <ProjectPicker api={api} chosen={project} onChoose={setProject} t={t} />
       <QueryField text={text} onText={setText} problems={problems} columns={columns} onRun={run} t={t} />
       <div className="tl-toolbar">
-        {search.phase === 'running' ? (
-          <button type="button" className="tl-button" onClick={stop}>
-            <Icon name="close" />
-            {t('Cancel')}
-          </button>
-        ) : (
-          <button
-            type="button"
-            className="tl-button tl-button-main"
-            disabled={project === null || problems.length > 0 || text.trim() === ''}
-            onClick={run}
-          >
-            <Icon name="search" />
-            {t('Run query')}
-          </button>
+        <button type="button" className="tl-button tl-button-main" disabled={!isRunnable} onClick={run}>
+          <Icon name="search" />
+          {t('Run query')}
+        </button>
+        {history && (
+          <HistoryMenu
+            history={history}
+            onChoose={({ workspace, projectName, query }) => {
+              setProject({ workspace, projectName });
+              setText(query);
+              runQuery({ workspace, projectName, query });
+            }}
+            t={t}
+          />
         )}
         <span className="tl-quiet">{t('Enter runs, Shift+Enter begins a line, Ctrl+Space completes.')}</span>
       </div>
-      {search.phase === 'running' && <Loading label={t('Searching…')} rows={3} />}
-      {search.phase === 'failed' && <Problem failure={search.failure} t={t} onRetry={run} />}
-      {search.phase === 'done' &&
-        (search.found.length === 0 && !isEarlier ? (
-          <Empty title={t('No experiment matches the query.')}>
-            {t('Relax a condition, or check the names in the query.')}
-          </Empty>
-        ) : (
-          <QueryResults found={search.found} target={search.target} isEarlier={isEarlier} onOpen={onOpen} t={t} />
-        ))}
+      {search !== null && (
+        <section aria-label={t('Results')} className="tl-query-results" data-earlier={isEarlier}>
+          <ResultToolbar {...props} target={search.target} onClose={() => setSearch(null)} />
+          {isEarlier && (
+            <div className="tl-banner" role="status">
+              <Icon name="saved" />
+              <span>{t('These are the results of the previous query.')}</span>
+              <button type="button" className="tl-button" disabled={!isRunnable} onClick={run}>
+                {t('Run query')}
+              </button>
+            </div>
+          )}
+          <Fragment key={search.run}>{results(search.target)}</Fragment>
+        </section>
+      )}
+    </div>
+  );
+}
+
+/** Buttons for the results as a whole. */
+function ResultToolbar({
+  host,
+  commands,
+  target,
+  onClose,
+  t,
+}: Pick<QueryPanelProps, 'host' | 'commands' | 't'> & {
+  readonly target: QueryTarget;
+  readonly onClose: () => void;
+}): ReactElement {
+  return (
+    <div className="tl-toolbar">
+      <strong>{t('Results')}</strong>
+      <span className="tl-space" />
+      <button
+        type="button"
+        className="tl-button"
+        onClick={({ ctrlKey, metaKey }) => host.open(target, { newPanel: ctrlKey || metaKey, activate: true })}
+      >
+        <Icon name="project" />
+        {t('Open in a panel')}
+      </button>
+      {commands.map(({ title, run }) => (
+        <button key={title} type="button" className="tl-button" onClick={() => run(target)}>
+          {title}
+        </button>
+      ))}
+      <button
+        type="button"
+        className="tl-icon-button"
+        title={t('Close the results')}
+        aria-label={t('Close the results')}
+        onClick={onClose}
+      >
+        <Icon name="close" />
+      </button>
     </div>
   );
 }

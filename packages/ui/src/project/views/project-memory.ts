@@ -1,4 +1,5 @@
 import { type HostStorage, readViewState, type Target, type ViewState } from '@tracklens/core/display';
+import { storedList } from '../../source/stored-list.ts';
 
 /** What the next view of a project opens with: the named view that was shown last, or an arrangement of its own. */
 export interface ProjectMemory {
@@ -19,68 +20,36 @@ export interface ProjectMemories {
   write(key: string, memory: ProjectMemory): Promise<void>;
 }
 
-const storedName = 'tracklens.arrangements';
-
-/** Maximum number of projects, and of characters of all of them: hosts read and write one text of at most 200,000. */
-const limits = { projects: 100, characters: 150_000 };
-
 interface StoredMemory {
   readonly key: string;
   readonly view?: string | undefined;
   readonly state: unknown;
 }
 
-/** The last write of each storage. Views of one page change the same text, so their changes wait for each other. */
-const pending = new WeakMap<HostStorage, Promise<unknown>>();
+/** Maximum number of projects that are remembered. */
+const maxItems = 100;
 
-/** Returns the memories in a host's storage: one text, with the most recently changed project first. */
+/** Returns the memories in a host's storage, with the most recently changed project first. */
 export function projectMemories(storage: HostStorage): ProjectMemories {
-  const readAll = async () => storedMemories(await storage.read(storedName));
+  const stored = storedList(storage, 'tracklens.arrangements', { isItem: isStoredMemory, maxItems });
   return {
     async read(key) {
-      await pending.get(storage)?.catch(() => {});
-      const found = (await readAll().catch(() => [])).find((one) => one.key === key);
+      const found = (await stored.read().catch(() => [])).find((one) => one.key === key);
       return found ? { view: found.view, arrangement: rememberedPart(readViewState(found.state)) } : noMemory;
     },
     write(key, { view, arrangement }) {
-      const change = async () => {
-        const others = (await readAll()).filter((one) => one.key !== key);
-        const isEmpty = view === undefined && Object.keys(arrangement).length === 1;
-        const text = limitedText(isEmpty ? others : [{ key, view, state: arrangement }, ...others]);
-        await storage.write(storedName, text);
-      };
-      const written = (pending.get(storage) ?? Promise.resolve()).catch(() => {}).then(change);
-      pending.set(storage, written);
-      return written;
+      const isEmpty = view === undefined && Object.keys(arrangement).length === 1;
+      return stored.change((items) => {
+        const others = items.filter((one) => one.key !== key);
+        return isEmpty ? others : [{ key, view, state: arrangement }, ...others];
+      });
     },
   };
-}
-
-function storedMemories(text: string | null): readonly StoredMemory[] {
-  try {
-    const stored: unknown = JSON.parse(text ?? '[]');
-    return Array.isArray(stored) ? stored.filter(isStoredMemory) : [];
-  } catch {
-    return [];
-  }
 }
 
 function isStoredMemory(value: unknown): value is StoredMemory {
   const { key, view } = (value ?? {}) as Record<string, unknown>;
   return typeof key === 'string' && (view === undefined || typeof view === 'string');
-}
-
-/** Returns the memories as a text within the limits; null without any. */
-function limitedText(memories: readonly StoredMemory[]): string | null {
-  const texts: string[] = [];
-  let characters = 0;
-  for (const memory of memories.slice(0, limits.projects)) {
-    const text = JSON.stringify(memory);
-    if (characters + text.length > limits.characters) continue;
-    characters += text.length;
-    texts.push(text);
-  }
-  return texts.length === 0 ? null : `[${texts.join()}]`;
 }
 
 /** Returns the key of a project's or query's memory, for the connection that the view reads from. */
