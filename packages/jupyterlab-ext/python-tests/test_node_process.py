@@ -39,6 +39,16 @@ class Process(unittest.TestCase):
         self._fails()
         self.assertNotEqual(self.process._process.pid, first.pid)
 
+    def test_it_ends_when_it_is_idle_and_is_started_again(self) -> None:
+        with mock.patch.object(module, "_IDLE_SECONDS", 2):
+            self._fails()
+        first = self.process._process
+        self.assertEqual(first.wait(timeout=60), 0)
+        self._fails()
+        second = self.process._process
+        self.assertNotEqual(second.pid, first.pid)
+        self.assertIsNone(second.poll())
+
     def test_threads_get_their_own_responses(self) -> None:
         failed = []
         threads = [threading.Thread(target=lambda: failed.append(self._fails())) for _ in range(8)]

@@ -17,6 +17,9 @@ _PROGRAM = Path(__file__).parent / "node_program" / "main.mjs"
 _OPTIONS = ("--min-semi-space-size=16",)
 """Options of Node.js: with more memory for young objects, the first output needs no garbage collection."""
 
+_IDLE_SECONDS = 600
+"""Time after the last request at which the process ends, to free its memory."""
+
 _SECONDS = 120
 """Time limit of one response. The program has shorter limits for each request to the service."""
 
@@ -26,7 +29,7 @@ class NodeProcessFailed(TracklensError):
 
 
 class NodeProcess:
-    """Process that is started when it is first used, and again after it has ended.
+    """Process that is started when it is first used, and again after it has ended. It ends when it is idle.
 
     It may be used by several threads, one request at a time. A forked process starts its own. It ends with this process,
     because its standard input then closes.
@@ -104,11 +107,12 @@ class NodeProcess:
 
     def _started(self) -> subprocess.Popen[str]:
         if self._process is None or self._process.poll() is not None:
+            self._end()
             if not _PROGRAM.is_file():
                 raise NodeProcessFailed("The Node.js program of tracklens is not installed.", "Install tracklens again: pip install --force-reinstall tracklens.")
             try:
                 self._process = subprocess.Popen(
-                    [find_node().path, *_OPTIONS, str(_PROGRAM)],
+                    [find_node().path, *_OPTIONS, str(_PROGRAM), str(_IDLE_SECONDS)],
                     stdin=subprocess.PIPE,
                     stdout=subprocess.PIPE,
                     stderr=subprocess.DEVNULL,

@@ -4,8 +4,8 @@ import { failureOf, readRequest } from './request.ts';
 /*
  * Program that the Python package runs: it makes the outputs of `display` and compiles queries. It reads one JSON
  * request on each line of standard input and writes one JSON response on each line of standard output, in the same
- * order. It ends with its parent, when standard input closes. The API key is part of a request, so that no list of
- * processes shows it.
+ * order. It ends with its parent, when standard input closes, and after the idle time of its argument in seconds. The
+ * API key is part of a request, so that no list of processes shows it.
  */
 
 /** Replaces unpaired surrogates, which a notebook cannot store. */
@@ -27,8 +27,14 @@ const warmUp = setTimeout(async () => {
   await sampleOutput();
 }, 200);
 
+/** Ends this process, which the parent starts again for its next request. */
+const idleMillis = Number(process.argv[2] ?? 600) * 1000;
+const endWhenIdle = () => setTimeout(() => process.exit(), idleMillis).unref();
+let idle = endWhenIdle();
+
 for await (const line of createInterface({ input: process.stdin })) {
   clearTimeout(warmUp);
+  clearTimeout(idle);
   let response: object;
   try {
     response = { result: await resultOf(JSON.parse(line)) };
@@ -36,4 +42,5 @@ for await (const line of createInterface({ input: process.stdin })) {
     response = { error: failureOf(error) };
   }
   process.stdout.write(`${wellFormed(JSON.stringify(response))}\n`);
+  idle = endWhenIdle();
 }
