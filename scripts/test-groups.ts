@@ -23,6 +23,7 @@ const groups: Readonly<Record<string, readonly string[]>> = {
   ),
   // The suites that can share an editor server and a service, in this order: the last one changes experiments.
   vscode: [
+    'code-features',
     'explore',
     'language',
     'live-outputs',

@@ -1,5 +1,6 @@
 import { type TreeNode, writeIn } from '@tracklens/ui/trees';
 import * as vscode from 'vscode';
+import { codeFeatures } from './code/code-features.ts';
 import { commandArguments } from './command-services.ts';
 import { commands } from './commands.ts';
 import { ServiceStatus } from './connection/service-status.ts';
@@ -36,6 +37,7 @@ export function activate(context: vscode.ExtensionContext): TracklensApi {
       return vscode.workspace.registerFileSystemProvider(scheme, files, { isCaseSensitive: true });
     }),
     queryLanguageFeatures(parts),
+    codeFeatures(parts),
     ...Object.entries(commands).map(([id, run]) =>
       vscode.commands.registerCommand(id, (node?: TreeNode, nodes?: unknown) =>
         reported(log, async () => {

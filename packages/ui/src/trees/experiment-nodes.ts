@@ -1,4 +1,5 @@
-import { experimentLabel, experimentState } from '../records/experiment-label.ts';
+import type { ExperimentMetadata } from '@tracklens/core/contract';
+import { type ExperimentState, experimentLabel, experimentState } from '../records/experiment-label.ts';
 import { durationText, utcText } from '../text/time-text.ts';
 import type { Translate } from '../text/translate.ts';
 import { type ExperimentOrder, inOrder, type OrderedExperiment, orderText } from './experiment-order.ts';
@@ -16,30 +17,37 @@ export function experimentNodes(
   { experiments, order }: ExperimentList,
   t: Translate,
 ): TreeNode[] {
-  return inOrder(experiments, order).map((experiment) => {
-    const { metadata } = experiment;
-    const state = experimentState(metadata);
-    const duration = durationText(metadata.durationMillis);
-    return {
-      id: treeNodeId(parent, metadata.experimentKey),
-      kind: 'experiment',
-      label: experimentLabel(metadata),
-      description: [orderText(order, experiment), state === 'finished' ? '' : t(state), duration]
-        .filter(Boolean)
-        .join(' · '),
-      tooltip: [
-        experimentLabel(metadata),
-        t('State: %1', t(state)),
-        ...(metadata.startTimeMillis > 0 ? [t('Started: %1', utcText(metadata.startTimeMillis))] : []),
-        ...(duration ? [t('Duration: %1', duration)] : []),
-        ...(metadata.fileName ? [t('Script: %1', metadata.fileName)] : []),
-        t('Key: %1', metadata.experimentKey),
-      ].join('\n'),
-      target: { kind: 'experiment', experimentKey: metadata.experimentKey },
-      expandable: false,
-      state,
-    };
-  });
+  return inOrder(experiments, order).map((experiment) =>
+    experimentNode(parent, experiment.metadata, t, orderText(order, experiment)),
+  );
+}
+
+/** Returns the node of an experiment. `value` is shown in its row. */
+export function experimentNode(
+  parent: TreeNode | null,
+  metadata: ExperimentMetadata,
+  t: Translate,
+  value = '',
+): TreeNode & { readonly state: ExperimentState } {
+  const state = experimentState(metadata);
+  const duration = durationText(metadata.durationMillis);
+  return {
+    id: treeNodeId(parent, metadata.experimentKey),
+    kind: 'experiment',
+    label: experimentLabel(metadata),
+    description: [value, state === 'finished' ? '' : t(state), duration].filter(Boolean).join(' · '),
+    tooltip: [
+      experimentLabel(metadata),
+      t('State: %1', t(state)),
+      ...(metadata.startTimeMillis > 0 ? [t('Started: %1', utcText(metadata.startTimeMillis))] : []),
+      ...(duration ? [t('Duration: %1', duration)] : []),
+      ...(metadata.fileName ? [t('Script: %1', metadata.fileName)] : []),
+      t('Key: %1', metadata.experimentKey),
+    ].join('\n'),
+    target: { kind: 'experiment', experimentKey: metadata.experimentKey },
+    expandable: false,
+    state,
+  };
 }
 
 /** Moves the starred experiments to the top and marks them. */

@@ -1,6 +1,6 @@
 import { type API, APIExperiment } from '@tracklens/core/browser';
 import { orderedMetrics } from '@tracklens/core/charts';
-import type { ChartData } from '@tracklens/core/contract';
+import type { ChartData, ChartEntry } from '@tracklens/core/display';
 import { countText, valueText } from '../text/number-text.ts';
 import { english, type Translate } from '../text/translate.ts';
 import { trendText } from './trend-text.ts';
@@ -19,6 +19,8 @@ export interface ExperimentSummary {
   readonly metrics: readonly MetricLine[];
   readonly parameters: readonly { readonly name: string; readonly value: string }[];
   readonly tags: readonly string[];
+  /** Points of the first metrics; missing if they could not be read. */
+  readonly chart?: ChartEntry;
 }
 
 /** Maximum number of metrics and of parameters shown. */
@@ -43,8 +45,12 @@ export async function experimentSummary(
   const charts: ChartData =
     shown.length === 0
       ? {}
-      : await api.getMetricsForChart([experimentKey], { metrics: shown, signal }).catch(() => ({}));
-  const drawn = charts[experimentKey]?.metrics ?? [];
+      : await api.getMetricsForChart([experimentKey], { metrics: shown, signal }).then(
+          (read) => read as ChartData,
+          () => ({}),
+        );
+  const chart = charts[experimentKey];
+  const drawn = chart?.metrics ?? [];
   return {
     metrics: names.map((name) => {
       const { valueCurrent, valueMin, valueMax } = byName.get(name)!;
@@ -59,6 +65,7 @@ export async function experimentSummary(
     // Parameters are shown as logged: a rounded seed would be a different seed.
     parameters: parameters.map(({ name, valueCurrent }) => ({ name, value: valueCurrent ?? '' })),
     tags,
+    ...(chart && { chart }),
   };
 }
 

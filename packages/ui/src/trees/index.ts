@@ -21,6 +21,7 @@ export {
   isSameGrouping,
 } from './experiment-grouping.ts';
 export { sortableMetrics } from './experiment-list.ts';
+export { experimentNode } from './experiment-nodes.ts';
 export { isSameOrder, type OrderChoice, orderChoices } from './experiment-order.ts';
 export {
   clipped,

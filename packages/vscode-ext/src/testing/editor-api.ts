@@ -67,11 +67,24 @@ export const workspace = {
 
 export const window = {
   onDidChangeVisibleNotebookEditors: editorsChanged.subscribe,
+  activeColorTheme: { kind: 2 },
   async showWarningMessage(_question: string, { detail }: { detail: string }): Promise<string | undefined> {
     questions.push(detail);
     return answer;
   },
 };
+
+export const ColorThemeKind = { Light: 1, Dark: 2, HighContrast: 3, HighContrastLight: 4 };
+
+export class MarkdownString {
+  readonly value: string;
+  isTrusted: unknown;
+  supportHtml: unknown;
+
+  constructor(value: string) {
+    this.value = value;
+  }
+}
 
 export const Uri = { parse: (address: string) => address };
 
@@ -82,4 +95,4 @@ export const env = {
   },
 };
 
-export const l10n = { t: (sentence: string) => sentence };
+export const l10n = { t: (sentence: string) => sentence, bundle: undefined };

@@ -1,0 +1,123 @@
+import type { ExperimentMetadata } from '@tracklens/core/contract';
+import { targetOfPage } from '@tracklens/core/display';
+import type { ExperimentSummary } from '@tracklens/ui/trees';
+import type { ServiceClient } from '../connection/connected-service.ts';
+import type { ConnectionProfile } from '../connection/connection-profiles.ts';
+import type { Services } from '../services.ts';
+import { TimedCache } from './timed-cache.ts';
+
+/** Client of a connection. */
+export interface ConnectedProfile extends ServiceClient {
+  readonly profile: ConnectionProfile;
+}
+
+/** Experiment and the connection that knows it. */
+export interface FoundExperiment {
+  readonly service: ConnectedProfile;
+  readonly metadata: ExperimentMetadata;
+}
+
+/** How long a value that was read is shown again, in milliseconds. */
+const keptMillis = 10_000;
+
+/** Reads of the features in code, from all connections of the window, with a cache. */
+export class ExperimentLookup {
+  readonly #parts: Services;
+  readonly #cache = new TimedCache({ millis: keptMillis, size: 500 });
+
+  constructor(parts: Services) {
+    this.#parts = parts;
+  }
+
+  /** Returns the clients of the connected services, the current one first. Connects to none. */
+  async connected(): Promise<ConnectedProfile[]> {
+    return await this.#clients(({ kind }) => kind === 'connected');
+  }
+
+  /**
+   * Returns an experiment from the first connection that knows it. Connects where nothing has been requested yet.
+   * Undefined if no service answered, null if none knows it.
+   */
+  async experiment(experimentKey: string, signal: AbortSignal): Promise<FoundExperiment | null | undefined> {
+    const services = await this.#clients(({ kind }) => ['connected', 'connecting', 'idle'].includes(kind));
+    let answered = false;
+    for (const service of services) {
+      try {
+        const metadata = await this.#metadata(service, experimentKey, signal);
+        if (metadata) return { service, metadata };
+        answered = true;
+      } catch (error) {
+        signal.throwIfAborted();
+        this.#parts.log.debug(`Experiment ${experimentKey} at ${service.url}: ${error}`);
+      }
+    }
+    return answered ? null : undefined;
+  }
+
+  /** Returns metrics, parameters and tags of an experiment. */
+  async summary({ service, metadata }: FoundExperiment, signal: AbortSignal): Promise<ExperimentSummary> {
+    const { experimentKey } = metadata;
+    return await this.read(service, ['summary', experimentKey], signal, async (signal) => {
+      const { experimentSummary } = await import('@tracklens/ui/trees');
+      return await experimentSummary(service.api, experimentKey, signal);
+    });
+  }
+
+  /** Returns the target of a page of one of the connections, and its connection; null for any other URL. */
+  targetOf(url: string) {
+    for (const { id, root } of this.roots()) {
+      const target = targetOfPage(root, url);
+      if (target) return { target, connection: id };
+    }
+    return null;
+  }
+
+  /** Returns the addresses of the connections, as far as they are known without a request. */
+  roots(): { readonly id: string; readonly root: string }[] {
+    const { connections } = this.#parts;
+    return connections.profiles().flatMap(({ id }) => {
+      const { state } = connections.of(id);
+      const root = state.kind === 'connected' ? state.url : id;
+      return URL.canParse(root) ? [{ id, root: new URL(root).origin }] : [];
+    });
+  }
+
+  /** Returns a value that was read from a service shortly before, or reads it. */
+  async read<T>(
+    { profile, url }: ConnectedProfile,
+    key: readonly unknown[],
+    signal: AbortSignal,
+    load: (signal: AbortSignal) => Promise<T>,
+  ): Promise<T> {
+    return await this.#cache.get(JSON.stringify([profile.id, url, ...key]), signal, load);
+  }
+
+  /** Forgets what was read. */
+  clear(): void {
+    this.#cache.clear();
+  }
+
+  async #metadata(service: ConnectedProfile, experimentKey: string, signal: AbortSignal) {
+    return await this.read(service, ['metadata', experimentKey], signal, async (signal) => {
+      const experiment = await service.api.getExperimentByKey(experimentKey, { signal });
+      return experiment && (await experiment.getMetadata({ signal }));
+    });
+  }
+
+  async #clients(isWanted: (state: { readonly kind: string }) => boolean): Promise<ConnectedProfile[]> {
+    const { connections } = this.#parts;
+    const { currentId } = connections;
+    const profiles = connections
+      .profiles()
+      .filter(({ id }) => isWanted(connections.of(id).state))
+      .sort((a, b) => Number(b.id === currentId) - Number(a.id === currentId));
+    const clients = profiles.map(async (profile) => {
+      const client = await connections
+        .of(profile.id)
+        .client()
+        .catch(() => null);
+      return client && { ...client, profile };
+    });
+    return (await Promise.all(clients)).filter((client) => client !== null);
+  }
+}
