@@ -11,7 +11,7 @@ const maxDoubtfulAttempts = 5;
 
 const firstPauseMillis = 1000;
 const longestPauseMillis = 15_000;
-/** Longest pause while somebody waits for the queue, as `end` does. */
+/** Longest pause while somebody waits for the queue, as `end` does, and no connection succeeds. */
 const longestAwaitedPauseMillis = 2000;
 /** Time for which an unavailable service keeps a process running that does nothing else. */
 const keepsRunningMillis = 30_000;
@@ -81,15 +81,15 @@ export class Outage {
   }
 
   /**
-   * Waits before the next attempt.
+   * Waits before the next attempt of an unavailable service.
    *
    * @param keepsRunning whether the pause keeps the process running: always, since somebody waits, never, or for the
    * first half minute of an outage
    */
   async pause(keepsRunning: boolean | 'first'): Promise<void> {
-    const grown = this.pauseMillis(this.attempts);
-    const wanted = keepsRunning === true ? Math.min(grown, longestAwaitedPauseMillis) : grown;
-    const millis = Math.max(wanted, this.failure?.retryAfterMillis ?? 0);
+    const { failure } = this;
+    let millis = Math.max(this.pauseMillis(this.attempts), failure?.retryAfterMillis ?? 0);
+    if (keepsRunning === true && failure?.code === 'unreachable') millis = Math.min(millis, longestAwaitedPauseMillis);
     if (this.wait !== undefined) {
       const ending = new AbortController();
       this.endCurrentPause = () => ending.abort();

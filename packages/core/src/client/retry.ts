@@ -1,4 +1,5 @@
 import { endpointOf, idempotencyKeyHeader } from '../contract/index.ts';
+import { abortable } from './abortable.ts';
 import { retryAfterMillis } from './call.ts';
 import { cancelled, RestApiException } from './errors.ts';
 import { isConnectError } from './network-error.ts';
@@ -27,19 +28,12 @@ const passing = new Set([429, 500, 502, 503, 504]);
 const rejectedBeforeStart = new Set([429, 503]);
 
 /** Resolves after a delay. Rejects immediately when the signal aborts. */
-export function pause(millis: number, signal?: AbortSignal): Promise<void> {
-  return new Promise((done, fail) => {
-    if (signal?.aborted) return fail(signal.reason);
-    const leave = () => {
-      clearTimeout(timer);
-      fail(signal!.reason);
-    };
-    const timer = setTimeout(() => {
-      signal?.removeEventListener('abort', leave);
-      done();
-    }, millis);
-    signal?.addEventListener('abort', leave, { once: true });
+export async function pause(millis: number, signal?: AbortSignal): Promise<void> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const end = new Promise<void>((done) => {
+    timer = setTimeout(done, millis);
   });
+  await abortable(end, signal).finally(() => clearTimeout(timer));
 }
 
 /** Returns whether the body can be sent again. A plain async iterable is consumed by the first attempt. */

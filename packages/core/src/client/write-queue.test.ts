@@ -287,7 +287,7 @@ test('a call that exceeds the capacity is rejected and changes nothing', async (
   assert.deepEqual(sent(), ['a', 'bc']);
 });
 
-test('the pause is at most two seconds while somebody waits for the queue, unless the service asks for more', async () => {
+test('the pause is at most two seconds while somebody waits for the queue and no connection succeeds', async () => {
   const pauses: number[] = [];
   const outage = new Outage({
     pauseMillis: () => 15_000,
@@ -295,11 +295,12 @@ test('the pause is at most two seconds while somebody waits for the queue, unles
       pauses.push(millis);
     },
   });
+  outage.begin(RestApiException.from({ code: 'unreachable', reason: 'refused' }));
   await outage.pause('first');
   await outage.pause(true);
-  outage.begin(RestApiException.from({ code: 'rate-limited', reason: 'too many', retryAfterMillis: 9_000 }));
+  outage.begin(RestApiException.from({ code: 'server', status: 503, reason: 'too many requests' }));
   await outage.pause(true);
-  assert.deepEqual(pauses, [15_000, 2_000, 9_000]);
+  assert.deepEqual(pauses, [15_000, 2_000, 15_000]);
 });
 
 test('settled waits for the last request', async () => {
