@@ -2,6 +2,8 @@ import { countText } from '../charts/count-text.ts';
 import { evenBins, type Histogram, histogramsOf, quantile, rangeOf } from '../charts/histogram.ts';
 import { compareNames } from '../charts/name-order.ts';
 import { limitedTable } from '../snapshots/static-table.ts';
+import type { Figure } from './figure.ts';
+import { histogramFigure } from './histogram-figure.ts';
 import type { StaticBlock } from './static-block.ts';
 
 /** Histogram file with its text; null when the text is not held. */
@@ -14,6 +16,7 @@ interface HistogramFile {
 const shares = [0, 0.25, 0.5, 0.75, 1];
 const columns = ['histogram', 'step', 'values', 'min', '25 %', 'median', '75 %', 'max', 'distribution'];
 const rowLimit = 40;
+const figureLimit = 6;
 
 const heights = '▁▂▃▄▅▆▇█';
 const barCount = 12;
@@ -21,16 +24,31 @@ const barCount = 12;
 /** Returns the quantiles of histograms by name, the newest step first, with bars of their distribution. */
 export function histogramBlock(files: readonly HistogramFile[]): StaticBlock {
   const ordered = [...files].sort((a, b) => compareNames(a.name, b.name));
-  const rows = ordered.flatMap(({ name, step, json }) =>
-    histogramsOf(parsed(json), step).map(({ step, histogram }) => [
-      name,
-      step === null ? '' : String(step),
-      countText(histogram.total),
-      ...shares.map((share) => String(Number(quantile(histogram, share).toPrecision(3)))),
-      bars(histogram),
-    ]),
+  const all = ordered.flatMap(({ name, step, json }) =>
+    histogramsOf(parsed(json), step).map((one) => ({ name, ...one })),
   );
-  return { kind: 'table', table: limitedTable(columns, rows, rowLimit) };
+  const rows = all.map(({ name, step, histogram }) => [
+    name,
+    step === null ? '' : String(step),
+    countText(histogram.total),
+    ...shares.map((share) => String(Number(quantile(histogram, share).toPrecision(3)))),
+    bars(histogram),
+  ]);
+  return { kind: 'table', table: limitedTable(columns, rows, rowLimit), figures: () => newestFigures(all) };
+}
+
+/** Draws the histogram of the newest step of each name. */
+function newestFigures(
+  all: readonly { readonly name: string; readonly step: number | null; readonly histogram: Histogram }[],
+): Figure[] {
+  const newest = new Map<string, (typeof all)[number]>();
+  for (const one of all) {
+    const known = newest.get(one.name);
+    if (known === undefined || (one.step ?? 0) > (known.step ?? 0)) newest.set(one.name, one);
+  }
+  return [...newest.values()]
+    .slice(0, figureLimit)
+    .map(({ name, step, histogram }) => histogramFigure(name, step, histogram));
 }
 
 /** Returns one block character for each part of the range. */

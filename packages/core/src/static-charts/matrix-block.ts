@@ -1,5 +1,6 @@
 import { listOf } from '../charts/untrusted-json.ts';
 import { limitedTable } from '../snapshots/static-table.ts';
+import { matrixFigure, type Shade, shadeColor } from './matrix-figure.ts';
 import type { StaticBlock } from './static-block.ts';
 
 /** Maximum number of classes of a matrix in a static form. */
@@ -19,24 +20,24 @@ export function matrixBlock(name: string, json: string | null): StaticBlock | nu
   const columns = ['true \\ predicted', ...rows.slice(0, classLimit).map((_, index) => label(index))];
   const table = limitedTable(columns, shown, classLimit);
   const more = Math.max(0, rows.length - classLimit);
-  return { kind: 'table', title, table: { ...table, more }, shades: shadesOf(shown) };
+  const shades = shadesOf(shown);
+  const colors = shades.map((row) => row.map((shade) => (shade === null ? '' : translucent(shade))));
+  const figure = () => matrixFigure(title, { labels: columns.slice(1), rows: shown, shades, more });
+  return { kind: 'table', title, table: { ...table, more }, shades: colors, figures: () => [figure()] };
 }
 
-/**
- * Returns the colors of the counts: blue for correct predictions, red for others, stronger for a larger share of the
- * row.
- */
-function shadesOf(rows: readonly (readonly string[])[]): string[][] {
+/** Returns the shades of the counts: stronger for a larger share of the row; null for a label and for no count. */
+function shadesOf(rows: readonly (readonly string[])[]): (Shade | null)[][] {
   return rows.map(([, ...cells], row) => {
     const counts = cells.map((cell) => Math.max(0, Number(cell) || 0));
     const total = counts.reduce((sum, count) => sum + count, 0);
-    const shade = (count: number, column: number) =>
-      count === 0
-        ? ''
-        : `rgba(${column === row ? '31,111,211' : '211,60,50'},${Math.max(0.08, (0.6 * count) / total).toFixed(2)})`;
-    return ['', ...counts.map(shade)];
+    const shade = (count: number, column: number): Shade | null =>
+      count === 0 ? null : { correct: column === row, opacity: Math.max(0.08, (0.6 * count) / total) };
+    return [null, ...counts.map(shade)];
   });
 }
+
+const translucent = (shade: Shade) => `rgba(${shadeColor(shade)},${shade.opacity.toFixed(2)})`;
 
 function parsed(json: string | null): Readonly<Record<string, unknown>> | null {
   try {

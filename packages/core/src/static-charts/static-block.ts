@@ -2,23 +2,29 @@ import { countText } from '../charts/count-text.ts';
 import { escapedMarkup } from '../charts/svg-element.ts';
 import type { ChartImage } from '../snapshots/snapshot-chart.ts';
 import type { StaticTable } from '../snapshots/static-table.ts';
+import type { Figure } from './figure.ts';
+import { imageFigure, type StaticImage } from './image-figure.ts';
+import { markdownHtml } from './markdown-html.ts';
 
 /** Part of the static form of a view, which is written as HTML and as text. */
 export type StaticBlock =
   | { readonly kind: 'charts'; readonly charts: readonly ChartImage[] }
-  | { readonly kind: 'table'; readonly title?: string; readonly table: StaticTable; readonly shades?: CellShades }
-  | { readonly kind: 'text'; readonly title?: string; readonly text: string }
+  | StaticTableBlock
+  | { readonly kind: 'text'; readonly title?: string; readonly text: string; readonly markdown?: boolean }
   | { readonly kind: 'images'; readonly images: readonly StaticImage[] };
+
+/** Table in the static form of a view. */
+interface StaticTableBlock {
+  readonly kind: 'table';
+  readonly title?: string;
+  readonly table: StaticTable;
+  readonly shades?: CellShades;
+  /** Draws what the table describes, for forms that are images. */
+  figures?(): readonly Figure[];
+}
 
 /** CSS colors behind the cells of a table, by row and column; empty for none. */
 type CellShades = readonly (readonly string[])[];
-
-/** Raster image with its description. */
-export interface StaticImage {
-  /** `data:` URI of a checked PNG, JPEG, GIF or WebP image. */
-  readonly source: string;
-  readonly caption: string;
-}
 
 /** Maximum number of characters of a table cell: on a page, and in a terminal. */
 const htmlCell = 120;
@@ -31,6 +37,20 @@ const textLines = 30;
 export function isFilled(block: StaticBlock): boolean {
   if (block.kind === 'table') return block.table.rows.length > 0;
   return block.kind !== 'images' || block.images.length > 0;
+}
+
+/** Returns the figures of a block. */
+export function blockFigures(block: StaticBlock): readonly Figure[] {
+  switch (block.kind) {
+    case 'charts':
+      return block.charts;
+    case 'table':
+      return block.figures?.() ?? [];
+    case 'images':
+      return [imageFigure(block.images) ?? []].flat();
+    case 'text':
+      return [];
+  }
 }
 
 /** Writes a block as HTML without scripts. All text is escaped. */
@@ -46,6 +66,7 @@ export function blockHtml(block: StaticBlock): string {
     case 'table':
       return heading(block.title) + htmlTable(block.table, block.shades);
     case 'text':
+      if (block.markdown) return `${heading(block.title)}<div>${markdownHtml(block.text)}</div>`;
       return `${heading(block.title)}<pre style="white-space:pre-wrap;font-family:monospace">${escapedMarkup(block.text)}</pre>`;
     case 'images': {
       const figures = block.images.map(

@@ -8,9 +8,9 @@ import { projectTable } from '../snapshots/static-table.ts';
 import type { Snapshot, ViewPayload } from '../snapshots/view-payload.ts';
 import type { Target } from '../targets/target.ts';
 import { initialViewState, type ViewState } from '../targets/view-state.ts';
-import { chartSheet } from './chart-sheet.ts';
 import { experimentFacts, utcMinute } from './experiment-facts.ts';
-import { blockHtml, blockLines, oneLine, type StaticBlock } from './static-block.ts';
+import { figureSheet } from './figure-sheet.ts';
+import { blockFigures, blockHtml, blockLines, oneLine, type StaticBlock } from './static-block.ts';
 import { systemMetrics } from './system-block.ts';
 import { tabBlocks } from './tab-blocks.ts';
 
@@ -20,7 +20,7 @@ export interface StaticForms {
   readonly html: string;
   /** `text/plain`: the tables and texts for a terminal. */
   readonly text: string;
-  /** The charts as one SVG image, to be converted to other formats; null without charts. */
+  /** The charts and figures as one SVG image, to be converted to other formats; null without any. */
   readonly svg: string | null;
 }
 
@@ -105,5 +105,5 @@ export function staticForms(payload: ViewPayload, { images = true }: StaticOptio
     '</div>',
   ];
   const text = [...lines, ...blocks.flatMap(blockLines), oneLine(notes(0), 400)];
-  return { html: html.join(''), text: text.join('\n'), svg: chartSheet(charts) };
+  return { html: html.join(''), text: text.join('\n'), svg: images ? figureSheet(blocks.flatMap(blockFigures)) : null };
 }

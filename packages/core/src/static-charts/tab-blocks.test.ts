@@ -119,6 +119,48 @@ test('histograms are ordered by name, the newest step first, and are listed once
   );
 });
 
+test('images, histograms and confusion matrices are figures, unless images are left out', () => {
+  const png = base64(Uint8Array.of(137, 80, 78, 71, 13, 10, 26, 10));
+  const counts = [[1000, 5]];
+  const histogram = { version: 2, index_values: counts, values: null, offset: 0, start: 1e-12, step: 1.1, stop: 1e20 };
+  const matrix = {
+    labels: ['a', '<b>'],
+    matrix: [
+      [9, 1],
+      [0, 4],
+    ],
+  };
+  const names = (count: number) => assetsOf(Array.from({ length: count }, (_, index) => `<${index % 8}>`));
+  const files = (count: number, file: unknown) =>
+    Object.fromEntries(
+      Array.from({ length: count }, (_, index) => [`a${index}`, file === png ? png : base64(JSON.stringify(file))]),
+    );
+  for (const [content, shape, count] of [
+    [
+      { tab: 'images', assets: names(3), files: files(3, png) },
+      /<image [^>]*href="data:image\/png;base64,iVBORw0KGgo="/g,
+      3,
+    ],
+    [{ tab: 'histograms', assets: names(16), files: files(16, histogram) }, />&lt;\d&gt;<.*?step 1?\d · 5 values</g, 6],
+    [{ tab: 'confusion-matrices', assets: names(2), files: files(2, matrix) }, /<rect [^>]*fill="#(?:8|7|a|f)/g, 6 + 3],
+  ] as const) {
+    const payload = tabPayload(content as never);
+    const { svg } = staticForms(payload);
+    assert.equal(svg?.match(shape)?.length, count, content.tab);
+    assert.ok(!svg.includes('<0>'));
+    assert.equal(staticForms(payload, { images: false }).svg, null);
+  }
+});
+
+test('notes are rendered, and stay as they are in a terminal', () => {
+  const payload = tabPayload({ tab: 'notes', projectNotes: '# Plan\n- *one* <script>' });
+  payload.snapshot!.experiments[0]!.others = [{ name: 'notes', valueCurrent: '**Done**' }];
+  const { html, text } = staticForms(payload);
+  assert.match(html, /Notes<\/strong><\/p><div><p><strong>Done<\/strong><\/p><\/div>/);
+  assert.match(html, /<h4>Plan<\/h4><ul><li><em>one<\/em> &lt;script&gt;<\/li><\/ul>/);
+  assert.match(text, /\*\*Done\*\*\nNotes of the project\n# Plan\n- \*one\* <script>/);
+});
+
 test('numbers are written as in the live view', () => {
   for (const [given, shown] of [
     ['12000000000', '1.2e10'],

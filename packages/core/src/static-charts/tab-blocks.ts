@@ -8,9 +8,10 @@ import type { Snapshot, SnapshotExperiment } from '../snapshots/view-payload.ts'
 import type { Tab } from '../targets/tabs.ts';
 import type { ViewState } from '../targets/view-state.ts';
 import { histogramBlock } from './histogram-block.ts';
+import type { StaticImage } from './image-figure.ts';
 import { matrixBlock } from './matrix-block.ts';
 import { rasterType } from './raster-type.ts';
-import { isFilled, type StaticBlock, type StaticImage } from './static-block.ts';
+import { isFilled, type StaticBlock } from './static-block.ts';
 import { systemBlock, systemMetrics } from './system-block.ts';
 
 /** Parts that the blocks of a tab are built from. */
@@ -102,8 +103,8 @@ const blocksOfTab: Readonly<Partial<Record<Tab, Blocks>>> = {
     const isNotes = ({ name }: { readonly name: string }) => /^notes?$/i.test(name);
     const items = others.filter((item) => !isNotes(item) && item.name !== 'Name');
     return [
-      ...others.filter(isNotes).map(({ valueCurrent }) => text('Notes', valueCurrent ?? '')),
-      ...(projectNotes.trim() === '' ? [] : [text('Notes of the project', projectNotes)]),
+      ...others.filter(isNotes).map(({ valueCurrent }) => markdown('Notes', valueCurrent ?? '')),
+      ...(projectNotes.trim() === '' ? [] : [markdown('Notes of the project', projectNotes)]),
       table(
         ['item', 'value'],
         items.map(({ name, valueCurrent }) => [name, valueCurrent ?? '']),
@@ -152,10 +153,13 @@ const table = (columns: readonly string[], rows: readonly (readonly string[])[],
   table: limitedTable(columns, rows, limit),
 });
 
-const text = (title: string, value: string): StaticBlock => ({
+const shortened = (value: string) => (value.length > textCharacters ? `${value.slice(0, textCharacters)}\n…` : value);
+const text = (title: string, value: string): StaticBlock => ({ kind: 'text', title, text: shortened(value) });
+const markdown = (title: string, value: string): StaticBlock => ({
   kind: 'text',
   title,
-  text: value.length > textCharacters ? `${value.slice(0, textCharacters)}\n…` : value,
+  text: shortened(value),
+  markdown: true,
 });
 
 const stepName = (name: string, step: number | null) => (step === null ? name : `${name} at step ${step}`);

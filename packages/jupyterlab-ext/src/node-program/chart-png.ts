@@ -12,9 +12,11 @@ const glyphs = new Glyphs(files, new URL('./glyph-masks.json', import.meta.url))
 const latest = new Map<string, string>();
 const latestCount = 8;
 
-/** Converts the SVG of charts to PNG in base64, one pixel for each unit: about 140 per inch on paper. */
-export function chartPng(svg: string): string {
-  const png = latest.get(svg) ?? Buffer.from(indexedPng(svgImage(svg, glyphs))).toString('base64');
+/** Converts the SVG of charts and figures to PNG in base64, one pixel for each unit: about 140 per inch on paper. */
+export async function chartPng(svg: string): Promise<string> {
+  // Lazy import: few figures contain images, and their decoder is large.
+  const decode = svg.includes('<image ') ? (await import('./thumbnail.ts')).decodedImage : undefined;
+  const png = latest.get(svg) ?? Buffer.from(indexedPng(svgImage(svg, glyphs, decode))).toString('base64');
   latest.delete(svg);
   latest.set(svg, png);
   if (latest.size > latestCount) latest.delete(latest.keys().next().value!);

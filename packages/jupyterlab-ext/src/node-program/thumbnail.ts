@@ -3,6 +3,7 @@ import { initWasm, Resvg } from '@resvg/resvg-wasm';
 import { rasterType } from '@tracklens/core/static-charts';
 import { smallBytes, thumbnailSize } from '../images/thumbnail-size.ts';
 import { indexedPng } from './indexed-png.ts';
+import type { PremultipliedPixels } from './raster/canvas.ts';
 
 // The build copies it next to the bundled program.
 await initWasm(readFileSync(new URL('./resvg.wasm', import.meta.url)));
@@ -23,6 +24,18 @@ export function reducedImage(bytes: Uint8Array): Uint8Array | null {
     if (size === null) return null;
     const image = new Resvg(imageSvg(href, size)).render();
     return indexedPng(image);
+  } catch {
+    return null;
+  }
+}
+
+/** Decodes the image at a `data:` URI and fits it into a box; null for one that is not understood. */
+export function decodedImage(
+  source: string,
+  size: { readonly width: number; readonly height: number },
+): PremultipliedPixels | null {
+  try {
+    return new Resvg(imageSvg(source, size)).render();
   } catch {
     return null;
   }

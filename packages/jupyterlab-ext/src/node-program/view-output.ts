@@ -64,7 +64,7 @@ export async function outputOf(api: API, content: OutputContent): Promise<MimeBu
   const images = forms !== 'without-images';
   const payload = { target, state, snapshot, url, ...(images ? {} : { images }) };
   const { html, text, svg } = staticForms(payload, { images });
-  const png = svg === null ? null : chartPng(svg);
+  const png = svg === null ? null : await chartPng(svg);
   return {
     ...(forms === 'static' ? {} : { [viewMimeType]: payload }),
     'text/html': html,

@@ -3,6 +3,13 @@ import { type Mask, type PixelBox, type Polyline, StrokeMask } from './mask.ts';
 /** A white pixel as a signed number. */
 const white = -1;
 
+/** Pixels whose colors are multiplied by their opacity. */
+export interface PremultipliedPixels {
+  readonly width: number;
+  readonly height: number;
+  readonly pixels: Uint8Array;
+}
+
 /** Opaque image in memory: red, green, blue and opacity of each pixel. */
 export class Canvas {
   readonly width: number;
@@ -68,6 +75,24 @@ export class Canvas {
     this.#strokes ??= new StrokeMask(this.width, this.height);
     this.#strokes.add(lines, lineWidth, box);
     this.#strokes.take((pixel, covered) => this.#blend(pixel, color, (covered / 255) * opacity));
+  }
+
+  /** Draws an image at a position. */
+  copy({ width, height, pixels }: PremultipliedPixels, left: number, top: number): void {
+    const [lastX, lastY] = [Math.min(width, this.width - left), Math.min(height, this.height - top)];
+    for (let y = Math.max(0, -top); y < lastY; y++) {
+      for (let x = Math.max(0, -left); x < lastX; x++) {
+        const from = (y * width + x) * 4;
+        const pixel = (top + y) * this.width + left + x;
+        const wasWhite = this.#words[pixel] === white;
+        const rest = 1 - pixels[from + 3]! / 255;
+        for (let channel = 0; channel < 3; channel++) {
+          const at = pixel * 4 + channel;
+          this.pixels[at] = Math.min(255, pixels[from + channel]! + this.pixels[at]! * rest);
+        }
+        if (wasWhite && this.#words[pixel] !== white) this.#painted[this.#paintedCount++] = pixel;
+      }
+    }
   }
 
   #blend(pixel: number, color: number, share: number): void {

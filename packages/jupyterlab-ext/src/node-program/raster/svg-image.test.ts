@@ -106,6 +106,29 @@ test('characters whose pixels are stored look as if they were drawn, and all pai
   assert.ok(words.every((word, pixel) => word === -1 || painted.has(pixel)));
 });
 
+test('an image in a figure is drawn in its box, and mixed with the background by its opacity', async (t) => {
+  const svg =
+    '<svg width="8" height="4"><rect width="8" height="4" fill="#ffffff"/><image x="2" y="1" width="4" height="2" href="a"/></svg>';
+  const red = [128, 0, 0, 128];
+  const decoded: unknown[] = [];
+  const canvas = svgImage(svg, await latin(t), (source, size) => {
+    decoded.push([source, size]);
+    return { ...size, pixels: Uint8Array.from(Array.from({ length: 8 }, () => red).flat()) };
+  });
+  assert.deepEqual(decoded, [['a', { width: 4, height: 2 }]]);
+  const words = new Int32Array(canvas.pixels.buffer);
+  const inside = Array.from(words.entries()).filter(([, word]) => word !== -1);
+  assert.deepEqual(
+    inside.map(([pixel]) => pixel),
+    [10, 11, 12, 13, 18, 19, 20, 21],
+  );
+  assert.deepEqual(
+    [...canvas.painted!].sort((a, b) => a - b),
+    inside.map(([pixel]) => pixel),
+  );
+  assert.deepEqual([...canvas.pixels.subarray(40, 44)], [255, 127, 127, 255]);
+});
+
 test('lines of a zoomed chart end at the edges of the plot', async (t) => {
   const zoom = { loss: { x: [50, 90], y: [1.9, 2.1] } };
   const { pixels, width, height } = svgImage(charts(1, wave, { charts: { zoom } }), await latin(t));

@@ -1,12 +1,12 @@
-import { Canvas } from './canvas.ts';
+import { Canvas, type PremultipliedPixels } from './canvas.ts';
 import type { Glyphs } from './glyphs.ts';
 import { fillMask, type PixelBox, type Polyline } from './mask.ts';
 import { dashedLines, type Placement, pathLines } from './svg-path.ts';
 
 /*
- * Draws the SVG that `svgChart` writes. It knows the elements, attributes and path commands that occur there: svg, g,
- * rect, path, circle and text; fill, stroke and opacity; translate and scale. A general renderer takes ten times as
- * long.
+ * Draws the SVG of charts and figures. It knows the elements, attributes and path commands that occur there: svg, g,
+ * rect, path, circle, text and image; fill, stroke and opacity; translate and scale. A general renderer takes ten
+ * times as long.
  */
 
 const elements = /<(\/?)([a-z]+)((?:\s+[\w:-]+="[^"]*")*)\s*(\/?)>([^<]*)/g;
@@ -23,8 +23,21 @@ interface Context extends Placement {
 
 type Attributes = Readonly<Record<string, string>>;
 
-/** Draws a chart or a sheet of charts. */
-export function svgImage(svg: string, glyphs: Glyphs): Canvas {
+/** Decodes the image at a `data:` URI and fits it into a box; null for one that is not understood. */
+export type ImageDecoder = (
+  source: string,
+  size: { readonly width: number; readonly height: number },
+) => PremultipliedPixels | null;
+
+/** What draws the elements of an SVG. */
+interface Drawing {
+  readonly canvas: Canvas;
+  readonly glyphs: Glyphs;
+  readonly decode: ImageDecoder;
+}
+
+/** Draws a chart, a figure or a sheet of them. Without a decoder, images in it are left out. */
+export function svgImage(svg: string, glyphs: Glyphs, decode: ImageDecoder = () => null): Canvas {
   let canvas: Canvas | null = null;
   const stack: Context[] = [];
   for (const [, end, name, text, isEmpty, content] of svg.matchAll(elements)) {
@@ -36,7 +49,7 @@ export function svgImage(svg: string, glyphs: Glyphs): Canvas {
     canvas ??= new Canvas(Math.ceil(Number(given.width)), Math.ceil(Number(given.height)));
     const parent = stack.at(-1) ?? { x: 0, y: 0, scale: 1, clip: canvas.box, fontSize: 16 };
     const context = contextOf(name!, given, parent);
-    drawElement(canvas, glyphs, name!, given, context, content!);
+    drawElement({ canvas, glyphs, decode }, name!, given, context, content!);
     if (!isEmpty) stack.push(context);
   }
   return canvas ?? new Canvas(1, 1);
@@ -64,8 +77,7 @@ function transformed(transform: string | undefined, { x, y, scale }: Placement):
 }
 
 function drawElement(
-  canvas: Canvas,
-  glyphs: Glyphs,
+  { canvas, glyphs, decode }: Drawing,
   name: string,
   given: Attributes,
   context: Context,
@@ -81,6 +93,12 @@ function drawElement(
     case 'circle':
       drawLines(canvas, [circle(given, context)], given, context);
       break;
+    case 'image': {
+      const { left, top, right, bottom } = rectangle(given, context);
+      const image = decode(given.href!, { width: right - left, height: bottom - top });
+      if (image !== null) canvas.copy(image, left, top);
+      break;
+    }
     case 'text': {
       const size = context.fontSize * context.scale;
       const text = decoded(content);
