@@ -5,10 +5,11 @@ import { before, describe, test } from 'node:test';
 import { API, APIExperiment } from '@tracklens/core';
 import { suiteCleanup, temporaryFolder } from '@tracklens/core/test-support';
 import { startService } from '@tracklens/server';
-import { type Browser, chromium as playwright } from 'playwright-core';
+import { type Browser, type Page, chromium as playwright } from 'playwright-core';
 import { chromium } from '../../scripts/chromium.ts';
 import { type JupyterSession, openSession } from '../jupyterlab/jupyter-session.ts';
 import { choose, command, dialog, restored, rowOf, tree, unfold } from '../jupyterlab/lab-page.ts';
+import { writeNotebook } from '../jupyterlab/notebook-file.ts';
 import { drawnCharts } from '../jupyterlab/seen.ts';
 import { type HubServer, startHub } from './hub-server.ts';
 
@@ -92,11 +93,10 @@ describe('two users of a JupyterHub', { timeout: 480_000 }, () => {
     });
   }
 
-  test('"Open in Browser" opens the page through the hub', async () => {
-    const { page } = ada.session;
-    await page.bringToFront();
-    const opening = page.context().waitForEvent('page');
-    await choose(rowOf(tree(page, 'Experiments'), 'run-of-ada'), 'Open in Browser');
+  /** Opens the page of ada's run by an action, and asserts that the hub serves it. */
+  async function openedThroughHub(act: () => Promise<void>): Promise<Page> {
+    const opening = ada.session.page.context().waitForEvent('page');
+    await act();
     const opened = await opening;
     await opened.getByRole('heading', { name: 'run-of-ada' }).waitFor();
     await drawnCharts(opened.locator('body'));
@@ -104,6 +104,32 @@ describe('two users of a JupyterHub', { timeout: 480_000 }, () => {
     assert.equal(origin, address(''));
     assert.match(pathname, /^\/user\/ada\/tracklens\/at\/\w+\/page\/local\/project-of-ada\/\w+$/);
     assert.equal(await opened.getByRole('button', { name: 'Sign out' }).count(), 0);
+    return opened;
+  }
+
+  test('"Open page" of a notebook output opens the page through the hub', async () => {
+    const { session } = ada;
+    await session.page.bringToFront();
+    await writeNotebook(path.join(session.notebookFolder, 'output.ipynb'), [
+      'import tracklens\ntracklens.experiments("local", "project-of-ada")[0].display("charts")',
+    ]);
+    await session.open('output.ipynb');
+    await session.runAll();
+    const output = session.output(0).locator('.jp-TracklensOutput');
+    await drawnCharts(output);
+    const opened = await openedThroughHub(() => output.getByRole('link', { name: 'Open page' }).click());
+    await opened.close();
+    await session.screenshot('hub-output');
+    await command(session.page, 'tracklens:show-sidebar');
+    await unfold(tree(session.page, 'Experiments'), 'local', 'project-of-ada');
+  });
+
+  test('"Open in Browser" opens the page through the hub', async () => {
+    const { page } = ada.session;
+    await page.bringToFront();
+    const opened = await openedThroughHub(() =>
+      choose(rowOf(tree(page, 'Experiments'), 'run-of-ada'), 'Open in Browser'),
+    );
     await opened.screenshot({ path: ada.session.screenshotFile('hub-page') });
     // Its links stay below the path.
     await opened.getByLabel('Breadcrumbs').getByText('project-of-ada').click();
