@@ -81,7 +81,7 @@ export const experimentSchema: AreaSchema = {
       .ifNotExists()
       .on('experiments')
       .columns(['project_id', 'archived', 'last_updated']),
-    // An index of earlier versions, which creates it again.
+    // Only earlier versions read this index. They create it when they open the data, so it is dropped at each start.
     schema.dropIndex('experiments_of_project').ifExists(),
     schema
       .createTable('experiment_links')

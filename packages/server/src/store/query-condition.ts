@@ -30,33 +30,50 @@ export interface ConditionContext {
 const maxTests = 500;
 
 /** Filter of `experiments`. */
-export interface ConditionSql {
+interface ConditionSql {
   readonly filter: Bool;
   /** Whether an index of numbers limits the experiments that are read. */
   readonly isIndexed: boolean;
 }
 
-/** Compiles a condition to a filter of `experiments`. */
-export function conditionSql(condition: Condition, context: ConditionContext): ConditionSql {
-  if (countTests(condition) > maxTests) throw badRequest(`A query has at most ${maxTests} tests`);
-  return groupSql(condition, context);
+/** Compiled condition. */
+export interface CompiledCondition {
+  /** Statements that return the keys of the experiments that pass a test, for each test that can use an index. */
+  readonly keys: ReadonlyMap<Test, RawBuilder<unknown>>;
+  /**
+   * Returns the filter. Tests for which `usesIndex` returns false look up the value of each experiment. Default: all
+   * use an index if they can.
+   */
+  filter(usesIndex?: (test: Test) => boolean): ConditionSql;
 }
 
-function countTests(condition: Condition): number {
-  if ('test' in condition) return 1;
-  return partsOf(condition).reduce((sum, part) => sum + countTests(part), 0);
+/** Compiles a condition to a filter of `experiments`. */
+export function compileCondition(condition: Condition, context: ConditionContext): CompiledCondition {
+  const tests = testsOf(condition);
+  if (tests.length > maxTests) throw badRequest(`A query has at most ${maxTests} tests`);
+  const compiled = new Map(tests.map((test) => [test, compileTest(test, context)]));
+  const filter: CompiledCondition['filter'] = (usesIndex = () => true) =>
+    groupSql(condition, (test) => {
+      const { keys, holds } = compiled.get(test)!;
+      if (keys === null || !usesIndex(test)) return { filter: holds, isIndexed: false };
+      return { filter: sql`experiments.experiment_key in (${keys})`, isIndexed: true };
+    });
+  return {
+    keys: new Map([...compiled].flatMap(([test, { keys }]) => (keys === null ? [] : [[test, keys] as const]))),
+    filter,
+  };
+}
+
+function testsOf(condition: Condition): Test[] {
+  return 'test' in condition ? [condition.test] : partsOf(condition).flatMap(testsOf);
 }
 
 const partsOf = (group: Exclude<Condition, { test: Test }>) => ('and' in group ? group.and : group.or);
 
-function groupSql(condition: Condition, context: ConditionContext): ConditionSql {
-  if ('test' in condition) {
-    const keys = indexedKeys(condition.test, context);
-    if (keys !== null) return { filter: sql`experiments.experiment_key in (${keys})`, isIndexed: true };
-    return { filter: asBool(existenceSql(condition.test, context)), isIndexed: false };
-  }
+function groupSql(condition: Condition, ofTest: (test: Test) => ConditionSql): ConditionSql {
+  if ('test' in condition) return ofTest(condition.test);
   const joint = 'and' in condition ? 'and' : 'or';
-  const parts = flattened(condition, joint).map((part) => groupSql(part, context));
+  const parts = flattened(condition, joint).map((part) => groupSql(part, ofTest));
   if (parts.length === 0) return { filter: asBool(joint === 'and'), isIndexed: false };
   const isIndexed = joint === 'and' && parts.some((part) => part.isIndexed);
   const filters = parts.map(({ filter }) => filter);
@@ -114,10 +131,22 @@ const valueSources: Readonly<Record<Exclude<Source, 'tag' | 'metadata'>, ValueSo
 /** Tests that can use the index of numbers: all except those that NaN and texts also pass. */
 const ofNumbers = new Set(['equal', 'less', 'less_or_equal', 'greater', 'greater_or_equal', 'between']);
 
-/** Returns the keys that pass a test, read from the index of numbers; null if the test cannot use it. */
-function indexedKeys(test: Test, { dialect }: ConditionContext): RawBuilder<unknown> | null {
-  if (test.source === 'metadata' || test.source === 'tag' || !ofNumbers.has(test.operator)) return null;
-  const { table, name, operand, numeric } = valueSources[test.source];
+/** Compiled test of an experiment. */
+interface CompiledTest {
+  /** Whether an experiment passes it. */
+  readonly holds: Bool;
+  /** Statement that returns the keys of those that pass it from the index of numbers; null if it cannot use it. */
+  readonly keys: RawBuilder<unknown> | null;
+}
+
+function compileTest(test: Test, { dialect, now }: ConditionContext): CompiledTest {
+  const sqlDialect = sqlDialects[dialect];
+  if (test.source === 'metadata') return { holds: asBool(metadataTest(test, now, sqlDialect)), keys: null };
+  if (test.source === 'tag') return { holds: asBool(tagTest(test, sqlDialect)), keys: null };
+  const valueSource = valueSources[test.source];
+  const name = boundText(test.name);
+  if (test.operator === 'is_null') return { holds: sql`not ${exists(valueSource, name, true)}`, keys: null };
+  const { table, operand, numeric } = valueSource;
   let usesNumber = false;
   const watched: ColumnOperand = {
     text: operand.text,
@@ -126,21 +155,12 @@ function indexedKeys(test: Test, { dialect }: ConditionContext): RawBuilder<unkn
       return operand.number;
     },
   };
-  const holds = testSql(test, watched, sqlDialects[dialect]);
-  if (typeof holds === 'boolean' || !usesNumber) return null;
-  return sql`select logged.experiment_key from ${sql.table(table)} as logged
-    where ${sql.ref(`logged.${name}`)} = ${boundText(test.name)} and ${numeric} and ${holds}`;
-}
-
-function existenceSql(test: Test, { dialect, now }: ConditionContext): TestSql {
-  const sqlDialect = sqlDialects[dialect];
-  if (test.source === 'metadata') return metadataTest(test, now, sqlDialect);
-  if (test.source === 'tag') return tagTest(test, sqlDialect);
-  const valueSource = valueSources[test.source];
-  const name = boundText(test.name);
-  if (test.operator === 'is_null') return sql`not ${exists(valueSource, name, true)}`;
-  const holds = testSql(test, valueSource.operand, sqlDialect);
-  return holds === false ? false : exists(valueSource, name, holds);
+  const holds = testSql(test, watched, sqlDialect);
+  if (holds === false) return { holds: asBool(false), keys: null };
+  const isOfNumber = usesNumber && holds !== true && ofNumbers.has(test.operator);
+  const keys = sql`select logged.experiment_key from ${sql.table(table)} as logged
+    where ${sql.ref(`logged.${valueSource.name}`)} = ${name} and ${numeric} and ${asBool(holds)}`;
+  return { holds: exists(valueSource, name, holds), keys: isOfNumber ? keys : null };
 }
 
 /** Returns the condition that the experiment has a value under a name for which `holds` is true. */

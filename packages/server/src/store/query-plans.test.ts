@@ -62,6 +62,13 @@ const requests: Record<string, { path: string; body?: (projectId: string) => obj
     path: `${rest}/experiments/search`,
     body: (projectId) => ({ projectId, limit: 100, page: 1, rulesTree: group(lowLoss) }),
     reads: 'metric_summaries_by_current (metric_name=? AND value_current<?)',
+    // What it found.
+    sorts: true,
+  },
+  'a page of a search by a metric that many have': {
+    path: `${rest}/experiments/search`,
+    body: (projectId) => ({ projectId, limit: 1, page: 1, rulesTree: group(lowLoss) }),
+    reads: 'experiments_by_start (project_id=? AND archived=?)',
   },
   'a page of a search by text': {
     path: `${rest}/experiments/search`,
