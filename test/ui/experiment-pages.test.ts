@@ -9,9 +9,9 @@ import { ensureProject } from '../../packages/server/src/store/projects.ts';
 import { testKey, testService } from '../../packages/server/src/testing/test-service.ts';
 import { experimentsTree } from '../../packages/ui/src/trees/experiments-tree.ts';
 import { emptyFavorites, type Favorites } from '../../packages/ui/src/trees/favorites.ts';
-import type { TreeNode } from '../../packages/ui/src/trees/tree-node.ts';
+import { type TreeNode, treePageSize } from '../../packages/ui/src/trees/tree-node.ts';
 
-const count = 450;
+const total = 450;
 const start = 1_790_000_000_000;
 const keyOf = (index: number) => `run${String(index).padStart(29, '0')}`;
 
@@ -22,8 +22,15 @@ const byLoss: Favorites['orders'] = () => [
   },
 ];
 
-/** Creates a project whose newest experiments have the highest loss; every tenth has none. */
-async function largeProject(t: Parameters<typeof testService>[0]) {
+/**
+ * Creates a project whose newest experiments have the highest loss; every tenth has none.
+ *
+ * @param version of the service; an earlier one neither sorts nor pages
+ */
+async function largeProject(
+  t: Parameters<typeof testService>[0],
+  { count, version = 'current' }: { count: number; version?: 'current' | 'earlier' } = { count: total },
+) {
   const service = await testService(t);
   const { store, app } = service;
   const project = { workspaceName: 'ada', projectName: 'large', owner: 'ada' };
@@ -50,8 +57,12 @@ async function largeProject(t: Parameters<typeof testService>[0]) {
     async (request) => {
       const { pathname, search } = new URL(request.url);
       requests.push(pathname.replace('/api/rest/v2/', '') + search);
+      if (requests.length > 50) throw new Error('The requests have no end');
       if (faults.left-- > 0) return new Response('{"msg":"no"}', { status: 400 });
-      return app.fetch(request);
+      if (version === 'current' || !pathname.endsWith('/experiment-summaries')) return app.fetch(request);
+      const unpaged = new URL(request.url);
+      for (const name of ['sortBy', 'sortOrder', 'page', 'size']) unpaged.searchParams.delete(name);
+      return app.fetch(new Request(unpaged, request));
     },
     { apiKey: testKey },
   );
@@ -97,14 +108,21 @@ test('experiments are sorted by a metric in the service; those without a number 
   assert.deepEqual([last[4], last[5], last.at(-1)], ['run 449', 'run 440', 'run 0']);
 });
 
+test('an earlier service, which returns all experiments for each page, ends the list', async (t) => {
+  const { treeOf } = await largeProject(t, { count: treePageSize, version: 'earlier' });
+  const page = treeOf({ orders: byLoss });
+  assert.equal((await page(0)).length, treePageSize);
+  assert.deepEqual(await page(treePageSize), []);
+});
+
 test('a starred experiment of a later page is first, and only once', async (t) => {
   const { treeOf } = await largeProject(t);
   const page = treeOf({ starred: () => new Set([keyOf(7), keyOf(300), 'gone'.padEnd(32, '0')]) });
   const first = await page(0);
   assert.deepEqual(labels(first).slice(0, 3), ['run 300', 'run 7', 'run 449']);
   const all = [...first, ...(await page(200)), ...(await page(400))].filter(({ kind }) => kind === 'experiment');
-  assert.equal(new Set(labels(all)).size, count);
-  assert.equal(all.length, count);
+  assert.equal(new Set(labels(all)).size, total);
+  assert.equal(all.length, total);
 });
 
 test('a page that cannot be read can be read again', async (t) => {

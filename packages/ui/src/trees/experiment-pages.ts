@@ -32,14 +32,17 @@ async function* metricPages(
   { workspace, projectName }: Project,
   { metricName, value, descending }: Extract<PagedOrder, { by: 'metric' }>,
 ): AsyncGenerator<OrderedExperiment[]> {
+  const sortOrder = descending ? 'desc' : 'asc';
+  let previous: readonly string[] = [];
   for (let page = 1; ; page++) {
-    const sorted = {
-      ...{ metricName, page, size: treePageSize, sortBy: value },
-      sortOrder: descending ? ('desc' as const) : ('asc' as const),
-    };
+    const sorted = { metricName, page, size: treePageSize, sortBy: value, sortOrder } as const;
     const found = await api.getExperimentSummaries(workspace, projectName, { oneByOne: false, sorted });
     // A service that does not sort: without values, the newest are first.
     if (found === null) return yield* newestPages(api, { workspace, projectName });
+    const keys = found.map(({ metadata }) => metadata.experimentKey);
+    // A service of an earlier version returns every experiment for each page.
+    if (keys.every((key, index) => key === previous[index])) return;
+    previous = keys;
     yield found.map(({ metadata, metrics }) => ({ metadata, value: metrics.get(metricName)?.[value] ?? Number.NaN }));
     if (found.length !== treePageSize) return;
   }
