@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from datetime import datetime, timezone
-from typing import Union
+from typing import ClassVar, Union
 
 Value = Union[str, int, float, bool, datetime, None]
 """Value that a query compares with. None means "never logged". A datetime without a time zone is in UTC."""
@@ -56,7 +56,7 @@ class Variable:
     def __ge__(self, value: Value) -> Condition:
         return Condition(f"({self._text} >= {_literal(value)})")
 
-    __hash__ = None  # type: ignore[assignment]
+    __hash__: ClassVar[None] = None  # type: ignore[assignment]
 
     def between(self, low: Value, high: Value) -> Condition:
         """Returns the condition that the value is in a range, both ends included."""

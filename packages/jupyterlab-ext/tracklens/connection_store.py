@@ -93,9 +93,9 @@ class ConnectionStore:
     """The file of the connections of one user."""
 
     def __init__(self, home: Path | None = None) -> None:
-        self.folder = (Path.home() if home is None else home) / ".config" / "tracklens"
+        self.folder: Path = (Path.home() if home is None else home) / ".config" / "tracklens"
         self._file = self.folder / "connections.json"
-        self.active_file = self.folder / "active.config"
+        self.active_file: Path = self.folder / "active.config"
 
     def read(self) -> StoredConnections:
         """Returns the stored connections; none when there is no file. Raises ConfigurationError for a damaged file."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import groupby
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple, overload
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, NamedTuple, overload
 
 from .column_table import Column, arrow_table, inferred_column, pandas_frame, polars_frame
 from .errors import NotFound, ServiceFailed
@@ -66,7 +66,7 @@ class ExperimentList(Sequence[Experiment]):
     def __eq__(self, other: object) -> bool:
         return isinstance(other, ExperimentList) and self._experiments == other._experiments
 
-    __hash__ = None  # type: ignore[assignment]
+    __hash__: ClassVar[None] = None  # type: ignore[assignment]
 
     def metrics(self, names: str | Sequence[str] | None = None, *, full: bool = True) -> Metrics:
         """Returns the points of some metrics, or of all of them, of all experiments.
