@@ -96,11 +96,12 @@ function hasWord(word: string, now: number) {
       contains('experiments.name'),
       contains('experiments.experiment_key'),
       contains('experiments.file_name'),
-      sql`exists (select 1 from experiment_tags where experiment_tags.experiment_key = experiments.experiment_key
-        and ${contains('experiment_tags.tag')})`,
-      sql`exists (select 1 from experiment_parameters as logged
+      // Not `exists`: PostgreSQL would search the tags and parameters of all experiments.
+      sql`(select 1 from experiment_tags where experiment_tags.experiment_key = experiments.experiment_key
+        and ${contains('experiment_tags.tag')} limit 1) is not null`,
+      sql`(select 1 from experiment_parameters as logged
         where logged.experiment_key = experiments.experiment_key
-        and lower(logged.name || '=' || logged.value) like ${pattern} escape '\\')`,
+        and lower(logged.name || '=' || logged.value) like ${pattern} escape '\\' limit 1) is not null`,
       // A part of these words is more often part of a name.
       ...(word.length >= 4 ? states : []),
     ],

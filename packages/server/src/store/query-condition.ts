@@ -36,10 +36,18 @@ interface ConditionSql {
   readonly isIndexed: boolean;
 }
 
+/** Statements that read an index of numbers. */
+interface IndexedTest {
+  /** Returns the keys of the experiments that pass the test. */
+  readonly keys: RawBuilder<unknown>;
+  /** Returns how many experiments pass the test, but at most a maximum. */
+  countTo(max: number): RawBuilder<{ count: number }>;
+}
+
 /** Compiled condition. */
 export interface CompiledCondition {
-  /** Statements that return the keys of the experiments that pass a test, for each test that can use an index. */
-  readonly keys: ReadonlyMap<Test, RawBuilder<unknown>>;
+  /** Statements for the tests that can use the index of numbers. */
+  readonly indexed: ReadonlyMap<Test, IndexedTest>;
   /**
    * Returns the filter. Tests for which `usesIndex` returns false look up the value of each experiment. Default: all
    * use an index if they can.
@@ -54,14 +62,12 @@ export function compileCondition(condition: Condition, context: ConditionContext
   const compiled = new Map(tests.map((test) => [test, compileTest(test, context)]));
   const filter: CompiledCondition['filter'] = (usesIndex = () => true) =>
     groupSql(condition, (test) => {
-      const { keys, holds } = compiled.get(test)!;
-      if (keys === null || !usesIndex(test)) return { filter: holds, isIndexed: false };
-      return { filter: sql`experiments.experiment_key in (${keys})`, isIndexed: true };
+      const { indexed, holds } = compiled.get(test)!;
+      if (indexed === null || !usesIndex(test)) return { filter: holds, isIndexed: false };
+      return { filter: sql`experiments.experiment_key in (${indexed.keys})`, isIndexed: true };
     });
-  return {
-    keys: new Map([...compiled].flatMap(([test, { keys }]) => (keys === null ? [] : [[test, keys] as const]))),
-    filter,
-  };
+  const indexed = [...compiled].flatMap(([test, one]) => (one.indexed === null ? [] : [[test, one.indexed] as const]));
+  return { indexed: new Map(indexed), filter };
 }
 
 function testsOf(condition: Condition): Test[] {
@@ -103,8 +109,8 @@ interface ValueSource {
   readonly table: string;
   readonly name: string;
   readonly operand: ColumnOperand;
-  /** Holds for every row with a number, and makes the database use the index. */
-  readonly numeric: Bool;
+  /** Types of values that have a number, which are part of the index; null if all values are numbers. */
+  readonly numeric: readonly string[] | null;
 }
 
 function itemSource(table: string): ValueSource {
@@ -112,7 +118,7 @@ function itemSource(table: string): ValueSource {
     table,
     name: 'name',
     operand: { text: sql.ref('logged.value'), number: sql.ref('logged.value_number') },
-    numeric: sql`logged.value_type in ('boolean', 'double')`,
+    numeric: ['boolean', 'double'],
   };
 }
 
@@ -121,7 +127,7 @@ const valueSources: Readonly<Record<Exclude<Source, 'tag' | 'metadata'>, ValueSo
     table: 'metric_summaries',
     name: 'metric_name',
     operand: { text: null, number: sql.ref('logged.value_current') },
-    numeric: sql`1 = 1`,
+    numeric: null,
   },
   params: itemSource('experiment_parameters'),
   log_other: itemSource('experiment_others'),
@@ -135,18 +141,18 @@ const ofNumbers = new Set(['equal', 'less', 'less_or_equal', 'greater', 'greater
 interface CompiledTest {
   /** Whether an experiment passes it. */
   readonly holds: Bool;
-  /** Statement that returns the keys of those that pass it from the index of numbers; null if it cannot use it. */
-  readonly keys: RawBuilder<unknown> | null;
+  /** Null if it cannot use the index of numbers. */
+  readonly indexed: IndexedTest | null;
 }
 
 function compileTest(test: Test, { dialect, now }: ConditionContext): CompiledTest {
   const sqlDialect = sqlDialects[dialect];
-  if (test.source === 'metadata') return { holds: asBool(metadataTest(test, now, sqlDialect)), keys: null };
-  if (test.source === 'tag') return { holds: asBool(tagTest(test, sqlDialect)), keys: null };
+  if (test.source === 'metadata') return { holds: asBool(metadataTest(test, now, sqlDialect)), indexed: null };
+  if (test.source === 'tag') return { holds: asBool(tagTest(test, sqlDialect)), indexed: null };
   const valueSource = valueSources[test.source];
   const name = boundText(test.name);
-  if (test.operator === 'is_null') return { holds: sql`not ${exists(valueSource, name, true)}`, keys: null };
-  const { table, operand, numeric } = valueSource;
+  if (test.operator === 'is_null') return { holds: sql`not ${exists(valueSource, name, true)}`, indexed: null };
+  const { operand } = valueSource;
   let usesNumber = false;
   const watched: ColumnOperand = {
     text: operand.text,
@@ -156,18 +162,42 @@ function compileTest(test: Test, { dialect, now }: ConditionContext): CompiledTe
     },
   };
   const holds = testSql(test, watched, sqlDialect);
-  if (holds === false) return { holds: asBool(false), keys: null };
+  if (holds === false) return { holds: asBool(false), indexed: null };
   const isOfNumber = usesNumber && holds !== true && ofNumbers.has(test.operator);
-  const keys = sql`select logged.experiment_key from ${sql.table(table)} as logged
-    where ${sql.ref(`logged.${valueSource.name}`)} = ${name} and ${numeric} and ${asBool(holds)}`;
-  return { holds: exists(valueSource, name, holds), keys: isOfNumber ? keys : null };
+  if (!isOfNumber) return { holds: exists(valueSource, name, holds), indexed: null };
+  // Not `exists`: PostgreSQL would read all rows that pass the test, since it expects too few of them.
+  const looksUp = sql<SqlBool>`(${found(valueSource, name, holds)} limit 1) is not null`;
+  return { holds: looksUp, indexed: indexedTest(valueSource, name, asBool(holds)) };
+}
+
+function indexedTest({ table, name, operand, numeric }: ValueSource, wanted: string, holds: Bool): IndexedTest {
+  const passing = sql`from ${sql.table(table)} as logged
+    where ${sql.ref(`logged.${name}`)} = ${wanted} and ${holds}`;
+  const types = numeric?.map((type) => sql.lit(type));
+  return {
+    keys: sql`select logged.experiment_key ${passing}
+      ${types === undefined ? sql`` : sql`and logged.value_type in (${sql.join(types)})`}`,
+    // The order makes PostgreSQL read the index, as far as necessary.
+    countTo(max) {
+      const parts = (types ?? [null]).map(
+        (type) => sql`select * from (select 1 ${passing} ${type === null ? sql`` : sql`and logged.value_type = ${type}`}
+          order by ${operand.number} limit ${max}) as some_passing`,
+      );
+      return sql`select count(*) as count from (select * from (${sql.join(parts, sql` union all `)}) as passing
+        limit ${max}) as counted`;
+    },
+  };
 }
 
 /** Returns the condition that the experiment has a value under a name for which `holds` is true. */
-function exists({ table, name }: ValueSource, wanted: string, holds: TestSql): Bool {
-  return sql`exists (select 1 from ${sql.table(table)} as logged
+const exists = (source: ValueSource, wanted: string, holds: TestSql): Bool =>
+  sql`exists (${found(source, wanted, holds)})`;
+
+/** Returns the statement that finds a value of the experiment under a name for which `holds` is true. */
+function found({ table, name }: ValueSource, wanted: string, holds: TestSql): RawBuilder<unknown> {
+  return sql`select 1 from ${sql.table(table)} as logged
     where logged.experiment_key = experiments.experiment_key and ${sql.ref(`logged.${name}`)} = ${wanted}
-    and ${asBool(holds)})`;
+    and ${asBool(holds)}`;
 }
 
 function metadataTest(test: Test, now: number, sqlDialect: SqlDialect): TestSql {

@@ -26,8 +26,7 @@ export async function findMatching(
   { archived, now, limit, offset }: Search,
 ): Promise<ExperimentRow[]> {
   const compiled = compileCondition(condition, { dialect, now });
-  const choosesIndex = dialect === 'sqlite' && limit !== undefined;
-  const rare = choosesIndex ? await rareTests(db, compiled, 30 * limit + 3 * (offset ?? 0)) : null;
+  const rare = limit === undefined ? null : await rareTests(db, compiled, 30 * limit + 3 * (offset ?? 0));
   const { filter, isIndexed } = compiled.filter((test) => rare === null || rare.has(test));
   // Without statistics, SQLite would read all experiments in the order of an index.
   const skipsOrder = isIndexed && dialect === 'sqlite';
@@ -46,14 +45,14 @@ export async function findMatching(
 }
 
 /**
- * Returns the tests that at most `max` experiments of all projects pass. SQLite finds a page faster by reading these
- * from the index of numbers. If more pass, it finds enough among the newest experiments.
+ * Returns the tests that at most `max` experiments of all projects pass. A page is found faster by reading these
+ * from the index of numbers. If more pass, enough are found among the newest experiments.
  */
-async function rareTests(db: Executor, { keys }: CompiledCondition, max: number): Promise<Set<Test>> {
+async function rareTests(db: Executor, { indexed }: CompiledCondition, max: number): Promise<Set<Test>> {
   const rare = new Set<Test>();
-  for (const [test, passing] of keys) {
-    const { rows } = await sql`${passing} limit 1 offset ${max}`.execute(db);
-    if (rows.length === 0) rare.add(test);
+  for (const [test, { countTo }] of indexed) {
+    const { rows } = await countTo(max + 1).execute(db);
+    if (Number(rows[0]!.count) <= max) rare.add(test);
   }
   return rare;
 }
