@@ -146,6 +146,17 @@ describe('registered models in JupyterLab', { timeout: 480_000 }, () => {
     await experiment('gamma').waitFor();
   });
 
+  test('Delete asks before it deletes the selected experiment', async () => {
+    await experiment('gamma').click();
+    await panel(page).getByRole('heading', { name: 'gamma' }).waitFor();
+    await experiments().focus();
+    await page.keyboard.press('g');
+    await page.keyboard.press('Delete');
+    await dialog().getByText('gamma').first().waitFor();
+    await answer('Cancel');
+    await experiment('gamma').waitFor();
+  });
+
   test('the selected experiments are tagged, archived and restored together', async () => {
     await experiment('beta').click();
     await experiment('gamma').click({ modifiers: ['Control'] });

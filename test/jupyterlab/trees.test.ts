@@ -142,6 +142,11 @@ describe('the trees of JupyterLab', { timeout: 480_000 }, () => {
     await tooltip(/./).waitFor({ state: 'hidden' });
     await page.locator('.lm-Menu').press('Escape');
     await page.locator('.lm-Menu').waitFor({ state: 'detached' });
+    // Nor is what the row opens.
+    await shown.press('ArrowUp');
+    await tooltip(/lr = 0\.03/).waitFor();
+    await shown.press('Enter');
+    await tooltip(/./).waitFor({ state: 'hidden' });
   });
 
   test('Open is the first menu item of every row that can be opened', async () => {

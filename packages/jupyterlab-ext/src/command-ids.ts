@@ -28,6 +28,7 @@ export const commandIds = {
   openSource: 'tracklens:open-source',
   showVersions: 'tracklens:show-versions',
   rename: 'tracklens:rename-selected',
+  delete: 'tracklens:delete-selected',
   openInBrowser: 'tracklens:open-in-browser',
   signIn: 'tracklens:sign-in',
   signOut: 'tracklens:sign-out',

@@ -1,5 +1,5 @@
 import type { JupyterFrontEnd, JupyterFrontEndPlugin } from '@jupyterlab/application';
-import { editIcon } from '@jupyterlab/ui-components';
+import { deleteIcon, editIcon, type LabIcon } from '@jupyterlab/ui-components';
 import type { CommandRegistry } from '@lumino/commands';
 import { isOffered, type ManageDefinition, manageDefinitions } from '@tracklens/ui/manage';
 import { nodeSubjects, type TreeNode } from '@tracklens/ui/trees';
@@ -34,8 +34,21 @@ export const managePlugin: JupyterFrontEndPlugin<void> = {
       groups.set(kind, group);
       contextMenu.addItem({ command, selector, rank });
     }
-    commands.addCommand(commandIds.rename, renameCommand(tracklens, selection));
-    commands.addKeyBinding({ command: commandIds.rename, keys: ['F2'], selector: '.jp-TracklensTree [role=tree]' });
+    const { translate } = tracklens;
+    const rename = selectedCommand(tracklens, selection, {
+      label: translate('Rename Selected'),
+      caption: translate('Rename the selected experiment or project'),
+      icon: editIcon,
+      isWanted: ({ inPlace }) => inPlace === true,
+    });
+    commands.addCommand(commandIds.rename, rename);
+    const remove = selectedCommand(tracklens, selection, {
+      label: translate('Delete Selected…'),
+      caption: translate('Delete the selected experiments or project, after a confirmation'),
+      icon: deleteIcon,
+      isWanted: ({ id }) => id.startsWith('delete-'),
+    });
+    commands.addCommand(commandIds.delete, remove);
   },
 };
 
@@ -71,14 +84,23 @@ function run(
   });
 }
 
-/** Returns the command that renames the selected row, whatever it is; it has the usual key. */
-function renameCommand(tracklens: Tracklens, selection: Selection): CommandRegistry.ICommandOptions {
-  const { translate } = tracklens;
-  const definition = () => manageDefinitions.find((one) => one.inPlace && isOffered(one, selection.selected()));
+/** Returns a command that does one thing to the selected rows, whatever they are; it has the usual key. */
+function selectedCommand(
+  tracklens: Tracklens,
+  selection: Selection,
+  {
+    isWanted,
+    ...shown
+  }: {
+    readonly label: string;
+    readonly caption: string;
+    readonly icon: LabIcon;
+    readonly isWanted: (definition: ManageDefinition) => boolean;
+  },
+): CommandRegistry.ICommandOptions {
+  const definition = () => manageDefinitions.find((one) => isWanted(one) && isOffered(one, selection.selected()));
   return {
-    label: translate('Rename Selected'),
-    caption: translate('Rename the selected experiment or project'),
-    icon: editIcon,
+    ...shown,
     describedBy: noArguments,
     isEnabled: () => definition() !== undefined,
     async execute() {

@@ -7,6 +7,7 @@ import { experimentLabel } from '../records/experiment-label.ts';
 import { useView } from '../view/view-context.ts';
 import { foundRows, sortedRows } from './columns.ts';
 import { entryColumns } from './entry-columns.tsx';
+import { widthWithGroups } from './experiment-columns.tsx';
 import { type OpenRowMenu, RowMenu } from './RowMenu.tsx';
 import type { SparkStore } from './spark-store.ts';
 import { TableToolbar } from './TableToolbar.tsx';
@@ -33,8 +34,6 @@ export interface ExperimentTableProps {
   readonly onRange: (experimentKeys: readonly string[]) => void;
 }
 
-const noGroup = { center: 'mean', band: 'none' } as const;
-
 /** Table of a project's experiments, with search, column chooser, groups and selection. */
 export function ExperimentTable(props: ExperimentTableProps): ReactElement {
   const { projectName, selection, sparks, groups, onSelection } = props;
@@ -46,16 +45,14 @@ export function ExperimentTable(props: ExperimentTableProps): ReactElement {
   const [menu, setMenu] = useState<OpenRowMenu | null>(null);
   const { metrics, objective, best } = useObjective(rows);
   const { cells, store } = useTableCells(sparks, { objective, best, onMenu: setMenu });
-  const { ids, columns: experimentCells, sparkNames } = useTableColumns(rows, chosen, props.colors, nameWidth, cells);
+  const width = widthWithGroups(nameWidth, groups.values());
+  const { ids, columns: experimentCells, sparkNames } = useTableColumns(rows, chosen, props.colors, width, cells);
   const shown = useMemo(() => sortedRows(foundRows(rows, search, ids), sort), [rows, search, ids, sort]);
   const entries = useMemo(
     () => tableEntries(shown, { top, group, opened, sort }, t),
     [shown, top, group, opened, sort, t],
   );
-  const columns = useMemo(
-    () => entryColumns(experimentCells, { rule: group ?? noGroup, looks: groups, t }),
-    [experimentCells, group, groups, t],
-  );
+  const columns = useMemo(() => entryColumns(experimentCells, group, groups, t), [experimentCells, group, groups, t]);
   const selected = useMemo(() => selectedEntries(entries, selection), [entries, selection]);
   const visible = useRef<readonly string[]>([]);
   const want = useEvent(() => {

@@ -1,28 +1,38 @@
 import type { AggregationRule, ChartGroup } from '@tracklens/core/charts';
 import type { TableColumn } from '../components/DataTable.tsx';
 import { Icon } from '../components/Icon.tsx';
+import { MiddleText } from '../components/MiddleText.tsx';
 import { SeriesMark } from '../gallery/SeriesMark.tsx';
+import { countText } from '../text/number-text.ts';
 import type { Translate } from '../text/translate.ts';
-import type { ExperimentRow } from './columns.ts';
-import { type GroupEntry, groupCell, type TableEntry } from './table-entries.ts';
+import { columnParts, type ExperimentRow } from './columns.ts';
+import { type GroupEntry, groupCell, stateCounts, type TableEntry } from './table-entries.ts';
 
 /** Indentation of the experiments of a group in pixels. */
 const indentPixels = 16;
 
-/** Returns the columns of a table whose rows are experiments and groups, from those of experiments. */
+/** Minimum width of a number with its band in pixels. */
+const bandWidth = 150;
+
+const isMeasured = ({ id, numeric }: Pick<TableColumn<unknown>, 'id' | 'numeric'>) =>
+  numeric === true && columnParts(id).kind !== 'parameter';
+
+/** Returns the columns of a table whose rows are experiments and, with a rule, groups, from those of experiments. */
 export function entryColumns(
   columns: readonly TableColumn<ExperimentRow>[],
-  {
-    rule,
-    looks,
-    t,
-  }: { readonly rule: AggregationRule; readonly looks: ReadonlyMap<string, ChartGroup>; readonly t: Translate },
+  rule: AggregationRule | undefined,
+  looks: ReadonlyMap<string, ChartGroup>,
+  t: Translate,
 ): readonly TableColumn<TableEntry>[] {
+  const hasBand = rule !== undefined && rule.band !== 'none';
   return columns.map(({ cell, tooltip, activate, ...column }) => ({
     ...column,
+    width: hasBand && isMeasured(column) ? Math.max(column.width, bandWidth) : column.width,
     cell(entry) {
       if (entry.kind === 'group') {
-        return column.id === 'name' ? <GroupName entry={entry} look={looks.get(entry.key)} /> : text(entry, column.id);
+        if (column.id === 'name') return <GroupName entry={entry} look={looks.get(entry.key)} />;
+        if (column.id === 'state') return <GroupStates entry={entry} text={text(entry, column.id)} />;
+        return text(entry, column.id);
       }
       if (column.id !== 'name' || entry.level === 1) return cell(entry.row);
       return (
@@ -40,8 +50,23 @@ export function entryColumns(
   }));
 
   function text(entry: GroupEntry, id: string): string {
-    return groupCell(entry, id, rule, t).text;
+    return rule === undefined ? '' : groupCell(entry, id, rule, t).text;
   }
+}
+
+/** Number of experiments in each state, as icons with numbers: words would not fit into the column. */
+function GroupStates({ entry, text }: { readonly entry: GroupEntry; readonly text: string }) {
+  return (
+    <span className="tl-group-states">
+      <span className="tl-visually-hidden">{text}</span>
+      {stateCounts(entry.members).map(([state, count]) => (
+        <span key={state} className={`tl-state tl-state-${state}`} aria-hidden="true">
+          <Icon name={state} />
+          {countText(count)}
+        </span>
+      ))}
+    </span>
+  );
 }
 
 function GroupName({ entry, look }: { readonly entry: GroupEntry; readonly look: ChartGroup | undefined }) {
@@ -49,7 +74,7 @@ function GroupName({ entry, look }: { readonly entry: GroupEntry; readonly look:
     <>
       <Icon name="chevron" className={entry.open ? 'tl-open' : ''} />
       {look && <SeriesMark color={look.color} dash={look.dash} />}
-      <span className="tl-row-name">{entry.label}</span>
+      <MiddleText className="tl-row-name" text={entry.label} />
     </>
   );
 }

@@ -34,9 +34,23 @@ const widths: Readonly<Record<string, number>> = {
 const tagWidth = widths.tag! - 16;
 
 /** Returns the width of the name column: that of the longest name, within limits. */
-export function widthOfNames(experiments: readonly Metadata[]): number {
-  const longest = experiments.reduce((length, one) => Math.max(length, experimentLabel(one).length), 0);
-  return Math.max(150, Math.min(330, 44 + longest * 7.2));
+export const widthOfNames = (experiments: readonly Metadata[]): number =>
+  widthOfLabels(experiments.map(experimentLabel));
+
+/** Returns the width of a name column whose rows are groups, too, which have an arrow before their marks. */
+export function widthWithGroups(nameWidth: number, groups: Iterable<{ readonly label: string }>): number {
+  return Math.max(
+    nameWidth,
+    widthOfLabels(
+      [...groups].map(({ label }) => label),
+      64,
+    ),
+  );
+}
+
+function widthOfLabels(labels: readonly string[], marks = 44): number {
+  const longest = labels.reduce((length, label) => Math.max(length, label.length), 0);
+  return Math.max(150, Math.min(330, marks + longest * 7.2));
 }
 
 /** Contents of cells that are loaded or changed separately from the rows. */

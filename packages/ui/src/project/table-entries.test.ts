@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { english } from '../text/translate.ts';
 import type { ExperimentRow } from './columns.ts';
-import { type GroupEntry, groupCell, tableEntries } from './table-entries.ts';
+import { type GroupEntry, groupCell, stateCounts, tableEntries } from './table-entries.ts';
 
 /** Row with a learning rate, a loss and tags; without a learning rate its details are not loaded. */
 function row(experimentKey: string, lr: string | null, loss = 0, tags: readonly string[] = []): ExperimentRow {
@@ -63,4 +63,13 @@ test('a group shows the mean of numbers with the band, and the common value of a
   ] as const) {
     assert.deepEqual(groupCell(entry, id, given, english), { text, order }, id);
   }
+});
+
+test('the states of a group are counted', () => {
+  const [first, second] = [row('a', '0.1'), row('b', '0.1')];
+  const running = { ...second, metadata: { ...second.metadata, running: true } };
+  assert.deepEqual(stateCounts([first, running, row('c', '0.1')]), [
+    ['finished', 2],
+    ['running', 1],
+  ]);
 });

@@ -1,4 +1,5 @@
 import { type AggregationRule, aggregated, type ChartGroup, groupsBy } from '@tracklens/core/charts';
+import { type ExperimentState, experimentState } from '../records/experiment-label.ts';
 import type { ExperimentDetails } from '../source/view-source.ts';
 import { numberText, valueText } from '../text/number-text.ts';
 import { durationText } from '../text/time-text.ts';
@@ -116,13 +117,23 @@ export function groupCell({ members }: GroupEntry, id: ColumnId, rule: Aggregati
   }
   const texts = [...new Set(cells.map((cell) => cell.text).filter(Boolean))];
   if (kind === 'state') {
-    const count = (state: string) => cells.filter((cell) => cell.text === state).length;
-    return { text: texts.map((state) => `${count(state)} ${t(state)}`).join(', '), order: null };
+    const counts = stateCounts(members);
+    return { text: counts.map(([state, count]) => `${count} ${t(state)}`).join(', '), order: null };
   }
   if (texts.length <= 1) return { text: texts[0] ?? '', order: values[0] ?? null };
   return kind === 'parameter' || kind === 'tag'
     ? { text: counted(t, texts.length, '%1 value', '%1 values'), order: null }
     : { text: '', order: null };
+}
+
+/** Returns the number of experiments in each state, for the states that occur. */
+export function stateCounts(members: readonly ExperimentRow[]): readonly (readonly [ExperimentState, number])[] {
+  const counts = new Map<ExperimentState, number>();
+  for (const { metadata } of members) {
+    const state = experimentState(metadata);
+    counts.set(state, (counts.get(state) ?? 0) + 1);
+  }
+  return [...counts];
 }
 
 function withBand(

@@ -49,8 +49,8 @@ export interface RowTooltip {
 
 /**
  * Tooltip of the rows of a tree, following the ARIA tooltip pattern: it is shown for pointer and focus after a delay,
- * stays while the pointer is in it, and is hidden with Escape. `details` supplements the node's own text and is read
- * each time the tooltip is shown.
+ * stays while the pointer is in it, and is hidden with Escape and Enter. `details` supplements the node's own text and
+ * is read each time the tooltip is shown.
  */
 export function useRowTooltip(details: RowDetails | undefined, nodeOf: (id: string) => TreeNode | null): RowTooltip {
   const [entered, setEntered] = useState<Entered | null>(null);
@@ -114,16 +114,19 @@ export function useRowTooltip(details: RowDetails | undefined, nodeOf: (id: stri
 
 const hidden = (shown: Shown | null) => (shown?.visible ? { ...shown, visible: false } : shown);
 
+/** Keys that hide tooltips: Enter opens a row, and the tooltip would cover what it opens. */
+const hidingKeys: readonly string[] = ['Escape', 'Enter'];
+
 /**
- * Calls back on Escape and on presses outside of tooltips. The listeners are registered permanently: a busy page may
- * render an entered row after it has handled a press on it.
+ * Calls back on Escape and Enter, and on presses outside of tooltips. The listeners are registered permanently: a busy
+ * page may render an entered row after it has handled a press on it.
  */
 function usePresses(onPress: () => void): void {
   const press = useEvent(onPress);
   useEffect(() => {
     const listen = (event: Event) => {
       const inTooltip = (event.target as Element | null)?.closest?.('[role=tooltip]');
-      if (event instanceof KeyboardEvent ? event.key !== 'Escape' : inTooltip) return;
+      if (event instanceof KeyboardEvent ? !hidingKeys.includes(event.key) : inTooltip) return;
       press();
     };
     const events = ['keydown', 'pointerdown', 'contextmenu'];
