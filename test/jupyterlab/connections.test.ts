@@ -150,6 +150,20 @@ describe('the first minute in JupyterLab, without a configured service', { timeo
     assert.doesNotMatch(await readFile(connectionsFile(), 'utf8'), new RegExp(secretKey));
   });
 
+  test('without the service the welcome is back, no request is sent, and the service starts again', async () => {
+    const { page } = session;
+    await page.locator('.jp-TracklensConnections').getByRole('button', { name: 'Stop Demo data' }).press('Enter');
+    await button('Start “Demo data”').waitFor();
+    const seen = session.proxied();
+    const stopped = seen.findLastIndex((asked) => asked.startsWith('local-service'));
+    assert.deepEqual(
+      seen.slice(seen.indexOf('status', stopped)).filter((asked) => asked.startsWith('api/')),
+      [],
+    );
+    await button('Start “Demo data”').press('Enter');
+    await unfold(tree(page, 'Experiments'), 'demo', 'digits');
+  });
+
   test('a local service that was started here ends with the Jupyter server', async () => {
     const file = path.join(home, '.tracklens-demo', 'service.json');
     const { pid } = JSON.parse(await readFile(file, 'utf8')) as { pid: number };

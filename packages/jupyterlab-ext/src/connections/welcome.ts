@@ -52,8 +52,8 @@ export function welcome(tracklens: Tracklens, status: ServiceStatus, list: Conne
     button(translate('Try with Demo Data'), () => connections.startLocalService('demo'), starting),
     paragraph(translate('Or use a service that runs already:')),
     button(translate('Sign In…'), () => showSignIn(tracklens)),
-    ...list.connections.map(({ id, name, dataFolder }) =>
-      dataFolder === undefined
+    ...list.connections.map(({ id, name, url, dataFolder }) =>
+      dataFolder === undefined || url !== ''
         ? button(translate('Use “%1”', name), () => connections.activate(id))
         : button(translate('Start “%1”', name), () => connections.startLocalService('service', dataFolder), starting),
     ),

@@ -88,8 +88,10 @@ export class Sidebar extends SidePanel {
     const shown = status.configured ? `${status.id} ${status.url}` : '';
     const before = this.#shown;
     this.#shown = shown;
+    // Trees are reloaded only where they are shown.
+    if (!status.configured) this.#showTrees(false);
     if (before !== null && before !== shown) for (const section of this.#sections) section.reconnect();
-    this.#showTrees(status.configured);
+    if (status.configured) this.#showTrees(true);
   }
 
   #showTrees(isShown: boolean): void {
