@@ -108,6 +108,17 @@ for (const awaySeconds of [1, 60]) {
   });
 }
 
+test('the error of a call of end is not thrown again when the block of the run is left', async (t) => {
+  const folder = await temporaryFolder(t);
+  const service = await startService({ dataFolder: join(folder, 'data'), apiKey });
+  cleanup(t).defer(() => service.close());
+  const api = new API({ url: service.url, apiKey, spool: join(folder, 'spool'), warn: () => {} });
+  await using run = await APIExperiment.create({ api, workspace: 'lab', projectName: 'outage' });
+  await service.close();
+  void run.logMetric('loss', 1, { step: 0 });
+  await assert.rejects(run.end({ timeoutMillis: 0 }), { operation: 'end', message: /on disk and not stored yet/ });
+});
+
 test('what exceeds the memory of the queue is written to disk at once, and nothing is lost', async (t) => {
   noUnhandledRejection(t);
   const folder = await temporaryFolder(t);

@@ -67,6 +67,11 @@ export class Run implements UnfinishedLogging {
     return this.phase === 'active';
   }
 
+  /** Whether `end` was called. */
+  get hasEnded(): boolean {
+    return this.phase === 'ended';
+  }
+
   /** Signal that aborts when a user asks the experiment to stop. */
   get stopSignal(): AbortSignal {
     return this.stopping.signal;

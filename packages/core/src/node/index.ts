@@ -187,10 +187,11 @@ export class APIExperiment extends withOperations<
     this.subject.run = await startRun(this.subject, operation, { signal });
   }
 
-  /** Ends the experiment when the block of an `await using` declaration is left. */
+  /** Ends the experiment when the block of an `await using` declaration is left, unless `end` was called before. */
   async [Symbol.asyncDispose](): Promise<void> {
     try {
-      await this.end();
+      // The program has the error of its own call of `end`.
+      if (!this.subject.run?.hasEnded) await this.end();
     } finally {
       this.subject.run?.watchForCrash();
     }
