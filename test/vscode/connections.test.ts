@@ -73,6 +73,9 @@ describe('several connections', { timeout: suiteMillis }, () => {
       await runCommand(page, 'Tracklens: Switch Connection…');
       await choose(page, hostOf(service));
     });
+    const named = page.locator('.notebookOverlay', { hasText: `tracklens.connect("${second.url}").display` });
+    await chooseFromMenu(page, row(page, 'Experiments', 'only-here'), 'Insert Display Cell', named);
+    await showTab(page, 'only-here');
     const [opened] = await second.api.getExperiments(seeded.workspace, { projectName: 'second-project' });
     await editor.reload('tracklens.view', opened!.key);
     await showSideBar(page);

@@ -7,6 +7,7 @@ import {
   actUntilGone,
   answer,
   briefly,
+  choice,
   choose,
   chooseFromMenu,
   expand,
@@ -99,6 +100,24 @@ describe('an editor that is signed in to a service', { timeout: suiteMillis }, (
     assert.match((await version.textContent()) ?? '', /Production/);
   });
 
+  test('each command asks for something or says what it needs while connected, with nothing selected', async () => {
+    const { page } = started();
+    const titles = await runPaletteCommands(page, { connected: true });
+    for (const title of ['Switch Connection…', 'Compare Experiments', 'Query History…', 'Filter…'])
+      assert.ok(titles.includes(title), title);
+  });
+
+  test('the only connection cannot be switched, and another one can be added', async () => {
+    const { editor, page } = started();
+    await runCommand(page, 'Tracklens: Switch Connection');
+    const said = notification(page, 'is the only connection');
+    await said.waitFor();
+    await editor.screenshot('only-connection');
+    await pressButton(page, said, 'Add Connection');
+    const asked = quickInputAsking(page, 'Address of the service');
+    await actUntilGone(page, asked, () => quickInput(page).press('Escape', briefly));
+  });
+
   test('a click opens the experiment in a panel that draws each metric', async () => {
     const { editor, page } = started();
     await openRow(page, 'Experiments', 'calm-lake');
@@ -173,10 +192,30 @@ describe('an editor that is signed in to a service', { timeout: suiteMillis }, (
     await input.press('Enter');
     await mistake.waitFor();
     await answer(page, 'Run Query (2/2)', 'Metric("accuracy") > 0.91');
-    await quickInputWith(page, '2 experiments');
+    await activeTab(page, 'Query: Metric("accuracy")').waitFor();
+    const results = await frameWith(page, '.tl-view [role="row"]:has-text("long-road")');
+    await results.getByRole('columnheader', { name: 'accuracy' }).first().waitFor();
+    assert.equal(await results.locator('[role="row"]', { hasText: 'calm-lake' }).count(), 0);
     await editor.screenshot('query-results');
-    await choose(page, 'long-road');
-    await activeTab(page, 'long-road').waitFor();
+  });
+
+  test('the query of the results is changed in place, and the history has both', async () => {
+    const { editor, page } = started();
+    const prompt = quickInputAsking(page, 'Run Query (2/2)');
+    const change = page.locator('.editor-actions a[aria-label^="Change Query"]');
+    await actUntil(page, prompt, () => change.click(briefly));
+    await answer(page, 'Run Query (2/2)', 'Metric("accuracy") < 0.91');
+    await activeTab(page, 'Query: Metric("accuracy") < 0.91').waitFor();
+    assert.equal(await page.locator('.tab', { hasText: 'Query:' }).count(), 1);
+    await frameWith(page, '.tl-view [role="row"]:has-text("calm-lake")');
+    await runCommand(page, 'Tracklens: Query History');
+    await choice(page, 'Metric("accuracy") < 0.91').waitFor();
+    await editor.screenshot('query-history');
+    await choose(page, 'Metric("accuracy") > 0.91');
+    await activeTab(page, 'Query: Metric("accuracy") > 0.91').waitFor();
+    const results = await frameWith(page, '.tl-view [role="row"]:has-text("long-road")');
+    const found = results.locator('[role="row"]', { hasText: 'long-road' }).first();
+    await actUntil(page, activeTab(page, 'long-road'), () => found.dblclick(briefly));
   });
 
   test('open panels are restored after the window reloads', async () => {

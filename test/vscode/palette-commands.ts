@@ -6,6 +6,8 @@ import { runUntilAsked } from './editor.ts';
 /** Commands that show a tree, the panel area or the settings, or that other suites run because they start a service. */
 const elsewhere = ['connect', 'copyTrainingSnippet', 'openSettings', 'refreshTrees', 'showLog', 'signOut', 'startDemo'];
 
+const whenConnected = 'tracklens.connection == connected';
+
 interface Manifest {
   readonly contributes: {
     readonly commands: readonly { readonly command: string; readonly title: string; readonly enablement?: string }[];
@@ -14,16 +16,16 @@ interface Manifest {
 }
 
 /**
- * Runs every command that the palette offers without a connection, a panel and a document, and waits until each asks
- * for something or says what it needs. Returns their titles.
+ * Runs every command that the palette offers without a panel, a document and a selection, and waits until each asks for
+ * something or says what it needs; with `connected` also those that need a connection. Returns their titles.
  */
-export async function runPaletteCommands(page: Page): Promise<string[]> {
-  const titles = paletteTitles();
+export async function runPaletteCommands(page: Page, { connected = false } = {}): Promise<string[]> {
+  const titles = paletteTitles(connected);
   for (const title of titles) await runUntilAsked(page, `Tracklens: ${title}`);
   return titles;
 }
 
-function paletteTitles(): string[] {
+function paletteTitles(connected: boolean): string[] {
   const read = (name: string) => JSON.parse(readFileSync(inRoot('packages', 'vscode-ext', name), 'utf8'));
   const { contributes } = read('package.json') as Manifest;
   const sentences = read('package.nls.json') as Record<string, string>;
@@ -31,6 +33,7 @@ function paletteTitles(): string[] {
   const conditional = new Set(withCondition.map(({ command }) => command));
   return contributes.commands
     .filter(({ command }) => !elsewhere.includes(command.replace('tracklens.', '')))
-    .filter(({ command, enablement }) => enablement === undefined && !conditional.has(command))
+    .filter(({ command }) => !conditional.has(command))
+    .filter(({ enablement }) => enablement === undefined || (connected && enablement === whenConnected))
     .map(({ title }) => sentences[title.slice(1, -1)]!);
 }

@@ -14,6 +14,7 @@ import {
   dialogWith,
   expand,
   frameWith,
+  hoverOf,
   insist,
   labels,
   notification,
@@ -164,8 +165,8 @@ describe('actions in the trees', { timeout: suiteMillis }, () => {
       quickInputAsking(page, 'Run Query (2/2)'),
     );
     await answer(page, 'Run Query (2/2)', 'Metric("accuracy") > 0.91');
-    await quickInputWith(page, '2 experiments');
-    await choose(page, 'Save this search');
+    await activeTab(page, 'Query: Metric("accuracy")').waitFor();
+    await runCommand(page, 'Tracklens: Save Search');
     await answer(page, 'Save Search', 'good ones');
     await expand(page, 'Experiments', 'good ones');
     await until(async () => (await experiments()).length === 5, 'the rows that it finds');
@@ -209,12 +210,52 @@ describe('actions in the trees', { timeout: suiteMillis }, () => {
       await write('Metric("accuracy") > 0.94; Tag("batch-0")');
       await mistake.waitFor({ state: 'detached', ...briefly });
     });
-    const found = quickInputAsking(page, '1 experiment');
-    await actUntil(page, found, () =>
+    await actUntil(page, page.locator('.tab', { hasText: 'Query: Metric("accuracy") > 0.94' }), () =>
       page.locator('.codelens-decoration a', { hasText: 'Run in team / vision' }).click(briefly),
     );
+    await frameWith(page, '.tl-view [role="row"]:has-text("calm-lake")');
     await editor.screenshot('query-document');
-    await actUntilGone(page, found, () => quickInput(page).press('Escape', briefly));
+  });
+
+  test('a query document: unknown names are marked, problems are corrected, words are described, and it is formatted', async () => {
+    const { editor, page } = started();
+    const area = page.locator('.monaco-editor[data-uri*="vision.tlquery"]').first();
+    const write = async (text: string) => {
+      await area.locator('.view-lines').click(briefly);
+      await page.keyboard.press('Control+A');
+      await page.keyboard.type(text);
+    };
+    const fix = page.locator('.action-widget .monaco-list-row', { hasText: 'Change to Metric("accuracy")' });
+    const isFixed = area.locator('.view-lines', { hasText: /Metric\("accuracy"\)\s<\s1/ });
+    await insist(page, 'correct an unknown name', async () => {
+      if (await isFixed.isVisible()) return;
+      await page.keyboard.press('Escape');
+      await write('Metric("accurate") < 1');
+      await area.locator('.squiggly-warning').waitFor(briefly);
+      await page.keyboard.press('Home');
+      await page.keyboard.press('Control+.');
+      await fix.waitFor(briefly);
+      await editor.screenshot('query-fix');
+      await fix.click(briefly);
+      await isFixed.waitFor(briefly);
+    });
+    const hover = await hoverOf(
+      page,
+      area.locator('.view-lines span span', { hasText: /^Metric/ }).first(),
+      'current value of a metric',
+    );
+    await editor.screenshot('query-hover');
+    assert.match(await hover.innerText(), /Metric\("accuracy"\) < 0.5/);
+    const formatted = area.locator('.view-lines', { hasText: /Metric\("accuracy"\)\s<\s1;/ });
+    await insist(page, 'format the document', async () => {
+      if (await formatted.isVisible()) return;
+      await page.keyboard.press('Escape');
+      await write('Metric("accuracy")<1 ;Tag("a")');
+      await runCommand(page, 'Format Document');
+      await formatted.waitFor(briefly);
+    });
+    await runCommand(page, 'View: Revert and Close Editor');
+    await runCommand(page, 'View: Close All Editors');
   });
 
   test('an experiment that ends is shown as ended without a refresh', async () => {

@@ -62,7 +62,8 @@ test('every command with a button at a title or row has an icon', () => {
 
 test('all commands have the one category, and a key binding is limited to a part of the window', () => {
   for (const { category } of manifest.contributes.commands) assert.equal(category, 'Tracklens');
-  for (const { when } of manifest.contributes.keybindings) assert.match(when, /\bfocusedView|\bactiveWebviewPanelId/);
+  for (const { when } of manifest.contributes.keybindings)
+    assert.match(when, /\bfocusedView|\bactiveWebviewPanelId|\beditorLangId/);
 });
 
 test('every sentence of the manifest is translatable, and no translation is unused', () => {

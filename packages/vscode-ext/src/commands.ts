@@ -33,6 +33,10 @@ export const commands: Readonly<Record<`tracklens.${string}`, Command>> = {
 
   'tracklens.runQuery': async (parts, node) => (await queries()).runQuery(parts, node),
   'tracklens.editQuery': async (parts, node) => (await queries()).editQueryOf(parts, node),
+  'tracklens.changeQuery': async (parts) => (await queries()).changeQuery(parts),
+  'tracklens.saveSearch': async (parts) => (await queries()).saveShownQuery(parts),
+  'tracklens.showQueryHistory': async (parts) => (await queries()).showQueryHistory(parts),
+  'tracklens.chooseQueryProject': async (parts) => (await queries()).chooseQueryProject(parts),
   'tracklens.runQueryDocument': async (parts) => (await queries()).runQueryDocument(parts),
   'tracklens.deleteSearch': async (parts, node) => (await trees()).deleteSearch(parts, node),
 

@@ -18,6 +18,11 @@ export interface OpenPanels {
   readonly activeTarget: Target | null;
   /** Shows a target, in its own panel. */
   open(target: Target, options: OpenOptions, state?: ViewState): void;
+  /**
+   * Shows a target in the open panel of another one, as it is arranged. Without that panel, and if the target has a
+   * panel already, the same as `open`.
+   */
+  replace(replaced: Target | null, target: Target, options: OpenOptions): void;
   /** Restores a panel after a window reload. */
   restore(panel: vscode.WebviewPanel, stored: unknown): void;
 }

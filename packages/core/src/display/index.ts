@@ -72,7 +72,7 @@ export {
   ViewPayload,
   viewMimeType,
 } from '../snapshots/view-payload.ts';
-export { displayCell } from '../targets/display-cell.ts';
+export { type CellConnection, displayCell } from '../targets/display-cell.ts';
 export type { Host, HostManagement, HostStorage, HostTheme, OpenOptions, ReportedError } from '../targets/host.ts';
 export { experimentPage, projectPage, targetOfPage } from '../targets/link.ts';
 export { linkWithState, stateOfLink } from '../targets/link-state.ts';

@@ -40,3 +40,19 @@ for (const [what, target, language, expected] of [
 test('a display cell in TypeScript awaits the experiment and its display', () => {
   assert.match(displayCell(experiment, 'typescript')!, /await experiment\.display\(\{ tab: "charts" \}\);$/);
 });
+
+test('a display cell names the service of a connection, which is not the configured one', () => {
+  const connection = { url: 'https://tracking.example.org' };
+  assert.match(
+    displayCell(experiment, 'python', connection)!,
+    /^tracklens\.connect\("https:\/\/tracking\.example\.org"\)\.display\("abc123", tab="charts"\)$/m,
+  );
+  assert.match(
+    displayCell({ kind: 'project', workspace: 'a', projectName: 'b' }, 'python', connection)!,
+    /^tracklens\.connect\("https:\/\/tracking\.example\.org"\)\.display_project\("a", "b"\)$/m,
+  );
+  assert.match(
+    displayCell(experiment, 'typescript', connection)!,
+    /new API\(\{ url: "https:\/\/tracking\.example\.org" \}\)/,
+  );
+});

@@ -1,18 +1,29 @@
 import type { Target } from './target.ts';
 
-/** Returns the code of a notebook cell that displays a target, or null when no API call displays it. */
-export function displayCell(target: Target, language: string): string | null {
-  return language === 'typescript' || language === 'javascript' ? scriptCell(target) : pythonCell(target);
+/** Service that a cell names, because it is not the one that is configured for the kernel. */
+export interface CellConnection {
+  /** URL of the service. */
+  readonly url: string;
 }
 
-function pythonCell(target: Target): string | null {
+/**
+ * Returns the code of a notebook cell that displays a target, or null when no API call displays it. Without a
+ * connection the cell reads from the service that is configured where it runs.
+ */
+export function displayCell(target: Target, language: string, connection?: CellConnection): string | null {
+  const isScript = language === 'typescript' || language === 'javascript';
+  return isScript ? scriptCell(target, connection) : pythonCell(target, connection);
+}
+
+function pythonCell(target: Target, connection: CellConnection | undefined): string | null {
+  const from = connection === undefined ? 'tracklens' : `tracklens.connect(${quoted(connection.url)})`;
   switch (target.kind) {
     case 'experiment':
-      return `import tracklens\n\ntracklens.display(${quoted(target.experimentKey)}, tab=${quoted(target.tab ?? 'charts')})`;
+      return `import tracklens\n\n${from}.display(${quoted(target.experimentKey)}, tab=${quoted(target.tab ?? 'charts')})`;
     case 'project': {
       const { workspace, projectName, viewId } = target;
       const view = viewId === undefined ? '' : `, view_id=${quoted(viewId)}`;
-      return `import tracklens\n\ntracklens.display_project(${quoted(workspace)}, ${quoted(projectName)}${view})`;
+      return `import tracklens\n\n${from}.display_project(${quoted(workspace)}, ${quoted(projectName)}${view})`;
     }
     case 'query': {
       const archived = target.archived ? ', archived=True' : '';
@@ -24,12 +35,13 @@ function pythonCell(target: Target): string | null {
   }
 }
 
-function scriptCell(target: Target): string | null {
+function scriptCell(target: Target, connection: CellConnection | undefined): string | null {
   if (target.kind !== 'experiment') return null;
+  const options = connection === undefined ? '' : `{ url: ${quoted(connection.url)} }`;
   return [
     "import { API } from '@tracklens/core';",
     '',
-    `const experiment = await new API().getExperimentByKey(${quoted(target.experimentKey)});`,
+    `const experiment = await new API(${options}).getExperimentByKey(${quoted(target.experimentKey)});`,
     `await experiment.display({ tab: ${quoted(target.tab ?? 'charts')} });`,
   ].join('\n');
 }

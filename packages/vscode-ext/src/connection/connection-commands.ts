@@ -5,12 +5,28 @@ import type { Services } from '../services.ts';
 import { isSaved } from './connection-ids.ts';
 import { type ConnectionProfile, saveConnection } from './connection-profiles.ts';
 
-/** Makes a connection the current one: that of a row, or one that the user picks, recently used ones first. */
+/**
+ * Makes a connection the current one: that of a row, or one that the user picks, recently used ones first. If there is
+ * only one, says so and offers to add another.
+ */
 export async function switchConnection(parts: Services, node: TreeNode | undefined): Promise<void> {
+  const [only, ...others] = await parts.connections.shown();
+  if (only && others.length === 0) return offerConnection(parts, only);
   const profile = await connectionOf(parts, node, vscode.l10n.t('Switch Connection'), () => true);
   if (!profile) return;
   await parts.connections.select(profile.id);
   await parts.connections.current.client();
+}
+
+/** Says which connection is the only one, and offers to add another. Throws when there is none to a service. */
+async function offerConnection(parts: Services, { name }: ConnectionProfile): Promise<void> {
+  await parts.connections.current.client();
+  const add = vscode.l10n.t('Add Connection…');
+  const choice = await vscode.window.showInformationMessage(
+    vscode.l10n.t('“{0}” is the only connection. Add another one to switch between them.', name),
+    add,
+  );
+  if (choice === add) await vscode.commands.executeCommand('tracklens.signIn');
 }
 
 /** Changes the name of a saved connection. */

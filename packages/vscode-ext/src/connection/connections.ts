@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { ServiceClient } from './connected-service.ts';
 import { Connection, type ConnectionErrorKind, type ConnectionState, type ServiceConnection } from './connection.ts';
+import { isSaved } from './connection-ids.ts';
 import { type ConnectionProfile, savedConnections } from './connection-profiles.ts';
 import { environmentIgnored, findService, serviceUrl } from './discovery.ts';
 import type { KeyStore } from './key-store.ts';
@@ -101,6 +102,13 @@ export class Connections {
       this.#changed();
     });
     return made;
+  }
+
+  /** Returns the URL of a connection that is not the current one, for code that has to name it; else undefined. */
+  urlUnlessCurrent(id: string): string | undefined {
+    if (id === this.currentId) return undefined;
+    const { state } = this.of(id);
+    return state.kind === 'connected' ? state.url : isSaved(id) ? id : undefined;
   }
 
   /** Makes a connection the current one. Panels of the others stay as they are. */

@@ -5,14 +5,15 @@ import type { Services } from '../services.ts';
 import { targetOf } from '../target-commands.ts';
 
 /**
- * Inserts a cell that displays a row, or else the active panel, below the selected cell of the notebook. Creates a
- * notebook when none is open.
+ * Inserts a cell that displays a row, or else the active panel, below the selected cell of the notebook. The cell names
+ * the service if its connection is not the current one. Creates a notebook when none is open.
  */
 export async function insertDisplayCell(parts: Services, node: TreeNode | undefined): Promise<void> {
   const target = await targetOf(parts, node);
   const editor = vscode.window.activeNotebookEditor ?? vscode.window.visibleNotebookEditors[0];
   const language = editor ? languageOf(editor.notebook) : 'python';
-  const code = displayCell(target, language);
+  const url = parts.connections.urlUnlessCurrent(parts.connectionId);
+  const code = displayCell(target, language, url === undefined ? undefined : { url });
   if (code === null) {
     void vscode.window.showInformationMessage(
       vscode.l10n.t('This cannot be displayed in {0}. Open it in a panel.', language),

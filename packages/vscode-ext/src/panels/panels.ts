@@ -32,7 +32,12 @@ export class Panels implements OpenPanels {
     this.#open(this.#parts.connections.currentId, target, options, state);
   }
 
-  /** Returns the panels, with `open` for the targets of a connection. */
+  /** Shows a target of the current connection in the open panel of another one. */
+  replace(replaced: Target | null, target: Target, options: OpenOptions): void {
+    this.#replace(this.#parts.connections.currentId, replaced, target, options);
+  }
+
+  /** Returns the panels, with `open` and `replace` for the targets of a connection. */
   of(connectionId: string): OpenPanels {
     const panels = this;
     return {
@@ -40,6 +45,7 @@ export class Panels implements OpenPanels {
         return panels.activeTarget;
       },
       open: (target, options, state) => panels.#open(connectionId, target, options, state),
+      replace: (replaced, target, options) => panels.#replace(connectionId, replaced, target, options),
       restore: (panel, stored) => panels.restore(panel, stored),
     };
   }
@@ -73,16 +79,38 @@ export class Panels implements OpenPanels {
     this.#add(new ViewPanel(panel, target, state ?? readViewState(undefined), this.#parts.of(connectionId)));
   }
 
+  #replace(connectionId: string, replaced: Target | null, target: Target, options: OpenOptions): void {
+    const old = replaced && identityOf(connectionId, replaced);
+    const panel = old === null ? undefined : this.#panels.get(old);
+    if (!panel || this.#panels.has(identityOf(connectionId, target))) {
+      this.#open(connectionId, target, options);
+      return;
+    }
+    this.#panels.delete(old!);
+    panel.replace(target);
+    this.#panels.set(identityOf(connectionId, target), panel);
+    panel.show(target, options);
+    this.#showKind();
+  }
+
   get #active(): ViewPanel | undefined {
     return [...this.#panels.values()].find((panel) => panel.active);
   }
 
   #add(panel: ViewPanel): void {
-    const identity = identityOf(panel.connectionId, panel.target);
-    this.#panels.set(identity, panel);
+    this.#panels.set(identityOf(panel.connectionId, panel.target), panel);
+    panel.onDidChangeViewState(() => this.#showKind());
     panel.onDidDispose(() => {
+      const identity = identityOf(panel.connectionId, panel.target);
       if (this.#panels.get(identity) === panel) this.#panels.delete(identity);
     });
+    this.#showKind();
+  }
+
+  /** Sets the kind of the active panel, on which the buttons of its title depend. */
+  #showKind(): void {
+    const kind = this.#active?.target.kind;
+    if (kind !== undefined) void vscode.commands.executeCommand('setContext', 'tracklens.panelKind', kind);
   }
 }
 

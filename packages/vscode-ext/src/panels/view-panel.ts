@@ -96,6 +96,10 @@ export class ViewPanel {
     return this.#panel.active;
   }
 
+  get onDidChangeViewState(): vscode.Event<unknown> {
+    return this.#panel.onDidChangeViewState;
+  }
+
   get onDidDispose(): vscode.Event<void> {
     return this.#panel.onDidDispose;
   }
@@ -117,6 +121,14 @@ export class ViewPanel {
     if (target.kind !== 'experiment' || target.tab === undefined) return;
     this.#target = target;
     this.#arrange({ ...this.#state, tab: target.tab });
+    this.reload();
+  }
+
+  /** Shows another target, arranged as the current one, without the selection of its rows. */
+  replace(target: Target): void {
+    this.#target = target;
+    this.#title = null;
+    this.#arrange({ ...this.#state, selection: undefined, view: undefined });
     this.reload();
   }
 

@@ -14,6 +14,11 @@ export interface ProjectName {
   readonly projectName: string;
 }
 
+/** Project on which a file on disk was last run. */
+interface FileProject extends ProjectName {
+  readonly connectionId: string;
+}
+
 /** Store of the last saved query of each project, in the editor's workspace state. */
 export function queryTexts({ context }: Services): TextStore {
   return {
@@ -31,15 +36,38 @@ export async function editQuery({ context, connectionId }: Services, project: Pr
   await vscode.window.showTextDocument(await vscode.workspace.openTextDocument(uri), { preview: false });
 }
 
-/** Returns the services of the connection of a query document; for a file on disk the given ones. */
-export function documentServices(parts: Services, { uri }: vscode.TextDocument): Services {
-  return uri.scheme === queryScheme && uri.query !== '' ? parts.of(uri.query) : parts;
+/** Returns the services of the connection of a query document; for a file that was never run the given ones. */
+export function documentServices(parts: Services, document: vscode.TextDocument): Services {
+  const { uri } = document;
+  if (uri.scheme === queryScheme) return uri.query === '' ? parts : parts.of(uri.query);
+  const stored = fileProject(parts, document);
+  const isThere = parts.connections.profiles().some(({ id }) => id === stored?.connectionId);
+  return stored && isThere ? parts.of(stored.connectionId) : parts;
 }
 
-/** Returns the project of a query document; null for a file on disk, which can run on any project. */
-export function projectOf({ uri }: vscode.TextDocument): ProjectName | null {
-  const read = uri.scheme === queryScheme ? readTextUri(uri, ending) : null;
+/** Returns the project of a query document; null for a file on disk that was never run. */
+export function projectOf(parts: Services, document: vscode.TextDocument): ProjectName | null {
+  const { uri } = document;
+  if (uri.scheme !== queryScheme) return fileProject(parts, document);
+  const read = readTextUri(uri, ending);
   return read && { workspace: read.owner, projectName: read.name };
+}
+
+/** Stores the project on which a file on disk runs. */
+export async function setFileProject(
+  { context, connectionId }: Services,
+  { uri }: vscode.TextDocument,
+  { workspace, projectName }: ProjectName,
+): Promise<void> {
+  await context.workspaceState.update(fileKeyOf(uri), { workspace, projectName, connectionId } satisfies FileProject);
+}
+
+function fileProject({ context }: Services, { uri }: vscode.TextDocument): FileProject | null {
+  return context.workspaceState.get<FileProject>(fileKeyOf(uri)) ?? null;
+}
+
+function fileKeyOf(uri: vscode.Uri): string {
+  return `tracklens.queryFile ${uri.toString()}`;
 }
 
 function keyOf({ workspace, projectName }: ProjectName): string {

@@ -10,9 +10,9 @@ const cellLanguages = ['python', 'typescript', 'javascript'] as const;
 
 /**
  * Drags rows of a tree into editors: a text editor inserts keys and names, a cell of a notebook the code that displays
- * the rows.
+ * the rows. `urlOf` returns the service that the code has to name.
  */
-export function treeDrag(): vscode.TreeDragAndDropController<TreeNode> {
+export function treeDrag(urlOf: (node: TreeNode) => string | undefined): vscode.TreeDragAndDropController<TreeNode> {
   return {
     dragMimeTypes: ['text/plain', cellMimeType],
     dropMimeTypes: [],
@@ -20,7 +20,7 @@ export function treeDrag(): vscode.TreeDragAndDropController<TreeNode> {
       const texts = nodes.map(draggedText).filter((text) => text !== '');
       if (texts.length === 0) return;
       data.set('text/plain', new vscode.DataTransferItem(texts.join('\n')));
-      const code = cellLanguages.map((language) => [language, codeOf(nodes, language)] as const);
+      const code = cellLanguages.map((language) => [language, codeOf(nodes, language, urlOf)] as const);
       data.set(cellMimeType, new vscode.DataTransferItem(JSON.stringify(Object.fromEntries(code))));
     },
   };
@@ -58,8 +58,12 @@ function draggedText({ target, label }: TreeNode): string {
   }
 }
 
-function codeOf(nodes: readonly TreeNode[], language: string): string {
-  return nodes.flatMap(({ target }) => (target && displayCell(target, language)) ?? []).join('\n\n');
+function codeOf(nodes: readonly TreeNode[], language: string, urlOf: (node: TreeNode) => string | undefined): string {
+  const code = nodes.flatMap((node) => {
+    const url = urlOf(node);
+    return (node.target && displayCell(node.target, language, url === undefined ? undefined : { url })) ?? [];
+  });
+  return code.join('\n\n');
 }
 
 /** Returns the code of a language in the data of dragged rows; empty without any. */

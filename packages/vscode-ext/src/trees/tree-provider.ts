@@ -29,6 +29,8 @@ export interface TreeProviderOptions {
   lost(failure: Failure, connection?: string): void;
   /** Whether the row of a connection is expanded at first. */
   isExpanded(connection: string): boolean;
+  /** Returns the URL of the service that code which displays a node has to name; undefined for the current one. */
+  urlInCode(node: TreeNode): string | undefined;
   /** Returns the tooltip of a node in Markdown; called when the user hovers over it. */
   tooltip(node: TreeNode, signal: AbortSignal): Promise<string>;
   /** Id of the row that was selected last, before the window was reloaded. */
@@ -84,7 +86,7 @@ export class TreeProvider implements vscode.TreeDataProvider<TreeNode>, vscode.D
       treeDataProvider: this,
       showCollapseAll: true,
       canSelectMany: true,
-      dragAndDropController: treeDrag(),
+      dragAndDropController: treeDrag(parts.urlInCode),
     });
     this.#polling = freshRows({
       source: () => this.#parts.polled(),

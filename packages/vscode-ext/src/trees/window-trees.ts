@@ -80,6 +80,8 @@ function treeProvider(definition: TreeDefinition, parts: () => Services): TreePr
         failure.kind === 'unauthorized' ? 'refused' : failure.kind === 'unreachable' ? 'unreachable' : 'failed';
       connectionOf(id).lose(kind, messageText(failure, translate));
     },
+    urlInCode: ({ connection }) =>
+      connection === undefined ? undefined : parts().connections.urlUnlessCurrent(connection),
     async tooltip(node, signal) {
       if (node.target?.kind !== 'experiment') return tooltipMarkdown(node);
       const { experimentSummary } = await import('@tracklens/ui/trees');

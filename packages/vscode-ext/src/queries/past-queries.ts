@@ -1,0 +1,66 @@
+import * as vscode from 'vscode';
+import type { Services } from '../services.ts';
+import { saveSearch } from '../trees/tree-commands.ts';
+import { editQuery } from './query-documents.ts';
+import type { PastQuery, QueryHistory } from './query-history.ts';
+
+interface PastItem extends vscode.QuickPickItem {
+  readonly past: PastQuery;
+}
+
+/**
+ * Prompts for one of the queries that were run before; buttons edit it in an editor, save it as a search, and remove it
+ * from the history.
+ */
+export async function pickPastQuery(
+  parts: Services,
+  history: QueryHistory,
+  queries: readonly PastQuery[],
+): Promise<PastQuery | undefined> {
+  if (queries.length === 0) {
+    void vscode.window.showInformationMessage(vscode.l10n.t('No query was run yet. Use Run Query to run one.'));
+    return undefined;
+  }
+  const profiles = parts.connections.profiles();
+  const button = (icon: string, tooltip: string) => ({ iconPath: new vscode.ThemeIcon(icon), tooltip });
+  const edit = button('edit', vscode.l10n.t('Write in an editor, with completion'));
+  const save = button('bookmark', vscode.l10n.t('Save Search'));
+  const remove = button('close', vscode.l10n.t('Remove from the history'));
+  const pick = vscode.window.createQuickPick<PastItem>();
+  pick.title = vscode.l10n.t('Query History');
+  pick.placeholder = vscode.l10n.t('Query to run again');
+  pick.matchOnDescription = true;
+  pick.ignoreFocusOut = true;
+  pick.items = queries.map((past) => {
+    const profile = profiles.length > 1 ? profiles.find(({ id }) => id === past.connection)?.name : undefined;
+    const place = [past.workspace, past.projectName, ...(profile === undefined ? [] : [profile])].join(' / ');
+    return { label: plain(past.query), description: plain(place), buttons: [edit, save, remove], past };
+  });
+  return new Promise((resolve) => {
+    pick.onDidTriggerItemButton(async ({ item, button: pressed }) => {
+      const { past } = item;
+      if (pressed === remove) {
+        await history.remove(past);
+        pick.items = pick.items.filter((other) => other !== item);
+        return;
+      }
+      pick.hide();
+      const own = parts.of(past.connection);
+      await (pressed === edit ? editQuery(own, past, past.query) : saveSearch(own, past));
+    });
+    pick.onDidAccept(() => {
+      resolve(pick.activeItems[0]?.past);
+      pick.hide();
+    });
+    pick.onDidHide(() => {
+      resolve(undefined);
+      pick.dispose();
+    });
+    pick.show();
+  });
+}
+
+/** Returns a text in one line, in which `$(name)` is no icon. */
+function plain(text: string): string {
+  return text.replaceAll(/\s+/g, ' ').trim().replaceAll('$(', '$\u200b(');
+}
