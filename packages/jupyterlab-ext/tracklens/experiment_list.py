@@ -9,11 +9,12 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal, NamedTuple, overload
 from .column_table import Column, arrow_table, inferred_column, pandas_frame, polars_frame
 from .errors import NotFound, ServiceFailed
 from .experiment_details import Experiment, load_details, named
-from .html_table import MOST_ROWS, counted, html_table
+from .html_table import counted, html_table, print_table, text_table
 from .logged_value import column_values, metric_number, whole_number
 from .metrics import Form, Metrics, check_form, metric_names, read_metrics
 from .records import records_of, text_of
 from .service import Read, Service
+from .text_table import MOST_ROWS
 
 if TYPE_CHECKING:
     import pandas
@@ -155,10 +156,19 @@ class ExperimentList(Sequence[Experiment]):
         return f"<ExperimentList: {counted(len(self), 'experiment')}>"
 
     def _repr_html_(self) -> str:
+        return html_table(*self._table(), [one.url for one in self._experiments[:MOST_ROWS]])
+
+    def _repr_pretty_(self, printer: Any, cycle: bool) -> None:
+        """Prints a table in IPython, and in exports without HTML."""
+        print_table(self, printer, lambda: text_table(*self._table()))
+
+    def _table(self) -> tuple[str, Sequence[str], list[Sequence[Any]], int]:
         first = self._experiments[:MOST_ROWS]
-        rows = [(one.name, one.state, f"{one.workspace} / {one.project_name}", one.start_time, one.duration) for one in first]
         titles = ("experiment", "state", "project", "start (UTC)", "duration")
-        return html_table(counted(len(self), "experiment"), titles, rows, len(self), [one.url for one in first])
+        rows: list[Sequence[Any]] = [
+            (one.name, one.state, f"{one.workspace} / {one.project_name}", one.start_time, one.duration) for one in first
+        ]
+        return counted(len(self), "experiment"), titles, rows, len(self)
 
 
 def _names(records: Any) -> list[str]:

@@ -1,14 +1,13 @@
-"""HTML tables in the colors of the notebook, for the values of expressions. All texts are escaped."""
+"""Tables for the values of expressions: HTML in the colors of the notebook, and text. All texts are escaped."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from datetime import datetime, timedelta
 from html import escape
 from typing import Any
 
-MOST_ROWS = 20
-"""Maximum number of rows of a table in an output."""
+from .text_table import MOST_ROWS, more_rows, text_lines
 
 _BORDER = "1px solid var(--jp-border-color2, var(--vscode-panel-border, rgba(127, 127, 127, 0.35)))"
 _CELL = "padding: 0.2em 0.7em; text-align: left; vertical-align: top; max-width: 30em; overflow-wrap: anywhere"
@@ -23,7 +22,7 @@ def html_table(caption: str, titles: Sequence[str], rows: Iterable[Sequence[Any]
         if index < len(links) and links[index].startswith(("http://", "https://")):
             cells[0] = f'<a href="{escape(links[index])}" target="_blank" rel="noopener noreferrer">{cells[0]}</a>'
         body.append("<tr>" + "".join(f'<td style="{_CELL}">{cell}</td>' for cell in cells) + "</tr>")
-    more = f"<p><small>{count - MOST_ROWS:,} more</small></p>" if count > MOST_ROWS else ""
+    more = f"<p><small>{more_rows(count)}</small></p>" if count > MOST_ROWS else ""
     table = (
         f'<table style="border-collapse: collapse; font-variant-numeric: tabular-nums"><thead><tr>{head}</tr></thead>'
         f"<tbody>{''.join(body)}</tbody></table>"
@@ -31,6 +30,17 @@ def html_table(caption: str, titles: Sequence[str], rows: Iterable[Sequence[Any]
         else ""
     )
     return f"<div><p><strong>{escape(caption)}</strong></p>{table}{more}</div>"
+
+
+def text_table(caption: str, titles: Sequence[str], rows: Iterable[Sequence[Any]], count: int) -> str:
+    """Returns the same table as text."""
+    cells = [[shown(value) for value in row] for row, _ in zip(rows, range(MOST_ROWS))]
+    return "\n".join([caption, *(text_lines([titles, *cells], count) if cells else [])])
+
+
+def print_table(value: object, printer: Any, table: Callable[[], str]) -> None:
+    """Prints the table of a value in IPython; within a list or another value, its short form."""
+    printer.text(repr(value) if len(getattr(printer, "stack", ())) > 1 else table())
 
 
 def shown(value: Any, limit: int = 80) -> str:

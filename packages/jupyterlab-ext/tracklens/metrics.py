@@ -10,10 +10,11 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from .column_frames import MetricColumns
 from .column_table import Column, arrow_table, pandas_frame, polars_frame
-from .html_table import MOST_ROWS, counted, html_table
+from .html_table import counted, html_table, print_table, text_table
 from .logged_value import metric_number, time_of, whole_number
 from .records import records_of
 from .service import Read, Service
+from .text_table import MOST_ROWS
 
 if TYPE_CHECKING:
     import pandas
@@ -146,14 +147,21 @@ class Metrics:
         return f"<Metrics: {counts[0]}, {counts[1]}, {counts[2]}>"
 
     def _repr_html_(self) -> str:
+        return html_table(*self._table())
+
+    def _repr_pretty_(self, printer: Any, cycle: bool) -> None:
+        """Prints a table in IPython, and in exports without HTML."""
+        print_table(self, printer, lambda: text_table(*self._table()))
+
+    def _table(self) -> tuple[str, Sequence[str], list[Sequence[Any]], int]:
         def last(values: Sequence[Any]) -> Any:
             return values[-1] if values else None
 
-        rows = [
+        rows: list[Sequence[Any]] = [
             (one.experiment_name, one.metric, f"{len(one):,}", last(one.steps), last(one.values))
             for one in self._series[:MOST_ROWS]
         ]
-        return html_table(repr(self)[1:-1], ("experiment", "metric", "points", "last step", "last value"), rows, len(self._series))
+        return repr(self)[1:-1], ("experiment", "metric", "points", "last step", "last value"), rows, len(self._series)
 
 
 def read_metrics(service: Service, names: dict[str, str], metrics: Sequence[str], full: bool) -> Metrics:
