@@ -13,9 +13,11 @@ import { outage } from './cases/outage.ts';
 import { projectTable } from './cases/project-table.ts';
 import { querying } from './cases/query.ts';
 import { rangedReads } from './cases/ranged-reads.ts';
+import { savedOutput } from './cases/saved-output.ts';
 import { smallReads } from './cases/small-reads.ts';
 import { start } from './cases/start.ts';
 import { storage } from './cases/storage.ts';
+import { tree } from './cases/tree.ts';
 import { heading, isMet, type Outcome, tableRow } from './goal.ts';
 
 /** Every comparison by name: `npm run bench -- chart-draw` runs one of them. */
@@ -38,6 +40,8 @@ const cases: Record<string, () => Promise<Outcome[]>> = {
   'many-experiments': manyExperiments,
   start,
   display,
+  'saved-output': savedOutput,
+  tree,
   storage,
 };
 
