@@ -109,7 +109,7 @@ export function prepareIntegers(entries: Float64Array): PreparedIntegers {
   return best;
 }
 
-/** Number of bits that one read or write of four bytes can carry at any position in a byte. */
+/** Number of bits that one write of four bytes can carry at any position in a byte. */
 const bitsPerStep = 25;
 
 /** Returns the number of bytes of the packed bits of some classes. */
@@ -183,6 +183,19 @@ function readClasses(reader: ByteReader, count: number): Uint8Array | number {
   return classes;
 }
 
+/** Bytes that are read at once beyond the start of any packed bits. */
+const readAhead = 8;
+/** Packed bits that are being read. Decoding never waits, so one is enough; new memory for each would cost more. */
+let unpacking = new DataView(new ArrayBuffer(8192));
+
+/** Returns a view of packed bits from which eight bytes can be read at each of their positions. */
+function viewOf(packed: Uint8Array): DataView {
+  const size = packed.length + readAhead;
+  if (size > unpacking.byteLength) unpacking = new DataView(new ArrayBuffer(2 * size));
+  new Uint8Array(unpacking.buffer).set(packed);
+  return unpacking;
+}
+
 /** Adds the integer of each row from `start`, whose low bits `packBits` has packed, to `middleValue`. */
 function unpackBits(
   reader: ByteReader,
@@ -196,24 +209,23 @@ function unpackBits(
     return;
   }
   const classes = typeof given === 'number' ? new Uint8Array(entries.length - start).fill(given) : given;
-  const size = packedSize(classes);
-  const packed = new Uint8Array(size + 4);
-  packed.set(reader.take(size));
+  const packed = viewOf(reader.take(packedSize(classes)));
   let position = 0;
   for (let row = 0; row < classes.length; row++) {
     const index = classes[row]!;
-    let left = openBits[index]!;
-    let value = classStart[index]!;
-    let scale = 1;
-    while (left > 0) {
-      const count = left < bitsPerStep ? left : bitsPerStep;
-      const at = position >> 3;
-      const word = packed[at]! | (packed[at + 1]! << 8) | (packed[at + 2]! << 16) | (packed[at + 3]! << 24);
-      value += ((word >>> (position & 7)) & ((1 << count) - 1)) * scale;
-      scale *= 2 ** bitsPerStep;
-      position += count;
-      left -= count;
+    const left = openBits[index]!;
+    const shift = position & 7;
+    const below = packed.getUint32(position >> 3, true);
+    const above = packed.getUint32((position >> 3) + 4, true);
+    const low = shift === 0 ? below : (below >>> shift) | (above << (32 - shift));
+    position += left;
+    if (left < 31) {
+      const value = classStart[index]! + (low & ((1 << left) - 1));
+      entries[start + row] = ((value >>> 1) ^ -(value & 1)) + middleValue;
+      continue;
     }
+    const high = (above >>> shift) & (powerOf2[Math.max(0, left - 32)]! - 1);
+    const value = classStart[index]! + (left < 32 ? low & 0x7fffffff : (low >>> 0) + high * 2 ** 32);
     const half = Math.floor(value / 2);
     entries[start + row] = (half * 2 === value ? half : -half - 1) + middleValue;
   }

@@ -182,6 +182,9 @@ export function encodeSealed(points: Points): Uint8Array {
   return writer.bytes();
 }
 
+/** Column without an entry, shared by all chunks: nothing changes decoded points. */
+const noEntries = new Float64Array(chunkPoints).fill(Number.NaN);
+
 function readColumn(reader: ByteReader, count: number): Float64Array {
   const kind = reader.byte();
   if (kind === compact) return readCompact(reader, count);
@@ -191,8 +194,9 @@ function readColumn(reader: ByteReader, count: number): Float64Array {
     if (bytes.length !== count * 8) throw new Error('A metric chunk is truncated');
     return joinPlanes(bytes);
   }
+  if (kind === absent)
+    return count <= chunkPoints ? noEntries.subarray(0, count) : new Float64Array(count).fill(Number.NaN);
   const column = new Float64Array(count);
-  if (kind === absent) return column.fill(Number.NaN);
   if (kind !== differences) throw new Error(`A metric chunk has a column of unknown kind ${kind}`);
   let before = 0;
   for (let row = 0; row < count; row++) {
