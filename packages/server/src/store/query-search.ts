@@ -1,5 +1,5 @@
 import type { Condition, Test } from '@tracklens/core/query';
-import { type SqlBool, sql } from 'kysely';
+import { type Compilable, type SqlBool, sql } from 'kysely';
 import type { Executor } from './executor.ts';
 import type { ExperimentRow } from './experiment-tables.ts';
 import { inProject } from './experiments.ts';
@@ -40,8 +40,17 @@ export async function findMatching(
     .where(filter)
     .orderBy('start_time', 'desc')
     .orderBy('experiment_key');
-  if (limit !== undefined) query = query.limit(limit).offset(offset ?? 0);
-  return await query.execute();
+  if (limit === undefined) return await query.execute();
+  query = query.limit(limit).offset(offset ?? 0);
+  return dialect === 'postgres' ? await withoutWorkers(db, query) : await query.execute();
+}
+
+/** Reads rows without parallel workers of PostgreSQL: to start them takes longer than to read a page. */
+async function withoutWorkers(db: Store['db'], query: Compilable<ExperimentRow>): Promise<ExperimentRow[]> {
+  return await db.transaction().execute(async (trx) => {
+    await sql`set local max_parallel_workers_per_gather = 0`.execute(trx);
+    return (await trx.executeQuery(query)).rows;
+  });
 }
 
 /**

@@ -47,5 +47,5 @@ export async function copyExperiments({ db, dialect }: Pick<Store, 'db' | 'diale
     });
   }
   // A server does this by itself; SQLite has no statistics unless it is asked for them.
-  if (dialect === 'postgres') await sql`analyze`.execute(db);
+  if (dialect === 'postgres') await sql`vacuum analyze`.execute(db);
 }
