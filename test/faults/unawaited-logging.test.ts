@@ -58,3 +58,16 @@ test('in a batch only invalid points fail; the others are stored exactly once', 
     steps.filter(isPoint),
   );
 });
+
+test('equal lines of output that are logged at the same time are all stored', async (t) => {
+  const folder = await temporaryFolder(t);
+  const service = await startService({ dataFolder: join(folder, 'data'), apiKey });
+  cleanup(t).defer(() => service.close());
+  const api = new API({ url: service.url, apiKey, cache: false });
+  const experiment = await APIExperiment.create({ api, workspace: 'lab', projectName: 'unawaited', start: false });
+  const timestamp = 1_700_000_000_000;
+  for (let call = 0; call < 3; call++) await experiment.logOutput('.', { timestamp });
+  for (let call = 0; call < 3; call++) void experiment.logOutput('.', { timestamp });
+  await experiment.end();
+  assert.equal(await experiment.getOutput(), '......');
+});

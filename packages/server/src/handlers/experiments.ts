@@ -359,7 +359,9 @@ export const experiments: Handlers<'experiments'> = {
       text: line.output,
       stderr: line.stderr ?? false,
       offset: line.offset ?? null,
-      time: line.localTimestamp ?? null,
+      // A repeated request with a key is recognized by the key. Without the time, its lines never count as repeated:
+      // two calls in a millisecond may log equal lines.
+      time: batch === undefined ? (line.localTimestamp ?? null) : null,
     }));
     await withExperimentLock(store, body.experimentKey, async (trx) => {
       if (batch !== undefined && !(await isNewBatch(trx, body.experimentKey, batch))) return;
