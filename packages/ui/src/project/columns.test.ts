@@ -157,6 +157,8 @@ test('metrics of the project summary fill their cells before the details are loa
   assert.equal(cellOf(early, 'max:loss').order, 3);
   assert.equal(cellKnown(early, 'metric:none'), true);
   assert.equal(cellKnown(early, 'parameter:lr'), false);
+  assert.equal(cellKnown(early, 'tag'), false);
+  assert.equal(cellKnown(early, 'state'), true);
   assert.ok(availableColumns([early]).includes('spark:loss'));
   const late: ExperimentRow = { ...row('late', {}, { loss: ['0.5', '0.1', '1'] }) };
   assert.deepEqual(names(sortedRows([late, early], { column: 'metric:loss', descending: false })), ['early', 'late']);

@@ -38,6 +38,7 @@ export function metricNamesOf({ details, metrics }: Omit<ExperimentRow, 'metadat
 /** Returns whether the value of a cell is loaded. */
 export function cellKnown({ details, metrics }: ExperimentRow, id: ColumnId): boolean {
   const { kind, name } = columnParts(id);
+  if (kind === 'tag') return details !== null;
   return name === '' || details !== null || (metrics !== undefined && kind !== 'parameter');
 }
 

@@ -99,8 +99,9 @@ export function experimentColumn(
       }
       if (kind === 'notes') return cells.notes(row);
       if (kind === 'state') return <StateLabel state={experimentState(row.metadata)} t={t} />;
+      if (!cellKnown(row, id)) return undefined;
       if (kind === 'tag') return <Tags tags={row.details?.tags ?? []} label={t('Tags')} maxWidth={tagWidth} />;
-      return cellKnown(row, id) ? cellOf(row, id).text : undefined;
+      return cellOf(row, id).text;
     },
     tooltip(row) {
       if (kind === 'name') return `${experimentLabel(row.metadata)}\n${row.metadata.experimentKey}`;
