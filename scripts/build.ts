@@ -17,7 +17,7 @@ import { bundledFiles, bundledPackages, noticesText } from './third-party-notice
  */
 export async function build(): Promise<void> {
   await buildForJupyter();
-  await extension('vscode-ext', 'VS Code extension', ['core', 'ui', 'server']);
+  await extension('vscode-ext', 'VS Code extension', ['core', 'ui', 'server'], ['CHANGELOG.md']);
 }
 
 /** Builds what JupyterLab and the local service need. */
@@ -178,13 +178,18 @@ export async function servicePage(): Promise<void> {
 }
 
 /** Runs `export async function build()` of an extension's own build.ts. */
-async function extension(name: string, title: string, uses: readonly string[]): Promise<void> {
+async function extension(
+  name: string,
+  title: string,
+  uses: readonly string[],
+  more: readonly string[] = [],
+): Promise<void> {
   const file = inRoot('packages', name, 'build.ts');
   if (!existsSync(file)) return;
   const what = {
     name,
     title,
-    inputs: [`packages/${name}`, 'examples/recording', ...sources(...uses), ...common],
+    inputs: [`packages/${name}`, 'examples/recording', ...more, ...sources(...uses), ...common],
     present: () => existsSync(inRoot('packages', name, 'dist')),
   };
   await once(what, async () => {

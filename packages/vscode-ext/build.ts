@@ -1,6 +1,7 @@
-import { copyFile, mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { type BuildOptions, build as esbuild, type Metafile, type Plugin } from 'esbuild';
+import { extensionChangelog } from '../../scripts/release/extension-changelog.ts';
 import { createVsix } from '../../scripts/release/vsix.ts';
 import { bundledFiles, bundledPackages, noticesText } from '../../scripts/third-party-notices.ts';
 
@@ -87,6 +88,8 @@ export async function build(): Promise<void> {
     }
   }
   await copyFile(path.join(service, 'third-party-notices.txt'), path.join(dist, 'tracklens.third-party-notices.txt'));
+  const changelog = extensionChangelog(await readFile(path.join(root, 'CHANGELOG.md'), 'utf8'));
+  await writeFile(path.join(dist, 'CHANGELOG.md'), changelog);
   // Only a release knows the repository, where the images of the README are.
   await createVsix(folder, vsixFile, { allowMissingRepository: true, rewriteRelativeLinks: false });
 }

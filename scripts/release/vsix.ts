@@ -6,7 +6,7 @@ import { sourceDateEpoch, withStaging } from './staging.ts';
 
 const folder = 'packages/vscode-ext';
 const parts = [
-  ...['.vscodeignore', 'package.json', 'package.nls.json', 'README.md', 'LICENSE'],
+  ...['.vscodeignore', 'package.json', 'package.nls.json', 'package.nls.de.json', 'README.md', 'LICENSE'],
   ...['dist', 'l10n', 'language', 'media', 'walkthrough'],
 ];
 
@@ -18,7 +18,8 @@ export async function createVsix(cwd: string, packagePath: string, options: IPac
   const { SOURCE_DATE_EPOCH, TZ } = process.env;
   Object.assign(process.env, { SOURCE_DATE_EPOCH: sourceDateEpoch, TZ: 'UTC' });
   try {
-    await createVSIX({ ...options, cwd, packagePath, dependencies: false });
+    const changelogPath = 'dist/CHANGELOG.md';
+    await createVSIX({ ...options, cwd, packagePath, changelogPath, dependencies: false });
   } finally {
     for (const [name, value] of Object.entries({ SOURCE_DATE_EPOCH, TZ })) {
       if (value === undefined) delete process.env[name];
@@ -35,6 +36,7 @@ export async function packVsix(output: string, location: ProjectLocation, versio
       return `${JSON.stringify({ ...JSON.parse(text), repository, homepage, bugs }, null, 2)}\n`;
     });
     await staging.edit('README.md', (text) => publishedReadme(text, folder, location, version));
+    await staging.edit('dist/CHANGELOG.md', (text) => publishedReadme(text, '', location, version));
     const file = path.resolve(output, `tracklens-${version}.vsix`);
     await createVsix(staging.folder, file);
     return file;

@@ -97,6 +97,12 @@ describe('a release', { timeout: 420_000 }, () => {
     }
   });
 
+  test('has a changelog in the extension, with links that the Marketplace can follow', async () => {
+    const changelog = await text(`tracklens-${version}.vsix`, 'extension/changelog.md');
+    assert.match(changelog, /^### VS Code$/m);
+    assert.doesNotMatch(changelog, /^### Client$|\]\((?!https:|#)/m);
+  });
+
   test('has the licenses of what is bundled', async () => {
     for (const [name, files] of Object.entries(notices)) {
       for (const [file, packages] of Object.entries(files)) {

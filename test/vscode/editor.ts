@@ -53,9 +53,9 @@ export async function actUntilGone(page: Page, open: Locator, act: () => Promise
 }
 
 /** Opens the Tracklens side bar if it is not open; clicking the icon again would close it. */
-export async function showSideBar(page: Page): Promise<void> {
+export async function showSideBar(page: Page, firstTitle = 'Experiments'): Promise<void> {
   const icon = page.locator('.activitybar a.action-label[aria-label="Tracklens"]');
-  await actUntil(page, pane(page, 'Experiments'), () => icon.click(briefly));
+  await actUntil(page, pane(page, firstTitle), () => icon.click(briefly));
 }
 
 /** Returns a section of the side bar by its title. */
