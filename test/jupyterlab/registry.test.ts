@@ -10,6 +10,7 @@ import { type JupyterSession, jupyterSession } from './jupyter-session.ts';
 import {
   answer as answerIn,
   choose,
+  command,
   dialog as dialogOf,
   fillIn,
   panel,
@@ -155,6 +156,25 @@ describe('registered models in JupyterLab', { timeout: 480_000 }, () => {
     await dialog().getByText('gamma').first().waitFor();
     await answer('Cancel');
     await experiment('gamma').waitFor();
+  });
+
+  test('keys copy the name of a row and show the sidebar', async () => {
+    await experiments().focus();
+    await page.keyboard.press('g');
+    const copied = page.evaluate(
+      () =>
+        new Promise<string>((resolve) => {
+          document.addEventListener('copy', (event) => resolve(event.clipboardData!.getData('text/plain')), {
+            once: true,
+          });
+        }),
+    );
+    await page.keyboard.press('Control+c');
+    assert.equal(await copied, 'gamma');
+    await command(page, 'application:toggle-left-area');
+    await experiments().waitFor({ state: 'hidden' });
+    await page.keyboard.press('Control+Shift+Y');
+    await experiments().waitFor();
   });
 
   test('the selected experiments are tagged, archived and restored together', async () => {
