@@ -3,7 +3,7 @@ import { copyFile, readdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { type BuildOptions, build as esbuild } from 'esbuild';
-import { bundleOptions } from './bundle-options.ts';
+import { bundleOptions, serviceOptions } from './bundle-options.ts';
 import { run } from './command.ts';
 import { bundleCore, coreModules } from './core-bundle.ts';
 import { inRoot } from './folders.ts';
@@ -101,34 +101,16 @@ export async function service(): Promise<void> {
         existsSync(inRoot(file)),
       ),
   };
-  const forNode: BuildOptions = { platform: 'node', target: 'node22.19' };
+  const { platform, target } = serviceOptions;
   await once(what, async () => {
     // Leftover files of an earlier build would be packed. The page in the same folder has its own build step.
     await removeFiles(inRoot('packages/server/dist'), (file) => !isPageFile(file));
-    const notices = await bundle({
-      ...forNode,
-      entryPoints: { tracklens: 'packages/server/src/cli/main.ts' },
-      outdir: 'packages/server/dist',
-      outExtension: { '.js': '.mjs' },
-      // The formats of exports are separate files, which a start of the service does not read.
-      splitting: true,
-      chunkNames: 'tracklens-[name]-[hash]',
-      // Less code to parse and keep in memory. Names are preserved, so that stack traces in the log stay readable.
-      minifySyntax: true,
-      minifyWhitespace: true,
-      // Bundled CommonJS packages load Node's built-in modules with `require`.
-      banner: {
-        js: [
-          "import { createRequire as tracklensRequire } from 'node:module';",
-          'const require = tracklensRequire(import.meta.url);',
-        ].join('\n'),
-      },
-    });
+    const notices = await bundle({ ...serviceOptions, outdir: 'packages/server/dist' });
     chmodSync(inRoot(program), 0o755);
     await writeFile(inRoot('packages/server/dist/third-party-notices.txt'), notices);
     await copyFile(inRoot(recording), inRoot('packages/server/dist/digits.tracklens'));
     await bundle({
-      ...forNode,
+      ...{ platform, target },
       entryPoints: ['packages/server/src/index.ts'],
       outfile: 'packages/server/dist/index.js',
       packages: 'external',

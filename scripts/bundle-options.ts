@@ -13,3 +13,24 @@ export const bundleOptions = {
   legalComments: 'none',
   metafile: true,
 } satisfies BuildOptions;
+
+/** esbuild options of the program of the local service, for each distribution that contains it. */
+export const serviceOptions = {
+  platform: 'node',
+  target: 'node22.19',
+  entryPoints: { tracklens: inRoot('packages', 'server', 'src', 'cli', 'main.ts') },
+  outExtension: { '.js': '.mjs' },
+  // The formats of exports are separate files, which a start of the service does not read.
+  splitting: true,
+  chunkNames: 'tracklens-[name]-[hash]',
+  // Less code to parse and keep in memory. Names are preserved, so that stack traces in the log stay readable.
+  minifySyntax: true,
+  minifyWhitespace: true,
+  // Bundled CommonJS packages load Node's built-in modules with `require`.
+  banner: {
+    js: [
+      "import { createRequire as tracklensRequire } from 'node:module';",
+      'const require = tracklensRequire(import.meta.url);',
+    ].join('\n'),
+  },
+} satisfies BuildOptions;

@@ -1,6 +1,8 @@
-import { copyFile, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { chmod, copyFile, mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { brotliCompressSync } from 'node:zlib';
 import { type BuildOptions, build as esbuild, type Metafile, type Plugin } from 'esbuild';
+import { bundleOptions, serviceOptions } from '../../scripts/bundle-options.ts';
 import { extensionChangelog } from '../../scripts/release/extension-changelog.ts';
 import { createVsix } from '../../scripts/release/vsix.ts';
 import { bundledFiles, bundledPackages, noticesText } from '../../scripts/third-party-notices.ts';
@@ -80,14 +82,9 @@ export async function build(): Promise<void> {
   await mkdir(dist, { recursive: true });
   const bundled = await Promise.all(bundles.map(bundle));
   await writeFile(path.join(dist, 'third-party-notices.txt'), noticesText(bundledPackages(bundled.flat())));
-  const service = path.join(root, 'packages', 'server', 'dist');
-  for (const name of await readdir(service)) {
-    // The formats of exports and the driver of PostgreSQL (`pg/esm`), which the extension does not use, are left out.
-    if (/^(?:tracklens(?!-\w+-format-|-esm-).*\.mjs|digits\.tracklens)$/.test(name)) {
-      await copyFile(path.join(service, name), path.join(dist, name));
-    }
-  }
-  await copyFile(path.join(service, 'third-party-notices.txt'), path.join(dist, 'tracklens.third-party-notices.txt'));
+  const serviceFiles = await bundleService();
+  await writeFile(path.join(dist, 'tracklens.third-party-notices.txt'), noticesText(bundledPackages(serviceFiles)));
+  await copyFile(path.join(root, 'examples', 'recording', 'digits.tracklens'), path.join(dist, 'digits.tracklens'));
   const changelog = extensionChangelog(await readFile(path.join(root, 'CHANGELOG.md'), 'utf8'));
   await writeFile(path.join(dist, 'CHANGELOG.md'), changelog);
   // Only a release knows the repository, where the images of the README are.
@@ -127,6 +124,89 @@ const usedUndici: Plugin = {
   },
 };
 
+/**
+ * Plugin that stores the two WebAssembly builds of undici's parser, with and without SIMD, as one compressed text. They
+ * are nearly equal, and as two texts they were half of the size of undici.
+ */
+const packedParsers: Plugin = {
+  name: 'packed-parsers',
+  setup(plugins) {
+    const names = ['llhttp-wasm.js', 'llhttp_simd-wasm.js'];
+    plugins.onResolve({ filter: /^packed-parsers$/ }, ({ path: name }) => ({ path: name, namespace: name }));
+    plugins.onLoad({ filter: /[/\\]llhttp(?:_simd)?-wasm\.js$/ }, ({ path: file }) => ({
+      contents: `
+        const { parsers } = require('packed-parsers');
+        Object.defineProperty(module, 'exports', { get: () => parsers()[${names.indexOf(path.basename(file))}] });
+      `,
+    }));
+    plugins.onLoad({ filter: /./, namespace: 'packed-parsers' }, async () => {
+      const binaries = await Promise.all(names.map(parserBinary));
+      const packed = brotliCompressSync(Buffer.concat(binaries)).toString('base64');
+      return {
+        contents: `
+          const { brotliDecompressSync } = require('node:zlib');
+          let found;
+          exports.parsers = () => {
+            if (found) return found;
+            const all = brotliDecompressSync(Buffer.from('${packed}', 'base64'));
+            return (found = [all.subarray(0, ${binaries[0]!.length}), all.subarray(${binaries[0]!.length})]);
+          };
+        `,
+      };
+    });
+  },
+};
+
+/** Returns a parser of undici, which a file of the package contains as base64. */
+async function parserBinary(name: string): Promise<Buffer> {
+  const file = path.join(root, 'node_modules', 'undici', 'lib', 'llhttp', name);
+  const base64 = /'([A-Za-z0-9+/=]{1000,})'/.exec(await readFile(file, 'utf8'))?.[1];
+  if (base64 === undefined)
+    throw new Error(`${file} contains no WebAssembly as base64. Adapt the plugin packed-parsers.`);
+  return Buffer.from(base64, 'base64');
+}
+
+/** Imports of the service that the extension does not use: the driver of PostgreSQL and the formats of exports. */
+const unusedModules = [/^pg$/, /^\.\/(?:arrow|csv|parquet)-format\.ts$/];
+
+/**
+ * Bundles the local service without the modules that the extension does not use, and returns the bundled files. Throws
+ * when one of these modules is part of the bundle all the same, or when nothing imports it any more.
+ */
+async function bundleService(): Promise<string[]> {
+  const omitted = new Set<string>();
+  const { metafile } = await esbuild({
+    ...bundleOptions,
+    ...serviceOptions,
+    outdir: dist,
+    minifyIdentifiers: true,
+    // Stack traces in the log stay readable.
+    keepNames: true,
+    plugins: [
+      {
+        name: 'omit-unused',
+        setup(plugins) {
+          for (const filter of unusedModules) {
+            plugins.onResolve({ filter }, ({ path: name }) => {
+              omitted.add(filter.source);
+              return { path: name, external: true };
+            });
+          }
+        },
+      },
+    ],
+  });
+  const missing = unusedModules.find(({ source }) => !omitted.has(source));
+  if (missing) throw new Error(`The service no longer imports ${missing}. Remove it from unusedModules.`);
+  const files = bundledFiles(metafile!, root);
+  const unwanted = files.find((file) =>
+    /node_modules[/\\](?:pg|apache-arrow|hyparquet-writer)[/\\]|-format\.ts$/.test(file),
+  );
+  if (unwanted) throw new Error(`The service of the extension contains ${unwanted}. Omit the module that imports it.`);
+  await chmod(path.join(dist, 'tracklens.mjs'), 0o755);
+  return files;
+}
+
 /** Writes a bundle, checks its sizes, and returns the bundled files. */
 async function bundle({ options, first, all }: Bundle): Promise<string[]> {
   const { metafile } = await esbuild({
@@ -144,7 +224,7 @@ async function bundle({ options, first, all }: Bundle): Promise<string[]> {
     // Only a kernel uses `vega` and `vega-lite`, to render the static form of an output. These bundles never call
     // them.
     external: ['vscode', 'vega', 'vega-lite'],
-    plugins: [styleAsText, usedUndici],
+    plugins: [styleAsText, usedUndici, packedParsers],
     ...options,
   });
   const { outputs } = metafile!;

@@ -21,7 +21,7 @@ const manifest = {
 const notices: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
   [`tracklens-${version}.vsix`]: {
     'extension/dist/third-party-notices.txt': ['react', 'vega-view', 'dompurify', '@fontsource/inter', 'undici'],
-    'extension/dist/tracklens.third-party-notices.txt': ['hono', 'kysely', 'pg', 'valibot'],
+    'extension/dist/tracklens.third-party-notices.txt': ['hono', 'kysely', 'valibot'],
   },
   [`tracklens-${version}-py3-none-any.whl`]: {
     'tracklens/local_service/third-party-notices.txt': ['hono'],

@@ -54,6 +54,14 @@ export class Disposable {
   }
 }
 
+export class DataTransferItem {
+  readonly value: unknown;
+
+  constructor(value: unknown) {
+    this.value = value;
+  }
+}
+
 export const workspace = {
   get isTrusted(): boolean {
     return trusted;
