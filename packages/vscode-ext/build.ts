@@ -52,7 +52,7 @@ const bundles: readonly Bundle[] = [
       define: { 'process.env.NODE_ENV': '"production"' },
     },
     first: {},
-    all: 520_000,
+    all: 530_000,
   },
   {
     // One folder with the chunks that they share. The local service serves `main` to browsers.
