@@ -2,6 +2,7 @@ import { chartDraw } from './cases/chart-draw.ts';
 import { chartFromService } from './cases/chart-from-service.ts';
 import { chartUplot } from './cases/chart-uplot.ts';
 import { chartZoom } from './cases/chart-zoom.ts';
+import { codeFeatures } from './cases/code-features.ts';
 import { display } from './cases/display.ts';
 import { ingest, ingestLong } from './cases/ingest.ts';
 import { largeReads } from './cases/large-reads.ts';
@@ -43,6 +44,7 @@ const cases: Record<string, () => Promise<Outcome[]>> = {
   'saved-output': savedOutput,
   tree,
   storage,
+  'code-features': codeFeatures,
 };
 
 const chosen = process.argv.slice(2).filter((argument) => !argument.startsWith('--'));

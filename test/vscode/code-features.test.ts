@@ -1,21 +1,35 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { activeTab, actUntil, briefly, hoverOf, openFile } from './editor.ts';
+import { activeTab, actUntil, briefly, frameWith, hoverOf, openFile } from './editor.ts';
 import { type SeededService, seeded } from './seeded-service.ts';
 import { sharedEditor, suiteMillis } from './started-editor.ts';
 
 /** Returns a training script that names experiments of the service. */
 function script({ keys, url }: SeededService): string {
-  const [finished, , running] = keys;
+  const [finished, crashed, running] = keys;
   return `import comet_ml
 
 # Continues team/vision/${finished}
-base = comet_ml.APIExperiment(previous_experiment="${running}")
+experiment = comet_ml.start(workspace="team", project_name="vision")
+base = comet_ml.APIExperiment(previous_experiment="${crashed}")
+same = "${running}"
 page = "${url}/team/vision/${finished}"
 checksum = "${'0123456789abcdef'.repeat(2)}"
-unknown = "${'fedcba9876543210'.repeat(2)}"
+model = comet_ml.API().get_model("team", "classifier")
+model.download("1.0.9")
+experiment.log_metric("", 1)
 `;
+}
+
+const line = (page: Page, text: string) => page.locator('.view-lines .view-line', { hasText: text });
+const lens = (page: Page, text: string) => page.locator('.codelens-decoration a', { hasText: text }).first();
+
+/** Moves the cursor to a column of the line with a text. */
+async function goTo(page: Page, text: string, column: number): Promise<void> {
+  await line(page, text).click({ position: { x: 1, y: 5 }, ...briefly });
+  await page.keyboard.press('Home');
+  for (let at = 1; at < column; at++) await page.keyboard.press('ArrowRight');
 }
 
 const link = (page: Page, text: string) => page.locator('.view-lines .detected-link', { hasText: text }).first();
@@ -25,6 +39,50 @@ describe('code that names experiments', { timeout: suiteMillis }, () => {
     connected: true,
     files: { 'train.py': script(service), 'plain.py': `digest = "${service.keys[0]}"\n` },
   }));
+
+  test('code lenses show the runs of the script, but request nothing before one is clicked', async () => {
+    const { editor, page } = started();
+    await openFile(page, 'train.py');
+    const last = lens(page, 'Last run: long-road · running');
+    await actUntil(page, last, () => lens(page, 'Show Runs in Tracklens').click(briefly));
+    await lens(page, 'wild-river · crashed').waitFor();
+    await lens(page, 'Compare with Last Run').waitFor();
+    await lens(page, 'classifier 1.0.9: newer version 1.1.0 · Staging').waitFor();
+    await editor.screenshot('code-lenses');
+    await actUntil(page, activeTab(page, seeded.projectName), () =>
+      lens(page, 'Compare with Previous Run').click(briefly),
+    );
+    const frame = await frameWith(page, '.tl-compare');
+    await frame.locator('.tl-compare', { hasText: 'wild-river' }).waitFor();
+  });
+
+  test('a version that does not exist is marked, and a quick fix changes it', async () => {
+    const { editor, page } = started();
+    await openFile(page, 'train.py');
+    await page.locator('.view-overlays .squiggly-warning').first().waitFor();
+    const fix = page.locator('.action-widget .monaco-list-row', { hasText: 'Change to the newest version 1.1.0' });
+    await actUntil(page, fix, async () => {
+      await goTo(page, 'model.download("1.0.9")', 18);
+      await page.keyboard.press('ControlOrMeta+.');
+    });
+    await editor.screenshot('code-quick-fix');
+    await actUntil(page, line(page, 'model.download("1.1.0")'), () => fix.click(briefly));
+    await lens(page, 'classifier: newest version 1.1.0').waitFor();
+    await actUntil(page, page.locator('.tab.active:not(.dirty)'), () => page.keyboard.press('ControlOrMeta+S'));
+  });
+
+  test('the names of metrics are completed', async () => {
+    const { editor, page } = started();
+    await openFile(page, 'train.py');
+    const offered = page.locator('.suggest-widget .monaco-list-row', { hasText: 'accuracy' });
+    await actUntil(page, offered, async () => {
+      await goTo(page, 'experiment.log_metric("", 1)', 24);
+      await page.keyboard.press('Control+Space');
+    });
+    await editor.screenshot('code-completion');
+    await actUntil(page, line(page, 'experiment.log_metric("accuracy", 1)'), () => offered.click(briefly));
+    await actUntil(page, page.locator('.tab.active:not(.dirty)'), () => page.keyboard.press('ControlOrMeta+S'));
+  });
 
   test('a key has a hover with state, metrics and their drawn trends, and its link opens the panel', async () => {
     const { editor, page, service } = started();

@@ -19,7 +19,7 @@ export interface SeededService extends LocalService {
 
 /**
  * Names of the seeded content: three experiments with two metrics and different code and packages (the second
- * crashed, the third is still running), one model with two versions, and one artifact with a file.
+ * crashed, the third is still running), all logged by train.py, one model with two versions, and one artifact with a file.
  */
 export const seeded = {
   workspace: 'team',
@@ -137,6 +137,7 @@ async function logCode(url: string, apiKey: string, keys: readonly string[]): Pr
   for (const [index, key] of keys.entries()) {
     const experiment = new APIExperiment({ url, apiKey, previousExperiment: key });
     await experiment.setCode({ code: `rate = ${0.1 / 10 ** index}\ntrain(rate)\n` });
+    await experiment.setFilename('/elsewhere/train.py');
     await experiment.setInstalledPackages(['numpy==2.1.0', `torch==2.${index}.0`]);
   }
 }

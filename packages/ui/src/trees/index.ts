@@ -14,6 +14,7 @@ export { countText } from '../text/number-text.ts';
 export { portablePlaces } from '../text/portable-places.ts';
 export { safeFileName } from '../text/safe-file-name.ts';
 export { sizeText } from '../text/size-text.ts';
+export { agoText } from '../text/time-text.ts';
 export { english, englishForm, type PluralTranslate, type Translate } from '../text/translate.ts';
 export {
   type GroupingChoice,

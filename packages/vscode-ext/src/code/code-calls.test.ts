@@ -77,7 +77,8 @@ describe('calls of the client', () => {
   }
 
   test('the version of a method belongs to the model of its variable', () => {
-    const text = 'model = api.get_model("team", "net")\nmodel.download("1.0.0", "out")\nother.download("2.0.0")';
+    const text =
+      'model = comet_ml.API().get_model("team", "net")\nmodel.download("1.0.0", "out")\nother.download("2.0.0")';
     const [, download, ...others] = callsOf(text);
     assert.deepEqual(others, []);
     assert.partialDeepStrictEqual(download, { name: 'download', workspace: 'team', modelName: 'net' });

@@ -138,7 +138,7 @@ class CallReader {
       modelName: value('model_name'),
       version: argumentNamed(call, 'version')?.literal ?? null,
     };
-    const variable = /([A-Za-z_$][\w$]*)\s*(?::[^=\n]{1,80})?=\s*(?:await\s+)?[\w$.]*$/.exec(before)?.[1];
+    const variable = /([A-Za-z_$][\w$]*)\s*(?::[^=\n]{1,80})?=\s*(?:await\s+)?[\w$.()]*$/.exec(before)?.[1];
     if (read.kind === 'model' && variable !== undefined) this.#models.set(variable, read);
     return read;
   }

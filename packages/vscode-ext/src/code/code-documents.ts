@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import type { Span } from './code-tokens.ts';
 
 const languages = ['python', 'typescript', 'typescriptreact', 'javascript', 'javascriptreact'];
 /** Schemes of files that people edit. Others are versions of files, such as those of Git, and outputs. */
@@ -23,4 +24,9 @@ export function isAboutExperiments(document: vscode.TextDocument): boolean {
     open.getCells().some((cell) => cell.document === document),
   );
   return notebook?.getCells().some((cell) => mentions(cell.document.getText())) ?? false;
+}
+
+/** Returns a range of a document. */
+export function rangeOf(document: vscode.TextDocument, { start, end }: Span): vscode.Range {
+  return new vscode.Range(document.positionAt(start), document.positionAt(end));
 }

@@ -2,12 +2,18 @@ import type { Target } from '@tracklens/core/display';
 import * as vscode from 'vscode';
 import type { Services } from '../services.ts';
 import { countedText } from '../translate.ts';
+import { argumentAt } from './code-calls.ts';
+import { argumentNames } from './code-completions.ts';
+import { codeDocuments, isAboutExperiments, rangeOf } from './code-documents.ts';
+import { codeLenses } from './code-lenses.ts';
 import { CodeReader } from './code-reader.ts';
 import type { CodeReference } from './code-references.ts';
-import type { Span } from './code-tokens.ts';
 import { targetNode } from './command-node.ts';
+import { EditPause } from './edit-pause.ts';
 import { commandUri, experimentHover, projectHover } from './experiment-hover.ts';
 import { ExperimentLookup } from './experiment-lookup.ts';
+import { type TerminalReference, terminalReferences } from './terminal-links.ts';
+import { VersionProblems } from './version-problems.ts';
 
 /** Link of a reference. What it opens is found when it is clicked. */
 class ReferenceLink extends vscode.DocumentLink {
@@ -20,15 +26,50 @@ class ReferenceLink extends vscode.DocumentLink {
   }
 }
 
-/** Features in code. */
+/** Link in a terminal. */
+export type TracklensTerminalLink = vscode.TerminalLink & TerminalReference;
+
+/** Time until a running experiment that a code lens shows is read again, in milliseconds. */
+const runningMillis = 15_000;
+
+/** Features in code and terminals. */
 export class CodeProviders {
   readonly #parts: Services;
+  /** Reports that the code lenses are outdated. */
+  readonly #outdated: () => void;
   readonly #reader = new CodeReader();
   readonly #lookup: ExperimentLookup;
+  readonly #pause = new EditPause();
+  readonly #problems = new VersionProblems();
+  readonly #checks = new WeakMap<vscode.TextDocument, AbortController>();
+  readonly #disposables: readonly vscode.Disposable[];
+  #connected = '';
+  #timer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(parts: Services) {
+  constructor(parts: Services, outdated: () => void) {
     this.#parts = parts;
+    this.#outdated = outdated;
     this.#lookup = new ExperimentLookup(parts);
+    const { window, workspace } = vscode;
+    this.#disposables = [
+      this.#problems,
+      workspace.onDidChangeTextDocument(({ document }) => {
+        this.#pause.edited(document);
+        if (window.visibleTextEditors.some((editor) => editor.document === document)) void this.#check(document);
+      }),
+      workspace.onDidGrantWorkspaceTrust(() => this.#refresh()),
+      window.onDidChangeVisibleTextEditors(() => this.#checkVisible()),
+      window.onDidChangeWindowState(({ focused }) => focused && this.#outdated()),
+      window.onDidEndTerminalShellExecution(() => this.#refresh()),
+      parts.changes.event(() => this.#refresh()),
+      { dispose: parts.connections.subscribe(() => this.#followConnections()) },
+    ];
+    this.#checkVisible();
+  }
+
+  dispose(): void {
+    clearTimeout(this.#timer);
+    for (const disposable of this.#disposables) disposable.dispose();
   }
 
   /** Returns the links of a document. Sends no request. */
@@ -60,12 +101,71 @@ export class CodeProviders {
     const offset = document.offsetAt(position);
     const reference = this.#reader.read(document).references.find(({ start, end }) => start <= offset && offset <= end);
     if (!reference) return null;
-    const signal = signalOf(token);
-    const text = await this.#hoverText(reference, signal).catch((error: unknown) => {
-      if (!signal.aborted) this.#parts.log.warn(`Hover: ${error}`);
-      return null;
-    });
+    const text = await this.#attempt(signalOf(token), null, (signal) => this.#hoverText(reference, signal));
     return text && new vscode.Hover(text, rangeOf(document, reference));
+  }
+
+  /** Returns the code lenses of a document, after a pause in edits. In a restricted workspace there are none. */
+  async lenses(document: vscode.TextDocument, token: vscode.CancellationToken): Promise<vscode.CodeLens[]> {
+    const code = this.#reader.read(document);
+    if (!vscode.workspace.isTrusted || !code.calls.some(({ kind }) => kind !== 'read')) return [];
+    const { state } = this.#parts.connection;
+    const none = { lenses: [], isRunning: false };
+    const found = await this.#attempt(signalOf(token), none, async (signal) => {
+      await this.#pause.wait(document, signal);
+      return await codeLenses(this.#lookup, document, code, signal);
+    });
+    if (found.isRunning) {
+      clearTimeout(this.#timer);
+      this.#timer = setTimeout(this.#outdated, runningMillis);
+    }
+    if (found.lenses.length > 0 || state.kind !== 'idle') return found.lenses;
+    const first = code.calls.find(({ kind }) => kind !== 'read')!;
+    const title = `$(graph-line) ${vscode.l10n.t('Show Runs in Tracklens')}`;
+    return [new vscode.CodeLens(rangeOf(document, first), { title, command: 'tracklens.connect' })];
+  }
+
+  /** Returns the names that complete the string at a position. */
+  async completions(
+    document: vscode.TextDocument,
+    position: vscode.Position,
+    token: vscode.CancellationToken,
+  ): Promise<vscode.CompletionItem[]> {
+    const code = this.#reader.read(document);
+    const at = argumentAt(code.text, code.tokens, document.offsetAt(position));
+    if (!at) return [];
+    const names = await this.#attempt(signalOf(token), [], (signal) => argumentNames(this.#lookup, code, at, signal));
+    // A name with a quote, a backslash or a line break would end the string.
+    return names
+      .filter((name) => !/["'`\\\r\n$]/.test(name))
+      .map((name, index) => {
+        const item = new vscode.CompletionItem(
+          { label: name, description: 'Tracklens' },
+          vscode.CompletionItemKind.Value,
+        );
+        item.range = rangeOf(document, at.literal);
+        item.sortText = String(index).padStart(5, '0');
+        return item;
+      });
+  }
+
+  /** Returns the links of a line in a terminal. Sends no request. */
+  terminalLinks(line: string): TracklensTerminalLink[] {
+    return terminalReferences(line, this.#lookup).map((reference) => ({
+      ...reference,
+      tooltip: reference.place
+        ? vscode.l10n.t('Open in Tracklens')
+        : reference.isConnected
+          ? vscode.l10n.t('Show in the Tracklens view')
+          : vscode.l10n.t('Sign in with Tracklens'),
+    }));
+  }
+
+  /** Opens a link of a terminal. */
+  async openTerminalLink({ place, isConnected }: TracklensTerminalLink): Promise<void> {
+    const { executeCommand } = vscode.commands;
+    if (place) await executeCommand('tracklens.openTarget', targetNode(place.target, place.connection));
+    else await executeCommand(isConnected ? 'tracklens.experiments.focus' : 'tracklens.signIn');
   }
 
   async #hoverText(reference: CodeReference, signal: AbortSignal): Promise<vscode.MarkdownString | null> {
@@ -106,10 +206,49 @@ export class CodeProviders {
     const target = { kind: 'experiment', experimentKey } as const;
     return { target, connection: found ? found.service.profile.id : this.#parts.connections.currentId };
   }
-}
 
-function rangeOf(document: vscode.TextDocument, { start, end }: Span): vscode.Range {
-  return new vscode.Range(document.positionAt(start), document.positionAt(end));
+  #checkVisible(): void {
+    for (const { document } of vscode.window.visibleTextEditors) void this.#check(document);
+  }
+
+  /** Checks the model versions of a visible document after a pause in edits; a newer check replaces it. */
+  async #check(document: vscode.TextDocument): Promise<void> {
+    if (!vscode.workspace.isTrusted || vscode.languages.match(codeDocuments, document) === 0) return;
+    this.#checks.get(document)?.abort();
+    const abort = new AbortController();
+    this.#checks.set(document, abort);
+    await this.#attempt(abort.signal, undefined, async (signal) => {
+      await this.#pause.wait(document, signal);
+      if (!isAboutExperiments(document)) return;
+      await this.#problems.check(this.#lookup, document, this.#reader.read(document), signal);
+    });
+  }
+
+  /** Reads again what changes with the connected services. */
+  #followConnections(): void {
+    const connected = JSON.stringify(
+      this.#lookup.roots().map(({ id, root }) => [id, root, this.#parts.connections.of(id).state.kind === 'connected']),
+    );
+    if (connected === this.#connected) return;
+    this.#connected = connected;
+    this.#refresh();
+  }
+
+  #refresh(): void {
+    this.#lookup.clear();
+    this.#outdated();
+    this.#checkVisible();
+  }
+
+  /** Runs something that needs a service. A failure is logged and leaves a feature empty. */
+  async #attempt<T>(signal: AbortSignal, otherwise: T, run: (signal: AbortSignal) => Promise<T>): Promise<T> {
+    try {
+      return await run(signal);
+    } catch (error) {
+      if (!signal.aborted) this.#parts.log.warn(`Code features: ${error}`);
+      return otherwise;
+    }
+  }
 }
 
 /** Returns a signal that is aborted with a token of the editor. */

@@ -17,13 +17,14 @@ export interface FoundExperiment {
   readonly metadata: ExperimentMetadata;
 }
 
-/** How long a value that was read is shown again, in milliseconds. */
-const keptMillis = 10_000;
+/** How long a value that was read is shown again, and how long names are completed from one read, in milliseconds. */
+const keptMillis = { values: 10_000, names: 60_000 };
 
 /** Reads of the features in code, from all connections of the window, with a cache. */
 export class ExperimentLookup {
   readonly #parts: Services;
-  readonly #cache = new TimedCache({ millis: keptMillis, size: 500 });
+  readonly #values = new TimedCache({ millis: keptMillis.values, size: 500 });
+  readonly #names = new TimedCache({ millis: keptMillis.names, size: 100 });
 
   constructor(parts: Services) {
     this.#parts = parts;
@@ -35,11 +36,16 @@ export class ExperimentLookup {
   }
 
   /**
-   * Returns an experiment from the first connection that knows it. Connects where nothing has been requested yet.
-   * Undefined if no service answered, null if none knows it.
+   * Returns an experiment from the first connection that knows it; undefined if no service answered, null if none knows
+   * it. `any` connects where nothing has been requested yet.
    */
-  async experiment(experimentKey: string, signal: AbortSignal): Promise<FoundExperiment | null | undefined> {
-    const services = await this.#clients(({ kind }) => ['connected', 'connecting', 'idle'].includes(kind));
+  async experiment(
+    experimentKey: string,
+    signal: AbortSignal,
+    connections: 'any' | 'connected' = 'any',
+  ): Promise<FoundExperiment | null | undefined> {
+    const kinds = connections === 'any' ? ['connected', 'connecting', 'idle'] : ['connected'];
+    const services = await this.#clients(({ kind }) => kinds.includes(kind));
     let answered = false;
     for (const service of services) {
       try {
@@ -89,12 +95,23 @@ export class ExperimentLookup {
     signal: AbortSignal,
     load: (signal: AbortSignal) => Promise<T>,
   ): Promise<T> {
-    return await this.#cache.get(JSON.stringify([profile.id, url, ...key]), signal, load);
+    return await this.#values.get(JSON.stringify([profile.id, url, ...key]), signal, load);
+  }
+
+  /** Like `read`, for names to complete, which change less often. */
+  async names(
+    { profile, url }: ConnectedProfile,
+    key: readonly unknown[],
+    signal: AbortSignal,
+    load: (signal: AbortSignal) => Promise<readonly string[]>,
+  ): Promise<readonly string[]> {
+    return await this.#names.get(JSON.stringify([profile.id, url, ...key]), signal, load);
   }
 
   /** Forgets what was read. */
   clear(): void {
-    this.#cache.clear();
+    this.#values.clear();
+    this.#names.clear();
   }
 
   async #metadata(service: ConnectedProfile, experimentKey: string, signal: AbortSignal) {
