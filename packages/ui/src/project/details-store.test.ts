@@ -50,6 +50,22 @@ test('rows that become visible are read next', async () => {
   store.dispose();
 });
 
+test('details that arrive after those of another row were shown are kept', async () => {
+  const { source, waiting } = heldSource();
+  const store = detailsStore(source, null);
+  store.want(['a', 'b']);
+  const shown = new Promise<void>((resolve) => store.subscribe(resolve));
+  // The read of `b` has begun when the details of `a` are shown.
+  await settled();
+  waiting.get('a')?.give();
+  await shown;
+  waiting.get('b')?.give();
+  await settled();
+  assert.deepEqual([...store.details.keys()], ['a', 'b']);
+  assert.equal(store.waiting, 0);
+  store.dispose();
+});
+
 test('loaded details are read again only after a change', async () => {
   const { source, asked, waiting } = heldSource();
   const store = detailsStore(source, null);

@@ -170,7 +170,9 @@ class ReadDetails implements DetailsStore {
         this.#stale.has(key) ? undefined : this.metrics.get(key),
       );
       const summaries = known.then((has) => has && summariesOf(has));
-      this.details.set(key, await this.#live.details(key, signal, summaries));
+      const found = await this.#live.details(key, signal, summaries);
+      // After the wait: a notification replaces the map.
+      this.details.set(key, found);
       if ((await known) === undefined) {
         this.#metricsChanged = this.metrics.delete(key) || this.#metricsChanged;
         this.#stale.delete(key);
