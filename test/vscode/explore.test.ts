@@ -170,6 +170,14 @@ describe('an editor that is signed in to a service', { timeout: suiteMillis }, (
     await editor.screenshot('display-cell');
   });
 
+  test('a row that is dragged into a cell becomes the code that displays it', async () => {
+    const { editor, page, service } = started();
+    const cell = page.locator('.notebookOverlay .cell .monaco-editor .view-lines').last();
+    const code = page.locator('.notebookOverlay .view-lines', { hasText: `display("${service.keys[1]}"` });
+    await actUntil(page, code, () => row(page, 'Experiments', 'wild-river').dragTo(cell, briefly));
+    await editor.screenshot('dropped');
+  });
+
   test('the hover of an experiment shows its metrics with trends, parameters and tags', async () => {
     const { editor, page } = started();
     const hover = await hoverOf(page, row(page, 'Experiments', 'wild-river'), 'learning_rate');
