@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { mkdir, writeFile } from 'node:fs/promises';
+import path from 'node:path';
 import { describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { activeTab, actUntil, briefly, frameWith, hoverOf, openFile } from './editor.ts';
@@ -22,6 +24,14 @@ experiment.log_metric("", 1)
 `;
 }
 
+/** Returns a notebook with a cell that opens an experiment. */
+function notebook({ keys }: SeededService): string {
+  const source = `import comet_ml\ncomet_ml.APIExperiment(previous_experiment="${keys[0]}")`;
+  const cell = { cell_type: 'code', source, metadata: {}, outputs: [], execution_count: null, id: 'a' };
+  const metadata = { language_info: { name: 'python' } };
+  return JSON.stringify({ cells: [cell], metadata, nbformat: 4, nbformat_minor: 5 });
+}
+
 const line = (page: Page, text: string) => page.locator('.view-lines .view-line', { hasText: text });
 const lens = (page: Page, text: string) => page.locator('.codelens-decoration a', { hasText: text }).first();
 
@@ -37,7 +47,7 @@ const link = (page: Page, text: string) => page.locator('.view-lines .detected-l
 describe('code that names experiments', { timeout: suiteMillis }, () => {
   const started = sharedEditor((service) => ({
     connected: true,
-    files: { 'train.py': script(service), 'plain.py': `digest = "${service.keys[0]}"\n` },
+    files: { 'train.py': script(service), 'note.ipynb': notebook(service) },
   }));
 
   test('code lenses show the runs of the script, but request nothing before one is clicked', async () => {
@@ -110,5 +120,29 @@ describe('code that names experiments', { timeout: suiteMillis }, () => {
       await openFile(page, 'train.py');
       await link(page, service.keys[2]!).click({ modifiers: ['ControlOrMeta'], ...briefly });
     });
+  });
+
+  test('a cell of a notebook has links and code lenses too; trends are drawn in the colors of the theme', async () => {
+    const { editor, page, service } = started();
+    await openFile(page, 'note.ipynb');
+    await lens(page, 'calm-lake · finished').waitFor();
+    await page.emulateMedia({ colorScheme: 'dark' });
+    const hover = await hoverOf(page, link(page, service.keys[0]!), 'learning_rate');
+    const image = await hover.locator('img[src^="data:image/svg+xml"]').first().getAttribute('src');
+    assert.match(atob(image!.slice(image!.indexOf(',') + 1)), /stroke="#4daafc"/);
+    await editor.screenshot('code-notebook-dark');
+    await page.emulateMedia({ colorScheme: 'light' });
+  });
+
+  test('the setting turns the features off', async () => {
+    const { editor, page, service } = started();
+    await openFile(page, 'train.py');
+    await lens(page, 'Last run').waitFor();
+    const folder = path.join(editor.folder, '.vscode');
+    await mkdir(folder);
+    await writeFile(path.join(folder, 'settings.json'), '{ "tracklens.codeFeatures.enabled": false }');
+    await lens(page, 'Last run').waitFor({ state: 'hidden' });
+    await link(page, service.keys[2]!).waitFor({ state: 'hidden' });
+    await page.locator('.view-overlays .squiggly-warning').first().waitFor({ state: 'hidden' });
   });
 });
