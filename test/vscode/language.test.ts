@@ -48,7 +48,9 @@ describe('an editor in a made-up language', { timeout: suiteMillis }, () => {
   const started = sharedEditor(() => ({ connected: true, language: 'qps-ploc', sentences: madeUpSentences() }));
   const logged = [
     /^(?:team|local|vision|calm-lake|wild-river|long-road|batch-0|loss|accuracy|learning_rate|numpy|torch)$/,
-    /^(?:street-images|cleaned|Latest|dataset|unknown|model-element(?: \(1\))?|script\.py|train\/labels\.csv|weights\.bin)$/,
+    /^(?:street-images|cleaned|Latest|dataset|unknown|model-element(?: \(1\))?)$/,
+    // Names of files.
+    /^[\w/-]+\.\w+$/,
   ];
 
   test('every text of the tabs of an experiment is translated or data', async () => {
