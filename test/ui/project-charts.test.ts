@@ -90,6 +90,10 @@ describe('a project’s charts', () => {
         legend.map((text) => text.replace(/ \(\d\)$/, '')),
         ['learning_rate = 0.001', 'learning_rate = 0.01', 'learning_rate = 0.1'],
       );
+      const shortened = await page
+        .locator('.tl-legend-label .tl-middle-head')
+        .evaluateAll((all) => all.filter((head) => head.scrollWidth > head.clientWidth).length);
+      assert.equal(shortened, 0, 'names that fit are whole');
       await page.getByLabel('Band').selectOption('range');
       await page.getByLabel('Members').check();
       const states = await view.run((test) => test.states);
