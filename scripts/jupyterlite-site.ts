@@ -13,8 +13,8 @@ const requirements = inRoot('scripts', 'jupyterlite.txt');
 const contents = ['demo.ipynb', 'demo-typescript.ipynb', 'digits'];
 
 /**
- * Builds a static JupyterLite with the built wheel and the demo notebooks, unless it is there already. Returns its folder,
- * which any web server can serve.
+ * Builds a static JupyterLite with the built wheel and the demo notebooks, unless it is there already. Returns its
+ * folder, which any web server can serve.
  */
 export async function jupyterLiteSite(): Promise<string> {
   const environment = await installedWheel(await pinnedEnvironment(requirements));

@@ -3,8 +3,8 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { buildForJupyter, jupyterLiteSite } from './setup.ts';
 
-// Usage: npm run site [-- --output DIR]. Builds a static JupyterLite with the extension and the demo notebooks, and prints
-// how to serve it. DIR must be empty or new.
+// Usage: npm run site [-- --output DIR]. Builds a static JupyterLite with the extension and the demo notebooks, and
+// prints how to serve it. DIR must be empty or new.
 const { values } = parseArgs({ options: { output: { type: 'string' } } });
 const output = values.output === undefined ? undefined : path.resolve(values.output);
 const present = output === undefined ? [] : await readdir(output).catch(() => []);

@@ -2,8 +2,8 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { inRoot } from './folders.ts';
 
-// Usage: node scripts/run.mjs translations. Writes the bundle for translators of the VS Code extension: the sentences of
-// the extension and of the views in its panels and outputs. The texts of a language are next to it, in
+// Usage: node scripts/run.mjs translations. Writes the bundle for translators of the VS Code extension: the sentences
+// of the extension and of the views in its panels and outputs. The texts of a language are next to it, in
 // `bundle.l10n.<language>.json`, and those of the manifest in `package.nls.<language>.json`.
 
 /** Returns the path of the bundle of a language; without a language, of that for translators. */

@@ -33,7 +33,10 @@ const readings: readonly Reading[] = [
   },
 ];
 
-/** The tree of a project with 10,000 experiments, from its expansion to its first rows, against the request that it needs. */
+/**
+ * The tree of a project with 10,000 experiments, from its expansion to its first rows, against the request that it
+ * needs.
+ */
 export async function tree(): Promise<Measured[]> {
   const folder = await mkdtemp(path.join(tmpdir(), 'tracklens-bench-'));
   await seedStore({ folder }, experiments);

@@ -32,7 +32,8 @@ describe('a static JupyterLite with the demo notebooks', { timeout: 480_000 }, (
     const browser = await openChromium(stack);
     const context = await browser.newContext({ viewport: { width: 1440, height: 1000 }, reducedMotion: 'reduce' });
     stack.defer(() => context.close());
-    // The Pyodide kernel downloads Python from a CDN, and starts when a notebook is opened. Here it never finishes to start.
+    // The Pyodide kernel downloads Python from a CDN, and starts when a notebook is opened. Here it never finishes to
+    // start.
     await context.route(
       (url) => url.origin !== origin,
       (route) =>

@@ -18,8 +18,8 @@ export interface SeededService extends LocalService {
 }
 
 /**
- * Names of the seeded content: three experiments with two metrics and different code and packages (the second
- * crashed, the third is still running), all logged by train.py, one model with two versions, and one artifact with a file.
+ * Names of the seeded content: three experiments with two metrics and different code and packages (the second crashed,
+ * the third is still running), all logged by train.py, one model with two versions, and one artifact with a file.
  */
 export const seeded = {
   workspace: 'team',

@@ -1,6 +1,6 @@
 /**
- * Candidates for the correction of an error, by the text that it marks. A candidate may be wrong: `fixes.ts` keeps those
- * that leave fewer errors.
+ * Candidates for the correction of an error, by the text that it marks. A candidate may be wrong: `fixes.ts` keeps
+ * those that leave fewer errors.
  */
 import { type Span, TEXT_METHODS, VARIABLE_KINDS, type VariableKind } from './ast.ts';
 import { type Column, ColumnIndex } from './columns.ts';

@@ -86,7 +86,9 @@ export function* wrappings({ start, end }: Place): Generator<FixCandidate> {
   yield { label: 'Add parentheses', edits };
 }
 
-/** Returns the edit that inserts several tests, in parentheses unless there are some already or nothing is next to them. */
+/**
+ * Returns the edit that inserts several tests, in parentheses unless there are some already or nothing is next to them.
+ */
 function groupEdit(text: string, start: number, end: number, tests: string): TextEdit {
   const isAlone = /(?:^|[(;])\s*$/.test(text.slice(0, start)) && /^\s*(?:$|[);])/.test(text.slice(end));
   return { start, end, insert: isAlone ? tests : `(${tests})` };

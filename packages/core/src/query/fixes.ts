@@ -20,7 +20,10 @@ const MAX_FIXES = 5;
 const MAX_REPAIRS = 8;
 /** Maximum number of new errors for which a further correction is tried. */
 const MAX_NEW = 4;
-/** Approximate number of characters parsed for the corrections of one error; it bounds the time in a text full of errors. */
+/**
+ * Approximate number of characters parsed for the corrections of one error; it bounds the time in a text full of
+ * errors.
+ */
 const MAX_PARSED = 100_000;
 /** Maximum number of corrections applied by `fixedQuery`. */
 const MAX_STEPS = 50;

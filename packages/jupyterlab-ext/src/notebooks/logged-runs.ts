@@ -35,7 +35,11 @@ const noRuns: readonly LoggedRun[] = [];
 /** Texts of outputs when they were searched last, and the runs that they name. */
 const searchedOutputs = new WeakMap<PrintedOutput, { readonly text: string; readonly runs: readonly LoggedRun[] }>();
 
-/** Returns the runs that an output names. Its text is searched again only after it has changed. */
+/**
+ * Returns the runs that an output names. Its text is searched again only after it has changed.
+ *
+ * @internal Exported for tests: that an unchanged output is not searched again.
+ */
 export function runsOfOutput(output: PrintedOutput): readonly LoggedRun[] {
   if (output.type !== 'stream') return noRuns;
   const { data } = output;

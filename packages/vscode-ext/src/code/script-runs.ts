@@ -32,7 +32,11 @@ export async function runsOfScript(
   return newestFirst(ofScript(runs.flat(), script, project));
 }
 
-/** Returns the runs of a script, those with its path if there are any: other folders may have a file of its name. */
+/**
+ * Returns the runs of a script, those with its path if there are any: other folders may have a file of its name.
+ *
+ * @internal Exported for tests: tested without a service.
+ */
 export function ofScript(
   runs: readonly FoundExperiment[],
   { name, path }: Script,

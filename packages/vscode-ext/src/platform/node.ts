@@ -2,8 +2,8 @@ import type { Transport } from '@tracklens/core/client';
 import type { Configuration, ConfigurationPlaces } from '@tracklens/core/node';
 import type { BundledService, BundledServiceOptions } from '../connection/bundled-service.ts';
 
-// Platform of the extension in Node.js. `web.ts` has the same exports for an editor in a browser; the field `imports` of
-// package.json chooses. What needs Node is loaded when it is first used.
+// Platform of the extension in Node.js. `web.ts` has the same exports for an editor in a browser; the field `imports`
+// of package.json chooses. What needs Node is loaded when it is first used.
 
 /** Whether the extension runs in a browser, without files, processes and environment variables. */
 export const isWeb: boolean = false;
