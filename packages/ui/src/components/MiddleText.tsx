@@ -30,7 +30,7 @@ function widthOf(characters: readonly string[]): number {
 }
 
 function characterWidth(character: string): number {
-  if (/[ijlftrI.,:;|!'()[\] -]/.test(character)) return 0.41;
+  if (/[ijl]|[ft]|r|I|[.,:;|!'()[\] -]/.test(character)) return 0.41;
   if (/[mwMW@%=+<>~]/.test(character)) return 0.98;
   return /[a-z0-9_/]/.test(character) ? 0.64 : 0.78;
 }
