@@ -180,4 +180,4 @@ async function extension(
   });
 }
 
-if (import.meta.main) await build();
+if (import.meta.main) void build();

@@ -93,8 +93,10 @@ export async function sourceSentences(): Promise<string[]> {
   return [...new Set(sentences)].sort();
 }
 
-if (import.meta.main) {
+async function writeBundle(): Promise<void> {
   const sentences = await sourceSentences();
   const bundle = Object.fromEntries(sentences.map((sentence) => [sentence, sentence]));
   await writeFile(bundleFile(), `${JSON.stringify(bundle, null, 2)}\n`);
 }
+
+if (import.meta.main) void writeBundle();

@@ -192,4 +192,4 @@ export async function build(): Promise<void> {
   await run(python, ['-m', 'build', '--wheel', '--no-isolation', '--outdir', 'dist', '.'], { cwd: folder, env });
 }
 
-if (import.meta.main) await build();
+if (import.meta.main) void build();

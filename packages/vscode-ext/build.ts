@@ -251,8 +251,10 @@ function loadedFirst(outputs: Metafile['outputs'], entry: string): ReadonlySet<s
   return found;
 }
 
-if (import.meta.main) {
+async function buildAndReport(): Promise<void> {
   await build();
   const { size } = await stat(path.join(dist, 'tracklens.vsix'));
   console.log(`dist/tracklens.vsix ${Math.round(size / 1000)} kB`);
 }
+
+if (import.meta.main) void buildAndReport();

@@ -13,7 +13,7 @@ const untranslated: readonly RegExp[] = [
   /^[^a-z]*$/i,
   /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC$/,
   /^[A-Z][a-z]{2} \d+, [\d:]+\s[AP]M$/,
-  /^[\d.]+(?: [kM]?B|s)$/,
+  /^(?:\d+[dhm] )*[\d.]+(?: [kM]?B|[dhms])$/,
   /^[0-9a-f]{9,32}$/,
 ];
 
