@@ -94,6 +94,17 @@ describe('a project’s charts', () => {
         .locator('.tl-legend-label .tl-middle-head')
         .evaluateAll((all) => all.filter((head) => head.scrollWidth > head.clientWidth).length);
       assert.equal(shortened, 0, 'names that fit are whole');
+      const endsCut = await page.locator('.tl-legend-label.tl-middle').evaluateAll(
+        (all) =>
+          all.filter((label) => {
+            (label as HTMLElement).style.width = '12em';
+            const end = document.createRange();
+            end.selectNodeContents(label.lastChild!);
+            const isBeyond = end.getBoundingClientRect().right > label.getBoundingClientRect().right + 0.5;
+            return isBeyond || getComputedStyle(label).textOverflow !== 'clip';
+          }).length,
+      );
+      assert.equal(endsCut, 0, 'the ends of names that do not fit are whole');
       await page.getByLabel('Band').selectOption('range');
       await page.getByLabel('Members').check();
       const states = await view.run((test) => test.states);
