@@ -13,7 +13,7 @@ const untranslated: readonly RegExp[] = [
   /^[^a-z]*$/i,
   /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC$/,
   /^[A-Z][a-z]{2} \d+, [\d:]+\s[AP]M$/,
-  /^(?:\d+[dhm] )*[\d.]+(?: [kM]?B|[dhms])$/,
+  /^(?:\d+[dhm] )*[\d.]+(?: [kM]?B|[dhm]|s)$/,
   /^[0-9a-f]{9,32}$/,
 ];
 
