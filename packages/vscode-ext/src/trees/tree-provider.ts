@@ -15,6 +15,7 @@ import { idBelow, isConnectionNode, ownNode } from './connection-nodes.ts';
 import { treeDrag } from './drag-rows.ts';
 import { tooltipMarkdown } from './tooltip.ts';
 import { treeRow } from './tree-item.ts';
+import { TreeRows } from './tree-rows.ts';
 
 /** Dependencies of a native tree. */
 export interface TreeProviderOptions {
@@ -50,20 +51,7 @@ export interface TreeProviderOptions {
 export class TreeProvider implements vscode.TreeDataProvider<TreeNode>, vscode.Disposable {
   readonly #parts: TreeProviderOptions;
   readonly #changed = new vscode.EventEmitter<TreeNode | TreeNode[] | undefined>();
-  /** Child rows of each expanded node, by node id; `''` is the root. */
-  readonly #rows = new Map<string, readonly TreeNode[]>();
-  /** Ids of the nodes whose rows are up to date. */
-  readonly #current = new Set<string>();
-  /** Errors of failed reloads whose earlier rows are still shown, by parent id. */
-  readonly #failures = new Map<string, Failure>();
-  /** Latest data of each node, by id. */
-  readonly #nodes = new Map<string, TreeNode>();
-  /** Node objects last passed to the editor, by id; the editor identifies nodes by object. */
-  readonly #given = new Map<string, TreeNode>();
-  readonly #parents = new Map<string, TreeNode>();
-  #expanded = new Set<string>();
-  /** Ids of the nodes that were expanded before a filter; null without one. */
-  #expandedBefore: ReadonlySet<string> | null = null;
+  readonly #rows = new TreeRows();
   readonly #emptyContext: string;
   readonly #view: vscode.TreeView<TreeNode>;
   readonly #polling: FreshRows;
@@ -74,8 +62,6 @@ export class TreeProvider implements vscode.TreeDataProvider<TreeNode>, vscode.D
   #filter = '';
   /** Whether the selection of the time before a reload has been restored, or replaced by the user. */
   #hasSelection = false;
-  /** Counts the invalidations of loaded rows. */
-  #round = 0;
 
   readonly onDidChangeTreeData = this.#changed.event;
 
@@ -90,7 +76,7 @@ export class TreeProvider implements vscode.TreeDataProvider<TreeNode>, vscode.D
     });
     this.#polling = freshRows({
       source: () => this.#parts.polled(),
-      open: () => this.#openRows(),
+      open: () => this.#rows.visible(),
       replace: (parent, rows) => this.#replace(parent ?? undefined, rows),
       failed: (parent, failure) => this.#failed(parent ?? undefined, failure),
       everyMillis: parts.refreshMillis,
@@ -123,25 +109,23 @@ export class TreeProvider implements vscode.TreeDataProvider<TreeNode>, vscode.D
     if (!parent && isBare && failure?.kind !== 'limited') return [];
     for (const row of rows) {
       // The editor does not report the expansion of a row that is expanded at first.
-      if (isConnectionNode(row) && !this.#given.has(row.id) && this.#parts.isExpanded(row.connection)) {
-        this.#expanded.add(row.id);
+      if (isConnectionNode(row) && !this.#rows.isGiven(row) && this.#parts.isExpanded(row.connection)) {
+        this.#rows.setExpanded(row, true);
       }
-      if (row.open) this.#expanded.add(row.id);
-      this.#given.set(row.id, row);
+      this.#rows.give(row);
     }
     this.#restoreSelection(rows);
     return [...rows];
   }
 
   getParent(node: TreeNode): TreeNode | undefined {
-    const parent = this.#parents.get(node.id);
-    return parent && this.#known(parent);
+    return this.#rows.parentOf(node);
   }
 
   getTreeItem(node: TreeNode): vscode.TreeItem {
-    const row = treeRow(this.#nodes.get(node.id) ?? node);
+    const row = treeRow(this.#rows.latest(node));
     const { Collapsed, Expanded, None } = vscode.TreeItemCollapsibleState;
-    const isOpen = this.#expanded.has(node.id);
+    const isOpen = this.#rows.isExpanded(node);
     const item = new vscode.TreeItem(row.label, row.expandable ? (isOpen ? Expanded : Collapsed) : None);
     // The editor remembers by id which rows the user collapsed; the results of a filter are shown expanded.
     item.id = node.open ? `${row.id} ${this.#filter}` : row.id;
@@ -167,39 +151,35 @@ export class TreeProvider implements vscode.TreeDataProvider<TreeNode>, vscode.D
 
   /** Replaces a "show more" row with the next page. */
   async showMore(row: TreeNode): Promise<void> {
-    const id = row.connection === undefined || this.#parents.has(row.id) ? row.id : idBelow(row.connection, row.id);
-    const more = { ...row, id };
-    const parent = this.#parents.get(id);
-    const before = this.#rows.get(parent?.id ?? '') ?? [];
+    const isOfConnection = row.connection !== undefined && this.#rows.parentOf(row) === undefined;
+    const more = isOfConnection ? { ...row, id: idBelow(row.connection!, row.id) } : row;
+    const parent = this.#rows.parentOf(more);
+    const before = this.#rows.of(parent) ?? [];
     const source = await this.#parts.source().catch(() => null);
-    if (source === null || !before.some((row) => row.id === more.id)) return;
+    if (source === null || !before.some(({ id }) => id === more.id)) return;
     const next = await source.children(parent ?? null, { offset: more.offset ?? 0 });
     const failure = failureOfRead(before, next);
     if (failure !== null) return this.#failed(parent, failure);
     this.#keep(parent, [...before.filter((row) => row.kind !== 'more'), ...next]);
-    this.#changed.fire(parent && this.#known(parent));
+    this.#changed.fire(parent);
   }
 
   /** Reloads all rows; the current ones stay visible until then. */
   refresh(): void {
-    this.#current.clear();
-    this.#round++;
     this.#outdated = true;
-    this.#changed.fire(undefined);
+    this.#invalidate();
   }
 
   /** Discards all rows, because they belong to another service or account. */
   clear(): void {
-    if (this.#rows.size === 0) return;
-    this.#rows.clear();
-    this.#failures.clear();
+    if (!this.#rows.clear()) return;
     this.#say();
     this.refresh();
   }
 
   /** Shows the rows of the connections in their current states, without a request. */
   async updateConnections(): Promise<void> {
-    const before = this.#rows.get('');
+    const before = this.#rows.of(undefined);
     if (!before?.some(isConnectionNode)) return;
     const source = await this.#parts.source().catch(() => null);
     const rows = (await source?.children(null)) ?? [];
@@ -210,17 +190,14 @@ export class TreeProvider implements vscode.TreeDataProvider<TreeNode>, vscode.D
   /** Called after a reconnect. Reloads the visible rows if the last read failed. */
   reconnected(): void {
     const { failure, loading } = this.#polling.state;
-    if (!loading && (failure !== null || this.#failures.size > 0)) this.#polling.reload();
+    if (!loading && (failure !== null || this.#rows.failure !== null)) this.#polling.reload();
   }
 
   /** Shows only the rows that match; `''` shows all. The source searches when the root is read next. */
   async setFilter(words: string): Promise<void> {
     this.#filter = words.trim();
-    if (this.#filter !== '') this.#expandedBefore ??= new Set(this.#expanded);
-    else if (this.#expandedBefore !== null) {
-      this.#expanded = new Set(this.#expandedBefore);
-      this.#expandedBefore = null;
-    }
+    if (this.#filter === '') this.#rows.restoreExpanded();
+    else this.#rows.saveExpanded();
     this.#describe(null);
     const source = await this.#parts.source().catch(() => null);
     source?.setFilter(this.#filter);
@@ -235,8 +212,7 @@ export class TreeProvider implements vscode.TreeDataProvider<TreeNode>, vscode.D
   }
 
   #invalidate(): void {
-    this.#current.clear();
-    this.#round++;
+    this.#rows.invalidate();
     this.#changed.fire(undefined);
   }
 
@@ -259,20 +235,19 @@ export class TreeProvider implements vscode.TreeDataProvider<TreeNode>, vscode.D
       if (found === null) return false;
       parent = found;
     }
-    if (parent) await this.#view.reveal(this.#known(parent), { select: true, focus: true, expand: false });
+    if (parent) await this.#view.reveal(this.#rows.known(parent), { select: true, focus: true, expand: false });
     return parent !== undefined;
   }
 
   async #read(parent: TreeNode | undefined): Promise<readonly TreeNode[]> {
-    const id = parent?.id ?? '';
-    const known = this.#rows.get(id);
-    if (known && this.#current.has(id)) return known;
-    const round = this.#round;
+    const known = this.#rows.currentOf(parent);
+    if (known) return known;
+    const { round } = this.#rows;
     const source = await this.#parts.source().catch((error: unknown) => {
       this.#failed(parent, failureOf(error));
       return null;
     });
-    if (source === null) return this.#rows.get(id) ?? [];
+    if (source === null) return this.#rows.of(parent) ?? [];
     // The source of a new connection does not have the filter yet.
     if (source.filter !== this.#filter) source.setFilter(this.#filter);
     if (this.#outdated) source.refresh(null);
@@ -280,16 +255,16 @@ export class TreeProvider implements vscode.TreeDataProvider<TreeNode>, vscode.D
     const rows = await source.children(parent ?? null);
     if (source.filter === this.#filter) this.#describe(source.matches);
     // Rows of an earlier refresh or filter are returned once, but not cached.
-    if (round !== this.#round) return rows;
-    const failure = failureOfRead(this.#rows.get(id), rows);
+    if (round !== this.#rows.round) return rows;
+    const failure = failureOfRead(this.#rows.of(parent), rows);
     if (failure === null) this.#keep(parent, rows);
     else this.#failed(parent, failure);
-    return this.#rows.get(id) ?? rows;
+    return this.#rows.of(parent) ?? rows;
   }
 
   async #find(parent: TreeNode | undefined, id: string): Promise<TreeNode | null> {
     for (;;) {
-      const rows = parent || this.#rows.has('') ? await this.#read(parent) : await this.getChildren();
+      const rows = parent || this.#rows.of(undefined) ? await this.#read(parent) : await this.getChildren();
       const found = rows.find((row) => row.id === id);
       if (found) return found;
       const more = rows.at(-1);
@@ -298,32 +273,10 @@ export class TreeProvider implements vscode.TreeDataProvider<TreeNode>, vscode.D
     }
   }
 
-  /**
-   * Yields the rows of the root and of each expanded node whose ancestors are also expanded. The scroll position is
-   * unknown.
-   */
-  *#openRows(): Iterable<readonly [TreeNode | null, readonly TreeNode[]]> {
-    yield [null, this.#latest('')];
-    for (const id of this.#expanded) {
-      const node = this.#nodes.get(id);
-      if (node && this.#rows.has(id) && this.#isShown(node)) yield [node, this.#latest(id)];
-    }
-  }
-
-  #latest(id: string): readonly TreeNode[] {
-    return (this.#rows.get(id) ?? []).map((row) => this.#nodes.get(row.id) ?? row);
-  }
-
-  #isShown(node: TreeNode): boolean {
-    const parent = this.#parents.get(node.id);
-    const isRow = this.#rows.get(parent?.id ?? '')?.some(({ id }) => id === node.id) ?? false;
-    return isRow && (parent === undefined || (this.#expanded.has(parent.id) && this.#isShown(parent)));
-  }
-
   #followExpansion(): vscode.Disposable {
     return vscode.Disposable.from(
-      this.#view.onDidExpandElement(({ element }) => this.#expanded.add(element.id)),
-      this.#view.onDidCollapseElement(({ element }) => this.#expanded.delete(element.id)),
+      this.#view.onDidExpandElement(({ element }) => this.#rows.setExpanded(element, true)),
+      this.#view.onDidCollapseElement(({ element }) => this.#rows.setExpanded(element, false)),
     );
   }
 
@@ -339,13 +292,12 @@ export class TreeProvider implements vscode.TreeDataProvider<TreeNode>, vscode.D
    */
   #restoreSelection(rows: readonly TreeNode[]): void {
     const id = this.#hasSelection ? undefined : this.#parts.selectedBefore();
-    if (id === undefined || !rows.some((row) => row.id === id)) return;
+    const selected = rows.find((row) => row.id === id);
+    if (!selected) return;
     this.#hasSelection = true;
     const options = { select: true, focus: false, expand: false };
     // The row is known to the editor after it has received its siblings. Without the row, nothing is selected.
-    setTimeout(
-      () => void this.#view.reveal(this.#known(rows.find((row) => row.id === id)!), options).then(undefined, () => {}),
-    );
+    setTimeout(() => void this.#view.reveal(this.#rows.known(selected), options).then(undefined, () => {}));
   }
 
   /**
@@ -372,34 +324,14 @@ export class TreeProvider implements vscode.TreeDataProvider<TreeNode>, vscode.D
    * Replaces rows with new data. Only changed rows are redrawn, so that menus and tooltips of other rows stay open.
    */
   #replace(parent: TreeNode | undefined, rows: readonly TreeNode[]): void {
-    const before = this.#rows.get(parent?.id ?? '') ?? [];
-    const isSame = before.length === rows.length && before.every(({ id }, index) => id === rows[index]!.id);
-    const changed = before.filter((row, index) => {
-      const known = this.#nodes.get(row.id) ?? row;
-      return JSON.stringify(known) !== JSON.stringify(rows[index]);
-    });
+    const change = this.#rows.changeTo(parent, rows);
     this.#keep(parent, rows);
-    if (!isSame) this.#changed.fire(parent && this.#known(parent));
-    else if (changed.length > 0) this.#changed.fire(changed.map((row) => this.#known(row)));
-  }
-
-  /** Returns the object by which the editor identifies a node. */
-  #known(node: TreeNode): TreeNode {
-    return this.#given.get(node.id) ?? node;
+    if (change.kind === 'children') this.#changed.fire(parent && this.#rows.known(parent));
+    else if (change.rows.length > 0) this.#changed.fire([...change.rows]);
   }
 
   #keep(parent: TreeNode | undefined, rows: readonly TreeNode[]): void {
-    const id = parent?.id ?? '';
-    const failure = rows.find(({ kind }) => kind === 'problem')?.failure;
-    this.#rows.set(id, rows);
-    // A failed read is repeated on the next request.
-    if (failure) this.#current.delete(id);
-    else this.#current.add(id);
-    this.#failures.delete(id);
-    for (const row of rows) {
-      this.#nodes.set(row.id, row);
-      if (parent) this.#parents.set(row.id, parent);
-    }
+    const failure = this.#rows.keep(parent, rows);
     if (failure && (!parent || isConnectionNode(parent))) this.#parts.lost(failure, parent?.connection);
     if (!parent) {
       const isEmpty = rows.length > 0 && rows.every(({ kind }) => kind === 'empty');
@@ -410,15 +342,14 @@ export class TreeProvider implements vscode.TreeDataProvider<TreeNode>, vscode.D
 
   /** Handles a failed read: the earlier rows stay, and the view shows a message. */
   #failed(parent: TreeNode | undefined, failure: Failure): void {
-    const id = parent?.id ?? '';
-    if (this.#rows.get(id)?.some(({ kind }) => kind !== 'problem')) this.#failures.set(id, failure);
+    this.#rows.fail(parent, failure);
     if (!parent || isConnectionNode(parent)) this.#parts.lost(failure, parent?.connection);
     this.#say();
   }
 
   /** Updates the message above the rows that explains why they are outdated. */
   #say(): void {
-    const failure = [...this.#failures.values()].at(-1);
+    const { failure } = this.#rows;
     const message = failure
       ? `${messageText(failure, translate)} ${vscode.l10n.t('Showing the rows that were loaded last.')}`
       : '';
