@@ -2,9 +2,10 @@
  * Completions at a cursor. They are based on the tokens before the cursor, not on the tree, so that they also work on
  * invalid and incomplete text.
  */
-import { COMPARISON_OPERATORS, TEXT_METHODS, VARIABLE_KINDS, type VariableKind } from './ast.ts';
+import { COMPARISON_OPERATORS, TEXT_METHODS, type VariableKind } from './ast.ts';
 import { type Column, ColumnIndex } from './columns.ts';
 import { quote, type Token, tokenize } from './tokens.ts';
+import { kindOf, NAMED_KINDS, type NamedCall, type NamedKind, variableAt } from './variable-call.ts';
 
 /** Completion item. */
 export interface CompletionItem {
@@ -30,7 +31,7 @@ export interface Completions {
 const MAX_ITEMS = 200;
 
 /** What each kind is, as a short clause. */
-export const KIND_DETAILS: Readonly<Record<VariableKind | 'Tag', string>> = {
+export const KIND_DETAILS: Readonly<Record<NamedKind, string>> = {
   Metric: 'current value of a metric',
   Parameter: 'parameter',
   Other: 'logged other',
@@ -133,23 +134,8 @@ function itemsAfterOpening(before: readonly Token[], index: ColumnIndex): Comple
   return callee?.type === 'word' ? [] : testItems();
 }
 
-interface NamedVariable {
-  readonly kind: VariableKind;
-  readonly name: string;
-}
-
-/** Returns the variable that the tokens end with: kind `(` string `)`. */
-function variableBefore(tokens: readonly Token[]): NamedVariable | null {
-  const [word, open, name, close] = tokens.slice(-4);
-  if (close?.text !== ')' || name?.type !== 'string' || open?.text !== '(') return null;
-  const kind = VARIABLE_KINDS.find((known) => word?.type === 'word' && known === word.text);
-  return kind ? { kind, name: name.text } : null;
-}
-
-function kindOf(token: Token | undefined): VariableKind | 'Tag' | undefined {
-  if (token?.type !== 'word') return undefined;
-  return [...VARIABLE_KINDS, 'Tag' as const].find((kind) => kind === token.text);
-}
+/** Returns the variable that the tokens end with. */
+const variableBefore = (tokens: readonly Token[]) => variableAt(tokens, tokens.length - 4);
 
 /** Returns whether a test can end here: with a value, or with the parenthesis of a tag, a method or a group. */
 function endsTest(before: readonly Token[]): boolean {
@@ -177,7 +163,7 @@ function openGroups(before: readonly Token[]): number {
 }
 
 function testItems(): CompletionItem[] {
-  const kinds = [...VARIABLE_KINDS, 'Tag' as const].map((kind) => ({
+  const kinds = NAMED_KINDS.map((kind) => ({
     label: kind,
     insert: `${kind}("`,
     detail: KIND_DETAILS[kind],
@@ -204,14 +190,14 @@ export const OPERATOR_DETAILS: Readonly<Record<(typeof COMPARISON_OPERATORS)[num
   '>': 'more than',
 };
 
-function operatorItems({ kind, name }: NamedVariable, index: ColumnIndex): CompletionItem[] {
+function operatorItems({ kind, name }: NamedCall<VariableKind>, index: ColumnIndex): CompletionItem[] {
   const truth = index.type(kind, name) === 'boolean';
   const operators = truth ? (['==', '!='] as const) : COMPARISON_OPERATORS;
   return operators.map((operator) => ({ label: operator, insert: `${operator} `, detail: OPERATOR_DETAILS[operator] }));
 }
 
 /** Returns the methods that the type of the column supports, or all methods if the column is unknown. */
-function methodItems(variable: NamedVariable | null, index: ColumnIndex, dot = ''): CompletionItem[] {
+function methodItems(variable: NamedCall<VariableKind> | null, index: ColumnIndex, dot = ''): CompletionItem[] {
   const type = variable ? index.type(variable.kind, variable.name) : undefined;
   const methods: CompletionItem[] = [];
   if (type !== 'string' && type !== 'boolean') {
@@ -225,7 +211,7 @@ function methodItems(variable: NamedVariable | null, index: ColumnIndex, dot = '
   return methods;
 }
 
-function valueItems(operator: string, variable: NamedVariable | null, index: ColumnIndex): CompletionItem[] {
+function valueItems(operator: string, variable: NamedCall<VariableKind> | null, index: ColumnIndex): CompletionItem[] {
   const type = variable ? index.type(variable.kind, variable.name) : undefined;
   const items: CompletionItem[] = [];
   if (type === 'datetime') {

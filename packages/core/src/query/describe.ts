@@ -1,9 +1,10 @@
 /** Descriptions of the words and signs of a query, for the hover of an editor. */
-import { COMPARISON_OPERATORS, TEXT_METHODS, VARIABLE_KINDS, type VariableKind } from './ast.ts';
+import { COMPARISON_OPERATORS, TEXT_METHODS, VARIABLE_KINDS } from './ast.ts';
 import { type Column, ColumnIndex } from './columns.ts';
 import { KIND_DETAILS, OPERATOR_DETAILS } from './complete.ts';
 import { printVariable } from './print.ts';
 import { type Token, tokenize } from './tokens.ts';
+import { callAt } from './variable-call.ts';
 
 /** Description of a part of a query. */
 export interface QueryDescription {
@@ -30,7 +31,7 @@ export function describeQuery(text: string, offset: number, columns: Iterable<Co
   const at = tokens.findIndex(({ start, end }) => start <= offset && offset < end);
   const token = tokens[at];
   if (!token) return null;
-  return variableAt(tokens, at, [...columns]) ?? wordAt(token);
+  return callDescription(tokens, at, [...columns]) ?? wordDescription(token);
 }
 
 const TYPE_TEXTS: Readonly<Record<string, string>> = {
@@ -50,28 +51,21 @@ const EXAMPLE_TESTS: Readonly<Record<string, string>> = {
 };
 
 /** Describes the call of a variable or a tag that a token belongs to. */
-function variableAt(tokens: readonly Token[], at: number, columns: readonly Column[]): QueryDescription | null {
-  const from = [at, at - 1, at - 2, at - 3].find((index) => kindOf(tokens[index]) !== undefined);
-  if (from === undefined) return null;
-  const [word, open, name, close] = tokens.slice(from, from + 4);
-  const kind = kindOf(word)!;
-  if (open?.text !== '(' || name?.type !== 'string' || close?.text !== ')') return null;
-  const code = printVariable(kind, name.text);
-  const span = { start: word!.start, end: close.end, code };
+function callDescription(tokens: readonly Token[], at: number, columns: readonly Column[]): QueryDescription | null {
+  const call = [at, at - 1, at - 2, at - 3].map((start) => callAt(tokens, start)).find((found) => found !== null);
+  if (!call) return null;
+  const { kind, name, start, end } = call;
+  const code = printVariable(kind, name);
+  const span = { start, end, code };
   if (kind === 'Tag') return { ...span, text: KIND_DETAILS.Tag, example: `~${code}` };
   const index = new ColumnIndex(columns);
-  const type = index.type(kind, name.text);
+  const type = index.type(kind, name);
   const text = type === undefined ? KIND_DETAILS[kind] : `${KIND_DETAILS[kind]}, ${TYPE_TEXTS[type] ?? type}`;
   const example = code + EXAMPLE_TESTS[type ?? (kind === 'Metric' ? 'double' : 'string')]!;
   if (type !== undefined || columns.length === 0) return { ...span, text, example };
-  const near = index.suggestions(kind, name.text).map((found) => printVariable(found.kind, found.name));
+  const near = index.suggestions(kind, name).map((found) => printVariable(found.kind, found.name));
   const hint = near.length > 0 ? ` Similar: ${near.join(', ')}.` : '';
   return { ...span, text, note: `No experiment of the project has it.${hint}`, example };
-}
-
-function kindOf(token: Token | undefined): VariableKind | 'Tag' | undefined {
-  if (token?.type !== 'word') return undefined;
-  return [...VARIABLE_KINDS, 'Tag' as const].find((kind) => kind === token.text);
 }
 
 const METHOD_TEXTS: Readonly<Record<(typeof TEXT_METHODS)[number], string>> = {
@@ -107,7 +101,7 @@ const WORDS: Readonly<Record<string, readonly [text: string, example: string]>> 
   ),
 };
 
-function wordAt({ type, text, start, end }: Token): QueryDescription | null {
+function wordDescription({ type, text, start, end }: Token): QueryDescription | null {
   if (type === 'string' || !Object.hasOwn(WORDS, text)) return null;
   const [what, example] = WORDS[text]!;
   return { start, end, code: text, text: what, example };

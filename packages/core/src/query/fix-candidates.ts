@@ -2,7 +2,7 @@
  * Candidates for the correction of an error, by the text that it marks. A candidate may be wrong: `fixes.ts` keeps
  * those that leave fewer errors.
  */
-import { type Span, TEXT_METHODS, VARIABLE_KINDS, type VariableKind } from './ast.ts';
+import { type Span, TEXT_METHODS, VARIABLE_KINDS } from './ast.ts';
 import { type Column, ColumnIndex } from './columns.ts';
 import {
   comparisonFixes,
@@ -17,8 +17,8 @@ import {
 import { nearest } from './nearest.ts';
 import { printVariable } from './print.ts';
 import { quote, tokenize } from './tokens.ts';
+import { kindOf, NAMED_KINDS, type NamedKind, variableAt } from './variable-call.ts';
 
-const KINDS = [...VARIABLE_KINDS, 'Tag'] as const;
 const METHODS = ['between', ...TEXT_METHODS];
 
 /** Returns the candidates for the correction of an error; those of the most specific kind first. */
@@ -74,24 +74,23 @@ function* wordFixes({ text, start, end, marked, tokens, at }: Place): Generator<
   const plain = marked.toLowerCase().replaceAll('_', '');
   const near = isMethod
     ? [...METHODS.filter((name) => name === plain), ...nearest(marked, METHODS, 2)]
-    : nearest(marked, KINDS, 2);
+    : nearest(marked, NAMED_KINDS, 2);
   for (const insert of new Set(near)) {
     yield { label: `Replace ${marked} with ${insert}`, edits: [{ start, end, insert }] };
   }
 }
 
 /** Kinds of MLflow's search, by which people begin a name. */
-const PREFIXES: Readonly<Record<string, VariableKind | 'Tag'>> = {
+const PREFIXES: Readonly<Record<string, NamedKind>> = {
   ...{ metrics: 'Metric', metric: 'Metric', params: 'Parameter', param: 'Parameter', parameters: 'Parameter' },
   ...{ parameter: 'Parameter', tags: 'Tag', tag: 'Tag', other: 'Other', others: 'Other', metadata: 'Metadata' },
 };
 
 /** The nearest names for an unknown one, and the call of a variable for a bare name. */
 function* nameFixes({ text, start, end, marked, tokens, at, index }: Place): Generator<FixCandidate> {
-  const [word, , name] = tokens.slice(at, at + 3);
-  const kind = VARIABLE_KINDS.find((one) => word?.type === 'word' && one === word.text);
-  if (kind && name?.type === 'string' && marked.endsWith(')')) {
-    for (const found of index.suggestions(kind, name.text)) {
+  const variable = variableAt(tokens, at);
+  if (variable && marked.endsWith(')')) {
+    for (const found of index.suggestions(variable.kind, variable.name)) {
       const insert = printVariable(found.kind, found.name);
       yield { label: `Change to ${insert}`, edits: [{ start, end, insert }] };
     }
@@ -162,7 +161,7 @@ function* closingQuotes({ text, tokens, at }: Place): Generator<FixCandidate> {
 /** The forms of a call: `Metric.loss`, `Metric["loss"]` and `Metric loss`. */
 function* callFixes({ text, tokens, at }: Place): Generator<FixCandidate> {
   const word = tokens[at - 1]?.type === 'word' ? tokens[at - 1] : tokens[at];
-  const kind = KINDS.find((one) => word?.type === 'word' && one === word.text);
+  const kind = kindOf(word);
   if (!kind || !word) return;
   const written = /^\s*[.[]?\s*(["']?)([\p{L}\p{N}_][\p{L}\p{N}_./-]*)\1\s*\]?/u.exec(text.slice(word.end));
   if (!written) return;

@@ -1,8 +1,9 @@
 /** Candidates for the correction of errors in the structure of a query: comparisons, lists, parentheses, operators. */
-import { COMPARISON_OPERATORS, MIRRORED, type Span, VARIABLE_KINDS } from './ast.ts';
+import { COMPARISON_OPERATORS, MIRRORED, type Span } from './ast.ts';
 import type { ColumnIndex } from './columns.ts';
 import type { TextEdit } from './text-edits.ts';
 import type { Token } from './tokens.ts';
+import { variableAt } from './variable-call.ts';
 
 /** Possible correction. */
 export interface FixCandidate {
@@ -22,34 +23,27 @@ export interface Place extends Span {
   readonly index: ColumnIndex;
 }
 
-const isOperator = (token: Token | undefined) => COMPARISON_OPERATORS.find((one) => one === token?.text);
-
-/** Returns the variable that starts at a token. */
-function variableAt(tokens: readonly Token[], at: number): Span | null {
-  const [word, open, name, close] = tokens.slice(at, at + 4);
-  const isKind = word?.type === 'word' && VARIABLE_KINDS.some((kind) => kind === word.text);
-  if (!isKind || open?.text !== '(' || name?.type !== 'string' || close?.text !== ')') return null;
-  return { start: word.start, end: close.end };
-}
+/** Returns the comparison operator that a token is; undefined for any other token. */
+const operatorOf = (token: Token | undefined) => COMPARISON_OPERATORS.find((operator) => operator === token?.text);
 
 /** Comparisons: with the value first, chained, with None, with nothing, and of a tag. */
 export function* comparisonFixes(place: Place): Generator<FixCandidate> {
   const { text, start, tokens, at } = place;
   const [value, sign] = tokens.slice(at, at + 2);
-  const operator = isOperator(sign);
+  const operator = operatorOf(sign);
   const left = variableAt(tokens, at + 2);
   if (value && operator && left) {
     const [call, first] = [text.slice(left.start, left.end), text.slice(value.start, value.end)];
     const turned = `${call} ${MIRRORED[operator]} ${first}`;
     const [second, last] = tokens.slice(at + 6, at + 8);
-    if (second && last && isOperator(second)) {
+    if (second && last && operatorOf(second)) {
       const both = `(${turned}) & (${call} ${second.text} ${text.slice(last.start, last.end)})`;
       yield { label: 'Write two comparisons', edits: [groupEdit(text, value.start, last.end, both)] };
     }
     yield { label: 'Write the variable first', edits: [{ start: value.start, end: left.end, insert: turned }] };
   }
   const before = tokens[at - 1];
-  if (before && isOperator(before)) {
+  if (before && operatorOf(before)) {
     for (const insert of ['==', '!=']) {
       yield {
         label: `Replace ${before.text} with ${insert}`,
@@ -63,7 +57,7 @@ export function* comparisonFixes(place: Place): Generator<FixCandidate> {
     yield { label: 'Test whether it was logged', edits: [logged] };
   }
   const tag = tokens[at - 4];
-  if (tag?.text === 'Tag' && before && (isOperator(tokens[at]) || tokens[at]?.text === '.')) {
+  if (tag?.text === 'Tag' && before && (operatorOf(tokens[at]) || tokens[at]?.text === '.')) {
     const rest = text.slice(start, endOfTest(tokens, at));
     const isAbsent = /^!=|False|["']false["']|\b0\b/i.test(rest);
     const edits = [{ start: before.end, end: start + rest.length, insert: '' }];
@@ -133,9 +127,8 @@ export function* membershipFixes({ text, start, tokens, at }: Place): Generator<
 
 /** Tests that the type of a column does not support. */
 export function* typeFixes({ text, start, end, marked, tokens, at, index }: Place): Generator<FixCandidate> {
-  const [kind, , name] = tokens.slice(Math.max(0, at - 5));
-  const tested = variableAt(tokens, at - 5) && VARIABLE_KINDS.find((one) => one === kind?.text);
-  if (tested && index.type(tested, name!.text) === 'boolean' && !/^["']?(?:true|false)["']?$/i.test(marked)) {
+  const tested = variableAt(tokens, at - 5);
+  if (tested && index.type(tested.kind, tested.name) === 'boolean' && !/^["']?(?:true|false)["']?$/i.test(marked)) {
     for (const insert of ['True', 'False']) yield { label: `Compare with ${insert}`, edits: [{ start, end, insert }] };
   }
   const variable = variableAt(tokens, at);
