@@ -6,7 +6,7 @@ import { bandOpacity, lineOpacity } from './chart-theme.ts';
 import { countText } from './count-text.ts';
 import { fraction } from './scales.ts';
 import { staticTexts } from './static-texts.ts';
-import { element, shortened, shortenedMiddle, textWidth } from './svg-element.ts';
+import { element, shortened, shortenedMiddle, svgImage, textWidth } from './svg-element.ts';
 import { yExtentOf } from './y-range.ts';
 
 /** Size of an image in pixels. */
@@ -61,24 +61,13 @@ export function svgChart(input: SvgChartInput): SvgChart | null {
   );
   const markers = element('g', { transform: `translate(${box.left},${box.top})` }, markersOf(layout, rows));
   const chart = [gridOf(layout), axesOf(layout), lines, markers].join('');
-  const svg = element(
-    'svg',
-    {
-      xmlns: 'http://www.w3.org/2000/svg',
-      width: size.width,
-      height,
-      viewBox: `0 0 ${size.width} ${height}`,
-      'font-family': theme.font,
-      'font-size': theme.fontSize,
-    },
-    [
-      element('rect', { width: size.width, height, fill: theme.background }),
-      titleOf(input, rows.shown),
-      element('g', { transform: `translate(0,${titleHeight})` }, chart),
-      element('g', { transform: `translate(${box.left},${titleHeight + size.height})` }, legend.svg),
-    ].join(''),
-  );
-  return { svg, width: size.width, height, shown: rows.shown };
+  const content = [
+    titleOf(input, rows.shown),
+    element('g', { transform: `translate(0,${titleHeight})` }, chart),
+    element('g', { transform: `translate(${box.left},${titleHeight + size.height})` }, legend.svg),
+  ];
+  const image = { width: size.width, height };
+  return { ...image, svg: svgImage(image, theme, content.join('')), shown: rows.shown };
 }
 
 /**

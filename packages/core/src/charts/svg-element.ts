@@ -27,6 +27,24 @@ export function element(name: string, attributes: Attributes, content = ''): str
   return `<${name}${head}>${name === 'text' ? escapedMarkup(content) : content}</${name}>`;
 }
 
+/** Background and font of an image. */
+interface ImageStyle {
+  readonly background: string;
+  readonly font?: string;
+  readonly fontSize?: number;
+}
+
+/** Returns a complete SVG image: its content on a background. */
+export function svgImage(
+  { width, height }: { readonly width: number; readonly height: number },
+  { background, font, fontSize }: ImageStyle,
+  content: string,
+): string {
+  const size = { xmlns: 'http://www.w3.org/2000/svg', width, height, viewBox: `0 0 ${width} ${height}` };
+  const root = { ...size, 'font-family': font, 'font-size': fontSize };
+  return element('svg', root, element('rect', { width, height, fill: background }) + content);
+}
+
 /** Average width of a character relative to the font size, for sans-serif fonts. */
 const characterWidth = 0.56;
 

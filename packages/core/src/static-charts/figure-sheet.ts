@@ -1,4 +1,4 @@
-import { element } from '../charts/svg-element.ts';
+import { element, svgImage } from '../charts/svg-element.ts';
 import type { Figure } from './figure.ts';
 
 const columns = 2;
@@ -21,7 +21,5 @@ export function figureSheet(figures: readonly Figure[]): string | null {
     width = Math.max(width, x);
     height += Math.max(...row.map((figure) => figure.height));
   }
-  const background = element('rect', { width, height, fill: '#ffffff' });
-  const size = { xmlns: 'http://www.w3.org/2000/svg', width, height, viewBox: `0 0 ${width} ${height}` };
-  return element('svg', size, background + placed.join(''));
+  return svgImage({ width, height }, { background: '#ffffff' }, placed.join(''));
 }

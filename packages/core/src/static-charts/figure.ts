@@ -1,5 +1,5 @@
 import { chartTheme } from '../charts/chart-theme.ts';
-import { element, shortened } from '../charts/svg-element.ts';
+import { element, shortened, svgImage } from '../charts/svg-element.ts';
 
 /** Image of a part of a view, as SVG with its size. */
 export interface Figure {
@@ -21,25 +21,13 @@ export function titledFigure(
   size: Omit<Figure, 'svg'>,
   content: readonly string[],
 ): Figure {
-  const { text, mutedText, background, font, fontSize } = figureTheme;
-  const { width, height } = size;
+  const { text, mutedText, fontSize } = figureTheme;
+  const textSpace = size.width - 16;
   const heading = { x: 8, y: 17, fill: text, 'font-weight': 600, 'font-size': fontSize + 2 };
-  const svg = element(
-    'svg',
-    {
-      xmlns: 'http://www.w3.org/2000/svg',
-      width,
-      height,
-      viewBox: `0 0 ${width} ${height}`,
-      'font-family': font,
-      'font-size': fontSize,
-    },
-    [
-      element('rect', { width, height, fill: background }),
-      element('text', heading, shortened(title, width - 16, fontSize + 2)),
-      element('text', { x: 8, y: 32, fill: mutedText }, shortened(caption, width - 16, fontSize)),
-      ...content,
-    ].join(''),
-  );
-  return { svg, width, height };
+  const parts = [
+    element('text', heading, shortened(title, textSpace, fontSize + 2)),
+    element('text', { x: 8, y: 32, fill: mutedText }, shortened(caption, textSpace, fontSize)),
+    ...content,
+  ];
+  return { ...size, svg: svgImage(size, figureTheme, parts.join('')) };
 }

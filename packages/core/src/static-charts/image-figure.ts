@@ -1,4 +1,4 @@
-import { element, shortened } from '../charts/svg-element.ts';
+import { element, shortened, svgImage } from '../charts/svg-element.ts';
 import { type Figure, figureTheme } from './figure.ts';
 
 /** Raster image with its description. */
@@ -13,13 +13,15 @@ const limit = 12;
 const box = { width: 200, height: 150 };
 const cell = { width: 210, height: 178 };
 
-/** Draws images with their captions side by side; null without images. */
-export function imageFigure(images: readonly StaticImage[]): Figure | null {
+/** Returns the figure of images with their captions side by side; none without images. */
+export function imageFigures(images: readonly StaticImage[]): readonly Figure[] {
   const shown = images.slice(0, limit);
-  if (shown.length === 0) return null;
-  const width = Math.min(shown.length, columns) * cell.width;
-  const height = Math.ceil(shown.length / columns) * cell.height;
-  const { mutedText, background, font, fontSize } = figureTheme;
+  if (shown.length === 0) return [];
+  const size = {
+    width: Math.min(shown.length, columns) * cell.width,
+    height: Math.ceil(shown.length / columns) * cell.height,
+  };
+  const { mutedText, fontSize } = figureTheme;
   const parts = shown.flatMap(({ source, caption }, index) => {
     const x = (index % columns) * cell.width + 5;
     const y = Math.floor(index / columns) * cell.height + 5;
@@ -28,11 +30,5 @@ export function imageFigure(images: readonly StaticImage[]): Figure | null {
       element('text', { x, y: y + box.height + 14, fill: mutedText }, shortened(caption, box.width, fontSize)),
     ];
   });
-  const size = { xmlns: 'http://www.w3.org/2000/svg', width, height, viewBox: `0 0 ${width} ${height}` };
-  const svg = element(
-    'svg',
-    { ...size, 'font-family': font, 'font-size': fontSize },
-    [element('rect', { width, height, fill: background }), ...parts].join(''),
-  );
-  return { svg, width, height };
+  return [{ ...size, svg: svgImage(size, figureTheme, parts.join('')) }];
 }

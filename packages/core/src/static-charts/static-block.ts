@@ -3,7 +3,7 @@ import { escapedMarkup } from '../charts/svg-element.ts';
 import type { ChartImage } from '../snapshots/snapshot-chart.ts';
 import type { StaticTable } from '../snapshots/static-table.ts';
 import type { Figure } from './figure.ts';
-import { imageFigure, type StaticImage } from './image-figure.ts';
+import { imageFigures, type StaticImage } from './image-figure.ts';
 import { markdownHtml } from './markdown-html.ts';
 
 /** Part of the static form of a view, which is written as HTML and as text. */
@@ -47,7 +47,7 @@ export function blockFigures(block: StaticBlock): readonly Figure[] {
     case 'table':
       return block.figures?.() ?? [];
     case 'images':
-      return [imageFigure(block.images) ?? []].flat();
+      return imageFigures(block.images);
     case 'text':
       return [];
   }
