@@ -5,6 +5,7 @@ import { metadataSql } from './query-metadata.ts';
 import {
   boundText,
   type ColumnOperand,
+  comparesNumber,
   type SqlDialect,
   sqlDialects,
   type TestSql,
@@ -153,17 +154,9 @@ function compileTest(test: Test, { dialect, now }: ConditionContext): CompiledTe
   const name = boundText(test.name);
   if (test.operator === 'is_null') return { holds: sql`not ${exists(valueSource, name, true)}`, indexed: null };
   const { operand } = valueSource;
-  let usesNumber = false;
-  const watched: ColumnOperand = {
-    text: operand.text,
-    get number() {
-      usesNumber = true;
-      return operand.number;
-    },
-  };
-  const holds = testSql(test, watched, sqlDialect);
+  const holds = testSql(test, operand, sqlDialect);
   if (holds === false) return { holds: asBool(false), indexed: null };
-  const isOfNumber = usesNumber && holds !== true && ofNumbers.has(test.operator);
+  const isOfNumber = holds !== true && ofNumbers.has(test.operator) && (operand.text === null || comparesNumber(test));
   if (!isOfNumber) return { holds: exists(valueSource, name, holds), indexed: null };
   // Not `exists`: PostgreSQL would read all rows that pass the test, since it expects too few of them.
   const looksUp = sql<SqlBool>`(${found(valueSource, name, holds)} limit 1) is not null`;

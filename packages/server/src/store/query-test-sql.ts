@@ -69,7 +69,7 @@ export function testSql(test: Test, operand: ColumnOperand, sqlDialect: SqlDiale
     if (operand.text === null) return false;
     return partSql(operand.text, part[2] as 'contains', String(value), part[1] !== undefined, sqlDialect);
   }
-  if ((operator === 'equal' || operator === 'not_equal') && isNaNTest(type, test.source, value)) {
+  if (testsNaN(test)) {
     return isNaNSql(operand, operator === 'not_equal');
   }
   if (type === 'datetime') {
@@ -78,7 +78,7 @@ export function testSql(test: Test, operand: ColumnOperand, sqlDialect: SqlDiale
     }
     return numberSql(operator, operand.number, given(value, momentOf));
   }
-  if (operand.text === null || (!Array.isArray(value) && isNumeric(type, value)) || isNumeric(type, null)) {
+  if (operand.text === null || comparesNumber(test)) {
     return numberSql(operator, operand.number, given(value, numberOf));
   }
   return textSql(
@@ -88,6 +88,15 @@ export function testSql(test: Test, operand: ColumnOperand, sqlDialect: SqlDiale
     sqlDialect,
   );
 }
+
+/** Returns whether a comparison with a text reads the number that the text contains. */
+export function comparesNumber(test: Test): boolean {
+  const { type, value } = test;
+  return !testsNaN(test) && ((!Array.isArray(value) && isNumeric(type, value)) || isNumeric(type, null));
+}
+
+const testsNaN = ({ operator, type, source, value }: Test) =>
+  (operator === 'equal' || operator === 'not_equal') && isNaNTest(type, source, value);
 
 function partSql(
   text: Column,
