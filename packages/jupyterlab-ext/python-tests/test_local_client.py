@@ -7,7 +7,7 @@ import unittest
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 from tracklens.configuration import ServiceAddress
-from tracklens.http_client import NoResponse, NoResponseInTime
+from tracklens.http_client import NoResponse, NoResponseInTime, Request
 from tracklens.local_client import LocalClient
 from tracklens.service import Service
 
@@ -57,25 +57,25 @@ class LocalClientRequests(unittest.TestCase):
 
     def test_requests_have_their_arguments_and_share_a_connection(self) -> None:
         client = self.client()
-        self.assertEqual(client.request("GET", "/a", {"name": "ä b&c"}).text, "GET /a?name=%C3%A4+b%26c key ")
-        self.assertEqual(client.request("POST", "/b", json={"c": [1]}).text, 'POST /b key {"c":[1]}')
+        self.assertEqual(client.send(Request("GET", "/a", {"name": "ä b&c"})).text, "GET /a?name=%C3%A4+b%26c key ")
+        self.assertEqual(client.send(Request("POST", "/b", json={"c": [1]})).text, 'POST /b key {"c":[1]}')
         self.assertEqual(len(Handler.connections), 1)
 
     def test_a_connection_that_the_service_has_closed_is_replaced(self) -> None:
         client = self.client()
         for _ in range(3):
-            self.assertEqual(client.request("GET", "/last").status_code, 200)
+            self.assertEqual(client.send(Request("GET", "/last")).status_code, 200)
         self.assertEqual(len(Handler.connections), 3)
 
     def test_no_response_and_none_in_time_are_distinguished(self) -> None:
         for path in ("/lost", "/short"):
             with self.subTest(path=path), self.assertRaises(NoResponse) as raised:
-                self.client().request("GET", path)
+                self.client().send(Request("GET", path))
             self.assertNotIsInstance(raised.exception, NoResponseInTime)
         with self.assertRaises(NoResponseInTime):
-            self.client(0.05).request("GET", "/silent")
+            self.client(0.05).send(Request("GET", "/silent"))
         with self.assertRaises(NoResponse):
-            LocalClient("http://127.0.0.1:1", HEADERS, 5, 5).request("GET", "/")
+            LocalClient("http://127.0.0.1:1", HEADERS, 5, 5).send(Request("GET", "/"))
 
     def test_a_local_service_is_read_without_loading_httpx(self) -> None:
         program = (

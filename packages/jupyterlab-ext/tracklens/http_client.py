@@ -14,6 +14,19 @@ class NoResponseInTime(NoResponse):
     """Raised by a client after a timeout."""
 
 
+class Request(NamedTuple):
+    """Request to a service."""
+
+    method: str
+    path: str
+    params: Mapping[str, str] | None = None
+    """Fields of the query string."""
+    json: Any = None
+    """Value of the body; None for a request without a body."""
+    accept: str | None = None
+    """Media types that the response may have."""
+
+
 class Response(NamedTuple):
     """Response of a service with any status."""
 
@@ -33,15 +46,8 @@ class Response(NamedTuple):
 class HttpClient(Protocol):
     """HTTP client of one service, with its headers and timeouts. Several threads may use it."""
 
-    def request(
-        self,
-        method: str,
-        path: str,
-        params: Mapping[str, str] | None = None,
-        json: Any = None,
-        accept: str | None = None,
-    ) -> Response:
-        """Returns the response to a request; `accept` are the media types that it may have. Raises NoResponse."""
+    def send(self, request: Request) -> Response:
+        """Returns the response to a request. Raises NoResponse."""
 
     def close(self) -> None:
         """Closes the connections."""

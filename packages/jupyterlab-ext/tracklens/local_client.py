@@ -5,10 +5,9 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from http.client import HTTPConnection, HTTPException
-from typing import Any
 from urllib.parse import urlencode, urlsplit
 
-from .http_client import NoResponse, NoResponseInTime, Response
+from .http_client import NoResponse, NoResponseInTime, Request, Response
 
 _encoded = json.JSONEncoder(separators=(",", ":")).encode
 
@@ -23,29 +22,23 @@ class LocalClient:
         self._connect_seconds, self._read_seconds = connect_seconds, read_seconds
         self._idle: list[HTTPConnection] = []
 
-    def request(
-        self,
-        method: str,
-        path: str,
-        params: Mapping[str, str] | None = None,
-        json: Any = None,
-        accept: str | None = None,
-    ) -> Response:
+    def send(self, request: Request) -> Response:
         """Returns the response to a request. Raises NoResponse."""
+        _, path, params, content, accept = request
         target = f"{path}?{urlencode(params)}" if params else path
-        body = None if json is None else _encoded(json).encode()
-        headers = _with_headers(self._headers, accept, None if json is None else "application/json")
+        body = None if content is None else _encoded(content).encode()
+        headers = _with_headers(self._headers, accept, None if content is None else "application/json")
         try:
             while (connection := self._idle_connection()) is not None:
                 try:
-                    return self._exchange(connection, method, target, body, headers)
+                    return self._exchange(connection, request.method, target, body, headers)
                 except (ConnectionError, HTTPException):
                     # The service has closed the idle connection.
                     continue
             connection = HTTPConnection(self._host, self._port, timeout=self._connect_seconds)
             connection.connect()
             connection.sock.settimeout(self._read_seconds)
-            return self._exchange(connection, method, target, body, headers)
+            return self._exchange(connection, request.method, target, body, headers)
         except TimeoutError as error:
             raise NoResponseInTime from error
         except (OSError, HTTPException) as error:

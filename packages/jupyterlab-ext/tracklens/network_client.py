@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
 import httpx
 
-from .http_client import NoResponse, NoResponseInTime, Response
+from .http_client import NoResponse, NoResponseInTime, Request, Response
 
 
 class NetworkClient:
@@ -30,15 +29,9 @@ class NetworkClient:
             transport=transport,
         )
 
-    def request(
-        self,
-        method: str,
-        path: str,
-        params: Mapping[str, str] | None = None,
-        json: Any = None,
-        accept: str | None = None,
-    ) -> Response:
+    def send(self, request: Request) -> Response:
         """Returns the response to a request. Raises NoResponse."""
+        method, path, params, json, accept = request
         try:
             headers = None if accept is None else {"Accept": accept}
             response = self._client.request(method, path, params=params, json=json, headers=headers)

@@ -14,7 +14,7 @@ from . import sign_in_link
 from .column_frames import COLUMNS_TYPE, MetricColumns, metric_columns
 from .configuration import ServiceAddress
 from .errors import KeyRefused, NotFound, ServiceFailed, ServiceUnreachable
-from .http_client import HttpClient, NoResponse, NoResponseInTime, Response
+from .http_client import HttpClient, NoResponse, NoResponseInTime, Request, Response
 from .records import experiment_record, parsed_json, records_of, texts_of
 
 if TYPE_CHECKING:
@@ -144,7 +144,7 @@ class Service:
         if path is None:
             return page
         try:
-            response = self._client.request("POST", sign_in_link.ROUTE, json=sign_in_link.request_body(path))
+            response = self._client.send(Request("POST", sign_in_link.ROUTE, json=sign_in_link.request_body(path)))
         except NoResponse:
             # The service is unreachable: fall back to the page's own URL.
             return page
@@ -222,9 +222,10 @@ class Service:
         return self._record(text)
 
     def _exchange(self, method: str, name: str, **content: Any) -> Response:
+        request = Request(method, _REST + name, **content)
         for attempt in (1, 2, 3):
             try:
-                response = self._client.request(method, _REST + name, **content)
+                response = self._client.send(request)
             except NoResponseInTime:
                 raise ServiceUnreachable(
                     f"The service {self.root} did not answer in time.", "Check that it runs, then run the cell again."

@@ -8,6 +8,17 @@ const maybeTexts = v.nullish(v.array(v.string()));
 const model = { workspaceName: v.string(), modelName: v.string() };
 const pairs = v.array(v.object({ key: v.string(), value: v.unknown() }));
 
+/** Body of the older endpoints that register a version. */
+const OlderRegistration = v.object({
+  experimentModelId: v.string(),
+  registryModelName: v.string(),
+  version: maybeText,
+  isPublic: v.nullish(v.boolean()),
+  description: maybeText,
+  comment: maybeText,
+  stages: maybeTexts,
+});
+
 /** Endpoints of the model registry: registered models, their versions, statuses, tags and files. */
 export const registry = {
   /** The registered models of a workspace. */
@@ -102,29 +113,13 @@ export const registry = {
   }),
   /** The older way to register the first version. */
   createModel: write(rest('write/registry-model'), {
-    body: v.object({
-      experimentModelId: v.string(),
-      registryModelName: v.string(),
-      version: maybeText,
-      isPublic: v.nullish(v.boolean()),
-      description: maybeText,
-      comment: maybeText,
-      stages: maybeTexts,
-    }),
+    body: OlderRegistration,
     response: RegistrationReply,
     invalidates: ['registry'],
   }),
   /** The older way to register a further version. */
   createVersion: write(rest('write/registry-model/item'), {
-    body: v.object({
-      experimentModelId: v.string(),
-      registryModelName: v.string(),
-      version: maybeText,
-      isPublic: v.nullish(v.boolean()),
-      description: maybeText,
-      comment: maybeText,
-      stages: maybeTexts,
-    }),
+    body: OlderRegistration,
     response: RegistrationReply,
     invalidates: ['registry'],
   }),
