@@ -239,6 +239,21 @@ export function notification(page: Page, text: string): Locator {
   return page.locator('.notification-toast, .notification-list-item').filter({ hasText: text }).first();
 }
 
+/**
+ * Waits for a notification that contains a text and returns it. The editor shows at most three toasts in 800 ms, which
+ * a test exceeds when the machine is idle, and removes toasts after ten seconds, which a busy machine may take. The
+ * notification center then still has it.
+ */
+export async function notificationWith(page: Page, text: string): Promise<Locator> {
+  const found = notification(page, text);
+  const isShown = await found.waitFor(briefly).then(
+    () => true,
+    () => false,
+  );
+  if (!isShown) await actUntil(page, found, () => runCommand(page, 'Notifications: Show Notifications'));
+  return found;
+}
+
 /** Signs in through the prompts for URL and API key. */
 export async function signIn(page: Page, url: string, apiKey: string): Promise<void> {
   await runCommand(page, 'Tracklens: Sign In');

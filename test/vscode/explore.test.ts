@@ -14,7 +14,7 @@ import {
   frameWith,
   hoverOf,
   labels,
-  notification,
+  notificationWith,
   openRow,
   pane,
   pressButton,
@@ -38,7 +38,7 @@ describe('an editor that is signed in to a service', { timeout: suiteMillis }, (
   test('a command that needs a service says so while signed out, and its button signs in', async () => {
     const { editor, page } = started();
     await runCommand(page, 'Tracklens: Run Query');
-    const said = notification(page, 'No service is configured');
+    const said = await notificationWith(page, 'No service is configured');
     await said.getByRole('button', { name: 'Try with Demo Data' }).waitFor();
     await editor.screenshot('no-service');
     await pressButton(page, said, 'Sign In');
@@ -58,7 +58,7 @@ describe('an editor that is signed in to a service', { timeout: suiteMillis }, (
     await showSideBar(page);
     await pane(page, 'Experiments').getByRole('button', { name: 'Sign in' }).waitFor();
     await signIn(page, service.url, 'not-the-key');
-    await notification(page, 'does not accept the API key').waitFor();
+    await notificationWith(page, 'does not accept the API key');
     await runCommand(page, 'Notifications: Clear All Notifications');
     await pane(page, 'Experiments').getByRole('button', { name: 'Sign in' }).waitFor();
   });
@@ -66,7 +66,7 @@ describe('an editor that is signed in to a service', { timeout: suiteMillis }, (
   test('an address without a service is reported', async () => {
     const { page } = started();
     await signIn(page, 'http://127.0.0.1:9', 'any');
-    await notification(page, 'does not respond').waitFor();
+    await notificationWith(page, 'does not respond');
     await runCommand(page, 'Notifications: Clear All Notifications');
   });
 
@@ -110,8 +110,7 @@ describe('an editor that is signed in to a service', { timeout: suiteMillis }, (
   test('the only connection cannot be switched, and another one can be added', async () => {
     const { editor, page } = started();
     await runCommand(page, 'Tracklens: Switch Connection');
-    const said = notification(page, 'is the only connection');
-    await said.waitFor();
+    const said = await notificationWith(page, 'is the only connection');
     await editor.screenshot('only-connection');
     await pressButton(page, said, 'Add Connection');
     const asked = quickInputAsking(page, 'Address of the service');

@@ -10,7 +10,7 @@ import {
   choose,
   expand,
   insist,
-  notification,
+  notificationWith,
   pane,
   row,
   runCommand,
@@ -62,7 +62,7 @@ describe('the local service', { timeout: suiteMillis }, () => {
     await startService(page);
     await row(page, 'Experiments', 'local').waitFor();
     await first.screenshot('local-service');
-    const question = notification(page, 'Scripts in new terminals log to the local service');
+    const question = await notificationWith(page, 'Scripts in new terminals log to the local service');
     await question.getByRole('button', { name: 'Yes' }).click();
     assert.ok((await published()).pid > 0);
   });
@@ -123,7 +123,7 @@ describe('the local service', { timeout: suiteMillis }, () => {
     const { pid } = await published();
     const { page } = second;
     await runCommand(page, 'Tracklens: Stop Local Service');
-    await notification(page, 'The local service has ended').waitFor();
+    await notificationWith(page, 'The local service has ended');
     await until(async () => !isAlive(pid), 'the process to end');
     await second.screenshot('local-service-stopped');
   });

@@ -9,7 +9,7 @@ import {
   answer,
   briefly,
   frameWith,
-  notification,
+  notificationWith,
   openFile,
   quickInput,
   quickInputAsking,
@@ -43,7 +43,7 @@ describe('saving files from panels and outputs', { timeout: suiteMillis }, () =>
     const name = path.basename(await place.inputValue());
     await editor.screenshot('save-dialog');
     await actUntilGone(page, dialog, () => place.press('Enter', briefly));
-    await notification(page, `Saved ${name}.`).waitFor();
+    await notificationWith(page, `Saved ${name}.`);
     return { name, text: await readFile(path.join(editor.folder, name), 'utf8') };
   }
 

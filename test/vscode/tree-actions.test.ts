@@ -18,6 +18,7 @@ import {
   insist,
   labels,
   notification,
+  notificationWith,
   openPane,
   pane,
   pressButton,
@@ -289,13 +290,13 @@ describe('actions in the trees', { timeout: suiteMillis }, () => {
       await pressButton(page, folders, 'Download Here');
     };
     await download();
-    await notification(page, 'Downloaded street-images_1.0.0').waitFor();
+    await notificationWith(page, 'Downloaded street-images_1.0.0');
     const file = (folder: string) => readFile(path.join(editor.folder, folder, 'train', 'labels.csv'), 'utf8');
     assert.equal(await file('street-images_1.0.0'), 'image,label\na.png,cat\n');
     await runCommand(page, 'Notifications: Clear All Notifications');
     await download();
     await pressButton(page, dialogWith(page, 'street-images_1.0.0 already exists'), 'Keep Both');
-    await notification(page, 'street-images_1.0.0 (2)').waitFor();
+    await notificationWith(page, 'street-images_1.0.0 (2)');
     assert.equal(await file('street-images_1.0.0 (2)'), 'image,label\na.png,cat\n');
     await runCommand(page, 'Notifications: Clear All Notifications');
     const own = path.join(editor.folder, 'street-images_1.0.0');
@@ -309,7 +310,7 @@ describe('actions in the trees', { timeout: suiteMillis }, () => {
     assert.equal(await file('street-images_1.0.0'), 'my own');
     await download();
     await pressButton(page, question, 'Replace');
-    await notification(page, 'Downloaded street-images_1.0.0 to').waitFor();
+    await notificationWith(page, 'Downloaded street-images_1.0.0 to');
     assert.equal(await file('street-images_1.0.0'), 'image,label\na.png,cat\n');
     assert.equal(await readFile(path.join(own, 'notes.txt'), 'utf8'), 'unrelated');
     await runCommand(page, 'Notifications: Clear All Notifications');
@@ -324,7 +325,7 @@ describe('actions in the trees', { timeout: suiteMillis }, () => {
     await chooseFromMenu(page, version, 'Change Status', quickInputAsking(page, 'Status of classifier 1.0.0'));
     await quickInputWith(page, 'Status of classifier 1.0.0');
     await choose(page, 'Staging');
-    await notification(page, 'changed from Production to Staging').waitFor();
+    await notificationWith(page, 'changed from Production to Staging');
     await editor.screenshot('change-status');
     await row(page, 'Model Registry', '1.0.0').filter({ hasText: 'Staging' }).waitFor();
     const model = await service.api.getModel(seeded.workspace, seeded.modelName);
@@ -405,7 +406,7 @@ describe('actions in the trees', { timeout: suiteMillis }, () => {
     await row(page, 'Experiments', '$(bug) lake').waitFor();
     await activeTab(page, '$(bug) lake').waitFor();
     assert.equal((await metadata(0)).experimentName, '$(bug) lake');
-    await notification(page, 'Renamed calm-lake').getByRole('button', { name: 'Undo' }).click();
+    await (await notificationWith(page, 'Renamed calm-lake')).getByRole('button', { name: 'Undo' }).click();
     await row(page, 'Experiments', 'calm-lake').waitFor();
     await runCommand(page, 'Notifications: Clear All Notifications');
   });
@@ -421,7 +422,7 @@ describe('actions in the trees', { timeout: suiteMillis }, () => {
     );
     await row(page, 'Experiments', 'wild-river').waitFor({ state: 'detached' });
     await editor.screenshot('archived');
-    await notification(page, 'Archived 2 experiments.').getByRole('button', { name: 'Undo' }).click();
+    await (await notificationWith(page, 'Archived 2 experiments.')).getByRole('button', { name: 'Undo' }).click();
     await row(page, 'Experiments', 'wild-river').waitFor();
     await row(page, 'Experiments', 'calm-lake').waitFor();
     await runCommand(page, 'Notifications: Clear All Notifications');

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { describe, type TestContext, test } from 'node:test';
 import { cleanup } from '@tracklens/core/test-support';
-import { expand, frameWith, notification, openFile, openRow, pane, row, showSideBar, signIn } from './editor.ts';
+import { expand, frameWith, notificationWith, openFile, openRow, pane, row, showSideBar, signIn } from './editor.ts';
 import { savedNotebook, savedPayload } from './saved-notebook.ts';
 import { seeded } from './seeded-service.ts';
 import { sharedEditor, suiteMillis } from './started-editor.ts';
@@ -38,7 +38,7 @@ describe('the extension in a web worker of the browser', { timeout: suiteMillis 
   test('reads from a service that allows requests from pages, and says when it may not', async (t) => {
     const { editor, page, service } = started();
     await signIn(page, service.url, service.apiKey);
-    await notification(page, 'does not allow requests from web pages').waitFor();
+    await notificationWith(page, 'does not allow requests from web pages');
     await editor.screenshot('web-not-allowed');
     await signIn(page, await allowingPages(t, service.url), service.apiKey);
     await expand(page, 'Experiments', seeded.workspace);
