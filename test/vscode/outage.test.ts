@@ -8,6 +8,8 @@ import {
   type Fault,
   type FaultyServer,
   faultyServer,
+  half,
+  hang,
   refused,
   reset,
 } from '../faults/faulty-server.ts';
@@ -19,6 +21,7 @@ import {
   frameWith,
   insist,
   labels,
+  openRow,
   pane,
   row,
   runCommand,
@@ -149,6 +152,30 @@ describe('an editor whose service fails and comes back', { timeout: suiteMillis 
     proxy.set(null);
     await frame.locator('.tl-compare [role=grid], .tl-compare table').first().waitFor({ timeout: 15_000 });
     await frame.locator('[role=alert]').waitFor({ state: 'detached' });
+  });
+
+  test('a panel gets a response while it arrives; closing the panel ends the request at the service', async () => {
+    const { editor, page } = started();
+    let sent = 0;
+    let ended = 0;
+    proxy.set(
+      onlyReads(/metrics/, (exchange) => {
+        sent++;
+        exchange.response.once('close', () => ended++);
+        return half(hang)(exchange);
+      }),
+    );
+    await runCommand(page, 'View: Close All Editors');
+    await openRow(page, 'Experiments', 'wild-river');
+    const isArriving = (text: string) => /"kind":"tracklens\/answer".*"more":true/.test(text);
+    await until(async () => (await editor.messages()).some(isArriving), 'the first part of a response');
+    assert.equal(ended, 0);
+    await runCommand(page, 'View: Close All Editors');
+    await until(
+      async () => ended === sent,
+      () => `${sent} requests to end; ${ended} have ended`,
+    );
+    proxy.set(null);
   });
 
   test('a rate limit is reported with its time, and no request is sent before', async () => {

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import type { RestErrorCode } from './errors.ts';
 
 /*
- * Messages between a frame and the host process that has the API key. There are five kinds, validated on both sides.
+ * Messages between a frame and the host process that has the API key. There are seven kinds, validated on both sides.
  * A frame requests by method, path and fields. The only headers it can set are the content type and a range.
  */
 
@@ -28,6 +28,8 @@ export const FrameMessage = v.variant('kind', [
     idleMillis: v.nullable(v.pipe(v.number(), v.minValue(0), v.maxValue(86_400_000))),
   }),
   v.object({ kind: v.literal('tracklens/abort'), id }),
+  /** The frame has read a piece of the body. */
+  v.object({ kind: v.literal('tracklens/taken'), id }),
 ]);
 
 const codes: Record<RestErrorCode, null> = {
@@ -52,10 +54,15 @@ export const HostMessage = v.variant('kind', [
     id,
     status: v.number(),
     headers: v.record(v.string(), v.string()),
+    /** First piece of the body. */
     body: bytes,
+    more: v.boolean(),
   }),
+  /** Further piece of the body. */
+  v.object({ kind: v.literal('tracklens/piece'), id, body: bytes, more: v.boolean() }),
   /** The request of a file is still in progress. */
   v.object({ kind: v.literal('tracklens/progress'), id }),
+  /** The request has failed, or the rest of its body. */
   v.object({
     kind: v.literal('tracklens/failure'),
     id,
@@ -70,6 +77,9 @@ export const HostMessage = v.variant('kind', [
 export type FrameMessage = v.InferOutput<typeof FrameMessage>;
 /** Validated message from the host. */
 export type HostMessage = v.InferOutput<typeof HostMessage>;
+
+/** Number of pieces of a body that the host sends before the frame has read the first of them. */
+export const unreadPieces = 4;
 
 /** One end of a message channel. Messages are cloned, not shared. */
 export interface MessagePortLike {

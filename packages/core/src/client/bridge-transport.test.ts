@@ -5,6 +5,7 @@ import { request } from '../test-support/wire-request.ts';
 import { fakeTransport, untilAborted } from '../testing/fake-transport.ts';
 import { type BridgePolicy, bridgeTransport, serveBridge } from './bridge-transport.ts';
 import { RestApiException } from './errors.ts';
+import { streamedBody, type Transport } from './transport.ts';
 
 type Listener = (message: unknown) => void;
 
@@ -40,8 +41,12 @@ function bridged(
   allow: BridgePolicy['allow'],
   respond: Parameters<typeof fakeTransport>[0] = () => ({ json: { tags: ['x'] } }),
 ) {
-  const ends = channel();
   const service = fakeTransport(respond);
+  return { ...served(context, allow, service), service };
+}
+
+function served(context: TestContext, allow: BridgePolicy['allow'], service: Transport) {
+  const ends = channel();
   const stop = serveBridge(ends.host, service, { allow });
   const transport = bridgeTransport(ends.frame);
   cleanup(context).defer(() => {
@@ -49,8 +54,41 @@ function bridged(
     stop();
     ends.close();
   });
-  return { ...ends, service, transport, stop };
+  return { ...ends, transport, stop };
 }
+
+/** Service that sends a body while `chunks` produces it, and the number of chunks and bytes it has produced. */
+function streaming(context: TestContext, chunks: (signal: AbortSignal) => AsyncIterable<Uint8Array>) {
+  const produced = { chunks: 0, ended: false };
+  const service: Transport = {
+    async send(_, signal) {
+      async function* counted() {
+        try {
+          for await (const chunk of chunks(signal!)) {
+            produced.chunks++;
+            yield chunk;
+          }
+        } finally {
+          produced.ended = true;
+        }
+      }
+      return { status: 200, headers: { 'content-length': '7', 'set-cookie': 'secret' }, body: streamedBody(counted()) };
+    },
+  };
+  return { ...served(context, 'read', service), produced };
+}
+
+/** Waits for a condition that messages bring about. */
+async function untilTrue(condition: () => boolean): Promise<void> {
+  while (!condition()) await new Promise(setImmediate);
+}
+
+/** Waits until all messages of both ends have arrived. */
+async function quiet(): Promise<void> {
+  for (let passes = 0; passes < 100; passes++) await new Promise(setImmediate);
+}
+
+const megabyte = 1024 * 1024;
 
 const read = request('GET', 'experiment/tags', { experimentKey: 'a' });
 const write = request('POST', 'write/experiment/tags', { experimentKey: 'a' });
@@ -178,6 +216,104 @@ test('an abort while a body is read sends nothing', async (t) => {
   );
 });
 
+test('a body can be read before its last bytes are produced', async (t) => {
+  const rest = Promise.withResolvers<Uint8Array>();
+  const { transport } = streaming(t, async function* () {
+    yield Uint8Array.from([1, 2]);
+    yield await rest.promise;
+  });
+  const { body, headers } = await transport.send(read);
+  assert.deepEqual(headers, { 'content-length': '7' });
+  const chunks = body[Symbol.asyncIterator]();
+  assert.deepEqual((await chunks.next()).value, Uint8Array.from([1, 2]));
+  rest.resolve(Uint8Array.from([3]));
+  assert.deepEqual((await chunks.next()).value, Uint8Array.from([3]));
+  assert.equal((await chunks.next()).done, true);
+});
+
+test('a large body is read from the service only as fast as the frame reads it', async (t) => {
+  const { transport, produced } = streaming(t, async function* () {
+    for (let index = 0; index < 64; index++) yield new Uint8Array(megabyte).fill(index);
+  });
+  const { body } = await transport.send(read);
+  await quiet();
+  // Four pieces on their way, and one that waits.
+  assert.ok(produced.chunks <= 5, `${produced.chunks} chunks were produced`);
+  let bytes = 0;
+  for await (const chunk of body) {
+    assert.equal(chunk[0], Math.floor(bytes / megabyte));
+    bytes += chunk.byteLength;
+    await quiet();
+    assert.ok(produced.chunks <= bytes / megabyte + 5, `${produced.chunks} chunks after ${bytes} bytes`);
+  }
+  assert.equal(bytes, 64 * megabyte);
+});
+
+test('small chunks that arrive together are one message', async (t) => {
+  const { transport, seen: messages } = streaming(t, async function* () {
+    for (let index = 0; index < 100; index++) yield Uint8Array.from([index]);
+  });
+  const { body } = await transport.send(read);
+  assert.equal((await body.bytes()).byteLength, 100);
+  assert.equal(messages.length, 2);
+});
+
+for (const [what, leave] of [
+  ['aborted', (_: AsyncIterator<unknown>, abort: AbortController) => abort.abort()],
+  ['left', (body: AsyncIterator<unknown>) => void body.return?.()],
+] as const) {
+  test(`a body that is ${what} while it arrives ends the request at the service`, async (t) => {
+    const { transport, produced } = streaming(t, async function* (signal) {
+      yield new Uint8Array(megabyte);
+      await untilAborted(signal);
+    });
+    const abort = new AbortController();
+    const { body } = await transport.send(read, abort.signal);
+    const chunks = body[Symbol.asyncIterator]();
+    await chunks.next();
+    leave(chunks, abort);
+    if (what === 'aborted') await assert.rejects(chunks.next(), { code: 'aborted' });
+    await untilTrue(() => produced.ended);
+  });
+}
+
+test('a body that is aborted while nobody reads it ends the request at the service', async (t) => {
+  const { transport, produced } = streaming(t, async function* () {
+    for (;;) yield new Uint8Array(megabyte);
+  });
+  const abort = new AbortController();
+  await transport.send(read, abort.signal);
+  await quiet();
+  abort.abort();
+  await untilTrue(() => produced.ended);
+});
+
+test('a failure in the middle of a body is thrown after the bytes that have arrived', async (t) => {
+  const { transport } = streaming(t, async function* () {
+    yield new Uint8Array(megabyte);
+    throw RestApiException.from({ code: 'unreachable', reason: 'the connection was lost' });
+  });
+  const { body } = await transport.send(read);
+  const chunks = body[Symbol.asyncIterator]();
+  assert.equal((await chunks.next()).value?.byteLength, megabyte);
+  await assert.rejects(chunks.next(), { code: 'unreachable', reason: 'the connection was lost' });
+});
+
+test('a page ignores what its predecessor asked for', async (t) => {
+  const release = Promise.withResolvers<void>();
+  const { transport, frame } = bridged(t, 'read', async (_, index) => {
+    if (index === 0) await release.promise;
+    return { json: index };
+  });
+  const before = transport.send(read);
+  const second = bridgeTransport(frame);
+  cleanup(t).defer(() => second.dispose());
+  const after = second.send(read);
+  release.resolve();
+  assert.equal(await (await after).body.text(), '1');
+  assert.equal(await (await before).body.text(), '0');
+});
+
 test('closing a bridge ends pending requests', async (t) => {
   const { transport } = bridged(t, 'read', (_, __, signal) => untilAborted(signal));
   const sent = transport.send(read);
@@ -191,7 +327,7 @@ test('both ends ignore foreign messages', async (t) => {
     frame.post(strange);
     host.post(strange);
   }
-  host.post({ kind: 'tracklens/answer', id: 99, status: 200, headers: {}, body: new Uint8Array() });
+  host.post({ kind: 'tracklens/answer', id: 99, status: 200, headers: {}, body: new Uint8Array(), more: false });
   assert.equal((await transport.send(read)).status, 200);
   assert.equal(service.sent.length, 1);
 });

@@ -1,5 +1,5 @@
 import { stallFailure } from './request-failure.ts';
-import { collectBytes, longestTextBytes, type WireBody, type WireRequest } from './transport.ts';
+import { streamedBody, type WireBody, type WireRequest } from './transport.ts';
 
 /** Number of request body bytes that `fetch` may send within `idleMillis`. Upload progress cannot be observed. */
 const bytesInIdleTime = 1024 * 1024;
@@ -38,11 +38,7 @@ export class RequestDeadline {
   /** Returns a body that restarts the idle timer on each chunk. */
   watched(body: AsyncIterable<Uint8Array>, headers: Readonly<Record<string, string>>): WireBody {
     const chunks = this.idleMillis === undefined ? body : this.chunksOf(body, this.idleMillis, headers);
-    return {
-      bytes: () => collectBytes(chunks),
-      text: async () => new TextDecoder().decode(await collectBytes(chunks, longestTextBytes)),
-      [Symbol.asyncIterator]: () => chunks[Symbol.asyncIterator](),
-    };
+    return streamedBody(chunks);
   }
 
   private chunksOf(

@@ -167,6 +167,15 @@ class BufferedBody implements WireBody {
   }
 }
 
+/** Returns a body of chunks that arrive. It can be read as a whole up to `longestBytes`. */
+export function streamedBody(chunks: AsyncIterable<Uint8Array>, longestBytes = Number.POSITIVE_INFINITY): WireBody {
+  return {
+    bytes: () => collectBytes(chunks, longestBytes),
+    text: async () => decoder.decode(await collectBytes(chunks, Math.min(longestBytes, longestTextBytes))),
+    [Symbol.asyncIterator]: () => chunks[Symbol.asyncIterator](),
+  };
+}
+
 /** Returns a body of bytes that are already in memory. */
 export function bufferedBody(bytes: Uint8Array): WireBody {
   return new BufferedBody(bytes);

@@ -6,8 +6,8 @@ import { isLoopback } from '../client/loopback.ts';
 import { maxRedirects, redirectWithin } from '../client/redirect.ts';
 import { requestFailure, responseFailure, stallFailure } from '../client/request-failure.ts';
 import {
-  collectBytes,
   longestTextBytes,
+  streamedBody,
   type Transport,
   type WireBody,
   type WireRequest,
@@ -55,11 +55,7 @@ const unpackers: Readonly<Record<string, () => Transform>> = {
 function unpacked(body: WireBody, unpacker: Transform, longestBytes: number): WireBody {
   // Errors of either stream are passed to the reader of the decompressed one.
   const stream = pipeline(Readable.from(body), unpacker, () => {});
-  return {
-    bytes: () => collectBytes(stream, longestBytes),
-    text: async () => new TextDecoder().decode(await collectBytes(stream, longestBytes)),
-    [Symbol.asyncIterator]: () => stream[Symbol.asyncIterator]() as AsyncIterator<Uint8Array>,
-  };
+  return streamedBody(stream, longestBytes);
 }
 
 /** Returns the decompressed body and removes the headers that describe the encoding. */

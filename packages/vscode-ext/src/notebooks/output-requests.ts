@@ -45,6 +45,8 @@ export class OutputRequests implements vscode.Disposable {
     const read = readFromOutput(message);
     switch (read?.type) {
       case 'hello':
+        // Ends the requests of the outputs before these.
+        this.#forget(editor);
         this.#bridgeOf(editor);
         void this.#greet(editor);
         return;
@@ -127,11 +129,14 @@ export class OutputRequests implements vscode.Disposable {
   }
 
   #forgetAllBut(editors: readonly vscode.NotebookEditor[]): void {
-    for (const [editor, bridge] of this.#bridges) {
-      if (editors.includes(editor)) continue;
-      bridge.stop();
-      this.#bridges.delete(editor);
+    for (const editor of [...this.#bridges.keys()]) {
+      if (!editors.includes(editor)) this.#forget(editor);
     }
+  }
+
+  #forget(editor: vscode.NotebookEditor): void {
+    this.#bridges.get(editor)?.stop();
+    this.#bridges.delete(editor);
   }
 }
 

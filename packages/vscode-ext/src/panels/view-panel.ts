@@ -25,6 +25,7 @@ export class ViewPanel {
   #state: ViewState;
   #shown: Target;
   #title: string | null = null;
+  #stopBridge: () => void = () => {};
 
   constructor(panel: vscode.WebviewPanel, target: Target, state: ViewState, parts: Services) {
     this.#panel = panel;
@@ -39,19 +40,8 @@ export class ViewPanel {
     webview.options = { enableScripts: true, localResourceRoots: [files] };
     const icon = (theme: string) => vscode.Uri.joinPath(parts.context.extensionUri, 'media', `panel-${theme}.svg`);
     panel.iconPath = { light: icon('light'), dark: icon('dark') };
-    const stop = serveBridge(
-      {
-        post: (message) => this.#post({ type: 'bridge', message }),
-        listen: (listener) => {
-          this.#toBridge.add(listener);
-          return () => this.#toBridge.delete(listener);
-        },
-      },
-      connectedTransport(parts.connection),
-      { allow: 'display' },
-    );
     this.#disposables.push(
-      new vscode.Disposable(stop),
+      new vscode.Disposable(() => this.#stopBridge()),
       this.#saves,
       parts.changes.event((experimentKeys) => {
         this.#post({ type: 'experimentsChanged', experimentKeys: [...experimentKeys] });
@@ -144,6 +134,7 @@ export class ViewPanel {
   #receive(message: ToHost): void {
     switch (message.type) {
       case 'ready':
+        this.#serveBridge();
         this.#saves.restart();
         this.reload();
         return;
@@ -174,6 +165,19 @@ export class ViewPanel {
         void vscode.window.showErrorMessage([message.message, message.remedy].filter(Boolean).join(' '));
         return;
     }
+  }
+
+  /** Serves the requests of the page that has just started, and ends those of the page before it. */
+  #serveBridge(): void {
+    this.#stopBridge();
+    const port = {
+      post: (message: unknown) => this.#post({ type: 'bridge', message }),
+      listen: (listener: (message: unknown) => void) => {
+        this.#toBridge.add(listener);
+        return () => this.#toBridge.delete(listener);
+      },
+    };
+    this.#stopBridge = serveBridge(port, connectedTransport(this.#parts.connection), { allow: 'display' });
   }
 
   async #manage({ id, command, experimentKeys, text }: Extract<ToHost, { type: 'manage' }>): Promise<void> {
