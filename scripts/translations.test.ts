@@ -65,6 +65,39 @@ for (const language of languages) {
   });
 }
 
+for (const language of languages) {
+  test(`each page of the walkthrough is translated into “${language}”, with the same code`, async () => {
+    // The workbench looks for a translated page next to each page.
+    const folder = path.join(path.dirname(manifestFiles.manifest), 'walkthrough');
+    const pages = readdirSync(folder).filter((name) => !name.includes('.nls.'));
+    assert.ok(pages.length > 0);
+    for (const name of pages) {
+      const [page, translated] = await Promise.all(
+        [name, name.replace(/md$/, `nls.${language}.md`)].map((each) => readFile(path.join(folder, each), 'utf8')),
+      );
+      const code = (text: string) => [...text.matchAll(/```[\s\S]*?```|`[^`\n]+`/g)].map(([part]) => part).sort();
+      assert.deepEqual(code(translated!), code(page!), name);
+      assert.equal(translated!.split('\n\n').length, page!.split('\n\n').length, `paragraphs of ${name}`);
+    }
+  });
+}
+
+test('every text of the manifest that is shown has a key, so that it is translated', async () => {
+  const manifest = JSON.parse(await readFile(manifestFiles.manifest, 'utf8'));
+  const shown =
+    /^(?:title|shortTitle|name|displayName|description|contents|label|(?:markdown)?(?:enum)?descriptions?)$/i;
+  const found: string[] = [];
+  const visit = (value: unknown, name: string): void => {
+    if (typeof value === 'string' && shown.test(name) && !/^(?:%[\w.-]+%|Tracklens)$/.test(value))
+      found.push(`${name}: ${value}`);
+    else if (Array.isArray(value)) for (const each of value) visit(each, name);
+    else if (typeof value === 'object') for (const [key, each] of Object.entries(value ?? {})) visit(each, key);
+  };
+  const { contributes, displayName, description } = manifest;
+  visit({ contributes, displayName, description }, '');
+  assert.deepEqual(found, []);
+});
+
 test('there is at least one translation, and each is packed with the extension', async () => {
   assert.ok(languages.includes('de'));
   const packed = await readFile(path.join(path.dirname(manifestFiles.manifest), '.vscodeignore'), 'utf8');

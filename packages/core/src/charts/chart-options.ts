@@ -12,7 +12,7 @@ const sharedEntries = {
   /** Values of the horizontal axis. `{ metric }` selects another metric. */
   xAxis: v.optional(
     v.union([
-      v.picklist(['step', 'epoch', 'wall', 'duration']),
+      v.picklist([/* message */ 'step', /* message */ 'epoch', 'wall', /* message */ 'duration']),
       v.object({
         /** Name of the other metric. */
         metric: v.string(),

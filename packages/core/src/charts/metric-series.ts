@@ -57,7 +57,7 @@ export function axisKind(axis: XAxis): AxisKind {
 /** Returns the title of an axis. */
 export function axisTitle(axis: XAxis): string {
   if (typeof axis === 'object') return axis.metric;
-  return axis === 'wall' ? 'time' : axis;
+  return axis === 'wall' ? /* message */ 'time' : axis;
 }
 
 /** Returns the metric of an experiment by its name, or null. */

@@ -36,43 +36,43 @@ export function systemFacts(system: SystemDetails, { number, size }: FactFormats
         : String(value).trim();
   const groups: [string, [string, unknown][]][] = [
     [
-      'Machine',
+      /* message */ 'Machine',
       [
-        ['Host name', system.hostname],
-        ['User', system.user],
-        ['Operating system', system.os],
-        ['Type', system.osType],
-        ['Release', system.osRelease],
-        ['Architecture', system.machine],
-        ['Processor', system.processor],
-        ['Memory', system.totalRam ? size(system.totalRam) : null],
-        ['Address', system.ip],
-        ['Network addresses', system.networkInterfaceIps.join(', ')],
+        [/* message */ 'Host name', system.hostname],
+        [/* message */ 'User', system.user],
+        [/* message */ 'Operating system', system.os],
+        [/* message */ 'Type', system.osType],
+        [/* message */ 'Release', system.osRelease],
+        [/* message */ 'Architecture', system.machine],
+        [/* message */ 'Processor', system.processor],
+        [/* message */ 'Memory', system.totalRam ? size(system.totalRam) : null],
+        [/* message */ 'Address', system.ip],
+        [/* message */ 'Network addresses', system.networkInterfaceIps.join(', ')],
       ],
     ],
     [
-      'Process',
+      /* message */ 'Process',
       [
-        ['Command', system.command.join(' ')],
-        ['Executable', system.executable],
-        ['Python', system.pythonVersion],
-        ['Python build', system.pythonVersionVerbose],
-        ['Process id', system.pid],
+        [/* message */ 'Command', system.command.join(' ')],
+        [/* message */ 'Executable', system.executable],
+        [/* message */ 'Python', system.pythonVersion],
+        [/* message */ 'Python build', system.pythonVersionVerbose],
+        [/* message */ 'Process id', system.pid],
       ],
     ],
     ...system.gpuStaticInfoList.map((gpu): [string, [string, unknown][]] => [
       `GPU ${gpu.gpuIndex}`,
       [
-        ['Name', gpu.name],
-        ['Memory', gpu.totalMemory ? size(gpuBytes(gpu.totalMemory)) : null],
+        [/* message */ 'Name', gpu.name],
+        [/* message */ 'Memory', gpu.totalMemory ? size(gpuBytes(gpu.totalMemory)) : null],
         [
-          'Power limit',
+          /* message */ 'Power limit',
           gpu.powerLimit ? `${number(gpu.powerLimit > 5000 ? gpu.powerLimit / 1000 : gpu.powerLimit)} W` : null,
         ],
-        ['UUID', gpu.uuid],
+        [/* message */ 'UUID', gpu.uuid],
       ],
     ]),
-    ['Further details', system.logAdditionalSystemInfoList.map(({ key, value }) => [key, value])],
+    [/* message */ 'Further details', system.logAdditionalSystemInfoList.map(({ key, value }) => [key, value])],
   ];
   return groups
     .map(([title, facts]) => ({

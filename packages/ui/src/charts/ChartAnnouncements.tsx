@@ -6,7 +6,7 @@ import { spokenEntry, zoomText } from './hover-text.ts';
 import type { ChartZoom } from './use-zoom-history.ts';
 
 const keysText =
-  'Left and right arrow keys move along the points, up and down keys between experiments. Plus and minus zoom, Escape shows everything. ' +
+  /* message */ 'Left and right arrow keys move along the points, up and down keys between experiments. Plus and minus zoom, Escape shows everything. ' +
   'Question mark lists all keys.';
 
 /** Texts of a chart for screen readers: its keys, the value that the keyboard has moved to, and the zoom. */

@@ -3,24 +3,24 @@ import type { Translate } from '../text/translate.ts';
 
 /** Keys and pointer gestures of a chart, with their meanings. */
 const gestures: readonly (readonly [keys: string, meaning: string])[] = [
-  ['← →', 'next point'],
-  ['Page Up, Page Down', 'move by ten points'],
-  ['Home, End', 'first and last point'],
-  ['↑ ↓', 'next experiment'],
-  ['Enter, or click', 'pin the values'],
-  ['+ −, or Ctrl and wheel', 'zoom'],
-  ['drag', 'zoom into a box'],
-  ['Shift and drag', 'zoom the value axis only'],
-  ['Shift and arrows, or Alt and drag', 'move'],
-  ['Backspace, with Shift', 'previous zoom, next zoom'],
-  ['Escape, or double-click', 'show everything'],
-  ['?', 'this list'],
+  [/* message */ '← →', /* message */ 'next point'],
+  [/* message */ 'Page Up, Page Down', /* message */ 'move by ten points'],
+  [/* message */ 'Home, End', /* message */ 'first and last point'],
+  [/* message */ '↑ ↓', /* message */ 'next experiment'],
+  [/* message */ 'Enter, or click', /* message */ 'pin the values'],
+  [/* message */ '+ −, or Ctrl and wheel', /* message */ 'zoom'],
+  [/* message */ 'drag', /* message */ 'zoom into a box'],
+  [/* message */ 'Shift and drag', /* message */ 'zoom the value axis only'],
+  [/* message */ 'Shift and arrows, or Alt and drag', /* message */ 'move'],
+  [/* message */ 'Backspace, with Shift', /* message */ 'previous zoom, next zoom'],
+  [/* message */ 'Escape, or double-click', /* message */ 'show everything'],
+  [/* message */ '?', /* message */ 'this list'],
 ];
 
 /** Keys that are handled by the parent, where it supports them. */
 const keysAround: typeof gestures = [
-  ['t', 'values as a table'],
-  ['l, Shift and l', 'logarithmic values, logarithmic x'],
+  [/* message */ 't', /* message */ 'values as a table'],
+  [/* message */ 'l, Shift and l', /* message */ 'logarithmic values, logarithmic x'],
 ];
 
 /** Dialog over the chart that lists its keys and gestures. */

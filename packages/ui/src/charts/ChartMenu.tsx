@@ -12,15 +12,15 @@ export interface ChartAction {
 }
 
 const formats: readonly (readonly [ExportFormat, string])[] = [
-  ['png', 'Save as PNG'],
-  ['png-2x', 'Save as PNG, twice the size'],
-  ['svg', 'Save as SVG'],
-  ['html', 'Save as HTML page'],
-  ['csv', 'Save the drawn points as CSV'],
-  ['csv-all', 'Save all points as CSV'],
-  ['json', 'Save all points as JSON'],
-  ['python', 'Copy as Python'],
-  ['typescript', 'Copy as TypeScript'],
+  ['png', /* message */ 'Save as PNG'],
+  ['png-2x', /* message */ 'Save as PNG, twice the size'],
+  ['svg', /* message */ 'Save as SVG'],
+  ['html', /* message */ 'Save as HTML page'],
+  ['csv', /* message */ 'Save the drawn points as CSV'],
+  ['csv-all', /* message */ 'Save all points as CSV'],
+  ['json', /* message */ 'Save all points as JSON'],
+  ['python', /* message */ 'Copy as Python'],
+  ['typescript', /* message */ 'Copy as TypeScript'],
 ];
 
 /** Duration in milliseconds for which the result of an export is shown. */

@@ -16,10 +16,10 @@ export interface ShownPoints {
 }
 
 const bandTexts = {
-  std: '%1 ± standard deviation',
-  stderr: '%1 ± standard error',
-  ci95: '%1 with 95 % confidence interval',
-  range: '%1, minimum to maximum',
+  std: /* message */ '%1 ± standard deviation',
+  stderr: /* message */ '%1 ± standard error',
+  ci95: /* message */ '%1 with 95 % confidence interval',
+  range: /* message */ '%1, minimum to maximum',
   none: '%1',
 } as const;
 
@@ -92,16 +92,20 @@ function lastTexts({ lines }: ChartModel, t: Translate): string[] {
   if (only === undefined) return [];
   const last = (values: Float64Array) => values.at(-1)!;
   if (drawn.length === 1) {
-    const way = { '-1': 'falling from %1 to %2', '0': 'steady from %1 to %2', '1': 'rising from %1 to %2' };
+    const way = {
+      '-1': /* message */ 'falling from %1 to %2',
+      '0': /* message */ 'steady from %1 to %2',
+      '1': /* message */ 'rising from %1 to %2',
+    };
     return [t(way[trendOf(only)], hoverValueText(only[0]!), hoverValueText(last(only)))];
   }
   const ends = drawn.map(last);
   const ways = drawn.map(trendOf);
   const count = (way: string) => ways.filter((each) => each === way).length;
   const trends = [
-    [count('-1'), '%1 falling'],
-    [count('1'), '%1 rising'],
-    [count('0'), '%1 steady'],
+    [count('-1'), /* message */ '%1 falling'],
+    [count('1'), /* message */ '%1 rising'],
+    [count('0'), /* message */ '%1 steady'],
   ] as const;
   return [
     t('last values from %1 to %2', hoverValueText(Math.min(...ends)), hoverValueText(Math.max(...ends))),

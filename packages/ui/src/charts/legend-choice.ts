@@ -5,7 +5,7 @@ export const shownInFull = 12;
 
 /** Help text of a legend entry. */
 export const legendHelp =
-  'Click or Enter: hide or show. With Alt: show only this one. Arrow keys move to the next one.';
+  /* message */ 'Click or Enter: hide or show. With Alt: show only this one. Arrow keys move to the next one.';
 
 /** Event handlers for the button of a legend entry. `choose` receives whether to show the entry alone. */
 export function legendButton(choose: (alone: boolean) => void) {

@@ -6,13 +6,16 @@ import { Check, Choice } from './option-fields.tsx';
 
 type Group = NonNullable<ChartOptions['group']>;
 
-const centerTitles: Readonly<Record<Group['center'], string>> = { mean: 'Mean', median: 'Median' };
+const centerTitles: Readonly<Record<Group['center'], string>> = {
+  mean: /* message */ 'Mean',
+  median: /* message */ 'Median',
+};
 const bandTitles: Readonly<Record<Group['band'], string>> = {
-  std: 'Standard deviation',
-  stderr: 'Standard error',
-  ci95: '95 % confidence',
-  range: 'Min to max',
-  none: 'None',
+  std: /* message */ 'Standard deviation',
+  stderr: /* message */ 'Standard error',
+  ci95: /* message */ '95 % confidence',
+  range: /* message */ 'Min to max',
+  none: /* message */ 'None',
 };
 
 /** Controls for grouping: the criterion, the center line and the band. */

@@ -8,10 +8,14 @@ import type { FieldProps } from './field-props.ts';
 type Scale = NonNullable<ChartOptions['yScale']>;
 type Palette = NonNullable<ChartOptions['palette']>;
 
-const scaleTitles: Readonly<Record<Scale, string>> = { linear: 'Linear', log: 'Log', symlog: 'Symlog' };
+const scaleTitles: Readonly<Record<Scale, string>> = {
+  linear: /* message */ 'Linear',
+  log: /* message */ 'Log',
+  symlog: /* message */ 'Symlog',
+};
 const paletteTitles: Readonly<Record<Palette, string>> = {
-  standard: 'Standard: ten colors',
-  'okabe-ito': 'Okabe-Ito: seven, for color-blind readers',
+  standard: /* message */ 'Standard: ten colors',
+  'okabe-ito': /* message */ 'Okabe-Ito: seven, for color-blind readers',
 };
 const columnCounts = [1, 2, 3, 4];
 

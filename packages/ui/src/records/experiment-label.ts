@@ -6,8 +6,8 @@ export function experimentState(metadata: {
   readonly running?: boolean | null | undefined;
   readonly hasCrashed?: boolean | null | undefined;
 }): ExperimentState {
-  if (metadata.hasCrashed) return 'crashed';
-  return metadata.running ? 'running' : 'finished';
+  if (metadata.hasCrashed) return /* message */ 'crashed';
+  return metadata.running ? /* message */ 'running' : /* message */ 'finished';
 }
 
 /** Returns the label of an experiment: its name, or the first characters of its key. */

@@ -91,7 +91,13 @@ function patchFile(file: StructuredPatch, headings: readonly string[]): PatchFil
   return {
     path: after ?? before ?? '',
     renamedFrom: file.isRename ? before : null,
-    change: file.isRename ? 'renamed' : file.isCreate ? 'added' : file.isDelete ? 'deleted' : 'changed',
+    change: file.isRename
+      ? /* message */ 'renamed'
+      : file.isCreate
+        ? /* message */ 'added'
+        : file.isDelete
+          ? /* message */ 'deleted'
+          : /* message */ 'changed',
     binary: file.isBinary ?? false,
     added: count('added'),
     removed: count('removed'),
