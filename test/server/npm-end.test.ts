@@ -1,11 +1,15 @@
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
+import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { cleanup, temporaryFolder } from '@tracklens/core/test-support';
 import { startProcess } from '../../scripts/child-process.ts';
 import { inRoot } from '../../scripts/folders.ts';
+import { program } from './running-command.ts';
+
+const isWindows = process.platform === 'win32';
 
 /** Time in which the service completes its requests and closes its store. */
 const limitMillis = 20_000;
@@ -25,16 +29,37 @@ for (const [title, command, args, signal] of [
       (output) => /^tracklens service: (\S+)$/m.exec(output)?.[1],
     );
     cleanup(t).defer(() => started.stop());
-    assert.equal(await answers(started.found), true);
-    const announcement = path.join(folder, 'service.json');
-    assert.ok(existsSync(announcement));
-    started.child.kill(signal);
-    const deadline = Date.now() + limitMillis;
-    while ((await answers(started.found)) || existsSync(announcement)) {
-      assert.ok(Date.now() < deadline, 'the service still answers, or left its announcement behind');
-      await pause(50);
-    }
+    await endsInOrder(started.found, folder, () => started.child.kill(signal));
   });
+}
+
+test('a service of npx ends in order when npx alone gets SIGTERM', { skip: isWindows }, async (t) => {
+  const [folder, installed] = [await temporaryFolder(t), await temporaryFolder(t)];
+  const command = path.join(installed, 'node_modules', '.bin', 'tracklens');
+  await mkdir(path.dirname(command), { recursive: true });
+  const quoted = program.map((word) => `'${word}'`).join(' ');
+  await writeFile(command, `#!/bin/sh\nexec ${quoted} "$@"\n`, { mode: 0o755 });
+  const started = await startProcess(
+    'npx',
+    ['--no', 'tracklens', 'serve', '--port', '0', '--data', folder],
+    (output) => /^tracklens service: (\S+)$/m.exec(output)?.[1],
+    { cwd: installed },
+  );
+  cleanup(t).defer(() => started.stop());
+  await endsInOrder(started.found, folder, () => started.child.kill('SIGTERM'));
+});
+
+/** Ends a service and checks that it closes its data folder. */
+async function endsInOrder(url: string, folder: string, end: () => void): Promise<void> {
+  assert.equal(await answers(url), true);
+  const announcement = path.join(folder, 'service.json');
+  assert.ok(existsSync(announcement));
+  end();
+  const deadline = Date.now() + limitMillis;
+  while ((await answers(url)) || existsSync(announcement)) {
+    assert.ok(Date.now() < deadline, 'the service still answers, or left its announcement behind');
+    await pause(50);
+  }
 }
 
 function script(): string[] {

@@ -3,6 +3,7 @@
 import os
 import socketserver
 import threading
+import time
 import unittest
 from pathlib import Path
 from unittest import mock
@@ -48,6 +49,17 @@ class Process(unittest.TestCase):
         second = self.process._process
         self.assertNotEqual(second.pid, first.pid)
         self.assertIsNone(second.poll())
+
+    @unittest.skipUnless(os.name == "posix", "needs signals")
+    def test_nothing_remains_of_an_idle_process_after_its_end(self) -> None:
+        with mock.patch.object(module, "_IDLE_SECONDS", 1):
+            self._fails()
+        deadline = time.monotonic() + 60
+        with self.assertRaises(ProcessLookupError):
+            while time.monotonic() < deadline:
+                # Also succeeds for an ended process that its parent does not wait for.
+                os.kill(self.process._process.pid, 0)
+                time.sleep(0.05)
 
     def test_threads_get_their_own_responses(self) -> None:
         failed = []

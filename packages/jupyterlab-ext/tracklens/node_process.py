@@ -124,6 +124,8 @@ class NodeProcess:
                 )
             except OSError as error:
                 raise NodeProcessFailed(f"Node.js does not start ({error}).", "Correct TRACKLENS_NODE, or install Node.js.") from None
+            # An ended process remains in the system until its parent waits for it.
+            threading.Thread(target=self._process.wait, name="tracklens-node", daemon=True).start()
         return self._process
 
     def _end(self) -> None:

@@ -19,10 +19,23 @@ function ignoresHangUp(): boolean {
   }
 }
 
+/** Interval at which a process that npx started looks for its parent. */
+const parentCheckMillis = 1_000;
+
+/**
+ * Returns whether npx started this process. On a signal npx ends the shell between them, but not this process, which
+ * then gets another parent. Other parents may leave their service running.
+ */
+function isRunByNpx(): boolean {
+  const { npm_lifecycle_event: event, npm_lifecycle_script: script } = process.env;
+  // Other programs that npx runs pass their environment on.
+  return event === 'npx' && /^["']?tracklens\b/.test(script ?? '');
+}
+
 /**
  * Returns a promise that resolves when the process should end: on a signal (Ctrl-C, a closed terminal, Ctrl-Break on
- * Windows), or when its parent exits. A later signal exits the process at once, unless it follows the first within
- * `repeatMillis`.
+ * Windows), or when npx or its parent exits. A later signal exits the process at once, unless it follows the first
+ * within `repeatMillis`.
  *
  * @param parentStdin whether the end of standard input or of the parent's channel also ends the process.
  */
@@ -38,6 +51,13 @@ export function askedToEnd(parentStdin: boolean): Promise<void> {
     const signals: NodeJS.Signals[] = ['SIGINT', 'SIGTERM', 'SIGBREAK'];
     if (!ignoresHangUp()) signals.push('SIGHUP');
     for (const signal of signals) process.on(signal, ask);
+    if (isRunByNpx()) {
+      const parent = process.ppid;
+      const check = () => {
+        if (process.ppid !== parent) done();
+      };
+      setInterval(check, parentCheckMillis).unref();
+    }
     if (!parentStdin) return;
     process.once('disconnect', () => done());
     process.stdin.once('end', () => done());
