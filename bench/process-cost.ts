@@ -29,6 +29,18 @@ export function cpuMillisOf(pid: number): number {
   return stat === null ? 0 : (Number(stat[11]) + Number(stat[12])) * tickMillis;
 }
 
+/** Returns the CPU time that processes with one thread each have used, to the nanosecond. */
+export function threadCpuMillisOf(pids: readonly number[]): number {
+  const nanoseconds = pids.map((pid) => {
+    try {
+      return Number(readFileSync(`/proc/${pid}/schedstat`, 'utf8').split(' ', 1)[0]);
+    } catch {
+      return 0;
+    }
+  });
+  return nanoseconds.reduce((sum, time) => sum + time, 0) / 1e6;
+}
+
 /** Returns the memory of a process and its descendants, in megabytes (2^20 bytes). */
 export function residentMegabytesOf(pid: number): number {
   const kilobytes = familyOf(pid).map((member) => {

@@ -8,7 +8,7 @@ import { ingest, ingestLong } from './cases/ingest.ts';
 import { largeReads } from './cases/large-reads.ts';
 import { listing } from './cases/list.ts';
 import { liveHour } from './cases/live-hour.ts';
-import { manyExperiments } from './cases/many-experiments.ts';
+import { manyExperiments, manyExperimentsOnPostgres } from './cases/many-experiments.ts';
 import { metricsForChart } from './cases/metrics-for-chart.ts';
 import { outage } from './cases/outage.ts';
 import { projectTable } from './cases/project-table.ts';
@@ -39,6 +39,7 @@ const cases: Record<string, () => Promise<Outcome[]>> = {
   query: querying,
   list: listing,
   'many-experiments': manyExperiments,
+  'many-experiments-postgres': manyExperimentsOnPostgres,
   start,
   display,
   'saved-output': savedOutput,

@@ -3,7 +3,12 @@ import { insertExperiment, updateExperiment } from '../packages/server/src/store
 import { appendToExperiment } from '../packages/server/src/store/metric-append.ts';
 import { ensureProject } from '../packages/server/src/store/projects.ts';
 import { openStore, type StoreOptions } from '../packages/server/src/store/store.ts';
-import { copiedTogether, copyExperiments, seededKey } from '../packages/server/src/testing/copied-experiments.ts';
+import {
+  analyze,
+  copiedTogether,
+  copyExperiments,
+  seededKey,
+} from '../packages/server/src/testing/copied-experiments.ts';
 
 /** Contents of each experiment of `seedStore`; the scripts of the peers create the same. */
 export const sample = {
@@ -87,6 +92,10 @@ export async function seedStore(options: StoreOptions, count: number): Promise<v
   } finally {
     await store.close();
   }
+  // Creates the indexes.
+  const indexed = await openStore(options);
+  await analyze(indexed);
+  await indexed.close();
 }
 
 /** Returns the number that `draw` gave to an experiment of the folder, which may be a copy of another. */

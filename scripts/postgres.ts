@@ -11,6 +11,8 @@ import { postgresPrograms } from './postgres-programs.ts';
 export interface Postgres {
   /** `postgres://…` URL of an empty database. */
   url: string;
+  /** Id of its first process, the parent of the others. */
+  pid(): number;
   /** Shuts the server down and keeps its data. */
   halt(): Promise<void>;
   /** Restarts the server with the same data and address. */
@@ -70,6 +72,7 @@ export async function startPostgres(more: readonly string[] = []): Promise<Postg
   };
   return {
     url: `postgres://tracklens@127.0.0.1:${port}/postgres`,
+    pid: () => server.child.pid!,
     halt,
     resume: async () => {
       server = await start();

@@ -6,11 +6,14 @@ import { createApp } from '../../packages/server/src/service/app.ts';
 import { openStore, type StoreOptions } from '../../packages/server/src/store/store.ts';
 import { type Postgres, startPostgres } from '../../scripts/postgres.ts';
 import type { Measured } from '../goal.ts';
+import { familyOf, threadCpuMillisOf } from '../process-cost.ts';
 import { sample, seedStore } from '../seed-store.ts';
 import { type Side, sideBySide, timed } from '../side-by-side.ts';
 
 const [few, many] = [25_000, 250_000];
-const rounds = { rounds: 7, warmUps: 2 };
+/** Pages are short, and a busy machine delays many of them. */
+const pageRounds = { rounds: 15, warmUps: 2 };
+const longRounds = { rounds: 5, warmUps: 1 };
 const rest = '/api/rest/v2';
 const project = `workspaceName=${sample.workspace}&projectName=${sample.project}`;
 const listOfProjects = `${rest}/projects?workspaceName=${sample.workspace}`;
@@ -35,8 +38,10 @@ const search =
   (...rules: object[]) =>
   (send: Send, projectId: string) =>
     send(`${rest}/experiments/search`, { projectId, limit: 100, page: 1, rulesTree: group(...rules) });
-const sorted = (parameters: string) => (send: Send) =>
-  send(`${rest}/project/experiment-summaries?${project}&metricName=${parameters}&page=1&size=100`);
+const sorted =
+  (parameters: string, page = 1) =>
+  (send: Send) =>
+    send(`${rest}/project/experiment-summaries?${project}&metricName=${parameters}&page=${page}&size=100`);
 
 const works: readonly Work[] = [
   // Counts the entries of an index.
@@ -52,6 +57,8 @@ const works: readonly Work[] = [
   { title: 'page of 100 by a metric', run: search(lowLoss) },
   { title: 'page of 100 by a metric, a number and a text', run: search(lowLoss, highRate, adam) },
   { title: 'page of 100 by a text', run: search(adam) },
+  // Looks at each experiment.
+  { title: 'page of 100 by a text that none has', perThousand: true, run: search({ ...adam, value: 'none' }) },
   {
     title: 'query by a metric and a text',
     perThousand: true,
@@ -63,12 +70,14 @@ const works: readonly Work[] = [
   },
   { title: 'page of 100, lowest minimum first', run: sorted('loss&sortBy=min&sortOrder=asc') },
   { title: 'page of 100, highest last value first', run: sorted('accuracy&sortBy=current&sortOrder=desc') },
+  { title: 'page 200, lowest minimum first', run: sorted('loss&sortBy=min&sortOrder=asc', 200) },
+  { title: 'page 200, highest last value first', run: sorted('accuracy&sortBy=current&sortOrder=desc', 200) },
   { title: 'page of 100, sorted by a metric that none has', run: sorted('none&sortBy=max&sortOrder=desc') },
   { title: 'every experiment', perThousand: true, run: (send) => send(`${rest}/experiments?${project}`) },
 ];
 
 /** Returns the function that runs work on a project of so many experiments, without a socket. */
-async function projectOf(options: StoreOptions, experiments: number) {
+async function projectOf(options: StoreOptions, experiments: number, databasePid: number | null) {
   const store = await openStore(options);
   const session = { userName: 'bench', defaultWorkspaceName: sample.workspace };
   const app = createApp({ store, apiKey: 'key', session });
@@ -83,9 +92,13 @@ async function projectOf(options: StoreOptions, experiments: number) {
   const side = ({ title, perThousand, run }: Work): Side => ({
     name: `${title} of ${experiments}`,
     async run() {
+      // Without the workers of PostgreSQL that end with their statement.
+      const processes = databasePid === null ? [] : familyOf(databasePid);
+      const before = threadCpuMillisOf(processes);
       const { wallMillis, cpuMillis } = await timed(() => run(send, projects[0]!.projectId));
+      const inDatabase = threadCpuMillisOf(processes) - before;
       const share = perThousand ? 1000 / experiments : 1;
-      return { wallMillis: wallMillis * share, ...(cpuMillis === undefined ? {} : { cpuMillis: cpuMillis * share }) };
+      return { wallMillis: wallMillis * share, cpuMillis: (cpuMillis! + inDatabase) * share };
     },
   });
   return { side, close: () => store.close() };
@@ -101,14 +114,20 @@ async function emptySchema({ url }: Postgres, name: string): Promise<string> {
   return address.href;
 }
 
-type OptionsOf = (experiments: number) => Promise<StoreOptions>;
+/** Fills storage with experiments; returns the options to open it with. */
+type Seed = (experiments: number, storage: { databaseUrl?: string }) => Promise<StoreOptions>;
 
 /** Compares a large project with a smaller one. */
-async function compared(database: string, optionsOf: OptionsOf): Promise<Measured[]> {
-  const small = await projectOf(await optionsOf(few), few);
-  const large = await projectOf(await optionsOf(many), many);
+async function compared(
+  database: string,
+  optionsOf: (experiments: number) => Promise<StoreOptions>,
+  pid: number | null,
+) {
+  const small = await projectOf(await optionsOf(few), few, pid);
+  const large = await projectOf(await optionsOf(many), many, pid);
   const measured: Measured[] = [];
   for (const work of works) {
+    const rounds = work.perThousand ? longRounds : pageRounds;
     const comparison = await sideBySide(large.side(work), small.side(work), rounds);
     const title = `${work.title} among ${many.toLocaleString('en')}, ${database}`;
     measured.push({ work: work.perThousand ? `${title}, each thousand` : title, comparison, atLeast: 0.5 });
@@ -118,28 +137,37 @@ async function compared(database: string, optionsOf: OptionsOf): Promise<Measure
   return measured;
 }
 
-/** Pages, searches and queries of a project of 250,000 experiments against one of 25,000, on both databases. */
-export async function manyExperiments(): Promise<Measured[]> {
+async function inFolder<T>(use: (seed: Seed) => Promise<T>): Promise<T> {
   const folder = await mkdtemp(path.join(tmpdir(), 'tracklens-bench-'));
-  const postgres = await startPostgres(['shared_buffers=512MB']);
-  const seeded =
-    (database: string, urlOf: (experiments: number) => Promise<{ databaseUrl?: string }>): OptionsOf =>
-    async (experiments) => {
-      const options = { folder: path.join(folder, `${database}-${experiments}`), ...(await urlOf(experiments)) };
-      await seedStore(options, experiments);
-      return options;
-    };
-  const schemaOf = async (experiments: number) => ({ databaseUrl: await emptySchema(postgres, `of_${experiments}`) });
   try {
-    return [
-      ...(await compared(
-        'SQLite',
-        seeded('sqlite', () => Promise.resolve({})),
-      )),
-      ...(await compared('PostgreSQL', seeded('postgres', schemaOf))),
-    ];
+    return await use(async (experiments, storage) => {
+      const options = { folder: path.join(folder, String(experiments)), ...storage };
+      const start = performance.now();
+      await seedStore(options, experiments);
+      console.error(`${experiments} experiments in ${((performance.now() - start) / 1000).toFixed(0)} s`);
+      return options;
+    });
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** Pages, searches and queries of a project of 250,000 experiments against one of 25,000, on SQLite. */
+export const manyExperiments = (): Promise<Measured[]> =>
+  inFolder((seed) => compared('SQLite', (experiments) => seed(experiments, {}), null));
+
+/** The same on PostgreSQL. */
+export async function manyExperimentsOnPostgres(): Promise<Measured[]> {
+  const postgres = await startPostgres(['shared_buffers=512MB']);
+  try {
+    return await inFolder((seed) =>
+      compared(
+        'PostgreSQL',
+        async (experiments) => seed(experiments, { databaseUrl: await emptySchema(postgres, `of_${experiments}`) }),
+        postgres.pid(),
+      ),
+    );
   } finally {
     await postgres.stop();
-    await rm(folder, { recursive: true, force: true });
   }
 }

@@ -64,9 +64,11 @@ test('a page by a metric is the same from the index, from all experiments, and f
           [0, 100],
           [60, 5],
         ] as const) {
-          for (const reads of [0, 1, 6, 12, 20, 25, 100]) {
+          for (const reads of [0, 1, 6, 12, 20, 25, 100, 'counted'] as const) {
+            // More others than are counted, or fewer.
+            const limits = reads === 'counted' ? { others: 48, values: 0 } : { others: 5, values: reads };
             const listing = { archived, metricName: 'loss', sortBy: 'min', sortOrder, limit, offset } as const;
-            const rows = await experimentsByMetric(store.db, 'own', listing, reads);
+            const rows = await experimentsByMetric(store.db, 'own', listing, limits);
             assert.deepEqual(
               rows.map((row) => row.experiment_key),
               expected.slice(offset, offset + limit),

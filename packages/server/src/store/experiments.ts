@@ -144,18 +144,23 @@ export async function* experimentsInBatches(
   listing: ExperimentListing,
 ): AsyncGenerator<ExperimentRow[]> {
   const { now, sortBy, sortOrder: order = 'desc', page = 1, size = Number.POSITIVE_INFINITY } = listing;
+  const time = sortBy === 'endTime' ? stateSql(now).end : sql.ref('experiments.start_time');
   const listed = db
     .selectFrom('experiments')
     .where(await inProject(db, projectId))
     .where('archived', '=', listing.archived ? 1 : 0)
-    .orderBy(sortBy === 'endTime' ? stateSql(now).end : 'start_time', order)
-    .orderBy('experiment_key');
+    .orderBy(time, order)
+    .orderBy('experiments.experiment_key');
   const first = size * (page - 1) || 0;
-  const start = await listed
-    .selectAll()
-    .limit(Math.min(size, batchSize + 1))
-    .offset(first)
-    .execute();
+  const limited = listed.limit(Math.min(size, batchSize + 1));
+  // The rows before the page are only read from the index.
+  const rowsOfPage = db
+    .selectFrom(limited.offset(first).select('experiment_key as key_of_page').as('page'))
+    .innerJoin('experiments', 'experiments.experiment_key', 'page.key_of_page')
+    .orderBy(time, order)
+    .orderBy('experiments.experiment_key')
+    .selectAll('experiments');
+  const start = await (first === 0 ? limited.selectAll() : rowsOfPage).execute();
   if (start.length <= batchSize) return yield start;
   const rest = listed.select('experiment_key').limit(Math.min(size, Number.MAX_SAFE_INTEGER)).offset(first);
   const keys = (await rest.execute()).map((row) => row.experiment_key);
