@@ -69,7 +69,7 @@ describe('on a copy of the sources', () => {
 
   test('all recipes together compile', async () => {
     await copy.apply(all);
-    assert.deepEqual(checker.errors(), []);
+    assert.deepEqual(await checker.errors(), []);
   });
 
   for (const recipe of recipes) {

@@ -86,7 +86,7 @@ export class SourceCopy {
   /** Runs the tests of a file whose titles match one of the patterns. */
   async runTests(file: string, ...titles: readonly string[]): Promise<ProgramResult> {
     const patterns = titles.map((title) => `--test-name-pattern=${title}`);
-    return await this.run('--test', '--test-reporter=spec', ...patterns, file);
+    return await this.run('--test', '--test-isolation=none', '--test-reporter=spec', ...patterns, file);
   }
 
   async #generate({ run, writes, compiles }: Extract<Step, { run: string }>): Promise<void> {
