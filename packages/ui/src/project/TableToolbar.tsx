@@ -46,13 +46,8 @@ export function TableToolbar({
   readonly best: ExperimentRow | null;
   readonly onTable: (change: Partial<NonNullable<ViewState['table']>>) => void;
 }): ReactElement {
-  const { state, t, host } = useView();
+  const { state, t } = useView();
   const { search = '', pinned = [], differencesOnly = false, columns: own } = state.table ?? {};
-  const written = [
-    'name',
-    'key',
-    ...columns.filter((id) => id !== 'key' && !id.startsWith('spark:') && id !== 'notes'),
-  ];
   // The newest experiments are selected by default, for the charts only.
   const changed =
     state.selection === undefined ? [] : rows.filter(({ metadata }) => selection.has(metadata.experimentKey));
@@ -60,16 +55,6 @@ export function TableToolbar({
     experimentKey: metadata.experimentKey,
     state: experimentState(metadata),
   }));
-  const saveCsv = async () => {
-    try {
-      const bytes = new TextEncoder().encode(tableAsCsv(shown, written, t));
-      await saveFile(host, `${exportName([projectName, 'experiments'], Date.now())}.csv`, bytes, 'text/csv');
-    } catch (error) {
-      const failure = failureOf(error);
-      const message = `${t('The table could not be saved.')} ${messageText(failure, t)}`;
-      host.report({ message, remedy: remedyText(failure, t) });
-    }
-  };
   return (
     <div className="tl-toolbar">
       <SearchField value={search} onChange={(next) => onTable({ search: next })} label={t('Search experiments')} />
@@ -91,16 +76,7 @@ export function TableToolbar({
         automatic={own === undefined}
         onChange={(next) => onTable({ columns: next === null ? undefined : [...next] })}
       />
-      <button type="button" className="tl-button" title={t('Save the table as CSV')} onClick={saveCsv}>
-        <Icon name="download" />
-        CSV
-      </button>
-      <CopyButton
-        text={() => tableAsText(shown, written, t)}
-        label={t('Copy the table')}
-        t={t}
-        onFailure={host.report}
-      />
+      <ExportButtons rows={shown} columns={columns} projectName={projectName} />
     </div>
   );
 }
@@ -126,5 +102,47 @@ function CompareWithBest({
     >
       {t('Compare with the best')}
     </button>
+  );
+}
+
+/** Buttons that save and copy the rows of the table. */
+function ExportButtons({
+  rows,
+  columns,
+  projectName,
+}: {
+  readonly rows: readonly ExperimentRow[];
+  readonly columns: readonly ColumnId[];
+  readonly projectName: string;
+}): ReactElement {
+  const { t, host } = useView();
+  const written = [
+    'name',
+    'key',
+    ...columns.filter((id) => id !== 'key' && !id.startsWith('spark:') && id !== 'notes'),
+  ];
+  const saveCsv = async () => {
+    try {
+      const bytes = new TextEncoder().encode(tableAsCsv(rows, written, t));
+      await saveFile(host, `${exportName([projectName, 'experiments'], Date.now())}.csv`, bytes, 'text/csv');
+    } catch (error) {
+      const failure = failureOf(error);
+      const message = `${t('The table could not be saved.')} ${messageText(failure, t)}`;
+      host.report({ message, remedy: remedyText(failure, t) });
+    }
+  };
+  return (
+    <>
+      <button type="button" className="tl-button" title={t('Save the table as CSV')} onClick={saveCsv}>
+        <Icon name="download" />
+        CSV
+      </button>
+      <CopyButton
+        text={() => tableAsText(rows, written, t)}
+        label={t('Copy the table')}
+        t={t}
+        onFailure={host.report}
+      />
+    </>
   );
 }
