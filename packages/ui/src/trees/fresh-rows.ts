@@ -26,6 +26,28 @@ export interface FreshRowsOptions {
 /** Failures that affect every request. */
 const ofTheService: ReadonlySet<FailureKind> = new Set<FailureKind>(['unreachable', 'unauthorized', 'limited']);
 
+/** Times of the last read of the rows of each node. */
+class ReadTimes {
+  private readonly now: () => number;
+  private readonly times = new Map<string, number>();
+
+  constructor(now: () => number) {
+    this.now = now;
+  }
+
+  /** Notes that the rows of a node were read. */
+  set(parent: TreeNode | null): void {
+    this.times.set(parent?.id ?? '', this.now());
+  }
+
+  /** Returns the time since the rows of a node were read. Rows seen for the first time were just read by the view. */
+  ageMillis(parent: TreeNode | null): number {
+    const last = this.times.get(parent?.id ?? '');
+    if (last === undefined) this.set(parent);
+    return last === undefined ? 0 : this.now() - last;
+  }
+}
+
 /** Polls the visible rows of a tree. */
 export interface FreshRows extends Loader<number> {
   /** Reads the visible rows, unless they were read recently. Called when the user returns to the window. */
@@ -41,21 +63,15 @@ export interface FreshRows extends Loader<number> {
 export function freshRows(options: FreshRowsOptions): FreshRows {
   const { source, open, replace, failed, everyMillis, idleMillis = () => idlePollMillis, clock } = options;
   const now = () => clock?.now() ?? Date.now();
-  /** Time of the last read of the rows of a node, by node id. */
-  const readAt = new Map<string, number>();
+  const readTimes = new ReadTimes(now);
   let everything = false;
   let seen = false;
 
   const openIds = () => new Set(Array.from(open(), ([parent]) => parent?.id ?? ''));
   const isDue = (parent: TreeNode | null, rows: readonly TreeNode[]) => {
     if (everything || rows.some(({ kind }) => kind === 'problem')) return true;
-    const id = parent?.id ?? '';
-    const last = readAt.get(id);
-    // Rows seen for the first time were just read by the view itself.
-    if (last === undefined) readAt.set(id, now());
     const running = rows.some(({ state }) => state === 'running');
-    const pause = running ? everyMillis() : Math.max(idleMillis(), everyMillis());
-    return last !== undefined && now() - last >= pause;
+    return readTimes.ageMillis(parent) >= (running ? everyMillis() : Math.max(idleMillis(), everyMillis()));
   };
   const polling = loader<number>({
     async load(signal) {
@@ -85,7 +101,7 @@ export function freshRows(options: FreshRowsOptions): FreshRows {
           continue;
         }
         succeeded = true;
-        readAt.set(parent?.id ?? '', now());
+        readTimes.set(parent);
         replace(parent, again);
         if (again !== rows) changed++;
       }
