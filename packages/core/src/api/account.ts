@@ -25,7 +25,7 @@ export interface ExperimentReference {
   readonly name: string | null;
 }
 
-/** What the operations of an account work on. */
+/** Subject of the operations of an account. */
 export interface AccountSubject extends OperationSubject {
   /** Panel that the code runs in. Its fields are absent outside a panel. */
   panel: PanelSurroundings;

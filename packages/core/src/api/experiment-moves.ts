@@ -7,7 +7,7 @@ import { failureAmongKeys } from './for-each-key.ts';
 const { experiments } = contract;
 const keysPerMove = 100;
 
-/** Where experiments are moved, and whether they are linked there instead. */
+/** Destination of experiments that are moved or, with `symlink`, linked. */
 interface MoveTarget {
   readonly targetWorkspaceName: string;
   readonly targetProjectName: string;

@@ -33,7 +33,7 @@ interface Searched {
   readonly onPlan: ((plan: QueryRun) => void) | undefined;
 }
 
-/** How a query is run. */
+/** Properties of a query: its number of calls, and the names that are unknown. */
 export interface QueryRun {
   /** Number of calls: one for each alternative of the query, and none if no alternative can match. */
   readonly calls: number;

@@ -58,7 +58,7 @@ export interface ChartModel extends ExperimentLines {
   readonly best: { readonly line: ChartLine; readonly index: number } | null;
   readonly sampledTo: number | null;
   readonly window: LoadedWindow | null;
-  /** How experiments are aggregated, and how many; null where each has its own line. */
+  /** Aggregation of the experiments, with their number; null where each has its own line. */
   readonly grouped: (Pick<GroupRule, 'center' | 'band'> & { readonly experiments: number }) | null;
 }
 

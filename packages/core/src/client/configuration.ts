@@ -5,7 +5,7 @@ import { RestApiException } from './errors.ts';
 export interface Configuration {
   /** API key. */
   readonly apiKey: string | null;
-  /** Where the key was found, for error messages, such as `the environment (SERVICE_API_KEY)`; null without a key. */
+  /** Location of the key, for error messages, such as `the environment (SERVICE_API_KEY)`; null without a key. */
   readonly keyLocation: string | null;
   /** Root address without a trailing slash: scheme, host and port only. */
   readonly url: string;

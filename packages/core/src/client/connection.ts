@@ -36,7 +36,7 @@ type CreateOverflow = (connection: Connection, experimentKey: string) => Overflo
 export interface ConnectionOptions extends RequestHooks {
   /** Sends the requests. */
   readonly transport: Transport;
-  /** Where the API key was found, for the error of a rejected key. Default: unknown. */
+  /** Location of the API key, for the error of a rejected key. Default: unknown. */
   readonly keyLocation?: string | undefined;
   /** Root URL of the service, for links to its pages. Empty when unknown. */
   readonly url?: string;

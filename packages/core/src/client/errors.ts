@@ -47,7 +47,7 @@ export interface RestFailure {
   readonly code: RestErrorCode;
   /** Name of the operation in the public API, such as `getMetrics`. Empty below the public classes. */
   readonly operation?: string;
-  /** What happened, without a full stop. */
+  /** Description of the failure, without a full stop. */
   readonly reason: string;
   /** HTTP status. Null if there was no response. */
   readonly status?: number | null;
@@ -55,7 +55,7 @@ export interface RestFailure {
   readonly sdkErrorCode?: number;
   /** Delay in milliseconds that the service requests before a retry. */
   readonly retryAfterMillis?: number | null;
-  /** What to do, without a full stop. Default: the usual remedy of the code. */
+  /** Remedy, without a full stop. Default: the usual remedy of the code. */
   readonly remedy?: string;
   /** Id of the request in the log of the service. Null if the service gave none. */
   readonly requestId?: string | null;
@@ -128,7 +128,7 @@ export class RestApiException extends Error {
   readonly requestId: string | null;
   /** The reason alone, without the operation and the remedy. */
   readonly reason: string;
-  /** What to do. */
+  /** Remedy: what the caller can do. */
   readonly remedy: string;
   /** Progress of an operation that changes many experiments, or null. */
   readonly progress: KeyProgress | null;

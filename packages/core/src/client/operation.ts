@@ -33,7 +33,7 @@ import { UnawaitedPromise, type WorkFollower } from './unawaited-promise.ts';
  * A definition does not compile unless it checks each argument and each option of its method.
  */
 
-/** What operations work on: a connection and, for an experiment or a model, its identity. */
+/** Subject of operations: a connection and, for an experiment or a model, its identity. */
 export interface OperationSubject {
   readonly connection: Connection;
   /** Follows each call of an operation that callers need not wait for. Returns who learns its result. */
@@ -45,7 +45,7 @@ export class OperationContext<Subject extends OperationSubject> {
   readonly subject: Subject;
   /** Name of the operation that the caller called. */
   readonly operation: string;
-  /** What the caller passed for the requests of the operation. */
+  /** Options that the caller passed for the requests of the operation. */
   readonly caller: OperationOptions;
 
   constructor(subject: Subject, operation: string, { signal, onRawResponse }: OperationOptions) {
@@ -130,7 +130,7 @@ type DefinitionOf<P extends readonly unknown[], R, Subject extends OperationSubj
   } & RunOf<P, R, Subject>;
 
 /**
- * What carries an operation out, with checked arguments: `run` returns the result, `batches` yields the elements of a
+ * Implementation of an operation with checked arguments: `run` returns the result, `batches` yields the elements of a
  * list while they arrive, or is `whole` if `run` returns them. Options that were not given are an empty object.
  */
 type RunOf<P extends readonly unknown[], R, Subject extends OperationSubject> =

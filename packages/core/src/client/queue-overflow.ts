@@ -26,7 +26,7 @@ export interface DiskFailure<Item> {
 
 /** Overflow of one queue. A disk that fails once is not used again. */
 export class OverflowFile<Item> {
-  /** What the requests are made of, and when they are written. */
+  /** Rules of the requests: their content, and when they are written. */
   readonly overflow: QueueOverflow<Item>;
   private spool: Spool | null = null;
   private hasFailed = false;
@@ -45,7 +45,7 @@ export class OverflowFile<Item> {
     return !this.hasFailed;
   }
 
-  /** Where and how much is on disk; null if nothing is. */
+  /** Folder and number of the requests on disk; null if there are none. */
   get left(): { readonly folder: string; readonly requests: number } | null {
     return this.spool === null || this.isEmpty ? null : { folder: this.spool.folder, requests: this.spool.count };
   }

@@ -13,7 +13,7 @@ export interface Batch<Item, Reply> {
 }
 
 /**
- * What a queue has not sent, in order: an interrupted batch, then requests on disk, then items in memory. Batches are
+ * Unsent part of a queue, in order: an interrupted batch, then requests on disk, then items in memory. Batches are
  * numbered when they are formed.
  */
 export class UnsentBatches<Item, Reply> {
@@ -36,7 +36,7 @@ export class UnsentBatches<Item, Reply> {
     this.disk = disk;
   }
 
-  /** Where and how much is on disk; null if nothing is. */
+  /** Folder and number of the requests on disk; null if there are none. */
   get left(): { readonly folder: string; readonly requests: number } | null {
     return this.disk?.left ?? null;
   }

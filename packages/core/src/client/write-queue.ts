@@ -93,7 +93,7 @@ export class WriteQueue<Item, Reply> {
     });
   }
 
-  /** Where and how much is on disk; null if nothing is. */
+  /** Folder and number of the requests on disk; null if there are none. */
   get left(): { readonly folder: string; readonly requests: number } | null {
     return this.unsent.left;
   }

@@ -8,7 +8,7 @@ export const account = {
   version: read(clientlib('isAlive/ver'), {
     response: v.object({
       version: v.string(),
-      /** What the service offers in addition to the wire protocol. Local service only. */
+      /** Features beyond the wire protocol. Local service only. */
       capabilities: v.optional(v.array(v.string())),
     }),
     reads: ['service'],

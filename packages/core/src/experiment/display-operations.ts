@@ -48,7 +48,7 @@ export interface DisplayOperations {
   ): Promise<void>;
 }
 
-/** What `display` needs of the environment in which it is called. */
+/** Environment in which `display` is called. */
 export interface DisplayEnvironment {
   /** Returns the host on which things are displayed. */
   host(connection: Connection): DisplayHost;

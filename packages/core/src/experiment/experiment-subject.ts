@@ -13,7 +13,7 @@ export type ExperimentIdentity = Pick<
   'experimentKey' | 'experimentName' | 'workspaceName' | 'projectName' | 'archived'
 >;
 
-/** What the operations of an experiment work on: its key and what is known about it. */
+/** Subject of the operations of an experiment: its key and what is known about it. */
 export class ExperimentSubject implements OperationSubject {
   readonly connection: Connection;
   readonly key: string;
@@ -42,7 +42,7 @@ export class ExperimentSubject implements OperationSubject {
     this.known = given !== null && 'projectId' in given ? given : null;
   }
 
-  /** What was logged and waits to be sent. */
+  /** Queue of what was logged and waits to be sent. */
   get log(): LogQueue {
     const { connection, key, logged } = this;
     this.logOrNull ??= logQueue(connection, key, (error, points) => logged.add({ error, points }));

@@ -14,7 +14,7 @@ export function keptReply(operation: string, reply: WriteReply): WriteReply {
   throw RestApiException.from({ code: 'invalid', operation, reason, status: code, sdkErrorCode, data });
 }
 
-/** How items are split into chunks. */
+/** Rules by which items are split into chunks. */
 export interface Chunking<T> {
   /** Plural noun for the items in error messages, such as `points`. */
   readonly what: string;

@@ -23,7 +23,7 @@ export interface ExperimentOperations
     JsonOperations,
     DisplayOperations {}
 
-/** What the operations of an experiment need of their platform. */
+/** Platform of the operations of an experiment. */
 export interface ExperimentEnvironment extends DisplayEnvironment {
   /** Definitions of the operations that log content. */
   readonly contents: Definitions<ContentOperations>;

@@ -25,7 +25,7 @@ const regularTimeoutMillis = 3_000;
 interface RunSubject {
   readonly connection: Connection;
   readonly key: string;
-  /** What was logged and waits to be sent. */
+  /** Queue of what was logged and waits to be sent. */
   readonly log: LogQueue;
 }
 

@@ -21,7 +21,7 @@ export class UploadQueue {
     return this.queues[hash % concurrency]!.add([item], operation);
   }
 
-  /** What is on disk, by queue. */
+  /** Requests on disk, by queue. */
   get left(): LogQueue['left'][] {
     return this.queues.map(({ left }) => left);
   }

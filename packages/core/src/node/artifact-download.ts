@@ -9,7 +9,7 @@ import { type ArtifactFile, contract } from '../contract/index.ts';
 import { pathsInside } from './resolve-inside.ts';
 import { type SavingFile, saveFile } from './save-file.ts';
 
-/** What happens to a file that exists: `fail` unless its content is the same, `preserve` or `overwrite` it. */
+/** Treatment of a file that exists: `fail` unless its content is the same, `preserve` or `overwrite` it. */
 export type OverwriteStrategy = 'fail' | 'preserve' | 'overwrite';
 
 /** Progress of the download of an artifact. */
@@ -30,7 +30,7 @@ export interface ArtifactDownloadOptions extends ArtifactVersionChoice {
   readonly outputPath?: string;
   /** Names of the files that are downloaded. Default: all files of the version. */
   readonly fileNames?: readonly string[];
-  /** What happens to files that exist. `false` is `fail`, `true` is `overwrite`. Default: `fail`. */
+  /** Treatment of files that exist. `false` is `fail`, `true` is `overwrite`. Default: `fail`. */
   readonly overwriteStrategy?: OverwriteStrategy | boolean;
   /** Maximum number of files that are downloaded at the same time. Default: 8. */
   readonly concurrency?: number;

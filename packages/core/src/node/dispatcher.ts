@@ -7,7 +7,7 @@ export interface RequestDispatcher {
   dispatch(options: object, handler: object): boolean;
 }
 
-/** How connections to the service are made. */
+/** Settings of the connections to the service. */
 export interface ConnectionSettings {
   /**
    * Proxy of all requests, such as `http://proxy.example:3128`; false for none. Default: `HTTP_PROXY`, `HTTPS_PROXY`

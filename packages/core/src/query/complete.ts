@@ -30,7 +30,7 @@ export interface Completions {
 /** Maximum number of items. More are not useful; typing filters them. */
 const MAX_ITEMS = 200;
 
-/** What each kind is, as a short clause. */
+/** Short description of each kind: a clause. */
 export const KIND_DETAILS: Readonly<Record<NamedKind, string>> = {
   Metric: 'current value of a metric',
   Parameter: 'parameter',
@@ -180,7 +180,7 @@ function joinItems(before: readonly Token[]): CompletionItem[] {
   return openGroups(before) > 0 ? [close, ...joins] : joins;
 }
 
-/** What each operator is, as a short clause. */
+/** Short description of each operator: a clause. */
 export const OPERATOR_DETAILS: Readonly<Record<(typeof COMPARISON_OPERATORS)[number], string>> = {
   '==': 'equal',
   '<=': 'at most',

@@ -14,9 +14,9 @@ export interface QueryDescription {
   readonly end: number;
   /** Described part in canonical form, such as `Metric("loss")`. */
   readonly code: string;
-  /** What it is: a clause without capital and full stop. */
+  /** Meaning: a clause without capital and full stop. */
   readonly text: string;
-  /** What else is known of it: a full sentence. */
+  /** Further information: a full sentence. */
   readonly note?: string;
   /** Example of a query that uses it. */
   readonly example: string;

@@ -159,7 +159,7 @@ export function* parenthesisFixes({ text, start, end, tokens, at }: Place): Gene
   }
 }
 
-/** What is too much: a sign, or an operator that nothing follows. */
+/** Deletions: of an unexpected sign, or of an operator that nothing follows. */
 export function* deletions({ text, start, end, marked, tokens, at }: Place): Generator<FixCandidate> {
   if (/^[^\p{L}\p{N}\s"']+$/u.test(marked)) {
     const space = /^\s*/.exec(text.slice(end))![0].length;

@@ -21,7 +21,7 @@ export function formatQuery(text: string): string {
   return queries.join(';\n') + (text.endsWith('\n') ? '\n' : '');
 }
 
-/** Where a tree is printed. */
+/** Position at which a tree is printed. */
 interface Place {
   /** Source text, for literals. */
   readonly text: string;

@@ -48,7 +48,7 @@ export const SnapshotContent = v.object({
   artifactInputs: v.optional(v.array(text)),
   /** Files of versions, by artifact id and version with a space between them. */
   artifactFiles: v.optional(v.record(v.string(), v.array(ArtifactFile))),
-  /** What the tab shows and this does not hold: `12 of 40 images`. */
+  /** Parts of the tab that the snapshot leaves out: `12 of 40 images`. */
   leftOut: v.optional(v.array(text)),
 });
 

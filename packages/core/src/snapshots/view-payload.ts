@@ -129,7 +129,7 @@ export const heightRange = {
 
 /** Content of `application/vnd.tracklens.view.v1+json`. @interface */
 export const ViewPayload = v.object({
-  /** What the output shows. */
+  /** Target that the output shows. */
   target: Target,
   /** Arrangement of the view. */
   state: v.optional(ViewState),
@@ -161,7 +161,7 @@ export interface ValidPayload {
 export interface InvalidPayload {
   /** Distinguishes the two results. */
   readonly ok: false;
-  /** What is wrong and what to do, as full sentences. */
+  /** Problem and remedy, as full sentences. */
   readonly problem: string;
 }
 

@@ -24,7 +24,7 @@ export interface StaticForms {
   readonly svg: string | null;
 }
 
-/** What the static forms contain. */
+/** Options of the static forms. */
 export interface StaticOptions {
   /** Whether charts and images are included. Default: true. */
   readonly images?: boolean;

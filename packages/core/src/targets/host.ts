@@ -18,9 +18,9 @@ export interface OpenOptions {
 
 /** Error that a host shows to the user. */
 export interface ReportedError {
-  /** What happened, as a full sentence. */
+  /** Description of the event, as a full sentence. */
   readonly message: string;
-  /** What to do, as a full sentence. */
+  /** Remedy, as a full sentence. */
   readonly remedy?: string;
 }
 

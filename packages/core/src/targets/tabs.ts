@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 
-/** What is stored and linked of a tab. The views of the tabs are in `packages/ui/src/tabs`. */
+/** Stored and linked parts of a tab. The views of the tabs are in `packages/ui/src/tabs`. */
 interface TabSchema {
   /** Id in `?experiment-tab=` of an experiment's page. */
   readonly pageId: string;

@@ -68,7 +68,7 @@ export const Target = v.variant('kind', [
   QueryTargetSchema,
 ]);
 
-/** What a tree node, a command, a link and a cell output refer to: plain data that any host can open. */
+/** Target of a tree node, a command, a link or a cell output: plain data that any host can open. */
 export type Target = ExperimentTarget | ProjectTarget | ModelTarget | QueryTarget;
 
 /** Returns a text that is equal for two targets exactly when they show the same thing. The tab is ignored. */

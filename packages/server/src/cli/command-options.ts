@@ -8,7 +8,7 @@ interface OptionDefinition {
   readonly default?: string | boolean;
   /** Name of its value in the help. */
   readonly value?: string;
-  /** What the help says about it; the help adds the default of `--data`. */
+  /** Description in the help, which adds the default of `--data`. */
   readonly help: string;
 }
 

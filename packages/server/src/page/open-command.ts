@@ -3,7 +3,7 @@ import type { Shell } from '@tracklens/core/contract';
 import { homeDataFolder } from '../data-folder/data-folder.ts';
 import { quoted, shellOf } from './shell.ts';
 
-/** How this program was started; the form of its commands depends on it. */
+/** Program, shell and command that started this process; its messages name commands in the same form. */
 interface Start {
   /** Path of the program. */
   readonly script: string;

@@ -63,7 +63,7 @@ function lifeOf(processes: readonly ExperimentProcess[], now: number): Experimen
   return { liveness, ended: 1, crashed: crashes ? 1 : 0, end_time: end, last_alive: end };
 }
 
-/** How long an ended process is stored: longer than the delay of a late heartbeat. */
+/** Duration for which an ended process is stored: longer than the delay of a late heartbeat. */
 const rememberedProcessMillis = 10 * 60_000;
 
 /** Returns the processes that still matter: the state of the experiment is the same without the others. */

@@ -7,7 +7,7 @@ import { preparedQuery } from './prepared-query.ts';
 import type { Tables } from './schema.ts';
 
 /**
- * How long batches are remembered: longer than clients retry.
+ * Duration for which batches are remembered: longer than clients retry.
  * @internal Exported for tests: tests advance the clock by it.
  */
 export const rememberedMillis = 10 * 60_000;

@@ -19,7 +19,7 @@ import { type ChartStats, chartStats, noStats } from './chart-stats.ts';
 import { ChartCanvas } from './paint/chart-canvas.ts';
 import type { SameRange } from './same-range.ts';
 
-/** What a chart draws: its data and how it is rendered. */
+/** Content of a chart: its data and how it is rendered. */
 export interface ChartContent extends RenderOptions {
   readonly model: ChartModel;
 }

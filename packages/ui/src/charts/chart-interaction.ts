@@ -15,8 +15,7 @@ export interface HoverValues {
   readonly own: boolean;
   readonly pinned: boolean;
   /**
-   * How the keyboard moved here: along a line or to another line. The values are then announced. Null for the
-   * pointer.
+   * Movement of the keyboard: along a line or to another line. The values are then announced. Null for the pointer.
    */
   readonly movedBy: 'point' | 'line' | null;
   /** Position of the crosshair, in pixels from the container's left and top. */

@@ -39,7 +39,7 @@ export interface ChartProps {
   readonly sampledTo?: number | undefined;
   /** Window of which `chart` has the points that were read for it; must be referentially stable. */
   readonly window?: LoadedWindow | null | undefined;
-  /** How the chart is saved and copied. Without it the menu has no exports and the tooltip no copy button. */
+  /** Exports of the chart. Without them the menu has no exports and the tooltip no copy button. */
   readonly exports?: ChartExports | undefined;
   /** Translation; must be referentially stable. Default: English. */
   readonly strings?: Translate | undefined;

@@ -32,7 +32,7 @@ export interface MountOptions extends InteractionCallbacks {
   readonly onDrawn?: (stats: ChartStats) => void;
 }
 
-/** What changes in a chart. Settings that are not named stay. */
+/** Change of a chart. Settings that are not named stay. */
 export interface ChartChange {
   readonly model?: ChartModel;
   readonly theme?: ChartTheme;

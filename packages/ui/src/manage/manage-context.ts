@@ -35,7 +35,7 @@ export interface Dialogs {
   confirm(question: { readonly title: string; readonly detail: string; readonly okLabel: string }): Promise<boolean>;
 }
 
-/** What a change needs: the connection, the translation and the dialogs of the host. */
+/** Context of a change: the connection, the translation and the dialogs of the host. */
 export interface ManageContext {
   readonly api: API;
   readonly t: Translate;
@@ -44,9 +44,9 @@ export interface ManageContext {
 
 /** Outcome of a change, which the host shows. */
 export interface ChangeResult {
-  /** What was changed, as a full sentence; empty when nothing was. */
+  /** Description of the change, as a full sentence; empty when nothing was changed. */
   readonly message: string;
-  /** What was not changed and why, in full sentences. */
+  /** Description of what was not changed and why, in full sentences. */
   readonly problem?: string | undefined;
   /** Reverts the change. Absent if the service cannot. */
   readonly undo?: (() => Promise<void>) | undefined;

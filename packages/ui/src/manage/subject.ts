@@ -11,7 +11,7 @@ interface SubjectFields {
 /** Kind of what a command changes. Rows of the trees that can be changed have the same kinds. */
 export type SubjectKind = keyof SubjectFields;
 
-/** What a command changes. */
+/** Subject of a command: what it changes. */
 export type Subject<Kind extends SubjectKind = SubjectKind> = {
   [K in Kind]: SubjectFields[K] & { readonly kind: K /** Name in messages. */; readonly name: string };
 }[Kind];

@@ -1,4 +1,4 @@
-/** Where a page is served, and with what it reads. */
+/** Paths and connection of a page. */
 export interface PageServing {
   /** Path of the start page, without a trailing slash; empty for a service, which serves its page at its own root. */
   readonly root: string;
@@ -13,5 +13,5 @@ export const pageElement: HTMLElement | null = globalThis.document?.getElementBy
 
 const { root = '', api = '' } = pageElement?.dataset ?? {};
 
-/** How this page is served. */
+/** Paths and connection of this page. */
 export const pageServing: PageServing = { root, api, isBehindJupyter: root !== '' };

@@ -28,7 +28,7 @@ interface ExperimentEntry {
 /** Row of the table. */
 export type TableEntry = GroupEntry | ExperimentEntry;
 
-/** How the rows of the table are arranged. */
+/** Arrangement of the rows of the table. */
 export interface EntryArrangement {
   /** Keys of the experiments at the top. */
   readonly top: readonly string[];

@@ -3,14 +3,14 @@ import { useView } from '../view/view-context.ts';
 
 type TableState = NonNullable<ViewState['table']>;
 
-/** What a user chooses about the experiments of a table. */
+/** Choices of the user about the experiments of a table. */
 export interface TableChoices {
   setTable(change: Partial<TableState>): void;
-  /** Keeps an experiment at the top, or returns it to its place. */
+  /** Moves an experiment to the top, or returns it to its place. */
   toggleTop(experimentKey: string): void;
   /** Shows or hides the experiments of a group. */
   toggleGroup(key: string): void;
-  /** Gives an experiment a color; null for the one of the palette. */
+  /** Sets the color of an experiment; null for the one of the palette. */
   setColor(experimentKey: string, color: string | null): void;
   /** Selects experiments and compares them; texts of the first one are on the left. */
   compare(experimentKeys: readonly string[]): void;

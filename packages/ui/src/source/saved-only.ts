@@ -3,9 +3,9 @@
  * texts are English sentences for the user.
  */
 export interface SavedOnly {
-  /** What happened: `This notebook is not trusted, so its outputs show the saved snapshot.` */
+  /** Description of the reason: `This notebook is not trusted, so its outputs show the saved snapshot.` */
   readonly message: string;
-  /** How to see data missing from the copy; a full sentence. */
+  /** Remedy: how to see data missing from the copy; a full sentence. */
   readonly remedy: string;
   /** Button that performs the remedy. */
   readonly action?: { readonly title: string; run(): void } | undefined;

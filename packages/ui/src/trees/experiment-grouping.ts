@@ -5,7 +5,7 @@ import type { Translate } from '../text/translate.ts';
 import type { ExperimentList } from './experiment-nodes.ts';
 import type { TreeNode } from './tree-node.ts';
 
-/** What the experiments of a project are grouped by. */
+/** Property by which the experiments of a project are grouped. */
 export const ExperimentGrouping = v.variant('by', [
   v.object({ by: v.literal('tag') }),
   v.object({ by: v.literal('parameter'), name: v.pipe(v.string(), v.minLength(1), v.maxLength(1000)) }),
@@ -56,7 +56,7 @@ export interface ListedGroup {
   readonly list: ExperimentList;
 }
 
-/** What the groups of a project are made of. */
+/** Experiments of a project with their grouping. */
 interface GroupedList {
   readonly grouping: ExperimentGrouping;
   readonly list: ExperimentList;

@@ -3,7 +3,7 @@ import type { Translate } from '../text/translate.ts';
 import type { Favorites } from './favorites.ts';
 import type { TreeSource } from './tree-node.ts';
 
-/** What a tree reads from. */
+/** Data source of a tree. */
 export interface TreeContext {
   /** Connection to the service; the tree turns its cache off. */
   readonly api: API;

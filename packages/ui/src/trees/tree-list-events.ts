@@ -1,7 +1,7 @@
 import type { Target } from '@tracklens/core/display';
 import type { TreeNode } from './tree-node.ts';
 
-/** How a row is opened. */
+/** Options of opening a row. */
 export interface RowOpening {
   /** Whether the user asked for a new panel, with Ctrl or the middle button. */
   readonly newPanel: boolean;

@@ -42,7 +42,7 @@ export const fileUpload = {
 
 type Context = OperationContext<ExperimentSubject>;
 
-/** How an upload is sent. */
+/** Transfer options of an upload. */
 export interface UploadMode {
   /**
    * Whether the endpoint of a running experiment is used, which stores models, artifacts and the files that belong to

@@ -22,7 +22,7 @@ type SendContent<T> = (content: Part['content']) => Promise<T>;
 
 type Context = OperationContext<ExperimentSubject>;
 
-/** What the operations on contents need of a file system. A page has none. */
+/** File system of the operations on contents. A page has none. */
 export interface ContentFiles {
   /** Returns the path of a `file:` URL. */
   pathOf(url: URL): string;

@@ -1,6 +1,6 @@
 import type { Numbers } from '../curve.ts';
 
-/** How samples are written: scaled so that the loudest one is full scale, or as they are. */
+/** Scaling of samples: the loudest one becomes full scale, or none. */
 export type AudioNormalization = 'PCM_16_BIT' | 'OFF';
 
 /** Samples of one channel, or of each channel. */
@@ -17,7 +17,7 @@ export function channelsOf(samples: AudioSamples): readonly Numbers[] {
   return isChannels ? (samples as readonly Numbers[]) : [samples as Numbers];
 }
 
-/** How a sample is stored. */
+/** Encoding of a sample. */
 interface SampleFormat {
   readonly code: typeof pcm | typeof ieeeFloat;
   readonly bytes: 1 | 2 | 4;

@@ -1,7 +1,7 @@
 import { type HostStorage, readViewState, type Target, type ViewState } from '@tracklens/core/display';
 import { storedList } from '../../source/stored-list.ts';
 
-/** What the next view of a project opens with: the named view that was shown last, or an arrangement of its own. */
+/** Initial state of the next view of a project: the named view that was shown last, or an arrangement of its own. */
 export interface ProjectMemory {
   /** Id of the named view. */
   readonly view?: string | undefined;
