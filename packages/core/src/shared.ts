@@ -23,7 +23,7 @@ export type { RawResponse, RawResponseListener } from './client/raw-response.ts'
 export type { ReceivedResponse, RequestHooks, RetriedRequest, SentRequest } from './client/request-hooks.ts';
 export type { Transport, WireRequest, WireResponse } from './client/transport.ts';
 export type { ArtifactUse, Timeouts } from './contract/index.ts';
-export type * from './contract/records.ts';
+export type * from './contract/records/index.ts';
 export type { DisplayOptions, MimeBundle } from './display/display-host.ts';
 export type { AssetResponse, AssetReturnType } from './experiment/asset-operations.ts';
 export type { AssetType } from './experiment/asset-types.ts';

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { ask, clientlib, read, rest, write } from './endpoint.ts';
-import { AccountDetails, WriteReply } from './records.ts';
+import { AccountDetails, WriteReply } from './records/index.ts';
 
 /** Endpoints of the account and its workspaces, and the health check of the service. */
 export const account = {

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { clientlibRest, read, rest, write, writeByGet } from './endpoint.ts';
-import { ArtifactDetails, ArtifactFile, ArtifactListEntry, WriteReply } from './records.ts';
+import { ArtifactDetails, ArtifactFile, ArtifactListEntry, WriteReply } from './records/index.ts';
 
 const text = v.optional(v.string());
 const maybeText = v.nullish(v.string());

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { clientlib, put, read, rest, write, writeByGet } from './endpoint.ts';
-import { AssetRecord, WriteReply } from './records.ts';
+import { AssetRecord, WriteReply } from './records/index.ts';
 
 const experimentKey = v.string();
 const text = v.optional(v.string());

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { experimentTags } from './cache-tags.ts';
 import { read, rest, write, writeByGet } from './endpoint.ts';
-import { ExperimentMetadata, ParameterSummary, UpdateStatusReply, WriteReply } from './records.ts';
+import { ExperimentMetadata, ParameterSummary, UpdateStatusReply, WriteReply } from './records/index.ts';
 
 const experimentKey = v.string();
 const one = { experimentKey };

@@ -83,7 +83,7 @@ export {
   rangedReads,
 } from './metric-columns.ts';
 export { RejectedPoints as RefusedPoints } from './metrics.ts';
-export * from './records.ts';
+export * from './records/index.ts';
 export { sdkErrorCode } from './sdk-error-code.ts';
 export type { Spool, SpooledRequest } from './spooled-request.ts';
 export { environmentCommands, environmentStatements, type Shell } from './training-settings.ts';

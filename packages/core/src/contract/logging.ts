@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { experimentTags } from './cache-tags.ts';
 import { clientlib, write, writeByGet } from './endpoint.ts';
-import { WriteReply } from './records.ts';
+import { WriteReply } from './records/index.ts';
 
 const maybeText = v.nullish(v.string());
 

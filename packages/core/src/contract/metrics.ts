@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { ask, clientlib, read, rest, write } from './endpoint.ts';
-import { ChartResponse, MetricRecord, MetricSummary, ParameterSummary, WriteReply } from './records.ts';
+import { ChartResponse, MetricRecord, MetricSummary, ParameterSummary, WriteReply } from './records/index.ts';
 
 const experimentKey = v.string();
 /** A number, a number as text (`"NaN"`, `"1e-7"`), or a boolean. */

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { experimentTags } from './cache-tags.ts';
 import { read, rest, write, writeByGet } from './endpoint.ts';
-import { Project, ProjectView, WriteReply } from './records.ts';
+import { Project, ProjectView, WriteReply } from './records/index.ts';
 
 const byNameOrId = {
   workspaceName: v.optional(v.string()),

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { ask, read, rest } from './endpoint.ts';
-import { Column, ExperimentMetadata } from './records.ts';
+import { Column, ExperimentMetadata } from './records/index.ts';
 
 /** A number, or the text of a number that JSON cannot represent. */
 const summaryValue = v.union([v.number(), v.picklist(['NaN', 'Infinity', '-Infinity'])]);

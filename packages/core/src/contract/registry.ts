@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { ask, read, rest, write, writeByGet } from './endpoint.ts';
-import { AssetRecord, ModelVersion, RegisteredModel, RegistrationReply, WriteReply } from './records.ts';
+import { AssetRecord, ModelVersion, RegisteredModel, RegistrationReply, WriteReply } from './records/index.ts';
 
 const text = v.optional(v.string());
 const maybeText = v.nullish(v.string());

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { put, read, rest, write } from './endpoint.ts';
-import { AdditionalSystemInfo, GpuStaticInfo, SystemDetails, WriteReply } from './records.ts';
+import { AdditionalSystemInfo, GpuStaticInfo, SystemDetails, WriteReply } from './records/index.ts';
 
 const maybeText = v.nullish(v.string());
 const maybeTexts = v.nullish(v.array(v.string()));

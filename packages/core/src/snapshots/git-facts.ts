@@ -1,4 +1,4 @@
-import type { GitMetadata } from '../contract/records.ts';
+import type { GitMetadata } from '../contract/records/index.ts';
 
 /** Returns the English name and the value of each known detail of git, in the order of their display. */
 export function gitFacts({ parent, branch, origin, root, user }: GitMetadata): readonly (readonly [string, string])[] {

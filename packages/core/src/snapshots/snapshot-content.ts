@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { ArtifactDetails, ArtifactFile, AssetRecord, GitMetadata, SystemDetails } from '../contract/records.ts';
+import { ArtifactDetails, ArtifactFile, AssetRecord, GitMetadata, SystemDetails } from '../contract/records/index.ts';
 import { tabs } from '../targets/tabs.ts';
 
 const text = v.pipe(v.string(), v.maxLength(200_000));

@@ -1,4 +1,4 @@
-import type { SystemDetails } from '../contract/records.ts';
+import type { SystemDetails } from '../contract/records/index.ts';
 
 /** Named detail of the machine. */
 interface Fact {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as v from 'valibot';
 import { valueText } from '../charts/value-text.ts';
-import { AssetRecord } from '../contract/records.ts';
+import { AssetRecord } from '../contract/records/index.ts';
 import type { Snapshot, ViewPayload } from '../snapshots/view-payload.ts';
 import { staticForms } from './static-html.ts';
 
