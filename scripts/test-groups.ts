@@ -21,6 +21,8 @@ const groups: Readonly<Record<string, readonly string[]>> = {
   jupyterlab: ['contrast', 'lab', 'named-views', 'notebook-runs', 'trees', 'typescript-kernel'].map(
     (name) => `test/jupyterlab/${name}.test.ts`,
   ),
+  // Suites of an editor without a connection; the first one searches all that is stored for the key.
+  'vscode-signed-out': ['secrets', 'connections', 'demo'].map((name) => `test/vscode/${name}.test.ts`),
   // The suites that can share an editor server and a service, in this order: the last one changes experiments.
   vscode: [
     'code-features',
