@@ -1,9 +1,11 @@
 import { escapedMarkup } from '../charts/svg-element.ts';
 
 /*
- * Writes the Markdown of notes as HTML: headings, lists, quotes, code, emphasis and links. All text is escaped, so that
- * no markup of the notes themselves remains, and links lead to HTTP(S) addresses only. Tables keep their lines. The
- * views render notes with `marked` and DOMPurify, which need a DOM; static forms are also made without one.
+ * Markdown of notes as HTML: headings, lists, quotes, code, emphasis and links. All text is escaped, so that no markup
+ * of the notes themselves remains, and links lead to HTTP(S) addresses only. Tables keep their lines.
+ *
+ * Views render notes with `marked` and sanitize them with DOMPurify, which needs a DOM. Static forms are also made
+ * without one. `marked` with a renderer that escapes would do the same, in 39 kB more of minified code.
  */
 
 const fence = /^ {0,3}(```+|~~~+) *[\w+#.-]*$/;
