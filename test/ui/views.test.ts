@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
 import { describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { appendPoints } from '../../packages/server/src/store/metric-append.ts';
@@ -146,6 +147,13 @@ describe('views over the real service', () => {
         await page.keyboard.press('Backspace');
         await caption('of 15,984 points in view');
         assert.deepEqual(stage.browser.requests(), []);
+        // An export has every point, of which the chart has a sample.
+        await page.click('[data-metric=long] .tracklens-chart-menu > button');
+        const downloading = page.waitForEvent('download');
+        await page.click('[data-metric=long] [data-format=csv-all]');
+        const rows = (await readFile(await (await downloading).path(), 'utf8')).trimEnd().split('\r\n');
+        assert.equal(rows.length, 1 + 40_000);
+        assert.match(rows.at(-1)!, new RegExp(`,39999,,2026-09-21T14:13:59\\.999Z,${Math.sin(39_999 / 50)}$`));
       },
       async (view) => {
         const key = await stage.service.experiment('windows');

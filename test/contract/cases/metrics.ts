@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { metricWindows } from '@tracklens/core/client';
+import { chartOfColumns } from '@tracklens/core/charts';
+import { chartColumns, metricWindows } from '@tracklens/core/client';
 import { contract } from '@tracklens/core/contract';
 import type { ContractCase } from '../contract-service.ts';
 
@@ -63,6 +64,10 @@ export const metricCases: readonly ContractCase[] = [
         [...series.times],
         records.map(({ timestamp }) => timestamp),
       );
+      assert.deepEqual(
+        [...series.epochs!],
+        records.map(({ epoch }) => epoch),
+      );
     },
   },
   {
@@ -85,6 +90,29 @@ export const metricCases: readonly ContractCase[] = [
       const times = series.map((each) => ({ ...each, from: 1010, to: 1011 }));
       const [timed] = (await metricWindows(one.connection, times, { axis: 'time', buckets: 1 }))!;
       assert.deepEqual([timed!.total, ...timed!.timestamps], [2, 1009, 1010, 1011, 1012]);
+    },
+  },
+  {
+    title: 'the columns of a chart have the points of its lists',
+    async run({ api, experiment }) {
+      const one = await experiment();
+      for (const [index, value] of [3, Number.NaN, Number.NEGATIVE_INFINITY, 0.1 + 0.2].entries()) {
+        await one.logMetric('m', value, {
+          step: 9 - index,
+          epoch: index === 1 ? undefined : index,
+          timestamp: 1000 + index,
+        });
+      }
+      await one.logMetric('without steps', 1, { timestamp: 2000 });
+      const names = ['m', 'absent', 'without steps'];
+      const chart = chartOfColumns((await chartColumns(one.connection, [one.key], names, {}))!);
+      const lists = (await api.getMetricsForChart([one.key], { metrics: names, full: true }))[one.key]!;
+      assert.deepEqual(
+        chart[one.key]!.metrics,
+        lists.metrics.map(({ metricName, values, steps, epochs, timestamps, total }) => {
+          return { metricName, values: values.map(Number), steps, epochs, timestamps, total };
+        }),
+      );
     },
   },
   {

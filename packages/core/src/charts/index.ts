@@ -44,6 +44,7 @@ export type { Smoothing } from './smoothing.ts';
 export { fieldsOf, listOf, textOf } from './untrusted-json.ts';
 export { extremes } from './value-blocks.ts';
 export {
+  chartOfColumns,
   type ExperimentWindow,
   experimentWindows,
   isComplete,

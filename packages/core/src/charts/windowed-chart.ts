@@ -65,7 +65,12 @@ export function experimentWindows(
 const orNull = (column: Float64Array | null, count: number) =>
   column === null
     ? new Array<null>(count).fill(null)
-    : Array.from(column, (entry) => (Number.isNaN(entry) ? null : entry));
+    : column.includes(Number.NaN)
+      ? Array.from(column, (entry) => (Number.isNaN(entry) ? null : entry))
+      : Array.from(column);
+
+const listOrNull = (column: Float64Array | null) =>
+  column?.some((entry) => !Number.isNaN(entry)) ? orNull(column, column.length) : null;
 
 const empty = (list: (number | null)[]) => (list.every((entry) => entry === null) ? null : list);
 
@@ -124,6 +129,21 @@ export function windowedChart(
       return [key, { ...entry, metrics }];
     }),
   );
+}
+
+/** Returns columns as a chart. */
+export function chartOfColumns(series: readonly (WindowColumns & { readonly metricName: string })[]): ChartData {
+  const chart: Record<string, { metrics: ChartMetric[] }> = {};
+  for (const { experimentKey, metricName, total, values, steps, epochs, timestamps } of series) {
+    chart[experimentKey] ??= { metrics: [] };
+    chart[experimentKey].metrics.push({
+      ...{ metricName, total, values: Array.from(values) },
+      steps: listOrNull(steps),
+      epochs: listOrNull(epochs),
+      timestamps: listOrNull(timestamps),
+    });
+  }
+  return chart;
 }
 
 /** Returns whether each logged point of a window is among its columns. */

@@ -1,9 +1,11 @@
 import * as v from 'valibot';
+import { columnsAccept } from '../contract/index.ts';
 import type { RestErrorCode } from './errors.ts';
 
 /*
  * Messages between a frame and the host process that has the API key. There are seven kinds, validated on both sides.
- * A frame requests by method, path and fields. The only headers it can set are the content type and a range.
+ * A frame requests by method, path and fields. The only headers it can set are the content type, a range and the form
+ * of points.
  */
 
 const id = v.pipe(v.number(), v.integer(), v.minValue(0));
@@ -22,6 +24,7 @@ export const FrameMessage = v.variant('kind', [
     query: v.pipe(v.array(v.tuple([v.string(), v.string()])), v.maxLength(10_000)),
     contentType: v.nullable(v.pipe(v.string(), v.maxLength(300))),
     range: v.nullable(v.pipe(v.string(), v.regex(/^bytes=\d*-\d*$/))),
+    accept: v.nullable(v.literal(columnsAccept)),
     body: v.nullable(bytes),
     experimentKey: v.nullable(v.string()),
     timeoutMillis: v.pipe(v.number(), v.minValue(0), v.maxValue(86_400_000)),

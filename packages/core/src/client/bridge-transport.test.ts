@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
+import { columnsAccept } from '../contract/index.ts';
 import { cleanup } from '../test-support/cleanup.ts';
 import { request } from '../test-support/wire-request.ts';
 import { fakeTransport, untilAborted } from '../testing/fake-transport.ts';
@@ -156,11 +157,16 @@ test('only endpoints of the contract are called', async (t) => {
   assert.equal(service.sent.length, 0);
 });
 
-test('a frame sets no header but the type of its body and a range', async (t) => {
+test('a frame sets no header but the type of its body, a range and the form of points', async (t) => {
   const { transport, service } = bridged(t, 'any');
   const headers = { 'content-type': 'application/json', range: 'bytes=0-9', authorization: 'stolen', cookie: 'x' };
   await transport.send({ ...read, headers });
   assert.deepEqual(service.sent[0]!.headers, { 'content-type': 'application/json', range: 'bytes=0-9' });
+  for (const accept of [columnsAccept, 'text/html']) await transport.send({ ...read, headers: { accept } });
+  assert.deepEqual(
+    service.sent.slice(1).map(({ headers }) => headers),
+    [{ accept: columnsAccept }, {}],
+  );
 });
 
 test('only headers that a view needs are transferred', async (t) => {

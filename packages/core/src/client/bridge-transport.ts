@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { type AnyEndpoint, displayWrites, endpointOf } from '../contract/index.ts';
+import { type AnyEndpoint, columnsAccept, displayWrites, endpointOf } from '../contract/index.ts';
 import { ArrivingBody, bodyPieces } from './body-pieces.ts';
 import { FrameMessage, HostMessage, type MessagePortLike, unreadPieces, viewOf } from './bridge-messages.ts';
 import { cancelled, RestApiException } from './errors.ts';
@@ -90,6 +90,7 @@ export function bridgeTransport(port: MessagePortLike): Transport & { dispose():
           query: request.query.map(([name, value]): [string, string] => [name, value]),
           contentType: request.headers?.['content-type'] ?? null,
           range: request.headers?.range ?? null,
+          accept: request.headers?.accept === columnsAccept ? columnsAccept : null,
           body,
           experimentKey: request.experimentKey ?? null,
           timeoutMillis: request.timeoutMillis,
@@ -222,7 +223,7 @@ export function serveBridge(port: MessagePortLike, transport: Transport, { allow
 type RequestMessage = Extract<FrameMessage, { kind: 'tracklens/request' }>;
 
 function requestIn(message: RequestMessage): WireRequest {
-  const { method, path, query, contentType, range, body, experimentKey, timeoutMillis, idleMillis } = message;
+  const { method, path, query, contentType, range, accept, body, experimentKey, timeoutMillis, idleMillis } = message;
   return {
     method,
     path,
@@ -230,6 +231,7 @@ function requestIn(message: RequestMessage): WireRequest {
     headers: {
       ...(contentType === null ? {} : { 'content-type': contentType }),
       ...(range === null ? {} : { range }),
+      ...(accept === null ? {} : { accept }),
     },
     ...(body === null ? {} : { body: viewOf(body) }),
     ...(experimentKey === null ? {} : { experimentKey }),

@@ -24,7 +24,7 @@ export {
 export { type InProcessOptions, inProcessTransport } from './in-process-transport.ts';
 export { isLoopback } from './loopback.ts';
 export { mapConcurrent } from './map-concurrent.ts';
-export { type MetricWindowOptions, type MetricWindowRequest, metricWindows } from './metric-windows.ts';
+export { chartColumns, type MetricWindowOptions, type MetricWindowRequest, metricWindows } from './metric-windows.ts';
 export { reasonOf } from './reason.ts';
 export { type FetchFile, type FileResponse, type ResumedDownload, resumedBody } from './resumed-download.ts';
 export { type RetryOptions, retrying } from './retry.ts';

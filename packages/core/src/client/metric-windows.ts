@@ -1,4 +1,4 @@
-import { contract, rangedReads } from '../contract/index.ts';
+import { columnsAccept, columnsType, contract, rangedReads } from '../contract/index.ts';
 import type { MetricColumns } from './column-frames.ts';
 import type { Connection, OperationOptions } from './connection.ts';
 
@@ -40,4 +40,24 @@ export async function metricWindows(
   const body = { axis, buckets, series: [...series] };
   const response = await connection.stream('metricWindows', contract.metrics.window, { body }, caller);
   return await readColumnFrames(response.body);
+}
+
+/**
+ * Reads up to 15,000 points of each metric of experiments, sorted by step. A metric that was not logged is left out.
+ *
+ * @returns null if the service has no binary columns, as a hosted account
+ */
+export async function chartColumns(
+  connection: Connection,
+  experimentKeys: readonly string[],
+  metricNames: readonly string[],
+  caller: OperationOptions,
+): Promise<MetricColumns[] | null> {
+  const { capabilitiesOf } = await import('./capabilities.ts');
+  if (!(await capabilitiesOf(connection)).has(rangedReads)) return null;
+  const { readColumnFrames } = await import('./column-frames.ts');
+  const body = { targetedExperiments: [...experimentKeys], metrics: [...metricNames], fetchFull: true };
+  const request = { body, headers: { accept: columnsAccept } };
+  const response = await connection.stream('chartColumns', contract.metrics.chart, request, caller);
+  return response.headers['content-type'] === columnsType ? await readColumnFrames(response.body) : null;
 }

@@ -10,6 +10,8 @@ import type { ExperimentSubject } from './experiment-subject.ts';
 export interface MetricSeries {
   /** Steps; NaN where none was logged. */
   readonly steps: Float64Array;
+  /** Epochs; NaN where none was logged. Null if no point has one. */
+  readonly epochs: Float64Array | null;
   /** Values; NaN also where a value is not a number. */
   readonly values: Float64Array;
   /** Times in milliseconds since 1970. */
@@ -37,16 +39,22 @@ class NumberColumn {
 
 /** Collects records as parallel arrays; null if there are none. The records of a batch are released with it. */
 async function collectSeries(batches: Batches<MetricRecord>): Promise<MetricSeries | null> {
-  const [steps, values, times] = [new NumberColumn(), new NumberColumn(), new NumberColumn()];
+  const steps = new NumberColumn();
+  const epochs = new NumberColumn();
+  const values = new NumberColumn();
+  const times = new NumberColumn();
+  let hasEpochs = false;
   for await (const batch of batches) {
-    for (const { step, metricValue: value, timestamp } of batch) {
+    for (const { step, epoch, metricValue: value, timestamp } of batch) {
+      hasEpochs ||= epoch != null;
       steps.push(step ?? Number.NaN);
+      epochs.push(epoch ?? Number.NaN);
       values.push(metricValue(value) ?? Number.NaN);
       times.push(timestamp);
     }
   }
   const series = { steps: steps.toArray(), values: values.toArray(), times: times.toArray() };
-  return series.values.length === 0 ? null : series;
+  return series.values.length === 0 ? null : { ...series, epochs: hasEpochs ? epochs.toArray() : null };
 }
 
 /**
@@ -65,5 +73,7 @@ export async function readSeries(
     return await collectSeries(batches as Batches<MetricRecord>);
   }
   const [columns] = await readColumnFrames(body);
-  return columns === undefined ? null : { steps: columns.steps, values: columns.values, times: columns.timestamps };
+  if (columns === undefined) return null;
+  const { steps, epochs, values, timestamps } = columns;
+  return { steps, epochs, values, times: timestamps };
 }

@@ -10,7 +10,7 @@ import { requireExperiment } from '../store/experiments.ts';
 import type { LoggedPoint } from '../store/logged-point.ts';
 import { appendPoints } from '../store/metric-append.ts';
 import { idOfPoints } from '../store/metric-batches.ts';
-import { chartPieces } from '../store/metric-chart.ts';
+import { type ChartQuestion, chartColumns, chartPieces } from '../store/metric-chart.ts';
 import type { Points } from '../store/metric-chunk.ts';
 import { valueText } from '../store/metric-json.ts';
 import { type MetricSummaryRow, pointsInChunks, readSummaries } from '../store/metric-read.ts';
@@ -101,6 +101,8 @@ async function* allFrames(store: Store, experimentKey: string, names?: readonly 
   yield lastFrame;
 }
 
+const acceptsColumns = (headers: Headers) => headers.get('accept')?.includes(columnsType) === true;
+
 /** Returns every point of some metrics, in the form that the client accepts. */
 function pointsReply(
   store: Store,
@@ -108,9 +110,15 @@ function pointsReply(
   experimentKey: string,
   names?: readonly string[],
 ): Promise<Response> {
-  return headers.get('accept')?.includes(columnsType)
+  return acceptsColumns(headers)
     ? streamed(store.longReads, allFrames(store, experimentKey, names), columnsType)
     : streamedJson(store.longReads, allPoints(store, experimentKey, names));
+}
+
+/** Yields the points of a chart as binary columns. */
+async function* chartFrames(store: Store, question: ChartQuestion): AsyncGenerator<Uint8Array> {
+  yield* chartColumns(store, question, (header, points) => columnFrame(header, [points]));
+  yield lastFrame;
 }
 
 function summaryRecord(row: MetricSummaryRow): MetricSummary {
@@ -188,15 +196,18 @@ export const metrics: Handlers<'metrics'> = {
     return { values: rows.map(summaryRecord) };
   },
 
-  chart: ({ body }, { store }) => {
-    const pieces = chartPieces(store, {
+  chart: ({ body, headers }, { store }) => {
+    const question = {
       experimentKeys: body.targetedExperiments,
       metricNames: body.metrics,
       parameterNames: body.params ?? null,
       independent: body.independentMetrics,
       full: body.fetchFull,
-    });
-    return streamedJson(store.longReads, pieces);
+    };
+    // Columns cannot hold parameters or joined steps.
+    return acceptsColumns(headers) && question.independent && question.parameterNames === null
+      ? streamed(store.longReads, chartFrames(store, question), columnsType)
+      : streamedJson(store.longReads, chartPieces(store, question));
   },
 
   log: async ({ body, headers }, { store, now }) => {

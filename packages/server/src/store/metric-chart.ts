@@ -1,8 +1,10 @@
+import type { FrameHeader } from '@tracklens/core/contract';
 import { ServiceError, sdkErrorCode } from '../errors/service-error.ts';
 import { chartMetricJson, textsOf } from './column-texts.ts';
 import { everyPointJson } from './every-point.ts';
 import type { Executor } from './executor.ts';
 import { readValues } from './experiment-items.ts';
+import type { Points } from './metric-chunk.ts';
 import { optionalJson } from './metric-json.ts';
 import { type MetricSummaryRow, readPoints } from './metric-read.ts';
 import { fullPoints, sampledPoints, sampleIndices } from './metric-sample.ts';
@@ -89,6 +91,20 @@ function pieceName({ key, runId, origin }: ChartExperiment, metricName: string, 
   return JSON.stringify([key, runId, metricName, origin, part]);
 }
 
+/** Points of a metric in a chart. */
+interface ChartPoints {
+  readonly points: Points;
+  /** Number of logged points. */
+  readonly total: number;
+}
+
+/** Returns the points of a metric sorted by step, downsampled to the limit. */
+async function orderedPoints(db: Executor, summary: MetricSummaryRow, limit: number): Promise<ChartPoints> {
+  const points = orderBySteps(await readPoints(db, summary));
+  const indices = sampleIndices(points.values, limit);
+  return { points: indices === null ? points : pickPoints(points, indices), total: points.values.length };
+}
+
 /** Serializes the points of a metric sorted by step, downsampled to the limit. */
 async function orderedJson(
   db: Executor,
@@ -96,10 +112,8 @@ async function orderedJson(
   limit: number,
   origin: number,
 ): Promise<Uint8Array> {
-  const points = orderBySteps(await readPoints(db, summary));
-  const indices = sampleIndices(points.values, limit);
-  const shown = indices === null ? points : pickPoints(points, indices);
-  return chartMetricJson(summary.metric_name, [textsOf(shown, origin)], points.values.length);
+  const { points, total } = await orderedPoints(db, summary, limit);
+  return chartMetricJson(summary.metric_name, [textsOf(points, origin)], total);
 }
 
 /** Returns one metric of an experiment as JSON, from the cache if possible. */
@@ -205,17 +219,53 @@ async function* experimentPieces(
   yield ']}';
 }
 
+const limitOf = ({ full }: ChartQuestion) => (full ? fullPoints : sampledPoints);
+const namesOf = ({ metricNames }: ChartQuestion) => [...new Set(metricNames)].filter((name) => name !== '');
+
+/** Reads the experiments of a chart as of one moment. */
+function readExperiments(store: Store, question: ChartQuestion): Promise<ChartExperiment[]> {
+  return store.db
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .execute((db) => findExperiments(db, { ...question, metricNames: namesOf(question) }));
+}
+
+/**
+ * Yields the points of each metric of a chart, as of one moment, in the form that `encode` returns. A metric that was
+ * not logged is left out.
+ */
+export async function* chartColumns(
+  store: Store,
+  question: ChartQuestion,
+  encode: (header: Omit<FrameHeader, 'columns'>, points: Points) => Uint8Array,
+): AsyncGenerator<Uint8Array> {
+  const limit = limitOf(question);
+  for (const experiment of await readExperiments(store, question)) {
+    for (const metricName of namesOf(question)) {
+      const summary = experiment.summaries.get(metricName);
+      if (summary === undefined) continue;
+      const name = pieceName(experiment, metricName, `columns ${limit} of ${summary.total}`);
+      let piece = store.fragments.get(name);
+      if (piece === null) {
+        const read = await unlessDeleted(orderedPoints(store.db, summary, limit));
+        if (read === null) continue;
+        const { points, total } = read;
+        piece = encode({ experimentKey: experiment.key, metricName, total, points: points.values.length }, points);
+        store.fragments.set(name, piece);
+      }
+      yield piece;
+    }
+  }
+}
+
 /**
  * Yields a chart response, as of one moment, as JSON fragments: an object `experiments` by key. Keys without an
  * experiment are left out. If an experiment is deleted in the meantime, its remaining metrics are missing.
  */
 export async function* chartPieces(store: Store, question: ChartQuestion): AsyncGenerator<Uint8Array | string> {
-  const limit = question.full ? fullPoints : sampledPoints;
-  const metricNames = [...new Set(question.metricNames)].filter((name) => name !== '');
-  const experiments = await store.db
-    .transaction()
-    .setIsolationLevel('repeatable read')
-    .execute((db) => findExperiments(db, { ...question, metricNames }));
+  const limit = limitOf(question);
+  const metricNames = namesOf(question);
+  const experiments = await readExperiments(store, question);
   yield '{"experiments":{';
   for (const [index, experiment] of experiments.entries()) {
     if (index > 0) yield ',';

@@ -10,7 +10,7 @@ import type { GalleryData } from './gallery-data.ts';
 const exportMillis = 120_000;
 
 /** Returns how the chart of a metric is saved and copied. */
-export function useChartExports({ experiments, fileNames }: GalleryData, metricName: string): ChartExports {
+export function useChartExports({ fileNames }: GalleryData, metricName: string): ChartExports {
   const { host, live, t } = useView();
   return useMemo<ChartExports>(
     () => ({
@@ -19,8 +19,8 @@ export function useChartExports({ experiments, fileNames }: GalleryData, metricN
       copy: (text) => navigator.clipboard.writeText(text),
       readAll: live
         ? () => {
-            const keys = experiments.map(({ key }) => key);
-            return live.chart(keys, [metricName], { full: true }, AbortSignal.timeout(exportMillis));
+            const signal = AbortSignal.timeout(exportMillis);
+            return (key) => live.points(key, metricName, signal);
           }
         : null,
       report: (error) => {
@@ -29,6 +29,6 @@ export function useChartExports({ experiments, fileNames }: GalleryData, metricN
         host.report({ message, remedy: remedyText(failure, t) });
       },
     }),
-    [experiments, fileNames, metricName, host, live, t],
+    [fileNames, metricName, host, live, t],
   );
 }

@@ -1,6 +1,17 @@
-import { type API, APIExperiment, artifactInputs } from '@tracklens/core/browser';
-import type { WindowColumns } from '@tracklens/core/charts';
-import { type MetricWindowOptions, type MetricWindowRequest, metricWindows } from '@tracklens/core/client';
+import {
+  type API,
+  APIExperiment,
+  artifactInputs,
+  isRestApiException,
+  type MetricSeries,
+} from '@tracklens/core/browser';
+import { chartOfColumns, type WindowColumns } from '@tracklens/core/charts';
+import {
+  chartColumns,
+  type MetricWindowOptions,
+  type MetricWindowRequest,
+  metricWindows,
+} from '@tracklens/core/client';
 import type { Column } from '@tracklens/core/query';
 import { modelRecord } from './model-record.ts';
 import { namedView, type ViewStorage } from './named-view.ts';
@@ -17,6 +28,8 @@ export interface LiveSource extends ViewSource {
     series: readonly MetricWindowRequest[],
     options: MetricWindowOptions,
   ): Promise<readonly WindowColumns[] | null>;
+  /** Reads every point of a metric; `null` if it was not logged, or the experiment no longer exists. */
+  points(experimentKey: string, metricName: string, signal: AbortSignal): Promise<MetricSeries | null>;
   readonly views: ViewStorage;
   columns(workspace: string, projectName: string, signal: AbortSignal): Promise<readonly Column[]>;
 }
@@ -46,11 +59,9 @@ export function liveSource(api: API): LiveSource {
       const found = await api.getExperimentSummaries(workspace, projectName, { archived, signal, oneByOne: false });
       return found && new Map(found.map(({ metadata, metrics }) => [metadata.experimentKey, metrics]));
     },
-    async chart(keys, names, { full }, signal) {
-      // The lists are the same; the types differ only in `readonly`.
-      return (await api.getMetricsForChart(keys, { metrics: names, full, signal })) as ChartData;
-    },
+    chart: (keys, names, { full }, signal) => readChart(api, keys, names, full, signal),
     windows: (series, options) => metricWindows(api.connection, series, options),
+    points: (key, name, signal) => readPoints(experiment(key), name, signal),
     async experiments({ workspace, projectName, query, archived = false }, signal) {
       const found =
         query === undefined
@@ -99,6 +110,34 @@ export function liveSource(api: API): LiveSource {
       return modelRecord(await api.getRegistryModelDetails(workspace, modelName, { signal }));
     },
   };
+}
+
+/** Reads the points of a chart, as columns where the service has them and there are many. */
+async function readChart(
+  api: API,
+  keys: readonly string[],
+  names: readonly string[],
+  full: boolean,
+  signal: AbortSignal,
+): Promise<ChartData> {
+  const columns = full ? await chartColumns(api.connection, keys, names, { signal }) : null;
+  if (columns !== null) return chartOfColumns(columns);
+  // The lists are the same; the types differ only in `readonly`.
+  return (await api.getMetricsForChart(keys, { metrics: names, full, signal })) as ChartData;
+}
+
+/** Reads every point of a metric; null if there is none or the experiment was deleted. */
+async function readPoints(
+  experiment: APIExperiment,
+  metricName: string,
+  signal: AbortSignal,
+): Promise<MetricSeries | null> {
+  try {
+    return await experiment.getMetricSeries(metricName, { signal });
+  } catch (error) {
+    if (isRestApiException(error) && error.code === 'not-found') return null;
+    throw error;
+  }
 }
 
 /** Reads all bytes of a body and reports progress. */

@@ -1,7 +1,7 @@
-import type { ChartData, ChartLine, ChartModel, ChartRows } from '@tracklens/core/charts';
-import { metricOf } from '@tracklens/core/display';
+import type { ChartLine, ChartModel, ChartRows } from '@tracklens/core/charts';
 import { isoText } from '../../text/time-text.ts';
-import { type CsvCell, csvText } from './csv.ts';
+import { type CsvCell, csvFields, csvText } from './csv.ts';
+import type { ExportedPoints } from './exported-points.ts';
 
 /** Returns the drawn points, downsampled, as CSV. Groups include the band and the number of members. */
 export function drawnCsv(model: ChartModel, rows: ChartRows): string {
@@ -31,33 +31,29 @@ function has(line: ChartLine, x: number, y: number): boolean {
   return at >= 0 && line.drawn[at] === y;
 }
 
-/** Returns every logged point of a metric as CSV, including values that are not finite. */
-export function pointsCsv(
+/** Number of rows in a piece of a CSV file. */
+const rowsPerPiece = 4096;
+
+/** Yields every point of a metric as CSV, including values that are not finite, in pieces. */
+export async function* pointsCsv(
   metricName: string,
-  experiments: readonly { readonly key: string; readonly label: string }[],
-  chart: ChartData,
-): string {
-  const out: CsvCell[][] = [['experiment_key', 'experiment_name', 'step', 'epoch', 'time', metricName]];
-  for (const { key, label } of experiments) {
-    const entry = Object.hasOwn(chart, key) ? chart[key] : undefined;
-    const metric = metricOf(entry, metricName);
-    if (!entry || !metric) continue;
-    const length = metric.values.length;
-    const shared = (list: readonly (number | null)[] | null | undefined) => (list?.length === length ? list : null);
-    const steps = metric.steps ?? shared(entry.steps);
-    const epochs = metric.epochs ?? shared(entry.epochs);
-    for (let index = 0; index < length; index++) {
-      const millis = metric.timestamps?.[index] ?? null;
-      const value = metric.values[index] ?? null;
-      out.push([
-        key,
-        label,
-        steps?.[index] ?? null,
-        epochs?.[index] ?? null,
-        isoText(millis),
-        typeof value === 'boolean' ? String(value) : value,
-      ]);
+  experiments: AsyncIterable<ExportedPoints> | Iterable<ExportedPoints>,
+): AsyncGenerator<string> {
+  yield csvText([['experiment_key', 'experiment_name', 'step', 'epoch', 'time', metricName]]);
+  for await (const { key, label, points } of experiments) {
+    const { steps, epochs, times, values } = points;
+    const start = `${csvFields([key, label])},`;
+    const optional = (entry: number | null | undefined) => (entry == null || Number.isNaN(entry) ? '' : entry);
+    for (let from = 0; from < values.length; from += rowsPerPiece) {
+      const to = Math.min(values.length, from + rowsPerPiece);
+      let rows = '';
+      for (let index = from; index < to; index++) {
+        const value = values[index] ?? null;
+        const field = typeof value === 'number' ? value : csvFields([value]);
+        const time = isoText(times?.[index] ?? null);
+        rows += `${start}${optional(steps?.[index])},${optional(epochs?.[index])},${time},${field}\r\n`;
+      }
+      yield rows;
     }
   }
-  return csvText(out);
 }

@@ -1,26 +1,49 @@
-import type { ChartData } from '@tracklens/core/charts';
-import { metricOf } from '@tracklens/core/display';
 import type { ExportedChart } from './exported-chart.ts';
+import type { ExportedPoints } from './exported-points.ts';
 
-/**
- * Returns every point of a chart's metric with the chart's settings as JSON. Values that are not finite are strings.
- */
-export function chartJson(chart: ExportedChart, all: ChartData): string {
-  const { title, caption, model, settings } = chart;
-  const { metricName } = model;
-  const experiments = chart.experiments.flatMap(({ key, label }) => {
-    const entry = Object.hasOwn(all, key) ? all[key] : undefined;
-    const metric = metricOf(entry, metricName);
-    if (!entry || !metric) return [];
-    const { values, timestamps = null, epochs = entry.epochs ?? null, steps = entry.steps ?? null } = metric;
-    return [{ experimentKey: key, name: label, steps, epochs, timestamps, values: values.map(readable) }];
-  });
-  const { xAxis, smoothing = null, zoom } = settings;
-  const view = { x: xAxis, xScale: model.xScale, yScale: model.yScale, smoothing, zoom };
-  return `${JSON.stringify({ metricName, title, caption, view, experiments }, null, 1)}\n`;
+/** Number of entries in a piece of a list. */
+const entriesPerPiece = 16_384;
+
+/** Yields a column as a JSON list. Values that are not finite are strings; a missing entry is null. */
+function* listJson(column: ArrayLike<number | string | null> | null, isValues = false): Generator<string> {
+  if (column === null) {
+    yield 'null';
+    return;
+  }
+  const entryJson = (entry: number | string | null) =>
+    typeof entry !== 'number' || Number.isFinite(entry) ? JSON.stringify(entry) : isValues ? `"${entry}"` : 'null';
+  yield '[';
+  for (let from = 0; from < column.length; from += entriesPerPiece) {
+    const length = Math.min(entriesPerPiece, column.length - from);
+    yield (from === 0 ? '' : ',') + Array.from({ length }, (_, index) => entryJson(column[from + index]!)).join(',');
+  }
+  yield ']';
 }
 
-/** JSON cannot represent numbers that are not finite. */
-function readable(value: unknown): unknown {
-  return typeof value === 'number' && !Number.isFinite(value) ? String(value) : value;
+/**
+ * Yields every point of a chart's metric with the chart's settings as JSON, in pieces. Values that are not finite are
+ * strings.
+ */
+export async function* chartJson(
+  { title, caption, model, settings }: ExportedChart,
+  experiments: AsyncIterable<ExportedPoints> | Iterable<ExportedPoints>,
+): AsyncGenerator<string> {
+  const { metricName, xScale, yScale } = model;
+  const { xAxis, smoothing = null, zoom } = settings;
+  const view = { x: xAxis, xScale, yScale, smoothing, zoom };
+  yield JSON.stringify({ metricName, title, caption, view, experiments: [] }, null, 1).slice(0, -']\n}'.length);
+  let separator = '\n';
+  for await (const { key, label, points } of experiments) {
+    yield `${separator}  {"experimentKey": ${JSON.stringify(key)}, "name": ${JSON.stringify(label)}`;
+    const columns = { steps: points.steps, epochs: points.epochs, timestamps: points.times };
+    for (const [name, column] of Object.entries(columns)) {
+      yield `,\n   "${name}": `;
+      yield* listJson(column);
+    }
+    yield ',\n   "values": ';
+    yield* listJson(points.values, true);
+    yield '}';
+    separator = ',\n';
+  }
+  yield '\n ]\n}\n';
 }

@@ -18,9 +18,12 @@ function field(cell: CsvCell): string {
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
+/** Returns the fields of a row, separated by commas. */
+export const csvFields = (row: readonly CsvCell[]): string => row.map(field).join(',');
+
 /** Returns rows as CSV (RFC 4180) with CRLF line ends. Fields are quoted where needed and formulas are escaped. */
 export function csvText(rows: Iterable<readonly CsvCell[]>): string {
   const lines: string[] = [];
-  for (const row of rows) lines.push(row.map(field).join(','));
+  for (const row of rows) lines.push(csvFields(row));
   return `${lines.join('\r\n')}\r\n`;
 }

@@ -1,9 +1,10 @@
-import type { ChartData } from '@tracklens/core/charts';
 import { pythonCode, typescriptCode } from './chart-code.ts';
 import { drawnCsv, pointsCsv } from './chart-csv.ts';
 import { htmlPage, renderPng, renderSvg } from './chart-image.ts';
 import { chartJson } from './chart-json.ts';
 import type { ExportedChart } from './exported-chart.ts';
+import { type ReadPoints, readPoints, savedPoints } from './exported-points.ts';
+import { bytesOf } from './text-bytes.ts';
 
 /** Export formats of a chart. */
 export type ExportFormat = 'csv' | 'csv-all' | 'json' | 'png' | 'png-2x' | 'svg' | 'html' | 'python' | 'typescript';
@@ -14,13 +15,11 @@ export interface ChartExports {
   fileName(variant: string): string;
   save(fileName: string, bytes: Uint8Array, mediaType: string): void | Promise<void>;
   copy(text: string): void | Promise<void>;
-  /** Reads all points of the metric, where the chart may show a sample. Null without a service. */
-  readonly readAll: (() => Promise<ChartData>) | null;
+  /** Returns the read of every point of the metric, where the chart may show a sample. Null without a service. */
+  readonly readAll: (() => ReadPoints) | null;
   /** Reports a failed export to the user. */
   report(error: unknown): void;
 }
-
-const bytesOf = (text: string) => new TextEncoder().encode(text);
 
 /** Renders one export and saves or copies it. */
 export async function exportChart(format: ExportFormat, chart: ExportedChart, exports: ChartExports): Promise<void> {
@@ -29,9 +28,14 @@ export async function exportChart(format: ExportFormat, chart: ExportedChart, ex
   const save = (ending: string, content: string | Uint8Array, mediaType: string, variant = '') =>
     exports.save(
       `${exports.fileName(variant)}.${ending}`,
-      typeof content === 'string' ? bytesOf(content) : content,
+      typeof content === 'string' ? new TextEncoder().encode(content) : content,
       mediaType,
     );
+  // Without a service these are the points of the saved copy.
+  const allPoints = () =>
+    exports.readAll
+      ? readPoints(chart.experiments, exports.readAll())
+      : savedPoints(model.metricName, chart.experiments, chart.data);
   const code = () => ({
     metricName: model.metricName,
     experiments: model.grouped ? chart.experiments : model.lines,
@@ -41,15 +45,11 @@ export async function exportChart(format: ExportFormat, chart: ExportedChart, ex
     case 'csv':
       return save('csv', drawnCsv(model, plot.rows), 'text/csv', 'drawn');
     case 'csv-all': {
-      const all = exports.readAll ? await exports.readAll() : chart.data;
-      // Without a service these are the points of the saved copy.
       const variant = exports.readAll ? 'all_points' : 'saved_points';
-      return save('csv', pointsCsv(model.metricName, chart.experiments, all), 'text/csv', variant);
+      return save('csv', await bytesOf(pointsCsv(model.metricName, allPoints())), 'text/csv', variant);
     }
-    case 'json': {
-      const all = exports.readAll ? await exports.readAll() : chart.data;
-      return save('json', chartJson(chart, all), 'application/json');
-    }
+    case 'json':
+      return save('json', await bytesOf(chartJson(chart, allPoints())), 'application/json');
     case 'png':
       return save('png', await renderPng(plot, texts, 1), 'image/png');
     case 'png-2x':

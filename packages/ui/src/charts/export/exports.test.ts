@@ -6,8 +6,11 @@ import fc from 'fast-check';
 import { type ChartCode, pythonCode, typescriptCode } from './chart-code.ts';
 import { drawnCsv, pointsCsv } from './chart-csv.ts';
 import { escaped } from './chart-image.ts';
+import { chartJson } from './chart-json.ts';
 import { csvText } from './csv.ts';
+import { readPoints, savedPoints } from './exported-points.ts';
 import { exportName } from './file-name.ts';
+import { bytesOf } from './text-bytes.ts';
 
 const guards: readonly [given: string | number | null, cell: string][] = [
   ['=HYPERLINK("http://x")', '"\'=HYPERLINK(""http://x"")"'],
@@ -70,13 +73,41 @@ const input = {
   sampledTo: null,
 } as const;
 
-test('all logged points are exported', () => {
-  assert.deepEqual(readCsv(pointsCsv('loss', experiments, chart)).slice(0, 4), [
-    ['experiment_key', 'experiment_name', 'step', 'epoch', 'time', 'loss'],
+const textOf = async (pieces: AsyncIterable<string>) => new TextDecoder().decode(await bytesOf(pieces));
+const header = ['experiment_key', 'experiment_name', 'step', 'epoch', 'time', 'loss'];
+
+test('the points of a saved copy are exported', async () => {
+  assert.deepEqual(readCsv(await textOf(pointsCsv('loss', savedPoints('loss', experiments, chart)))).slice(0, 4), [
+    header,
     ['a', "'=cmd()", '0', '', '1970-01-01T00:00:00.000Z', '1'],
     ['a', "'=cmd()", '1', '', '1970-01-01T00:00:01.000Z', 'NaN'],
     ['a', "'=cmd()", '2', '', '', '3'],
   ]);
+});
+
+test('columns of any length are exported as CSV and JSON, value for value', async () => {
+  const count = 20_001;
+  const values = Float64Array.from({ length: count }, (_, index) => (index === 7 ? Number.NaN : 1 / index));
+  const steps = Float64Array.from({ length: count }, (_, index) => (index === 3 ? Number.NaN : index * 10));
+  const times = Float64Array.from({ length: count }, (_, index) => 1_790_000_000_000 + index);
+  const read = async (key: string) => (key === 'a' ? { steps, epochs: null, times, values } : null);
+  const rows = readCsv(await textOf(pointsCsv('loss', readPoints(experiments, read))));
+  assert.deepEqual(rows.slice(0, 2), [header, ['a', "'=cmd()", '0', '', '2026-09-21T14:13:20.000Z', 'Infinity']]);
+  assert.deepEqual([rows[4]![2], rows[8]![5], rows.length], ['', 'NaN', count + 1]);
+  for (const [index, row] of rows.slice(1).entries()) assert.ok(Object.is(Number(row[5]), values[index]), row[5]);
+  const settings = chartSettings(undefined, 'loss');
+  const shown = { title: 'loss', caption: '', model: chartModel(input), experiments, settings, data: chart };
+  const exported = { ...shown, plot: null as never };
+  const parsed = JSON.parse(await textOf(chartJson(exported, readPoints(experiments, read))));
+  const [only, ...others] = parsed.experiments;
+  assert.deepEqual([parsed.metricName, only.name, only.epochs, others], ['loss', '=cmd()', null, []]);
+  assert.deepEqual(
+    [only.values[0], only.values[7], only.steps[3], only.timestamps[2]],
+    ['Infinity', 'NaN', null, 1_790_000_000_002],
+  );
+  assert.ok(only.values.every((value: unknown, index: number) => Object.is(Number(value), values[index])));
+  const none = JSON.parse(await textOf(chartJson(exported, readPoints([], read))));
+  assert.deepEqual(none.experiments, []);
 });
 
 test('the drawn points are exported', () => {
