@@ -172,6 +172,45 @@ describe('trees and the query panel over the real service', () => {
       await other.close();
     }));
 
+  test('a query is corrected, described and formatted by keyboard, and described at the pointer', () =>
+    onPage(async (view) => {
+      const { page } = view;
+      await view.run((test) => test.showQuery({ workspace: 'ada', projectName: 'digits' }));
+      const field = page.locator('textarea');
+      await field.fill("Metric('val/accuracy') = 0.5 && Tag('a')");
+      await page.getByRole('button', { name: 'Replace = with ==' }).waitFor();
+      await page.getByRole('button', { name: 'Fix All Problems of the Query' }).waitFor();
+      if (shots) await page.screenshot({ path: `${shots}/query-fixes.png` });
+      assert.deepEqual(await seriousFindings(page), []);
+      await field.press('Control+.');
+      assert.equal(await page.evaluate(() => document.activeElement?.textContent), 'Replace = with ==');
+      await page.keyboard.press('Enter');
+      assert.match(await field.inputValue(), /^\(?Metric\('val\/accuracy'\) == 0\.5\)?/);
+      assert.equal(await page.evaluate(() => document.activeElement?.tagName), 'TEXTAREA');
+
+      await field.fill("(Metric('val/accuracy')==0.5)&Tag('a')");
+      await page.locator('.tl-query-problem').waitFor({ state: 'detached' });
+      await field.press('Shift+Alt+F');
+      const formatted = '(Metric("val/accuracy") == 0.5) & Tag("a")';
+      assert.equal(await field.inputValue(), formatted);
+      assert.equal(await page.getByRole('button', { name: 'Format' }).isDisabled(), true);
+      await page.keyboard.press('Control+z');
+      assert.equal(await field.inputValue(), "(Metric('val/accuracy')==0.5)&Tag('a')");
+
+      const description = page.locator('.tl-query-description');
+      await field.evaluate((element) => (element as HTMLTextAreaElement).setSelectionRange(3, 3));
+      await field.press('Control+Shift+Space');
+      assert.match(await description.innerText(), /Metric\("val\/accuracy"\)[\s\S]*Example:/);
+      if (shots) await page.screenshot({ path: `${shots}/query-description.png` });
+      assert.deepEqual(await seriousFindings(page), []);
+      await field.press('Escape');
+      await description.waitFor({ state: 'detached' });
+      await page.mouse.move(0, 0);
+      const box = (await field.boundingBox())!;
+      await page.mouse.move(box.x + 30, box.y + 14);
+      await description.waitFor();
+    }));
+
   test('a query is completed, its error marked in place, run, and its results open', () =>
     onPage(async (view) => {
       const { page } = view;

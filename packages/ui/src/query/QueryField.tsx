@@ -1,9 +1,14 @@
-import type { Column } from '@tracklens/core/query';
+import type { Column, TextEdit } from '@tracklens/core/query';
 import { type KeyboardEvent, type ReactElement, type RefObject, useEffect, useId, useRef, useState } from 'react';
 import type { Translate } from '../text/translate.ts';
 import { CompletionList } from './CompletionList.tsx';
+import { replaceText } from './field-text.ts';
+import { QueryDescriptionBox } from './QueryDescriptionBox.tsx';
+import { QueryProblemList } from './QueryProblemList.tsx';
 import { markedPieces, type QueryProblem } from './query-problems.ts';
-import { useCompletions } from './use-completions.ts';
+import { type QueryCompletions, useCompletions } from './use-completions.ts';
+import { useDescription, type WordDescription } from './use-description.ts';
+import { useQueryTools } from './use-query-tools.ts';
 
 /** Properties of a query field. */
 export interface QueryFieldProps {
@@ -17,35 +22,37 @@ export interface QueryFieldProps {
   readonly t: Translate;
 }
 
-/** Text field of a query: errors are underlined and described, completions are offered. */
+/**
+ * Text field of a query: errors are underlined and described with their corrections, completions are offered, words are
+ * described, and the text can be formatted.
+ */
 export function QueryField(props: QueryFieldProps): ReactElement {
-  const { text, onText, problems, columns, onRun, focused = false, t } = props;
+  const { text, onText, problems, columns, focused = false, t } = props;
   const field = useRef<HTMLTextAreaElement>(null);
+  const backdrop = useRef<HTMLDivElement>(null);
   const [scrollTop, setScrollTop] = useState(0);
   const id = useId();
+  const tools = useQueryTools();
   const completions = useCompletions(field, text, columns, onText);
+  const description = useDescription(backdrop, text, columns, tools);
   // While completions are shown, the end of the text is unfinished rather than wrong.
   const open = completions.items.length > 0;
   const [focusedOnMount] = useState(focused);
   useEffect(() => {
     if (focusedOnMount) field.current?.focus();
   }, [focusedOnMount]);
-  const onKeyDown = (event: KeyboardEvent) => {
-    // Keys typed here must not trigger shortcuts of the host.
-    event.stopPropagation();
-    if (event.nativeEvent.isComposing) return;
-    const handled = completions.handleKey(event);
-    if (!handled && (event.key !== 'Enter' || event.shiftKey)) return;
-    if (!handled) onRun();
-    event.preventDefault();
+  const edit = (change: TextEdit) => {
+    if (field.current) replaceText(field.current, change);
+    completions.close();
+    description.close();
   };
+  const formatted = tools?.formatQuery(text) ?? text;
+  const format = () => formatted !== text && edit({ start: 0, end: text.length, insert: formatted });
   return (
     <div className="tl-query-field">
-      <label htmlFor={`${id}-text`} className="tl-quiet">
-        {t('Query')}
-      </label>
+      <FieldHead field={`${id}-text`} isFormatted={formatted === text} onFormat={format} t={t} />
       <div className="tl-query-box">
-        <Backdrop text={text} problems={problems} scrollTop={scrollTop} />
+        <Backdrop element={backdrop} text={text} problems={problems} scrollTop={scrollTop} />
         <textarea
           ref={field}
           id={`${id}-text`}
@@ -57,39 +64,126 @@ export function QueryField(props: QueryFieldProps): ReactElement {
           placeholder={'(Metric("val_loss") < 0.5) & Tag("baseline")'}
           aria-invalid={problems.length > 0}
           aria-describedby={`${id}-problems`}
+          aria-keyshortcuts="Shift+Alt+F Control+. Control+Shift+Space"
           aria-autocomplete="list"
           aria-haspopup="listbox"
           aria-controls={open ? `${id}-list` : undefined}
           aria-activedescendant={open ? `${id}-list-${completions.active}` : undefined}
           onChange={({ target }) => {
             onText(target.value);
+            description.close();
             completions.offer(target.value, false);
           }}
-          onKeyDown={onKeyDown}
+          onKeyDown={(event) => handleKey(event, { onRun: props.onRun, id, completions, description, format })}
+          onPointerMove={description.onPointerMove}
+          onPointerLeave={description.close}
           onBlur={completions.close}
           onScroll={({ currentTarget }) => setScrollTop(currentTarget.scrollTop)}
         />
         {open && <CompletionList id={`${id}-list`} completions={completions} t={t} />}
+        <QueryDescriptionBox shown={open ? null : description.shown} t={t} />
       </div>
-      <ProblemList id={`${id}-problems`} problems={problems} field={field} t={t} />
+      <QueryProblemList
+        id={`${id}-problems`}
+        text={text}
+        problems={problems}
+        columns={columns}
+        tools={tools}
+        onSelect={({ start, end }) => {
+          field.current?.focus();
+          field.current?.setSelectionRange(start, end);
+        }}
+        onEdit={edit}
+        t={t}
+      />
     </div>
   );
 }
 
+/** Label of a query field, with the button that formats the query. */
+function FieldHead({
+  field,
+  isFormatted,
+  onFormat,
+  t,
+}: {
+  /** Id of the field. */
+  readonly field: string;
+  readonly isFormatted: boolean;
+  readonly onFormat: () => void;
+  readonly t: Translate;
+}): ReactElement {
+  return (
+    <div className="tl-query-head">
+      <label htmlFor={field} className="tl-quiet">
+        {t('Query')}
+      </label>
+      <button
+        type="button"
+        className="tl-button"
+        title={t('Format the query (Shift+Alt+F)')}
+        disabled={isFormatted}
+        onClick={onFormat}
+      >
+        {t('Format')}
+      </button>
+    </div>
+  );
+}
+
+/** What the keys of a query field do. */
+interface FieldActions {
+  readonly id: string;
+  readonly onRun: () => void;
+  readonly completions: QueryCompletions;
+  readonly description: WordDescription;
+  readonly format: () => void;
+}
+
+/** Handles a key of a query field. */
+function handleKey(event: KeyboardEvent<HTMLTextAreaElement>, actions: FieldActions): void {
+  // Keys typed here must not trigger shortcuts of the host.
+  event.stopPropagation();
+  if (!event.nativeEvent.isComposing && isHandled(event, actions)) event.preventDefault();
+}
+
+function isHandled(
+  event: KeyboardEvent<HTMLTextAreaElement>,
+  { id, onRun, completions, description, format }: FieldActions,
+): boolean {
+  const { key, code, shiftKey, altKey } = event;
+  const control = event.ctrlKey || event.metaKey;
+  if (key === 'Escape' && description.shown !== null) description.close();
+  else if (key === ' ' && control && shiftKey) description.describe(event.currentTarget.selectionStart);
+  // With Alt, the key is another character on some keyboards.
+  else if (code === 'KeyF' && shiftKey && altKey) format();
+  else if (key === '.' && control) firstFix(id)?.focus();
+  else if (completions.handleKey(event)) return true;
+  else if (key === 'Enter' && !shiftKey) onRun();
+  else return false;
+  return true;
+}
+
+/** Returns the button of the first correction of a field. */
+function firstFix(id: string): HTMLElement | null {
+  return document.querySelector(`#${CSS.escape(id)}-problems .tl-query-fix`);
+}
+
 /** Copy of the text behind the field, with the wrong parts underlined. */
 function Backdrop({
+  element,
   text,
   problems,
   scrollTop,
 }: {
+  readonly element: RefObject<HTMLDivElement>;
   readonly text: string;
   readonly problems: readonly QueryProblem[];
   readonly scrollTop: number;
 }): ReactElement {
-  const element = useRef<HTMLDivElement>(null);
   useEffect(() => {
     element.current?.scrollTo(0, scrollTop);
-  }, [scrollTop]);
+  }, [element, scrollTop]);
   return (
     <div ref={element} className="tl-query-backdrop" aria-hidden="true">
       {markedPieces(text, problems).map((piece) => (
@@ -99,39 +193,5 @@ function Backdrop({
       ))}
       {'\n'}
     </div>
-  );
-}
-
-/** List of the errors; each selects the wrong part of the text. */
-function ProblemList({
-  id,
-  problems,
-  field,
-  t,
-}: {
-  readonly id: string;
-  readonly problems: readonly QueryProblem[];
-  readonly field: RefObject<HTMLTextAreaElement>;
-  readonly t: Translate;
-}): ReactElement {
-  return (
-    <ul id={id} className="tl-query-problems" aria-live="polite">
-      {problems.map((problem) => (
-        <li key={`${problem.start} ${problem.sentence}`}>
-          <button
-            type="button"
-            className="tl-query-problem"
-            title={t('Go to the error')}
-            onClick={() => {
-              field.current?.focus();
-              field.current?.setSelectionRange(problem.start, problem.end);
-            }}
-          >
-            {t('Column %1', problem.start + 1)}
-          </button>{' '}
-          {problem.sentence}
-        </li>
-      ))}
-    </ul>
   );
 }

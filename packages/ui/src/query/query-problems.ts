@@ -7,6 +7,8 @@ export interface QueryProblem {
   readonly end: number;
   /** Description and remedy. */
   readonly sentence: string;
+  /** Error that is described. */
+  readonly error: QueryError;
 }
 
 /**
@@ -22,7 +24,7 @@ export function queryProblems(text: string, columns: readonly Column[] = []): re
 }
 
 function problemOf(error: QueryError): QueryProblem {
-  return { start: error.start, end: Math.max(error.end, error.start + 1), sentence: sentence(error) };
+  return { start: error.start, end: Math.max(error.end, error.start + 1), sentence: sentence(error), error };
 }
 
 /** Piece of a text, marked if it is part of a problem. */

@@ -1,0 +1,27 @@
+import type { ReactElement } from 'react';
+import type { Translate } from '../text/translate.ts';
+import type { ShownDescription } from './use-description.ts';
+
+/** Description of a word of a query, below the word. Screen readers read it when it appears. */
+export function QueryDescriptionBox({
+  shown,
+  t,
+}: {
+  readonly shown: ShownDescription | null;
+  readonly t: Translate;
+}): ReactElement {
+  return (
+    <div aria-live="polite">
+      {shown && (
+        <div className="tl-popup tl-query-description" style={{ left: shown.left, top: shown.top }}>
+          <code>{shown.found.code}</code>
+          <p>{shown.found.text}</p>
+          {shown.found.note !== undefined && <p>{shown.found.note}</p>}
+          <p>
+            {t('Example:')} <code>{shown.found.example}</code>
+          </p>
+        </div>
+      )}
+    </div>
+  );
+}
