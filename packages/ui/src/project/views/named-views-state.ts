@@ -16,7 +16,10 @@ export interface NamedViews {
   readonly views: readonly NamedView[];
   /** View that the current state is based on. */
   readonly current: NamedView | null;
-  /** Whether the current state differs from its view, or from the default state if there is none. */
+  /**
+   * Whether the current state differs from its view. Without one: whether it contains something that the host does not
+   * remember as the user's own arrangement.
+   */
   readonly edited: boolean;
   readonly notice: ViewNotice | null;
   dismiss(): void;

@@ -1,11 +1,12 @@
-import { sameArrangement, type Target, type ViewState } from '@tracklens/core/display';
+import { initialViewState, sameArrangement, type Target, type ViewState } from '@tracklens/core/display';
 import { useEffect, useMemo, useState } from 'react';
 import { useKeyedState } from '../../components/use-keyed-state.ts';
 import { useRead } from '../../live/use-read.ts';
 import type { NamedView } from '../../source/named-view.ts';
 import { useView } from '../../view/view-context.ts';
-import { arrangementOf, findViews, hostViewStorage, isUntouched } from './named-views.ts';
+import { arrangementOf, findViews, hostViewStorage } from './named-views.ts';
 import type { NamedViews, ViewNotice } from './named-views-state.ts';
+import { rememberedPart } from './project-memory.ts';
 import { type Known, useInitialView } from './use-initial-view.ts';
 import { useProjectMemory } from './use-project-memory.ts';
 import { viewOperations } from './view-operations.ts';
@@ -59,6 +60,8 @@ export function useNamedViews(target: Extract<Target, { kind: 'project' | 'query
     setState((before) => (view === null ? { ...own, ...appliedView(before, null) } : appliedView(before, view)));
   };
   const arrangement = arrangementOf(state);
+  // Without a named view, only what the host does not remember is unsaved.
+  const unnamed = memory.isStored ? rememberedPart(state) : initialViewState;
   return {
     target,
     writable: place === 'host' || (place === 'service' && host.readOnly !== true),
@@ -66,7 +69,7 @@ export function useNamedViews(target: Extract<Target, { kind: 'project' | 'query
     place,
     views,
     current,
-    edited: current === null ? !isUntouched(state) : !sameArrangement(arrangement, current.state ?? { version: 1 }),
+    edited: !sameArrangement(arrangement, current === null ? unnamed : (current.state ?? initialViewState)),
     notice: initialNotice ?? (problem !== null && !dismissed ? { kind: problem } : null),
     dismiss,
     refresh: read.reload,

@@ -14,6 +14,8 @@ import {
 
 /** Memory of the project that a view shows. */
 export interface OpenMemory {
+  /** Whether the host stores what the user arranges. */
+  readonly isStored: boolean;
   /** Memory when the view was opened; undefined until it is read. */
   readonly initial: ProjectMemory | undefined;
   /** Returns the memory after the last change. */
@@ -50,6 +52,7 @@ export function useProjectMemory(target: Extract<Target, { kind: 'project' | 'qu
     if (JSON.stringify(next) !== JSON.stringify(memory.current)) write(next);
   }, [state, write]);
   return {
+    isStored: memories !== null,
     initial,
     latest: useEvent(() => memory.current ?? noMemory),
     forget: useEvent(() => write(noMemory)),
