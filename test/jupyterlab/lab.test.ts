@@ -6,7 +6,20 @@ import { suiteCleanup } from '@tracklens/core/test-support';
 import type { Page } from 'playwright-core';
 import { logLongMetric, zoomToSingleSteps } from '../long-metric.ts';
 import type { JupyterSession } from './jupyter-session.ts';
-import { bringToFront, choose, command, panel, reload, rowOf, showSidebar, tree, unfold, written } from './lab-page.ts';
+import {
+  bringToFront,
+  choose,
+  command,
+  dialog,
+  fillIn,
+  panel,
+  reload,
+  rowOf,
+  showSidebar,
+  tree,
+  unfold,
+  written,
+} from './lab-page.ts';
 import { savedOutputs, writeNotebook } from './notebook-file.ts';
 import { markupName, type SeededService, secretKey } from './seeded-service.ts';
 import { seriesCounts } from './seen.ts';
@@ -159,8 +172,15 @@ describe('JupyterLab', () => {
     const field = query.locator('textarea');
     await field.fill("(Metric('loss') < 0.5");
     await query.locator('.tl-query-wrong').first().waitFor();
+    const fix = query.getByRole('button', { name: 'Add )' });
+    await fix.waitFor();
     await session.screenshot('lab-query-error');
     assert.equal(await query.getByRole('button', { name: 'Run query' }).isDisabled(), true);
+    await field.press('Control+.');
+    await page.keyboard.press('Enter');
+    await until(async () => (await field.inputValue()) === "(Metric('loss') < 0.5)", 'the corrected query');
+    await field.press('Shift+Alt+F');
+    await until(async () => (await field.inputValue()) === 'Metric("loss") < 0.5', 'the formatted query');
     await field.fill("Metric('loss') < 0.15");
     await query.getByRole('button', { name: 'Run query' }).click();
     const found = query.getByRole('rowheader', { name: 'beta' });
@@ -173,6 +193,17 @@ describe('JupyterLab', () => {
     await query.getByRole('button', { name: "Metric('loss') < 0.15" }).waitFor();
     await session.screenshot('lab-query-history');
     await page.keyboard.press('Escape');
+    await until(async () => {
+      if ((await dialog(page).count()) === 0) await query.getByRole('button', { name: 'Save Search…' }).click();
+      return (await dialog(page).count()) > 0;
+    }, 'the dialog of Save Search');
+    await dialog(page).getByLabel('Name').waitFor();
+    await fillIn(page, 'Low loss');
+    await dialog(page).waitFor({ state: 'detached' });
+    await showSidebar(page);
+    await unfold(tree(page, 'Experiments'), 'local', 'vision');
+    await rowOf(tree(page, 'Experiments'), 'Low loss').waitFor();
+    await bringToFront(page, 'Query');
     await found.click();
     await panel(page).locator('[data-series]').first().waitFor({ state: 'attached' });
   });

@@ -196,6 +196,10 @@ test('a project opens as the user left it, until it is reset to its defaults', a
   await sorted.waitFor();
   await reopen();
   await sorted.waitFor();
+  // What the host remembers is not unsaved, unlike a search.
+  assert.equal(await page.locator('.tl-edited').count(), 0);
+  await page.getByLabel('Search experiments').fill('lr=0.1');
+  await page.locator('.tl-edited').waitFor();
   await page.getByRole('button', { name: 'Reset to Defaults' }).click();
   await sorted.waitFor({ state: 'detached' });
   await reopen();
