@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { contract } from '@tracklens/core/contract';
 import { type CleanupOwner, cleanup } from '@tracklens/core/test-support';
 
 /** A request that the server has received. */
@@ -122,6 +123,23 @@ export function half(end: (exchange: Exchange) => void): Fault {
     exchange.response.write(body.subarray(0, Math.floor(body.length / 2)), () => end(exchange));
   };
 }
+
+/** Endpoints that only the local service has. */
+const localOnly: readonly string[] = [
+  contract.metrics.window,
+  contract.projects.views,
+  contract.query.summaries,
+  contract.query.find,
+  contract.query.groups,
+].map(({ path }) => path);
+
+/** Responds as a hosted account: without the capabilities and the endpoints that only the local service has. */
+export const hostedAccount: Fault = async (exchange) => {
+  const path = exchange.request.url!.split('?')[0]!;
+  if (path === contract.account.version.path) return answered(200, { version: '3.0.0' })(exchange);
+  if (localOnly.includes(path)) return refused(404, 'not found')(exchange);
+  await exchange.forward();
+};
 
 /** Resets the connection. */
 export const reset = ({ request }: Exchange): void => {

@@ -3,7 +3,8 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { activeTab, actUntil, briefly, frameWith, hoverOf, openFile } from './editor.ts';
+import { faultyServer, hostedAccount } from '../faults/faulty-server.ts';
+import { activeTab, actUntil, briefly, frameWith, hoverOf, openFile, row, showSideBar, signIn } from './editor.ts';
 import { type SeededService, seeded } from './seeded-service.ts';
 import { sharedEditor, suiteMillis } from './started-editor.ts';
 
@@ -154,5 +155,26 @@ describe('code that names experiments', { timeout: suiteMillis }, () => {
     await lens(page, 'Last run').waitFor({ state: 'hidden' });
     await link(page, service.keys[2]!).waitFor({ state: 'hidden' });
     await page.locator('.view-overlays .squiggly-warning').first().waitFor({ state: 'hidden' });
+  });
+});
+
+describe('code that names experiments of a hosted account', { timeout: suiteMillis }, () => {
+  const started = sharedEditor(() => ({ connected: false }));
+
+  test('code lenses show the last run in the named project; addresses of the account are links', async (t) => {
+    const { editor, page, service } = started();
+    const account = await faultyServer(t, service.url);
+    account.set(hostedAccount);
+    await writeFile(path.join(editor.folder, 'train.py'), script({ ...service, url: account.url }));
+    await showSideBar(page);
+    await signIn(page, account.url, service.apiKey);
+    await row(page, 'Experiments', seeded.workspace).waitFor();
+    await openFile(page, 'train.py');
+    await lens(page, 'Last run: long-road').waitFor();
+    await lens(page, 'wild-river · crashed').waitFor();
+    await lens(page, 'classifier 1.0.9: newer version 1.1.0 · Staging').waitFor();
+    await hoverOf(page, link(page, new URL(account.url).host), 'learning_rate');
+    await editor.screenshot('code-hosted');
+    assert.ok(account.requests.some((request) => request.endsWith('/query')));
   });
 });
