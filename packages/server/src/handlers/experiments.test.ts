@@ -149,6 +149,8 @@ test('experiments are listed newest first, or by the requested order and page', 
   const of = 'workspaceName=ada&projectName=digits';
   assert.deepEqual(await keys(service, of), made.toReversed());
   assert.deepEqual(await keys(service, `${of}&page=2&size=2&sortBy=startTime&sortOrder=asc`), made.slice(2, 4));
+  const byEnd = await keys(service, `${of}&sortBy=endTime&sortOrder=asc`);
+  assert.deepEqual(await keys(service, `${of}&page=2&size=2&sortBy=endTime&sortOrder=asc`), byEnd.slice(2, 4));
   assert.deepEqual(await keys(service, `${of}&page=9&size=2`), []);
   assert.equal((await service.send('GET', `${rest}/experiments?${of}&page=0&size=2`)).status, 400);
 });
