@@ -20,12 +20,13 @@ export async function jupyterLiteSite(): Promise<string> {
   const environment = await installedWheel(await pinnedEnvironment(requirements));
   const work = inCache('jupyterlite');
   const site = path.join(work, 'site');
+  const wheel = (await wheelFile())!;
   const sources = contents.map((name) => inRoot('examples', name));
   await once(
     {
       name: 'jupyterlite-site',
       title: 'JupyterLite with the demo notebooks',
-      inputs: [requirements, (await wheelFile())!, ...sources, 'scripts/jupyterlite-site.ts'],
+      inputs: [requirements, wheel, ...sources, 'scripts/jupyterlite-site.ts'],
       facts: [site],
       present: () => existsSync(path.join(site, 'index.html')),
     },
@@ -33,6 +34,8 @@ export async function jupyterLiteSite(): Promise<string> {
       await rm(work, { recursive: true, force: true });
       const content = path.join(work, 'content');
       await mkdir(content, { recursive: true });
+      // `%pip install tracklens` of the Pyodide kernel finds the wheel of this checkout.
+      await cp(wheel, path.join(work, 'pypi', path.basename(wheel)));
       for (const source of sources) await cp(source, path.join(content, path.basename(source)), { recursive: true });
       // The extensions of the user who builds the site are no part of it.
       const env = {

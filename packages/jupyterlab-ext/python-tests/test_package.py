@@ -19,6 +19,30 @@ class Package(unittest.TestCase):
         said = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, cwd=FOLDER.parent, check=True)
         self.assertEqual(said.stdout.split(), ["tracklens.errors", "tracklens.kernel", "False"])
 
+    def test_in_a_browser_it_says_that_it_cannot_connect(self) -> None:
+        program = """
+import sys, warnings
+sys.platform = "emscripten"
+with warnings.catch_warnings(record=True) as caught:
+    import tracklens
+print(*(warning.message for warning in caught))
+for call in (
+    lambda: tracklens.display("0123456789abcdef0123456789abcdef"),
+    lambda: tracklens.connect("http://127.0.0.1:1", "a key of a service"),
+    lambda: tracklens.connect(name="Team"),
+    lambda: tracklens.workspaces(),
+):
+    try:
+        call()
+    except tracklens.ConfigurationError as error:
+        print(error)
+"""
+        said = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, cwd=FOLDER.parent, check=True)
+        sentences = said.stdout.splitlines()
+        self.assertEqual(len(sentences), 5, said.stdout)
+        for sentence in sentences:
+            self.assertRegex(sentence, "^Python in a browser .* cannot connect to a service: .* Open the notebook in JupyterLab")
+
     def test_what_it_offers_can_be_found_and_nothing_else(self) -> None:
         for name in tracklens.__all__:
             self.assertIn(name, dir(tracklens))

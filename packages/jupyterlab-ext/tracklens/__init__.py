@@ -9,7 +9,7 @@
 
 from __future__ import annotations
 
-import sys
+import warnings
 from importlib import import_module
 from threading import Thread
 from typing import TYPE_CHECKING, Any
@@ -18,13 +18,14 @@ from .errors import (
     ConfigurationError,
     KeyRefused,
     MissingPackage,
+    NoServiceInBrowser,
     NotFound,
     QueryError,
     ServiceFailed,
     ServiceUnreachable,
     TracklensError,
 )
-from .kernel import in_kernel
+from .kernel import in_browser, in_kernel
 
 if TYPE_CHECKING:
     from .artifact import Artifact, ArtifactVersion
@@ -143,6 +144,7 @@ def _prepare_output() -> None:
     node_process.prepare()
 
 
-# Browsers have no threads, and no Node.js.
-if in_kernel() and sys.platform != "emscripten":
+if in_browser():
+    warnings.warn(str(NoServiceInBrowser()), stacklevel=2)
+elif in_kernel():
     Thread(target=_prepare_output, daemon=True).start()

@@ -24,7 +24,8 @@ from functools import cache
 from pathlib import Path
 from urllib.parse import urlsplit
 
-from .errors import ConfigurationError, MissingService
+from .errors import ConfigurationError, MissingService, NoServiceInBrowser
+from .kernel import in_browser
 
 HOSTED_URL = "https://www.comet.com"
 
@@ -76,8 +77,10 @@ def service_address(
 ) -> ServiceAddress:
     """Finds the service. Reads files and the environment without network access.
 
-    Raises ConfigurationError when there is no key or an address is invalid.
+    Raises ConfigurationError when there is no key or an address is invalid, and in a browser.
     """
+    if in_browser():
+        raise NoServiceInBrowser
     environment = os.environ if environment is None else environment
     folder = Path.cwd() if folder is None else folder
     home = Path.home() if home is None else home

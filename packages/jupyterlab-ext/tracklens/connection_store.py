@@ -16,7 +16,8 @@ from pathlib import Path
 from typing import Any
 
 from .configuration import ServiceAddress, local_service_in, service_root
-from .errors import ConfigurationError, NotFound
+from .errors import ConfigurationError, NoServiceInBrowser, NotFound
+from .kernel import in_browser
 from .view_schema import connection_colors
 
 
@@ -148,8 +149,10 @@ class ConnectionStore:
 def stored_address(name: str, home: Path | None = None) -> ServiceAddress:
     """Returns address and key of a connection by its name.
 
-    Raises NotFound for an unknown name, ConfigurationError when its local service does not run.
+    Raises NotFound for an unknown name, ConfigurationError when its local service does not run, and in a browser.
     """
+    if in_browser():
+        raise NoServiceInBrowser
     stored = ConnectionStore(home).read()
     found = stored.by_name(name)
     if found is None:

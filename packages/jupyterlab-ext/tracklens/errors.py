@@ -26,6 +26,19 @@ class MissingService(ConfigurationError):
     """Raised when no service or no API key is configured."""
 
 
+class NoServiceInBrowser(ConfigurationError):
+    """Raised by all functions that need a service where Python runs in a browser.
+
+    A page cannot keep an API key, and browsers do not let Python connect to a service.
+    """
+
+    def __init__(self) -> None:
+        super().__init__(
+            "Python in a browser (Pyodide) cannot connect to a service: saved outputs are drawn, but new ones cannot be made.",
+            "Open the notebook in JupyterLab or Notebook to run it.",
+        )
+
+
 class ServiceUnreachable(TracklensError):
     """Raised when there is no response: nothing listens, the host name is unknown, or the request timed out."""
 
