@@ -105,6 +105,7 @@ export function experimentColumn(
     },
     tooltip(row) {
       if (kind === 'name') return `${experimentLabel(row.metadata)}\n${row.metadata.experimentKey}`;
+      if (kind === 'state') return t(experimentState(row.metadata));
       if (kind === 'started') return utcText(row.metadata.startTimeMillis);
       if (kind === 'spark') {
         const spark = sparkOf(row.metadata.experimentKey, name);
