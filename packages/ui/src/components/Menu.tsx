@@ -47,7 +47,15 @@ export function Menu({
     event.stopPropagation();
   };
   return (
-    <div ref={menu} role="menu" aria-label={label} tabIndex={-1} style={style} onKeyDown={onKeyDown}>
+    <div
+      ref={menu}
+      role="menu"
+      className="tl-menu"
+      aria-label={label}
+      tabIndex={-1}
+      style={style}
+      onKeyDown={onKeyDown}
+    >
       {children}
     </div>
   );

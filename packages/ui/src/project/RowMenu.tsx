@@ -56,7 +56,7 @@ export function RowMenu({
   const left = Math.max(0, Math.min(at.left, window.innerWidth - menuSize.width));
   const top = Math.max(0, Math.min(at.top, window.innerHeight - menuSize.height));
   return (
-    <div ref={root} className="tl-row-menu">
+    <div ref={root}>
       <Menu
         label={t('Actions of %1', label)}
         root={root}
