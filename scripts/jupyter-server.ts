@@ -6,12 +6,15 @@ import { inCache } from './folders.ts';
 import { freePort } from './free-port.ts';
 import { type PythonEnvironment, pythonEnvironment } from './python-environment.ts';
 
+/** Page of a Jupyter server: JupyterLab or Notebook 7. */
+export type JupyterInterface = 'lab' | 'notebook';
+
 /** Options of `startJupyter`. */
 export interface JupyterOptions {
   /** Python environment to start. Default: the project's. */
   environment?: PythonEnvironment;
   /** Frontend to start. Default: `lab`. */
-  interface?: 'lab' | 'notebook';
+  interface?: JupyterInterface;
   /** Folder that the server serves. */
   notebookFolder: string;
   /** Folder of the server's own configuration, data and logs. Parallel servers need different ones. */
@@ -32,8 +35,8 @@ export interface JupyterServer {
   url: string;
   /** Access token of this server process. */
   token: string;
-  /** Returns the URL of a notebook in the folder, including the token. */
-  notebookUrl(name: string): string;
+  /** Returns the URL of a notebook in the folder, including the token. Each server has both interfaces. */
+  notebookUrl(name: string, kind?: JupyterInterface): string;
   logFile: string;
   stop(): Promise<void>;
 }
@@ -59,7 +62,7 @@ export async function startJupyter(options: JupyterOptions): Promise<JupyterServ
   const port = await freePort(options.preferredPort);
   const token = randomBytes(24).toString('hex');
   const kind = options.interface ?? 'lab';
-  const notebooks = kind === 'lab' ? 'lab/tree' : 'notebooks';
+  const pathOf = (shown: JupyterInterface) => (shown === 'lab' ? 'lab/tree' : 'notebooks');
   const logFile = path.join(own, 'server.log');
   const server = await startProcess(
     environment.jupyter,
@@ -71,7 +74,7 @@ export async function startJupyter(options: JupyterOptions): Promise<JupyterServ
       '--ServerApp.port_retries=0',
       `--ServerApp.root_dir=${options.notebookFolder}`,
       `--ServerApp.open_browser=${options.opens ? 'True' : 'False'}`,
-      ...(options.opens ? [`--ServerApp.default_url=/${notebooks}/${options.opens}`] : []),
+      ...(options.opens ? [`--ServerApp.default_url=/${pathOf(kind)}/${options.opens}`] : []),
       ...(options.args ?? []),
     ],
     (output) => /(http:\/\/127\.0\.0\.1:\d+[^\s?]*?\/)(?:lab|tree|notebooks)\b/.exec(output)?.[1],
@@ -89,7 +92,7 @@ export async function startJupyter(options: JupyterOptions): Promise<JupyterServ
   return {
     url: server.found,
     token,
-    notebookUrl: (name) => `${server.found}${notebooks}/${name}?token=${token}`,
+    notebookUrl: (name, shown = kind) => `${server.found}${pathOf(shown)}/${name}?token=${token}`,
     logFile,
     stop: server.stop,
   };

@@ -3,6 +3,7 @@ import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { temporaryFolder } from '@tracklens/core/test-support';
 import type { BrowserContext, Locator, Page } from 'playwright-core';
+import type { JupyterInterface } from '../../scripts/jupyter-server.ts';
 import { installedWheel, type JupyterServer, type PythonEnvironment, startJupyter } from '../../scripts/setup.ts';
 import { openChromium } from '../chromium.ts';
 import { askMillis, restored } from './lab-page.ts';
@@ -33,8 +34,8 @@ export interface JupyterSession {
   /** Returns the path of a screenshot, for screenshots of other pages. */
   screenshotFile(name: string): string;
   /**
-   * Returns everything that was recorded (URLs, headers, bodies, frames, console) with the page content and the
-   * server log.
+   * Returns everything that was recorded (URLs, headers, bodies except those of package files, frames, console) with
+   * the page content and the server log.
    */
   everything(): Promise<string>;
   close(): Promise<void>;
@@ -43,7 +44,7 @@ export interface JupyterSession {
 /** Options of a Jupyter server. */
 export interface JupyterOptions {
   readonly env?: Record<string, string>;
-  readonly interface?: 'lab' | 'notebook';
+  readonly interface?: JupyterInterface;
   readonly args?: readonly string[];
   /** Python environment with the wheel. Default: the project's. */
   readonly environment?: PythonEnvironment;
@@ -92,8 +93,11 @@ export async function jupyterHost(stack: AsyncDisposableStack, options: JupyterO
   return { server, context, notebookFolder, privateFolder };
 }
 
-/** Opens a page on a Jupyter server. Closing the session closes only the page. */
-export async function openSession({ server, context, notebookFolder }: JupyterHost): Promise<JupyterSession> {
+/** Opens a page on a Jupyter server; default: of its own interface. Closing the session closes only the page. */
+export async function openSession(
+  { server, context, notebookFolder }: JupyterHost,
+  kind?: JupyterInterface,
+): Promise<JupyterSession> {
   const page = await context.newPage();
   page.setDefaultTimeout(limitMillis);
   const record = recordTraffic(page, server.url);
@@ -106,7 +110,7 @@ export async function openSession({ server, context, notebookFolder }: JupyterHo
     problems: () => record.problems,
     async open(notebook) {
       // `reset` closes the tabs of the previous session.
-      await page.goto(`${server.notebookUrl(notebook)}&reset`);
+      await page.goto(`${server.notebookUrl(notebook, kind)}&reset`);
       await restored(page);
       await until(() => page.evaluate(notebookReady, askMillis), 'the notebook and its kernel to be ready');
     },
@@ -140,6 +144,8 @@ interface Recorded {
 }
 
 function recordTraffic(page: Page, root: string): Recorded {
+  // Files of installed packages: megabytes for each page, the same for every user.
+  const packageFiles = [`${root}static/`, `${root}lab/extensions/`];
   const seen: string[] = [];
   const proxied: string[] = [];
   const problems: string[] = [];
@@ -156,6 +162,7 @@ function recordTraffic(page: Page, root: string): Recorded {
   });
   page.on('response', (response) => {
     seen.push(JSON.stringify(response.headers()));
+    if (packageFiles.some((folder) => response.url().startsWith(folder))) return;
     const reading: Promise<void> = response
       .text()
       .then(

@@ -6,6 +6,7 @@ import { type JupyterSession, jupyterSession } from './jupyter-session.ts';
 import { command, showSidebar, tree } from './lab-page.ts';
 import { writeNotebook } from './notebook-file.ts';
 import { type SeededService, secretKey, seededService } from './seeded-service.ts';
+import { sharedLab } from './shared-lab.ts';
 
 /** Messages for mistakes and failures: each is one sentence with a remedy, appears soon, and has no traceback. */
 const calls = {
@@ -91,10 +92,7 @@ describe('with unknown names', () => {
   let service: SeededService;
   let session: JupyterSession;
   before(async () => {
-    service = await seededService();
-    stack.defer(() => service.remove());
-    session = await jupyterSession({ env: service.env });
-    stack.defer(() => session.close());
+    ({ service, session } = await sharedLab(stack));
   });
 
   test('experiment, project, key and tab: the message names each, with the remedy', async () => {

@@ -3,14 +3,15 @@ import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { before, describe, test } from 'node:test';
 import { suiteCleanup } from '@tracklens/core/test-support';
-import { type JupyterSession, jupyterSession } from './jupyter-session.ts';
+import type { JupyterSession } from './jupyter-session.ts';
 import { answer, choose, command, dialog, panel, rowOf, showSidebar, tree, unfold } from './lab-page.ts';
 import { writeNotebook } from './notebook-file.ts';
 import { registerModel } from './registered-model.ts';
-import { type SeededService, secretKey, seededService } from './seeded-service.ts';
+import { type SeededService, secretKey } from './seeded-service.ts';
 import { seriesCounts } from './seen.ts';
+import { sharedLab } from './shared-lab.ts';
 
-const weights = new TextEncoder().encode('weights of the classifier');
+const weights = new TextEncoder().encode('weights of the detector');
 
 describe('Notebook 7', { timeout: 480_000 }, () => {
   const stack = suiteCleanup();
@@ -18,11 +19,8 @@ describe('Notebook 7', { timeout: 480_000 }, () => {
   let session: JupyterSession;
 
   before(async () => {
-    service = await seededService();
-    stack.defer(() => service.remove());
-    await registerModel(service, { files: { 'weights.bin': weights } });
-    session = await jupyterSession({ env: service.env, interface: 'notebook' });
-    stack.defer(() => session.close());
+    ({ service, session } = await sharedLab(stack, 'notebook'));
+    await registerModel(service, { modelName: 'detector', files: { 'weights.bin': weights } });
     await writeNotebook(path.join(session.notebookFolder, 'display.ipynb'), [
       `import tracklens\ntracklens.display("${service.keys[1]}", tab="charts")`,
       `%load_ext tracklens\n%tracklens project ${service.workspace} ${service.projectName}`,
@@ -59,16 +57,16 @@ describe('Notebook 7', { timeout: 480_000 }, () => {
 
   test('a version is downloaded into a folder, whose page can then be opened', async () => {
     const { page } = session;
-    await unfold(tree(page, 'Model Registry'), service.workspace, 'classifier');
+    await unfold(tree(page, 'Model Registry'), service.workspace, 'detector');
     await choose(rowOf(tree(page, 'Model Registry'), '1.0.0'), 'Download to Jupyter Folder…');
     await dialog(page).locator('select').selectOption({ index: 0 });
     await answer(page, 'Next');
     await dialog(page).getByText('Folder to download').waitFor();
     await answer(page, 'Select');
-    const done = page.locator('.Toastify__toast', { hasText: 'Downloaded classifier_1.0.0 to classifier_1.0.0.' });
+    const done = page.locator('.Toastify__toast', { hasText: 'Downloaded detector_1.0.0 to detector_1.0.0.' });
     await done.waitFor();
     await session.screenshot('notebook7-downloaded');
-    const folder = path.join(session.notebookFolder, 'classifier_1.0.0');
+    const folder = path.join(session.notebookFolder, 'detector_1.0.0');
     // The server keeps its checkpoints in a hidden folder.
     const files = (await readdir(folder)).filter((name) => !name.startsWith('.'));
     assert.deepEqual(files, ['weights.bin']);
@@ -79,7 +77,7 @@ describe('Notebook 7', { timeout: 480_000 }, () => {
     await done.getByRole('button', { name: 'Open Folder' }).click();
     const opened = await opening;
     await opened.locator('.jp-DirListing-item', { hasText: 'weights.bin' }).waitFor();
-    assert.equal(new URL(opened.url()).pathname, '/tree/classifier_1.0.0');
+    assert.equal(new URL(opened.url()).pathname, '/tree/detector_1.0.0');
     await opened.screenshot({ path: session.screenshotFile('notebook7-folder') });
     await opened.close();
   });

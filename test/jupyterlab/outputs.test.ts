@@ -7,11 +7,12 @@ import { promisify } from 'node:util';
 import { viewMimeType } from '@tracklens/core/display';
 import { suiteCleanup } from '@tracklens/core/test-support';
 import { pythonEnvironment } from '../../scripts/setup.ts';
-import { type JupyterSession, jupyterSession } from './jupyter-session.ts';
+import type { JupyterSession } from './jupyter-session.ts';
 import { dialog } from './lab-page.ts';
 import { displayOutput, type SavedOutput, savedOutputs, writeNotebook } from './notebook-file.ts';
-import { type SeededService, secretKey, seededService } from './seeded-service.ts';
+import { type SeededService, secretKey } from './seeded-service.ts';
 import { drawnCharts, seriesCounts } from './seen.ts';
+import { sharedLab } from './shared-lab.ts';
 
 const execute = promisify(execFile);
 
@@ -23,10 +24,7 @@ describe('saved outputs', () => {
   let file: string;
 
   before(async () => {
-    service = await seededService();
-    stack.defer(() => service.remove());
-    session = await jupyterSession({ env: service.env });
-    stack.defer(() => session.close());
+    ({ service, session } = await sharedLab(stack));
     file = path.join(session.notebookFolder, 'report.ipynb');
     const calls = [
       `import tracklens\ntracklens.display("${service.keys[1]}", tab="charts")`,

@@ -1,15 +1,17 @@
 import assert from 'node:assert/strict';
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { after, before, describe, test } from 'node:test';
+import { before, describe, test } from 'node:test';
 import { API, APIExperiment } from '@tracklens/core';
 import { readViewPayload, type ViewPayload, viewMimeType } from '@tracklens/core/display';
+import { suiteCleanup } from '@tracklens/core/test-support';
 import type { Locator } from 'playwright-core';
-import { type JupyterSession, jupyterSession } from './jupyter-session.ts';
+import type { JupyterSession } from './jupyter-session.ts';
 import { command } from './lab-page.ts';
 import { type SavedOutput, savedOutputs, writeNotebook } from './notebook-file.ts';
-import { type SeededService, secretKey, seededService } from './seeded-service.ts';
+import { type SeededService, secretKey } from './seeded-service.ts';
 import { drawnCharts, seriesCounts } from './seen.ts';
+import { sharedLab } from './shared-lab.ts';
 import { until } from './until.ts';
 
 const stepCount = 40;
@@ -18,13 +20,15 @@ const firstSteps = 20;
 
 /** A run that is displayed before its training loop, which waits for a file, and in its middle for another one. */
 const training = [
-  `import time, comet_ml, tracklens
+  `import os
+for name, own in [("COMET_URL_OVERRIDE", "SERVICE_URL_OVERRIDE"), ("COMET_API_KEY", "SERVICE_API_KEY")]:
+    os.environ[name] = os.environ[own]
+import time, comet_ml, tracklens
 run = comet_ml.start(workspace="local", project_name="training", experiment_config=comet_ml.ExperimentConfig(
     log_code=False, log_graph=False, log_git_metadata=False, log_git_patch=False, log_env_details=False, auto_output_logging=False))
 run.log_metric("loss", 2.0, step=0)
 tracklens.display(run, tab="charts")`,
-  `import os
-while not os.path.exists("start"):
+  `while not os.path.exists("start"):
     time.sleep(0.1)
 for step in range(1, ${firstSteps}):
     run.log_metric("loss", 1 / step, step=step)
@@ -110,19 +114,14 @@ function handleOf(output: Locator): Locator {
 
 for (const kind of ['lab', 'notebook'] as const) {
   describe(`outputs that follow their run, in ${kind}`, () => {
+    const stack = suiteCleanup();
     let service: SeededService;
     let session: JupyterSession;
     let file: string;
 
     before(async () => {
-      service = await seededService();
-      const env = { ...service.env, COMET_URL_OVERRIDE: `${service.url}/clientlib/`, COMET_API_KEY: secretKey };
-      session = await jupyterSession({ env, interface: kind });
+      ({ service, session } = await sharedLab(stack, kind));
       file = path.join(session.notebookFolder, 'training.ipynb');
-    });
-    after(async () => {
-      await session?.close();
-      await service?.remove();
     });
 
     test('a run displayed before its training loop is stored with its final curve once it has ended', async () => {
@@ -189,23 +188,19 @@ for (const kind of ['lab', 'notebook'] as const) {
 }
 
 describe('saved outputs of runs that have ended', () => {
+  const stack = suiteCleanup();
   let service: SeededService;
   let session: JupyterSession;
   let file: string;
 
   before(async () => {
-    service = await seededService();
-    session = await jupyterSession({ env: service.env });
+    ({ service, session } = await sharedLab(stack));
     file = path.join(session.notebookFolder, 'report.ipynb');
     await writeNotebook(file, [`import tracklens\ntracklens.display("${service.keys[1]}", tab="charts")`]);
     await session.open('report.ipynb');
     await session.runAll();
     await drawnCharts(session.output(0));
     await session.save();
-  });
-  after(async () => {
-    await session?.close();
-    await service?.remove();
   });
 
   test('an unchanged run is not read for another copy', async () => {

@@ -1,6 +1,7 @@
 import { cp, mkdir, readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { sharedInGroup } from '@tracklens/core/test-support';
+import type { JupyterInterface } from '../../scripts/jupyter-server.ts';
 import { type JupyterHost, type JupyterSession, jupyterHost, openSession } from './jupyter-session.ts';
 import { type SeededService, seededService } from './seeded-service.ts';
 
@@ -11,13 +12,13 @@ export interface LabWithService {
 }
 
 /**
- * Opens JupyterLab on a seeded service. The suites of a group share both, one after the other. Each suite starts
- * without notebooks, kernels, layout and cookies, and with the default settings. A suite that stops the service or
- * changes its experiments needs its own.
+ * Opens JupyterLab, or Notebook 7 of the same server, on a seeded service. The suites of a group share server and
+ * service, one after the other. Each suite starts without notebooks, kernels, layout and cookies, and with the default
+ * settings. A suite that changes the seeded experiments needs its own service; one that stops it comes last.
  */
-export async function sharedLab(stack: AsyncDisposableStack): Promise<LabWithService> {
+export async function sharedLab(stack: AsyncDisposableStack, kind: JupyterInterface = 'lab'): Promise<LabWithService> {
   const { service, host, reset } = await sharedInGroup('JupyterLab', stack, startLab);
-  const session = await openSession(host);
+  const session = await openSession(host, kind);
   stack.defer(async () => {
     await reset(session);
     await session.close();
@@ -28,7 +29,9 @@ export async function sharedLab(stack: AsyncDisposableStack): Promise<LabWithSer
 async function startLab(owner: AsyncDisposableStack) {
   const service = await seededService();
   owner.defer(() => service.remove());
-  const host = await jupyterHost(owner, { env: service.env });
+  // The pages of Notebook 7 must expose their application to the tests, too.
+  const args = ['--JupyterNotebookApp.expose_app_in_browser=True'];
+  const host = await jupyterHost(owner, { env: service.env, args });
   const initial = path.join(host.privateFolder, 'initial-settings');
   await cp(path.join(host.privateFolder, 'settings'), initial, { recursive: true });
   const reset = async (session: JupyterSession) => {
