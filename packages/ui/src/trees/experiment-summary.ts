@@ -3,6 +3,7 @@ import { orderedMetrics } from '@tracklens/core/charts';
 import type { ChartData, ChartEntry } from '@tracklens/core/display';
 import { countText, valueText } from '../text/number-text.ts';
 import { english, type Translate } from '../text/translate.ts';
+import { clipped, maxLines } from './summary-lines.ts';
 import { trendText } from './trend-text.ts';
 
 /** Metric as text: last value, minimum, maximum and trend. */
@@ -22,9 +23,6 @@ export interface ExperimentSummary {
   /** Points of the first metrics; missing if they could not be read. */
   readonly chart?: ChartEntry;
 }
-
-/** Maximum number of metrics and of parameters shown. */
-export const maxLines = 8;
 
 /** Reads the summary of an experiment: three requests, and one more for the trends of the shown metrics. */
 export async function experimentSummary(
@@ -90,10 +88,4 @@ export function summaryText({ metrics, parameters, tags }: ExperimentSummary, t:
 function shortened(lines: readonly string[], t: Translate): readonly string[] {
   const left = lines.length - maxLines;
   return left > 0 ? [...lines.slice(0, maxLines), t('… %1 more', countText(left))] : lines;
-}
-
-/** Collapses whitespace and truncates a text to one line of a hover. */
-export function clipped(text: string): string {
-  const line = text.replaceAll(/\s+/g, ' ').trim();
-  return line.length > 80 ? `${line.slice(0, 79)}…` : line;
 }

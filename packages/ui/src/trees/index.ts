@@ -24,14 +24,7 @@ export {
 export { sortableMetrics } from './experiment-list.ts';
 export { experimentNode } from './experiment-nodes.ts';
 export { isSameOrder, type OrderChoice, orderChoices } from './experiment-order.ts';
-export {
-  clipped,
-  type ExperimentSummary,
-  experimentSummary,
-  type MetricLine,
-  maxLines,
-  summaryText,
-} from './experiment-summary.ts';
+export { type ExperimentSummary, experimentSummary, type MetricLine, summaryText } from './experiment-summary.ts';
 export {
   emptyFavorites,
   type Favorites,
@@ -49,6 +42,7 @@ export {
 export { type FreshRows, type FreshRowsOptions, freshRows, type ReadRows } from './fresh-rows.ts';
 export { madeVersions, type VersionName } from './made-versions.ts';
 export { nodeSubject, nodeSubjects } from './node-subject.ts';
+export { clipped, maxLines } from './summary-lines.ts';
 export { failureOfRead } from './tree-controller.ts';
 export type { TreeContext, TreeDefinition } from './tree-definition.ts';
 export { type TreeId, treeDefinitions } from './tree-definitions.ts';

@@ -19,19 +19,19 @@ type ClosableTransport = Transport & { close(): Promise<void> };
 
 /** Creates the transport to a service. */
 export async function serviceTransport({ url, apiKey }: ServiceAddress): Promise<ClosableTransport> {
-  const { undiciTransport } = await import('@tracklens/core/node');
+  const { undiciTransport } = await import('./node-client.ts');
   return undiciTransport({ url, apiKey });
 }
 
 /** Reads the configuration from the environment and the settings files. */
 export async function configurationOf(places: ConfigurationPlaces): Promise<Configuration> {
-  const { readConfiguration } = await import('@tracklens/core/node');
+  const { readConfiguration } = await import('./node-client.ts');
   return readConfiguration(places);
 }
 
 /** Returns the URL at which a browser can open a page: of a service on this machine, one that signs the browser in. */
 export async function browserAddress(transport: Transport, page: string): Promise<string> {
-  const { browserAddress: addressOf } = await import('@tracklens/core/node');
+  const { browserAddress: addressOf } = await import('./node-client.ts');
   return addressOf(transport, page);
 }
 

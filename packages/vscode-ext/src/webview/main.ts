@@ -5,6 +5,7 @@ import { type MountedView, mountView, viewRetry } from '@tracklens/ui';
 import { panelManagement } from '../panels/panel-management.ts';
 import { readToPage, type ToHost, type ToPage } from '../panels/panel-messages.ts';
 import { storageBridge } from '../panels/storage-bridge.ts';
+import { addStyle } from '../renderer/output-style.ts';
 import { pageSaves } from '../saving/page-saves.ts';
 import { translation } from '../translation.ts';
 import { bodyTheme } from './body-theme.ts';
@@ -16,6 +17,8 @@ interface EditorApi {
   setState(state: unknown): void;
 }
 declare function acquireVsCodeApi(): EditorApi;
+
+addStyle(document.body);
 
 const editor = acquireVsCodeApi();
 const post = (message: ToHost) => editor.postMessage(message);
