@@ -17,7 +17,12 @@ import { bundledFiles, bundledPackages, noticesText } from './third-party-notice
  */
 export async function build(): Promise<void> {
   await buildForJupyter();
-  await extension('vscode-ext', 'VS Code extension', ['core', 'ui', 'server'], ['CHANGELOG.md']);
+  await extension(
+    'vscode-ext',
+    'VS Code extension',
+    ['core', 'ui', 'server'],
+    ['CHANGELOG.md', 'scripts/larger-chunks.ts'],
+  );
 }
 
 /** Builds what JupyterLab and the local service need. */
