@@ -337,6 +337,8 @@ export default {
   ],
   options: {
     doNotFollow: { path: 'node_modules' },
+    // Chunks of a build load each other lazily.
+    exclude: { path: '^packages/vscode-ext/dist/' },
     // Imports of types count too.
     tsPreCompilationDeps: true,
     enhancedResolveOptions: {
