@@ -5,7 +5,7 @@ import { before, describe, test } from 'node:test';
 import { suiteCleanup } from '@tracklens/core/test-support';
 import type { Locator } from 'playwright-core';
 import { type JupyterSession, jupyterSession } from './jupyter-session.ts';
-import { command, dialog, panel, rowOf, tree, unfold } from './lab-page.ts';
+import { bringToFront, command, dialog, panel, rowOf, tree, unfold } from './lab-page.ts';
 import { writeNotebook } from './notebook-file.ts';
 import { type SeededService, secretKey, seededService } from './seeded-service.ts';
 import { until } from './until.ts';
@@ -17,6 +17,11 @@ function isRunning(pid: number): boolean {
   } catch {
     return false;
   }
+}
+
+/** Part of the list of connections that the Jupyter server returns. */
+interface ConnectionList {
+  readonly connections: readonly { readonly id: string; readonly name: string }[];
 }
 
 /** Cells of a kernel: what tracklens and comet_ml find, and the variables that contain the key. */
@@ -134,6 +139,52 @@ describe('the first minute in JupyterLab, without a configured service', { timeo
     await unfold(tree(page, 'Experiments'), 'demo', 'digits');
     await panel(page).getByRole('heading', { name: 'beta' }).waitFor();
     await session.screenshot('switched-to-demo');
+  });
+
+  test('with two connections, a cell names its own, and runs with it', async () => {
+    const { page } = session;
+    const last = page.locator('.jp-NotebookPanel .jp-CodeCell').last();
+    const project = { kind: 'project', workspace: 'demo', projectName: 'digits' };
+    await bringToFront(page, 'first.ipynb');
+    await command(page, 'tracklens:insert-display-cell', { target: project });
+    await last.getByText('tracklens.connect(name="Demo data").display_project("demo", "digits")').waitFor();
+    await last.getByRole('heading', { name: 'digits' }).waitFor();
+
+    const list = await page.evaluate(
+      async (url) => await (await fetch(url)).json(),
+      `${session.server.url}tracklens/connections`,
+    );
+    const { id } = (list as ConnectionList).connections.find(({ name }) => name === 'Team')!;
+    const target = { kind: 'experiment', experimentKey: service.keys[1] };
+    await command(page, 'tracklens:insert-display-cell', { target, connection: id });
+    await last.getByText('tracklens.connect(name="Team").display(').waitFor();
+    await last.getByRole('heading', { name: 'beta' }).waitFor();
+    await session.screenshot('cell-of-connection');
+  });
+
+  test('runs of a connection that is not the active one are compared', async () => {
+    const { page } = session;
+    const started = (key: string | undefined) =>
+      `print("COMET INFO: Experiment is live on comet.com ${service.url}/${service.workspace}/${service.projectName}/${key}")`;
+    await writeNotebook(path.join(session.notebookFolder, 'train.ipynb'), service.keys.slice(1, 3).map(started));
+    await session.open('train.ipynb');
+    await session.runAll();
+    await page.locator('.jp-TracklensMark').nth(1).waitFor();
+    await button('Tracklens: Demo data').waitFor();
+    const entry = page.locator('.lm-Menu-itemLabel').getByText('Compare 2 Runs', { exact: true });
+    await until(async () => {
+      await command(page, 'tracklens:notebook-runs');
+      return await entry.waitFor({ timeout: 2000 }).then(
+        () => true,
+        () => false,
+      );
+    }, 'the menu of the runs');
+    await entry.click();
+    await panel(page).getByRole('heading', { name: service.projectName }).waitFor();
+    await panel(page).getByText('gamma').first().waitFor();
+    await panel(page).getByText('Compare 2').first().waitFor();
+    await session.screenshot('compared-other-connection');
+    await command(page, 'tracklens:show-sidebar');
   });
 
   test('signing out deletes the key and leaves the other connection', async () => {

@@ -52,7 +52,20 @@ test('a display cell names the service of a connection, which is not the configu
     /^tracklens\.connect\("https:\/\/tracking\.example\.org"\)\.display_project\("a", "b"\)$/m,
   );
   assert.match(
+    displayCell({ kind: 'query', workspace: 'a', projectName: 'b', query: 'c' }, 'python', connection)!,
+    /^tracklens\.connect\("https:\/\/tracking\.example\.org"\)\.query\("a", "b", "c"\)$/m,
+  );
+  assert.match(
     displayCell(experiment, 'typescript', connection)!,
     /new API\(\{ url: "https:\/\/tracking\.example\.org" \}\)/,
   );
+});
+
+test('a display cell in Python names a connection of JupyterLab, so that Python finds its key', () => {
+  const connection = { url: 'https://tracking.example.org', name: 'Team "A"' };
+  assert.match(
+    displayCell(experiment, 'python', connection)!,
+    /^tracklens\.connect\(name="Team \\"A\\""\)\.display\(/m,
+  );
+  assert.match(displayCell(experiment, 'typescript', connection)!, /url: "https:/);
 });

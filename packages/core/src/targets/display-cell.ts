@@ -4,6 +4,8 @@ import type { Target } from './target.ts';
 export interface CellConnection {
   /** URL of the service. */
   readonly url: string;
+  /** Name of the connection of JupyterLab, by which Python finds its address and key. */
+  readonly name?: string | undefined;
 }
 
 /**
@@ -16,20 +18,22 @@ export function displayCell(target: Target, language: string, connection?: CellC
 }
 
 function pythonCell(target: Target, connection: CellConnection | undefined): string | null {
-  const from = connection === undefined ? 'tracklens' : `tracklens.connect(${quoted(connection.url)})`;
+  const call = pythonCall(target);
+  const { name, url } = connection ?? {};
+  const given = name ? `name=${quoted(name)}` : url && quoted(url);
+  return call && `import tracklens\n\ntracklens${given ? `.connect(${given})` : ''}.${call})`;
+}
+
+/** Returns the call that displays a target, without the closing parenthesis. */
+function pythonCall(target: Target): string | null {
+  const project = 'projectName' in target && `${quoted(target.workspace)}, ${quoted(target.projectName)}`;
   switch (target.kind) {
     case 'experiment':
-      return `import tracklens\n\n${from}.display(${quoted(target.experimentKey)}, tab=${quoted(target.tab ?? 'charts')})`;
-    case 'project': {
-      const { workspace, projectName, viewId } = target;
-      const view = viewId === undefined ? '' : `, view_id=${quoted(viewId)}`;
-      return `import tracklens\n\n${from}.display_project(${quoted(workspace)}, ${quoted(projectName)}${view})`;
-    }
-    case 'query': {
-      const archived = target.archived ? ', archived=True' : '';
-      const names = [target.workspace, target.projectName, target.query].map(quoted).join(', ');
-      return `import tracklens\n\ntracklens.query(${names}${archived})`;
-    }
+      return `display(${quoted(target.experimentKey)}, tab=${quoted(target.tab ?? 'charts')}`;
+    case 'project':
+      return `display_project(${project}${target.viewId ? `, view_id=${quoted(target.viewId)}` : ''}`;
+    case 'query':
+      return `query(${project}, ${quoted(target.query)}${target.archived ? ', archived=True' : ''}`;
     default:
       return null;
   }
@@ -47,6 +51,4 @@ function scriptCell(target: Target, connection: CellConnection | undefined): str
 }
 
 /** Returns a string literal that is valid in Python, JavaScript and TypeScript. */
-function quoted(text: string): string {
-  return JSON.stringify(text);
-}
+const quoted: (text: string) => string = JSON.stringify;

@@ -7,6 +7,7 @@ import { targetArgument } from '../commands/command-context.ts';
 import { readOpenArguments } from '../panels/open-arguments.ts';
 import { ISelection, type Selection } from '../sidebar/selection.ts';
 import { ITracklens, type Tracklens } from '../tokens.ts';
+import { cellConnection } from './cell-connection.ts';
 
 /** Registers the command that inserts a cell which displays the selected row. */
 export const notebookPlugin: JupyterFrontEndPlugin<void> = {
@@ -31,7 +32,8 @@ export const notebookPlugin: JupyterFrontEndPlugin<void> = {
       isEnabled: () => notebooks.currentWidget !== null,
       execute: async (args) => {
         const panel = notebooks.currentWidget;
-        const target = readOpenArguments(args)?.target ?? selection?.current()?.target;
+        const given = readOpenArguments(args);
+        const target = given?.target ?? selection?.current()?.target;
         if (panel === null || target === undefined) {
           host.report({
             message: translate('No cell was inserted.'),
@@ -39,7 +41,8 @@ export const notebookPlugin: JupyterFrontEndPlugin<void> = {
           });
           return;
         }
-        const source = displayCell(target, await languageOf(panel));
+        const connection = await cellConnection(tracklens, given?.connection);
+        const source = displayCell(target, await languageOf(panel), connection);
         if (source === null) {
           host.report({ message: translate('This cannot be displayed in the language of the notebook.') });
           return;

@@ -1,21 +1,34 @@
 import { MimeData } from '@lumino/coreutils';
 import { Drag } from '@lumino/dragdrop';
-import { displayCell } from '@tracklens/core/display';
+import { type CellConnection, displayCell } from '@tracklens/core/display';
 import type { TreeNode } from '@tracklens/ui';
 
 /** MIME type of cells that a notebook accepts as a drop. */
 const cellsMimeType = 'application/vnd.jupyter.cells';
 
-/** Starts a drag of tree rows. Dropped on a notebook, they become cells that display them, with Python code. */
-export function dragCells(nodes: readonly TreeNode[], event: PointerEvent): void {
-  const sources = nodes.map((node) => (node.target ? displayCell(node.target, 'python') : null));
-  const cells = sources
-    .filter((source) => source !== null)
-    .map((source) => ({ cell_type: 'code', source, metadata: {}, outputs: [], execution_count: null }));
+/**
+ * Starts a drag of tree rows. Dropped on a notebook, they become cells that display them, with Python code. The
+ * connection that the cells name is usually known before they are dropped.
+ */
+export function dragCells(
+  nodes: readonly TreeNode[],
+  event: PointerEvent,
+  connection: Promise<CellConnection | undefined>,
+): void {
+  const sources = (from?: CellConnection) =>
+    nodes.flatMap(({ target }) => (target && displayCell(target, 'python', from)) ?? []);
+  const cells = sources().map((source) => {
+    return { cell_type: 'code', source, metadata: {}, outputs: [], execution_count: null };
+  });
   if (cells.length === 0) return;
   const mimeData = new MimeData();
-  mimeData.setData(cellsMimeType, cells);
-  mimeData.setData('text/plain', sources.filter((source) => source !== null).join('\n\n'));
+  const write = (texts: readonly string[]) => {
+    for (const [index, source] of texts.entries()) cells[index]!.source = source;
+    mimeData.setData(cellsMimeType, cells);
+    mimeData.setData('text/plain', texts.join('\n\n'));
+  };
+  write(sources());
+  void connection.then((from) => write(sources(from)));
   const image = document.createElement('div');
   image.className = 'jp-TracklensDrag';
   image.textContent = nodes.map((node) => node.label).join(', ');

@@ -7,6 +7,7 @@ import type { ServiceStatus } from '../connection/connection.ts';
 import { ConnectionBar } from '../connections/connection-bar.ts';
 import { queryIcon, tracklensIcon } from '../icons.ts';
 import type { Views } from '../load-views.ts';
+import { cellConnection } from '../notebooks/cell-connection.ts';
 import type { Tracklens } from '../tokens.ts';
 import { dragCells } from './drag-cells.ts';
 import type { FavoritesStore } from './favorites-store.ts';
@@ -39,7 +40,11 @@ export class Sidebar extends SidePanel {
       return favorites;
     };
     this.#sections = treeDefinitions.map(
-      (definition) => new TreeSection(tracklens, definition, { loadFavorites, onDrag: dragCells }),
+      (definition) =>
+        new TreeSection(tracklens, definition, {
+          loadFavorites,
+          onDrag: (nodes, event) => dragCells(nodes, event, cellConnection(tracklens)),
+        }),
     );
     this.#bar = new ConnectionBar(tracklens, commands);
     this.#filter = new FilterField({
