@@ -1,17 +1,31 @@
 import { readViewPayload } from '@tracklens/core/display';
 import { mountView } from '@tracklens/ui';
+import { savedImages } from '../../packages/jupyterlab-ext/src/renderer/saved-images.ts';
 import { quietHost, stage } from './stage.ts';
 
 /*
- * A page that shows a saved output, as JupyterLab does when its data arrives. `showOutput()` returns the milliseconds
- * from the data to the first painted chart.
+ * A page that shows a saved output, as JupyterLab does when its data arrives. `showSaved()` returns the milliseconds
+ * from the data to its painted saved charts, `showOutput()` those to the first painted chart of the view.
  */
 
 const text = await (await fetch('/payload.json')).text();
+const html = await (await fetch('/output.html')).text();
 const element = stage();
 
 const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
 const painted = () => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
+
+async function showSaved(): Promise<number> {
+  const start = performance.now();
+  const saved = savedImages(html);
+  if (saved === null) throw new Error('The output has no saved charts.');
+  element.append(saved);
+  await Promise.all([...saved.querySelectorAll('img')].map((image) => image.decode()));
+  await painted();
+  const spent = performance.now() - start;
+  saved.remove();
+  return spent;
+}
 
 async function showOutput(): Promise<number> {
   const start = performance.now();
@@ -25,5 +39,5 @@ async function showOutput(): Promise<number> {
   return spent;
 }
 
-Object.assign(window, { showOutput });
+Object.assign(window, { showSaved, showOutput });
 document.title = 'ready';

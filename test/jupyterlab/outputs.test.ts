@@ -8,11 +8,12 @@ import { viewMimeType } from '@tracklens/core/display';
 import { suiteCleanup } from '@tracklens/core/test-support';
 import { pythonEnvironment } from '../../scripts/setup.ts';
 import type { JupyterSession } from './jupyter-session.ts';
-import { dialog } from './lab-page.ts';
+import { command, dialog, restored } from './lab-page.ts';
 import { displayOutput, type SavedOutput, savedOutputs, writeNotebook } from './notebook-file.ts';
 import { type SeededService, secretKey } from './seeded-service.ts';
 import { drawnCharts, seriesCounts } from './seen.ts';
 import { sharedLab } from './shared-lab.ts';
+import { until } from './until.ts';
 
 const execute = promisify(execFile);
 
@@ -76,6 +77,43 @@ describe('saved outputs', () => {
       .waitFor();
     assert.ok(session.proxied().some((address) => address.startsWith('view/')));
     assert.equal(await session.output(0).getByText('This notebook is not trusted').count(), 0);
+  });
+
+  test('an output shows its saved charts, as high as its view, until the code of the views is loaded', async () => {
+    const { page, server } = session;
+    const output = session.output(1).locator('.jp-TracklensOutput');
+    const height = async () => (await output.boundingBox())!.height;
+    await session.open('report.ipynb');
+    await command(page, 'apputils:change-theme', { theme: 'JupyterLab Dark' });
+    await output.locator('[data-theme=dark]').first().waitFor();
+    await drawnCharts(output);
+    await until(async () => {
+      const heights = await page.evaluate(() => localStorage.getItem('tracklens:output-heights'));
+      return heights !== null && JSON.stringify(JSON.parse(heights)).includes(`,${Math.round(await height())}]`);
+    }, 'the height of the view to be stored');
+    await page.goto(`${server.url}lab?reset`);
+    await restored(page);
+    const loading = Promise.withResolvers<void>();
+    stack.defer(() => loading.resolve());
+    await page.route(/@tracklens\/jupyterlab-ext\/static\//, async (route) => {
+      await loading.promise;
+      await route.continue();
+    });
+    await command(page, 'docmanager:open', { path: 'report.ipynb' });
+    const images = output.getByRole('img', { name: /^Chart of / });
+    await images.first().waitFor();
+    assert.ok((await images.first().evaluate((image) => (image as HTMLImageElement).naturalWidth)) > 300);
+    assert.equal(await output.locator('.tl-view').count(), 0);
+    await session.screenshot('lab-saved-images-dark');
+    const before = await height();
+    loading.resolve();
+    await drawnCharts(output);
+    await images.first().waitFor({ state: 'detached' });
+    await page.unrouteAll();
+    await session.screenshot('lab-after-saved-images');
+    await command(page, 'apputils:change-theme', { theme: 'JupyterLab Light' });
+    await output.locator('[data-theme=light]').first().waitFor();
+    assert.ok(Math.abs((await height()) - before) <= 2, `${before} and ${await height()} pixels`);
   });
 
   test('with the service stopped the snapshot is drawn, with its date and the remedy', async () => {
@@ -149,7 +187,17 @@ describe('saved outputs', () => {
           }),
         ],
       },
-      { source: '6', outputs: [displayOutput({ [viewMimeType]: { ...payload, url: 'javascript:alert(1)' } })] },
+      {
+        source: '6',
+        outputs: [
+          displayOutput({
+            [viewMimeType]: { ...payload, url: 'javascript:alert(1)' },
+            'text/html':
+              '<img alt="Chart" src="x" onerror="document.title=1">' +
+              '<script>document.title=1</script><svg onload="document.title=1"></svg>',
+          }),
+        ],
+      },
     ]);
     await session.open('broken.ipynb');
     for (const cell of [0, 1, 2]) {

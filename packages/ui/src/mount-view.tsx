@@ -8,6 +8,7 @@ import { english, type Translate, withNumbers } from './text/translate.ts';
 import { seenTheme } from './theme/theme-kind.ts';
 import type { ViewLayout } from './view/view-layout.ts';
 import { View } from './viewer/View.tsx';
+import { onViewReady } from './viewer/view-ready.ts';
 
 /** Options of a view. */
 export interface ViewOptions {
@@ -36,6 +37,8 @@ export interface ViewOptions {
   readonly onDataChange?: (() => void) | undefined;
   /** Called when the user has changed the height of a view in a cell; with `undefined` for that of its content. */
   readonly onHeightChange?: ((height: number | undefined) => void) | undefined;
+  /** Called once, when the view is drawn for the first time. It replaces saved images then. */
+  readonly onReady?: (() => void) | undefined;
   /** Translates the texts of the views. */
   readonly strings?: Translate | undefined;
   /** Poll interval of a running experiment while it is visible, in milliseconds. Default: 5000. */
@@ -110,6 +113,7 @@ export function mountView(element: HTMLElement, options: ViewOptions): MountedVi
   });
   const forced = ['(forced-colors: active)', '(prefers-color-scheme: dark)'].map((query) => window.matchMedia(query));
   for (const query of forced) query.addEventListener('change', draw);
+  const stopWaiting = options.onReady && onViewReady(element, options.onReady);
   draw();
 
   return {
@@ -137,6 +141,7 @@ export function mountView(element: HTMLElement, options: ViewOptions): MountedVi
     dispose() {
       if (disposed) return;
       disposed = true;
+      stopWaiting?.();
       unsubscribe();
       for (const query of forced) query.removeEventListener('change', draw);
       root.unmount();

@@ -4,6 +4,7 @@ import { IRenderMimeRegistry } from '@jupyterlab/rendermime';
 import { viewMimeType } from '@tracklens/core/display';
 import { SavedOutputs } from '../saved-outputs/saved-outputs.ts';
 import { ITracklens, type Tracklens } from '../tokens.ts';
+import { OutputHeights } from './output-heights.ts';
 import { ViewRenderer } from './view-renderer.ts';
 
 /** Registers the renderer for the outputs of `tracklens.display` and `experiment.display`. */
@@ -24,13 +25,14 @@ export const rendererPlugin: JupyterFrontEndPlugin<void> = {
     notebooks?.forEach((panel) => {
       savedOutputs.add(panel);
     });
+    const context = { tracklens, savedOutputs, heights: new OutputHeights() };
     rendermime.addFactory({
       // The renderer validates its input and inserts only text, so it is safe in untrusted notebooks.
       safe: true,
       mimeTypes: [viewMimeType],
       // Ranks before text/html (50), which every output also contains for readers without this extension.
       defaultRank: 40,
-      createRenderer: () => new ViewRenderer(tracklens, savedOutputs),
+      createRenderer: () => new ViewRenderer(context),
     });
   },
 };

@@ -8,6 +8,15 @@ import { loadViews, type Views } from '../load-views.ts';
 import type { SavedOutput } from '../saved-outputs/saved-output.ts';
 import type { SavedOutputs } from '../saved-outputs/saved-outputs.ts';
 import type { Tracklens } from '../tokens.ts';
+import type { OutputHeights } from './output-heights.ts';
+import { savedImages } from './saved-images.ts';
+
+/** What all outputs share. */
+export interface OutputContext {
+  readonly tracklens: Tracklens;
+  readonly savedOutputs: SavedOutputs;
+  readonly heights: OutputHeights;
+}
 
 /**
  * Renderer of one output. In an untrusted notebook it shows only the saved data, with a notice, sends no request and
@@ -16,16 +25,23 @@ import type { Tracklens } from '../tokens.ts';
 export class ViewRenderer extends Widget implements IRenderMime.IRenderer {
   readonly #tracklens: Tracklens;
   readonly #savedOutputs: SavedOutputs;
+  readonly #heights: OutputHeights;
+  /** Follows the height of the view once it is shown. */
+  readonly #resizing: ResizeObserver;
   #view: MountedView | null = null;
   #saved: SavedOutput | null = null;
   #drawn = '';
   #model: IRenderMime.IMimeModel | null = null;
   readonly #unsubscribe: () => void;
 
-  constructor(tracklens: Tracklens, savedOutputs: SavedOutputs) {
+  constructor({ tracklens, savedOutputs, heights }: OutputContext) {
     super();
     this.#tracklens = tracklens;
     this.#savedOutputs = savedOutputs;
+    this.#heights = heights;
+    this.#resizing = new ResizeObserver(() => {
+      if (this.#model !== null) heights.remember(this.#model.data[viewMimeType], this.node.offsetHeight);
+    });
     this.addClass('jp-TracklensOutput');
     this.#unsubscribe = tracklens.connection.onChange(() => this.#renderAgain());
   }
@@ -46,7 +62,7 @@ export class ViewRenderer extends Widget implements IRenderMime.IRenderer {
     this.#drawn = given;
     // The view shows what was written from it.
     if (trusted && !reconnects && this.#view !== null && this.#saved?.hasWritten(text)) return;
-    if (this.#view === null) this.#say(this.#tracklens.translate('Loading the view…'), 'jp-TracklensOutput-loading');
+    if (this.#view === null) this.#showSavedImages(model);
     try {
       const views = await loadViews();
       const read = views.readViewPayload(data);
@@ -73,6 +89,7 @@ export class ViewRenderer extends Widget implements IRenderMime.IRenderer {
   override dispose(): void {
     if (this.isDisposed) return;
     this.#unsubscribe();
+    this.#resizing.disconnect();
     this.#clear();
     super.dispose();
   }
@@ -89,8 +106,8 @@ export class ViewRenderer extends Widget implements IRenderMime.IRenderer {
       this.#view.update({ payload, api, savedOnly });
       return;
     }
-    this.node.replaceChildren();
-    this.#view = mountView(this.node, {
+    const element = this.#newElement();
+    this.#view = mountView(element, {
       payload,
       api,
       savedOnly,
@@ -101,7 +118,35 @@ export class ViewRenderer extends Widget implements IRenderMime.IRenderer {
       onStateChange: () => this.#saved?.changed(),
       onDataChange: () => this.#saved?.changed(),
       onHeightChange: (height) => this.#saved?.resize(height),
+      onReady: () => {
+        this.#savedImages()?.remove();
+        this.#resizing.observe(element);
+      },
     });
+  }
+
+  /** Shows the saved images of the output until its view is drawn. They take the height that the view had before. */
+  #showSavedImages({ data }: IRenderMime.IMimeModel): void {
+    this.#say(this.#tracklens.translate('Loading the view…'), 'jp-TracklensOutput-loading');
+    const saved = savedImages(data['text/html']);
+    if (saved === null) return;
+    const height = this.#heights.of(data[viewMimeType]);
+    if (height !== undefined) saved.style.height = `${height}px`;
+    saved.prepend(...this.node.childNodes);
+    this.node.append(saved);
+  }
+
+  /** Adds the element of the view. Next to saved images, it is not visible. */
+  #newElement(): HTMLElement {
+    const element = document.createElement('div');
+    element.className = 'jp-TracklensOutput-view';
+    if (this.#savedImages() === null) this.node.replaceChildren();
+    this.node.append(element);
+    return element;
+  }
+
+  #savedImages(): Element | null {
+    return this.node.querySelector('.jp-TracklensOutput-saved');
   }
 
   /** Lets the saved form of an output follow the view. */

@@ -1,0 +1,33 @@
+/** Time after which a view is shown although it is not drawn, in milliseconds. */
+const timeoutMillis = 5000;
+
+/**
+ * Calls `listener` once when the view in an element is drawn: its first chart is painted, or it has none. A view off
+ * the screen draws no charts, and is ready without them. Returns a function that stops waiting.
+ */
+export function onViewReady(element: HTMLElement, listener: () => void): () => void {
+  const check = () => {
+    if (!isReady(element)) return;
+    stop();
+    listener();
+  };
+  const observer = new MutationObserver(check);
+  observer.observe(element, { subtree: true, childList: true, attributes: true, attributeFilter: ['data-series'] });
+  const timeout = setTimeout(() => {
+    stop();
+    listener();
+  }, timeoutMillis);
+  const stop = () => {
+    observer.disconnect();
+    clearTimeout(timeout);
+  };
+  return stop;
+}
+
+function isReady(element: HTMLElement): boolean {
+  if (element.querySelector('.tl-view') === null || element.querySelector('.tl-loading') !== null) return false;
+  if (element.querySelector('.tracklens-plot[data-series]') !== null) return true;
+  if (element.querySelector('.tl-chart-waiting:not([role="alert"])') === null) return true;
+  const { top, bottom } = element.getBoundingClientRect();
+  return bottom < 0 || top > window.innerHeight;
+}
