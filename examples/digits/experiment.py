@@ -72,7 +72,7 @@ def train(config: dict, data_file: Path, folder: Path) -> dict:
 
     log_results(experiment, network, data, step)
     weights = folder / f"{experiment.get_key()}.npz"
-    np.savez_compressed(weights, **network.weights)
+    np.savez_compressed(weights, **{name: array.astype(np.float16) for name, array in network.weights.items()})
     experiment.log_model("digits-mlp", str(weights), file_name="weights.npz")
     experiment.end()
     return {"experimentKey": experiment.get_key(), "valAccuracy": val_accuracy}

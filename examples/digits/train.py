@@ -52,9 +52,9 @@ def sweep(runs: int, seed: int, epochs: int) -> list[dict]:
 
 
 def save_digits(file: Path, seed: int) -> None:
-    """1797 images of 8x8 pixels, scaled to 0..1, a quarter of them kept for validation."""
+    """1797 images of 8x8 pixels, scaled to 0..1 (multiples of 1/16), a quarter of them kept for validation."""
     digits = load_digits()
-    images = (digits.data / 16).astype(np.float32)
+    images = (digits.data / 16).astype(np.float16)
     train_x, val_x, train_y, val_y = train_test_split(
         images, digits.target, test_size=0.25, stratify=digits.target, random_state=seed
     )
