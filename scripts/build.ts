@@ -17,12 +17,7 @@ import { bundledFiles, bundledPackages, noticesText } from './third-party-notice
  */
 export async function build(): Promise<void> {
   await buildForJupyter();
-  await extension(
-    'vscode-ext',
-    'VS Code extension',
-    ['core', 'ui', 'server'],
-    ['CHANGELOG.md', 'scripts/larger-chunks.ts'],
-  );
+  await extension('vscode-ext', 'VS Code extension', ['core', 'ui', 'server'], ['CHANGELOG.md', ...bundling]);
 }
 
 /** Builds what JupyterLab and the local service need. */
@@ -31,8 +26,11 @@ export async function buildForJupyter(): Promise<void> {
   await client();
   await service();
   await servicePage();
-  await extension('jupyterlab-ext', 'JupyterLab extension and wheel', ['core', 'ui', 'server']);
+  await extension('jupyterlab-ext', 'JupyterLab extension and wheel', ['core', 'ui', 'server'], bundling);
 }
+
+/** What the builds of both extensions share. */
+const bundling = ['scripts/larger-chunks.ts', 'scripts/size-budget.ts', 'scripts/style-as-text.ts'];
 
 const sources = (...packages: string[]) =>
   packages.flatMap((name) => ['src', 'package.json', 'tsconfig.json'].map((part) => `packages/${name}/${part}`));

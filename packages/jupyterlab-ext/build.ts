@@ -6,13 +6,19 @@ import { defaultTimeouts, endpoints } from '@tracklens/core/contract';
 import { tabIds, viewMimeType } from '@tracklens/core/display';
 import { build as esbuild, type Plugin } from 'esbuild';
 import { run } from '../../scripts/command.ts';
+import { largerChunks } from '../../scripts/larger-chunks.ts';
 import { pythonEnvironment } from '../../scripts/python-environment.ts';
+import { checkSize, loadedFirstBytes } from '../../scripts/size-budget.ts';
 import { once } from '../../scripts/stamp.ts';
+import { styleAsText } from '../../scripts/style-as-text.ts';
 import { bundledFiles, bundledPackages, noticesText } from '../../scripts/third-party-notices.ts';
 import { glyphMasks, glyphOutlines } from './src/node-program/glyph-outlines.ts';
 
 const folder = import.meta.dirname;
 const inPackage = (...parts: string[]) => path.join(folder, ...parts);
+
+/** Size budget in bytes of what JupyterLab loads at its start, before webpack minifies it. */
+const startBytes = 245_000;
 
 /** Modules shared with the host: its packages, and React with the modules that depend on the host's copy. */
 const shared = ['@jupyterlab/*', '@lumino/*', 'react', 'react-dom', 'react-dom/client', 'react/jsx-runtime'];
@@ -63,11 +69,17 @@ async function library(): Promise<string[]> {
     conditions: ['@tracklens/source', 'browser'],
     external: shared,
     define: { 'process.env.NODE_ENV': '"production"' },
+    plugins: [styleAsText, largerChunks({})],
     // The licenses are in the notices.
     legalComments: 'none',
     metafile: true,
     logLevel: 'warning',
   });
+  checkSize(
+    'Modules that JupyterLab loads at its start',
+    loadedFirstBytes(metafile.outputs, 'lib/index.js'),
+    startBytes,
+  );
   await esbuild({
     absWorkingDir: folder,
     entryPoints: ['style/index.css'],

@@ -1,11 +1,13 @@
 import { chmod, copyFile, mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
-import { type BuildOptions, build as esbuild, type Metafile, type Plugin } from 'esbuild';
+import { type BuildOptions, build as esbuild, type Plugin } from 'esbuild';
 import { bundleOptions, serviceOptions } from '../../scripts/bundle-options.ts';
 import { largerChunks } from '../../scripts/larger-chunks.ts';
 import { extensionChangelog } from '../../scripts/release/extension-changelog.ts';
 import { createVsix } from '../../scripts/release/vsix.ts';
+import { bytesOf, checkSize, loadedFirstBytes } from '../../scripts/size-budget.ts';
+import { styleAsText } from '../../scripts/style-as-text.ts';
 import { bundledFiles, bundledPackages, noticesText } from '../../scripts/third-party-notices.ts';
 
 const folder = import.meta.dirname;
@@ -173,21 +175,6 @@ export async function build(): Promise<void> {
 }
 
 /**
- * Plugin that imports a style sheet with the attribute `type: 'text'`, and with its imports, as text. An output adds
- * the text to its own shadow root.
- */
-const styleAsText: Plugin = {
-  name: 'style-as-text',
-  setup(plugins) {
-    plugins.onLoad({ filter: /\.css$/ }, async ({ path: file, with: attributes }) => {
-      if (attributes.type !== 'text') return undefined;
-      const { outputFiles } = await esbuild({ entryPoints: [file], bundle: true, minify: true, write: false });
-      return { contents: outputFiles[0]!.text, loader: 'text' };
-    });
-  },
-};
-
-/**
  * Plugin that bundles the two dispatchers of undici that the client uses. The package has one entry point, which also
  * loads its `fetch`, cache and mocks, almost half of its code.
  */
@@ -334,28 +321,12 @@ async function bundle({ options, groups, first, all }: Bundle): Promise<string[]
     ...options,
   });
   const { outputs } = metafile!;
-  const bytesOf = (files: Iterable<string>) => [...files].reduce((sum, file) => sum + outputs[file]!.bytes, 0);
   const { outdir } = options;
   for (const [name, budget] of Object.entries(first))
-    checkSize(`${outdir}/${name}.js at first`, bytesOf(loadedFirst(outputs, `${outdir}/${name}.js`)), budget);
+    checkSize(`${outdir}/${name}.js at first`, loadedFirstBytes(outputs, `${outdir}/${name}.js`), budget);
   const scripts = Object.keys(outputs).filter((file) => /\.c?js$/.test(file));
-  checkSize(`All scripts of ${outdir}`, bytesOf(scripts), all);
+  checkSize(`All scripts of ${outdir}`, bytesOf(outputs, scripts), all);
   return bundledFiles(metafile!, folder);
-}
-
-function checkSize(what: string, bytes: number, budget: number): void {
-  if (bytes <= budget) return;
-  throw new Error(`${what}: ${bytes} bytes, over the budget of ${budget}. Find what grew, or raise it in build.ts.`);
-}
-
-/** Returns an entry point and its static imports. */
-function loadedFirst(outputs: Metafile['outputs'], entry: string): ReadonlySet<string> {
-  const found = new Set([entry]);
-  for (const file of found) {
-    for (const imported of outputs[file]!.imports)
-      if (imported.kind === 'import-statement' && !imported.external) found.add(imported.path);
-  }
-  return found;
 }
 
 async function buildAndReport(): Promise<void> {

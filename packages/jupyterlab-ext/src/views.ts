@@ -49,3 +49,4 @@ export {
   withSearch,
 } from '@tracklens/ui';
 export { definitionOf, editText, experimentSubjects, runCommand } from '@tracklens/ui/manage';
+export { addViewStyle } from './view-style.ts';
