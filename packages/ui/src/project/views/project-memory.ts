@@ -65,8 +65,6 @@ export function memoryKey(
 /**
  * Returns the part of a state that is remembered: columns, order, groups, pinned and hidden experiments, colors and
  * chart settings. Searches, filters, zooms and the selection start over, so that no new experiment is missed.
- *
- * @internal Exported for tests: tested without storage.
  */
 export function rememberedPart({ table, charts, project }: ViewState): ViewState {
   const { search: _, ...columns } = table ?? {};
