@@ -4,7 +4,20 @@ import path from 'node:path';
 import { describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { faultyServer, hostedAccount } from '../faults/faulty-server.ts';
-import { activeTab, actUntil, briefly, frameWith, hoverOf, openFile, row, showSideBar, signIn } from './editor.ts';
+import {
+  activeTab,
+  actUntil,
+  actUntilGone,
+  briefly,
+  frameWith,
+  hoverOf,
+  insist,
+  openFile,
+  row,
+  runCommand,
+  showSideBar,
+  signIn,
+} from './editor.ts';
 import { type SeededService, seeded } from './seeded-service.ts';
 import { sharedEditor, suiteMillis } from './started-editor.ts';
 
@@ -49,6 +62,8 @@ describe('code that names experiments', { timeout: suiteMillis }, () => {
   const started = sharedEditor((service) => ({
     connected: true,
     files: { 'train.py': script(service), 'note.ipynb': notebook(service) },
+    // Lets the page contain the text of a terminal.
+    settings: { 'terminal.integrated.gpuAcceleration': 'off' },
   }));
 
   test('code lenses show the runs of the script, but request nothing before one is clicked', async () => {
@@ -131,6 +146,39 @@ describe('code that names experiments', { timeout: suiteMillis }, () => {
         await page.keyboard.up('Control');
       }
     });
+  });
+
+  test('the address of an experiment in a terminal is a link to its panel', async () => {
+    const { editor, page, service } = started();
+    const url = `${service.url}/${seeded.workspace}/${seeded.projectName}/${service.keys[1]}`;
+    // Connects, so that the address of the service is known.
+    await showSideBar(page);
+    await row(page, 'Experiments', seeded.workspace).waitFor();
+    const terminal = page.locator('.terminal-wrapper.active .xterm');
+    await actUntil(page, terminal, () => runCommand(page, 'Terminal: Create New Terminal'));
+    const printed = terminal.locator('.xterm-rows > div').filter({ hasText: new RegExp(`^${url}`) });
+    await insist(page, 'print the address', async () => {
+      await terminal.click(briefly);
+      await page.keyboard.type(`clear; echo ${url}\n`);
+      await printed.first().waitFor(briefly);
+    });
+    const tooltip = page.locator('.workbench-hover', { hasText: 'Open in Tracklens' });
+    await actUntil(page, activeTab(page, seeded.names[1]), async () => {
+      await page.mouse.move(0, 0);
+      // The layer of the terminal's widgets covers its text.
+      await printed.first().hover({ position: { x: 60, y: 5 }, force: true, ...briefly });
+      await tooltip.waitFor(briefly);
+      await page.keyboard.down('Control');
+      try {
+        await page.locator('.xterm-cursor-pointer').waitFor(briefly);
+        await editor.screenshot('terminal-link');
+        await page.mouse.down();
+        await page.mouse.up();
+      } finally {
+        await page.keyboard.up('Control');
+      }
+    });
+    await actUntilGone(page, terminal, () => runCommand(page, 'Terminal: Kill the Active Terminal Instance'));
   });
 
   test('a cell of a notebook has links and code lenses too; trends are drawn in the colors of the theme', async () => {
