@@ -19,6 +19,7 @@ import {
   labels,
   notification,
   notificationWith,
+  openFile,
   openPane,
   pane,
   pressButton,
@@ -255,7 +256,46 @@ describe('actions in the trees', { timeout: suiteMillis }, () => {
       await runCommand(page, 'Format Document');
       await formatted.waitFor(briefly);
     });
+    const fixAll = page.locator('.action-widget .monaco-list-row', { hasText: 'Fix All Problems of the Query' });
+    const isCorrected = area.locator('.view-lines', { hasText: /\(Metric\("accuracy"\)\s==\s1\)\s&\s~Tag\("a"\)/ });
+    await insist(page, 'correct all problems', async () => {
+      if (await isCorrected.isVisible()) return;
+      await page.keyboard.press('Escape');
+      await write('metric(accuracy) = 1 and not tag("a")');
+      await area.locator('.squiggly-error').first().waitFor(briefly);
+      await page.keyboard.press('Home');
+      await page.keyboard.press('Control+.');
+      await fixAll.waitFor(briefly);
+      await editor.screenshot('query-fix-all');
+      await fixAll.click(briefly);
+      await isCorrected.waitFor(briefly);
+    });
     await runCommand(page, 'View: Revert and Close Editor');
+    await runCommand(page, 'View: Close All Editors');
+  });
+
+  test('a query file runs on the chosen project; its results are shown in dark and in high contrast', async () => {
+    const { editor, page } = started();
+    await writeFile(path.join(editor.folder, 'good.tlquery'), 'Metric("accuracy") > 0.5\n');
+    await openFile(page, 'good.tlquery');
+    const run = page.locator('.codelens-decoration a', { hasText: 'Run in team / vision' });
+    assert.equal(await run.count(), 0);
+    await actUntil(page, quickInputAsking(page, 'Choose Project of Query'), () =>
+      runCommand(page, 'Tracklens: Choose Project of Query…'),
+    );
+    await editor.screenshot('query-project');
+    await choose(page, seeded.projectName);
+    await actUntil(page, page.locator('.tab', { hasText: 'Query: Metric("accuracy") > 0.5' }), () =>
+      run.click(briefly),
+    );
+    const frame = await frameWith(page, '.tl-view [role="row"]:has-text("calm-lake")');
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await frame.locator('body.vscode-dark').waitFor();
+    await editor.screenshot('query-results-dark');
+    await page.emulateMedia({ colorScheme: 'dark', forcedColors: 'active' });
+    await frame.locator('body.vscode-high-contrast').waitFor();
+    await editor.screenshot('query-results-high-contrast');
+    await page.emulateMedia({ colorScheme: 'light', forcedColors: 'none' });
     await runCommand(page, 'View: Close All Editors');
   });
 

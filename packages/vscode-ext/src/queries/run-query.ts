@@ -55,7 +55,11 @@ export async function runQueryDocument(services: Services): Promise<void> {
   const text = document.getText();
   const [error] = parseAlternatives(text).errors;
   if (error) throw new Error(queryProblem(text, error));
-  if (projectOf(services, document) === null && !(await chooseProjectOf(services, document))) return;
+  if (
+    projectOf(services, document) === null &&
+    !(await chooseProjectOf(services, document, vscode.l10n.t('Run Query')))
+  )
+    return;
   const parts = documentServices(services, document);
   const project = projectOf(services, document)!;
   // The query is saved when it runs, so that it is still there next time.
@@ -70,7 +74,7 @@ export async function runQueryDocument(services: Services): Promise<void> {
 
 /** Prompts for the project on which the query file of the active editor runs. */
 export async function chooseQueryProject(parts: Services): Promise<void> {
-  await chooseProjectOf(parts, activeQueryDocument());
+  await chooseProjectOf(parts, activeQueryDocument(), vscode.l10n.t('Choose Project of Query'));
 }
 
 /** Prompts for one of the queries that were run before, and opens its results. */
@@ -145,8 +149,8 @@ function activeQueryDocument(): vscode.TextDocument {
 }
 
 /** Prompts for the project of a file on disk and stores it. Returns whether one was chosen. */
-async function chooseProjectOf(parts: Services, document: vscode.TextDocument): Promise<boolean> {
-  const project = await projectFor(parts, undefined, vscode.l10n.t('Run Query'));
+async function chooseProjectOf(parts: Services, document: vscode.TextDocument, title: string): Promise<boolean> {
+  const project = await projectFor(parts, undefined, title);
   if (project) await setFileProject(parts, document, project);
   return project !== undefined;
 }
