@@ -25,6 +25,7 @@ const METHODS = ['between', ...TEXT_METHODS];
 export function fixCandidates(text: string, error: Span, columns: Iterable<Column>): readonly FixCandidate[] {
   const place = placeOf(text, error, columns);
   return [
+    ...operatorFixes(place),
     ...wordFixes(place),
     ...nameFixes(place),
     ...quoteFixes(place),
@@ -60,6 +61,21 @@ const WORDS: Readonly<Record<string, string>> = {
   ...{ '"true"': 'True', '"false"': 'False', "'true'": 'True', "'false'": 'False' },
   ...{ nan: 'float("nan")', inf: 'float("inf")', infinity: 'float("inf")' },
 };
+
+const OPERATORS: Readonly<Record<string, string>> = { '=>': '>=', '=<': '<=', '=!': '!=', '!==': '!=' };
+
+/** Operators that are read as two, because their signs are in another order or one too many. */
+function* operatorFixes({ text, start }: Place): Generator<FixCandidate> {
+  const before = /[=!<>]*$/.exec(text.slice(0, start))![0];
+  const written = before + /^[=!<>]*/.exec(text.slice(start))![0];
+  const meant = OPERATORS[written];
+  if (meant === undefined) return;
+  const from = start - before.length;
+  yield {
+    label: `Replace ${written} with ${meant}`,
+    edits: [{ start: from, end: from + written.length, insert: meant }],
+  };
+}
 
 /** Words and signs of other languages, kinds and methods with a typing error. */
 function* wordFixes({ text, start, end, marked, tokens, at }: Place): Generator<FixCandidate> {

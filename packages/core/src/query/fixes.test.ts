@@ -27,6 +27,9 @@ describe('each error that has a remedy has a correction', () => {
 
   fixes('Metric("loss") = 0.5', 'Metric("loss") == 0.5');
   fixes('Metric("loss") <> 0.5', 'Metric("loss") != 0.5');
+  fixes('Metric("loss") => 0.5', 'Metric("loss") >= 0.5');
+  fixes('Metric("loss") =< 0.5', 'Metric("loss") <= 0.5');
+  fixes('Metric("loss") !== 0.5', 'Metric("loss") != 0.5');
   fixes('Metric("loss") ≤ 0.5', 'Metric("loss") <= 0.5');
   fixes('Metric("loss") is not None', 'Metric("loss") != None');
   fixes('Metric("loss") < None', 'Metric("loss") == None', 'Metric("loss") != None');
