@@ -138,6 +138,7 @@ describe('views over the real service', () => {
         await page.locator('[data-metric=long] .tracklens-plot').focus();
         for (let times = 0; times < 3; times++) await page.keyboard.press('-');
         await held;
+        await caption(' sampled points in view');
         await page.keyboard.press('-');
         await caption('of 15,984 points in view');
         release();
@@ -166,6 +167,32 @@ describe('views over the real service', () => {
         // The first read fails and is repeated.
         await view.page.route('**/metric-window', (route) => route.abort(), { times: 1 });
         await target(experiment(key), { state })(view);
+      },
+    ));
+
+  test('a zoom over epochs shows every point of its window where epochs ascend, and says sampled elsewhere', () =>
+    showing(
+      async ({ page }) => {
+        const caption = (metric: string, text: string) =>
+          page.locator(`[data-metric=${metric}] .tracklens-chart-caption`, { hasText: text }).waitFor();
+        await caption('ascending', '500 of 500 points in view');
+        await caption('restarted', 'sampled points in view · at most 15,000 of each series');
+      },
+      async (view) => {
+        const key = await stage.service.experiment('epochs');
+        for (const [name, epochs] of [
+          ['ascending', 40_000],
+          ['restarted', 30_000],
+        ] as const) {
+          const points = Array.from({ length: 40_000 }, (_, step) => ({
+            ...{ name, context: null, epoch: step % epochs },
+            ...{ value: Math.sin(step / 50), step, timestamp: 1_790_000_000_000 + step },
+          }));
+          await appendPoints(stage.service.store, key, points);
+        }
+        const zoom = { x: [20_000, 20_499] as [number, number] };
+        const charts = { xAxis: 'epoch', zoom: { ascending: zoom, restarted: zoom } };
+        await target(experiment(key), { state: { charts } })(view);
       },
     ));
 

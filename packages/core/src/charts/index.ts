@@ -48,9 +48,13 @@ export {
   type ExperimentWindow,
   experimentWindows,
   isComplete,
+  type ReadWindows,
+  type VisiblePart,
+  visiblePart,
   type WindowColumns,
   windowAxis,
   windowedChart,
+  windowTotals,
   zoomWindow,
 } from './windowed-chart.ts';
 export { countBeyond, yExtentOf } from './y-range.ts';

@@ -21,10 +21,46 @@ export interface ExperimentWindow {
   readonly to: number;
 }
 
-/** Returns the axis by which the service reads windows of an x axis, or null. */
-export function windowAxis(xAxis: XAxis): 'step' | 'time' | null {
+/**
+ * Returns the axis by which the service reads windows of an x axis, or null. It has no windows of epochs: those of
+ * steps are read where the epochs of each series ascend with its steps.
+ */
+export function windowAxis(xAxis: XAxis, chart: ChartData | null, metricName: string): 'step' | 'time' | null {
   if (xAxis === 'step') return 'step';
+  if (xAxis === 'epoch') {
+    const entries = Object.values(chart ?? {}).filter((entry) => metricOf(entry, metricName) !== null);
+    return entries.every((entry) => stepsOfEpochs(entry, metricName, [0, 0]) !== null) ? 'step' : null;
+  }
   return xAxis === 'wall' || xAxis === 'duration' ? 'time' : null;
+}
+
+const positionsOf = (entry: ChartEntry, metricName: string, axis: 'step' | 'epoch') => {
+  const metric = metricOf(entry, metricName);
+  return (axis === 'step' ? (metric?.steps ?? entry.steps) : (metric?.epochs ?? entry.epochs)) ?? [];
+};
+
+/**
+ * Returns the steps of known points that enclose a window of epochs; null if epochs do not ascend with steps, or a
+ * point has none.
+ */
+function stepsOfEpochs(
+  entry: ChartEntry,
+  metricName: string,
+  [from, to]: readonly [number, number],
+): readonly [number, number] | null {
+  const steps = positionsOf(entry, metricName, 'step');
+  const epochs = positionsOf(entry, metricName, 'epoch');
+  if (steps.length === 0 || steps.length !== epochs.length) return null;
+  let first = steps[0] ?? null;
+  let last: number | null = null;
+  for (let index = 0; index < steps.length; index++) {
+    const [step, epoch] = [steps[index] ?? null, epochs[index] ?? null];
+    if (step === null || epoch === null) return null;
+    if (index > 0 && (step < steps[index - 1]! || epoch < epochs[index - 1]!)) return null;
+    if (epoch < from) first = step;
+    else if (epoch > to) last ??= step;
+  }
+  return [first!, last ?? steps.at(-1)!];
 }
 
 /**
@@ -42,23 +78,30 @@ export function zoomWindow(
   if (!follow) return [from, to];
   let last = Number.NEGATIVE_INFINITY;
   for (const entry of Object.values(chart)) {
-    const metric = metricOf(entry, metricName);
-    const positions = xAxis === 'step' ? (metric?.steps ?? entry.steps) : metric?.timestamps;
+    const positions =
+      xAxis === 'step' || xAxis === 'epoch'
+        ? positionsOf(entry, metricName, xAxis)
+        : metricOf(entry, metricName)?.timestamps;
     const start = xAxis === 'duration' ? startMillis(entry) : 0;
     for (const at of positions ?? []) if (at !== null) last = Math.max(last, at - start);
   }
   return Number.isFinite(last) ? [last - (to - from), last] : [from, to];
 }
 
-/** Returns the window of each experiment. Durations count from the start of each. */
+/** Returns the window of each experiment. Durations count from the start of each; epochs are read by their steps. */
 export function experimentWindows(
   chart: ChartData,
+  metricName: string,
   xAxis: XAxis,
   [from, to]: readonly [number, number],
 ): ExperimentWindow[] {
-  return Object.entries(chart).map(([experimentKey, entry]) => {
+  return Object.entries(chart).flatMap(([experimentKey, entry]) => {
+    if (xAxis === 'epoch') {
+      const steps = stepsOfEpochs(entry, metricName, [from, to]);
+      return steps === null ? [] : [{ experimentKey, from: steps[0], to: steps[1] }];
+    }
     const start = xAxis === 'duration' ? startMillis(entry) : 0;
-    return { experimentKey, from: from + start, to: to + start };
+    return [{ experimentKey, from: from + start, to: to + start }];
   });
 }
 
@@ -149,4 +192,45 @@ export function chartOfColumns(series: readonly (WindowColumns & { readonly metr
 /** Returns whether each logged point of a window is among its columns. */
 export function isComplete({ total, values }: WindowColumns): boolean {
   return values.length >= total;
+}
+
+/** Windows of a chart that were read together. */
+export interface ReadWindows {
+  readonly xAxis: XAxis;
+  readonly domain: readonly [number, number];
+  readonly windows: readonly WindowColumns[];
+}
+
+/** What is visible of the domain of windows: all of it, a part of it, or more than it. */
+export type VisiblePart = 'all' | 'part' | 'beyond';
+
+/** Returns what is visible of the domain of windows. */
+export function visiblePart({ domain }: ReadWindows, [from, to]: readonly [number, number]): VisiblePart {
+  if (from === domain[0] && to === domain[1]) return 'all';
+  return from >= domain[0] && to <= domain[1] ? 'part' : 'beyond';
+}
+
+/**
+ * Returns the number of logged points in the domain of windows by experiment, without the experiments of which only
+ * samples of the visible points are known.
+ */
+export function windowTotals({ xAxis, domain, windows }: ReadWindows, visible: VisiblePart): Map<string, number> {
+  const totals = new Map<string, number>();
+  for (const columns of windows) {
+    const total = xAxis === 'epoch' ? epochPoints(columns, domain) : columns.total;
+    const isKnown = visible === 'all' || (visible === 'part' && isComplete(columns));
+    if (total !== null && isKnown) totals.set(columns.experimentKey, total);
+  }
+  return totals;
+}
+
+/**
+ * Returns the number of points in a window of epochs, or null where it is not known: some points of a window of steps
+ * are outside of the epochs. Points of one epoch are one point of the chart.
+ */
+function epochPoints(columns: WindowColumns, [from, to]: readonly [number, number]): number | null {
+  const { epochs } = columns;
+  if (epochs === null || !isComplete(columns)) return null;
+  if (!epochs.every((epoch, index) => index === 0 || epoch >= epochs[index - 1]!)) return null;
+  return new Set(epochs.filter((epoch) => epoch >= from && epoch <= to)).size;
 }

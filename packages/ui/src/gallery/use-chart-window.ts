@@ -1,9 +1,11 @@
 import {
   experimentWindows,
   isComplete,
-  type WindowColumns,
+  type ReadWindows,
+  visiblePart,
   windowAxis,
   windowedChart,
+  windowTotals,
   zoomWindow,
 } from '@tracklens/core/charts';
 import { type RefObject, useEffect, useMemo, useState } from 'react';
@@ -19,12 +21,9 @@ const settleMillis = 120;
 const firstRetryMillis = 1000;
 
 /** Points of a window, as read from the service. */
-interface ReadWindow {
+interface ReadWindow extends ReadWindows {
   readonly chart: ChartData;
-  readonly xAxis: ChartSettings['xAxis'];
-  readonly domain: readonly [number, number];
   readonly axis: 'step' | 'time';
-  readonly windows: readonly WindowColumns[];
 }
 
 /** Chart of a metric with the points of its zoom. */
@@ -36,9 +35,10 @@ export interface WindowedChart {
   readonly needsAll: boolean;
 }
 
-/** Returns whether a window has every point of a part of it. */
-function holds({ domain, windows }: ReadWindow, [from, to]: readonly [number, number]): boolean {
-  return from >= domain[0] && to <= domain[1] && windows.every(isComplete);
+/** Returns whether a read window has all that would be read for the visible one: it is the same, or has every point. */
+function holds(read: ReadWindow, visible: readonly [number, number]): boolean {
+  const part = visiblePart(read, visible);
+  return part === 'all' || (part === 'part' && read.windows.every(isComplete));
 }
 
 const overlaps = ({ domain }: ReadWindow, [from, to]: readonly [number, number]) =>
@@ -60,7 +60,7 @@ export function useChartWindow(
   const [read, setRead] = useState<ReadWindow | null>(null);
   const [isOffered, setOffered] = useState(true);
   const [failures, setFailures] = useState(0);
-  const axis = windowAxis(xAxis);
+  const axis = useMemo(() => windowAxis(xAxis, overview, metricName), [xAxis, overview, metricName]);
   const [from, to] = useMemo(
     () =>
       (overview && zoomWindow(overview, metricName, { zoom, follow, xAxis })) ?? zoom?.x ?? [Number.NaN, Number.NaN],
@@ -71,11 +71,10 @@ export function useChartWindow(
   useEffect(() => {
     if (!isWanted || overview === null || axis === null) return;
     const domain = [from, to] as const;
-    if (read?.chart === overview && read.xAxis === xAxis && (holds(read, domain) || sameDomain(read.domain, domain)))
-      return;
+    if (read?.chart === overview && read.xAxis === xAxis && holds(read, domain)) return;
     const request = new AbortController();
     let timer = setTimeout(() => {
-      const series = experimentWindows(overview, xAxis, domain).map((one) => ({ ...one, metricName }));
+      const series = experimentWindows(overview, metricName, xAxis, domain).map((one) => ({ ...one, metricName }));
       const buckets = Math.min(4000, Math.max(200, container.current?.clientWidth ?? 0));
       live.windows(series, { axis, buckets, signal: request.signal }).then(
         (windows) => {
@@ -99,17 +98,14 @@ export function useChartWindow(
   }, [live, overview, metricName, xAxis, axis, from, to, isWanted, read, failures, container]);
 
   const shown = isWanted && read !== null && read.xAxis === xAxis && overlaps(read, [from, to]) ? read : null;
-  return useMemo(
-    () => ({
-      chart: overview && shown ? windowedChart(overview, metricName, shown.axis, shown.windows) : overview,
-      window: shown && {
-        domain: shown.domain,
-        totals: new Map(shown.windows.map(({ experimentKey, total }) => [experimentKey, total])),
-      },
-      needsAll: zoom !== null && !isWanted,
-    }),
-    [overview, metricName, shown, zoom, isWanted],
+  const chart = useMemo(
+    () => (overview && shown ? windowedChart(overview, metricName, shown.axis, shown.windows) : overview),
+    [overview, metricName, shown],
   );
+  const part = shown && visiblePart(shown, [from, to]);
+  const window = useMemo(
+    () => shown && part && { domain: shown.domain, totals: windowTotals(shown, part) },
+    [shown, part],
+  );
+  return { chart, window, needsAll: zoom !== null && !isWanted };
 }
-
-const sameDomain = (a: readonly [number, number], b: readonly [number, number]) => a[0] === b[0] && a[1] === b[1];

@@ -1,0 +1,74 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { experimentWindows, visiblePart, windowAxis, windowTotals, zoomWindow } from './windowed-chart.ts';
+
+const metric = { metricName: 'loss', values: [5, 4, 3, 2, 1], steps: [0, 10, 20, 30, 40], timestamps: null };
+const chart = { a: { metrics: [{ ...metric, epochs: [0, 0, 1, 2, 2] }] } };
+
+test('a window of epochs is read by the steps that enclose it', () => {
+  assert.equal(windowAxis('epoch', chart, 'loss'), 'step');
+  const stepsOf = (from: number, to: number) => {
+    const [{ from: first, to: last } = { from: 0, to: 0 }] = experimentWindows(chart, 'loss', 'epoch', [from, to]);
+    return [first, last];
+  };
+  assert.deepEqual(
+    [stepsOf(1, 1), stepsOf(0, 0), stepsOf(2, 9), stepsOf(-5, 9)],
+    [
+      [10, 30],
+      [0, 20],
+      [20, 40],
+      [0, 40],
+    ],
+  );
+  const zoom = { x: [0, 1] as [number, number] };
+  assert.deepEqual(zoomWindow(chart, 'loss', { zoom, follow: true, xAxis: 'epoch' }), [1, 2]);
+});
+
+const others: readonly (readonly [string, object])[] = [
+  ['descend', { epochs: [0, 1, 2, 1, 2] }],
+  ['are missing', { epochs: null }],
+  ['are missing for some points', { epochs: [0, 0, null, 2, 2] }],
+  ['belong to steps that are not in order', { epochs: [0, 0, 1, 2, 2], steps: [0, 10, 5, 30, 40] }],
+];
+
+for (const [title, changed] of others) {
+  test(`there are no windows of epochs that ${title}`, () => {
+    const other = { metrics: [{ ...metric, epochs: null, ...changed }] };
+    assert.equal(windowAxis('epoch', { ...chart, b: other }, 'loss'), null);
+    assert.equal(windowAxis('step', { ...chart, b: other }, 'loss'), 'step');
+  });
+}
+
+const columns = {
+  ...{ experimentKey: 'a', total: 4, values: new Float64Array(4), timestamps: new Float64Array(4) },
+  ...{ steps: Float64Array.of(10, 11, 20, 30), epochs: Float64Array.of(0, 1, 1, 2) },
+};
+const sampled = { ...columns, total: 900 };
+const totalsOf = (
+  xAxis: 'step' | 'epoch',
+  window: typeof columns,
+  [domain, visible = domain]: [domain: [number, number], visible?: [number, number]],
+) => {
+  const read = { xAxis, domain, windows: [window] };
+  return [...windowTotals(read, visiblePart(read, visible)).values()];
+};
+
+test('the points of a window of epochs are counted only if all of them were read, in the order of the epochs', () => {
+  assert.deepEqual(totalsOf('epoch', columns, [[1, 2]]), [2]);
+  assert.deepEqual(totalsOf('epoch', sampled, [[1, 2]]), []);
+  assert.deepEqual(totalsOf('epoch', { ...columns, epochs: Float64Array.of(0, 2, 1, 2) }, [[1, 2]]), []);
+  assert.deepEqual(totalsOf('step', sampled, [[1, 2]]), [900]);
+});
+
+test('the points of a zoom whose window has not been read yet are not counted', () => {
+  const inside: [number, number] = [12, 18];
+  assert.deepEqual(totalsOf('step', columns, [[10, 30], inside]), [4], 'every point of a part is known');
+  assert.deepEqual(totalsOf('step', sampled, [[10, 30], inside]), []);
+  assert.deepEqual(
+    totalsOf('step', columns, [
+      [10, 30],
+      [12, 45],
+    ]),
+    [],
+  );
+});
