@@ -22,6 +22,7 @@ import {
   showSideBar,
   showTab,
   signIn,
+  until,
 } from './editor.ts';
 import { type SeededService, seeded, startSeededService } from './seeded-service.ts';
 import { sharedEditor, suiteMillis } from './started-editor.ts';
@@ -53,9 +54,10 @@ describe('several connections', { timeout: suiteMillis }, () => {
     await row(page, 'Experiments', 'Lab').waitFor();
     await chooseFromMenu(page, row(page, 'Experiments', 'Lab'), 'Change Connection Color…', quickInput(page));
     await choose(page, 'Purple');
-    const settings = await settingsOf(editor.userData);
-    assert.match(settings, /"Lab"/);
-    assert.ok(!settings.includes(second.apiKey));
+    // The editor writes the file after it shows the change.
+    const written = async () => /"Lab"/.test(await settingsOf(editor.userData));
+    await until(written, 'the name of the connection in the settings');
+    assert.ok(!(await settingsOf(editor.userData)).includes(second.apiKey));
   });
 
   test('a panel names its connection and reads from it after a switch and a reload', async () => {
@@ -118,7 +120,8 @@ describe('several connections', { timeout: suiteMillis }, () => {
     await row(page, 'Experiments', 'Lab').waitFor({ state: 'detached' });
     await row(page, 'Experiments', hostOf(service)).waitFor({ state: 'detached' });
     await row(page, 'Experiments', seeded.workspace).waitFor();
-    assert.ok(!(await settingsOf(editor.userData)).includes('Lab'));
+    const removed = async () => !(await settingsOf(editor.userData)).includes('Lab');
+    await until(removed, 'the connection to be removed from the settings');
     await removeConnection(page);
   });
 });
