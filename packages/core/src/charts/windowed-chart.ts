@@ -112,10 +112,10 @@ const orNull = (column: Float64Array | null, count: number) =>
       ? Array.from(column, (entry) => (Number.isNaN(entry) ? null : entry))
       : Array.from(column);
 
-const listOrNull = (column: Float64Array | null) =>
-  column?.some((entry) => !Number.isNaN(entry)) ? orNull(column, column.length) : null;
+/** Returns a list, or null if all of its entries are null. */
+const unlessEmpty = (list: (number | null)[]) => (list.every((entry) => entry === null) ? null : list);
 
-const empty = (list: (number | null)[]) => (list.every((entry) => entry === null) ? null : list);
+const listOrNull = (column: Float64Array | null) => column && unlessEmpty(orNull(column, column.length));
 
 /** Returns the points of a metric with those of a window in place of the known ones. */
 function windowedMetric(
@@ -144,9 +144,9 @@ function windowedMetric(
   return {
     ...metric,
     values: joined(metric.values, [...columns.values], null),
-    steps: empty(joined(known.steps, orNull(columns.steps, inWindow), null)),
-    epochs: empty(joined(metric.epochs ?? entry.epochs, orNull(columns.epochs, inWindow), null)),
-    timestamps: empty(joined(known.timestamps, orNull(columns.timestamps, inWindow), null)),
+    steps: unlessEmpty(joined(known.steps, orNull(columns.steps, inWindow), null)),
+    epochs: unlessEmpty(joined(metric.epochs ?? entry.epochs, orNull(columns.epochs, inWindow), null)),
+    timestamps: unlessEmpty(joined(known.timestamps, orNull(columns.timestamps, inWindow), null)),
     durations: null,
   };
 }

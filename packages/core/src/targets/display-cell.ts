@@ -19,21 +19,29 @@ export function displayCell(target: Target, language: string, connection?: CellC
 
 function pythonCell(target: Target, connection: CellConnection | undefined): string | null {
   const call = pythonCall(target);
-  const { name, url } = connection ?? {};
-  const given = name ? `name=${quoted(name)}` : url && quoted(url);
-  return call && `import tracklens\n\ntracklens${given ? `.connect(${given})` : ''}.${call})`;
+  return call && `import tracklens\n\n${pythonService(connection)}.${call}`;
 }
 
-/** Returns the call that displays a target, without the closing parenthesis. */
+/** Returns the expression on which a cell calls: the module, or the connection that it names. */
+function pythonService(connection: CellConnection | undefined): string {
+  if (connection === undefined) return 'tracklens';
+  const { name, url } = connection;
+  return `tracklens.connect(${name ? `name=${quoted(name)}` : quoted(url)})`;
+}
+
+/** Returns the call that displays a target; null if none does. */
 function pythonCall(target: Target): string | null {
-  const project = 'projectName' in target && `${quoted(target.workspace)}, ${quoted(target.projectName)}`;
   switch (target.kind) {
     case 'experiment':
-      return `display(${quoted(target.experimentKey)}, tab=${quoted(target.tab ?? 'charts')}`;
-    case 'project':
-      return `display_project(${project}${target.viewId ? `, view_id=${quoted(target.viewId)}` : ''}`;
-    case 'query':
-      return `query(${project}, ${quoted(target.query)}${target.archived ? ', archived=True' : ''}`;
+      return `display(${quoted(target.experimentKey)}, tab=${quoted(target.tab ?? 'charts')})`;
+    case 'project': {
+      const view = target.viewId ? `, view_id=${quoted(target.viewId)}` : '';
+      return `display_project(${quoted(target.workspace)}, ${quoted(target.projectName)}${view})`;
+    }
+    case 'query': {
+      const names = [target.workspace, target.projectName, target.query].map((name) => quoted(name)).join(', ');
+      return `query(${names}${target.archived ? ', archived=True' : ''})`;
+    }
     default:
       return null;
   }
@@ -51,4 +59,4 @@ function scriptCell(target: Target, connection: CellConnection | undefined): str
 }
 
 /** Returns a string literal that is valid in Python, JavaScript and TypeScript. */
-const quoted: (text: string) => string = JSON.stringify;
+const quoted = (text: string): string => JSON.stringify(text);

@@ -11,7 +11,7 @@ import type { Tracklens } from '../tokens.ts';
 import type { OutputHeights } from './output-heights.ts';
 import { savedImages } from './saved-images.ts';
 
-/** What all outputs share. */
+/** Services that all outputs share. */
 export interface OutputContext {
   readonly tracklens: Tracklens;
   readonly savedOutputs: SavedOutputs;
