@@ -1,5 +1,14 @@
 import type { Column, TextEdit } from '@tracklens/core/query';
-import { type KeyboardEvent, type ReactElement, type RefObject, useEffect, useId, useRef, useState } from 'react';
+import {
+  type KeyboardEvent,
+  type ReactElement,
+  type RefObject,
+  useEffect,
+  useId,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import type { Translate } from '../text/translate.ts';
 import { CompletionList } from './CompletionList.tsx';
 import { replaceText } from './field-text.ts';
@@ -46,7 +55,7 @@ export function QueryField(props: QueryFieldProps): ReactElement {
     completions.close();
     description.close();
   };
-  const formatted = tools?.formatQuery(text) ?? text;
+  const formatted = useMemo(() => tools?.formatQuery(text) ?? text, [tools, text]);
   const format = () => formatted !== text && edit({ start: 0, end: text.length, insert: formatted });
   return (
     <div className="tl-query-field">
@@ -74,7 +83,7 @@ export function QueryField(props: QueryFieldProps): ReactElement {
             description.close();
             completions.offer(target.value, false);
           }}
-          onKeyDown={(event) => handleKey(event, { onRun: props.onRun, id, completions, description, format })}
+          onKeyDown={(event) => handleKey(event, { onRun: props.onRun, completions, description, format })}
           onPointerMove={description.onPointerMove}
           onPointerLeave={description.close}
           onBlur={completions.close}
@@ -131,9 +140,8 @@ function FieldHead({
   );
 }
 
-/** What the keys of a query field do. */
+/** Actions of the keys of a query field. */
 interface FieldActions {
-  readonly id: string;
   readonly onRun: () => void;
   readonly completions: QueryCompletions;
   readonly description: WordDescription;
@@ -149,7 +157,7 @@ function handleKey(event: KeyboardEvent<HTMLTextAreaElement>, actions: FieldActi
 
 function isHandled(
   event: KeyboardEvent<HTMLTextAreaElement>,
-  { id, onRun, completions, description, format }: FieldActions,
+  { onRun, completions, description, format }: FieldActions,
 ): boolean {
   const { key, code, shiftKey, altKey } = event;
   const control = event.ctrlKey || event.metaKey;
@@ -157,16 +165,16 @@ function isHandled(
   else if (key === ' ' && control && shiftKey) description.describe(event.currentTarget.selectionStart);
   // With Alt, the key is another character on some keyboards.
   else if (code === 'KeyF' && shiftKey && altKey) format();
-  else if (key === '.' && control) firstFix(id)?.focus();
+  else if (key === '.' && control) firstFix(event.currentTarget)?.focus();
   else if (completions.handleKey(event)) return true;
   else if (key === 'Enter' && !shiftKey) onRun();
   else return false;
   return true;
 }
 
-/** Returns the button of the first correction of a field. */
-function firstFix(id: string): HTMLElement | null {
-  return document.querySelector(`#${CSS.escape(id)}-problems .tl-query-fix`);
+/** Returns the button of the first correction of a field, which may be in a shadow root. */
+function firstFix(field: HTMLElement): HTMLElement | null {
+  return field.closest('.tl-query-field')?.querySelector<HTMLElement>('.tl-query-fix') ?? null;
 }
 
 /** Copy of the text behind the field, with the wrong parts underlined. */
