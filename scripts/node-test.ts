@@ -19,10 +19,10 @@ export interface TestRunOptions {
   /** Glob patterns of the sources whose coverage is measured and printed; default: none. */
   readonly coverageOf?: readonly string[];
   /**
-   * Folders whose failed test files run a second time, each in a process of its own, after all others. Files that pass
-   * then are reported as flaky, and do not fail the run.
+   * Whether failed test files run a second time, each in a process of its own, after all others. Files that pass then
+   * are reported as flaky, and do not fail the run.
    */
-  readonly secondAttempt?: readonly string[];
+  readonly secondAttempt?: boolean;
 }
 
 /**
@@ -39,10 +39,8 @@ const maxSecondAttempts = 3;
  */
 export async function runTests(patterns: readonly string[], options: TestRunOptions = {}): Promise<boolean> {
   const { passed, failedFiles } = await runOnce(patterns, options);
-  const { secondAttempt = [], ...once } = options;
-  const isRepeated = (file: string) => secondAttempt.some((folder) => file.startsWith(folder));
-  if (passed || failedFiles.length === 0 || failedFiles.length > maxSecondAttempts) return passed;
-  if (!failedFiles.every(isRepeated)) return false;
+  const { secondAttempt, ...once } = options;
+  if (passed || !secondAttempt || failedFiles.length === 0 || failedFiles.length > maxSecondAttempts) return passed;
   console.log(`\nsecond attempt: ${failedFiles.join(', ')}`);
   const again = await runOnce(failedFiles, { ...once, alone: true });
   console.log(
