@@ -44,10 +44,12 @@ describe('runs of a notebook', () => {
   });
 
   const marks = () => page.locator('.jp-NotebookPanel:not(.lm-mod-hidden) .jp-TracklensMark');
+  const button = () => page.locator('.jp-NotebookPanel:not(.lm-mod-hidden) [data-jp-item-name="tracklens-runs"]');
   const entry = (label: string) => menu.locator('.lm-Menu-itemLabel').getByText(label, { exact: true });
 
   test('the cells that logged a run are marked, the others are not', async () => {
     assert.equal(await marks().count(), 0);
+    assert.equal(await button().count(), 0, 'no button before the first run');
     await session.runAll();
     await marks().nth(1).waitFor();
     assert.equal(await marks().count(), 2);
@@ -69,8 +71,7 @@ describe('runs of a notebook', () => {
 
   test('the toolbar lists the runs of the notebook, and compares them', async () => {
     await page.locator('#jp-main-dock-panel .lm-TabBar-tab', { hasText: 'train.ipynb' }).click();
-    const button = page.locator('.jp-NotebookPanel:not(.lm-mod-hidden) [data-jp-item-name="tracklens-runs"]');
-    await button.locator('button, jp-button').first().click();
+    await button().locator('button, jp-button').first().click();
     for (const label of ['Open “gamma”', 'Open “beta”', 'Compare 2 Runs', 'Display “gamma” in a New Cell'])
       await entry(label).waitFor();
     await session.screenshot('notebook-runs-menu');
@@ -85,6 +86,7 @@ describe('runs of a notebook', () => {
     await session.open('empty.ipynb');
     await command(page, 'tracklens:notebook-runs');
     await page.locator('.Toastify__toast', { hasText: 'No cell of this notebook has logged a run.' }).waitFor();
+    assert.equal(await button().count(), 0);
   });
 
   test('the results of a query are inserted as a cell, which is run', async () => {

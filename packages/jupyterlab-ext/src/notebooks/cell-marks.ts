@@ -20,9 +20,18 @@ export function runsOfNotebook({ model }: NotebookPanel): LoggedRun[] {
   return [...new Map(runs.map((run) => [run.experimentKey, run])).values()];
 }
 
-/** Marks the cells of a notebook that logged a run, by a button next to their number. */
-export function markCells(panel: NotebookPanel, { translate }: Tracklens, openRuns: OpenRuns): void {
+/**
+ * Marks the cells of a notebook that logged a run, by a button next to their number. Calls `showButton` with whether
+ * the notebook has runs, after each search.
+ */
+export function markCells(
+  panel: NotebookPanel,
+  { translate }: Tracklens,
+  openRuns: OpenRuns,
+  showButton: (shown: boolean) => void,
+): void {
   const update = () => {
+    showButton(runsOfNotebook(panel).length > 0);
     for (const cell of panel.content.widgets) {
       const area = cell.inputArea?.node;
       if (area === undefined) continue;

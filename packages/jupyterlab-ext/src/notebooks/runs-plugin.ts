@@ -1,6 +1,7 @@
 import type { JupyterFrontEnd, JupyterFrontEndPlugin } from '@jupyterlab/application';
 import { ICommandPalette } from '@jupyterlab/apputils';
 import { INotebookTracker, type NotebookPanel } from '@jupyterlab/notebook';
+import { CommandToolbarButton } from '@jupyterlab/ui-components';
 import type { CommandRegistry } from '@lumino/commands';
 import { commandIds } from '../command-ids.ts';
 import { noArguments } from '../commands/command-context.ts';
@@ -8,6 +9,9 @@ import { compareIcon, tracklensIcon } from '../icons.ts';
 import { openArgumentsSchema } from '../panels/open-arguments.ts';
 import { ITracklens, type Tracklens } from '../tokens.ts';
 import { markCells, type OpenRuns, runsOfNotebook } from './cell-marks.ts';
+
+/** Name of the button in the toolbar of notebooks. */
+const buttonName = 'tracklens-runs';
 
 /** Marks the cells that logged runs, and registers the commands on the runs of a notebook. */
 export const notebookRunsPlugin: JupyterFrontEndPlugin<void> = {
@@ -23,10 +27,9 @@ export const notebookRunsPlugin: JupyterFrontEndPlugin<void> = {
     palette: ICommandPalette | null,
   ) {
     const openRuns = menuOpener(tracklens, commands);
-    notebooks.forEach((panel) => {
-      markCells(panel, tracklens, openRuns);
-    });
-    notebooks.widgetAdded.connect((_tracker, panel) => markCells(panel, tracklens, openRuns));
+    const mark = (panel: NotebookPanel) => markCells(panel, tracklens, openRuns, runsButton(panel, commands));
+    notebooks.forEach(mark);
+    notebooks.widgetAdded.connect((_tracker, panel) => mark(panel));
     addRunCommands(tracklens, commands);
     const { translate, host } = tracklens;
     commands.addCommand(commandIds.notebookRuns, {
@@ -50,9 +53,27 @@ export const notebookRunsPlugin: JupyterFrontEndPlugin<void> = {
   },
 };
 
-/** Returns the button of the toolbar; the toolbar itself if the user has removed the button. */
+/**
+ * Returns a function that shows or removes the button in the toolbar of a notebook. It is no toolbar item of the
+ * settings schema, because notebooks without runs have no button, and a hidden one takes part in the layout.
+ */
+function runsButton({ toolbar }: NotebookPanel, commands: CommandRegistry): (shown: boolean) => void {
+  let button: CommandToolbarButton | null = null;
+  return (shown) => {
+    if (!shown) {
+      button?.dispose();
+      button = null;
+    } else if (button === null || button.parent === null) {
+      // The toolbar removes all its items when the settings change.
+      button ??= new CommandToolbarButton({ commands, id: commandIds.notebookRuns, label: '' });
+      toolbar.insertBefore('spacer', buttonName, button);
+    }
+  };
+}
+
+/** Returns the button of the toolbar; the toolbar itself if the button is in the menu of a narrow toolbar. */
 function toolbarButton({ toolbar }: NotebookPanel): HTMLElement {
-  return toolbar.node.querySelector<HTMLElement>('[data-jp-item-name="tracklens-runs"]') ?? toolbar.node;
+  return toolbar.node.querySelector<HTMLElement>(`[data-jp-item-name="${buttonName}"]`) ?? toolbar.node;
 }
 
 function menuOpener(tracklens: Tracklens, commands: CommandRegistry): OpenRuns {
