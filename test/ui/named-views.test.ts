@@ -184,7 +184,7 @@ describe('named views of a project', () => {
       await view.page.waitForSelector('[role=grid]');
       await view.page.getByLabel('Search experiments').fill('mlp-1');
       await menu(view.page).click();
-      assert.match(await view.page.locator('.tl-view-place').innerText(), /does not store views.*on this machine/);
+      assert.match(await view.page.locator('.tl-view-storage').innerText(), /does not store views.*on this machine/);
       await view.page.getByLabel('Name of a new view').fill('Mine');
       await view.page.keyboard.press('Enter');
       await view.page.locator('.tl-view-list [data-view]').waitFor();

@@ -3,7 +3,7 @@ import { type Host, initialViewState } from '@tracklens/core/display';
 import { createRoot } from 'react-dom/client';
 import { QueryPanel, type QueryPanelProps, type QueryTarget, type ResultCommand } from './query/QueryPanel.tsx';
 import { liveSource } from './source/live-source.ts';
-import { writeIn } from './text/locale.ts';
+import { setLocale } from './text/locale.ts';
 import { english, type Translate, withNumbers } from './text/translate.ts';
 import { seenTheme } from './theme/theme-kind.ts';
 import { View } from './viewer/View.tsx';
@@ -35,7 +35,7 @@ export interface MountedQueryPanel {
  */
 export function mountQueryPanel(element: HTMLElement, options: QueryPanelOptions): MountedQueryPanel {
   const root = createRoot(element);
-  writeIn(options.host.locale);
+  setLocale(options.host.locale);
   const t = withNumbers(options.strings ?? english);
   let theme = options.host.theme.kind;
   let disposed = false;

@@ -1,7 +1,7 @@
 import type { Host, Target } from '@tracklens/core/display';
 import { createRoot } from 'react-dom/client';
 import type { RowEdit } from './components/RowEditor.tsx';
-import { writeIn } from './text/locale.ts';
+import { setLocale } from './text/locale.ts';
 import { english, type Translate, withNumbers } from './text/translate.ts';
 import type { FreshRows } from './trees/fresh-rows.ts';
 import { TreeView } from './trees/TreeView.tsx';
@@ -73,7 +73,7 @@ function showsRow(element: HTMLElement, id: string): boolean {
 /** Renders a tree into an element. */
 export function mountTree(element: HTMLElement, options: TreeOptions): MountedTree {
   const root = createRoot(element);
-  writeIn(options.host.locale);
+  setLocale(options.host.locale);
   const t = withNumbers(options.strings ?? english);
   let tree = options.tree;
   let selected: readonly TreeNode[] = [];

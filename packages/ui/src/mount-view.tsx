@@ -3,7 +3,7 @@ import type { Host, Snapshot, Target, ThemeKind, ViewPayload, ViewState } from '
 import { createRoot } from 'react-dom/client';
 import { recordedConnection, recordedReads } from './source/recorded-reads.ts';
 import type { SavedOnly } from './source/saved-only.ts';
-import { writeIn } from './text/locale.ts';
+import { setLocale } from './text/locale.ts';
 import { english, type Translate, withNumbers } from './text/translate.ts';
 import { seenTheme } from './theme/theme-kind.ts';
 import type { ViewLayout } from './view/view-layout.ts';
@@ -66,7 +66,7 @@ export interface MountedView {
 /** Renders an experiment, a project, a model or a query into an element. Never throws for invalid payload content. */
 export function mountView(element: HTMLElement, options: ViewOptions): MountedView {
   const root = createRoot(element);
-  writeIn(options.host.locale);
+  setLocale(options.host.locale);
   const t = withNumbers(options.strings ?? english);
   let current = options;
   let state: ViewState = options.state ?? options.payload?.state ?? { version: 1 };

@@ -1,4 +1,4 @@
-import { type TreeNode, writeIn } from '@tracklens/ui/trees';
+import { setLocale, type TreeNode } from '@tracklens/ui/trees';
 import * as vscode from 'vscode';
 import { codeFeatures } from './code/code-features.ts';
 import { commandArguments } from './command-services.ts';
@@ -22,7 +22,7 @@ import { windowServices } from './window-services.ts';
  */
 export function activate(context: vscode.ExtensionContext): TracklensApi {
   translateBy(vscode.l10n.t);
-  writeIn(vscode.env.language);
+  setLocale(vscode.env.language);
   const parts = windowServices(context);
   const { connections, connection, local, log } = parts;
   const api = extensionApi(parts);

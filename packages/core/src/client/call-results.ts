@@ -1,5 +1,12 @@
 import { failureWith, type RestApiException } from './errors.ts';
-import { finish, hold, type PartialFailure, type QueuedCall, recordRejections, type Slice } from './queued-call.ts';
+import {
+  finish,
+  type PartialFailure,
+  type QueuedCall,
+  recordRejections,
+  rejectAsQueued,
+  type Slice,
+} from './queued-call.ts';
 
 /** Functions that a queue needs to settle its calls. */
 export interface ResultOptions<Item, Reply> {
@@ -45,7 +52,7 @@ export class CallResults<Item, Reply> {
   /** Records that slices are on disk: their calls are rejected as queued. */
   saved(slices: readonly Slice<Item, Reply>[], reason: RestApiException): void {
     for (const slice of slices) {
-      hold(slice.call, reason);
+      rejectAsQueued(slice.call, reason);
       this.resolve(slice);
     }
   }

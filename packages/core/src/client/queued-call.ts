@@ -23,7 +23,7 @@ export interface QueuedCall<Item, Reply> {
   /** Number of items without a result. */
   open: number;
   /** Whether the promise was rejected because the service is unavailable. */
-  held: boolean;
+  isRejectedAsQueued: boolean;
   /** Reply to the last request that stored items. */
   reply: Reply | null;
   /** Error that named items, and these. */
@@ -59,9 +59,9 @@ const addressCodes: ReadonlySet<RestErrorCode> = new Set(['unreachable', 'malfor
 const sentLater = 'Do not repeat the call: the queue sends the data when the service is available';
 
 /** Rejects the promise of a call whose items stay queued. */
-export function hold<Item, Reply>(call: QueuedCall<Item, Reply>, failure: RestApiException): void {
-  if (call.held) return;
-  call.held = true;
+export function rejectAsQueued<Item, Reply>(call: QueuedCall<Item, Reply>, failure: RestApiException): void {
+  if (call.isRejectedAsQueued) return;
+  call.isRejectedAsQueued = true;
   const { operation } = call;
   const reason = `${failure.reason} (queued, sent later)`;
   const remedy = addressCodes.has(failure.code) ? failure.remedy : sentLater;
@@ -122,6 +122,6 @@ export function finish<Item, Reply>(
   const lost = lostItems(call);
   const error = errorOf(call, lost.length);
   if (error === null) call.done(call.reply!);
-  else if (call.held) onLost(error, lost);
+  else if (call.isRejectedAsQueued) onLost(error, lost);
   else call.fail(error);
 }

@@ -3,7 +3,7 @@ import { RestApiException } from './errors.ts';
 import { Outage, type OutageOptions, unref } from './outage.ts';
 import { type ItemProperties, PendingItems } from './pending-items.ts';
 import type { OverflowFile } from './queue-overflow.ts';
-import { hold, itemsOf, type QueuedCall } from './queued-call.ts';
+import { itemsOf, type QueuedCall, rejectAsQueued } from './queued-call.ts';
 import { type Batch, UnsentBatches } from './unsent-batches.ts';
 
 /** Options of a `WriteQueue`. */
@@ -79,7 +79,7 @@ export class WriteQueue<Item, Reply> {
         operation,
         order: this.calls++,
         open: items.length,
-        held: false,
+        isRejectedAsQueued: false,
         reply: null,
         rejection: null,
         failure: null,
@@ -88,7 +88,7 @@ export class WriteQueue<Item, Reply> {
       };
       this.unsent.add(call);
       this.results.open(call);
-      if (this.outage.error !== null) hold(call, this.outage.error);
+      if (this.outage.error !== null) rejectAsQueued(call, this.outage.error);
       if (this.running === null) this.start();
     });
   }
@@ -223,7 +223,7 @@ export class WriteQueue<Item, Reply> {
 
   private becomeUnavailable(failure: RestApiException): void {
     if (this.outage.begin(failure)) this.options.onUnavailable(failure);
-    for (const call of this.unsent.calls()) hold(call, failure);
+    for (const call of this.unsent.calls()) rejectAsQueued(call, failure);
     const { overflow } = this.options;
     if (overflow === undefined || this.spilling !== undefined) return;
     const { afterMillis, intervalMillis } = overflow.overflow;

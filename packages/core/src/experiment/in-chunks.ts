@@ -7,7 +7,7 @@ import type { WriteReply } from '../contract/index.ts';
  * @throws RestApiException `invalid` for a reply with an error code, because some services report errors with a
  * success status
  */
-export function keptReply(operation: string, reply: WriteReply): WriteReply {
+export function acceptedReply(operation: string, reply: WriteReply): WriteReply {
   const { code, msg, data, sdk_error_code: sdkErrorCode } = reply;
   if (code < 400 && sdkErrorCode === 0) return reply;
   const reason = msg || `the service responded with ${code} in the body of a successful response`;
@@ -54,21 +54,21 @@ function* chunksOf<T>({ items, most, lengthOf = () => 0 }: Chunking<T>): Generat
  * states how many items were stored before, so that callers need not send those again.
  */
 export async function inChunks<T>(
-  slicing: Chunking<T>,
+  chunking: Chunking<T>,
   send: (slice: readonly T[]) => Promise<WriteReply>,
 ): Promise<WriteReply | null> {
   let reply: WriteReply | null = null;
-  let kept = 0;
-  for (const slice of chunksOf(slicing)) {
+  let stored = 0;
+  for (const slice of chunksOf(chunking)) {
     try {
       reply = await send(slice);
     } catch (error) {
-      if (kept === 0 || !isRestApiException(error)) throw error;
-      const { what, items } = slicing;
-      const reason = `${error.reason} (the first ${kept} of ${items.length} ${what} were stored before)`;
+      if (stored === 0 || !isRestApiException(error)) throw error;
+      const { what, items } = chunking;
+      const reason = `${error.reason} (the first ${stored} of ${items.length} ${what} were stored before)`;
       throw failureWith(error, { reason });
     }
-    kept += slice.length;
+    stored += slice.length;
   }
   return reply;
 }

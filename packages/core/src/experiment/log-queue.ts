@@ -7,7 +7,7 @@ import type { UnfinishedLogging } from '../client/process-hooks.ts';
 import type { OverflowFile } from '../client/queue-overflow.ts';
 import { WriteQueue } from '../client/write-queue.ts';
 import type { AnyEndpoint, WriteReply } from '../contract/index.ts';
-import { keptReply } from './in-chunks.ts';
+import { acceptedReply } from './in-chunks.ts';
 import {
   callOf,
   kindOf,
@@ -37,7 +37,7 @@ interface OrderedSubject extends OperationSubject {
 /** Returns the reply unless it is the error of a service that reports errors with a success status. */
 export function checkedReply(operation: string, reply: unknown): unknown {
   const isWriteReply = typeof reply === 'object' && reply !== null && 'sdk_error_code' in reply && 'code' in reply;
-  return isWriteReply ? keptReply(operation, reply as WriteReply) : reply;
+  return isWriteReply ? acceptedReply(operation, reply as WriteReply) : reply;
 }
 
 /**
@@ -98,7 +98,7 @@ export async function sendItems(
   caller: OperationOptions,
 ): Promise<WriteReply> {
   const { endpoint, args, areChecked } = callOf(items, key, crypto.randomUUID());
-  return keptReply(
+  return acceptedReply(
     operation,
     (await connection.call(operation, endpoint, args, { ...caller, areChecked })) as WriteReply,
   );

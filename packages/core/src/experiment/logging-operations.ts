@@ -99,7 +99,7 @@ const metricDepth = 1000;
 const parameterDepth = 10;
 
 const loggedAt = { step: wholeNumber, timestamp: number };
-const metricPlace = { ...loggedAt, epoch: number, context: text };
+const metricPosition = { ...loggedAt, epoch: number, context: text };
 
 /** @throws RestApiException `invalid` when two values have the same name, because one would overwrite the other */
 function leavesOf(context: Context, mapping: Mapping, separator: string, depth: number): Leaf[] {
@@ -139,13 +139,13 @@ export const loggingOperations = defineOperations<LoggingOperations, ExperimentS
   logMetric: {
     unawaited: true,
     arguments: [argument('metric', text), argument('value', anything)],
-    options: metricPlace,
+    options: metricPosition,
     run: (context, metric, value, options) => logPoints(context, [[metric, value]], options),
   },
   logMetrics: {
     unawaited: true,
     arguments: [argument('metricDict', mapping)],
-    options: metricPlace,
+    options: metricPosition,
     run(context, metricDict, options) {
       // An empty group has no metrics to log.
       const leaves = leavesOf(context, metricDict, '/', metricDepth).filter(([, value]) => !isEmptyMapping(value));
@@ -223,7 +223,7 @@ export const loggingOperations = defineOperations<LoggingOperations, ExperimentS
   logCpuMetrics: {
     unawaited: true,
     arguments: [argument('cpuMetrics', list)],
-    options: metricPlace,
+    options: metricPosition,
     run: (context, cpuMetrics, options) =>
       callInOrder(context, metrics.logCpu, {
         body: { experimentKey: context.subject.key, cpuPercentUtilization: [...cpuMetrics], ...positionOf(options) },
@@ -238,7 +238,7 @@ export const loggingOperations = defineOperations<LoggingOperations, ExperimentS
   logLoadMetrics: {
     unawaited: true,
     arguments: [argument('loadAvg', number)],
-    options: metricPlace,
+    options: metricPosition,
     run: (context, loadAverage, options) =>
       callInOrder(context, metrics.logLoad, {
         body: { experimentKey: context.subject.key, loadAverage, ...positionOf(options) },
@@ -247,7 +247,7 @@ export const loggingOperations = defineOperations<LoggingOperations, ExperimentS
   logRamMetrics: {
     unawaited: true,
     arguments: [argument('totalRam', number), argument('usedRam', number)],
-    options: metricPlace,
+    options: metricPosition,
     run: (context, totalRam, usedRam, options) =>
       callInOrder(context, metrics.logRam, {
         body: { experimentKey: context.subject.key, totalRam, usedRam, ...positionOf(options) },

@@ -1,7 +1,14 @@
 import type { Connection, ConnectionOptions } from '../client/connection.ts';
 import { RestApiException, type RestErrorCode } from '../client/errors.ts';
 import { logOverflow } from '../experiment/log-overflow.ts';
-import { createSpool, leftFolders, type SpoolDamage, type SpoolFolder, spoolRoot, takeOver } from '../spool/index.ts';
+import {
+  abandonedFolders,
+  createSpool,
+  type SpoolDamage,
+  type SpoolFolder,
+  spoolRoot,
+  takeOver,
+} from '../spool/index.ts';
 
 /** Errors after which the rest of a folder is sent later. */
 const laterCodes: ReadonlySet<RestErrorCode> = new Set(['unreachable', 'timeout', 'rate-limited', 'server'] as const);
@@ -36,7 +43,7 @@ export function spooling(
     createOverflow: (connection, experimentKey) =>
       logOverflow(connection, experimentKey, () => createSpool(root, url, onDamage)),
     recover(connection) {
-      for (const left of leftFolders(root)) {
+      for (const left of abandonedFolders(root)) {
         const spool = left.url === url ? takeOver(root, left.path, onDamage) : null;
         if (spool !== null) void sendLeft(spool, connection);
       }

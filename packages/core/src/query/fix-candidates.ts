@@ -7,9 +7,9 @@ import { type Column, ColumnIndex } from './columns.ts';
 import {
   comparisonFixes,
   deletions,
+  type ErrorContext,
   type FixCandidate,
   membershipFixes,
-  type Place,
   parenthesisFixes,
   typeFixes,
   wrappings,
@@ -23,28 +23,28 @@ const METHODS = ['between', ...TEXT_METHODS];
 
 /** Returns the candidates for the correction of an error; those of the most specific kind first. */
 export function fixCandidates(text: string, error: Span, columns: Iterable<Column>): readonly FixCandidate[] {
-  const place = placeOf(text, error, columns);
+  const context = errorContext(text, error, columns);
   return [
-    ...operatorFixes(place),
-    ...wordFixes(place),
-    ...nameFixes(place),
-    ...quoteFixes(place),
-    ...callFixes(place),
-    ...comparisonFixes(place),
-    ...membershipFixes(place),
-    ...typeFixes(place),
-    ...parenthesisFixes(place),
-    ...deletions(place),
+    ...operatorFixes(context),
+    ...wordFixes(context),
+    ...nameFixes(context),
+    ...quoteFixes(context),
+    ...callFixes(context),
+    ...comparisonFixes(context),
+    ...membershipFixes(context),
+    ...typeFixes(context),
+    ...parenthesisFixes(context),
+    ...deletions(context),
   ];
 }
 
 /** Returns the candidates for the correction of an error that another correction has caused. */
 export function secondaryCandidates(text: string, error: Span): readonly FixCandidate[] {
-  const place = placeOf(text, error, []);
-  return [...wordFixes(place), ...wrappings(place)];
+  const context = errorContext(text, error, []);
+  return [...wordFixes(context), ...wrappings(context)];
 }
 
-function placeOf(text: string, error: Span, columns: Iterable<Column>): Place {
+function errorContext(text: string, error: Span, columns: Iterable<Column>): ErrorContext {
   const start = Math.min(Math.max(0, error.start), text.length);
   const end = Math.min(Math.max(start, error.end), text.length);
   const tokens = tokenize(text).tokens.filter(({ type }) => type !== 'end');
@@ -65,7 +65,7 @@ const WORDS: Readonly<Record<string, string>> = {
 const OPERATORS: Readonly<Record<string, string>> = { '=>': '>=', '=<': '<=', '=!': '!=', '!==': '!=' };
 
 /** Operators that are read as two, because their signs are in another order or one too many. */
-function* operatorFixes({ text, start }: Place): Generator<FixCandidate> {
+function* operatorFixes({ text, start }: ErrorContext): Generator<FixCandidate> {
   const before = /[=!<>]*$/.exec(text.slice(0, start))![0];
   const written = before + /^[=!<>]*/.exec(text.slice(start))![0];
   const meant = OPERATORS[written];
@@ -78,7 +78,7 @@ function* operatorFixes({ text, start }: Place): Generator<FixCandidate> {
 }
 
 /** Words and signs of other languages, kinds and methods with a typing error. */
-function* wordFixes({ text, start, end, marked, tokens, at }: Place): Generator<FixCandidate> {
+function* wordFixes({ text, start, end, marked, tokens, at }: ErrorContext): Generator<FixCandidate> {
   const meant = WORDS[marked.toLowerCase().replace(/\s+/g, ' ')];
   if (meant !== undefined) {
     // `not Tag("a")` becomes `~Tag("a")`.
@@ -103,7 +103,7 @@ const PREFIXES: Readonly<Record<string, NamedKind>> = {
 };
 
 /** The nearest names for an unknown one, and the call of a variable for a bare name. */
-function* nameFixes({ text, start, end, marked, tokens, at, index }: Place): Generator<FixCandidate> {
+function* nameFixes({ text, start, end, marked, tokens, at, index }: ErrorContext): Generator<FixCandidate> {
   const variable = variableAt(tokens, at);
   if (variable && marked.endsWith(')')) {
     for (const found of index.suggestions(variable.kind, variable.name)) {
@@ -127,16 +127,16 @@ function* nameFixes({ text, start, end, marked, tokens, at, index }: Place): Gen
 }
 
 /** Missing quotes: around a word, at the end of a text, and straight ones instead of those of a word processor. */
-function* quoteFixes(place: Place): Generator<FixCandidate> {
-  const { text, start, marked, tokens, at } = place;
+function* quoteFixes(context: ErrorContext): Generator<FixCandidate> {
+  const { text, start, marked, tokens, at } = context;
   if (/^[“”„‟«»‘’‚]+$/.test(marked)) {
     const edits = [...text.matchAll(/[“”„‟«»‘’‚]/g)].map(({ 0: sign, index }) => ({
       ...{ start: index, end: index + 1, insert: /[‘’‚]/.test(sign) ? "'" : '"' },
     }));
     yield { label: 'Use straight quotes', edits };
   }
-  yield* closingQuotes(place);
-  yield* dateFixes(place);
+  yield* closingQuotes(context);
+  yield* dateFixes(context);
   const token = tokens[at];
   if (token?.start !== start || token.type === 'symbol' || token.type === 'string') return;
   // The name in `Metric(val/loss)` has several tokens.
@@ -149,7 +149,7 @@ function* quoteFixes(place: Place): Generator<FixCandidate> {
 }
 
 /** A date that was written as a difference of numbers: `datetime(2026-01-02)`. */
-function* dateFixes({ text, start }: Place): Generator<FixCandidate> {
+function* dateFixes({ text, start }: ErrorContext): Generator<FixCandidate> {
   const before = /\bdatetime\(([^()"']*)$/.exec(text.slice(0, start))?.[1];
   const after = /^[^()"']*(?=\))/.exec(text.slice(start))?.[0];
   if (before === undefined || after === undefined) return;
@@ -161,7 +161,7 @@ function* dateFixes({ text, start }: Place): Generator<FixCandidate> {
 const MAX_QUOTES = 40;
 
 /** The quote that ends a text, after each word; an earlier text may be the one that is not closed. */
-function* closingQuotes({ text, tokens, at }: Place): Generator<FixCandidate> {
+function* closingQuotes({ text, tokens, at }: ErrorContext): Generator<FixCandidate> {
   const token = tokens[at];
   if (token?.type !== 'string' || token.closed !== false) return;
   const from = (tokens.find(({ type }) => type === 'string') ?? token).start + 1;
@@ -175,7 +175,7 @@ function* closingQuotes({ text, tokens, at }: Place): Generator<FixCandidate> {
 }
 
 /** The forms of a call: `Metric.loss`, `Metric["loss"]` and `Metric loss`. */
-function* callFixes({ text, tokens, at }: Place): Generator<FixCandidate> {
+function* callFixes({ text, tokens, at }: ErrorContext): Generator<FixCandidate> {
   const word = tokens[at - 1]?.type === 'word' ? tokens[at - 1] : tokens[at];
   const kind = kindOf(word);
   if (!kind || !word) return;

@@ -12,7 +12,7 @@ export interface FixCandidate {
 }
 
 /** Text around an error. */
-export interface Place extends Span {
+export interface ErrorContext extends Span {
   readonly text: string;
   /** Marked text. */
   readonly marked: string;
@@ -27,8 +27,8 @@ export interface Place extends Span {
 const operatorOf = (token: Token | undefined) => COMPARISON_OPERATORS.find((operator) => operator === token?.text);
 
 /** Comparisons: with the value first, chained, with None, with nothing, and of a tag. */
-export function* comparisonFixes(place: Place): Generator<FixCandidate> {
-  const { text, start, tokens, at } = place;
+export function* comparisonFixes(context: ErrorContext): Generator<FixCandidate> {
+  const { text, start, tokens, at } = context;
   const [value, sign] = tokens.slice(at, at + 2);
   const operator = operatorOf(sign);
   const left = variableAt(tokens, at + 2);
@@ -67,11 +67,11 @@ export function* comparisonFixes(place: Place): Generator<FixCandidate> {
       ? { label: `Change to ~${call}`, edits: [negation, ...edits] }
       : { label: `Change to ${call}`, edits };
   }
-  yield* wrappings(place);
+  yield* wrappings(context);
 }
 
 /** Parentheses around the marked text. */
-export function* wrappings({ start, end }: Place): Generator<FixCandidate> {
+export function* wrappings({ start, end }: ErrorContext): Generator<FixCandidate> {
   if (end === start) return;
   const edits = [
     { start, end: start, insert: '(' },
@@ -104,7 +104,7 @@ const LISTED = /^\s*(?:not\s+)?in\s*[[({]([^\])}]*)[\])}]/i;
 const VALUE = /"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'|[^\s,]+/g;
 
 /** `in`: a variable in a list of values, and a text in a variable. */
-export function* membershipFixes({ text, start, tokens, at }: Place): Generator<FixCandidate> {
+export function* membershipFixes({ text, start, tokens, at }: ErrorContext): Generator<FixCandidate> {
   const variable = variableAt(tokens, at - 4);
   const list = LISTED.exec(text.slice(start));
   if (variable && list) {
@@ -126,7 +126,7 @@ export function* membershipFixes({ text, start, tokens, at }: Place): Generator<
 }
 
 /** Tests that the type of a column does not support. */
-export function* typeFixes({ text, start, end, marked, tokens, at, index }: Place): Generator<FixCandidate> {
+export function* typeFixes({ text, start, end, marked, tokens, at, index }: ErrorContext): Generator<FixCandidate> {
   const tested = variableAt(tokens, at - 5);
   if (tested && index.type(tested.kind, tested.name) === 'boolean' && !/^["']?(?:true|false)["']?$/i.test(marked)) {
     for (const insert of ['True', 'False']) yield { label: `Compare with ${insert}`, edits: [{ start, end, insert }] };
@@ -149,7 +149,7 @@ export function* typeFixes({ text, start, end, marked, tokens, at, index }: Plac
 const MAX_POSITIONS = 30;
 
 /** Parentheses, commas and operators that are missing. */
-export function* parenthesisFixes({ text, start, end, tokens, at }: Place): Generator<FixCandidate> {
+export function* parenthesisFixes({ text, start, end, tokens, at }: ErrorContext): Generator<FixCandidate> {
   const previous = tokens[at - 1]?.end ?? 0;
   yield { label: 'Add &', edits: [{ start, end: start, insert: '& ' }] };
   yield { label: 'Add a comma', edits: [{ start: previous, end: previous, insert: ',' }] };
@@ -160,7 +160,7 @@ export function* parenthesisFixes({ text, start, end, tokens, at }: Place): Gene
 }
 
 /** Deletions: of an unexpected sign, or of an operator that nothing follows. */
-export function* deletions({ text, start, end, marked, tokens, at }: Place): Generator<FixCandidate> {
+export function* deletions({ text, start, end, marked, tokens, at }: ErrorContext): Generator<FixCandidate> {
   if (/^[^\p{L}\p{N}\s"']+$/u.test(marked)) {
     const space = /^\s*/.exec(text.slice(end))![0].length;
     yield { label: `Delete ${marked}`, edits: [{ start, end: end + space, insert: '' }] };

@@ -22,7 +22,7 @@ export function formatQuery(text: string): string {
 }
 
 /** Position at which a tree is printed. */
-interface Place {
+interface LayoutContext {
   /** Source text, for literals. */
   readonly text: string;
   readonly indent: number;
@@ -31,27 +31,27 @@ interface Place {
 }
 
 /** Prints a tree in one line, or with its terms below each other if the line would be too long. */
-function layout(tree: QueryTree, place: Place): string {
-  const line = inline(tree, place);
-  if (place.indent + line.length <= MAX_WIDTH) return line;
+function layout(tree: QueryTree, context: LayoutContext): string {
+  const line = inline(tree, context);
+  if (context.indent + line.length <= MAX_WIDTH) return line;
   if (tree.kind === 'Not') {
     const { term } = tree;
-    return 'terms' in term ? `~${inParentheses(term, place)}` : line;
+    return 'terms' in term ? `~${inParentheses(term, context)}` : line;
   }
   if (!('terms' in tree)) return line;
   const sign = tree.kind === 'And' ? '&' : '|';
   const terms = tree.terms.map((term) => {
-    const inner = { ...place, nested: true };
+    const inner = { ...context, nested: true };
     return needsParentheses(term, tree) ? inParentheses(term, inner) : layout(term, inner);
   });
-  return terms.join(`\n${' '.repeat(place.indent)}${sign} `);
+  return terms.join(`\n${' '.repeat(context.indent)}${sign} `);
 }
 
-function inParentheses(tree: QueryTree, place: Place): string {
-  const line = inline(tree, { ...place, nested: true });
-  if (place.indent + line.length + 4 <= MAX_WIDTH) return `(${line})`;
-  const indent = place.indent + 2;
-  return `(\n${' '.repeat(indent)}${layout(tree, { ...place, indent })}\n${' '.repeat(place.indent)})`;
+function inParentheses(tree: QueryTree, context: LayoutContext): string {
+  const line = inline(tree, { ...context, nested: true });
+  if (context.indent + line.length + 4 <= MAX_WIDTH) return `(${line})`;
+  const indent = context.indent + 2;
+  return `(\n${' '.repeat(indent)}${layout(tree, { ...context, indent })}\n${' '.repeat(context.indent)})`;
 }
 
 /** An `or` binds looser than an `and`. */
@@ -60,9 +60,9 @@ function needsParentheses(term: QueryTree, { kind }: QueryTree): boolean {
 }
 
 /** Prints a tree in one line. */
-function inline(tree: QueryTree, place: Place): string {
-  const within = { ...place, nested: true };
-  const literal = (value: QueryValue) => literalText(value, place.text);
+function inline(tree: QueryTree, context: LayoutContext): string {
+  const within = { ...context, nested: true };
+  const literal = (value: QueryValue) => literalText(value, context.text);
   switch (tree.kind) {
     case 'And':
     case 'Or':
@@ -75,7 +75,7 @@ function inline(tree: QueryTree, place: Place): string {
       return printVariable('Tag', tree.name);
     case 'Comparison': {
       const test = `${printVariable(tree.variable.variableKind, tree.variable.name)} ${tree.operator} ${literal(tree.value)}`;
-      return place.nested ? `(${test})` : test;
+      return context.nested ? `(${test})` : test;
     }
     case 'Between': {
       const call = printVariable(tree.variable.variableKind, tree.variable.name);

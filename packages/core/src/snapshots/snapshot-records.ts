@@ -37,7 +37,7 @@ const summaryNames = [
 const parameterNames = ['name', 'valueCurrent'] as const;
 
 /** Whether a field carries no information: no value, an empty text, a zero time. */
-function isSilent(name: string, value: unknown): boolean {
+function isBlank(name: string, value: unknown): boolean {
   if (value === '') return name !== 'workspaceName' && name !== 'projectName';
   return value === null || value === undefined || (value === 0 && /Millis$|^timestamp/.test(name));
 }
@@ -51,7 +51,7 @@ function fieldsOf<T extends object, N extends keyof T & string>(record: T, names
   for (const name of names) {
     const value = record[name];
     const whole = typeof value !== 'string' || name === 'name' || name === 'experimentKey';
-    if (!isSilent(name, value)) kept[name] = whole ? value : (value.slice(0, textLimit) as T[N]);
+    if (!isBlank(name, value)) kept[name] = whole ? value : (value.slice(0, textLimit) as T[N]);
   }
   return kept as Pick<T, N>;
 }

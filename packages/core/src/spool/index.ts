@@ -1,4 +1,4 @@
 /** Requests that could not be sent, on the disk of the machine that logs. */
 
 export { openSpoolFolder, type SpoolDamage, type SpoolFolder } from './spool-folder.ts';
-export { createSpool, type LeftFolder, leftFolders, spoolRoot, takeOver } from './spool-root.ts';
+export { type AbandonedFolder, abandonedFolders, createSpool, spoolRoot, takeOver } from './spool-root.ts';

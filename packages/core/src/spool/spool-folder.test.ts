@@ -5,7 +5,7 @@ import { type TestContext, test } from 'node:test';
 import fc from 'fast-check';
 import type { SpooledRequest } from '../contract/index.ts';
 import { temporaryFolder } from '../test-support/cleanup.ts';
-import { createSpool, leftFolders, takeOver } from './index.ts';
+import { abandonedFolders, createSpool, takeOver } from './index.ts';
 import { decodeRecord, encodeRecord } from './record.ts';
 import { openSpoolFolder, type SpoolDamage, type SpoolFolder } from './spool-folder.ts';
 
@@ -124,12 +124,12 @@ test('only its user can read a spool', { skip: process.platform === 'win32' }, a
 test('the folder of a process that has ended is taken over once; that of a running one is not', async (t) => {
   const { root, spool, onDamage } = await spoolOf(t);
   spool.add(request('a'));
-  assert.deepEqual(leftFolders(root), []);
+  assert.deepEqual(abandonedFolders(root), []);
   // The name of a process with another start time: its id was given to a new process.
   const name = spool.folder.split(/[\\/]/).at(-1)!;
   const ended = name.replace(/^(\d+)-(\d+)-/, (_, pid, start) => `${pid}-${Number(start) + 1}-`);
   await rename(spool.folder, join(root, ended));
-  const [left] = leftFolders(root);
+  const [left] = abandonedFolders(root);
   assert.deepEqual(left, { path: join(root, ended), url });
   const [first, second] = [takeOver(root, left!.path, onDamage), takeOver(root, left!.path, onDamage)];
   assert.deepEqual(drained(first!), ['a']);

@@ -8,7 +8,7 @@ import { addressOf, createSpoolFolder, openSpoolFolder, type SpoolDamage, type S
 const abandonedMillis = 10 * 60_000;
 
 /** Spool folder of a process that has ended. */
-export interface LeftFolder {
+export interface AbandonedFolder {
   readonly path: string;
   /** Root URL of the service. */
   readonly url: string;
@@ -32,8 +32,8 @@ export function createSpool(root: string, url: string, onDamage: (damage: SpoolD
 }
 
 /** Returns the folders of processes that have ended. */
-export function leftFolders(root: string): LeftFolder[] {
-  const found: LeftFolder[] = [];
+export function abandonedFolders(root: string): AbandonedFolder[] {
+  const found: AbandonedFolder[] = [];
   for (const name of namesIn(root)) {
     const path = join(root, name);
     const state = ownerState(name);

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { portablePlaces, type VersionFile } from '@tracklens/ui/trees';
+import { portablePaths, type VersionFile } from '@tracklens/ui/trees';
 import fc from 'fast-check';
 import { PathEscapesError, pathsOfFiles } from './file-paths.ts';
 
 const file = (name: string) => ({ name, sizeBytes: 1 }) as unknown as VersionFile;
 const pathsOf = (...names: string[]) =>
-  [...pathsOfFiles(names.map(file), 'models/m_1.0.0', portablePlaces).entries()].map(([path, { name }]) => [
+  [...pathsOfFiles(names.map(file), 'models/m_1.0.0', portablePaths).entries()].map(([path, { name }]) => [
     path.slice('models/m_1.0.0/'.length),
     name,
   ]);
@@ -62,8 +62,8 @@ test('for any names, every file has a distinct path below the folder', () => {
     fc.property(names, (given) => {
       const escapesFolder = given.some((name) => name.split('/').includes('..'));
       if (escapesFolder)
-        return void assert.throws(() => pathsOfFiles(given.map(file), 'f', portablePlaces), PathEscapesError);
-      const paths = pathsOfFiles(given.map(file), 'f', portablePlaces);
+        return void assert.throws(() => pathsOfFiles(given.map(file), 'f', portablePaths), PathEscapesError);
+      const paths = pathsOfFiles(given.map(file), 'f', portablePaths);
       assert.equal(new Set([...paths.keys()].map((path) => path.toLowerCase())).size, given.length);
       for (const path of paths.keys()) assert.match(path, /^f\/./);
     }),

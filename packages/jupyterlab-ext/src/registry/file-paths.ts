@@ -21,10 +21,10 @@ export class PathEscapesError extends Error {
 export function pathsOfFiles(
   files: readonly VersionFile[],
   folder: string,
-  portablePlaces: (names: readonly string[]) => string[][],
+  portablePaths: (names: readonly string[]) => string[][],
 ): ReadonlyMap<string, VersionFile> {
   const out = files.find(({ name }) => name.split(/[/\\]/).includes('..'));
   if (out) throw new PathEscapesError(out.name);
-  const paths = portablePlaces(files.map(({ name }) => name));
+  const paths = portablePaths(files.map(({ name }) => name));
   return new Map(paths.map((parts, index) => [PathExt.join(folder, ...parts), files[index]!]));
 }

@@ -78,9 +78,9 @@ async function pathsOf(
   isFile: boolean,
 ): Promise<ReadonlyMap<string, VersionFile>> {
   if (isFile) return new Map(files.map((file) => [path, file]));
-  const { portablePlaces } = await loadViews();
+  const { portablePaths } = await loadViews();
   try {
-    return pathsOfFiles(files, path, portablePlaces);
+    return pathsOfFiles(files, path, portablePaths);
   } catch (error) {
     if (!(error instanceof PathEscapesError)) throw error;
     throw new Error(translate('The file name “%1” points outside of the folder.', error.fileName));

@@ -16,9 +16,9 @@ export async function showVersions({ tracklens, selection }: RegistryContext): P
   const target = node?.target;
   if (target?.kind !== 'experiment') return;
   const [workspace] = JSON.parse(node!.id) as [string];
-  const [api, { madeVersions }] = await Promise.all([connection.api(), loadViews()]);
+  const [api, { experimentVersions }] = await Promise.all([connection.api(), loadViews()]);
   const found = await noticeSearch(tracklens, translate('Looking through the models of %1…', workspace), (signal) =>
-    madeVersions(api, target.experimentKey, workspace, signal),
+    experimentVersions(api, target.experimentKey, workspace, signal),
   );
   if (found === null) return;
   if (found.length === 0) {

@@ -39,7 +39,7 @@ function isRunByNpx(): boolean {
  *
  * @param parentStdin whether the end of standard input or of the parent's channel also ends the process.
  */
-export function askedToEnd(parentStdin: boolean): Promise<void> {
+export function endRequested(parentStdin: boolean): Promise<void> {
   return new Promise((done) => {
     let askedAt: number | null = null;
     const ask = () => {

@@ -6,7 +6,7 @@ import { shellOf } from '../page/shell.ts';
 import { Leases } from '../service/leases.ts';
 import { type Service, type ServiceOptions, startService } from '../service/server.ts';
 import { databaseUrlOf } from './database-url.ts';
-import { askedToEnd, endSoon } from './ending.ts';
+import { endRequested, endSoon } from './ending.ts';
 import { UsageError } from './usage-error.ts';
 
 /** Arguments of `tracklens serve`. */
@@ -101,7 +101,7 @@ export async function serve(
     ...(databaseUrl === undefined ? {} : { databaseUrl }),
     ...(leases === null ? {} : { leases }),
   };
-  const asked = Promise.race([askedToEnd(values['parent-stdin']), ...(leases === null ? [] : [leases.idle])]);
+  const asked = Promise.race([endRequested(values['parent-stdin']), ...(leases === null ? [] : [leases.idle])]);
   const service = await Promise.race([startService(options), asked]);
   // Ended during its start. The state is that of a crash, from which the next start recovers.
   if (service === undefined) return;

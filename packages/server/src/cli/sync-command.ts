@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import type { SpooledRequest } from '@tracklens/core/contract';
 import {
-  type LeftFolder,
-  leftFolders,
+  type AbandonedFolder,
+  abandonedFolders,
   openSpoolFolder,
   type SpoolDamage,
   spoolRoot,
@@ -45,7 +45,7 @@ export async function sync(options: SyncOptions): Promise<number> {
   const { print, list, drop, env } = options;
   if (list && drop) throw new UsageError('Give --list or --drop, not both');
   const root = spoolRoot(env);
-  const folders = root === null ? [] : leftFolders(root);
+  const folders = root === null ? [] : abandonedFolders(root);
   if (folders.length === 0) {
     print('Nothing is left to send.');
     return 0;
@@ -61,7 +61,7 @@ export async function sync(options: SyncOptions): Promise<number> {
   return left > 0 ? 1 : 0;
 }
 
-function described({ path, url }: LeftFolder): string {
+function described({ path, url }: AbandonedFolder): string {
   const requests = [...(openSpoolFolder(path, () => {}) ?? [])];
   const experiments = new Set(requests.map(experimentOf).filter((key) => key !== null));
   return `${counted(requests.length, 'request')} to ${url}, ${counted(experiments.size, 'experiment')} (${[...experiments].join(', ')}), in ${path}`;
@@ -76,7 +76,7 @@ function experimentOf({ query, body, headers }: SpooledRequest): string | null {
 }
 
 /** Sends the requests of a folder. Returns the number of those that are left. */
-async function send(root: string, left: LeftFolder, { dataFolder, env, print }: SyncOptions): Promise<number> {
+async function send(root: string, left: AbandonedFolder, { dataFolder, env, print }: SyncOptions): Promise<number> {
   const receiver = await receiverOf(left.url, dataFolder, env);
   if (receiver === null) {
     print(`Not sent: ${described(left)}. ${accessText(left.url)}`);

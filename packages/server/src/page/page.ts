@@ -41,7 +41,7 @@ const ownPaths = /^\/(?:api|clientlib)\//;
 /** Creates the web page of a service. */
 export function createPage({ store, now, hasKey, settings, files }: PageOptions): Page {
   const known = signIns(now);
-  const isSignedIn = (request: Request) => known.holds(sessionOf(request));
+  const isSignedIn = (request: Request) => known.has(sessionOf(request));
   const askToSignIn = (request: Request) => {
     if (arrivesFromElsewhere(request)) return arrivalDocument(arrivalCookie);
     const { pathname } = new URL(request.url);

@@ -14,7 +14,7 @@ export interface SignIns {
    * or expired.
    */
   redeem(secret: string): { readonly session: string; readonly to: string } | null;
-  holds(session: string | null): boolean;
+  has(session: string | null): boolean;
   end(session: string): void;
 }
 
@@ -47,7 +47,7 @@ export function signIns(now: () => number): SignIns {
       sessions.set(digest(session), { endsAt: now() + sessionLifeMillis });
       return { session, to: link.to };
     },
-    holds(session) {
+    has(session) {
       if (session === null) return false;
       const tokens = sessions.get(digest(session));
       return tokens !== undefined && tokens.endsAt > now();

@@ -7,13 +7,13 @@ import { type JsonBodyLimits, jsonBodyLimits, readJson } from '../http/request-b
 import type { Page } from '../page/page.ts';
 
 /** Endpoints that need no key: health checks, and the parts of an upload, whose URLs are signed. */
-const openRows: ReadonlySet<AnyEndpoint> = new Set([
+const keylessEndpoints: ReadonlySet<AnyEndpoint> = new Set([
   contract.account.version,
   contract.account.ping,
   contract.assets.uploadPart,
 ]);
 /** Endpoints that start a run. */
-const startRows: ReadonlySet<AnyEndpoint> = new Set([
+const startEndpoints: ReadonlySet<AnyEndpoint> = new Set([
   contract.logging.addRun,
   contract.logging.getRun,
   contract.logging.copySteps,
@@ -41,8 +41,8 @@ export async function bodyOfCaller(
 ): Promise<unknown> {
   const isLogging = path.startsWith('/clientlib/');
   const key = keyOfHeaders(request.headers) ?? (isLogging ? keyOfQuery(search) : null);
-  const allowed = openRows.has(endpoint) || keyFits(key) || (key === null && page.mayCall(request, endpoint));
-  const error = startRows.has(endpoint) ? keyRejectedAtStart : invalidKey;
+  const allowed = keylessEndpoints.has(endpoint) || keyFits(key) || (key === null && page.mayCall(request, endpoint));
+  const error = startEndpoints.has(endpoint) ? keyRejectedAtStart : invalidKey;
   const bodyMayHoldKey = key === null && isLogging && endpoint.body !== undefined;
   if (!allowed && !bodyMayHoldKey) throw error;
   if (endpoint.body === undefined) return undefined;

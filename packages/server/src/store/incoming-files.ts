@@ -18,12 +18,12 @@ export interface FilePart {
 }
 
 /** Age after which unfinished uploads are deleted: 1 day. */
-const forgottenMillis = 24 * 60 * 60 * 1000;
+const abandonedMillis = 24 * 60 * 60 * 1000;
 
 /** On Windows, a file that another program has open cannot be removed immediately. */
 const retried = { maxRetries: 5, retryDelay: 50 } as const;
 
-async function forgetOlder(folder: string, limit: number): Promise<void> {
+async function deleteOlder(folder: string, limit: number): Promise<void> {
   for (const name of await readdir(folder).catch(() => [])) {
     const path = join(folder, name);
     const found = await stat(path).catch(() => null);
@@ -32,8 +32,11 @@ async function forgetOlder(folder: string, limit: number): Promise<void> {
 }
 
 /** Deletes abandoned multipart uploads. */
-export async function forgetParts({ incomingFolder }: Pick<Store, 'incomingFolder'>, now: number): Promise<void> {
-  await forgetOlder(join(incomingFolder, 'parts'), now - forgottenMillis);
+export async function deleteAbandonedParts(
+  { incomingFolder }: Pick<Store, 'incomingFolder'>,
+  now: number,
+): Promise<void> {
+  await deleteOlder(join(incomingFolder, 'parts'), now - abandonedMillis);
 }
 
 /** Draft files that a process writes in a data folder, each with its process id. */
@@ -45,7 +48,7 @@ async function clearDrafts({ dialect, folder }: Pick<Store, 'dialect' | 'folder'
     const pid = drafts.exec(name)?.[1];
     if (pid === undefined || Number(pid) === process.pid) continue;
     const found = await stat(join(folder, name)).catch(() => null);
-    const isOurs = dialect === 'sqlite' || (found !== null && found.mtimeMs < now - forgottenMillis);
+    const isOurs = dialect === 'sqlite' || (found !== null && found.mtimeMs < now - abandonedMillis);
     if (isOurs) await rm(join(folder, name), { force: true });
   }
 }
@@ -60,6 +63,6 @@ export async function clearIncoming(
 ): Promise<void> {
   await clearDrafts(store, now);
   if (store.dialect === 'sqlite') return await rm(store.incomingFolder, { recursive: true, force: true, ...retried });
-  await forgetParts(store, now);
-  await forgetOlder(store.incomingFolder, now - forgottenMillis);
+  await deleteAbandonedParts(store, now);
+  await deleteOlder(store.incomingFolder, now - abandonedMillis);
 }

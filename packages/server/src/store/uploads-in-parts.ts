@@ -6,7 +6,7 @@ import { pipeline } from 'node:stream/promises';
 import { badRequest, notFound, ServiceError } from '../errors/service-error.ts';
 import { newId } from './assets.ts';
 import { retryMomentary } from './durable-files.ts';
-import { type FilePart, forgetParts } from './incoming-files.ts';
+import { deleteAbandonedParts, type FilePart } from './incoming-files.ts';
 import type { Store } from './store.ts';
 
 /*
@@ -42,7 +42,7 @@ export async function beginUpload(
   parts: number,
   now: number,
 ): Promise<{ requestId: string; addresses: string[] }> {
-  await forgetParts(store, now);
+  await deleteAbandonedParts(store, now);
   const requestId = newId();
   const folder = folderOf(store, requestId);
   await mkdir(folder, { recursive: true, mode: 0o700 });

@@ -10,14 +10,14 @@ import {
   yExtentOf,
 } from '@tracklens/core/charts';
 import { type ChartSettings, chartSettings } from '@tracklens/core/display';
-import { writeIn } from '../text/locale.ts';
+import { setLocale } from '../text/locale.ts';
 import { captionText, summaryText } from './caption.ts';
 import { hoverBus } from './hover-bus.ts';
 import { hoverTable, otherPositions, spokenEntry, zoomText } from './hover-text.ts';
 import { moveFocus, valuesAt } from './hover-value.ts';
 import { nextHidden } from './legend-choice.ts';
 
-test.beforeEach(() => writeIn('en-US'));
+test.beforeEach(() => setLocale('en-US'));
 
 type Values = (number | string | null)[];
 

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { fraction, paddedDomain, ticks, valueAt } from '@tracklens/core/charts';
 import fc from 'fast-check';
-import { writeIn } from '../text/locale.ts';
+import { setLocale } from '../text/locale.ts';
 import { hoverValueText, tickText } from '../text/number-text.ts';
 import { spanText } from '../text/time-text.ts';
 import { tickTexts } from './tick-texts.ts';
 
-test.beforeEach(() => writeIn('en-US'));
+test.beforeEach(() => setLocale('en-US'));
 
 test('ticks are at round values with short texts', () => {
   for (const [kind, domain, count, expected] of [

@@ -15,9 +15,9 @@ import { StartPage } from './StartPage.tsx';
 import { type SidebarChoice, useSidebar } from './use-sidebar.ts';
 
 // The start page needs no view, and the main content is rendered without waiting for the trees in the sidebar.
-const ViewPlace = lazyWithRetry(async () => (await import('./ViewPlace.tsx')).ViewPlace);
+const TargetPage = lazyWithRetry(async () => (await import('./TargetPage.tsx')).TargetPage);
 const SidebarTrees = lazyWithRetry(async () => (await import('./SidebarTrees.tsx')).SidebarTrees);
-const SearchPlace = lazyWithRetry(async () => (await import('./SearchPlace.tsx')).SearchPlace);
+const SearchPage = lazyWithRetry(async () => (await import('./SearchPage.tsx')).SearchPage);
 
 /** The whole page: header, sidebar and the content of the current address. */
 export function Page({
@@ -78,9 +78,9 @@ function RouteContent({ visit }: { readonly visit: Visit }): ReactElement {
     case 'registry':
       return <StartPage key={route.workspace} workspace={route.workspace} part="models" />;
     case 'search':
-      return <SearchPlace workspace={route.workspace} projectName={route.projectName} />;
+      return <SearchPage workspace={route.workspace} projectName={route.projectName} />;
     case 'target':
-      return <ViewPlace target={route.target} place={route.place} visit={visit} />;
+      return <TargetPage target={route.target} parent={route.parent} visit={visit} />;
     case 'unknown':
       return (
         <div className="tl-page-content">
@@ -180,8 +180,8 @@ function useExperimentName({ api, router }: PageContextValue, { route }: Visit):
         const { route: now, state } = router.visit;
         if (now.kind !== 'target' || now.target.kind !== 'experiment') return;
         const { workspaceName, projectName, archived } = metadata;
-        const place = { workspace: workspaceName, projectName, archived };
-        const address = addressOf({ ...now, place });
+        const parent = { workspace: workspaceName, projectName, archived };
+        const address = addressOf({ ...now, parent });
         if (address !== null && address !== addressOf(now)) router.go(address, { replace: true, cause: 'view', state });
       },
       // The view itself shows the error.

@@ -1,7 +1,7 @@
 import { Fragment, type ReactElement } from 'react';
 import { Icon } from '../components/Icon.tsx';
 import { usePage } from './page-context.ts';
-import { addressOf, type Place, type Route, startAddress } from './route.ts';
+import { addressOf, type ParentProject, type Route, startAddress } from './route.ts';
 import type { SidebarChoice } from './use-sidebar.ts';
 
 /** Breadcrumb item. */
@@ -16,9 +16,9 @@ export function crumbsOf(route: Route, name: string | null): readonly Crumb[] {
     label: workspace,
     address: addressOf({ kind: 'workspace', workspace })!,
   });
-  const projectCrumb = ({ workspace, projectName }: Place): Crumb => ({
+  const projectCrumb = ({ workspace, projectName }: ParentProject): Crumb => ({
     label: projectName,
-    address: addressOf({ kind: 'target', target: { kind: 'project', workspace, projectName }, place: null })!,
+    address: addressOf({ kind: 'target', target: { kind: 'project', workspace, projectName }, parent: null })!,
   });
   switch (route.kind) {
     case 'start':
@@ -35,14 +35,14 @@ export function crumbsOf(route: Route, name: string | null): readonly Crumb[] {
       return [...above, { label: 'Search', address: addressOf(route)! }];
     }
     case 'target': {
-      const { target, place } = route;
+      const { target, parent } = route;
       const address = addressOf(route)!;
       if (target.kind === 'model') {
         const registry = addressOf({ kind: 'registry', workspace: target.workspace })!;
         const above = [workspaceCrumb(target.workspace), { label: 'Model registry', address: registry }];
         return [...above, { label: target.modelName, address }];
       }
-      const above = place === null ? [] : [workspaceCrumb(place.workspace), projectCrumb(place)];
+      const above = parent === null ? [] : [workspaceCrumb(parent.workspace), projectCrumb(parent)];
       if (target.kind === 'experiment') return [...above, { label: name ?? target.experimentKey.slice(0, 9), address }];
       return target.kind === 'query' ? [...above, { label: 'Search results', address }] : above;
     }
@@ -63,8 +63,8 @@ export function PageHeader({
 }): ReactElement {
   const { t, serving } = usePage();
   const crumbs = crumbsOf(route, name);
-  const place = route.kind === 'target' ? route.place : null;
-  const search = addressOf({ kind: 'search', ...(place ?? {}) })!;
+  const parent = route.kind === 'target' ? route.parent : null;
+  const search = addressOf({ kind: 'search', ...(parent ?? {}) })!;
   const sidebarLabel = sidebar.shown ? t('Hide the sidebar') : t('Show the sidebar');
   return (
     <header className="tl-page-header">

@@ -131,7 +131,7 @@ function WorkspaceSection({
 }
 
 const modelAddress = (workspace: string, modelName: string) =>
-  addressOf({ kind: 'target', target: { kind: 'model', workspace, modelName }, place: null })!;
+  addressOf({ kind: 'target', target: { kind: 'model', workspace, modelName }, parent: null })!;
 
 function ProjectTable({
   workspace,
@@ -172,7 +172,7 @@ function ProjectTable({
 }
 
 const projectAddress = (workspace: string, projectName: string) =>
-  addressOf({ kind: 'target', target: { kind: 'project', workspace, projectName }, place: null })!;
+  addressOf({ kind: 'target', target: { kind: 'project', workspace, projectName }, parent: null })!;
 
 /**
  * Polls the workspaces while the page is visible: often while there are none, slowly otherwise, and with backoff

@@ -6,26 +6,26 @@ import { english } from '../text/translate.ts';
 import type { Notices } from './notices.ts';
 import type { PageServing } from './page-element.ts';
 import { systemTheme } from './page-theme.ts';
-import { addressOf, type Place, startAddress } from './route.ts';
+import { addressOf, type ParentProject, startAddress } from './route.ts';
 import type { Router } from './router.ts';
 
 /** Returns the project of the current address, if it is that of a project or query. */
-function placeHere({ visit: { route } }: Router): Place | null {
+function currentProject({ visit: { route } }: Router): ParentProject | null {
   return route.kind === 'target' && (route.target.kind === 'project' || route.target.kind === 'query')
     ? { workspace: route.target.workspace, projectName: route.target.projectName }
     : null;
 }
 
 /** Returns the address of a target. If the project of an experiment is unknown, its metadata is requested. */
-async function addressOfTarget(api: API, target: Target, place: Place | null): Promise<string> {
-  const known = addressOf({ kind: 'target', target, place });
+async function addressOfTarget(api: API, target: Target, parent: ParentProject | null): Promise<string> {
+  const known = addressOf({ kind: 'target', target, parent });
   if (known !== null || target.kind !== 'experiment') return known ?? startAddress;
   const { workspaceName, projectName, archived } = await new APIExperiment({
     api,
     previousExperiment: target.experimentKey,
   }).getMetadata();
   return (
-    addressOf({ kind: 'target', target, place: { workspace: workspaceName, projectName, archived } }) ?? startAddress
+    addressOf({ kind: 'target', target, parent: { workspace: workspaceName, projectName, archived } }) ?? startAddress
   );
 }
 
@@ -34,7 +34,7 @@ export function pageHost(api: API, router: Router, notices: Notices, serving: Pa
   const openTab = (url: string) => window.open(url, '_blank', 'noopener,noreferrer');
   return {
     open(target, { newPanel }) {
-      addressOfTarget(api, target, placeHere(router)).then(
+      addressOfTarget(api, target, currentProject(router)).then(
         (address) => (newPanel ? openTab(address) : router.go(address)),
         (error) => {
           const failure = failureOf(error);

@@ -5,22 +5,22 @@ import { addressOf, type Route, routeOf } from './route.ts';
 
 const root = 'http://127.0.0.1:5055';
 const key = 'a1'.repeat(16);
-const place = { workspace: 'ada', projectName: 'digits' };
-const shown = (target: Extract<Route, { kind: 'target' }>['target'], where: typeof place | null = place): Route => ({
+const parent = { workspace: 'ada', projectName: 'digits' };
+const shown = (target: Extract<Route, { kind: 'target' }>['target'], where: typeof parent | null = parent): Route => ({
   kind: 'target',
   target,
-  place: where,
+  parent: where,
 });
 
 for (const [address, route] of [
   ['/', { kind: 'start' }],
   ['/?search', { kind: 'search' }],
   ['/ada', { kind: 'workspace', workspace: 'ada' }],
-  ['/ada/digits', shown({ kind: 'project', ...place })],
-  ['/ada/digits/', shown({ kind: 'project', ...place })],
-  ['/ada/digits?viewId=v1', shown({ kind: 'project', ...place, viewId: 'v1' })],
-  ['/ada/digits?search', { kind: 'search', ...place }],
-  ['/ada/digits?query=Tag(%22a%22)', shown({ kind: 'query', ...place, query: 'Tag("a")' })],
+  ['/ada/digits', shown({ kind: 'project', ...parent })],
+  ['/ada/digits/', shown({ kind: 'project', ...parent })],
+  ['/ada/digits?viewId=v1', shown({ kind: 'project', ...parent, viewId: 'v1' })],
+  ['/ada/digits?search', { kind: 'search', ...parent }],
+  ['/ada/digits?query=Tag(%22a%22)', shown({ kind: 'query', ...parent, query: 'Tag("a")' })],
   [`/ada/digits/${key}`, shown({ kind: 'experiment', experimentKey: key })],
   [`/ada/digits/${key}?experiment-tab=params`, shown({ kind: 'experiment', experimentKey: key, tab: 'parameters' })],
   [`/ada/digits/${key}?experiment-tab=nothing`, shown({ kind: 'experiment', experimentKey: key })],
@@ -57,7 +57,7 @@ test('an archived experiment has its own address', () => {
   assert.deepEqual(route, {
     kind: 'target',
     target: { kind: 'experiment', experimentKey: key },
-    place: { ...place, archived: true },
+    parent: { ...parent, archived: true },
   });
   assert.equal(addressOf(route as never), `/ada/digits/archive/${key}`);
 });
@@ -73,7 +73,7 @@ test('the address of a route shows that route again, whatever its names are', ()
   );
   fc.assert(
     fc.property(target, (chosen) => {
-      const again = routeOf(new URL(addressOf({ kind: 'target', target: chosen, place: null })!, root));
+      const again = routeOf(new URL(addressOf({ kind: 'target', target: chosen, parent: null })!, root));
       assert.deepEqual(again.kind === 'target' ? again.target : again, { ...chosen });
     }),
   );

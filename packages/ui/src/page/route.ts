@@ -7,11 +7,11 @@ export type Route =
   | { readonly kind: 'workspace'; readonly workspace: string }
   | { readonly kind: 'registry'; readonly workspace: string }
   | { readonly kind: 'search'; readonly workspace?: string; readonly projectName?: string }
-  | { readonly kind: 'target'; readonly target: Target; readonly place: Place | null }
+  | { readonly kind: 'target'; readonly target: Target; readonly parent: ParentProject | null }
   | { readonly kind: 'unknown' };
 
 /** Project that contains an experiment: part of its address, but not of its target. */
-export interface Place {
+export interface ParentProject {
   readonly workspace: string;
   readonly projectName: string;
   readonly archived?: boolean;
@@ -51,19 +51,19 @@ export function routeOf(given: URL, root: string = pageServing.root): Route {
     if (third === undefined) return { kind: 'registry', workspace };
     const version = searchParams.get('version');
     const target = { kind: 'model' as const, workspace, modelName: third, ...(version ? { version } : {}) };
-    return segments.length === 3 ? { kind: 'target', target, place: null } : { kind: 'unknown' };
+    return segments.length === 3 ? { kind: 'target', target, parent: null } : { kind: 'unknown' };
   }
-  const place = { workspace, projectName, ...(third === 'archive' ? { archived: true } : {}) };
+  const parent = { workspace, projectName, ...(third === 'archive' ? { archived: true } : {}) };
   if (third === undefined) {
     const query = searchParams.get('query');
     if (query !== null) {
       const archived = searchParams.has('archived') ? { archived: true } : {};
-      return { kind: 'target', target: { kind: 'query', workspace, projectName, query, ...archived }, place };
+      return { kind: 'target', target: { kind: 'query', workspace, projectName, query, ...archived }, parent };
     }
     if (searchParams.has('search')) return { kind: 'search', workspace, projectName };
   }
   const target = segments.length <= (third === 'archive' ? 4 : 3) ? targetOfPage(url.origin, url.href) : null;
-  return target === null ? { kind: 'unknown' } : { kind: 'target', target, place };
+  return target === null ? { kind: 'unknown' } : { kind: 'target', target, parent };
 }
 
 /** Whether a path belongs to the page whose start page is at `root`. */
@@ -93,15 +93,15 @@ function addressWithin(route: Exclude<Route, { kind: 'unknown' }>): string | nul
     case 'search':
       return `${route.workspace && route.projectName ? path(route.workspace, route.projectName) : '/'}?search`;
     case 'target':
-      return addressOfTarget(route.target, route.place);
+      return addressOfTarget(route.target, route.parent);
   }
 }
 
-function addressOfTarget(target: Target, place: Place | null): string | null {
+function addressOfTarget(target: Target, parent: ParentProject | null): string | null {
   switch (target.kind) {
     case 'experiment': {
-      if (place === null) return null;
-      const { workspace, projectName, archived } = place;
+      if (parent === null) return null;
+      const { workspace, projectName, archived } = parent;
       const page = path(workspace, projectName, ...(archived ? ['archive'] : []), target.experimentKey);
       return target.tab === undefined ? page : `${page}?experiment-tab=${tabIds[target.tab]}`;
     }

@@ -9,7 +9,7 @@ import { useView } from '../view/view-context.ts';
 import { ColumnSelect } from './ColumnSelect.tsx';
 import { type ColumnId, cellOf, columnTitle, type ExperimentRow } from './columns.ts';
 import { PlotFigure, type PlotProps, shortened } from './PlotFigure.tsx';
-import { type ColumnAxis, columnAxis, defaultAxes, planeColumns } from './plane.ts';
+import { axisColumns, type ColumnAxis, columnAxis, defaultAxes } from './plot-axes.ts';
 
 const margins = { left: 60, right: 60, top: 34, bottom: 14 };
 const height = 320;
@@ -57,7 +57,7 @@ export function ParallelPlot({ rows, available, automatic, colors }: PlotProps):
         <ColumnSelect
           label={t('Add an axis')}
           value=""
-          columns={planeColumns(available).filter((column) => !columns.includes(column))}
+          columns={axisColumns(available).filter((column) => !columns.includes(column))}
           onChange={(column) => setColumns([...columns, column])}
         />
         <span className="tl-count">{t('%1 of %2', lines.length, rows.length)}</span>

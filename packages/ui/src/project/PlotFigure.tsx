@@ -2,7 +2,7 @@ import type { ChartExperiment } from '@tracklens/core/charts';
 import { type ReactElement, type ReactNode, useState } from 'react';
 import { useView } from '../view/view-context.ts';
 import type { ColumnId, ExperimentRow } from './columns.ts';
-import { usePlaneKeys } from './plane-keys.ts';
+import { useMarkKeys } from './use-mark-keys.ts';
 
 /** Experiments shown by a plot, and the columns available to it. */
 export interface PlotProps {
@@ -35,7 +35,7 @@ export function PlotFigure({
   const [key, setKey] = useState<string | null>(null);
   const found = rows.findIndex(({ metadata }) => metadata.experimentKey === key);
   const current = found < 0 ? null : found;
-  const keys = usePlaneKeys(
+  const keys = useMarkKeys(
     rows.length,
     current,
     (index) => setKey(index === null ? null : (rows[index]?.metadata.experimentKey ?? null)),

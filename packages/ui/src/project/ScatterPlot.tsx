@@ -7,7 +7,7 @@ import { useView } from '../view/view-context.ts';
 import { ColumnSelect } from './ColumnSelect.tsx';
 import { type ColumnId, cellOf, columnTitle, type ExperimentRow } from './columns.ts';
 import { PlotFigure, type PlotProps, shortened } from './PlotFigure.tsx';
-import { type ColumnAxis, columnAxis, defaultAxes, planeColumns } from './plane.ts';
+import { axisColumns, type ColumnAxis, columnAxis, defaultAxes } from './plot-axes.ts';
 
 const margins = { left: 70, right: 20, top: 14, bottom: 46 };
 const height = 380;
@@ -48,7 +48,7 @@ export function ScatterPlot({ rows, available, automatic, colors }: PlotProps): 
   const points = scatterPoints(rows.slice(0, maxPoints), plot);
   const textOf = (row: ExperimentRow) =>
     [experimentLabel(row.metadata), ...[x, y].map((id) => `${columnTitle(id, t)}: ${cellOf(row, id).text}`)].join('\n');
-  const columns = planeColumns(available);
+  const columns = axisColumns(available);
   return (
     <section ref={section} className="tl-plane" aria-label={t('Scatter')}>
       <div className="tl-toolbar">

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { writeIn } from '../text/locale.ts';
+import { setLocale } from '../text/locale.ts';
 import { english } from '../text/translate.ts';
 import {
   arrangedColumns,
@@ -124,9 +124,9 @@ test('a search matches names, tags and visible columns, and requires each word',
   assert.deepEqual(names(foundRows(rows, 'BASE mlp', [])), ['mlp']);
   assert.deepEqual(names(foundRows(rows, '0.1', [])), []);
   assert.deepEqual(names(foundRows(rows, '0.1', ['parameter:lr'])), ['mlp', 'cnn']);
-  writeIn('de');
+  setLocale('de');
   for (const typed of ['0.1', '0,1']) assert.deepEqual(names(foundRows(rows, typed, ['parameter:lr'])), ['mlp', 'cnn']);
-  writeIn('en');
+  setLocale('en');
 });
 
 test('only parameters that differ remain, without the ignored ones, and pinned columns come first', () => {

@@ -1,6 +1,6 @@
 /**
  * Locale for numbers and dates, always with Western digits, which axes and exponents require. It is shared by all
- * views of a page. Without a page, it is English until `writeIn` is called.
+ * views of a page. Without a page, it is English until `setLocale` is called.
  */
 let locale = (globalThis.document && usable(navigator.language)) ?? 'en-US';
 
@@ -15,7 +15,7 @@ function usable(tag: string | undefined): string | null {
 }
 
 /** Sets the locale to a BCP 47 tag; a missing or unknown one changes nothing. */
-export function writeIn(tag: string | undefined): void {
+export function setLocale(tag: string | undefined): void {
   locale = usable(tag) ?? locale;
 }
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { writeIn } from './locale.ts';
+import { setLocale } from './locale.ts';
 import {
   decimalText,
   fieldText,
@@ -16,7 +16,7 @@ import { fileSizeText, sizeText } from './size-text.ts';
 import { agoText, dateText, durationText, isoText, momentText, momentTick, spanText, utcText } from './time-text.ts';
 import { counted, english, withNumbers } from './translate.ts';
 
-test.beforeEach(() => writeIn('en-US'));
+test.beforeEach(() => setLocale('en-US'));
 
 for (const [value, text] of [
   [0.30000000000000004, '0.3'],
@@ -50,14 +50,14 @@ test('numbers are formatted for the language of the host, with western digits', 
     ['ar-EG', ['12,345.7', '1,234,567', '2.5e-7', '0.1234567', '1.5k', '0.50', '1.5 kB', '45.5s']],
     ['en-IN', ['12,345.7', '12,34,567', '2.5e-7', '0.1234567', '1.5k', '0.50', '1.5 kB', '45.5s']],
   ] as const) {
-    writeIn(locale);
+    setLocale(locale);
     assert.deepEqual(all(), texts, locale);
   }
 });
 
 test('an absent or invalid language does not change the current one', () => {
-  writeIn('de');
-  for (const tag of [undefined, '', 'no such language']) writeIn(tag);
+  setLocale('de');
+  for (const tag of [undefined, '', 'no such language']) setLocale(tag);
   assert.equal(numberText(0.5), '0,5');
 });
 
@@ -65,7 +65,7 @@ test('dates follow the language, except in machine-readable formats', () => {
   const at = Date.UTC(2026, 10, 21, 12, 30, 5);
   const said: string[] = [];
   for (const locale of ['en-US', 'de']) {
-    writeIn(locale);
+    setLocale(locale);
     said.push(momentText(at, english), dateText(at, at), momentTick(at, 'day'));
     assert.equal(utcText(at), '2026-11-21 12:30:05 UTC');
     assert.equal(isoText(at), '2026-11-21T12:30:05.000Z');
@@ -77,7 +77,7 @@ test('dates follow the language, except in machine-readable formats', () => {
 });
 
 test('a number is accepted in its localized and in its plain form', () => {
-  writeIn('de');
+  setLocale('de');
   assert.equal(fieldText(1234.5), '1234,5');
   for (const text of ['1234,5', '1234.5', ' 1,2345e3 ', '1,2345e+3']) assert.equal(typedNumber(text), 1234.5);
   assert.equal(typedNumber('−0,5'), -0.5);
@@ -90,7 +90,7 @@ test('a number is accepted in its localized and in its plain form', () => {
 });
 
 test('numbers in a sentence are localized', () => {
-  writeIn('de');
+  setLocale('de');
   assert.equal(withNumbers(english)('%1 of %2', 1234, '5678'), '1.234 of 5678');
 });
 

@@ -1,5 +1,5 @@
 import type { ArtifactFile, ArtifactListEntry, ArtifactVersion } from '@tracklens/core/contract';
-import { makerOf } from '../source/artifact-maker.ts';
+import { creatorOf } from '../source/artifact-creator.ts';
 import { newestFirst } from '../source/model-record.ts';
 import { uncached } from '../source/uncached.ts';
 import { countText } from '../text/number-text.ts';
@@ -61,7 +61,7 @@ function artifactNode(parent: TreeNode | null, workspace: string, artifact: Arti
 }
 
 function versionNode(parent: TreeNode | null, name: string, version: ArtifactVersion, t: Translate): TreeNode {
-  const maker = makerOf(version);
+  const maker = creatorOf(version);
   return {
     id: treeNodeId(parent, version.version),
     kind: 'artifact-version',

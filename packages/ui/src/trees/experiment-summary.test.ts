@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { API } from '@tracklens/core/browser';
 import { bufferedBody, type Transport } from '@tracklens/core/client';
-import { writeIn } from '../text/locale.ts';
+import { setLocale } from '../text/locale.ts';
 import { type ExperimentSummary, experimentSummary, summaryText } from './experiment-summary.ts';
 
-test.afterEach(() => writeIn('en-US'));
+test.afterEach(() => setLocale('en-US'));
 
 /** Creates a transport for one experiment; requests without a given response fail. */
 function service(answers: Readonly<Record<string, unknown>>): Transport {
@@ -43,7 +43,7 @@ for (const [language, loss] of [
   ['de', 'loss: 0,123457 (min 0,1, max 1.234,5) █▁'],
 ] as const) {
   test(`metrics are formatted for ${language}, parameters as logged`, async () => {
-    writeIn(language);
+    setLocale(language);
     assert.equal(summaryText(await read(answers)), `Tags: a, b\n${loss}\nscore: NaN\nseed = 12345678.5`);
   });
 }

@@ -9,9 +9,9 @@ export {
   remedyText,
 } from '../source/failure.ts';
 export { viewRetry } from '../source/view-retry.ts';
-export { writeIn } from '../text/locale.ts';
+export { setLocale } from '../text/locale.ts';
 export { countText } from '../text/number-text.ts';
-export { portablePlaces } from '../text/portable-places.ts';
+export { portablePaths } from '../text/portable-paths.ts';
 export { safeFileName } from '../text/safe-file-name.ts';
 export { sizeText } from '../text/size-text.ts';
 export { agoText } from '../text/time-text.ts';
@@ -25,6 +25,7 @@ export { sortableMetrics } from './experiment-list.ts';
 export { experimentNode } from './experiment-nodes.ts';
 export { isSameOrder, type OrderChoice, orderChoices } from './experiment-order.ts';
 export { type ExperimentSummary, experimentSummary, type MetricLine, summaryText } from './experiment-summary.ts';
+export { experimentVersions, type VersionName } from './experiment-versions.ts';
 export {
   emptyFavorites,
   type Favorites,
@@ -40,7 +41,6 @@ export {
   withSearch,
 } from './favorites.ts';
 export { type FreshRows, type FreshRowsOptions, freshRows, type ReadRows } from './fresh-rows.ts';
-export { madeVersions, type VersionName } from './made-versions.ts';
 export { nodeSubject, nodeSubjects } from './node-subject.ts';
 export { clipped, maxLines } from './summary-lines.ts';
 export { failureOfRead } from './tree-controller.ts';

@@ -1,4 +1,4 @@
-import { madeVersions, type TreeNode } from '@tracklens/ui/trees';
+import { experimentVersions, type TreeNode } from '@tracklens/ui/trees';
 import * as vscode from 'vscode';
 import { withProgress } from '../progress.ts';
 import type { Services } from '../services.ts';
@@ -38,7 +38,7 @@ async function versionsBy({ connection }: Services, experimentKey: string, optio
   const experiment = await api.getExperimentByKey(experimentKey, options);
   const metadata = await experiment?.getMetadata(options);
   if (!metadata) return [];
-  const made = await madeVersions(api, experimentKey, metadata.workspaceName, options.signal);
+  const made = await experimentVersions(api, experimentKey, metadata.workspaceName, options.signal);
   return made.map(({ status, ...name }) => ({
     label: `$(tag) ${name.modelName} ${name.version}`,
     description: status ?? '',

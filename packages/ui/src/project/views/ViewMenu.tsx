@@ -41,7 +41,7 @@ export function ViewMenu({ named }: { readonly named: NamedViews }): ReactElemen
 
 function ViewList({ named, close }: { readonly named: NamedViews; readonly close: () => void }): ReactElement {
   const { t, state, url, host } = useView();
-  const { views, place, writable } = named;
+  const { views, storedBy, writable } = named;
   const action = useAsyncAction();
   const automatic = useRef<HTMLButtonElement>(null);
   const refresh = useEvent(named.refresh);
@@ -97,11 +97,11 @@ function ViewList({ named, close }: { readonly named: NamedViews; readonly close
           <CopyButton text={link} label={t('Copy the link')} t={t} onFailure={host.report} />
         </p>
       )}
-      {place === 'service' && !writable && <ViewElsewhere named={named} close={close} />}
-      <p className="tl-quiet tl-view-place">
-        {place === 'service'
+      {storedBy === 'service' && !writable && <ViewElsewhere named={named} close={close} />}
+      <p className="tl-quiet tl-view-storage">
+        {storedBy === 'service'
           ? t('Stored by the service. Everyone who can see the project can use its views.')
-          : place === 'host'
+          : storedBy === 'host'
             ? t('This service does not store views. They are stored on this machine, for you only.')
             : t('Views can be saved once the service is connected.')}
       </p>

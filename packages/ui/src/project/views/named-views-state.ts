@@ -12,7 +12,7 @@ export interface NamedViews {
   /** Whether the initial arrangement of the project has been determined. */
   readonly ready: boolean;
   /** Storage of the views; `nobody` without a connection. */
-  readonly place: 'service' | 'host' | 'nobody';
+  readonly storedBy: 'service' | 'host' | 'nobody';
   readonly views: readonly NamedView[];
   /** View that the current state is based on. */
   readonly current: NamedView | null;

@@ -79,7 +79,7 @@ test('a service without named views leaves them to the host; an unreachable one 
   const own = hostViewStorage(memory());
   await own.save(project, { name: 'mine', state: { version: 1 } });
   const found = await findViews(refusing('absent'), own, project, signal);
-  assert.deepEqual([found.place, found.views.map(({ name }) => name)], ['host', ['mine']]);
+  assert.deepEqual([found.storedBy, found.views.map(({ name }) => name)], ['host', ['mine']]);
   await assert.rejects(findViews(refusing('unreachable'), own, project, signal), { kind: 'unreachable' });
 });
 

@@ -16,7 +16,7 @@ export function isUntouched(state: ViewState): boolean {
 }
 
 /** Failures of a service that does not support stored views, as opposed to one that is unreachable. */
-const unknownRows: ReadonlySet<string> = new Set(['absent', 'forbidden', 'refused', 'foreign']);
+const unsupportedKinds: ReadonlySet<string> = new Set(['absent', 'forbidden', 'refused', 'foreign']);
 
 /**
  * Reads the views of a project and reports their storage: the service, or this host if the service does not support
@@ -27,12 +27,12 @@ export async function findViews(
   own: ViewStorage,
   project: ViewedProject,
   signal: AbortSignal,
-): Promise<{ readonly place: 'service' | 'host'; readonly views: readonly NamedView[] }> {
+): Promise<{ readonly storedBy: 'service' | 'host'; readonly views: readonly NamedView[] }> {
   try {
-    return { place: 'service', views: await service.list(project, signal) };
+    return { storedBy: 'service', views: await service.list(project, signal) };
   } catch (error) {
-    if (!unknownRows.has(failureOf(error).kind)) throw error;
-    return { place: 'host', views: await own.list(project, signal) };
+    if (!unsupportedKinds.has(failureOf(error).kind)) throw error;
+    return { storedBy: 'host', views: await own.list(project, signal) };
   }
 }
 
@@ -42,8 +42,8 @@ const viewFailure = (message: string, remedy: string) => ({ kind: 'refused', mes
 export function hostViewStorage({ storage = browserStorage }: Pick<Host, 'storage'>): ViewStorage {
   const nameOf = ({ workspace, projectName }: ViewedProject) =>
     `tracklens.views ${JSON.stringify([workspace, projectName])}`;
-  type Kept = { id: string; name: string; state: unknown; isDefault: boolean };
-  const read = async (project: ViewedProject): Promise<readonly Kept[]> => {
+  type StoredView = { id: string; name: string; state: unknown; isDefault: boolean };
+  const read = async (project: ViewedProject): Promise<readonly StoredView[]> => {
     // Read errors propagate: treating them as empty storage would let the next save overwrite the stored views.
     const text = await storage.read(nameOf(project));
     try {
@@ -55,9 +55,9 @@ export function hostViewStorage({ storage = browserStorage }: Pick<Host, 'storag
       return [];
     }
   };
-  const viewOf = ({ id, name, state, isDefault }: Kept) =>
+  const viewOf = ({ id, name, state, isDefault }: StoredView) =>
     namedView({ viewId: id, viewName: name, state, isDefault: isDefault === true });
-  const write = async (project: ViewedProject, views: readonly Kept[]) => {
+  const write = async (project: ViewedProject, views: readonly StoredView[]) => {
     try {
       await storage.write(nameOf(project), views.length === 0 ? null : JSON.stringify(views));
     } catch {
@@ -72,7 +72,7 @@ export function hostViewStorage({ storage = browserStorage }: Pick<Host, 'storag
       const before = views.find((one) => one.id === id);
       if (id !== undefined && before === undefined)
         throw viewFailure('The view no longer exists.', 'Save it under a new name.');
-      const next: Kept = {
+      const next: StoredView = {
         id: before?.id ?? crypto.randomUUID(),
         name: name?.trim() ?? before?.name ?? '',
         state: state ?? before?.state ?? { version: 1 },

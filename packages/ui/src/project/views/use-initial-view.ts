@@ -9,11 +9,11 @@ import { noMemory, type ProjectMemory } from './project-memory.ts';
 
 /** Views of a project and their storage. */
 export interface Known {
-  readonly place: NamedViews['place'];
+  readonly storedBy: NamedViews['storedBy'];
   readonly views: readonly NamedView[];
 }
 
-const noViews: Known = { place: 'nobody', views: [] };
+const noViews: Known = { storedBy: 'nobody', views: [] };
 
 /**
  * Applies the arrangement that a project is opened with, once its views and memory are known: the view that the target
@@ -35,7 +35,7 @@ export function useInitialView(
       (requested === undefined && !isUntouched(state)),
   );
   // One event for state and notice: a render in between would draw the project without its view.
-  const settle = useEvent(({ place, views }: Known, { view: lastId, arrangement: own }: ProjectMemory) => {
+  const settle = useEvent(({ storedBy, views }: Known, { view: lastId, arrangement: own }: ProjectMemory) => {
     setSettled(true);
     if (!isUntouched(state)) return;
     const view =
@@ -47,7 +47,7 @@ export function useInitialView(
       setState((before) => ({ ...before, ...arrangement, view: id }));
     } else if (view) onNotice({ kind: 'newer', name: view.name });
     else if (requested !== undefined) {
-      onNotice(place === 'nobody' ? { kind: 'unread' } : { kind: 'absent', name: requested });
+      onNotice(storedBy === 'nobody' ? { kind: 'unread' } : { kind: 'absent', name: requested });
     } else if (!isUntouched(own)) setState((before) => ({ ...before, ...own }));
   });
   const views = target.kind === 'query' ? noViews : known;

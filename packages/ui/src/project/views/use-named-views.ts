@@ -11,7 +11,7 @@ import { type Known, useInitialView } from './use-initial-view.ts';
 import { useProjectMemory } from './use-project-memory.ts';
 import { viewOperations } from './view-operations.ts';
 
-const nobody: Known = { place: 'nobody', views: [] };
+const nobody: Known = { storedBy: 'nobody', views: [] };
 
 /**
  * Returns the named views of a project. A view named by the target is applied once, before anything is drawn. Without
@@ -30,7 +30,7 @@ export function useNamedViews(target: Extract<Target, { kind: 'project' | 'query
       : findViews(live.views, own, project, signal),
   );
   const known = live === null || read.origin === 'live' ? read.data : undefined;
-  const { place, views } = known ?? nobody;
+  const { storedBy, views } = known ?? nobody;
   const [initialNotice, setInitialNotice] = useState<ViewNotice | null>(null);
   const memory = useProjectMemory(target);
   const { initial, observe } = memory;
@@ -45,7 +45,7 @@ export function useNamedViews(target: Extract<Target, { kind: 'project' | 'query
   const [made, setMade] = useState<string | null>(null);
   if (made !== null && current?.id === made) setMade(null);
   const absent = state.view !== undefined && state.view !== made && current === null;
-  const lost = known !== undefined && known.place !== 'nobody' && absent;
+  const lost = known !== undefined && known.storedBy !== 'nobody' && absent;
   const problem = lost && settled ? 'removed' : failed && !settled && requested !== undefined ? 'unread' : null;
   const [dismissed, setDismissed] = useKeyedState(problem, false);
 
@@ -64,9 +64,9 @@ export function useNamedViews(target: Extract<Target, { kind: 'project' | 'query
   const unnamed = memory.isStored ? rememberedPart(state) : initialViewState;
   return {
     target,
-    writable: place === 'host' || (place === 'service' && host.readOnly !== true),
+    writable: storedBy === 'host' || (storedBy === 'service' && host.readOnly !== true),
     ready,
-    place,
+    storedBy,
     views,
     current,
     edited: !sameArrangement(arrangement, current === null ? unnamed : (current.state ?? initialViewState)),
@@ -80,7 +80,7 @@ export function useNamedViews(target: Extract<Target, { kind: 'project' | 'query
       setState((before) => appliedView(before, null));
     },
     ...viewOperations({
-      storage: place === 'service' ? live!.views : own,
+      storage: storedBy === 'service' ? live!.views : own,
       project,
       arrangement,
       current,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { makerOf } from '../../source/artifact-maker.ts';
+import { creatorOf } from '../../source/artifact-creator.ts';
 import type { ArtifactDetails } from '../../source/content-source.ts';
 import { loggedVersions, usedVersions } from './logged-artifacts.ts';
 
@@ -13,7 +13,7 @@ for (const [createdFrom, maker] of [
   ['', null],
 ] as const) {
   test(`a version made from ${JSON.stringify(createdFrom)} was made by ${maker}`, () =>
-    assert.equal(makerOf({ createdFrom }), maker));
+    assert.equal(creatorOf({ createdFrom }), maker));
 }
 
 test('the versions of one experiment, newest first', () => {

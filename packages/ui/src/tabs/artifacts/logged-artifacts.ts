@@ -1,4 +1,4 @@
-import { makerOf } from '../../source/artifact-maker.ts';
+import { creatorOf } from '../../source/artifact-creator.ts';
 import type { ArtifactDetails, ArtifactInput } from '../../source/content-source.ts';
 
 /** Version of an artifact together with its artifact. */
@@ -27,7 +27,7 @@ export function loggedVersions(
   artifacts: readonly ArtifactDetails[],
   experimentKey: string,
 ): readonly VersionOfArtifact[] {
-  return sortedVersions(artifacts, (version) => makerOf(version) === experimentKey);
+  return sortedVersions(artifacts, (version) => creatorOf(version) === experimentKey);
 }
 
 /** Returns the versions that an experiment used. */

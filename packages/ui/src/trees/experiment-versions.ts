@@ -9,7 +9,7 @@ export interface VersionName {
 }
 
 /** Version registered from an experiment. */
-export interface MadeVersion extends VersionName {
+export interface ExperimentVersion extends VersionName {
   readonly status: string | null;
 }
 
@@ -20,16 +20,16 @@ const atOnce = 4;
  * Returns the versions registered from an experiment, in the order of the models. The service has no endpoint for
  * this, so every model of the workspace is read. Rejects with the reason when `signal` aborts.
  */
-export async function madeVersions(
+export async function experimentVersions(
   api: API,
   experimentKey: string,
   workspace: string,
   signal: AbortSignal,
-): Promise<readonly MadeVersion[]> {
+): Promise<readonly ExperimentVersion[]> {
   const names = await api.getRegistryModelNames(workspace, { signal });
   const found = await mapConcurrent(
     names,
-    async (name): Promise<MadeVersion[]> => {
+    async (name): Promise<ExperimentVersion[]> => {
       const { modelName, versions } = await api.getRegistryModelDetails(workspace, name, { signal });
       return versions
         .filter(({ experimentModel }) => experimentModel?.experimentKey === experimentKey)

@@ -4,7 +4,7 @@ import type { KeyboardEvent, MouseEvent } from 'react';
  * Makes a plot a single tab stop: arrow keys, Home and End move through its items, Enter opens one, Escape clears the
  * focus. A click on an element with `data-index` opens its item too.
  */
-export function usePlaneKeys(
+export function useMarkKeys(
   count: number,
   at: number | null,
   setAt: (index: number | null) => void,

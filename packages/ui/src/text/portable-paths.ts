@@ -4,7 +4,7 @@ import { safeFileName } from './safe-file-name.ts';
 /**
  * Returns the path segments for each of several files, valid on every operating system and distinct on each of them.
  */
-export function portablePlaces(names: readonly string[]): string[][] {
+export function portablePaths(names: readonly string[]): string[][] {
   const parts = names.map((name) => {
     const found = partsOf(name);
     return found.length > 0 ? found : [''];

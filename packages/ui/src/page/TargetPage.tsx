@@ -4,20 +4,20 @@ import { type ReactElement, useEffect, useRef } from 'react';
 import { useEvent } from '../components/use-event.ts';
 import { type MountedView, mountView } from '../mount-view.tsx';
 import { usePage } from './page-context.ts';
-import { addressOf, type Place } from './route.ts';
+import { addressOf, type ParentProject } from './route.ts';
 import type { Visit } from './router.ts';
 
 /**
  * View at its address. The tab of an experiment and the named view of a project are part of the address; the rest of
  * the view state is stored in the history entry.
  */
-export function ViewPlace({
+export function TargetPage({
   target,
-  place,
+  parent,
   visit,
 }: {
   readonly target: Target;
-  readonly place: Place | null;
+  readonly parent: ParentProject | null;
   readonly visit: Visit;
 }): ReactElement {
   const { api, host, router } = usePage();
@@ -26,7 +26,7 @@ export function ViewPlace({
   const identity = targetIdentity(target.kind === 'project' ? { ...target, viewId: undefined } : target);
   const onStateChange = useEvent((state: ViewState) => {
     const next = shownTarget(target, state);
-    const address = next === target ? null : addressOf({ kind: 'target', target: next, place });
+    const address = next === target ? null : addressOf({ kind: 'target', target: next, parent });
     if (address === null) router.keep(state);
     else router.go(address, { cause: 'view', state });
   });

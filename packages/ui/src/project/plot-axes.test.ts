@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { ExperimentRow } from './columns.ts';
-import { columnAxis, defaultAxes } from './plane.ts';
+import { columnAxis, defaultAxes } from './plot-axes.ts';
 
 const row = (name: string, value: string | null): ExperimentRow => ({
   metadata: { experimentKey: name, experimentName: name, workspaceName: 'w', projectName: 'p', startTimeMillis: 1 },

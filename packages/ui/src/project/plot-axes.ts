@@ -72,7 +72,7 @@ function asFractions({ values, text }: Ticks, kind: 'linear' | 'log', domain: Do
  * Returns the columns available as plot axes: duration and start time, parameters, then metrics with their minimum
  * and maximum.
  */
-export function planeColumns(available: readonly ColumnId[]): readonly ColumnId[] {
+export function axisColumns(available: readonly ColumnId[]): readonly ColumnId[] {
   return ['duration', 'started', ...available.filter((id) => id.includes(':') && !id.startsWith('spark:'))];
 }
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { API } from '@tracklens/core/browser';
 import { bufferedBody, type Transport } from '@tracklens/core/client';
-import { madeVersions } from './made-versions.ts';
+import { experimentVersions } from './experiment-versions.ts';
 
 /**
  * Creates a registry of `count` models, each with a version of `mine` and one of another experiment. It records the
@@ -40,7 +40,7 @@ function registry(count: number) {
 
 test('versions of an experiment are returned in the order of the models, which are read concurrently', async () => {
   const { api, seen } = registry(50);
-  const found = await madeVersions(api, 'mine', 'local', new AbortController().signal);
+  const found = await experimentVersions(api, 'mine', 'local', new AbortController().signal);
   assert.deepEqual(
     found.map(({ workspace, modelName, version }) => `${workspace}/${modelName}/${version}`),
     Array.from({ length: 50 }, (_, index) => `local/m${index}/1.0.0`),
@@ -52,7 +52,7 @@ test('versions of an experiment are returned in the order of the models, which a
 test('cancelling ends the search', async () => {
   const { api, seen } = registry(1000);
   const leaving = new AbortController();
-  const searching = madeVersions(api, 'mine', 'local', leaving.signal);
+  const searching = experimentVersions(api, 'mine', 'local', leaving.signal);
   while (seen.asked < 20) await new Promise((resolve) => setImmediate(resolve));
   leaving.abort();
   await assert.rejects(searching);

@@ -3,7 +3,7 @@ import { mountQueryPanel } from '../mount-query-panel.tsx';
 import { usePage } from './page-context.ts';
 
 /** Page for searching experiments, in a project if one is given. */
-export function SearchPlace({
+export function SearchPage({
   workspace,
   projectName,
 }: {
