@@ -4,7 +4,8 @@ import { columnsAccept } from '../contract/index.ts';
 import { cleanup } from '../test-support/cleanup.ts';
 import { request } from '../test-support/wire-request.ts';
 import { fakeTransport, untilAborted } from '../testing/fake-transport.ts';
-import { type BridgePolicy, bridgeTransport, serveBridge } from './bridge-transport.ts';
+import { type BridgePolicy, serveBridge } from './bridge-server.ts';
+import { bridgeTransport } from './bridge-transport.ts';
 import { RestApiException } from './errors.ts';
 import { streamedBody, type Transport } from './transport.ts';
 

@@ -1,6 +1,7 @@
 /** Building blocks of a client for hosts: transports, cache, configuration and errors. */
 export type { MessagePortLike } from './bridge-messages.ts';
-export { type BridgePolicy, bridgeTransport, serveBridge } from './bridge-transport.ts';
+export { type BridgePolicy, serveBridge } from './bridge-server.ts';
+export { bridgeTransport } from './bridge-transport.ts';
 export { ResponseCache, type ResponseCacheOptions } from './cache.ts';
 export { type Configuration, hostedUrl, rootOf } from './configuration.ts';
 export {

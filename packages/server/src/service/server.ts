@@ -17,7 +17,7 @@ import { clearIncoming } from '../store/incoming-files.ts';
 import { expireBatches } from '../store/metric-batches.ts';
 import { ensureWorkspace } from '../store/projects.ts';
 import { openStore, type Store } from '../store/store.ts';
-import { createApp } from './app.ts';
+import { type App, createApp } from './app.ts';
 import { loadDemo } from './demo.ts';
 import type { Leases } from './leases.ts';
 
@@ -127,6 +127,49 @@ async function tidy(store: Store, warn: (warning: string) => void, ending: Abort
   );
 }
 
+/** Prepares an open store for requests. Returns the app and the path of its key file. */
+async function preparedApp(
+  store: Store,
+  options: ServiceOptions,
+  dataFolder: string,
+): Promise<{ app: App; apiKeyFile: string }> {
+  await clearIncoming(store);
+  // Runs in the background; on failure it is repeated at the next start.
+  void expireBatches(store.db, (options.now ?? Date.now)()).catch(() => {});
+  const { apiKey, apiKeyFile } = await folderKey(dataFolder, options.apiKey);
+  const session: Session = { userName: userName(), defaultWorkspaceName };
+  await ensureWorkspace(store.db, defaultWorkspaceName, Date.now());
+  // Before the first request, so that the sweep in the background writes nothing new. It tries again on failure.
+  await identifyFolder(store).catch(() => {});
+  if (options.demo) await loadDemo(store, session, { onlyIfEmpty: options.demo === 'new-folder' });
+  const app = createApp({
+    store,
+    apiKey,
+    session,
+    ...(options.now === undefined ? {} : { now: options.now }),
+    ...(options.leases === undefined ? {} : { leases: options.leases }),
+    onFailure: options.onFailure ?? logFailure,
+    page: { apiKeyFile, openCommand: openCommand(dataFolder) },
+  });
+  return { app, apiKeyFile };
+}
+
+/** Starts the tasks of a running service. Returns the function that ends them and closes the server. */
+function runInBackground(store: Store, server: Server, options: ServiceOptions): () => Promise<void> {
+  const ending = new AbortController();
+  // Runs in the background; on failure it is repeated at the next start.
+  const tidied = tidy(store, options.onWarning ?? logWarning, ending.signal).catch(() => {});
+  return async () => {
+    options.leases?.endAll();
+    await Promise.all([
+      closeServer(server, closeMillis),
+      Promise.race([tidied, pause(closeMillis, undefined, { ref: false })]),
+    ]);
+    ending.abort();
+    await tidied;
+  };
+}
+
 async function start(options: ServiceOptions, dataFolder: string): Promise<Service> {
   const warning = await sharedFolderWarning(dataFolder);
   if (warning !== null) (options.onWarning ?? logWarning)(warning);
@@ -134,52 +177,27 @@ async function start(options: ServiceOptions, dataFolder: string): Promise<Servi
     folder: dataFolder,
     ...(options.databaseUrl === undefined ? {} : { databaseUrl: options.databaseUrl }),
   });
-  let server: Server | null = null;
+  let opened: Server | null = null;
   try {
-    await clearIncoming(store);
-    // Runs in the background; on failure it is repeated at the next start.
-    void expireBatches(store.db, (options.now ?? Date.now)()).catch(() => {});
-    const { apiKey, apiKeyFile } = await folderKey(dataFolder, options.apiKey);
-    const session: Session = { userName: userName(), defaultWorkspaceName };
-    await ensureWorkspace(store.db, defaultWorkspaceName, Date.now());
-    // Before the first request, so that the sweep in the background writes nothing new. It tries again on failure.
-    await identifyFolder(store).catch(() => {});
-    if (options.demo) await loadDemo(store, session, { onlyIfEmpty: options.demo === 'new-folder' });
-    const app = createApp({
-      store,
-      apiKey,
-      session,
-      ...(options.now === undefined ? {} : { now: options.now }),
-      ...(options.leases === undefined ? {} : { leases: options.leases }),
-      onFailure: options.onFailure ?? logFailure,
-      page: { apiKeyFile, openCommand: openCommand(dataFolder) },
-    });
-    const opened = createServer(getRequestListener(app.fetch, { overrideGlobalObjects: options.ownsProcess ?? false }));
-    server = opened;
-    opened.keepAliveTimeout = 75_000;
+    const { app, apiKeyFile } = await preparedApp(store, options, dataFolder);
+    const server = createServer(getRequestListener(app.fetch, { overrideGlobalObjects: options.ownsProcess ?? false }));
+    opened = server;
+    server.keepAliveTimeout = 75_000;
     // An upload may take any time as long as it makes progress: see body-pieces.ts.
-    opened.requestTimeout = 0;
-    const { port } = await listen(opened, options.port ?? 0);
-    const announcement = { url: `http://127.0.0.1:${port}`, pid: process.pid };
+    server.requestTimeout = 0;
+    const { port } = await listen(server, options.port ?? 0);
+    const info = { url: `http://127.0.0.1:${port}`, pid: process.pid };
     await store.synced();
-    await writeServiceFile(dataFolder, announcement);
-    const ending = new AbortController();
-    // Runs in the background; on failure it is repeated at the next start.
-    const tidied = tidy(store, options.onWarning ?? logWarning, ending.signal).catch(() => {});
+    await writeServiceFile(dataFolder, info);
+    const end = runInBackground(store, server, options);
     let closing: Promise<void> | null = null;
     const close = async () => {
-      options.leases?.endAll();
-      await Promise.all([
-        closeServer(opened, closeMillis),
-        Promise.race([tidied, pause(closeMillis, undefined, { ref: false })]),
-      ]);
-      ending.abort();
-      await tidied;
-      await removeServiceFile(dataFolder, announcement);
+      await end();
+      await removeServiceFile(dataFolder, info);
       await store.close();
     };
     return {
-      url: announcement.url,
+      url: info.url,
       port,
       apiKeyFile,
       close: () => {
@@ -188,7 +206,7 @@ async function start(options: ServiceOptions, dataFolder: string): Promise<Servi
       },
     };
   } catch (error) {
-    if (server?.listening) await closeServer(server, 0);
+    if (opened?.listening) await closeServer(opened, 0);
     // The first error is the cause; a full disk makes this call fail too.
     await store.close().catch(() => {});
     throw error;

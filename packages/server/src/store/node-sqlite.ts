@@ -1,5 +1,5 @@
 import { closeSync, openSync } from 'node:fs';
-import type { SQLInputValue } from 'node:sqlite';
+import type { DatabaseSync as Database, SQLInputValue } from 'node:sqlite';
 import { type DialectAdapter, SqliteAdapter, type SqliteDatabase, SqliteDialect, type SqliteStatement } from 'kysely';
 import { backup, DatabaseSync } from './sqlite-module.ts';
 
@@ -64,61 +64,12 @@ const unchanging = /^\s*(?:select|begin|commit|rollback)\b/i;
  * @param onCommit called after each commit that changed something.
  */
 export function nodeSqlite(file: string, onCommit: () => void = () => {}): NodeSqlite {
-  // Creates the file for its owner only. SQLite uses its mode for the journal as well.
-  closeSync(openSync(file, 'a', 0o600));
-  const database = new DatabaseSync(file, { timeout: 0 });
-  let hasLog = false;
-  try {
-    database.exec('PRAGMA locking_mode=EXCLUSIVE');
-    hasLog = database.prepare('PRAGMA journal_mode=WAL').get()?.journal_mode === 'wal';
-    database.exec(`PRAGMA synchronous=${hasLog ? 'NORMAL' : 'FULL'}`);
-    database.exec('PRAGMA temp_store=MEMORY');
-    database.exec('PRAGMA cache_size=-16000');
-    database.exec('BEGIN EXCLUSIVE; COMMIT');
-  } catch (error) {
-    database.close();
-    throw error;
-  }
-  let changed = false;
-  const ready = (sql: string): SqliteStatement => {
-    const statement = database.prepare(sql);
-    const changes = !unchanging.test(sql);
-    const ends = sql === 'commit';
-    /** Runs the statement and reports the commit that it is or causes. */
-    const noting = <T>(run: () => T): T => {
-      const result = run();
-      if (changes) changed = true;
-      if (changed && !database.isTransaction) {
-        changed = false;
-        onCommit();
-      }
-      return result;
-    };
-    const noted = changes || ends;
-    return {
-      // Evaluated once, since it creates an object for each column.
-      reader: statement.columns().length > 0,
-      all: noted
-        ? (parameters) => noting(() => statement.all(...inputs(parameters)))
-        : (parameters) => statement.all(...inputs(parameters)),
-      run:
-        sql === 'rollback'
-          ? // On a full disk SQLite has already rolled back; the error of another rollback would hide the original one.
-            () => {
-              changed = false;
-              return database.isTransaction ? statement.run() : { changes: 0, lastInsertRowid: 0 };
-            }
-          : noted
-            ? (parameters) => noting(() => statement.run(...inputs(parameters)))
-            : (parameters) => statement.run(...inputs(parameters)),
-      // Two iterations of the same SQL may overlap, so each gets its own statement.
-      iterate: (parameters) => database.prepare(sql).iterate(...inputs(parameters)) as IterableIterator<unknown>,
-    };
-  };
+  const { database, hasLog } = openLocked(file);
+  const newStatement = statements(database, onCommit);
   const prepared = new Map<string, SqliteStatement>();
   const prepare = (sql: string): SqliteStatement => {
     const known = prepared.get(sql);
-    const statement = known ?? ready(sql);
+    const statement = known ?? newStatement(sql);
     if (known !== undefined) prepared.delete(sql);
     else if (prepared.size >= preparedStatements) prepared.delete(prepared.keys().next().value!);
     prepared.set(sql, statement);
@@ -135,4 +86,62 @@ export function nodeSqlite(file: string, onCommit: () => void = () => {}): NodeS
     await backup(database, path, { rate: copiedTogether, progress: onBegun });
   };
   return { dialect, logPath: hasLog ? `${file}-wal` : null, copyTo };
+}
+
+/** Opens a file and locks it. `hasLog` is whether its file system supports a write-ahead log. */
+function openLocked(file: string): { database: Database; hasLog: boolean } {
+  // Creates the file for its owner only. SQLite uses its mode for the journal as well.
+  closeSync(openSync(file, 'a', 0o600));
+  const database = new DatabaseSync(file, { timeout: 0 });
+  try {
+    database.exec('PRAGMA locking_mode=EXCLUSIVE');
+    const hasLog = database.prepare('PRAGMA journal_mode=WAL').get()?.journal_mode === 'wal';
+    database.exec(`PRAGMA synchronous=${hasLog ? 'NORMAL' : 'FULL'}`);
+    database.exec('PRAGMA temp_store=MEMORY');
+    database.exec('PRAGMA cache_size=-16000');
+    database.exec('BEGIN EXCLUSIVE; COMMIT');
+    return { database, hasLog };
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+}
+
+/** Returns a function that prepares statements, which report the commits that they are or cause. */
+function statements(database: Database, onCommit: () => void): (sql: string) => SqliteStatement {
+  let changed = false;
+  const reportCommit = () => {
+    if (!changed || database.isTransaction) return;
+    changed = false;
+    onCommit();
+  };
+  return (sql) => {
+    const statement = database.prepare(sql);
+    const changes = !unchanging.test(sql);
+    const reporting = <T>(run: () => T): T => {
+      const result = run();
+      if (changes) changed = true;
+      reportCommit();
+      return result;
+    };
+    const isReported = changes || sql === 'commit';
+    const runReported: SqliteStatement['run'] = isReported
+      ? (parameters) => reporting(() => statement.run(...inputs(parameters)))
+      : (parameters) => statement.run(...inputs(parameters));
+    // On a full disk SQLite has already rolled back; the error of another rollback would hide the original one.
+    const rollBack = () => {
+      changed = false;
+      return database.isTransaction ? statement.run() : { changes: 0, lastInsertRowid: 0 };
+    };
+    return {
+      // Evaluated once, since it creates an object for each column.
+      reader: statement.columns().length > 0,
+      all: isReported
+        ? (parameters) => reporting(() => statement.all(...inputs(parameters)))
+        : (parameters) => statement.all(...inputs(parameters)),
+      run: sql === 'rollback' ? rollBack : runReported,
+      // Two iterations of the same SQL may overlap, so each gets its own statement.
+      iterate: (parameters) => database.prepare(sql).iterate(...inputs(parameters)) as IterableIterator<unknown>,
+    };
+  };
 }

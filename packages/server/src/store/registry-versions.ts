@@ -118,6 +118,31 @@ function nextVersion(versions: readonly RegistryVersionRow[]): string {
   return highest === null ? '1.0.0' : `${highest.major}.${highest.minor + 1}.0`;
 }
 
+/** Returns the registered model with a name; creates it if it does not exist. */
+async function ensureRegistryModel(
+  trx: Executor,
+  name: string,
+  { workspaceName, description, isPublic, userName }: NewRegistryVersion,
+  now: number,
+): Promise<RegistryModelRow> {
+  await trx
+    .insertInto('registry_models')
+    .values({
+      registry_model_id: newId(),
+      workspace_name: workspaceName,
+      model_name: name,
+      description: description ?? '',
+      is_public: isPublic ? 1 : 0,
+      notes: '',
+      user_name: userName,
+      created_at: now,
+      last_updated: now,
+    })
+    .onConflict((conflict) => conflict.columns(['workspace_name', 'model_name']).doNothing())
+    .execute();
+  return await requireRegistryModel(trx, workspaceName, name);
+}
+
 /**
  * Registers a version, and creates the registered model if it does not exist.
  *
@@ -139,22 +164,7 @@ export async function createRegistryVersion(
     if ((await findExperimentModel(trx, { experimentModelId })) === null) {
       throw badRequest(`There is no experiment model ${experimentModelId}`, sdkErrorCode.noSuchModel);
     }
-    await trx
-      .insertInto('registry_models')
-      .values({
-        registry_model_id: newId(),
-        workspace_name: wanted.workspaceName,
-        model_name: name,
-        description: wanted.description ?? '',
-        is_public: wanted.isPublic ? 1 : 0,
-        notes: '',
-        user_name: wanted.userName,
-        created_at: now,
-        last_updated: now,
-      })
-      .onConflict((conflict) => conflict.columns(['workspace_name', 'model_name']).doNothing())
-      .execute();
-    const model = await requireRegistryModel(trx, wanted.workspaceName, name);
+    const model = await ensureRegistryModel(trx, name, wanted, now);
     const versions = await listRegistryVersions(trx, model.registry_model_id);
     const version = wanted.version ?? nextVersion(versions);
     if (parseVersion(version) === null) {

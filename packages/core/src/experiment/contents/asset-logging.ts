@@ -79,6 +79,8 @@ export interface AssetLogging {
 
 type Context = OperationContext<ExperimentSubject>;
 
+type VideoUpload = FileUpload & { readonly name?: string | undefined; readonly epoch?: number | undefined };
+
 const videoFormats = ['mp4', 'mov', 'wmv', 'gif'];
 
 /** Uploads content under a name. `fieldsOf` returns the fields of the upload for the name and that of the source. */
@@ -92,6 +94,28 @@ async function sendAsset(
   const content = await resolveContent(context, files, given);
   const fileName = nameOf(context, content, 'name', name);
   return await uploadContent(context, files, content, fieldsOf(fileName, content.name ?? fileName), options);
+}
+
+/** Uploads a video, whose format is that of the end of its name. */
+async function sendVideo(
+  context: Context,
+  files: ContentFiles | null,
+  given: string | URL | FileObject,
+  { name: givenName, epoch, overwrite = false, ...options }: VideoUpload,
+): Promise<UploadReply> {
+  const content = await resolveContent(context, files, given);
+  const name = givenName ?? baseName(content.name ?? '');
+  const extension = extensionOf(content.name ?? name).toLowerCase();
+  if (!videoFormats.includes(extension)) {
+    const formats = videoFormats.join(', ');
+    throw context.failure('invalid', `the name of a video must end in ${formats}, unlike ${JSON.stringify(name)}`);
+  }
+  if (content.kind === 'link') {
+    throw context.failure('invalid', 'a video must be a file or bytes; log a link with logRemoteAsset');
+  }
+  // The wire format has no list of the metadata of a video.
+  const fields = { type: 'video', extension, fileName: name, epoch, metadata: undefined };
+  return await uploadContent(context, files, content, fields, { ...options, overwrite });
 }
 
 /** Returns the definitions of the operations that log files and content in memory. */
@@ -143,22 +167,7 @@ export function assetLogging(files: ContentFiles | null): OperationTable<AssetLo
       unawaited: true,
       arguments: [argument('filename', anything as Check<string | URL | FileObject>)],
       options: { ...fileUpload, name: text, epoch: number },
-      async run(context, given, { name: givenName, epoch, overwrite = false, ...options }) {
-        const content = await resolveContent(context, files, given);
-        const name = givenName ?? baseName(content.name ?? '');
-        const extension = extensionOf(content.name ?? name).toLowerCase();
-        if (!videoFormats.includes(extension)) {
-          const formats = videoFormats.join(', ');
-          const reason = `the name of a video must end in ${formats}, unlike ${JSON.stringify(name)}`;
-          throw context.failure('invalid', reason);
-        }
-        if (content.kind === 'link') {
-          throw context.failure('invalid', 'a video must be a file or bytes; log a link with logRemoteAsset');
-        }
-        // The wire format has no list of the metadata of a video.
-        const fields = { type: 'video', extension, fileName: name, epoch, metadata: undefined };
-        return await uploadContent(context, files, content, fields, { ...options, overwrite });
-      },
+      run: (context, given, options) => sendVideo(context, files, given, options),
     },
   };
 }
