@@ -74,7 +74,7 @@ const pageGroups = {
   content,
   changes,
   trees,
-  places: inFolder('ui/src/page', 'SearchPlace.tsx', 'SidebarTrees.tsx', 'ViewPlace.tsx'),
+  pages: inFolder('ui/src/page', 'SearchPage.tsx', 'SidebarTrees.tsx', 'TargetPage.tsx'),
   charts: [...inFolder('ui/src/charts', 'ChartKeys.tsx', 'chart-view'), 'ui/src/gallery/PointsTable.tsx'],
   project: [
     ...inFolder('ui/src/project', 'ParallelPlot.tsx', 'ProjectView.tsx', 'ScatterPlot.tsx'),
