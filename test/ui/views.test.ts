@@ -196,6 +196,31 @@ describe('views over the real service', () => {
       },
     ));
 
+  test('a zoom over another metric shows every point of its window, unless they are too many', () =>
+    showing(
+      async ({ page }) => {
+        const caption = (metric: string, text: string) =>
+          page.locator(`[data-metric=${metric}] .tracklens-chart-caption`, { hasText: text }).waitFor();
+        await caption('deep', '500 of 500 points in view');
+        await caption('wide', 'sampled points in view · at most 15,000 of each series');
+        await page.locator('[data-metric=deep] .tracklens-plot').press('+');
+        await caption('deep', '250 of 250 points in view');
+      },
+      async (view) => {
+        const key = await stage.service.experiment('tokens');
+        for (const name of ['deep', 'wide', 'tokens']) {
+          const points = Array.from({ length: 40_000 }, (_, step) => ({
+            ...{ name, context: null, epoch: null, step, timestamp: 1_790_000_000_000 + step },
+            value: name === 'tokens' ? 128 * step : Math.sin(step / 50),
+          }));
+          await appendPoints(stage.service.store, key, points);
+        }
+        const zoomTo = (from: number, to: number) => ({ x: [128 * from, 128 * to] as [number, number] });
+        const zoom = { deep: zoomTo(20_000, 20_499.5), wide: zoomTo(0, 38_000) };
+        await target(experiment(key), { state: { charts: { xAxis: { metric: 'tokens' }, zoom } } })(view);
+      },
+    ));
+
   test('the tabs are one tab stop; arrows, Home and End select them, and the selection is reported', () =>
     showing(
       async (view) => {

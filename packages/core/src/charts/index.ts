@@ -45,10 +45,9 @@ export { fieldsOf, listOf, textOf } from './untrusted-json.ts';
 export { extremes } from './value-blocks.ts';
 export {
   chartOfColumns,
-  type ExperimentWindow,
-  experimentWindows,
   isComplete,
   type ReadWindows,
+  seriesWindows,
   type VisiblePart,
   visiblePart,
   type WindowColumns,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { experimentWindows, visiblePart, windowAxis, windowTotals, zoomWindow } from './windowed-chart.ts';
+import { seriesWindows, visiblePart, windowAxis, windowedChart, windowTotals, zoomWindow } from './windowed-chart.ts';
 
 const metric = { metricName: 'loss', values: [5, 4, 3, 2, 1], steps: [0, 10, 20, 30, 40], timestamps: null };
 const chart = { a: { metrics: [{ ...metric, epochs: [0, 0, 1, 2, 2] }] } };
@@ -8,7 +8,7 @@ const chart = { a: { metrics: [{ ...metric, epochs: [0, 0, 1, 2, 2] }] } };
 test('a window of epochs is read by the steps that enclose it', () => {
   assert.equal(windowAxis('epoch', chart, 'loss'), 'step');
   const stepsOf = (from: number, to: number) => {
-    const [{ from: first, to: last } = { from: 0, to: 0 }] = experimentWindows(chart, 'loss', 'epoch', [from, to]);
+    const [{ from: first, to: last } = { from: 0, to: 0 }] = seriesWindows(chart, 'loss', 'epoch', [from, to]);
     return [first, last];
   };
   assert.deepEqual(
@@ -40,7 +40,7 @@ for (const [title, changed] of others) {
 }
 
 const columns = {
-  ...{ experimentKey: 'a', total: 4, values: new Float64Array(4), timestamps: new Float64Array(4) },
+  ...{ experimentKey: 'a', metricName: 'loss', total: 4, values: new Float64Array(4), timestamps: new Float64Array(4) },
   ...{ steps: Float64Array.of(10, 11, 20, 30), epochs: Float64Array.of(0, 1, 1, 2) },
 };
 const sampled = { ...columns, total: 900 };
@@ -49,7 +49,7 @@ const totalsOf = (
   window: typeof columns,
   [domain, visible = domain]: [domain: [number, number], visible?: [number, number]],
 ) => {
-  const read = { xAxis, domain, windows: [window] };
+  const read = { metricName: 'loss', xAxis, domain, windows: [window] };
   return [...windowTotals(read, visiblePart(read, visible)).values()];
 };
 
@@ -70,5 +70,67 @@ test('the points of a zoom whose window has not been read yet are not counted', 
       [12, 45],
     ]),
     [],
+  );
+});
+
+const tokens = {
+  metricName: 'tokens',
+  values: ['0', 1000, 1000, 2000, 3000],
+  steps: [0, 10, 20, 30, 40],
+  timestamps: null,
+};
+const ofTokens = { metric: 'tokens' };
+const chartWith = (changed: object) => ({ a: { metrics: [metric, { ...tokens, ...changed }] } });
+const overTokens = chartWith({});
+
+test('a window of values of another metric is read of both metrics, by the steps that enclose it', () => {
+  assert.equal(windowAxis(ofTokens, overTokens, 'loss'), 'step');
+  assert.deepEqual(seriesWindows(overTokens, 'loss', ofTokens, [900, 1500]), [
+    { experimentKey: 'a', metricName: 'loss', from: 0, to: 30 },
+    { experimentKey: 'a', metricName: 'tokens', from: 0, to: 30 },
+  ]);
+  const [itself, ...others] = seriesWindows(overTokens, 'tokens', ofTokens, [900, 1500]);
+  assert.deepEqual([itself, others], [{ experimentKey: 'a', metricName: 'tokens', from: 0, to: 30 }, []]);
+  const zoom = { x: [0, 500] as [number, number] };
+  assert.deepEqual(zoomWindow(overTokens, 'loss', { zoom, follow: true, xAxis: ofTokens }), [2500, 3000]);
+});
+
+for (const [title, changed] of [
+  ['descend', { values: [0, 1000, 2000, 1000, 3000] }],
+  ['are not finite', { values: [0, 1000, 'NaN', 2000, 3000] }],
+  ['have no steps', { steps: null }],
+] as const) {
+  test(`there are no windows of values of another metric that ${title}`, () => {
+    assert.equal(windowAxis(ofTokens, { ...overTokens, ...{ b: chartWith(changed).a } }, 'loss'), null);
+  });
+}
+
+test('an experiment without the metric of the x axis is not drawn, and has no window', () => {
+  const both = { ...overTokens, b: { metrics: [metric] } };
+  assert.equal(windowAxis(ofTokens, both, 'loss'), 'step');
+  assert.deepEqual(
+    seriesWindows(both, 'loss', ofTokens, [0, 1]).map(({ experimentKey }) => experimentKey),
+    ['a', 'a'],
+  );
+});
+
+test('the points of a window of another metric replace those of both, and are counted by their positions', () => {
+  const positions = { ...columns, metricName: 'tokens', values: Float64Array.of(1000, 1100, 1200, 2000) };
+  const read = { metricName: 'loss', xAxis: ofTokens, domain: [1050, 2000] as const, windows: [columns, positions] };
+  assert.deepEqual([...windowTotals(read, 'all')], [['a', 3]]);
+  assert.deepEqual([...windowTotals({ ...read, windows: [columns, { ...positions, total: 900 }] }, 'all')], []);
+  const windowed = windowedChart(overTokens, 'step', read.windows).a!;
+  assert.deepEqual(
+    windowed.metrics.map(({ steps, values }) => [steps, values]),
+    [
+      [
+        [0, 10, 11, 20, 30, 40],
+        [5, 0, 0, 0, 0, 1],
+      ],
+      [
+        [0, 10, 11, 20, 30, 40],
+        ['0', 1000, 1100, 1200, 2000, 3000],
+      ],
+    ],
   );
 });

@@ -1,10 +1,12 @@
 import type { ChartData, ChartEntry, ChartMetric } from './chart-data.ts';
 import type { ChartSettings } from './chart-options.ts';
 import { metricOf, startMillis, type XAxis } from './metric-series.ts';
+import { metricValue } from './metric-value.ts';
 
 /** Points of a metric in a window of its x axis, in the order of the axis. */
 export interface WindowColumns {
   readonly experimentKey: string;
+  readonly metricName: string;
   /** Number of logged points in the window. */
   readonly total: number;
   readonly values: Float64Array;
@@ -14,51 +16,61 @@ export interface WindowColumns {
   readonly timestamps: Float64Array;
 }
 
-/** Window of one experiment on the axis of the service. */
-export interface ExperimentWindow {
+/** Window of one metric of an experiment on the axis of the service. */
+export interface SeriesWindow {
   readonly experimentKey: string;
+  readonly metricName: string;
   readonly from: number;
   readonly to: number;
 }
 
 /**
- * Returns the axis by which the service reads windows of an x axis, or null. It has no windows of epochs: those of
- * steps are read where the epochs of each series ascend with its steps.
+ * Returns the axis by which the service reads windows of an x axis, or null. It has no windows of epochs or of values
+ * of another metric: those of steps are read where the positions of each series ascend with its steps.
  */
 export function windowAxis(xAxis: XAxis, chart: ChartData | null, metricName: string): 'step' | 'time' | null {
   if (xAxis === 'step') return 'step';
-  if (xAxis === 'epoch') {
-    const entries = Object.values(chart ?? {}).filter((entry) => metricOf(entry, metricName) !== null);
-    return entries.every((entry) => stepsOfEpochs(entry, metricName, [0, 0]) !== null) ? 'step' : null;
-  }
-  return xAxis === 'wall' || xAxis === 'duration' ? 'time' : null;
+  if (xAxis === 'wall' || xAxis === 'duration') return 'time';
+  const drawn = Object.values(chart ?? {}).filter((entry) =>
+    seriesNames(metricName, xAxis).every((name) => metricOf(entry, name) !== null),
+  );
+  return drawn.every((entry) => enclosingSteps(entry, metricName, xAxis, [0, 0]) !== null) ? 'step' : null;
 }
 
-const positionsOf = (entry: ChartEntry, metricName: string, axis: 'step' | 'epoch') => {
+/** Returns the names of the metrics whose points are read for a chart: also the one that is its x axis. */
+const seriesNames = (metricName: string, xAxis: XAxis) =>
+  typeof xAxis === 'object' && xAxis.metric !== metricName ? [metricName, xAxis.metric] : [metricName];
+
+type StepAxis = Exclude<XAxis, 'wall' | 'duration'>;
+
+/** Returns the positions of known points on an axis; on that of another metric, of the points of this metric. */
+function positionsOf(entry: ChartEntry, metricName: string, axis: StepAxis): readonly (number | null)[] {
+  if (typeof axis === 'object') return metricOf(entry, axis.metric)?.values.map(metricValue) ?? [];
   const metric = metricOf(entry, metricName);
   return (axis === 'step' ? (metric?.steps ?? entry.steps) : (metric?.epochs ?? entry.epochs)) ?? [];
-};
+}
 
 /**
- * Returns the steps of known points that enclose a window of epochs; null if epochs do not ascend with steps, or a
- * point has none.
+ * Returns the steps of known points that enclose a window of epochs or of values of another metric; null if these do
+ * not ascend with steps, or a point has none.
  */
-function stepsOfEpochs(
+function enclosingSteps(
   entry: ChartEntry,
   metricName: string,
+  axis: StepAxis,
   [from, to]: readonly [number, number],
 ): readonly [number, number] | null {
-  const steps = positionsOf(entry, metricName, 'step');
-  const epochs = positionsOf(entry, metricName, 'epoch');
-  if (steps.length === 0 || steps.length !== epochs.length) return null;
+  const steps = positionsOf(entry, typeof axis === 'object' ? axis.metric : metricName, 'step');
+  const positions = positionsOf(entry, metricName, axis);
+  if (steps.length === 0 || steps.length !== positions.length) return null;
   let first = steps[0] ?? null;
   let last: number | null = null;
   for (let index = 0; index < steps.length; index++) {
-    const [step, epoch] = [steps[index] ?? null, epochs[index] ?? null];
-    if (step === null || epoch === null) return null;
-    if (index > 0 && (step < steps[index - 1]! || epoch < epochs[index - 1]!)) return null;
-    if (epoch < from) first = step;
-    else if (epoch > to) last ??= step;
+    const [step, at] = [steps[index] ?? null, positions[index] ?? null];
+    if (step === null || at === null || !Number.isFinite(at)) return null;
+    if (index > 0 && (step < steps[index - 1]! || at < positions[index - 1]!)) return null;
+    if (at < from) first = step;
+    else if (at > to) last ??= step;
   }
   return [first!, last ?? steps.at(-1)!];
 }
@@ -79,29 +91,35 @@ export function zoomWindow(
   let last = Number.NEGATIVE_INFINITY;
   for (const entry of Object.values(chart)) {
     const positions =
-      xAxis === 'step' || xAxis === 'epoch'
-        ? positionsOf(entry, metricName, xAxis)
-        : metricOf(entry, metricName)?.timestamps;
+      xAxis === 'wall' || xAxis === 'duration'
+        ? metricOf(entry, metricName)?.timestamps
+        : positionsOf(entry, metricName, xAxis);
     const start = xAxis === 'duration' ? startMillis(entry) : 0;
     for (const at of positions ?? []) if (at !== null) last = Math.max(last, at - start);
   }
   return Number.isFinite(last) ? [last - (to - from), last] : [from, to];
 }
 
-/** Returns the window of each experiment. Durations count from the start of each; epochs are read by their steps. */
-export function experimentWindows(
+/**
+ * Returns the windows of each experiment. Durations count from the start of each; epochs and values of another metric
+ * are read by their steps.
+ */
+export function seriesWindows(
   chart: ChartData,
   metricName: string,
   xAxis: XAxis,
   [from, to]: readonly [number, number],
-): ExperimentWindow[] {
+): SeriesWindow[] {
+  const names = seriesNames(metricName, xAxis);
   return Object.entries(chart).flatMap(([experimentKey, entry]) => {
-    if (xAxis === 'epoch') {
-      const steps = stepsOfEpochs(entry, metricName, [from, to]);
-      return steps === null ? [] : [{ experimentKey, from: steps[0], to: steps[1] }];
-    }
     const start = xAxis === 'duration' ? startMillis(entry) : 0;
-    return [{ experimentKey, from: from + start, to: to + start }];
+    const window =
+      xAxis === 'epoch' || typeof xAxis === 'object'
+        ? enclosingSteps(entry, metricName, xAxis, [from, to])
+        : [from + start, to + start];
+    return window === null
+      ? []
+      : names.map((name) => ({ experimentKey, metricName: name, from: window[0]!, to: window[1]! }));
   });
 }
 
@@ -151,31 +169,27 @@ function windowedMetric(
   };
 }
 
+const columnsOf = (windows: readonly WindowColumns[], experimentKey: string, metricName: string) =>
+  windows.find((one) => one.experimentKey === experimentKey && one.metricName === metricName);
+
 /**
- * Returns a chart whose metric has the points of the windows. Outside of them, the known points remain, so that a pan
+ * Returns a chart whose metrics have the points of the windows. Outside of them, the known points remain, so that a pan
  * shows something until the next window has been read.
  */
-export function windowedChart(
-  chart: ChartData,
-  metricName: string,
-  axis: 'step' | 'time',
-  windows: readonly WindowColumns[],
-): ChartData {
-  const windowOf = new Map(windows.map((one) => [one.experimentKey, one]));
+export function windowedChart(chart: ChartData, axis: 'step' | 'time', windows: readonly WindowColumns[]): ChartData {
   return Object.fromEntries(
     Object.entries(chart).map(([key, entry]) => {
-      const columns = windowOf.get(key);
-      if (columns === undefined) return [key, entry];
-      const metrics = entry.metrics.map((metric) =>
-        metric.metricName === metricName ? windowedMetric(entry, metric, columns, axis) : metric,
-      );
+      const metrics = entry.metrics.map((metric) => {
+        const columns = columnsOf(windows, key, metric.metricName);
+        return columns === undefined ? metric : windowedMetric(entry, metric, columns, axis);
+      });
       return [key, { ...entry, metrics }];
     }),
   );
 }
 
 /** Returns columns as a chart. */
-export function chartOfColumns(series: readonly (WindowColumns & { readonly metricName: string })[]): ChartData {
+export function chartOfColumns(series: readonly WindowColumns[]): ChartData {
   const chart: Record<string, { metrics: ChartMetric[] }> = {};
   for (const { experimentKey, metricName, total, values, steps, epochs, timestamps } of series) {
     chart[experimentKey] ??= { metrics: [] };
@@ -196,6 +210,7 @@ export function isComplete({ total, values }: WindowColumns): boolean {
 
 /** Windows of a chart that were read together. */
 export interface ReadWindows {
+  readonly metricName: string;
   readonly xAxis: XAxis;
   readonly domain: readonly [number, number];
   readonly windows: readonly WindowColumns[];
@@ -214,10 +229,12 @@ export function visiblePart({ domain }: ReadWindows, [from, to]: readonly [numbe
  * Returns the number of logged points in the domain of windows by experiment, without the experiments of which only
  * samples of the visible points are known.
  */
-export function windowTotals({ xAxis, domain, windows }: ReadWindows, visible: VisiblePart): Map<string, number> {
+export function windowTotals(read: ReadWindows, visible: VisiblePart): Map<string, number> {
   const totals = new Map<string, number>();
-  for (const columns of windows) {
-    const total = xAxis === 'epoch' ? epochPoints(columns, domain) : columns.total;
+  for (const columns of read.windows) {
+    if (columns.metricName !== read.metricName) continue;
+    const positions = positionsInWindow(columns, read);
+    const total = positions === undefined ? columns.total : pointsWithin(columns, positions, read.domain);
     const isKnown = visible === 'all' || (visible === 'part' && isComplete(columns));
     if (total !== null && isKnown) totals.set(columns.experimentKey, total);
   }
@@ -225,12 +242,29 @@ export function windowTotals({ xAxis, domain, windows }: ReadWindows, visible: V
 }
 
 /**
- * Returns the number of points in a window of epochs, or null where it is not known: some points of a window of steps
- * are outside of the epochs. Points of one epoch are one point of the chart.
+ * Returns the position of each point where the service has no windows of the axis; null where none has one, NaN for a
+ * point without one.
  */
-function epochPoints(columns: WindowColumns, [from, to]: readonly [number, number]): number | null {
-  const { epochs } = columns;
-  if (epochs === null || !isComplete(columns)) return null;
-  if (!epochs.every((epoch, index) => index === 0 || epoch >= epochs[index - 1]!)) return null;
-  return new Set(epochs.filter((epoch) => epoch >= from && epoch <= to)).size;
+function positionsInWindow(columns: WindowColumns, { xAxis, windows }: ReadWindows): Float64Array | null | undefined {
+  if (xAxis === 'epoch') return columns.epochs;
+  if (typeof xAxis !== 'object') return undefined;
+  const others = columnsOf(windows, columns.experimentKey, xAxis.metric);
+  if (others === undefined || !isComplete(others)) return null;
+  const byStep = new Map(Array.from(others.steps, (step, index) => [step, others.values[index]!]));
+  return columns.steps.map((step) => byStep.get(step) ?? Number.NaN);
+}
+
+/**
+ * Returns the number of points whose positions are in a domain, or null where it is not known: some points of a window
+ * of steps are outside of the domain. Points of one position are one point of the chart.
+ */
+function pointsWithin(
+  columns: WindowColumns,
+  positions: Float64Array | null,
+  [from, to]: readonly [number, number],
+): number | null {
+  if (positions === null || !isComplete(columns)) return null;
+  const found = positions.filter((at) => !Number.isNaN(at));
+  if (!found.every((at, index) => index === 0 || at >= found[index - 1]!)) return null;
+  return new Set(found.filter((at) => at >= from && at <= to)).size;
 }

@@ -1,7 +1,7 @@
 import {
-  experimentWindows,
   isComplete,
   type ReadWindows,
+  seriesWindows,
   visiblePart,
   windowAxis,
   windowedChart,
@@ -41,6 +41,12 @@ function holds(read: ReadWindow, visible: readonly [number, number]): boolean {
   return part === 'all' || (part === 'part' && read.windows.every(isComplete));
 }
 
+/**
+ * Returns whether the points of a window can be drawn. On the axis of another metric all of them are needed: the
+ * extremes of two metrics are at different steps.
+ */
+const isExact = ({ xAxis, windows }: ReadWindow) => typeof xAxis !== 'object' || windows.every(isComplete);
+
 const overlaps = ({ domain }: ReadWindow, [from, to]: readonly [number, number]) =>
   domain[0] <= to && domain[1] >= from;
 
@@ -74,14 +80,14 @@ export function useChartWindow(
     if (read?.chart === overview && read.xAxis === xAxis && holds(read, domain)) return;
     const request = new AbortController();
     let timer = setTimeout(() => {
-      const series = experimentWindows(overview, metricName, xAxis, domain).map((one) => ({ ...one, metricName }));
+      const series = seriesWindows(overview, metricName, xAxis, domain);
       const buckets = Math.min(4000, Math.max(200, container.current?.clientWidth ?? 0));
       live.windows(series, { axis, buckets, signal: request.signal }).then(
         (windows) => {
           if (request.signal.aborted) return;
           setFailures(0);
           if (windows === null) setOffered(false);
-          else setRead({ chart: overview, xAxis, domain, axis, windows });
+          else setRead({ chart: overview, metricName, xAxis, domain, axis, windows });
         },
         // The overview remains, with its label.
         (error: unknown) => {
@@ -97,15 +103,16 @@ export function useChartWindow(
     };
   }, [live, overview, metricName, xAxis, axis, from, to, isWanted, read, failures, container]);
 
-  const shown = isWanted && read !== null && read.xAxis === xAxis && overlaps(read, [from, to]) ? read : null;
+  const current = isWanted && read !== null && read.xAxis === xAxis && overlaps(read, [from, to]) ? read : null;
+  const shown = current !== null && isExact(current) ? current : null;
   const chart = useMemo(
-    () => (overview && shown ? windowedChart(overview, metricName, shown.axis, shown.windows) : overview),
-    [overview, metricName, shown],
+    () => (overview && shown ? windowedChart(overview, shown.axis, shown.windows) : overview),
+    [overview, shown],
   );
   const part = shown && visiblePart(shown, [from, to]);
   const window = useMemo(
     () => shown && part && { domain: shown.domain, totals: windowTotals(shown, part) },
     [shown, part],
   );
-  return { chart, window, needsAll: zoom !== null && !isWanted };
+  return { chart, window, needsAll: zoom !== null && (!isWanted || current !== shown) };
 }
