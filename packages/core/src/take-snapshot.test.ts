@@ -4,7 +4,8 @@ import { API } from './browser/index.ts';
 import { bufferedBody, type Transport } from './client/transport.ts';
 import type { DisplayHost, MimeBundle } from './display/display-host.ts';
 import { denoKernel, kernelHost } from './display/kernel-host.ts';
-import { readViewPayload, snapshotBudgetBytes, viewMimeType } from './snapshots/view-payload.ts';
+import { viewMimeType } from './snapshots/view-mime-type.ts';
+import { readViewPayload, snapshotBudgetBytes } from './snapshots/view-payload.ts';
 import { takeSnapshot } from './take-snapshot.ts';
 
 /** Service with one project of `count` experiments, each with 20 metrics of `points` points. */

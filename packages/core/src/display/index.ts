@@ -60,6 +60,7 @@ export { fromBase64, toBase64 } from '../snapshots/content-budget.ts';
 export { gitFacts } from '../snapshots/git-facts.ts';
 export type { SnapshotContent } from '../snapshots/snapshot-content.ts';
 export { type FactFormats, type FactGroup, systemFacts } from '../snapshots/system-facts.ts';
+export { viewMimeType } from '../snapshots/view-mime-type.ts';
 export {
   heightRange,
   type InvalidPayload,
@@ -70,7 +71,6 @@ export {
   snapshotBudgetBytes,
   type ValidPayload,
   ViewPayload,
-  viewMimeType,
 } from '../snapshots/view-payload.ts';
 export { type CellConnection, displayCell } from '../targets/display-cell.ts';
 export type { Host, HostManagement, HostStorage, HostTheme, OpenOptions, ReportedError } from '../targets/host.ts';
@@ -84,8 +84,8 @@ export {
   type ProjectTarget,
   type QueryTarget,
   Target,
-  targetIdentity,
 } from '../targets/target.ts';
+export { targetIdentity } from '../targets/target-identity.ts';
 export {
   initialViewState,
   isNewerViewState,

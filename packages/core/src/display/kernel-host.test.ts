@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type ViewPayload, viewMimeType } from '../snapshots/view-payload.ts';
+import { viewMimeType } from '../snapshots/view-mime-type.ts';
+import type { ViewPayload } from '../snapshots/view-payload.ts';
 import type { MimeBundle } from './display-host.ts';
 import { kernelHost } from './kernel-host.ts';
 

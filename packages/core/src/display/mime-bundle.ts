@@ -1,4 +1,4 @@
-import { viewMimeType } from '../snapshots/view-payload.ts';
+import { viewMimeType } from '../snapshots/view-mime-type.ts';
 import { type Displayed, type MimeBundle, viewPayload } from './display-host.ts';
 
 /** Returns the notebook output of what is displayed: a live view, static HTML and text. */

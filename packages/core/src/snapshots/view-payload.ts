@@ -4,9 +4,6 @@ import { Target } from '../targets/target.ts';
 import { readViewState, ViewState } from '../targets/view-state.ts';
 import { SnapshotContent } from './snapshot-content.ts';
 
-/** MIME type of a view in a notebook output. */
-export const viewMimeType = 'application/vnd.tracklens.view.v1+json';
-
 /** Maximum size of a snapshot as JSON text, so that notebooks stay small. */
 export const snapshotBudgetBytes = 150_000;
 

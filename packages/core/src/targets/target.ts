@@ -70,23 +70,3 @@ export const Target = v.variant('kind', [
 
 /** Target of a tree node, a command, a link or a cell output: plain data that any host can open. */
 export type Target = ExperimentTarget | ProjectTarget | ModelTarget | QueryTarget;
-
-/** Returns a text that is equal for two targets exactly when they show the same thing. The tab is ignored. */
-export function targetIdentity(target: Target): string {
-  switch (target.kind) {
-    case 'experiment':
-      return JSON.stringify([target.kind, target.experimentKey]);
-    case 'project':
-      return JSON.stringify([target.kind, target.workspace, target.projectName, target.viewId ?? null]);
-    case 'model':
-      return JSON.stringify([target.kind, target.workspace, target.modelName, target.version ?? null]);
-    case 'query':
-      return JSON.stringify([
-        target.kind,
-        target.workspace,
-        target.projectName,
-        target.query.trim(),
-        target.archived ?? false,
-      ]);
-  }
-}

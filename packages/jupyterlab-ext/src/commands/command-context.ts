@@ -37,11 +37,13 @@ export function textArguments(...names: string[]): NonNullable<Command['describe
 }
 
 /** Returns the target of a command: from its arguments, or else from the selected row. */
-export function chosenTarget(
+export async function chosenTarget(
   { selection }: CommandContext,
   args: Parameters<typeof readOpenArguments>[0],
-): Target | null {
-  return readOpenArguments(args)?.target ?? selection?.current()?.target ?? null;
+): Promise<Target | null> {
+  // Read before the first `await`: by the time the arguments are validated, the context menu is closed.
+  const selected = selection?.current()?.target ?? null;
+  return args.target === undefined ? selected : ((await readOpenArguments(args))?.target ?? selected);
 }
 
 /** Runs `work` and reports an error together with its remedy. */

@@ -17,8 +17,8 @@ export function copyKey(context: CommandContext): Command {
     label: translate('Copy Key'),
     caption: translate('Copy the experiment key'),
     describedBy: targetArgument,
-    execute(args) {
-      const target = chosenTarget(context, args);
+    async execute(args) {
+      const target = await chosenTarget(context, args);
       if (target?.kind === 'experiment') Clipboard.copyToSystem(target.experimentKey);
     },
   };

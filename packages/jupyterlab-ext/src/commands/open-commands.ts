@@ -25,7 +25,7 @@ export function openExperiment({ tracklens: { translate, host } }: CommandContex
       };
       const key = typeof experimentKey === 'string' ? experimentKey.trim() : await askLine(asked);
       if (!key) return;
-      const read = readOpenArguments({ target: { kind: 'experiment', experimentKey: lastSegment(key) } });
+      const read = await readOpenArguments({ target: { kind: 'experiment', experimentKey: lastSegment(key) } });
       if (read) return host.open(read.target, { newPanel: false, activate: true });
       host.report({
         message: translate('"%1" is not an experiment key.', key),
@@ -102,8 +102,8 @@ export function openInBrowser({ tracklens, selection }: CommandContext): Command
   };
 }
 
-function open(context: CommandContext, args: Parameters<typeof readOpenArguments>[0], newPanel: boolean): void {
-  const target = chosenTarget(context, args);
+async function open(context: CommandContext, args: Parameters<typeof readOpenArguments>[0], newPanel: boolean) {
+  const target = await chosenTarget(context, args);
   if (target) context.tracklens.host.open(target, { newPanel, activate: true });
 }
 

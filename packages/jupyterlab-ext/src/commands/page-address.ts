@@ -1,4 +1,3 @@
-import { type Tab, tabIds } from '@tracklens/core/display';
 import type { TreeNode } from '@tracklens/ui';
 
 /** Names that identify the page of an experiment or a project. */
@@ -6,13 +5,12 @@ interface ProjectPath {
   readonly workspace: string;
   readonly projectName: string;
   readonly experimentKey?: string | undefined;
-  readonly tab?: Tab | undefined;
 }
 
 /** Returns the URL of an experiment or project page on the service at `root`. */
-function pageAddress(root: string, { workspace, projectName, experimentKey, tab }: ProjectPath): string {
+function pageAddress(root: string, { workspace, projectName, experimentKey }: ProjectPath): string {
   const path = [workspace, projectName, ...(experimentKey ? [experimentKey] : [])].map(encodeURIComponent).join('/');
-  return `${root}/${path}${experimentKey && tab ? `?experiment-tab=${tabIds[tab]}` : ''}`;
+  return `${root}/${path}`;
 }
 
 /** Returns the web page URL of a row; null when the row has none. */

@@ -32,8 +32,9 @@ export const notebookPlugin: JupyterFrontEndPlugin<void> = {
       isEnabled: () => notebooks.currentWidget !== null,
       execute: async (args) => {
         const panel = notebooks.currentWidget;
-        const given = readOpenArguments(args);
-        const target = given?.target ?? selection?.current()?.target;
+        const selected = selection?.current()?.target;
+        const given = await readOpenArguments(args);
+        const target = given?.target ?? selected;
         if (panel === null || target === undefined) {
           host.report({
             message: translate('No cell was inserted.'),

@@ -8,7 +8,7 @@ import { noArguments } from '../commands/command-context.ts';
 import { compareIcon, tracklensIcon } from '../icons.ts';
 import { openArgumentsSchema } from '../panels/open-arguments.ts';
 import { ITracklens, type Tracklens } from '../tokens.ts';
-import { markCells, type OpenRuns, runsOfNotebook } from './cell-marks.ts';
+import type { OpenRuns } from './cell-marks.ts';
 
 /** Name of the button in the toolbar of notebooks. */
 const buttonName = 'tracklens-runs';
@@ -27,20 +27,25 @@ export const notebookRunsPlugin: JupyterFrontEndPlugin<void> = {
     palette: ICommandPalette | null,
   ) {
     const openRuns = menuOpener(tracklens, commands);
-    const mark = (panel: NotebookPanel) => markCells(panel, tracklens, openRuns, runsButton(panel, commands));
+    const { translate, host } = tracklens;
+    const mark = (panel: NotebookPanel) =>
+      void import('./cell-marks.ts').then(
+        ({ markCells }) => panel.isDisposed || markCells(panel, tracklens, openRuns, runsButton(panel, commands)),
+        (error: unknown) => host.report({ message: String(error) }),
+      );
     notebooks.forEach(mark);
     notebooks.widgetAdded.connect((_tracker, panel) => mark(panel));
     addRunCommands(tracklens, commands);
-    const { translate, host } = tracklens;
     commands.addCommand(commandIds.notebookRuns, {
       label: translate('Runs of This Notebook'),
       caption: translate('Open, compare or display the runs that the cells of this notebook logged'),
       icon: tracklensIcon,
       describedBy: noArguments,
       isEnabled: () => notebooks.currentWidget !== null,
-      execute() {
+      async execute() {
         const panel = notebooks.currentWidget;
         if (panel === null) return;
+        const { runsOfNotebook } = await import('./cell-marks.ts');
         const runs = runsOfNotebook(panel);
         if (runs.length > 0) return openRuns(runs, toolbarButton(panel));
         host.report({

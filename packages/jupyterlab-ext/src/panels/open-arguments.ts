@@ -1,35 +1,13 @@
 import type { ReadonlyPartialJSONObject } from '@lumino/coreutils';
-import { readViewPayload, type Target, type ViewState } from '@tracklens/core/display';
-
-/** Validated arguments of the `tracklens:open` command. */
-export interface OpenArguments {
-  readonly target: Target;
-  readonly newPanel: boolean;
-  readonly activate: boolean;
-  /** Whether the panel is reused by the next preview. */
-  readonly preview: boolean;
-  readonly state: ViewState | undefined;
-  /** Id of the connection that the target belongs to. Default: the active one. */
-  readonly connection: string | undefined;
-  /** Id of a restored panel. */
-  readonly id: string | undefined;
-}
+import type { OpenArguments } from './valid-arguments.ts';
 
 /**
  * Validates command arguments, which may come from a saved layout or another extension; null without a valid target.
+ * The schemas are loaded on the first call.
  */
-export function readOpenArguments(args: ReadonlyPartialJSONObject): OpenArguments | null {
-  const read = readViewPayload({ target: args.target, ...(args.state ? { state: args.state } : {}) });
-  if (!read.ok) return null;
-  return {
-    target: read.payload.target,
-    newPanel: args.newPanel === true,
-    activate: args.activate !== false,
-    preview: args.preview === true,
-    state: read.payload.state,
-    connection: typeof args.connection === 'string' && /^\w{1,40}$/.test(args.connection) ? args.connection : undefined,
-    id: typeof args.id === 'string' ? args.id : undefined,
-  };
+export async function readOpenArguments(args: ReadonlyPartialJSONObject): Promise<OpenArguments | null> {
+  const { validArguments } = await import('./valid-arguments.ts');
+  return validArguments(args);
 }
 
 /** Schema of the arguments of commands that open a target. */

@@ -2,13 +2,14 @@ import { ILayoutRestorer, type JupyterFrontEnd, type JupyterFrontEndPlugin } fro
 import { WidgetTracker } from '@jupyterlab/apputils';
 import { Debouncer } from '@lumino/polling';
 import { DockPanel } from '@lumino/widgets';
-import { readViewState, targetIdentity, type ViewState } from '@tracklens/core/display';
+import { targetIdentity, type ViewState } from '@tracklens/core/display';
 import { commandIds } from '../command-ids.ts';
 import { tracklensIcon } from '../icons.ts';
 import { ITracklens, type Tracklens } from '../tokens.ts';
-import { type OpenArguments, openArgumentsSchema, readOpenArguments } from './open-arguments.ts';
+import { openArgumentsSchema, readOpenArguments } from './open-arguments.ts';
 import { panelArea } from './panel-area.ts';
 import { saveDelayMillis } from './save-delay.ts';
+import type { OpenArguments } from './valid-arguments.ts';
 import { ViewPanel } from './view-panel.ts';
 
 /** Opens views in panels and restores them after a reload with their target and state. */
@@ -56,8 +57,8 @@ export const panelPlugin: JupyterFrontEndPlugin<void> = {
       caption: tracklens.translate('Open an experiment, a project, a model or a query in a panel'),
       icon: tracklensIcon,
       describedBy: { args: openArgumentsSchema },
-      execute: (args) => {
-        const wanted = readOpenArguments(args);
+      execute: async (args) => {
+        const wanted = await readOpenArguments(args);
         if (wanted === null) throw new Error('tracklens:open needs { target }, as in a tree node or a cell output.');
         const before = wanted.newPanel || wanted.id ? undefined : shown(wanted);
         const reused = before ?? (wanted.preview && !wanted.id ? replaced(wanted) : undefined);
@@ -81,7 +82,7 @@ export const panelPlugin: JupyterFrontEndPlugin<void> = {
           target: panel.target,
           connection: panel.connection ?? null,
           preview: panel.isPreview,
-          state: panel.state === undefined ? null : readViewState(panel.state),
+          state: panel.state ?? null,
           activate: false,
         }) as never,
     });

@@ -7,8 +7,6 @@ import { noArguments, reporting } from '../commands/command-context.ts';
 import { withIcon } from '../commands/command-icons.ts';
 import { ISelection, type Selection } from '../sidebar/selection.ts';
 import { ITracklens, type Tracklens } from '../tokens.ts';
-import { downloadVersion } from './downloads.ts';
-import { downloadToFolder } from './folder-downloads.ts';
 import type { RegistryContext } from './registry-context.ts';
 import { openSource, showVersions } from './version-source.ts';
 
@@ -58,7 +56,9 @@ export const registryPlugin: JupyterFrontEndPlugin<void> = {
       async execute() {
         const node = selection.current();
         const current = fileBrowser?.model.path ?? '';
-        if (node) await downloadToFolder(tracklens, { documents, contents, commands, current, pageOf }, node);
+        if (node === null) return;
+        const { downloadToFolder } = await import('./folder-downloads.ts');
+        await downloadToFolder(tracklens, { documents, contents, commands, current, pageOf }, node);
       },
     });
   },
@@ -73,7 +73,9 @@ function versionCommands({ tracklens, selection }: RegistryContext): readonly Co
       caption: translate('Download to the machine of the browser'),
       async execute() {
         const node = selection.current();
-        if (node) await downloadVersion(tracklens, node);
+        if (node === null) return;
+        const { downloadVersion } = await import('./downloads.ts');
+        await downloadVersion(tracklens, node);
       },
     },
     {

@@ -15,57 +15,33 @@ import { FilterField } from './filter-field.ts';
 import { TreeSection } from './tree-section.ts';
 import { WelcomeArea } from './welcome-area.ts';
 
-/** Sidebar with all trees, which share one filter. */
+/** Widgets of the sidebar. */
+interface SidebarParts {
+  readonly sections: readonly TreeSection[];
+  readonly filter: FilterField;
+  readonly bar: ConnectionBar;
+  readonly welcome: WelcomeArea;
+}
+
+/** Sidebar with all trees, which share one filter. Its widgets are created when it is first shown. */
 export class Sidebar extends SidePanel {
-  readonly #sections: readonly TreeSection[];
-  readonly #filter: FilterField;
-  readonly #bar: ConnectionBar;
-  readonly #welcome: WelcomeArea;
   readonly #tracklens: Tracklens;
+  readonly #commands: CommandRegistry;
+  readonly #favorites: FavoritesStore;
+  #parts: SidebarParts | null = null;
   #shown: string | null = null;
 
   constructor(tracklens: Tracklens, commands: CommandRegistry, favorites: FavoritesStore) {
     super();
     this.#tracklens = tracklens;
-    const { translate } = tracklens;
+    this.#commands = commands;
+    this.#favorites = favorites;
     this.id = 'tracklens-sidebar';
     this.addClass('jp-TracklensSidebar');
     this.title.icon = tracklensIcon;
     this.title.caption = 'Tracklens';
     this.node.setAttribute('role', 'region');
     this.node.setAttribute('aria-label', 'Tracklens');
-    const loadFavorites = async (views: Views) => {
-      const status = await tracklens.connection.status();
-      await favorites.load(status.configured ? status.url : '', views);
-      return favorites;
-    };
-    this.#sections = treeDefinitions.map(
-      (definition) =>
-        new TreeSection(tracklens, definition, {
-          loadFavorites,
-          onDrag: (nodes, event) => dragCells(nodes, event, cellConnection(tracklens)),
-        }),
-    );
-    this.#bar = new ConnectionBar(tracklens, commands);
-    this.#filter = new FilterField({
-      short: translate('Filter'),
-      label: translate('Filter by name, key, tag, parameter=value, state, script or a query'),
-      clearLabel: translate('Clear the filter'),
-      onWords: (words) => {
-        for (const section of this.#sections) section.setFilter(words);
-      },
-    });
-    this.#welcome = new WelcomeArea(tracklens, () => this.#checkService());
-    for (const widget of [this.#bar, this.#filter, this.#welcome]) this.header.addWidget(widget);
-    tracklens.connection.onChange((status) => this.#showStatus(status));
-    for (const section of this.#sections) this.addWidget(section);
-    // Hidden trees send no requests; without a service, each would fail.
-    this.#showTrees(false);
-    const button = (name: string, icon: LabIcon, tooltip: string, command: string) =>
-      this.toolbar.addItem(name, new ToolbarButton({ icon, tooltip, onClick: () => void commands.execute(command) }));
-    button('query', queryIcon, translate('Run a query'), commandIds.runQuery);
-    button('refresh', refreshIcon, translate('Refresh the trees'), commandIds.refresh);
-    button('collapse', collapseAllIcon, translate('Collapse all'), commandIds.collapseAll);
   }
 
   protected override onAfterShow(message: Message): void {
@@ -78,29 +54,88 @@ export class Sidebar extends SidePanel {
     if (this.isVisible) this.#checkService();
   }
 
+  /** Sections of the trees; none before the sidebar is first shown. */
+  get #sections(): readonly TreeSection[] {
+    return this.#parts?.sections ?? [];
+  }
+
+  #createParts(): SidebarParts {
+    const tracklens = this.#tracklens;
+    const { translate } = tracklens;
+    const loadFavorites = async (views: Views) => {
+      const status = await tracklens.connection.status();
+      await this.#favorites.load(status.configured ? status.url : '', views);
+      return this.#favorites;
+    };
+    const sections = treeDefinitions.map(
+      (definition) =>
+        new TreeSection(tracklens, definition, {
+          loadFavorites,
+          onDrag: (nodes, event) => dragCells(nodes, event, cellConnection(tracklens)),
+        }),
+    );
+    const bar = new ConnectionBar(tracklens, this.#commands);
+    const filter = new FilterField({
+      short: translate('Filter'),
+      label: translate('Filter by name, key, tag, parameter=value, state, script or a query'),
+      clearLabel: translate('Clear the filter'),
+      onWords: (words) => {
+        for (const section of sections) section.setFilter(words);
+      },
+    });
+    const welcome = new WelcomeArea(tracklens, () => this.#checkService());
+    return { sections, filter, bar, welcome };
+  }
+
+  /** Returns the widgets of the sidebar. Creates and adds them when it is first shown. */
+  #shownParts(): SidebarParts {
+    if (this.#parts !== null) return this.#parts;
+    const parts = this.#createParts();
+    this.#parts = parts;
+    for (const widget of [parts.bar, parts.filter, parts.welcome]) this.header.addWidget(widget);
+    for (const section of parts.sections) this.addWidget(section);
+    this.#addButtons();
+    // Hidden trees send no requests; without a service, each would fail.
+    this.#showTrees(parts, false);
+    this.#tracklens.connection.onChange((status) => this.#showStatus(parts, status));
+    return parts;
+  }
+
+  #addButtons(): void {
+    const { translate } = this.#tracklens;
+    const button = (name: string, icon: LabIcon, tooltip: string, command: string) => {
+      const onClick = () => void this.#commands.execute(command);
+      this.toolbar.addItem(name, new ToolbarButton({ icon, tooltip, onClick }));
+    };
+    button('query', queryIcon, translate('Run a query'), commandIds.runQuery);
+    button('refresh', refreshIcon, translate('Refresh the trees'), commandIds.refresh);
+    button('collapse', collapseAllIcon, translate('Collapse all'), commandIds.collapseAll);
+  }
+
   /** A Jupyter server that does not respond is reported by the trees and in the status bar. */
   #checkService(): void {
+    const parts = this.#shownParts();
     this.#tracklens.connection.status().then(
-      (status) => this.#showStatus(status),
-      () => this.#shown === null && this.#showTrees(true),
+      (status) => this.#showStatus(parts, status),
+      () => this.#shown === null && this.#showTrees(parts, true),
     );
   }
 
   /** Shows the trees of the connection, or the first steps when there is none. */
-  #showStatus(status: ServiceStatus): void {
-    this.#bar.showStatus(status);
-    void this.#welcome.showStatus(status);
+  #showStatus(parts: SidebarParts, status: ServiceStatus): void {
+    parts.bar.showStatus(status);
+    void parts.welcome.showStatus(status);
     const shown = status.configured ? `${status.id} ${status.url}` : '';
     const before = this.#shown;
     this.#shown = shown;
     // Trees are reloaded only where they are shown.
-    if (!status.configured) this.#showTrees(false);
-    if (before !== null && before !== shown) for (const section of this.#sections) section.reconnect();
-    if (status.configured) this.#showTrees(true);
+    if (!status.configured) this.#showTrees(parts, false);
+    if (before !== null && before !== shown) for (const section of parts.sections) section.reconnect();
+    if (status.configured) this.#showTrees(parts, true);
   }
 
-  #showTrees(isShown: boolean): void {
-    for (const widget of [this.#filter, this.toolbar, this.content]) widget.setHidden(!isShown);
+  #showTrees({ filter }: SidebarParts, isShown: boolean): void {
+    for (const widget of [filter, this.toolbar, this.content]) widget.setHidden(!isShown);
   }
 
   /** Returns the node with an id; null when no tree has loaded it. */
@@ -136,6 +171,7 @@ export class Sidebar extends SidePanel {
 
   /** Reloads all trees, and offers to start a service if there is none. */
   refresh(): void {
+    if (this.#parts === null) return;
     this.#checkService();
     if (!this.content.isHidden) for (const section of this.#sections) section.refresh();
   }
