@@ -30,7 +30,12 @@ export async function buildForJupyter(): Promise<void> {
 }
 
 /** What the builds of both extensions share. */
-const bundling = ['scripts/larger-chunks.ts', 'scripts/size-budget.ts', 'scripts/style-as-text.ts'];
+const bundling = [
+  'scripts/common-js-chunks.ts',
+  'scripts/larger-chunks.ts',
+  'scripts/size-budget.ts',
+  'scripts/style-as-text.ts',
+];
 
 const sources = (...packages: string[]) =>
   packages.flatMap((name) => ['src', 'package.json', 'tsconfig.json'].map((part) => `packages/${name}/${part}`));

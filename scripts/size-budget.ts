@@ -8,12 +8,17 @@ export function checkSize(what: string, bytes: number, budget: number): void {
 
 /** Returns the size in bytes of an entry point and its static imports, which load with it. */
 export function loadedFirstBytes(outputs: Metafile['outputs'], entry: string): number {
+  return bytesOf(outputs, loadedFirst(outputs, entry));
+}
+
+/** Returns an entry point and its static imports. */
+export function loadedFirst(outputs: Metafile['outputs'], entry: string): Set<string> {
   const found = new Set([entry]);
   for (const file of found) {
     for (const imported of outputs[file]!.imports)
       if (imported.kind === 'import-statement' && !imported.external) found.add(imported.path);
   }
-  return bytesOf(outputs, found);
+  return found;
 }
 
 /** Returns the size of output files in bytes. */

@@ -18,10 +18,10 @@ async function installPeer({ extensions }: EditorServer): Promise<void> {
   const [publisher, name] = peer.id.split('.');
   const manifest = {
     ...{ publisher, name, displayName: 'Empty peer', version: '1.0.0', engines: { vscode: '^1.100.0' } },
-    ...{ type: 'module', main: './main.js', activationEvents: ['onStartupFinished'] },
+    ...{ main: './main.js', activationEvents: ['onStartupFinished'] },
   };
   await writeFile(path.join(folder, 'package.json'), JSON.stringify(manifest));
-  await writeFile(path.join(folder, 'main.js'), 'export function activate() {}\n');
+  await writeFile(path.join(folder, 'main.js'), 'exports.activate = () => {};\n');
   const list = path.join(extensions, 'extensions.json');
   const installed = JSON.parse(await readFile(list, 'utf8')) as object[];
   const location = { $mid: 1, path: folder, scheme: 'file' };

@@ -1,6 +1,4 @@
-import { Target } from '@tracklens/core/display';
 import * as vscode from 'vscode';
-import { checkedMessage } from './checked-message.ts';
 import type { ConnectionState } from './connection/connection.ts';
 import type { Services } from './services.ts';
 
@@ -38,7 +36,7 @@ export function extensionApi(parts: Services): TracklensApi {
   const { connections } = parts;
   return {
     async open(target, { connection = connections.currentId, toSide = false } = {}) {
-      const read = checkedMessage(Target, target);
+      const read = (await import('./uri-target.ts')).readTarget(target);
       if (read === null) throw new TypeError('The target is not one of an experiment, a project, a query or a model.');
       if (!connections.profiles().some(({ id }) => id === connection)) {
         throw new Error(vscode.l10n.t('This window has no connection “{0}”.', connection));

@@ -14,6 +14,7 @@ import { queryLanguageFeatures } from './queries/query-language.ts';
 import { translateBy } from './sentence.ts';
 import { rearrangeFavorites, type Services, treesOf } from './services.ts';
 import { TextFiles } from './text-files.ts';
+import { dropIntoCells } from './trees/drag-rows.ts';
 import { windowServices } from './window-services.ts';
 
 /**
@@ -36,8 +37,6 @@ export function activate(context: vscode.ExtensionContext): TracklensApi {
       const files = new TextFiles((id) => storeOf(id === '' ? parts : parts.of(id)));
       return vscode.workspace.registerFileSystemProvider(scheme, files, { isCaseSensitive: true });
     }),
-    queryLanguageFeatures(parts),
-    codeFeatures(parts),
     ...Object.entries(commands).map(([id, run]) =>
       vscode.commands.registerCommand(id, (node?: TreeNode, nodes?: unknown) =>
         reported(log, async () => {
@@ -50,6 +49,7 @@ export function activate(context: vscode.ExtensionContext): TracklensApi {
       deserializeWebviewPanel: async (panel, kept) => (await parts.panels()).restore(panel, kept),
     }),
     serveOutputs(parts),
+    languageFeatures(parts),
     parts.changes,
     parts.changes.event(() => {
       for (const tree of treesOf(parts)) tree.refresh();
@@ -65,6 +65,17 @@ export function activate(context: vscode.ExtensionContext): TracklensApi {
   // Scripts in restored terminals log to the local service, whether or not a view is visible.
   if (local.folder !== null) local.configuration().catch((error: Error) => log.warn(error.message));
   return api;
+}
+
+/** Registers what open documents use. The editor takes it at any time, so the activation does not wait for it. */
+function languageFeatures(parts: Services): vscode.Disposable {
+  const registered: vscode.Disposable[] = [];
+  const register = () => registered.push(queryLanguageFeatures(parts), codeFeatures(parts), dropIntoCells());
+  const timer = setTimeout(register);
+  return new vscode.Disposable(() => {
+    clearTimeout(timer);
+    for (const disposable of registered) disposable.dispose();
+  });
 }
 
 /** Handles the messages of the notebook renderer. The handler is loaded on the first message. */

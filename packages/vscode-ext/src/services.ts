@@ -7,7 +7,6 @@ import type { Connections } from './connection/connections.ts';
 import type { KeyStore } from './connection/key-store.ts';
 import type { OwnService } from './connection/own-service.ts';
 import type { TrainingEnvironment } from './connection/training-environment.ts';
-import type { PersistentStorage } from './panels/persistent-storage.ts';
 import type { FavoritesStore } from './trees/favorites-store.ts';
 import type { TreeFilter } from './trees/tree-filter.ts';
 import type { TreeProvider } from './trees/tree-provider.ts';
@@ -46,8 +45,8 @@ export interface Services {
   readonly changes: vscode.EventEmitter<readonly string[]>;
   readonly trees: Readonly<Record<TreeId, TreeProvider>>;
   readonly filter: TreeFilter;
-  readonly favorites: FavoritesStore;
-  readonly storage: PersistentStorage;
+  /** Returns the stars, saved searches and orders of the user, loaded when they are first needed. */
+  favorites(): Promise<FavoritesStore>;
   /** Panels, loaded when they are first needed. */
   panels(): Promise<OpenPanels>;
 }

@@ -12,9 +12,12 @@ export interface UriTarget {
  * `/model/WORKSPACE/NAME[/VERSION]`, each with an optional `connection=` query. Null for any other.
  */
 export function uriTarget(path: string, query: string): UriTarget | null {
-  const target = checkedMessage(Target, targetOf(path));
+  const target = readTarget(targetOf(path));
   return target && { target, connection: new URLSearchParams(query).get('connection') };
 }
+
+/** Checks a target of a link or of another extension; null when it is invalid. */
+export const readTarget = (target: unknown): Target | null => checkedMessage(Target, target);
 
 function targetOf(path: string): unknown {
   const [kind, ...names] = path.slice(1).split('/');

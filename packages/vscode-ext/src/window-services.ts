@@ -1,16 +1,14 @@
 import * as vscode from 'vscode';
 import { isWeb } from '#platform';
-import type { ConnectionState } from './connection/connection.ts';
+import type { ServiceClient } from './connection/connected-service.ts';
+import type { ConnectionState, ServiceConnection } from './connection/connection.ts';
 import { Connections } from './connection/connections.ts';
 import { KeyStore } from './connection/key-store.ts';
 import { OwnService } from './connection/own-service.ts';
 import { TrainingEnvironment } from './connection/training-environment.ts';
 import { once } from './once.ts';
 import type { Panels } from './panels/panels.ts';
-import { PersistentStorage } from './panels/persistent-storage.ts';
 import { type Services, treesOf } from './services.ts';
-import { dropIntoCells } from './trees/drag-rows.ts';
-import { FavoritesStore } from './trees/favorites-store.ts';
 import { TreeFilter } from './trees/tree-filter.ts';
 import { followConnections, windowTrees } from './trees/window-trees.ts';
 
@@ -37,7 +35,6 @@ export function windowServices(context: vscode.ExtensionContext): WindowServices
   const connections = new Connections({ context, log, keys, own: [demo, local], trainingEnvironment });
   const connection = connections.current;
   const ofConnections = new Map<string, Services>();
-  const favorites = new FavoritesStore(context.globalState, () => connection.state);
   let panels: Panels | null = null;
   const loadPanels = once(async () => {
     panels = new (await import('./panels/panels.ts')).Panels(parts);
@@ -61,8 +58,7 @@ export function windowServices(context: vscode.ExtensionContext): WindowServices
     local,
     trainingEnvironment,
     changes: new vscode.EventEmitter(),
-    favorites,
-    storage: new PersistentStorage(context.globalState),
+    favorites: () => favoritesOf(context, connection),
     filter: new TreeFilter(() => treesOf(parts)),
     trees: windowTrees(() => parts),
     panels: loadPanels,
@@ -71,9 +67,8 @@ export function windowServices(context: vscode.ExtensionContext): WindowServices
   connection.subscribe(stateLogger(log));
   followConnections(parts);
   connections.subscribe(() => showState(connections));
-  showState(connections);
   void vscode.commands.executeCommand('setContext', 'tracklens.web', isWeb);
-  context.subscriptions.push(log, demo, local, trainingEnvironment, ...treesOf(parts), dropIntoCells());
+  context.subscriptions.push(log, demo, local, trainingEnvironment, ...treesOf(parts));
   return parts;
 }
 
@@ -84,9 +79,15 @@ function servicesOf(parts: Services, connectionId: string, panels: () => Promise
     ...parts,
     connection,
     connectionId,
-    favorites: new FavoritesStore(parts.context.globalState, () => connection.state),
+    favorites: () => favoritesOf(parts.context, connection),
     panels: async () => (await panels()).of(connectionId),
   };
+}
+
+/** Returns the favorites of the user for the service of a connection. */
+async function favoritesOf({ globalState }: vscode.ExtensionContext, connection: ServiceConnection<ServiceClient>) {
+  const { FavoritesStore } = await import('./trees/favorites-store.ts');
+  return new FavoritesStore(globalState, () => connection.state);
 }
 
 /** Returns a listener that logs state changes. Repeated attempts with the same result are logged once. */

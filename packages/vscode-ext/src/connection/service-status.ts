@@ -81,7 +81,6 @@ export class ServiceStatus implements vscode.Disposable {
   constructor(connections: Connections) {
     this.#item.name = 'Tracklens';
     this.#unsubscribe = connections.subscribe(() => this.#show(connections));
-    this.#show(connections);
   }
 
   dispose(): void {

@@ -10,6 +10,7 @@ import { connectedTransport } from './connected-transport.ts';
 import { panelHtml } from './panel-html.ts';
 import { readToHost, type ToHost, type ToPage } from './panel-messages.ts';
 import { panelTitle } from './panel-title.ts';
+import { PersistentStorage } from './persistent-storage.ts';
 
 /** Panel type registered with the editor, also used to restore panels. */
 export const viewType = 'tracklens.view';
@@ -19,6 +20,7 @@ export class ViewPanel {
   readonly #panel: vscode.WebviewPanel;
   readonly #parts: Services;
   readonly #toBridge = new Set<(message: unknown) => void>();
+  readonly #storage: PersistentStorage;
   readonly #saves = new HostSaves((message) => this.#post({ type: 'saving', message }));
   readonly #disposables: vscode.Disposable[] = [];
   #target: Target;
@@ -35,6 +37,7 @@ export class ViewPanel {
     const isUntouched = state.view === undefined && sameArrangement(state, initialViewState);
     this.#shown = isUntouched ? target : shownTarget(target, state);
     this.#parts = parts;
+    this.#storage = new PersistentStorage(parts.context.globalState);
     const { webview } = panel;
     const files = vscode.Uri.joinPath(parts.context.extensionUri, 'dist', 'page');
     webview.options = { enableScripts: true, localResourceRoots: [files] };
@@ -149,7 +152,7 @@ export class ViewPanel {
         return;
       case 'readStored':
       case 'store':
-        void this.#parts.storage.respond(message).then((response) => this.#post(response));
+        void this.#storage.respond(message).then((response) => this.#post(response));
         return;
       case 'manage':
         void this.#manage(message);

@@ -9,7 +9,8 @@ export async function groupExperiments(parts: Services, node: TreeNode | undefin
   const project = await projectFor(parts, node, vscode.l10n.t('Group Experiments (1/2)'));
   if (!project) return;
   const { workspace, projectName } = project;
-  const current = groupingOf(parts.favorites.orders(), project);
+  const favorites = await parts.favorites();
+  const current = groupingOf(favorites.orders(), project);
   const items = async (): Promise<(vscode.QuickPickItem & Partial<GroupingChoice>)[]> => {
     const { api } = await parts.connection.client();
     const choices = await groupingChoices(api, project, translate);
@@ -23,6 +24,6 @@ export async function groupExperiments(parts: Services, node: TreeNode | undefin
     placeHolder: vscode.l10n.t('Group by'),
   });
   if (picked?.group === undefined) return;
-  await parts.favorites.setOrder({ workspace, projectName, group: picked.group });
+  await favorites.setOrder({ workspace, projectName, group: picked.group });
   parts.trees.experiments.refresh();
 }

@@ -16,7 +16,8 @@ export async function sortExperiments(parts: Services, node: TreeNode | undefine
   const project = await projectFor(parts, node, vscode.l10n.t('Sort Experiments (1/2)'));
   if (!project) return;
   const { workspace, projectName } = project;
-  const current = orderOf(parts.favorites.orders(), project);
+  const favorites = await parts.favorites();
+  const current = orderOf(favorites.orders(), project);
   const items = async (): Promise<(vscode.QuickPickItem & Partial<OrderChoice>)[]> => {
     const { api } = await parts.connection.client();
     const metrics = await sortableMetrics(api, project);
@@ -32,6 +33,6 @@ export async function sortExperiments(parts: Services, node: TreeNode | undefine
     placeHolder: vscode.l10n.t('Sort by'),
   });
   if (!picked?.order) return;
-  await parts.favorites.setOrder({ workspace, projectName, order: picked.order });
+  await favorites.setOrder({ workspace, projectName, order: picked.order });
   parts.trees.experiments.refresh();
 }

@@ -7,7 +7,7 @@ import { requireRow, targetOf } from '../target-commands.ts';
 export async function starExperiments(parts: Services, nodes: readonly TreeNode[], starred: boolean) {
   requireRow(nodes[0]);
   const keys = nodes.flatMap(({ target }) => (target?.kind === 'experiment' ? [target.experimentKey] : []));
-  await parts.favorites.star(keys, starred);
+  await (await parts.favorites()).star(keys, starred);
   await rearrangeFavorites(parts);
 }
 
@@ -77,7 +77,7 @@ export async function saveSearch(parts: Services, { workspace, projectName, quer
     validateInput: (text) => (text.trim() === '' ? vscode.l10n.t('Type a name.') : null),
   });
   if (name === undefined) return;
-  await parts.favorites.save({ name: name.trim(), workspace, projectName, query });
+  await (await parts.favorites()).save({ name: name.trim(), workspace, projectName, query });
 }
 
 /** Deletes a saved search, after a confirmation. */
@@ -89,7 +89,7 @@ export async function deleteSearch(parts: Services, node: TreeNode | undefined):
   const choice = await vscode.window.showWarningMessage(question, { modal: true, detail: target.query }, remove);
   if (choice !== remove) return;
   const { workspace, projectName } = target;
-  await parts.favorites.forget({ workspace, projectName, name: label });
+  await (await parts.favorites()).forget({ workspace, projectName, name: label });
 }
 
 async function pathOf(parts: Services, experimentKey: string): Promise<string[]> {

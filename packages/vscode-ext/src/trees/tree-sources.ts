@@ -27,9 +27,8 @@ export function treeSources({ load }: TreeDefinition, parts: () => Services): Tr
   let all: { readonly key: string; readonly tree: ConnectionTree } | null = null;
 
   const ofConnection = async ({ connection, favorites }: Services) => {
-    const client = await connection.client();
-    const createTree = await load();
-    const tree = ofClients.get(client) ?? createTree({ api: client.api, t: translate, favorites });
+    const [client, createTree, stored] = await Promise.all([connection.client(), load(), favorites()]);
+    const tree = ofClients.get(client) ?? createTree({ api: client.api, t: translate, favorites: stored });
     ofClients.set(client, tree);
     return tree;
   };
