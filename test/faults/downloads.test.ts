@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { type API, isRestApiException } from '@tracklens/core';
 import { zipSync } from 'fflate';
-import { type Fault, first, half, hang, refused, reset } from './faulty-server.ts';
+import { errorResponse, type Fault, first, half, hang, reset } from './faulty-server.ts';
 import { type FileFixture, fileFixture, isWhole, outcomeOf, through } from './file-fixture.ts';
 
 /** All operations that return a file or its bytes. */
@@ -13,7 +13,7 @@ interface Download {
   readonly name: string;
   /** Further arguments to test with. */
   readonly variant?: string;
-  run(ground: FileFixture, api: API, folder: string, signal?: AbortSignal): Promise<void>;
+  run(fixture: FileFixture, api: API, folder: string, signal?: AbortSignal): Promise<void>;
   /** Files that exist at the end. */
   readonly files: readonly string[];
   /** Whether the result is bytes in memory: an interrupted download is not resumed, since no partial file exists. */
@@ -37,19 +37,20 @@ const downloads: readonly Download[] = [
   },
   {
     name: 'downloadModel',
-    run: (ground, api, folder, signal) => through(api, ground).downloadModel('net', { outputPath: folder, signal }),
+    run: (fixture, api, folder, signal) => through(api, fixture).downloadModel('net', { outputPath: folder, signal }),
     files: ['w.bin'],
   },
   {
     name: 'downloadModel',
     variant: 'as a zip',
-    run: (ground, api, folder, signal) =>
-      through(api, ground).downloadModel('net', { outputPath: folder, expand: false, signal }),
+    run: (fixture, api, folder, signal) =>
+      through(api, fixture).downloadModel('net', { outputPath: folder, expand: false, signal }),
     files: ['net.zip'],
   },
   {
     name: 'downloadTensorflowFolder',
-    run: (ground, api, folder, signal) => through(api, ground).downloadTensorflowFolder({ outputPath: folder, signal }),
+    run: (fixture, api, folder, signal) =>
+      through(api, fixture).downloadTensorflowFolder({ outputPath: folder, signal }),
     files: ['events.0', 'train/events.1'],
   },
   {
@@ -74,15 +75,15 @@ const downloads: readonly Download[] = [
   },
   {
     name: 'getAsset',
-    run: async (ground, api, folder, signal) =>
-      kept(folder, await through(api, ground).getAsset(ground.assetId, { signal })),
+    run: async (fixture, api, folder, signal) =>
+      kept(folder, await through(api, fixture).getAsset(fixture.assetId, { signal })),
     files: ['bytes'],
     inMemory: true,
   },
   {
     name: 'getAssetByName',
-    run: async (ground, api, folder, signal) => {
-      const bytes = await through(api, ground).getAssetByName('model.bin', { signal });
+    run: async (fixture, api, folder, signal) => {
+      const bytes = await through(api, fixture).getAssetByName('model.bin', { signal });
       await kept(folder, bytes as Uint8Array);
     },
     files: ['bytes'],
@@ -113,14 +114,14 @@ const faults: readonly {
   readonly inMemory?: string;
   readonly waits?: true;
 }[] = [
-  { fault: '400', what: refused(400, 'Odd'), gives: 'invalid' },
-  { fault: '401', what: refused(401, 'No'), gives: 'unauthorized' },
-  { fault: '402', what: refused(402, 'Plan'), gives: 'payment-required' },
-  { fault: '404', what: refused(404, 'None'), gives: 'not-found' },
-  { fault: '429 once', what: first(1, refused(429, 'Slow down', { 'retry-after': '1' })), gives: 'success' },
-  { fault: '429 for ever', what: refused(429, 'Slow down'), gives: 'rate-limited' },
-  { fault: '500, then the file', what: first(1, refused(500, 'Oops')), gives: 'success' },
-  { fault: '503 for ever', what: refused(503, 'Closed'), gives: 'server' },
+  { fault: '400', what: errorResponse(400, 'Odd'), gives: 'invalid' },
+  { fault: '401', what: errorResponse(401, 'No'), gives: 'unauthorized' },
+  { fault: '402', what: errorResponse(402, 'Plan'), gives: 'payment-required' },
+  { fault: '404', what: errorResponse(404, 'None'), gives: 'not-found' },
+  { fault: '429 once', what: first(1, errorResponse(429, 'Slow down', { 'retry-after': '1' })), gives: 'success' },
+  { fault: '429 for ever', what: errorResponse(429, 'Slow down'), gives: 'rate-limited' },
+  { fault: '500, then the file', what: first(1, errorResponse(500, 'Oops')), gives: 'success' },
+  { fault: '503 for ever', what: errorResponse(503, 'Closed'), gives: 'server' },
   { fault: 'reset before an answer, once', what: first(1, reset), gives: 'success' },
   { fault: 'it breaks off once', what: first(1, broken), gives: 'success', inMemory: 'unreachable' },
   { fault: 'it breaks off every time', what: broken, gives: 'unreachable' },
@@ -137,18 +138,18 @@ async function filesBelow(folder: string): Promise<string[]> {
 }
 
 test('a download is complete or absent, and leaves no temporary file', async (t) => {
-  const ground = await fileFixture(t);
+  const fixture = await fileFixture(t);
   for (const download of downloads) {
     const title = [download.name, download.variant].filter(Boolean).join(' ');
-    const target = (what: string) => join(ground.folder, 'to', title, what.replaceAll(/\W/g, '-'));
+    const target = (what: string) => join(fixture.folder, 'to', title, what.replaceAll(/\W/g, '-'));
     for (const { fault, what, waits, ...expected } of faults) {
       await t.test(`${title}: ${fault}`, async () => {
         const folder = target(fault);
-        ground.server.set(onFiles(what));
+        fixture.server.set(onFiles(what));
         const gives = (download.inMemory && expected.inMemory) || expected.gives;
         const begun = performance.now();
         if (download.needsFolder) await mkdir(folder, { recursive: true });
-        const work = download.run(ground, waits ? ground.impatient : ground.api, folder);
+        const work = download.run(fixture, waits ? fixture.shortTimeouts : fixture.api, folder);
         assert.equal(await outcomeOf(download.name, work), gives);
         assert.ok(performance.now() - begun < 10_000);
         const left = await filesBelow(folder);
@@ -156,16 +157,16 @@ test('a download is complete or absent, and leaves no temporary file', async (t)
         const isLeft = gives === 'success' || download.needsFolder === true;
         assert.equal(existsSync(folder), isLeft, 'a folder that was made for nothing goes again');
         for (const name of left) {
-          if (!name.endsWith('.zip')) assert.ok(await isWhole(join(folder, name), ground), name);
+          if (!name.endsWith('.zip')) assert.ok(await isWhole(join(folder, name), fixture), name);
         }
       });
     }
     await t.test(`${title}: an abort during it`, async () => {
       const folder = target('abort');
       const stop = new AbortController();
-      ground.server.set(onFiles(half(() => void setTimeout(() => stop.abort(), 50))));
+      fixture.server.set(onFiles(half(() => void setTimeout(() => stop.abort(), 50))));
       if (download.needsFolder) await mkdir(folder, { recursive: true });
-      const work = download.run(ground, ground.api, folder, stop.signal);
+      const work = download.run(fixture, fixture.api, folder, stop.signal);
       assert.equal(await outcomeOf(download.name, work), 'aborted');
       assert.deepEqual(await filesBelow(folder), []);
       assert.equal(existsSync(folder), download.needsFolder === true);
@@ -174,27 +175,27 @@ test('a download is complete or absent, and leaves no temporary file', async (t)
 });
 
 test('when a download of several files fails, the files before the failure are complete', async (t) => {
-  const ground = await fileFixture(t);
-  const folder = join(ground.folder, 'several');
-  ground.server.set(onFiles((exchange) => (exchange.count === 1 ? exchange.forward() : broken(exchange))));
-  const work = ground.experiment.downloadTensorflowFolder({ outputPath: folder });
+  const fixture = await fileFixture(t);
+  const folder = join(fixture.folder, 'several');
+  fixture.server.set(onFiles((exchange) => (exchange.count === 1 ? exchange.forward() : broken(exchange))));
+  const work = fixture.experiment.downloadTensorflowFolder({ outputPath: folder });
   assert.equal(await outcomeOf('downloadTensorflowFolder', work), 'unreachable');
   assert.deepEqual(await filesBelow(folder), ['events.0']);
-  assert.ok(await isWhole(join(folder, 'events.0'), ground));
+  assert.ok(await isWhole(join(folder, 'events.0'), fixture));
 });
 
 test('a patch is read completely, or the call fails', async (t) => {
-  const ground = await fileFixture(t);
+  const fixture = await fileFixture(t);
   for (const { fault, what, waits, ...expected } of faults) {
     await t.test(fault, async () => {
-      ground.server.set(what);
+      fixture.server.set(what);
       let got: Uint8Array | null = null;
       const work = async () => {
-        got = await through(waits ? ground.impatient : ground.api, ground).getGitPatch();
+        got = await through(waits ? fixture.shortTimeouts : fixture.api, fixture).getGitPatch();
       };
       const gives = expected.inMemory ?? expected.gives;
       assert.equal(await outcomeOf('getGitPatch', work()), gives);
-      assert.deepEqual(got, gives === 'success' ? ground.patch : null);
+      assert.deepEqual(got, gives === 'success' ? fixture.patch : null);
     });
   }
 });
@@ -208,8 +209,8 @@ function damagedArchive(): Buffer {
 }
 
 test('an invalid or truncated archive is not unpacked; a damaged one leaves no partial file', async (t) => {
-  const ground = await fileFixture(t);
-  const { experiment, api, server } = ground;
+  const fixture = await fileFixture(t);
+  const { experiment, api, server } = fixture;
   const unpacked = [
     ['downloadModel', (folder: string) => experiment.downloadModel('net', { outputPath: folder })],
     ['downloadRegistryModel', (folder: string) => api.downloadRegistryModel('lab', 'net', { outputPath: folder })],
@@ -220,7 +221,7 @@ test('an invalid or truncated archive is not unpacked; a damaged one leaves no p
     ['damaged', damagedArchive(), ['a.txt']],
   ] as const) {
     for (const [operation, download] of unpacked) {
-      const folder = join(ground.folder, operation, name);
+      const folder = join(fixture.folder, operation, name);
       server.set(({ response }) => {
         response.writeHead(200, { 'content-length': String(body.length) }).end(body);
       });

@@ -6,15 +6,15 @@ import { API, APIExperiment, isRestApiException, type RestErrorCode } from '@tra
 import { cleanup, temporaryFolder } from '@tracklens/core/test-support';
 import { startService } from '@tracklens/server';
 import {
-  answered,
   type Exchange,
+  errorResponse,
   type Fault,
   type FaultyServer,
   faultyServer,
   first,
   half,
   hang,
-  refused,
+  jsonResponse,
   reset,
   trickle,
 } from './faulty-server.ts';
@@ -54,60 +54,60 @@ const raw = (text: string, headers: Record<string, string> = {}): Fault => {
 const cases: readonly Case[] = [
   {
     fault: '400 with its reason',
-    what: refused(400, 'The field x is odd'),
+    what: errorResponse(400, 'The field x is odd'),
     gives: 'invalid',
     sent: 1,
     says: /The field x is odd/,
   },
   {
     fault: '401',
-    what: refused(401, 'The key is unknown'),
+    what: errorResponse(401, 'The key is unknown'),
     gives: 'unauthorized',
     sent: 1,
     says: /The key is unknown.*API key/,
   },
   {
     fault: '402',
-    what: refused(402, 'Too much for the plan'),
+    what: errorResponse(402, 'Too much for the plan'),
     gives: 'payment-required',
     sent: 1,
     says: /Too much for the plan/,
   },
-  { fault: '403', what: refused(403, 'View only'), gives: 'forbidden', sent: 1, says: /View only.*access/ },
+  { fault: '403', what: errorResponse(403, 'View only'), gives: 'forbidden', sent: 1, says: /View only.*access/ },
   {
     fault: '404',
-    what: refused(404, 'There is none'),
+    what: errorResponse(404, 'There is none'),
     gives: 'not-found',
     sent: 1,
     says: /There is none.*Check the name/,
   },
   {
     fault: '429 with Retry-After, then an answer',
-    what: first(1, refused(429, 'Slow down', { 'retry-after': '7' })),
+    what: first(1, errorResponse(429, 'Slow down', { 'retry-after': '7' })),
     gives: 'success',
     sent: 2,
     says: /./,
   },
   {
     fault: '429 for ever',
-    what: refused(429, 'Slow down'),
+    what: errorResponse(429, 'Slow down'),
     gives: 'rate-limited',
     sent: 4,
     says: /Slow down.*(?:Wait|Do not repeat the call)/,
   },
   {
     fault: '500, then an answer',
-    what: first(1, refused(500, 'Oops')),
+    what: first(1, errorResponse(500, 'Oops')),
     gives: 'success',
     onceSent: 'server',
     sent: 2,
     sentOnce: 1,
     says: /Oops.*log of the service/,
   },
-  { fault: '503 for ever', what: refused(503, 'Closed'), gives: 'server', sent: 4, says: /Closed/ },
+  { fault: '503 for ever', what: errorResponse(503, 'Closed'), gives: 'server', sent: 4, says: /Closed/ },
   {
     fault: '507 of a full disk',
-    what: refused(507, 'The disk of the service is full'),
+    what: errorResponse(507, 'The disk of the service is full'),
     gives: 'server',
     sent: 1,
     says: /The disk of the service is full.*(?:\. Send it again when .* has free space|sent later)/,
@@ -134,7 +134,7 @@ const cases: readonly Case[] = [
   {
     fault: 'the service does it and its answer is lost',
     what: first(1, async (exchange) => {
-      await exchange.carryOut();
+      await exchange.callService();
       reset(exchange);
     }),
     gives: 'success',
@@ -168,7 +168,7 @@ const cases: readonly Case[] = [
   },
   {
     fault: 'JSON of another shape',
-    what: answered(200, 'hello'),
+    what: jsonResponse(200, 'hello'),
     gives: 'malformed',
     sent: 1,
     says: /does not match the contract/,
@@ -203,8 +203,8 @@ const cases: readonly Case[] = [
 
 interface Bench {
   readonly server: FaultyServer;
-  readonly patient: OperationFixture;
-  readonly impatient: OperationFixture;
+  readonly longTimeouts: OperationFixture;
+  readonly shortTimeouts: OperationFixture;
   /** Pauses between attempts, in milliseconds. */
   readonly pauses: number[];
 }
@@ -242,24 +242,24 @@ async function bench(t: TestContext): Promise<Bench> {
   const typed = { ...headers, 'content-type': 'application/json' };
   await fetch(`${service.url}/api/rest/v2/write/artifacts/upsert`, { method: 'POST', headers: typed, body });
   let names = 0;
-  const groundOf = (of: API): OperationFixture => ({
+  const fixtureOf = (of: API): OperationFixture => ({
     api: of,
     experiment: new APIExperiment({ api: of, previousExperiment: made.key }),
     assetId,
     file,
     fresh: () => `name-${++names}`,
   });
-  return { server, pauses, patient: groundOf(api), impatient: groundOf(apiOf(shortMillis)) };
+  return { server, pauses, longTimeouts: fixtureOf(api), shortTimeouts: fixtureOf(apiOf(shortMillis)) };
 }
 
 /** Returns `success`, or the code of the exception, which must be a RestApiException with a remedy. */
 async function outcome(
   operation: GroupOperation,
-  ground: OperationFixture,
+  fixture: OperationFixture,
   says: RegExp,
 ): Promise<RestErrorCode | 'success'> {
   try {
-    await operation.run(ground);
+    await operation.run(fixture);
     return 'success';
   } catch (error) {
     assert.ok(isRestApiException(error), `not ours: ${String(error)}`);
@@ -303,7 +303,7 @@ test(
     concurrency: workerCount,
   },
   (t) =>
-    eachOperation(t, async (t, operation, { server, patient, impatient, pauses }) => {
+    eachOperation(t, async (t, operation, { server, longTimeouts, shortTimeouts, pauses }) => {
       for (const { fault, what, says, waits, ...expected } of cases) {
         // A download has no total time limit while bytes arrive.
         if (what === trickle && operation.name === 'getAsset') continue;
@@ -311,7 +311,7 @@ test(
           server.set(what);
           pauses.length = 0;
           const begun = performance.now();
-          const fixture = waits ? impatient : patient;
+          const fixture = waits ? shortTimeouts : longTimeouts;
           const given = await outcome(operation, fixture, says);
           const took = performance.now() - begun;
           const absent = expected.gives !== 'success' && operation.absentAt?.includes(expected.gives);
@@ -332,14 +332,17 @@ test(
         });
       }
       server.set(null);
-      await operation.run(patient);
+      await operation.run(longTimeouts);
     }),
 );
 
 test('an abort ends an operation at every stage, and nothing is sent afterwards', { concurrency: workerCount }, (t) =>
-  eachOperation(t, async (t, operation, { server, patient }) => {
+  eachOperation(t, async (t, operation, { server, longTimeouts }) => {
     const aborted = (signal: AbortSignal) =>
-      assert.rejects(operation.run(patient, signal), (error) => isRestApiException(error) && error.code === 'aborted');
+      assert.rejects(
+        operation.run(longTimeouts, signal),
+        (error) => isRestApiException(error) && error.code === 'aborted',
+      );
     await t.test('before the call', async () => {
       server.set(hang);
       await aborted(AbortSignal.abort());

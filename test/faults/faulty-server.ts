@@ -12,7 +12,7 @@ export interface Exchange {
   /** Forwards the request and its response. */
   forward(): Promise<void>;
   /** Forwards the request to the service and returns its response. */
-  carryOut(): Promise<{ status: number; headers: Record<string, string>; body: Buffer }>;
+  callService(): Promise<{ status: number; headers: Record<string, string>; body: Buffer }>;
 }
 
 /** Handles a request in place of the service. */
@@ -54,7 +54,7 @@ export async function faultyServer(
     if (Number(request.headers[faultHeader] ?? faultsSet) !== faultsSet) return void request.socket.destroy();
     requests.push(`${request.method} ${request.url}`);
     const count = requests.length;
-    const carryOut = async () => {
+    const callService = async () => {
       const body = await wholeBody(request);
       const { host: _, connection: __, ...headers } = request.headers as Record<string, string>;
       const answer = await fetch(new URL(request.url!, serviceUrl), {
@@ -69,11 +69,11 @@ export async function faultyServer(
       };
     };
     const forward = async () => {
-      const { status, headers, body } = await carryOut();
+      const { status, headers, body } = await callService();
       response.writeHead(status, headers).end(body);
     };
     try {
-      await (fault === null ? forward() : fault({ request, response, count, forward, carryOut }));
+      await (fault === null ? forward() : fault({ request, response, count, forward, callService }));
     } catch {
       response.destroy();
     }
@@ -98,15 +98,15 @@ export async function faultyServer(
 }
 
 /** Sends a JSON response. */
-export function answered(status: number, body: unknown, headers: Record<string, string> = {}): Fault {
+export function jsonResponse(status: number, body: unknown, headers: Record<string, string> = {}): Fault {
   return ({ response }) => {
     response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body));
   };
 }
 
 /** Returns a fault that sends an error in the wire format of the service. */
-export function refused(status: number, msg: string, headers: Record<string, string> = {}): Fault {
-  return answered(status, { msg, code: status, data: null, sdk_error_code: 0 }, headers);
+export function errorResponse(status: number, msg: string, headers: Record<string, string> = {}): Fault {
+  return jsonResponse(status, { msg, code: status, data: null, sdk_error_code: 0 }, headers);
 }
 
 /** Returns a fault that fails a number of times and then forwards the requests. */
@@ -117,7 +117,7 @@ export function first(times: number, fault: Fault): Fault {
 /** Returns a fault that sends status 200, the length and half of the real response; `end` decides how it breaks off. */
 export function half(end: (exchange: Exchange) => void): Fault {
   return async (exchange) => {
-    const { status, headers, body } = await exchange.carryOut();
+    const { status, headers, body } = await exchange.callService();
     const { 'transfer-encoding': _, ...kept } = headers;
     exchange.response.writeHead(status, { ...kept, 'content-length': String(body.length) });
     exchange.response.write(body.subarray(0, Math.floor(body.length / 2)), () => end(exchange));
@@ -136,8 +136,8 @@ const localOnly: readonly string[] = [
 /** Responds as a hosted account: without the capabilities and the endpoints that only the local service has. */
 export const hostedAccount: Fault = async (exchange) => {
   const path = exchange.request.url!.split('?')[0]!;
-  if (path === contract.account.version.path) return answered(200, { version: '3.0.0' })(exchange);
-  if (localOnly.includes(path)) return refused(404, 'not found')(exchange);
+  if (path === contract.account.version.path) return jsonResponse(200, { version: '3.0.0' })(exchange);
+  if (localOnly.includes(path)) return errorResponse(404, 'not found')(exchange);
   await exchange.forward();
 };
 

@@ -16,7 +16,7 @@ export interface FileFixture {
   readonly server: FaultyServer;
   readonly api: API;
   /** The same experiment with short timeouts. */
-  readonly impatient: API;
+  readonly shortTimeouts: API;
   readonly experiment: APIExperiment;
   /** Content of every logged file. */
   readonly content: Buffer;
@@ -64,7 +64,7 @@ export async function fileFixture(t: TestContext): Promise<FileFixture> {
   const patch = (await experiment.getGitPatch())!;
   return {
     ...{ folder, server, api, experiment, content, source, patch, assetId: assetId! },
-    impatient: new API({ ...given, timeouts }),
+    shortTimeouts: new API({ ...given, timeouts }),
   };
 }
 

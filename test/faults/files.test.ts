@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { answered } from './faulty-server.ts';
+import { jsonResponse } from './faulty-server.ts';
 import { type FileFixture, fileFixture } from './file-fixture.ts';
 
 const filesOfTheSystem: readonly {
   readonly title: string;
   readonly code: string;
-  run(ground: FileFixture): Promise<unknown>;
+  run(fixture: FileFixture): Promise<unknown>;
 }[] = [
   {
     title: 'an absent file is not sent',
@@ -73,7 +73,7 @@ test('file system errors are passed on unchanged, before anything is sent', asyn
   const { size } = await stat(join(all.folder, 'source.bin'));
   for (const { title, code, run } of filesOfTheSystem) {
     await t.test(title, async () => {
-      all.server.set(answered(500, {}));
+      all.server.set(jsonResponse(500, {}));
       await assert.rejects(run(all), { code: new RegExp(`^(?:${code})$`) });
       assert.deepEqual(all.server.requests, []);
     });

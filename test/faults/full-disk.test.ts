@@ -93,18 +93,18 @@ async function keepsItsWord(t: TestContext, service: SmallService): Promise<void
 
   for (let filling = 0; filling < 3; filling++) {
     const ballast = fill(service.disk);
-    let refused = 0;
-    for (let round = 0; round < 400 && refused < 5; round++) {
+    let rejected = 0;
+    for (let round = 0; round < 400 && rejected < 5; round++) {
       // Small writes may still fit into the files of the database: then they are acknowledged and must be stored.
       for (const answer of [await logPoints(), await logFile(200)]) {
         if (answer.status === 200) continue;
-        refused++;
+        rejected++;
         const { msg, code } = JSON.parse(answer.text) as { msg: string; code: number };
         assert.deepEqual([answer.status, code], [507, 507], `${answer.text} ${service.output().slice(-1500)}`);
         assert.match(msg, /disk of the service is full.*free space/);
       }
     }
-    assert.ok(refused >= 5, 'nothing was rejected');
+    assert.ok(rejected >= 5, 'nothing was rejected');
     await assertKept();
     const left = await readdir(join(service.dataFolder, 'incoming')).catch(() => []);
     assert.deepEqual(left, [], 'parts of uploads stay');
@@ -152,17 +152,17 @@ test('deleting experiments frees a full disk, also one that has only metrics', {
   const keys = [await logOne(0), await logOne(1), await logOne(2)];
   for (let filling = 0; filling < 2; filling++) {
     fill(service.disk);
-    let refused = 0;
-    for (let round = 0; round < 100 && refused < 2; round++) {
+    let rejected = 0;
+    for (let round = 0; round < 100 && rejected < 2; round++) {
       await logOne(round).then(
         (key) => keys.push(key),
         (error: unknown) => {
           assert.ok(isRestApiException(error) && error.status === 507, String(error));
-          refused++;
+          rejected++;
         },
       );
     }
-    assert.equal(refused, 2, 'nothing was rejected');
+    assert.equal(rejected, 2, 'nothing was rejected');
     await api.deleteExperiment(keys.shift()!);
     await api.deleteExperiments(keys.splice(0, keys.length - 1));
     keys.push(await logOne(0), await logOne(1));
@@ -183,7 +183,7 @@ test('a service whose PostgreSQL cannot write its WAL reports it, loses nothing,
   const api = new API({ url: service.url, apiKey: service.apiKey, cache: false, retry: { attempts: 1 } });
   const experiment = await APIExperiment.create({ api, workspace: 'lab', projectName: 'free', start: false });
   const batch = 100;
-  const outcomes: ('kept' | 'refused' | 'unknown')[] = [];
+  const outcomes: ('kept' | 'rejected' | 'unknown')[] = [];
   const logPoints = async () => {
     const from = outcomes.length * batch;
     const names = Array.from({ length: batch }, (_, index) => [
@@ -196,7 +196,7 @@ test('a service whose PostgreSQL cannot write its WAL reports it, loses nothing,
     } catch (error) {
       assert.ok(isRestApiException(error), String(error));
       assert.equal(error.code, 'server', error.message);
-      outcomes.push(error.status === 502 ? 'unknown' : 'refused');
+      outcomes.push(error.status === 502 ? 'unknown' : 'rejected');
       if (error.status === 502) assert.match(error.message, /check whether it is stored/);
       else if (error.status === 507) assert.match(error.message, /disk of the service is full.*free space/);
       else assert.deepEqual([error.status, /database of the service .*Try again/.test(error.message)], [503, true]);
@@ -205,9 +205,9 @@ test('a service whose PostgreSQL cannot write its WAL reports it, loses nothing,
   };
   for (let filling = 0; filling < 2; filling++) {
     const ballast = fill(service.disk);
-    let refused = 0;
-    for (let round = 0; round < 500 && refused < 20; round++) if ((await logPoints()) !== 'kept') refused++;
-    assert.equal(refused, 20, 'its log had free space');
+    let rejected = 0;
+    for (let round = 0; round < 500 && rejected < 20; round++) if ((await logPoints()) !== 'kept') rejected++;
+    assert.equal(rejected, 20, 'its log had free space');
     assert.match(service.output(), /could not write to file "pg_wal/);
     await rm(ballast);
     while ((await logPoints()) !== 'kept' && outcomes.length < 5000);
@@ -219,7 +219,7 @@ test('a service whose PostgreSQL cannot write its WAL reports it, loses nothing,
     }
   }
   const count = (of: string) => outcomes.filter((outcome) => outcome === of).length;
-  t.diagnostic(`${count('kept')} batches kept, ${count('refused')} refused, ${count('unknown')} not known`);
+  t.diagnostic(`${count('kept')} batches kept, ${count('rejected')} rejected, ${count('unknown')} not known`);
 });
 
 test('the client reports the full disk at once, and its calls succeed when there is space', {

@@ -6,7 +6,7 @@ import { type TestContext, test } from 'node:test';
 import { API, APIExperiment, type APIOptions, isRestApiException, type LogLoss } from '@tracklens/core';
 import { cleanup, temporaryFolder } from '@tracklens/core/test-support';
 import { type Service, startService } from '@tracklens/server';
-import { type FaultyServer, faultyServer, refused, reset } from './faulty-server.ts';
+import { errorResponse, type FaultyServer, faultyServer, reset } from './faulty-server.ts';
 
 const apiKey = 'outage-key-0123456789';
 const count = 500;
@@ -169,8 +169,8 @@ for (const [what, fault] of [
     const { experiment, server, stored } = await behindProxy(t);
     server.set(async (exchange) => {
       if (exchange.count % 3 === 0) return exchange.forward();
-      if (fault === 'refused') return refused(502, 'Bad gateway')(exchange);
-      if (fault === 'stored') await exchange.carryOut();
+      if (fault === 'refused') return errorResponse(502, 'Bad gateway')(exchange);
+      if (fault === 'stored') await exchange.callService();
       reset(exchange);
     });
     for (const step of steps) {
@@ -186,7 +186,7 @@ test('a batch whose responses are lost for longer than the retries is stored onc
   const { experiment, server, stored } = await behindProxy(t);
   server.set(async (exchange) => {
     if (exchange.count > 6) return exchange.forward();
-    await exchange.carryOut();
+    await exchange.callService();
     reset(exchange);
   });
   void experiment.logMetrics({ loss: 0 }, { step: 0 });

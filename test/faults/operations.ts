@@ -23,7 +23,7 @@ export interface GroupOperation {
   readonly repeatable: boolean;
   /** Errors of the service for which the operation returns null. */
   readonly absentAt?: readonly RestErrorCode[];
-  run(ground: OperationFixture, signal?: AbortSignal): Promise<unknown>;
+  run(fixture: OperationFixture, signal?: AbortSignal): Promise<unknown>;
 }
 
 const workspace = 'lab';

@@ -13,9 +13,9 @@ const pieceMillis = 40;
 
 /** Sends the response of the service at 1.25 MB/s. After some pieces it breaks off or stops sending. */
 function slowLine(most: number, end: 'never' | 'reset' | 'silence', ranges: (string | undefined)[]): Fault {
-  return async ({ request, response, carryOut }) => {
+  return async ({ request, response, callService }) => {
     ranges.push(request.headers.range);
-    const { status, headers, body } = await carryOut();
+    const { status, headers, body } = await callService();
     const { 'transfer-encoding': _, ...kept } = headers;
     response.writeHead(status, { ...kept, 'content-length': String(body.length) });
     for (let at = 0, piece = 0; at < body.length; at += pieceBytes, piece++) {
@@ -33,8 +33,8 @@ for (const [end, from] of [
   ['silence', [undefined, 'bytes=400000-', 'bytes=800000-']],
 ] as const) {
   test(`a file that takes longer than every timeout arrives over a slow connection (connection lost: ${end})`, async (t) => {
-    const ground = await fileFixture(t);
-    const { server, experiment, assetId, folder } = ground;
+    const fixture = await fileFixture(t);
+    const { server, experiment, assetId, folder } = fixture;
     const ranges: (string | undefined)[] = [];
     server.set(slowLine(8, end, ranges));
     const api = new API({ url: server.url, apiKey, timeouts, retry: { pause: async () => {} } });
@@ -42,7 +42,7 @@ for (const [end, from] of [
     const begun = performance.now();
     await api.downloadExperimentAsset(experiment.key, assetId, path);
     assert.ok(performance.now() - begun > limitMillis, 'the test takes less time than the limit');
-    assert.ok(await isWhole(path, ground));
+    assert.ok(await isWhole(path, fixture));
     assert.deepEqual(ranges, from);
   });
 }

@@ -4,7 +4,7 @@ import { appendFile, mkdir, readFile, rm, truncate, writeFile } from 'node:fs/pr
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { type APIExperiment, isRestApiException } from '@tracklens/core';
-import { answered, type Fault, first, half, hang, refused, reset } from './faulty-server.ts';
+import { errorResponse, type Fault, first, half, hang, jsonResponse, reset } from './faulty-server.ts';
 import { fileFixture, outcomeOf, through } from './file-fixture.ts';
 
 /** All operations that send a file, or content that is stored as a file. */
@@ -58,7 +58,7 @@ const uploads: readonly Upload[] = [
 ];
 
 const lost: Fault = async (exchange) => {
-  await exchange.carryOut();
+  await exchange.callService();
   reset(exchange);
 };
 
@@ -70,54 +70,54 @@ const faults: readonly {
   readonly arrives?: true;
   readonly waits?: true;
 }[] = [
-  { fault: '400', what: refused(400, 'Odd'), gives: 'invalid' },
-  { fault: '401', what: refused(401, 'No'), gives: 'unauthorized' },
-  { fault: '402', what: refused(402, 'Plan'), gives: 'payment-required' },
-  { fault: '404', what: refused(404, 'None'), gives: 'not-found' },
-  { fault: '413', what: refused(413, 'Too large'), gives: 'invalid' },
-  { fault: '429 once', what: first(1, refused(429, 'Slow down')), gives: 'success' },
-  { fault: '429 for ever', what: refused(429, 'Slow down'), gives: 'rate-limited' },
-  { fault: '500 once', what: first(1, refused(500, 'Oops')), gives: 'success' },
-  { fault: '503 for ever', what: refused(503, 'Closed'), gives: 'server' },
-  { fault: '507', what: refused(507, 'Full'), gives: 'server' },
+  { fault: '400', what: errorResponse(400, 'Odd'), gives: 'invalid' },
+  { fault: '401', what: errorResponse(401, 'No'), gives: 'unauthorized' },
+  { fault: '402', what: errorResponse(402, 'Plan'), gives: 'payment-required' },
+  { fault: '404', what: errorResponse(404, 'None'), gives: 'not-found' },
+  { fault: '413', what: errorResponse(413, 'Too large'), gives: 'invalid' },
+  { fault: '429 once', what: first(1, errorResponse(429, 'Slow down')), gives: 'success' },
+  { fault: '429 for ever', what: errorResponse(429, 'Slow down'), gives: 'rate-limited' },
+  { fault: '500 once', what: first(1, errorResponse(500, 'Oops')), gives: 'success' },
+  { fault: '503 for ever', what: errorResponse(503, 'Closed'), gives: 'server' },
+  { fault: '507', what: errorResponse(507, 'Full'), gives: 'server' },
   { fault: 'reset before an answer, once', what: first(1, reset), gives: 'success' },
   { fault: 'done, and the answer is lost once', what: first(1, lost), gives: 'success' },
   { fault: 'done, and the answer is lost every time', what: lost, gives: 'unreachable', arrives: true },
   { fault: 'done, and half an answer', what: half(reset), gives: 'unreachable', arrives: true },
-  { fault: 'malformed JSON', what: answered(200, 'saved'), gives: 'malformed' },
+  { fault: 'malformed JSON', what: jsonResponse(200, 'saved'), gives: 'malformed' },
   { fault: 'no answer', what: hang, gives: 'timeout', waits: true },
 ];
 
 test('an upload is stored once and completely, or not at all', async (t) => {
-  const ground = await fileFixture(t);
+  const fixture = await fileFixture(t);
   let count = 0;
   for (const upload of uploads) {
     const title = [upload.name, upload.variant].filter(Boolean).join(' ');
-    const path = join(ground.folder, `from${upload.ending ?? '.bin'}`);
-    await writeFile(path, ground.content);
+    const path = join(fixture.folder, `from${upload.ending ?? '.bin'}`);
+    await writeFile(path, fixture.content);
     const arrived = async (name: string) => {
-      ground.server.set(null);
-      return (await ground.experiment.getAssetList()).filter(({ fileName }) => fileName === name);
+      fixture.server.set(null);
+      return (await fixture.experiment.getAssetList()).filter(({ fileName }) => fileName === name);
     };
     for (const { fault, what, gives, arrives, waits } of faults) {
       await t.test(`${title}: ${fault}`, async () => {
         const name = `sent-${++count}${upload.ending ?? ''}`;
-        ground.server.set(what);
+        fixture.server.set(what);
         const begun = performance.now();
-        const experiment = through(waits ? ground.impatient : ground.api, ground);
+        const experiment = through(waits ? fixture.shortTimeouts : fixture.api, fixture);
         assert.equal(await outcomeOf(upload.name, upload.run(experiment, name, path)), gives);
         await giveUp(experiment);
         assert.ok(performance.now() - begun < 10_000);
         const found = await arrived(name);
         assert.equal(found.length, gives === 'success' || arrives ? 1 : 0);
-        if (upload.reads && found.length > 0) assert.equal(found[0]!.fileSize, ground.content.length);
+        if (upload.reads && found.length > 0) assert.equal(found[0]!.fileSize, fixture.content.length);
       });
     }
     await t.test(`${title}: an abort while it waits`, async () => {
       const name = `sent-${++count}${upload.ending ?? ''}`;
       const stop = new AbortController();
-      ground.server.set(() => void setTimeout(() => stop.abort(), 30));
-      const work = upload.run(ground.experiment, name, path, stop.signal);
+      fixture.server.set(() => void setTimeout(() => stop.abort(), 30));
+      const work = upload.run(fixture.experiment, name, path, stop.signal);
       assert.equal(await outcomeOf(upload.name, work), 'aborted');
       assert.deepEqual(await arrived(name), []);
     });
@@ -148,21 +148,21 @@ const setFromFiles: readonly {
 ];
 
 test('code and patch are replaced completely, or stay unchanged', async (t) => {
-  const ground = await fileFixture(t);
-  const path = join(ground.folder, 'text');
+  const fixture = await fileFixture(t);
+  const path = join(fixture.folder, 'text');
   let count = 0;
   for (const { name, run, read } of setFromFiles) {
     for (const { fault, what, gives, arrives, waits } of faults) {
       await t.test(`${name}: ${fault}`, async () => {
-        ground.server.set(null);
-        const before = await read(ground.experiment);
+        fixture.server.set(null);
+        const before = await read(fixture.experiment);
         await writeFile(path, `text ${++count}\n`.repeat(100));
-        ground.server.set(what);
-        const experiment = through(waits ? ground.impatient : ground.api, ground);
+        fixture.server.set(what);
+        const experiment = through(waits ? fixture.shortTimeouts : fixture.api, fixture);
         assert.equal(await outcomeOf(name, run(experiment, path)), gives);
         await giveUp(experiment);
-        ground.server.set(null);
-        const after = await read(ground.experiment);
+        fixture.server.set(null);
+        const after = await read(fixture.experiment);
         if (gives !== 'success' && !arrives) assert.deepEqual(after, before);
         else if (name === 'setCode') assert.equal(after, await readFile(path, 'utf8'));
         else assert.notDeepEqual(after, before);

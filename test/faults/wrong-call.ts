@@ -26,5 +26,5 @@ export interface WrongCall {
   readonly asks?: true;
   readonly code: string;
   readonly says: RegExp;
-  run(ground: WrongCallFixture): Promise<unknown>;
+  run(fixture: WrongCallFixture): Promise<unknown>;
 }

@@ -4,7 +4,7 @@ import { before, describe, test } from 'node:test';
 import { contract } from '@tracklens/core/contract';
 import { suiteCleanup } from '@tracklens/core/test-support';
 import type { Locator } from 'playwright-core';
-import { type FaultyServer, faultyServer, refused, reset } from '../faults/faulty-server.ts';
+import { errorResponse, type FaultyServer, faultyServer, reset } from '../faults/faulty-server.ts';
 import { type JupyterSession, jupyterSession } from './jupyter-session.ts';
 import { command, rowOf, showSidebar, tree as treeOf, unfold } from './lab-page.ts';
 import { writeNotebook } from './notebook-file.ts';
@@ -51,7 +51,7 @@ describe('JupyterLab whose service fails and comes back', { timeout: 480_000 }, 
   test('tree and status bar keep their content and report it, and both recover without a click', async () => {
     const rows = await labels();
     for (const [name, fault, words] of [
-      ['errors', refused(500, 'boom'), 'boom.'],
+      ['errors', errorResponse(500, 'boom'), 'boom.'],
       ['connection', reset, 'The service cannot be reached.'],
     ] as const) {
       proxy.set(fault);

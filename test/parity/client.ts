@@ -88,7 +88,7 @@ export async function client(url: string, _folder: string): Promise<Performer> {
       } catch (error) {
         const isTyped = isRestApiException(error) || error instanceof QuerySyntaxError || isFileError(error);
         const status = isRestApiException(error) ? error.status : null;
-        return { error: isTyped ? (status ?? 'refused') : 'untyped', said: String(error) };
+        return { error: isTyped ? (status ?? 'refused') : 'untyped', message: String(error) };
       }
     },
     async close() {

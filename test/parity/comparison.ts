@@ -24,18 +24,18 @@ function differingFields(sdk: unknown, ours: unknown, at: string): string[] {
  * Returns the differences between a result and what was written before. Of a mapping the named fields are compared (of
  * an empty one, that it is empty), of a list every member, or with `$some` that it contains these.
  */
-export function misreadings(answer: unknown, written: unknown, at = 'answer'): string[] {
+export function readDifferences(answer: unknown, written: unknown, at = 'answer'): string[] {
   if (isPlainObject(written) && Array.isArray(written.$some)) {
     const members = Array.isArray(answer) ? answer : [];
-    const absent = written.$some.filter((one) => !members.some((member) => misreadings(member, one).length === 0));
+    const absent = written.$some.filter((one) => !members.some((member) => readDifferences(member, one).length === 0));
     return absent.map((one) => `${at}: ${json(one)} is not there`);
   }
   if (isPlainObject(written) && isPlainObject(answer)) {
     const names = Object.keys(written);
-    if (names.length > 0) return names.flatMap((name) => misreadings(answer[name], written[name], `${at}.${name}`));
+    if (names.length > 0) return names.flatMap((name) => readDifferences(answer[name], written[name], `${at}.${name}`));
   }
   if (Array.isArray(written) && Array.isArray(answer) && written.length === answer.length) {
-    return written.flatMap((one, index) => misreadings(answer[index], one, `${at}[${index}]`));
+    return written.flatMap((one, index) => readDifferences(answer[index], one, `${at}[${index}]`));
   }
   return canonical(answer) === canonical(written) ? [] : [`${at}: ${json(answer)}, not ${json(written)}`];
 }

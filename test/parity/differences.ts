@@ -236,15 +236,15 @@ const otherFields: readonly Difference[] = [
   {
     of: ['log_image', 'log_video'],
     found: ['query.fileName: absent → "pixels.png"', 'query.fileName: absent → "clip.mp4"'],
-    reason: 'The name is the name of the file, said as for other assets.',
+    reason: 'The name is the name of the file, sent as for other assets.',
   },
   {
-    of: ['log_image (with all that can be said)'],
+    of: ['log_image (with all options)'],
     found: ['body.metadata: absent → {"content":{"who":"ada","n":1}}'],
     reason: "The SDK loses the values of an image's metadata.",
   },
   {
-    of: ['log_video (with all that can be said)'],
+    of: ['log_video (with all options)'],
     found: ['body.metadata.filename: "metadata" → absent'],
     reason: 'Metadata are no file; they travel as for other assets.',
   },
@@ -327,7 +327,7 @@ const otherFields: readonly Difference[] = [
 ];
 
 /** Results that differ. */
-const otherAnswers: readonly Difference[] = [
+const otherResults: readonly Difference[] = [
   {
     of: ['set_name', 'set_state', 'Model.set_status', 'Model.add_tag', 'Model.delete_tag'],
     found: [`answer: null → ${saved}`, `answer: null → ${deleted}`],
@@ -371,7 +371,7 @@ const otherAnswers: readonly Difference[] = [
   {
     of: ['set_project_notes (of an absent project)', 'get_project_notes (of an absent project)'],
     found: ['answer.error: "refused" → 404'],
-    reason: 'The error says that the project is not there, as the service said it.',
+    reason: 'The error has the message of the service: the project does not exist.',
   },
   {
     of: ['register_model (under what is no version)'],
@@ -461,4 +461,4 @@ const cache: readonly Difference[] = [
 ];
 
 /** All intended differences. A difference that is missing here, or no longer found, fails the test. */
-export const differences: readonly Difference[] = [...fewerRequests, ...otherFields, ...otherAnswers, ...cache];
+export const differences: readonly Difference[] = [...fewerRequests, ...otherFields, ...otherResults, ...cache];

@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { cleanup, temporaryFolder } from '@tracklens/core/test-support';
 import { readSignature, specOperations } from '../contract/spec-operations.ts';
 import { client } from './client.ts';
-import { differencesOf, misreadings } from './comparison.ts';
+import { differencesOf, readDifferences } from './comparison.ts';
 import { differences } from './differences.ts';
 import { modelOperations } from './model-operations.ts';
 import { apiKey, otherKey } from './recorded-service.ts';
@@ -93,7 +93,7 @@ const hasKey = (text: string) => text.includes(apiKey) || text.includes(otherKey
 function misread(step: Operation, who: 'the SDK' | 'the client', { outcome }: Result): string[] {
   const written = who === 'the client' && step.readsHere !== undefined ? step.readsHere : step.reads;
   if (written === undefined) return [];
-  const found = outcome.error === undefined ? misreadings(outcome.answer, written) : [outcome.said ?? 'failed'];
+  const found = outcome.error === undefined ? readDifferences(outcome.answer, written) : [outcome.message ?? 'failed'];
   return found.map((line) => `${nameOf(step)}, by ${who}: ${line}`);
 }
 
@@ -148,9 +148,9 @@ test('the real SDK and the client do the same, except for the listed differences
     );
   });
   await t.test('the SDK logs only the expected warnings', async () => {
-    const complaints = await theirs.performer.complaints();
+    const warnings = await theirs.performer.warnings();
     assert.deepEqual(
-      complaints.filter((complaint) => !ofTheCaller.test(complaint)),
+      warnings.filter((warning) => !ofTheCaller.test(warning)),
       [],
     );
   });

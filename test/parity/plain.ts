@@ -12,7 +12,7 @@ export interface PlainRequest {
 }
 
 /** Placeholders for the values that belong to one side. */
-export interface Place {
+export interface SidePlaceholders {
   readonly root: string;
   /** Placeholders by name. */
   readonly ids: ReadonlyMap<string, string>;
@@ -26,7 +26,7 @@ const machineClock = /^localTimestamp$/;
 const lengthOfTime = /^durations?(Millis)?$|^duration_millis$/;
 
 /** Returns a text without the values that belong to one side. */
-function plainText(text: string, { root, ids, folders }: Place): string {
+function plainText(text: string, { root, ids, folders }: SidePlaceholders): string {
   let plain = text;
   for (const [folder, name] of Object.entries(folders)) plain = plain.replaceAll(folder, name);
   plain = plain.replaceAll(root, '<root>');
@@ -47,19 +47,21 @@ function plainNumber(value: number, field: string): unknown {
   return machineClock.test(field) ? '<ms of another clock>' : value;
 }
 
-function plain(value: unknown, place: Place, field = ''): unknown {
-  if (typeof value === 'string') return plainText(value, place);
+function plain(value: unknown, placeholders: SidePlaceholders, field = ''): unknown {
+  if (typeof value === 'string') return plainText(value, placeholders);
   if (typeof value === 'number') return plainNumber(value, field);
-  if (Array.isArray(value)) return value.map((one) => plain(one, place, field));
+  if (Array.isArray(value)) return value.map((one) => plain(one, placeholders, field));
   if (value === null || typeof value !== 'object') return value ?? null;
   if ('bytes' in value) return readable(Buffer.from(value.bytes as string, 'base64'));
   const fields = Object.entries(value).filter(([, inner]) => inner !== undefined);
-  return Object.fromEntries(fields.map(([name, inner]) => [plainText(name, place), plain(inner, place, name)]));
+  return Object.fromEntries(
+    fields.map(([name, inner]) => [plainText(name, placeholders), plain(inner, placeholders, name)]),
+  );
 }
 
 /** Returns the result of an operation in the form that both sides share. */
-export function plainAnswer(answer: unknown, place: Place): unknown {
-  return plain(answer, place);
+export function plainResult(answer: unknown, placeholders: SidePlaceholders): unknown {
+  return plain(answer, placeholders);
 }
 
 /** Returns bytes as text, and archives as the files in them. */
@@ -68,19 +70,19 @@ function readable(bytes: Uint8Array): unknown {
 }
 
 /** Returns a request in the form that both sides share. */
-export async function plainRequest(request: Recorded, place: Place): Promise<PlainRequest> {
+export async function plainRequest(request: Recorded, placeholders: SidePlaceholders): Promise<PlainRequest> {
   const names = [...new Set(request.query.keys())].sort();
   const type = request.headers.get('content-type');
   return {
-    line: `${request.method} ${plainText(request.path, place)}`,
+    line: `${request.method} ${plainText(request.path, placeholders)}`,
     query: Object.fromEntries(
       names.map((name) => {
-        const values = request.query.getAll(name).map((value) => plainText(value, place));
+        const values = request.query.getAll(name).map((value) => plainText(value, placeholders));
         return [name, values.length === 1 ? values[0] : values.sort()];
       }),
     ),
     type: type === null ? null : type.replace(/; *boundary=.*/, ''),
-    body: plain(await bodyOf(request, type), place),
+    body: plain(await bodyOf(request, type), placeholders),
     authorization: request.headers.get('authorization'),
   };
 }

@@ -12,7 +12,7 @@ export interface Sdk extends Performer {
   /** Public members of its classes, such as `API.get_projects`. */
   names(): Promise<string[]>;
   /** Returns the warnings since its start. */
-  complaints(): Promise<string[]>;
+  warnings(): Promise<string[]>;
 }
 
 /** Starts the Python SDK in its own process, which executes one operation after the other. */
@@ -44,7 +44,7 @@ export async function sdk(url: string, folder: string): Promise<Sdk> {
     return JSON.parse((value as string).replace(/(?<=[[:,] ?)(NaN|-?Infinity)(?=[\],}])/g, '"$1"')) as Outcome;
   };
   return {
-    complaints: async () => (await ask({ operation: 'complaints', arguments: {} })).answer as string[],
+    warnings: async () => (await ask({ operation: 'warnings', arguments: {} })).answer as string[],
     names: async () => (await ask({ operation: 'names', arguments: {} })).answer as string[],
     async perform({ operation, on, assign, keep = null, sdkNames = {} }, args, rest) {
       const named = Object.fromEntries(Object.entries(args).map(([name, value]) => [sdkNames[name] ?? name, value]));

@@ -20,12 +20,12 @@ from comet_ml.artifacts import LoggedArtifact
 
 # The answers have standard output to themselves: what the SDK prints goes to standard error.
 answers, sys.stdout = sys.stdout, sys.stderr
-complaints = []
+warnings = []
 
 
 class Complaints(logging.Handler):
     def emit(self, record):
-        complaints.append(f"{record.levelname} {record.getMessage()}")
+        warnings.append(f"{record.levelname} {record.getMessage()}")
 
 
 logging.getLogger("comet_ml").addHandler(Complaints(level=logging.WARNING))
@@ -97,15 +97,15 @@ def json_of(value):
 def failure(error):
     """An error as what the service answered, or that the SDK rejected by itself; with its own words for a person who reads the report."""
     response = getattr(error, "response", None)
-    return {"error": "refused" if response is None else response.status_code, "said": f"{type(error).__name__}: {error}"}
+    return {"error": "refused" if response is None else response.status_code, "message": f"{type(error).__name__}: {error}"}
 
 
 def carry_out(step):
     operation, arguments = step["operation"], given(step["arguments"])
     if operation == "names":
         return [f"{one.__name__}.{name}" for one in (sdk.API, sdk.APIExperiment, Model) for name in dir(one) if name[0] != "_"]
-    if operation == "complaints":
-        return complaints
+    if operation == "warnings":
+        return warnings
     if operation == "API":
         result = sdk.API(**arguments)
     elif operation == "APIExperiment":

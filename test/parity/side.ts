@@ -1,7 +1,7 @@
 import { mkdir, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type ContractClient, contractClient } from './fixture.ts';
-import { type PlainRequest, plainAnswer, plainRequest } from './plain.ts';
+import { type PlainRequest, plainRequest, plainResult } from './plain.ts';
 import { type RecordedService, recordedService } from './recorded-service.ts';
 import type { Given, Operation, Step } from './step.ts';
 
@@ -11,7 +11,7 @@ export interface Outcome {
   /** Status of the response; `refused` for an error without a status; `untyped` if the client threw another error. */
   readonly error?: number | 'refused' | 'untyped';
   /** Message of the error. */
-  readonly said?: string;
+  readonly message?: string;
 }
 
 /** Executes operations: the SDK, or the client. */
@@ -45,7 +45,7 @@ export async function startSide<P extends Performer>(
   const service: RecordedService = await recordedService(folder);
   const client: ContractClient = contractClient(service.url, ids);
   const performer = await performerAt(service.url, folder);
-  const place = { root: service.url, ids, folders: { [files]: '<files>', [folder]: '<own>' } };
+  const placeholders = { root: service.url, ids, folders: { [files]: '<files>', [folder]: '<own>' } };
 
   /** Replaces placeholders by the values of this side. Values that JSON cannot hold are left to the performer. */
   const own = (given: Given): unknown => {
@@ -68,11 +68,11 @@ export async function startSide<P extends Performer>(
       if (step.writes !== undefined) await mkdir(join(folder, step.writes), { recursive: true });
       const outcome = await performer.perform(step, args, step.rest.map(own));
       for (const [name, path] of Object.entries(step.ids ?? {})) ids.set(name, String(at(outcome.answer, path)));
-      const requests = await Promise.all(service.taken().map((request) => plainRequest(request, place)));
+      const requests = await Promise.all(service.taken().map((request) => plainRequest(request, placeholders)));
       if (step.writes !== undefined && outcome.error === undefined) {
         return { requests, outcome: { answer: await filesIn(join(folder, step.writes)) } };
       }
-      return { requests, outcome: { ...outcome, answer: plainAnswer(outcome.answer, place) } };
+      return { requests, outcome: { ...outcome, answer: plainResult(outcome.answer, placeholders) } };
     },
     async close() {
       await performer.close();

@@ -3,14 +3,14 @@ import { glob, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { before, describe, test } from 'node:test';
 import {
-  answered,
   type Exchange,
+  errorResponse,
   type Fault,
   type FaultyServer,
   faultyServer,
   half,
   hang,
-  refused,
+  jsonResponse,
   reset,
 } from '../faults/faulty-server.ts';
 import {
@@ -89,7 +89,7 @@ describe('an editor whose service fails and comes back', { timeout: suiteMillis 
   });
 
   for (const [what, fault, inStatus] of [
-    ['errors', refused(500, 'boom'), 'Service error'],
+    ['errors', errorResponse(500, 'boom'), 'Service error'],
     ['dropped connections', dropped, 'No response'],
   ] as const) {
     test(`${what}: the tree keeps its rows, reports it, and recovers without a click`, async () => {
@@ -183,7 +183,7 @@ describe('an editor whose service fails and comes back', { timeout: suiteMillis 
   test('a rate limit is reported with its time, and no request is sent before', async () => {
     const { page } = started();
     const limitMillis = 8000;
-    const limited = answered(
+    const limited = jsonResponse(
       429,
       { msg: 'slow down', code: 429, data: null, sdk_error_code: 0 },
       { 'retry-after': String(limitMillis / 1000) },

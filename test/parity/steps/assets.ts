@@ -31,7 +31,7 @@ export const assetSteps: readonly Step[] = [
   experiment(
     'log_asset',
     { filename: file('a.txt'), name: 'b.bin', step: 2, overwrite: true, context: 'train', metadata },
-    { note: 'with all that can be said' },
+    { note: 'with all options' },
   ),
   experiment('log_asset', { filename: file('sound.wav'), name: 'sound.wav', ftype: 'audio' }, { note: 'a sound' }),
   experiment('log_asset', { filename: file('data.json'), name: 'data.json' }, { note: 'JSON' }),
@@ -45,13 +45,13 @@ export const assetSteps: readonly Step[] = [
   experiment(
     'log_image',
     { filename: file('pixels.png'), image_name: 'pixels', step: 1, overwrite: true, context: 'train', metadata },
-    { note: 'with all that can be said' },
+    { note: 'with all options' },
   ),
   experiment('log_video', { filename: file('clip.mp4') }),
   experiment(
     'log_video',
     { filename: file('clip.mp4'), name: 'clip', step: 1, epoch: 2, overwrite: true, context: 'train', metadata },
-    { note: 'with all that can be said' },
+    { note: 'with all options' },
   ),
   experiment('log_video', { filename: file('a.txt') }, { note: 'that is none' }),
   experiment('log_table', {

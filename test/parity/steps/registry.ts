@@ -18,7 +18,7 @@ export const registrySteps: readonly Step[] = [
       status: 'QA',
       tags: ['fast'],
     },
-    { note: 'with all that can be said' },
+    { note: 'with all options' },
   ),
   experiment('register_model', { model_name: 'net', version: 'one' }, { note: 'under what is no version' }),
   experiment(

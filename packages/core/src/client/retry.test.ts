@@ -10,7 +10,7 @@ const read = request('GET', 'experiment/metadata', { experimentKey: 'a' });
 const unsafe = request('POST', 'write/experiment/output');
 const safe = request('POST', 'write/experiment/tags');
 
-function patient(responses: readonly (FakeResponseInit | Error)[]) {
+function retriedTransport(responses: readonly (FakeResponseInit | Error)[]) {
   const pauses: number[] = [];
   const service = fakeTransport((_, index) => {
     const next = responses[Math.min(index, responses.length - 1)]!;
@@ -27,21 +27,21 @@ function patient(responses: readonly (FakeResponseInit | Error)[]) {
 const unreachable = RestApiException.from({ code: 'unreachable', reason: 'no connection' });
 
 test('a read with a transient failure is repeated, with growing pauses', async () => {
-  const { service, transport, pauses } = patient([{ status: 502 }, unreachable, { status: 200 }]);
+  const { service, transport, pauses } = retriedTransport([{ status: 502 }, unreachable, { status: 200 }]);
   assert.equal((await transport.send(read)).status, 200);
   assert.equal(service.sent.length, 3);
   assert.deepEqual(pauses, [500, 1000]);
 });
 
 test('the last response is returned if all attempts fail', async () => {
-  const { service, transport } = patient([{ status: 500 }]);
+  const { service, transport } = retriedTransport([{ status: 500 }]);
   assert.equal((await transport.send(read)).status, 500);
   assert.equal(service.sent.length, 4);
 });
 
 test('a write that is not idempotent is not repeated', async () => {
   for (const failure of [{ status: 500 }, unreachable]) {
-    const { service, transport } = patient([failure]);
+    const { service, transport } = retriedTransport([failure]);
     await transport.send(unsafe).catch((error) => assert.ok(isRestApiException(error)));
     assert.equal(service.sent.length, 1);
   }
@@ -50,20 +50,23 @@ test('a write that is not idempotent is not repeated', async () => {
 test('a write for which no connection was made is repeated', async () => {
   const cause = Object.assign(new Error('refused'), { code: 'ECONNREFUSED' });
   const refused = RestApiException.from({ code: 'unreachable', reason: 'no connection', cause });
-  const { service, transport } = patient([refused, { status: 200 }]);
+  const { service, transport } = retriedTransport([refused, { status: 200 }]);
   assert.equal((await transport.send(unsafe)).status, 200);
   assert.equal(service.sent.length, 2);
 });
 
 test('an idempotent write is repeated', async () => {
-  const { service, transport } = patient([{ status: 503 }, { status: 200 }]);
+  const { service, transport } = retriedTransport([{ status: 503 }, { status: 200 }]);
   assert.equal((await transport.send(safe)).status, 200);
   assert.equal(service.sent.length, 2);
 });
 
 test('a rate-limited request is repeated after the time that the service asks for, even a write', async () => {
   for (const status of [429, 503]) {
-    const { service, transport, pauses } = patient([{ status, headers: { 'retry-after': '7' } }, { status: 200 }]);
+    const { service, transport, pauses } = retriedTransport([
+      { status, headers: { 'retry-after': '7' } },
+      { status: 200 },
+    ]);
     assert.equal((await transport.send(unsafe)).status, 200);
     assert.equal(service.sent.length, 2);
     assert.deepEqual(pauses, [7000]);
@@ -76,7 +79,7 @@ test('a service that asks to wait longer than the longest pause is not asked aga
     ['31', 429, 1],
     ['86400', 429, 1],
   ] as const) {
-    const { service, transport, pauses } = patient([
+    const { service, transport, pauses } = retriedTransport([
       { status: 429, headers: { 'retry-after': seconds } },
       { status: 200 },
     ]);
@@ -98,7 +101,7 @@ test('the backoff never exceeds the longest pause', async () => {
 
 test('a permanent failure is not repeated', async () => {
   for (const status of [400, 401, 402, 403, 404]) {
-    const { service, transport } = patient([{ status }]);
+    const { service, transport } = retriedTransport([{ status }]);
     assert.equal((await transport.send(read)).status, status);
     assert.equal(service.sent.length, 1);
   }
@@ -152,7 +155,7 @@ test('an error of the program is thrown after one attempt', async () => {
 });
 
 test('a stream that cannot be restarted is sent once', async () => {
-  const { service, transport } = patient([{ status: 503 }]);
+  const { service, transport } = retriedTransport([{ status: 503 }]);
   async function* stream() {
     yield new Uint8Array(1);
   }

@@ -73,15 +73,15 @@ test('a part that is sent again while the first request still arrives is stored 
     );
   const first = new TransformStream<Uint8Array, Uint8Array>();
   const second = new TransformStream<Uint8Array, Uint8Array>();
-  const [gone, patient] = [first.writable.getWriter(), second.writable.getWriter()];
+  const [gone, other] = [first.writable.getWriter(), second.writable.getWriter()];
   const stalled = put(first.readable);
   await gone.write(part.subarray(0, 100_000));
   const again = put(second.readable);
-  await patient.write(part.subarray(0, 100_000));
+  await other.write(part.subarray(0, 100_000));
   await gone.abort(new Error('the client is gone'));
   assert.notEqual((await stalled).status, 200);
-  await patient.write(part.subarray(100_000));
-  await patient.close();
+  await other.write(part.subarray(100_000));
+  await other.close();
   assert.equal((await again).status, 200);
   assert.equal((await complete(service, requestId)).status, 200);
   const read = await service.send(
