@@ -58,7 +58,7 @@ export interface SnapshotSource extends ContentAccount {
 
 async function recordsOf(
   experiment: SnapshotExperimentSource,
-  among: boolean,
+  experiments: 'one' | 'many',
   options: OperationOptions,
 ): Promise<SnapshotExperiment> {
   const [metadata, tags, metrics, parameters] = await Promise.all([
@@ -67,7 +67,10 @@ async function recordsOf(
     experiment.getMetricsSummary(options),
     experiment.getParametersSummary(options),
   ]);
-  return snapshotRecords({ metadata, tags: [...tags], metrics: [...metrics], parameters: [...parameters] }, among);
+  return snapshotRecords(
+    { metadata, tags: [...tags], metrics: [...metrics], parameters: [...parameters] },
+    experiments,
+  );
 }
 
 async function chartOf(
@@ -102,7 +105,7 @@ export async function readSnapshot(
       const reason = `there is no experiment ${target.experimentKey}`;
       throw RestApiException.from({ code: 'not-found', operation: 'display', reason, status: 404 });
     }
-    const one = await recordsOf(found, false, options);
+    const one = await recordsOf(found, 'one', options);
     // The state knows a tab that was chosen since the output was made.
     const tab = view.tab ?? target.tab;
     const others = tab === 'notes' ? { others: snapshotOthers(await found.getOthersSummary(options)) } : {};
@@ -127,7 +130,7 @@ export async function readSnapshot(
     return { experiment, experimentKey, startTimeMillis: startTimeMillis ?? 0 };
   });
   const experiments = await mapConcurrent(snapshotExperiments(dated, view), ({ experiment }) =>
-    recordsOf(experiment, true, options),
+    recordsOf(experiment, 'many', options),
   );
   const charted = selectChartSnapshot(experiments, view, projectMetrics);
   const drawn = drawnKeys(

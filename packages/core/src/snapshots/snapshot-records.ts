@@ -57,11 +57,14 @@ function fieldsOf<T extends object, N extends keyof T & string>(record: T, names
 }
 
 /**
- * Returns the parts of an experiment's records that a snapshot stores. With `among` (one of many experiments),
- * metrics have values without steps and timestamps.
+ * Returns the parts of an experiment's records that a snapshot stores. For one of `many` experiments, metrics have
+ * values without steps and timestamps.
  */
-export function snapshotRecords(records: Omit<SnapshotExperiment, 'others'>, among: boolean): SnapshotExperiment {
-  const names = among ? valueNames : summaryNames;
+export function snapshotRecords(
+  records: Omit<SnapshotExperiment, 'others'>,
+  experiments: 'one' | 'many',
+): SnapshotExperiment {
+  const names = experiments === 'many' ? valueNames : summaryNames;
   return {
     metadata: fieldsOf(records.metadata, metadataNames),
     tags: records.tags.slice(0, tagLimit).map((tag) => tag.slice(0, textLimit)),
