@@ -1,6 +1,7 @@
 import type { Column, TextEdit } from '@tracklens/core/query';
 import { type ReactElement, useMemo } from 'react';
 import type { Translate } from '../text/translate.ts';
+import { fixLabel } from './fix-label.ts';
 import type { QueryProblem } from './query-problems.ts';
 import type { QueryTools } from './use-query-tools.ts';
 
@@ -51,7 +52,7 @@ export function QueryProblemList({
             {problem.sentence}{' '}
             {fixes[index]?.map((fix) => (
               <button key={fix.label} type="button" className="tl-button tl-query-fix" onClick={() => onEdit(fix)}>
-                {fix.label}
+                {fixLabel(fix.label, t)}
               </button>
             ))}
           </li>

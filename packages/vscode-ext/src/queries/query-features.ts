@@ -9,8 +9,10 @@ import {
   queryFixes,
   sentence,
 } from '@tracklens/core/query';
+import { fixLabel } from '@tracklens/ui/fix-label';
 import * as vscode from 'vscode';
 import type { Services } from '../services.ts';
+import { translate } from '../translate.ts';
 import { projectColumns } from './project-columns.ts';
 import { documentServices, projectOf } from './query-documents.ts';
 import { insertion } from './query-insertion.ts';
@@ -70,7 +72,7 @@ export async function corrections(
   const actions = touched.flatMap((error) => {
     const problem = diagnostic(document, error, errors.includes(error) ? isError : isWarning);
     return queryFixes(text, error, columns).map((fix, index) => {
-      const action = correction(document, fix.label, fix);
+      const action = correction(document, fixLabel(fix.label, translate), fix);
       action.diagnostics = [problem];
       action.isPreferred = index === 0;
       return action;
