@@ -23,7 +23,7 @@ import {
 } from './lab-page.ts';
 import { writeNotebook } from './notebook-file.ts';
 import { registerModel } from './registered-model.ts';
-import { type SeededService, secretKey } from './seeded-service.ts';
+import { markupName, type SeededService, secretKey } from './seeded-service.ts';
 import { seriesCounts } from './seen.ts';
 import { sharedLab } from './shared-lab.ts';
 import { until } from './until.ts';
@@ -311,6 +311,109 @@ describe('the trees of JupyterLab', { timeout: 480_000 }, () => {
     }
     await shown.press('Enter');
     await panel().getByRole('heading', { name: 'gamma' }).waitFor();
+  });
+
+  test('keys alone filter, sort, group, rename, tag, delete and query', async () => {
+    const shown = tree('Experiments');
+    const { keyboard } = page;
+    const hasFocus = (locator: Locator) => locator.evaluate((element) => element === document.activeElement);
+    const reach = (locator: Locator, key: string, what: string) =>
+      until(async () => {
+        if (await hasFocus(locator)) return true;
+        await keyboard.press(key);
+        return false;
+      }, `the focus on ${what}`);
+    const inTree = (after: string) => until(() => hasFocus(shown), `the focus in the tree after ${after}`);
+    /** Goes to a row by the letters that it begins with. */
+    const row = async (label: string) => {
+      await keyboard.type(label);
+      await shown.locator('.tl-current', { has: page.getByText(label, { exact: true }) }).waitFor();
+    };
+    /** Chooses an entry of the context menu of the current row; the dialog of its command has one field. */
+    const ask = async (label: string, role: 'textbox' | 'combobox') => {
+      await keyboard.press('Shift+F10');
+      const menu = page.locator('.lm-Menu');
+      await menu.locator('.lm-Menu-itemLabel').getByText(label, { exact: true }).waitFor();
+      await until(async () => {
+        await keyboard.press('ArrowDown');
+        return (await menu.locator('.lm-mod-active').innerText()).trim() === label;
+      }, `the entry ${label}`);
+      await keyboard.press('Enter');
+      const field = dialog().getByRole(role).first();
+      await field.waitFor();
+      await until(() => hasFocus(field), `the focus in the field of ${label}`);
+    };
+    const closed = () => dialog().waitFor({ state: 'detached' });
+
+    await keyboard.press('Control+Shift+Y');
+    await inTree('the key of the sidebar');
+    const filter = page.getByRole('searchbox', { name: /^Filter by name/ });
+    await reach(filter, 'Shift+Tab', 'the filter');
+    await keyboard.type('bet');
+    await item('Experiments', 'gamma').waitFor({ state: 'detached' });
+    await keyboard.press('ArrowDown');
+    await inTree('the filter');
+    await reach(filter, 'Shift+Tab', 'the filter again');
+    await keyboard.press('Escape');
+    await item('Experiments', 'gamma').waitFor();
+    await keyboard.press('ArrowDown');
+
+    await row('vision');
+    await ask('Sort Experiments…', 'combobox');
+    await keyboard.type('Name');
+    await keyboard.press('Enter');
+    await closed();
+    await until(async () => (await experiments()).join() === `${markupName},beta,gamma`, 'the order by name');
+    await inTree('the dialog of the order');
+    await ask('Group Experiments…', 'combobox');
+    await keyboard.press('Escape');
+    await closed();
+    await inTree('the dialog of the groups');
+
+    await row('beta');
+    await ask('Change Tags…', 'textbox');
+    await keyboard.press('Escape');
+    await closed();
+    await inTree('the dialog of the tags');
+    await keyboard.press('F2');
+    await until(() => hasFocus(shown.getByRole('textbox', { name: 'New name of beta' })), 'the field of the name');
+    await keyboard.press('Escape');
+    await inTree('the name');
+    await keyboard.press('Delete');
+    await reach(dialog().getByRole('button', { name: 'Delete', exact: true }), 'Tab', 'the button that deletes');
+    await keyboard.press('Escape');
+    await closed();
+    await inTree('the confirmation');
+
+    await keyboard.press('Control+Shift+C');
+    const palette = page.locator('.lm-CommandPalette');
+    await palette.waitFor();
+    await until(() => hasFocus(palette.locator('input')), 'the focus in the palette');
+    await keyboard.type('Run Query');
+    await palette.locator('.lm-mod-active', { hasText: 'Run Query' }).waitFor();
+    await keyboard.press('Enter');
+    const query = page.locator('#tracklens-query');
+    const text = query.locator('textarea');
+    await until(async () => (await text.count()) === 1 && (await hasFocus(text)), 'the focus in the query');
+    await keyboard.press('Control+a');
+    await keyboard.type('Metric("los');
+    await query.getByRole('option', { name: /loss/ }).first().waitFor();
+    await keyboard.press('Tab');
+    await until(async () => (await text.inputValue()).includes('loss'), 'the completed name');
+    await keyboard.press('Control+a');
+    await keyboard.type("Metric('loss') < 0.15");
+    await keyboard.press('Escape');
+    await keyboard.press('Enter');
+    await query.getByText('beta').first().waitFor();
+    await reach(query.getByRole('button', { name: 'Save Search…' }), 'Tab', 'Save Search');
+    await keyboard.press('Enter');
+    const name = dialog().getByRole('textbox');
+    await name.waitFor();
+    await until(() => hasFocus(name), 'the focus in the name of the search');
+    await keyboard.press('Control+a');
+    await keyboard.type('low by keys');
+    await keyboard.press('Enter');
+    await item('Experiments', 'low by keys').waitFor();
   });
 
   test('the launcher and the palette have the entry points', async () => {

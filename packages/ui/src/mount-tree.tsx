@@ -56,6 +56,7 @@ export interface MountedTree {
   edit(id: string, value: string): Promise<string | null> | null;
   /** Collapses all nodes. */
   collapseAll(): void;
+  /** Moves the focus to the tree, as soon as it is drawn. */
   focus(): void;
   /** Notifies the tree that the connection is back: it reads the visible rows now if the last read failed. */
   reconnected(): void;
@@ -68,6 +69,17 @@ const defaultPollMillis = 10_000;
 /** Returns whether the row of a node is in the document. Rows outside the viewport are not. */
 function showsRow(element: HTMLElement, id: string): boolean {
   return [...element.querySelectorAll<HTMLElement>('[role=treeitem]')].some((row) => row.dataset.id === id);
+}
+
+/** Returns how the focus moves to the tree of an element; `drawn` moves it if it was wanted before. */
+function treeFocus(element: HTMLElement) {
+  let isWanted = false;
+  const move = () => {
+    const list = element.querySelector<HTMLElement>('[role=tree]');
+    list?.focus();
+    isWanted = list === null;
+  };
+  return { move, drawn: () => isWanted && move() };
 }
 
 /** Renders a tree into an element. */
@@ -83,6 +95,7 @@ export function mountTree(element: HTMLElement, options: TreeOptions): MountedTr
   let disposed = false;
 
   let edit: RowEdit | null = null;
+  const focus = treeFocus(element);
   const draw = () => {
     if (disposed) return;
     root.render(
@@ -99,8 +112,8 @@ export function mountTree(element: HTMLElement, options: TreeOptions): MountedTr
           options.onSelect?.(next);
         }}
         onController={(next, nextPolling) => {
-          controller = next;
-          polling = nextPolling;
+          [controller, polling] = [next, nextPolling];
+          focus.drawn();
         }}
         pollMillis={options.pollMillis ?? (() => defaultPollMillis)}
         details={options.details}
@@ -143,7 +156,7 @@ export function mountTree(element: HTMLElement, options: TreeOptions): MountedTr
     reconnected() {
       if (polling?.state.failure && !polling.state.loading) polling.reload();
     },
-    focus: () => element.querySelector<HTMLElement>('[role=tree]')?.focus(),
+    focus: focus.move,
     dispose() {
       if (disposed) return;
       disposed = true;

@@ -16,11 +16,14 @@ export class FilterField extends Widget {
     label,
     clearLabel,
     onWords,
+    onDown,
   }: {
     short: string;
     label: string;
     clearLabel: string;
     onWords(words: string): void;
+    /** Called for the arrow key that leads from the field to the rows. */
+    onDown(): void;
   }) {
     super();
     this.addClass('jp-TracklensFilter');
@@ -33,6 +36,10 @@ export class FilterField extends Widget {
     this.#input.setAttribute('aria-label', label);
     this.#input.addEventListener('input', () => this.#changed());
     this.#input.addEventListener('keydown', (event) => {
+      if (event.key === 'ArrowDown') {
+        event.preventDefault();
+        return onDown();
+      }
       if (event.key !== 'Escape' || this.#input.value === '') return;
       event.stopPropagation();
       this.#empty();

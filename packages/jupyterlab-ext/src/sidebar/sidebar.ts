@@ -40,6 +40,7 @@ export class Sidebar extends SidePanel {
     this.addClass('jp-TracklensSidebar');
     this.title.icon = tracklensIcon;
     this.title.caption = 'Tracklens';
+    this.node.tabIndex = -1;
     this.node.setAttribute('role', 'region');
     this.node.setAttribute('aria-label', 'Tracklens');
   }
@@ -52,6 +53,17 @@ export class Sidebar extends SidePanel {
   protected override onAfterAttach(message: Message): void {
     super.onAfterAttach(message);
     if (this.isVisible) this.#checkService();
+  }
+
+  /** Moves the focus to the first tree. While none is loaded, it is on the sidebar, from where Tab continues. */
+  protected override onActivateRequest(message: Message): void {
+    super.onActivateRequest(message);
+    if (!this.node.contains(document.activeElement)) this.node.focus({ preventScroll: true });
+    if (document.activeElement === this.node) this.#focusTree();
+  }
+
+  #focusTree(): void {
+    this.#sections.find(({ isVisible }) => isVisible)?.focus();
   }
 
   /** Sections of the trees; none before the sidebar is first shown. */
@@ -72,6 +84,9 @@ export class Sidebar extends SidePanel {
         new TreeSection(tracklens, definition, {
           loadFavorites,
           onDrag: (nodes, event) => dragCells(nodes, event, cellConnection(tracklens)),
+          onMounted: (tree) => {
+            if (definition === treeDefinitions[0] && document.activeElement === this.node) tree.focus();
+          },
         }),
     );
     const bar = new ConnectionBar(tracklens, this.#commands);
@@ -82,6 +97,7 @@ export class Sidebar extends SidePanel {
       onWords: (words) => {
         for (const section of sections) section.setFilter(words);
       },
+      onDown: () => this.#focusTree(),
     });
     const welcome = new WelcomeArea(tracklens, () => this.#checkService());
     return { sections, filter, bar, welcome };

@@ -10,6 +10,8 @@ export interface TreeSectionOptions {
   loadFavorites(views: Views): Promise<Favorites>;
   /** Called when the user starts to drag the selected rows. */
   onDrag(nodes: readonly TreeNode[], event: PointerEvent): void;
+  /** Called when the tree has been added to the section. */
+  onMounted(tree: MountedTree): void;
 }
 
 /** Sidebar section with one tree. It loads nothing before it first becomes visible. */
@@ -43,6 +45,11 @@ export class TreeSection extends LazyWidget<MountedTree> {
   /** Lets the user edit the name of a row in its place. Null if the row is not on the screen. */
   edit(node: TreeNode, value: string): Promise<string | null> | null {
     return this.content?.edit(node.id, value) ?? null;
+  }
+
+  /** Moves the focus to the tree. */
+  focus(): void {
+    this.content?.focus();
   }
 
   /** Shows only the rows that match, once the section is visible. */
@@ -113,6 +120,7 @@ export class TreeSection extends LazyWidget<MountedTree> {
           return views.summaryText(await views.experimentSummary(api, target.experimentKey, signal), translate);
         },
       });
+      this.#options.onMounted(mounted);
       this.#unsubscribe();
       this.#unsubscribe = connection.onHealth((isReachable) => isReachable && mounted.reconnected());
       return mounted;
