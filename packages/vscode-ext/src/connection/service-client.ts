@@ -9,21 +9,26 @@ import type { ServiceClient } from './connected-service.ts';
 import { type ConnectionErrorKind, ConnectionProblem, type ServiceConfiguration } from './connection.ts';
 import { loggedTransport } from './logged-transport.ts';
 import { readServiceUrl } from './service-url.ts';
+import { verifiedTransport } from './verified-transport.ts';
 
-/** Creates a client and verifies the API key with one request. Rejects with a `ConnectionProblem`. */
+/**
+ * Creates a client and verifies the API key with one request, which is also the one for the roots of a tree. Rejects
+ * with a `ConnectionProblem`.
+ */
 export async function connectService(
   configuration: ServiceConfiguration,
   log: vscode.LogOutputChannel,
   signal?: AbortSignal,
 ): Promise<ServiceClient> {
   const { url } = configuration;
-  const transport = await serviceTransport(configuration);
+  const sending = await serviceTransport(configuration);
+  const transport = verifiedTransport(sending);
   const warn = (message: string) => log.warn(message);
   try {
     // The user is waiting: a single attempt reports a problem sooner than several retries.
-    await new API({ transport, url, warn, retry: { attempts: 1 } }).getAccountDetails(signal ? { signal } : {});
+    await new API({ transport, url, warn, retry: { attempts: 1 } }).getWorkspaces(signal ? { signal } : {});
   } catch (error) {
-    void transport.close();
+    void sending.close();
     throw problemOf(error, url);
   }
   // Views read current data whenever they are shown; a cache without expiry would keep a tree in its first state.
