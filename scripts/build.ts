@@ -33,6 +33,7 @@ export async function buildForJupyter(): Promise<void> {
 const bundling = [
   'scripts/common-js-chunks.ts',
   'scripts/larger-chunks.ts',
+  'scripts/merged-chunks.ts',
   'scripts/size-budget.ts',
   'scripts/style-as-text.ts',
 ];

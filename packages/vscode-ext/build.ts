@@ -1,10 +1,11 @@
 import { chmod, copyFile, mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
-import { type BuildOptions, build as esbuild, type Plugin } from 'esbuild';
+import { type BuildOptions, build as esbuild, type Metafile, type Plugin } from 'esbuild';
 import { bundleOptions, serviceOptions } from '../../scripts/bundle-options.ts';
 import { commonJsChunks } from '../../scripts/common-js-chunks.ts';
 import { largerChunks } from '../../scripts/larger-chunks.ts';
+import { mergeChunks } from '../../scripts/merged-chunks.ts';
 import { extensionChangelog } from '../../scripts/release/extension-changelog.ts';
 import { createVsix } from '../../scripts/release/vsix.ts';
 import { bytesOf, checkSize, loadedFirstBytes } from '../../scripts/size-budget.ts';
@@ -92,13 +93,15 @@ const pageGroups = {
 };
 
 /** Size budget of the archive in bytes. */
-const vsixBytes = 1_485_000;
+const vsixBytes = 1_460_000;
 
 /** Bundles: the entry points of an output folder and what they may contain. */
 interface Bundle {
   readonly options: BuildOptions;
   /** Lazily loaded modules that are loaded together. */
   readonly groups?: Readonly<Record<string, readonly string[]>>;
+  /** Source files of lazily loaded modules that complete a page; the chunks that they share are merged. */
+  readonly complete?: readonly string[];
   /** Whether the chunks are CommonJS modules. */
   readonly isCommonJs?: boolean;
   /** Size budgets in bytes, by entry point: for what it loads at startup. */
@@ -151,6 +154,7 @@ const bundles: readonly Bundle[] = [
       define: { 'process.env.NODE_ENV': '"production"' },
     },
     groups: pageGroups,
+    complete: ['../ui/src/index.ts'],
     first: { main: 335_000, webview: 600_000, renderer: 35_000 },
     all: 1_560_000,
   },
@@ -304,7 +308,7 @@ async function bundleService(): Promise<string[]> {
 }
 
 /** Writes a bundle, checks its sizes, and returns the bundled files. */
-async function bundle({ options, groups, isCommonJs, first, all }: Bundle): Promise<string[]> {
+async function bundle({ options, groups, complete, isCommonJs, first, all }: Bundle): Promise<string[]> {
   const { metafile } = await esbuild({
     absWorkingDir: folder,
     bundle: true,
@@ -323,6 +327,7 @@ async function bundle({ options, groups, isCommonJs, first, all }: Bundle): Prom
     ...options,
   });
   const { outputs } = metafile!;
+  if (complete) await mergeChunks(outputs, folder, startsOf(outputs, complete));
   if (isCommonJs) await commonJsChunks(outputs, folder, `${options.outdir}/main.cjs`);
   const { outdir, outExtension } = options;
   for (const [name, budget] of Object.entries(first)) {
@@ -332,6 +337,15 @@ async function bundle({ options, groups, isCommonJs, first, all }: Bundle): Prom
   const scripts = Object.keys(outputs).filter((file) => /\.c?js$/.test(file));
   checkSize(`All scripts of ${outdir}`, bytesOf(outputs, scripts), all);
   return bundledFiles(metafile!, folder);
+}
+
+/** Returns the outputs of the entry points and of some lazily loaded modules. */
+function startsOf(outputs: Metafile['outputs'], complete: readonly string[]): string[] {
+  const isStart = ([name, { entryPoint = '' }]: [string, Metafile['outputs'][string]]) =>
+    entryPoint !== '' && (complete.includes(entryPoint) || !/-[A-Z0-9]{8}\.js$/.test(name));
+  return Object.entries(outputs)
+    .filter(isStart)
+    .map(([name]) => name);
 }
 
 async function buildAndReport(): Promise<void> {
