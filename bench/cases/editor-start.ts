@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 import { actUntil, actUntilGone, pane, runCommand, showSideBar } from '../../test/vscode/editor.ts';
 import { type EditorServer, startEditorServer } from '../../test/vscode/editor-server.ts';
 import { startSeededService } from '../../test/vscode/seeded-service.ts';
-import { killRemaining, openWindow, type Workbench } from '../../test/vscode/workbench.ts';
+import { killRemaining, openWindow } from '../../test/vscode/workbench.ts';
 import type { Outcome } from '../goal.ts';
 import { type Spread, spread } from '../side-by-side.ts';
 
@@ -91,11 +91,11 @@ async function rowsAfterClick(page: Page): Promise<RowTimes> {
 }
 
 /** Returns the times of the first rows after a reload of the window, which shows its side bar again. */
-async function rowsAfterReload({ page, reload }: Workbench): Promise<RowTimes> {
+async function rowsAfterReload(page: Page): Promise<RowTimes> {
   // The editor stores every five seconds which side bar is open.
   await page.waitForTimeout(6_000);
   await page.addInitScript(recordRows, titles);
-  await reload('workbench.view.extension.tracklens');
+  await page.reload();
   return await rowTimes(page);
 }
 
@@ -110,15 +110,14 @@ interface Round {
 /** Opens a window with an extension host of its own. */
 async function round(server: EditorServer): Promise<Round> {
   await using stack = new AsyncDisposableStack();
-  const workbench = await openWindow(stack, server);
-  const { page, extensionHosts } = workbench;
+  const { page, extensionHosts } = await openWindow(stack, server);
   stack.defer(async () => killRemaining(await extensionHosts()));
   const ours = await activationMillis(page, 'Tracklens');
   const theirs = await activationMillis(page, 'Empty peer');
   // The list is a modal editor.
   await actUntilGone(page, page.locator('.monaco-modal-editor-block'), () => page.keyboard.press('Escape'));
   const click = await rowsAfterClick(page);
-  const reload = await rowsAfterReload(workbench);
+  const reload = await rowsAfterReload(page);
   return {
     ...{ ours, peer: theirs, firstRow: click.ours - click.clicked, firstFixedRow: click.fixed - click.clicked },
     afterReload: reload.ours - reload.fixed,
