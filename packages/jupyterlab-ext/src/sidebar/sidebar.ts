@@ -108,11 +108,11 @@ export class Sidebar extends SidePanel {
     if (this.#parts !== null) return this.#parts;
     const parts = this.#createParts();
     this.#parts = parts;
+    // Hidden trees send no requests; without a service, each would fail.
+    this.#showTrees(parts, false);
     for (const widget of [parts.bar, parts.filter, parts.welcome]) this.header.addWidget(widget);
     for (const section of parts.sections) this.addWidget(section);
     this.#addButtons();
-    // Hidden trees send no requests; without a service, each would fail.
-    this.#showTrees(parts, false);
     this.#tracklens.connection.onChange((status) => this.#showStatus(parts, status));
     return parts;
   }
