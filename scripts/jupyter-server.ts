@@ -57,7 +57,7 @@ export async function startJupyter(options: JupyterOptions): Promise<JupyterServ
     JUPYTERLAB_WORKSPACES_DIR: path.join(own, 'workspaces'),
   };
   for (const folder of Object.values(folders)) await mkdir(folder, { recursive: true });
-  await quietLab(folders.JUPYTERLAB_SETTINGS_DIR);
+  await quietLab(folders.JUPYTERLAB_SETTINGS_DIR, folders.JUPYTER_CONFIG_DIR);
   await denoKernel(folders.JUPYTER_DATA_DIR);
   const port = await freePort(options.preferredPort);
   const token = randomBytes(24).toString('hex');
@@ -112,12 +112,18 @@ async function waitUntilReady(url: string): Promise<void> {
   }
 }
 
-/** Disables the news prompt and the update check, which would access the network. */
-async function quietLab(settings: string): Promise<void> {
+/**
+ * Disables the news prompt and the update check, which would access the network, and the build check, for which each
+ * page load would start yarn on the server.
+ */
+async function quietLab(settings: string, config: string): Promise<void> {
   const folder = path.join(settings, '@jupyterlab', 'apputils-extension');
   await mkdir(folder, { recursive: true });
   const quiet = { fetchNews: 'false', checkForUpdates: false };
   await writeFile(path.join(folder, 'notification.jupyterlab-settings'), JSON.stringify(quiet));
+  const pages = path.join(config, 'labconfig');
+  await mkdir(pages, { recursive: true });
+  await writeFile(path.join(pages, 'page_config.json'), JSON.stringify({ buildCheck: false }));
 }
 
 /**
