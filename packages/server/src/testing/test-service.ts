@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type CleanupOwner, cleanup, temporaryFolder } from '@tracklens/core/test-support';
+import { type CleanupOwner, cleanup, sharedInGroup, temporaryFolder } from '@tracklens/core/test-support';
 import { type App, type AppOptions, createApp } from '../service/app.ts';
 import { openStore, type Store, type StoreOptions, withoutSync } from '../store/store.ts';
 
@@ -46,12 +46,10 @@ export async function testStore(
 ): Promise<{ open(): Promise<Store>; options: StoreOptions }> {
   const folder = await temporaryFolder(owner);
   const open: Store[] = [];
-  const address = databaseUrl === undefined || databaseUrl === '' ? null : await emptySchema(databaseUrl);
+  const options = databaseUrl ? { folder, databaseUrl: await emptySchema(cleanup(owner), databaseUrl) } : { folder };
   cleanup(owner).defer(async () => {
     for (const store of open) await store.close();
-    await address?.drop();
   });
-  const options = address === null ? { folder } : { folder, databaseUrl: address.url };
   return {
     options,
     async open() {
@@ -62,20 +60,21 @@ export async function testStore(
   };
 }
 
-async function emptySchema(server: string): Promise<{ url: string; drop(): Promise<void> }> {
+/** Creates a schema in a database; it is dropped when the cleanup stack ends. Returns the URL that uses it. */
+async function emptySchema(stack: AsyncDisposableStack, server: string): Promise<string> {
+  // One connection for all tests of a process: a new one costs the database more than an empty schema.
+  const client = await sharedInGroup('PostgreSQL client', stack, async (owner) => {
+    const opened = new (await import('pg')).default.Client(server);
+    await opened.connect();
+    owner.defer(() => opened.end());
+    return opened;
+  });
   const schema = `test_${randomUUID().replaceAll('-', '')}`;
-  const maker = new (await import('pg')).default.Client(server);
-  await maker.connect();
-  await maker.query(`create schema ${schema}`);
+  await client.query(`create schema ${schema}`);
+  stack.defer(() => client.query(`drop schema ${schema} cascade`).then());
   const address = new URL(server);
   address.searchParams.set('options', `-c search_path=${schema}`);
-  return {
-    url: address.href,
-    drop: async () => {
-      await maker.query(`drop schema ${schema} cascade`);
-      await maker.end();
-    },
-  };
+  return address.href;
 }
 
 /** Starts a service on SQLite, or on the PostgreSQL that `TRACKLENS_TEST_DATABASE_URL` names. */
