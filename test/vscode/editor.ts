@@ -131,27 +131,8 @@ export async function runCommand(page: Page, title: string): Promise<void> {
   });
 }
 
-/**
- * Runs a command that needs something that is missing, and waits until it says so or asks for it: in a notification, a
- * quick input, a dialog or an editor. Closes what it has opened.
- */
-export async function runUntilAsked(page: Page, title: string): Promise<void> {
-  const said = page
-    .locator(`.notification-toast, ${quickInputWidget}, .monaco-dialog-box, .tabs-container .tab`)
-    .filter({ visible: true });
-  await actUntil(page, said, () => runCommand(page, title));
-  await insist(page, `close what “${title}” opened`, async () => {
-    if (await quickInput(page).isVisible()) await quickInput(page).press('Escape', briefly);
-    await page.keyboard.press('Escape');
-    if ((await page.locator('.notification-toast').count()) > 0)
-      await runCommand(page, 'Notifications: Clear All Notifications');
-    if ((await page.locator('.tabs-container .tab').count()) > 0) await runCommand(page, 'View: Close All Editors');
-    await said.first().waitFor({ state: 'hidden', timeout: 1000 });
-  });
-}
-
 /** Moves the focus out of a panel's frame; keys pressed while the frame loads are lost. */
-async function focusWorkbench(page: Page): Promise<void> {
+export async function focusWorkbench(page: Page): Promise<void> {
   await page.locator('.activitybar a.action-label').first().focus(briefly);
 }
 

@@ -5,6 +5,7 @@ import type { Page, Request } from 'playwright-core';
 import { inRoot } from '../../scripts/folders.ts';
 import { timeoutMillis, until } from './editor.ts';
 import { type EditorServer, type ServerOptions, startEditorServer } from './editor-server.ts';
+import type { KeyBinding } from './every-command.ts';
 import { hearComplaints } from './screen.ts';
 
 /** Options of an editor window. */
@@ -13,6 +14,8 @@ export interface WindowOptions {
   readonly files?: Readonly<Record<string, string>>;
   /** Additional user settings. */
   readonly settings?: Readonly<Record<string, unknown>>;
+  /** Key bindings of the user. */
+  readonly keyBindings?: readonly KeyBinding[];
   /**
    * Display language as a BCP 47 tag. It affects numbers and dates, but not the editor's own texts, because no
    * language pack is installed.
@@ -75,7 +78,8 @@ export async function openWindow(
   const folder = await temporaryFolder(cleanup);
   await writeFiles(folder, options.files ?? {});
   const settings = JSON.stringify({ ...quiet, ...options.settings });
-  await writeFiles(path.join(userData, 'User'), { 'settings.json': settings });
+  const keyBindings = JSON.stringify(options.keyBindings ?? []);
+  await writeFiles(path.join(userData, 'User'), { 'settings.json': settings, 'keybindings.json': keyBindings });
   if (options.sentences) await addSentences(server.extensions, options.language!, options.sentences);
   const page = await context.newPage();
   cleanup.defer(() => page.close());

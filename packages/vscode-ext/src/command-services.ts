@@ -2,6 +2,7 @@ import type { TreeNode } from '@tracklens/ui/trees';
 import * as vscode from 'vscode';
 import type { Services } from './services.ts';
 import { isConnectionNode, ownNode } from './trees/connection-nodes.ts';
+import { UnmetCondition } from './unmet-condition.ts';
 
 /** Arguments of a command: the services of the connection that it applies to, and its rows. */
 export interface CommandArguments {
@@ -25,7 +26,7 @@ export function commandArguments(
 ): CommandArguments {
   const rows = Array.isArray(selected) && selected.length > 0 ? (selected as TreeNode[]) : node ? [node] : [];
   const connections = new Set(rows.map(({ connection }) => connection));
-  if (connections.size > 1) throw new Error(vscode.l10n.t('Select items of one connection.'));
+  if (connections.size > 1) throw new UnmetCondition(vscode.l10n.t('Select items of one connection.'));
   const ofSelection = parts.trees.experiments.selection.find((row) => !isConnectionNode(row))?.connection;
   const connection = rows.length > 0 ? rows[0]!.connection : (activeConnection ?? ofSelection);
   return {

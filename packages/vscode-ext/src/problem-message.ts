@@ -2,6 +2,7 @@ import { reasonOf } from '@tracklens/core/client';
 import * as vscode from 'vscode';
 import { type ConnectionErrorKind, ConnectionProblem } from './connection/connection.ts';
 import { showLog } from './log-view.ts';
+import { UnmetCondition } from './unmet-condition.ts';
 
 /** Message button and its action. */
 interface Remedy {
@@ -9,14 +10,24 @@ interface Remedy {
   go(): unknown;
 }
 
-/** Logs an error and shows it with its remedy. Possible actions are offered as buttons. */
+/**
+ * Logs an error and shows it with its remedy. Possible actions are offered as buttons. An unmet condition is a plain
+ * message and not logged.
+ */
 export async function showProblem(error: unknown, log: vscode.LogOutputChannel): Promise<void> {
+  if (error instanceof UnmetCondition) return showCondition(error);
   const message = reasonOf(error);
   const remedy = error instanceof Error && 'remedy' in error ? ` ${error.remedy}` : '';
   log.error(message);
   const toLog: Remedy = { title: vscode.l10n.t('Show Log'), go: () => showLog(log) };
   const ways = [...(error instanceof ConnectionProblem ? waysOut(error.kind) : []), toLog];
   await (await vscode.window.showErrorMessage(`${message}${remedy}`, ...ways))?.go();
+}
+
+async function showCondition({ message, remedy }: UnmetCondition): Promise<void> {
+  const buttons = remedy ? [remedy] : [];
+  const chosen = await vscode.window.showInformationMessage(message, ...buttons);
+  if (chosen) await vscode.commands.executeCommand(chosen.command);
 }
 
 function waysOut(kind: ConnectionErrorKind): Remedy[] {

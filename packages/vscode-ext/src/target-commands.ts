@@ -4,6 +4,7 @@ import * as vscode from 'vscode';
 import { openLink } from './open-link.ts';
 import type { Services } from './services.ts';
 import { countedText } from './translate.ts';
+import { UnmetCondition } from './unmet-condition.ts';
 
 /** Opens the panel of a row or, without one, of the active panel's target. */
 export async function openTarget(
@@ -23,10 +24,10 @@ export async function compareExperiments(parts: Services, nodes: readonly TreeNo
       : [],
   );
   const selection = [...new Set(chosen.map(({ key }) => key))];
-  if (selection.length < 2) throw new Error(vscode.l10n.t('Select two or more experiments to compare them.'));
+  if (selection.length < 2) throw new UnmetCondition(vscode.l10n.t('Select two or more experiments to compare them.'));
   const [workspace, projectName] = chosen[0]!.path;
   if (chosen.some(({ path }) => path[0] !== workspace || path[1] !== projectName)) {
-    throw new Error(vscode.l10n.t('Select experiments of one project to compare them.'));
+    throw new UnmetCondition(vscode.l10n.t('Select experiments of one project to compare them.'));
   }
   const target: Target = { kind: 'project', workspace: workspace!, projectName: projectName! };
   const state = { ...initialViewState, selection, project: { part: 'compare' as const } };
@@ -84,7 +85,7 @@ export async function copyUrl(parts: Services, node: TreeNode | undefined): Prom
 export async function experimentOf(parts: Services, node: TreeNode | undefined): Promise<string> {
   const target = node?.target ?? (await parts.panels()).activeTarget;
   if (target?.kind === 'experiment') return target.experimentKey;
-  throw new Error(
+  throw new UnmetCondition(
     vscode.l10n.t('The active panel does not show a single experiment. Open one, or use its menu in the tree.'),
   );
 }
@@ -93,13 +94,15 @@ export async function experimentOf(parts: Services, node: TreeNode | undefined):
 export async function targetOf(parts: Services, node: TreeNode | undefined): Promise<Target> {
   const target = node?.target ?? (await parts.panels()).activeTarget;
   if (target) return target;
-  throw new Error(vscode.l10n.t('Open a panel of Tracklens first, or use the menu of a row in a Tracklens view.'));
+  throw new UnmetCondition(
+    vscode.l10n.t('Open a panel of Tracklens first, or use the menu of a row in a Tracklens view.'),
+  );
 }
 
 /** Returns the row of a command. Throws when it was run without one. */
 export function requireRow<T>(row: T | undefined): T {
   if (row !== undefined) return row;
-  throw new Error(vscode.l10n.t('Use this command from the menu of a row in a Tracklens view.'));
+  throw new UnmetCondition(vscode.l10n.t('Use this command from the menu of a row in a Tracklens view.'));
 }
 
 async function copy(lines: readonly string[]): Promise<void> {

@@ -2,6 +2,7 @@ import { type ConnectionColor, connectionColors } from '@tracklens/core/client';
 import type { TreeNode } from '@tracklens/ui/trees';
 import * as vscode from 'vscode';
 import type { Services } from '../services.ts';
+import { UnmetCondition } from '../unmet-condition.ts';
 import { isSaved } from './connection-ids.ts';
 import { type ConnectionProfile, saveConnection } from './connection-profiles.ts';
 
@@ -94,7 +95,10 @@ export async function connectionOf(
   const suitable = (await connections.shown()).filter(isSuitable);
   const given = suitable.find(({ id }) => id === node?.connection);
   if (given) return given;
-  if (suitable.length === 0) throw new Error(vscode.l10n.t('You are not signed in to a service. Sign in first.'));
+  if (suitable.length === 0) {
+    const signIn = { title: vscode.l10n.t('Sign In'), command: 'tracklens.signIn' };
+    throw new UnmetCondition(vscode.l10n.t('This command is for connections that were made with “Sign In”.'), signIn);
+  }
   if (suitable.length === 1) return suitable[0];
   const items = suitable
     .toSorted((a, b) => connections.usedAt(b.id) - connections.usedAt(a.id))

@@ -5,6 +5,7 @@ import * as vscode from 'vscode';
 import { withProgress } from '../progress.ts';
 import type { Services } from '../services.ts';
 import { countedText } from '../translate.ts';
+import { UnmetCondition } from '../unmet-condition.ts';
 import { refreshTrees } from './sign-in.ts';
 
 /** Name of the data folder in the home folder or in a workspace folder. */
@@ -66,12 +67,13 @@ export async function showServiceLog(parts: Services): Promise<void> {
   const log = vscode.Uri.file(serviceLogOf(folderOf(parts)));
   // A service that was started in a terminal writes its log there.
   const document = await vscode.workspace.openTextDocument(log).then(undefined, () => null);
-  if (document === null) throw new Error(vscode.l10n.t('This service writes no log file. See its terminal.'));
+  if (document === null) throw new UnmetCondition(vscode.l10n.t('This service writes no log file. See its terminal.'));
   await vscode.window.showTextDocument(document);
 }
 
 /** Offers what can be done with the local service. */
-export async function showServiceMenu(): Promise<void> {
+export async function showServiceMenu({ local }: Services): Promise<void> {
+  if (local.folder === null) throw notStarted();
   const item = (icon: string, label: string, command: string) => ({ label: `$(${icon}) ${label}`, command });
   const picked = await vscode.window.showQuickPick(
     [
@@ -95,7 +97,10 @@ async function leave(parts: Services): Promise<number> {
 }
 
 const notStarted = () =>
-  new Error(vscode.l10n.t('This window uses no local service. Run “Start Local Service” first.'));
+  new UnmetCondition(vscode.l10n.t('This window uses no local service.'), {
+    title: vscode.l10n.t('Start Local Service'),
+    command: 'tracklens.startLocalService',
+  });
 
 function folderOf({ local }: Services): string {
   if (local.folder === null) throw notStarted();

@@ -116,6 +116,7 @@ function meaningOf(error: RestApiException, at: string): string {
     case 'internal':
       return t('The request to {0} failed: {1}', at, error.message);
     default:
-      return t('{0} returned an error: {1}', at, error.reason);
+      // The reason of a service may lack its full stop.
+      return t('{0} returned an error: {1}', at, error.reason.replace(/[^.!?]$/, '$&.'));
   }
 }

@@ -2,6 +2,7 @@ import type { TreeNode } from '@tracklens/ui/trees';
 import * as vscode from 'vscode';
 import { withProgress } from '../progress.ts';
 import { type Services, treesOf } from '../services.ts';
+import { UnmetCondition } from '../unmet-condition.ts';
 import { ConnectionProblem, type ServiceConfiguration } from './connection.ts';
 import { isSaved } from './connection-ids.ts';
 import { saveConnection } from './connection-profiles.ts';
@@ -90,16 +91,21 @@ export async function startDemo(parts: Services): Promise<void> {
   await parts.connections.select('demo');
   const connecting = () => parts.connections.current.client();
   const started = await withProgress(vscode.l10n.t('Starting the demo service…'), connecting).catch(async (error) => {
-    await stopDemo(parts);
+    await leaveDemo(parts);
     throw error;
   });
-  if (started === undefined) return stopDemo(parts);
+  if (started === undefined) return leaveDemo(parts);
   refreshTrees(parts);
   await vscode.commands.executeCommand('tracklens.experiments.focus');
 }
 
 /** Stops the demo service and returns to the previously configured service. */
 export async function stopDemo(parts: Services): Promise<void> {
+  if (parts.demo.folder === null) throw new UnmetCondition(vscode.l10n.t('This window does not use the demo service.'));
+  await leaveDemo(parts);
+}
+
+async function leaveDemo(parts: Services): Promise<void> {
   await parts.demo.use(null);
   parts.connections.of('demo').reset();
   parts.connections.listChanged();

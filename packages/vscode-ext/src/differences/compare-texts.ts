@@ -4,6 +4,7 @@ import * as vscode from 'vscode';
 import type { ServiceClient } from '../connection/connected-service.ts';
 import { withProgress } from '../progress.ts';
 import type { Services } from '../services.ts';
+import { UnmetCondition } from '../unmet-condition.ts';
 import { type LoggedText, loggedTexts, readLoggedText } from './logged-texts.ts';
 import { textScheme } from './text-scheme.ts';
 
@@ -37,7 +38,7 @@ export async function compareTexts(parts: Services, nodes: readonly TreeNode[]):
       : [],
   );
   if (sides.length !== 2) {
-    throw new Error(vscode.l10n.t('Select two experiments to compare their code and environment.'));
+    throw new UnmetCondition(vscode.l10n.t('Select two experiments to compare their code and environment.'));
   }
   const client = await parts.connection.client();
   const compared = await withProgress(vscode.l10n.t('Loading code and environment…'), async (signal) => {

@@ -12,17 +12,20 @@ import {
 import { nodeSubjects, type TreeNode } from '@tracklens/ui/trees';
 import * as vscode from 'vscode';
 import type { Services } from '../services.ts';
+import { requireRow } from '../target-commands.ts';
 import { translate } from '../translate.ts';
+import { UnmetCondition } from '../unmet-condition.ts';
 import { editorDialogs } from './dialogs.ts';
 import { openText } from './edited-texts.ts';
 
 /** Runs a command on rows of a tree. */
 export async function changeRows(parts: Services, id: string, nodes: readonly TreeNode[]): Promise<void> {
   const definition = definitionOf(id);
+  requireRow(nodes[0]);
   const subjects = nodeSubjects(nodes);
-  if (definition === null || subjects === null) throw new Error(needsSelection());
+  if (definition === null || subjects === null) throw new UnmetCondition(needsSelection());
   if (!isOffered(definition, nodes)) {
-    throw new Error(vscode.l10n.t('“{0}” does not apply to all selected rows.', translate(definition.title)));
+    throw new UnmetCondition(vscode.l10n.t('“{0}” does not apply to all selected rows.', translate(definition.title)));
   }
   await change(parts, definition, subjects);
 }
@@ -47,7 +50,7 @@ export async function changeExperiments(
 /** Offers the commands for the selected rows or, without any, for the experiment of the active panel. */
 export async function changeSelected(parts: Services): Promise<void> {
   const { subjects, offered } = await selected(parts);
-  if (offered.length === 0) throw new Error(needsSelection());
+  if (offered.length === 0) throw new UnmetCondition(needsSelection());
   const items = offered.map((definition) => ({
     label: translate(definition.title),
     description: translate(definition.caption),
@@ -62,7 +65,7 @@ export async function changeSelected(parts: Services): Promise<void> {
 export async function renameSelected(parts: Services): Promise<void> {
   const { subjects, offered } = await selected(parts);
   const definition = offered.find(({ inPlace }) => inPlace);
-  if (!definition) throw new Error(vscode.l10n.t('Select one experiment or one project to rename it.'));
+  if (!definition) throw new UnmetCondition(vscode.l10n.t('Select one experiment or one project to rename it.'));
   await change(parts, definition, subjects);
 }
 

@@ -12,7 +12,7 @@ export const nodeCommands = {
   'tracklens.stopLocalService': async (parts: Services) => (await localService()).stopLocalService(parts),
   'tracklens.openDataFolder': async (parts: Services) => (await localService()).openDataFolder(parts),
   'tracklens.showServiceLog': async (parts: Services) => (await localService()).showServiceLog(parts),
-  'tracklens.showServiceMenu': async () => (await localService()).showServiceMenu(),
+  'tracklens.showServiceMenu': async (parts: Services) => (await localService()).showServiceMenu(parts),
   'tracklens.downloadVersion': async (parts: Services, node: TreeNode | undefined) =>
     (await import('../registry/download-version.ts')).downloadVersion(parts, node),
 };

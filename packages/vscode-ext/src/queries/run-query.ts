@@ -6,6 +6,7 @@ import type { ServiceClient } from '../connection/connected-service.ts';
 import type { Services } from '../services.ts';
 import { countedText } from '../translate.ts';
 import { saveSearch } from '../trees/tree-commands.ts';
+import { UnmetCondition } from '../unmet-condition.ts';
 import { askQuery } from './ask-query.ts';
 import {
   documentServices,
@@ -139,13 +140,13 @@ const queryTarget = ({ workspace, projectName }: ProjectName, query: string): Qu
 async function shownQuery(parts: Services): Promise<QueryTarget> {
   const target = (await parts.panels()).activeTarget;
   if (target?.kind === 'query') return target;
-  throw new Error(vscode.l10n.t('Open the results of a query first.'));
+  throw new UnmetCondition(vscode.l10n.t('Open the results of a query first.'));
 }
 
 function activeQueryDocument(): vscode.TextDocument {
   const document = vscode.window.activeTextEditor?.document;
   if (document?.languageId === queryLanguage) return document;
-  throw new Error(vscode.l10n.t('Open a .tlquery document first.'));
+  throw new UnmetCondition(vscode.l10n.t('Open a .tlquery document first.'));
 }
 
 /** Prompts for the project of a file on disk and stores it. Returns whether one was chosen. */
@@ -168,7 +169,9 @@ async function pickProject({ api }: ServiceClient, title: string): Promise<Proje
     const lists = await Promise.all(workspaces.map((workspace) => api.getProjects(workspace)));
     const projects = lists.flat();
     if (projects.length === 0) {
-      throw new Error(vscode.l10n.t('There is no project yet. It appears as soon as a script logs an experiment.'));
+      throw new UnmetCondition(
+        vscode.l10n.t('There is no project yet. It appears as soon as a script logs an experiment.'),
+      );
     }
     return projects.map(({ workspaceName, projectName, numberOfExperiments }) => ({
       label: projectName,

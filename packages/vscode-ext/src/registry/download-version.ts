@@ -14,6 +14,7 @@ import * as vscode from 'vscode';
 import type { Services } from '../services.ts';
 import { requireRow } from '../target-commands.ts';
 import { countedText } from '../translate.ts';
+import { UnmetCondition } from '../unmet-condition.ts';
 
 /** Maximum number of concurrent file downloads. */
 const concurrency = 4;
@@ -35,7 +36,7 @@ export async function downloadVersion(parts: Services, row: TreeNode | undefined
   const download = await downloadOf(api, node);
   if (download === null) return;
   if (download.files.length === 0) {
-    throw new Error(vscode.l10n.t('{0} has no files stored by the service.', node.label));
+    throw new UnmetCondition(vscode.l10n.t('{0} has no files stored by the service.', node.label));
   }
   const asArchive = await askArchive(download);
   if (asArchive === undefined) return;
@@ -178,7 +179,7 @@ async function askTarget(name: string, isFile: boolean): Promise<DownloadTarget 
     })) ?? [];
   if (!folder) return null;
   if (folder.scheme !== 'file') {
-    throw new Error(vscode.l10n.t('Choose a folder on the machine where the extension runs.'));
+    throw new UnmetCondition(vscode.l10n.t('Choose a folder on the machine where the extension runs.'));
   }
   const wanted = path.join(folder.fsPath, name);
   if (!(await isTaken(wanted))) return { path: wanted, overwrite: false };
