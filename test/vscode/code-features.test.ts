@@ -2,21 +2,23 @@ import assert from 'node:assert/strict';
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, test } from 'node:test';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { faultyServer, hostedAccount } from '../faults/faulty-server.ts';
 import {
   activeTab,
   actUntil,
   actUntilGone,
+  answer,
   briefly,
   frameWith,
   hoverOf,
   insist,
   openFile,
+  quickInput,
+  quickInputAsking,
   row,
   runCommand,
   showSideBar,
-  signIn,
 } from './editor.ts';
 import { type SeededService, seeded } from './seeded-service.ts';
 import { sharedEditor, suiteMillis } from './started-editor.ts';
@@ -58,12 +60,53 @@ async function goTo(page: Page, text: string, column: number): Promise<void> {
 
 const link = (page: Page, text: string) => page.locator('.view-lines .detected-link', { hasText: text }).first();
 
+/** Lets the page contain the text of a terminal. */
+const terminalAsText = { 'terminal.integrated.gpuAcceleration': 'off' };
+
+/** Prints a line with an address in a terminal and follows its link until the outcome is visible. */
+async function followTerminalLink(
+  page: Page,
+  line: string,
+  title: string,
+  outcome: Locator,
+  beforeClick: () => Promise<void>,
+): Promise<void> {
+  const terminal = page.locator('.terminal-wrapper.active .xterm');
+  await actUntil(page, terminal, () => runCommand(page, 'Terminal: Create New Terminal'));
+  // The rows of a terminal contain no-break spaces.
+  const printed = terminal
+    .locator('.xterm-rows > div')
+    .filter({ hasText: new RegExp(`^${line.replaceAll(' ', '\\s')}`) });
+  await insist(page, 'print the address', async () => {
+    await terminal.click(briefly);
+    await page.keyboard.type(`clear; echo ${line}\n`);
+    await printed.first().waitFor(briefly);
+  });
+  const tooltip = page.locator('.workbench-hover', { hasText: title });
+  // A character is about 8 pixels wide.
+  const x = 8 * (line.indexOf('http') + 10);
+  await actUntil(page, outcome, async () => {
+    await page.mouse.move(0, 0);
+    // The layer of the terminal's widgets covers its text.
+    await printed.first().hover({ position: { x, y: 5 }, force: true, ...briefly });
+    await tooltip.waitFor(briefly);
+    await page.keyboard.down('Control');
+    try {
+      await page.locator('.xterm-cursor-pointer').waitFor(briefly);
+      await beforeClick();
+      await page.mouse.down();
+      await page.mouse.up();
+    } finally {
+      await page.keyboard.up('Control');
+    }
+  });
+}
+
 describe('code that names experiments', { timeout: suiteMillis }, () => {
   const started = sharedEditor((service) => ({
     connected: true,
     files: { 'train.py': script(service), 'note.ipynb': notebook(service) },
-    // Lets the page contain the text of a terminal.
-    settings: { 'terminal.integrated.gpuAcceleration': 'off' },
+    settings: terminalAsText,
   }));
 
   test('code lenses show the runs of the script, but request nothing before one is clicked', async () => {
@@ -154,30 +197,10 @@ describe('code that names experiments', { timeout: suiteMillis }, () => {
     // Connects, so that the address of the service is known.
     await showSideBar(page);
     await row(page, 'Experiments', seeded.workspace).waitFor();
+    await followTerminalLink(page, url, 'Open in Tracklens', activeTab(page, seeded.names[1]), () =>
+      editor.screenshot('terminal-link'),
+    );
     const terminal = page.locator('.terminal-wrapper.active .xterm');
-    await actUntil(page, terminal, () => runCommand(page, 'Terminal: Create New Terminal'));
-    const printed = terminal.locator('.xterm-rows > div').filter({ hasText: new RegExp(`^${url}`) });
-    await insist(page, 'print the address', async () => {
-      await terminal.click(briefly);
-      await page.keyboard.type(`clear; echo ${url}\n`);
-      await printed.first().waitFor(briefly);
-    });
-    const tooltip = page.locator('.workbench-hover', { hasText: 'Open in Tracklens' });
-    await actUntil(page, activeTab(page, seeded.names[1]), async () => {
-      await page.mouse.move(0, 0);
-      // The layer of the terminal's widgets covers its text.
-      await printed.first().hover({ position: { x: 60, y: 5 }, force: true, ...briefly });
-      await tooltip.waitFor(briefly);
-      await page.keyboard.down('Control');
-      try {
-        await page.locator('.xterm-cursor-pointer').waitFor(briefly);
-        await editor.screenshot('terminal-link');
-        await page.mouse.down();
-        await page.mouse.up();
-      } finally {
-        await page.keyboard.up('Control');
-      }
-    });
     await actUntilGone(page, terminal, () => runCommand(page, 'Terminal: Kill the Active Terminal Instance'));
   });
 
@@ -207,15 +230,23 @@ describe('code that names experiments', { timeout: suiteMillis }, () => {
 });
 
 describe('code that names experiments of a hosted account', { timeout: suiteMillis }, () => {
-  const started = sharedEditor(() => ({ connected: false }));
+  const started = sharedEditor(() => ({ connected: false, settings: terminalAsText }));
 
-  test('code lenses show the last run in the named project; addresses of the account are links', async (t) => {
+  test('an address in a terminal offers to sign in; then code lenses show the last run and addresses are links', async (t) => {
     const { editor, page, service } = started();
     const account = await faultyServer(t, service.url);
     account.set(hostedAccount);
     await writeFile(path.join(editor.folder, 'train.py'), script({ ...service, url: account.url }));
     await showSideBar(page);
-    await signIn(page, account.url, service.apiKey);
+    const printed = `Experiment is live on comet.com ${account.url}/team/vision/${service.keys[0]}`;
+    const asked = quickInputAsking(page, 'Address of the service');
+    await followTerminalLink(page, printed, 'Connect and open in Tracklens', asked, () =>
+      editor.screenshot('terminal-link-signed-out'),
+    );
+    assert.equal(await quickInput(page).inputValue(), account.url);
+    await actUntilGone(page, asked, () => quickInput(page).press('Enter', briefly));
+    await answer(page, 'API key for', service.apiKey);
+    await activeTab(page, seeded.names[0]).waitFor();
     await row(page, 'Experiments', seeded.workspace).waitFor();
     await openFile(page, 'train.py');
     await lens(page, 'Last run: long-road').waitFor();

@@ -153,19 +153,28 @@ export class CodeProviders {
   terminalLinks(line: string): TracklensTerminalLink[] {
     return terminalReferences(line, this.#lookup).map((reference) => ({
       ...reference,
-      tooltip: reference.place
-        ? vscode.l10n.t('Open in Tracklens')
-        : reference.isConnected
-          ? vscode.l10n.t('Show in the Tracklens view')
-          : vscode.l10n.t('Sign in with Tracklens'),
+      tooltip: terminalTooltip(reference),
     }));
   }
 
-  /** Opens a link of a terminal. */
-  async openTerminalLink({ place, isConnected }: TracklensTerminalLink): Promise<void> {
+  /** Opens a link of a terminal. For an experiment of an unknown service, connects first or offers to sign in. */
+  async openTerminalLink({ place, isExperiment, isConnected, url }: TracklensTerminalLink): Promise<void> {
     const { executeCommand } = vscode.commands;
-    if (place) await executeCommand('tracklens.openTarget', targetNode(place.target, place.connection));
-    else await executeCommand(isConnected ? 'tracklens.experiments.focus' : 'tracklens.signIn');
+    const found = place ?? (isExperiment ? await this.#connectedPlace(url) : null);
+    if (found) await executeCommand('tracklens.openTarget', targetNode(found.target, found.connection));
+    else if (!isExperiment) await executeCommand(isConnected ? 'tracklens.experiments.focus' : 'tracklens.signIn');
+  }
+
+  /** Returns the target of a page once its service is connected; null if the user does not sign in to it. */
+  async #connectedPlace(url: string) {
+    const parts = this.#parts;
+    // The settings files may name the service.
+    await parts.connections.current.client().catch(() => {});
+    if (!this.#lookup.targetOf(url)) {
+      const { signIn } = await import('../connection/sign-in.ts');
+      await signIn(parts, new URL(url).origin);
+    }
+    return this.#lookup.targetOf(url);
   }
 
   async #hoverText(reference: CodeReference, signal: AbortSignal): Promise<vscode.MarkdownString | null> {
@@ -249,6 +258,12 @@ export class CodeProviders {
       return otherwise;
     }
   }
+}
+
+function terminalTooltip({ place, isExperiment, isConnected }: TerminalReference): string {
+  if (place) return vscode.l10n.t('Open in Tracklens');
+  if (isExperiment) return vscode.l10n.t('Connect and open in Tracklens');
+  return isConnected ? vscode.l10n.t('Show in the Tracklens view') : vscode.l10n.t('Sign in with Tracklens');
 }
 
 /** Returns a signal that is aborted with a token of the editor. */

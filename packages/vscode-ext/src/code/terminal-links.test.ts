@@ -30,6 +30,14 @@ test('the address that the service prints leads to its view, or to the sign-in',
   assert.deepEqual(linksOf('tracklens service: http://127.0.0.1:6000'), [['http://127.0.0.1:6000', null, false]]);
 });
 
+test('the address of an experiment that the SDK prints is a link before its service is connected', () => {
+  const page = `https://other.example/team/vision/${key}`;
+  for (const start of ['COMET INFO: Experiment is live on comet.com ', 'COMET INFO:     url                   : '])
+    assert.deepEqual(linksOf(`${start}${page}`), [[page, null, false]]);
+  assert.deepEqual(linksOf(`Experiment is live on comet.com https://other.example/team/vision`), []);
+  assert.deepEqual(linksOf(`See ${page}`), []);
+});
+
 test('other addresses are left to the terminal', () => {
   assert.deepEqual(linksOf(`Serving on ${root}/ and https://example.org/team/vision/${key}`), []);
   assert.deepEqual(linksOf(`${root}/team/vision`), []);

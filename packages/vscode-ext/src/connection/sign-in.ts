@@ -10,10 +10,12 @@ import { isClearTextOverNetwork, readServiceUrl } from './service-url.ts';
 
 /**
  * Prompts for URL and API key, verifies them, and only then stores them: the URL as a setting, the key as a secret.
+ *
+ * @param suggested URL that the user can confirm; default: that of the setting
  */
-export async function signIn(parts: Services): Promise<void> {
+export async function signIn(parts: Services, suggested?: string): Promise<void> {
   const { serviceUrl } = await import('./discovery.ts');
-  const given = await askUrl(serviceUrl());
+  const given = await askUrl(suggested ?? serviceUrl());
   if (given !== undefined) await signInAt(parts, given, askUrl);
 }
 
