@@ -19,7 +19,7 @@ import { windowServices } from './window-services.ts';
 
 /**
  * Registers all contributions, and starts the local service if this workspace uses it. Otherwise network, files and
- * secrets are not accessed, and the client is not loaded, before a view becomes visible or a command runs.
+ * secrets are not accessed before a view becomes visible or a command runs.
  */
 export function activate(context: vscode.ExtensionContext): TracklensApi {
   translateBy(vscode.l10n.t);
@@ -50,6 +50,7 @@ export function activate(context: vscode.ExtensionContext): TracklensApi {
     }),
     serveOutputs(parts),
     languageFeatures(parts),
+    preloading(parts),
     parts.changes,
     parts.changes.event(() => {
       for (const tree of treesOf(parts)) tree.refresh();
@@ -76,6 +77,16 @@ function languageFeatures(parts: Services): vscode.Disposable {
     clearTimeout(timer);
     for (const disposable of registered) disposable.dispose();
   });
+}
+
+/** Time after the activation in which other extensions start, in milliseconds. */
+const startMillis = 2_000;
+
+/** Loads the code of the trees for a user who has connected before, so that their first rows do not wait for it. */
+function preloading({ connections }: Services): vscode.Disposable {
+  if (!connections.isUsed) return new vscode.Disposable(() => {});
+  const timer = setTimeout(() => void import('./connection/service-client.ts'), startMillis);
+  return new vscode.Disposable(() => clearTimeout(timer));
 }
 
 /** Handles the messages of the notebook renderer. The handler is loaded on the first message. */

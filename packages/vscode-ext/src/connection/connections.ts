@@ -118,6 +118,11 @@ export class Connections {
     this.#changed();
   }
 
+  /** Whether the user has ever connected to a service. */
+  get isUsed(): boolean {
+    return this.#options.context.globalState.get(usedKey) !== undefined;
+  }
+
   /** Returns the time of the last connection, in milliseconds since 1970; 0 for never. */
   usedAt(id: string): number {
     return this.#options.context.globalState.get<Record<string, number>>(usedKey, {})[id] ?? 0;
