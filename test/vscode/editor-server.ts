@@ -34,6 +34,21 @@ export interface EditorServer {
   readonly profile: string;
 }
 
+/**
+ * Features that the browser of an editor disables. Without the first one, Chromium compiles the workbench from its code
+ * cache when a profile opens it for the third time; with it, Chromium parses the 19 MB script for each window. A second
+ * `--disable-features` replaces Playwright's, so the others are those of its list that concern pages on loopback.
+ */
+const disabledFeatures = [
+  'BackgroundResourceFetch',
+  ...[
+    'AvoidUnnecessaryBeforeUnloadCheckSync',
+    'BlockOriginHeaderModificationOnRedirect',
+    'DestroyProfileOnBrowserClose',
+  ],
+  ...['HttpsUpgrades', 'PaintHolding', 'ThirdPartyStoragePartitioning'],
+];
+
 const vsix = inRoot('packages', 'vscode-ext', 'dist', 'tracklens.vsix');
 
 /** Starts an editor server with a fresh profile, home and folders. */
@@ -60,7 +75,7 @@ export async function startEditorServer(
   const { executablePath, args } = await chromium();
   const context = await playwright.launchPersistentContext(at('profile'), {
     executablePath,
-    args,
+    args: [...args, `--disable-features=${disabledFeatures.join(',')}`],
     viewport: { width: 1400, height: 900 },
     reducedMotion: 'reduce',
   });

@@ -184,7 +184,7 @@ async function record(
 /** Waits until the window is restored, because restoring takes the focus and moves content. */
 async function restored(page: Page): Promise<void> {
   const isRestored = () => performance.getEntriesByName('code/LifecyclePhase/Restored').length > 0;
-  await page.waitForFunction(isRestored);
+  await page.waitForFunction(isRestored, undefined, { polling: 100 });
 }
 
 /** Whether a value in the editor's storage in the browser contains all texts. */
