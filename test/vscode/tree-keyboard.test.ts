@@ -35,8 +35,9 @@ describe('the trees without a pointer', { timeout: suiteMillis }, () => {
     const wanted = focused(title).and(row(started().page, title, label));
     await insist(started().page, `walk to “${label}”`, async () => {
       if (await wanted.isVisible()) return;
+      // At first no row has the focus.
       const before = await focused(title)
-        .getAttribute('aria-label', briefly)
+        .getAttribute('aria-label', { timeout: 500 })
         .catch(() => null);
       await press(title, 'ArrowDown');
       if (before !== null && (await focused(title).getAttribute('aria-label', briefly)) === before)
