@@ -1,6 +1,24 @@
 import assert from 'node:assert/strict';
+import { userInfo } from 'node:os';
 import { describe, test } from 'node:test';
-import { actUntil, briefly, expand, frameWith, hoverOf, openRow, pane, row, showSideBar } from './editor.ts';
+import type { Page } from 'playwright-core';
+import {
+  activeTab,
+  actUntil,
+  actUntilGone,
+  briefly,
+  chooseFromMenu,
+  expand,
+  frameWith,
+  hoverOf,
+  insist,
+  openPane,
+  openRow,
+  pane,
+  row,
+  runCommand,
+  showSideBar,
+} from './editor.ts';
 import { madeUpSentences, untranslatedTexts } from './made-up-language.ts';
 import { seeded } from './seeded-service.ts';
 import { sharedEditor, suiteMillis } from './started-editor.ts';
@@ -40,17 +58,29 @@ describe('an editor in German', { timeout: suiteMillis }, () => {
       'Metriken',
       'Parameter',
     ]);
+    await frame.locator('.tracklens-chart[aria-label*="Schritt"], [aria-label*=" Schritt"]').first().waitFor();
     await editor.screenshot('panel-german');
+  });
+
+  test('the pages of the walkthrough are in German', async () => {
+    const { editor, page } = started();
+    await runCommand(page, 'Tracklens: Exemplarische Vorgehensweise öffnen');
+    const details = page.locator('.gettingStartedContainer');
+    await details.getByText('Demodaten starten').first().waitFor();
+    await frameWith(page, 'h2:text-is("Echte Ausführungen auf diesem Computer")');
+    await editor.screenshot('walkthrough-german');
+    await runCommand(page, 'View: Close All Editors');
   });
 });
 
 describe('an editor in a made-up language', { timeout: suiteMillis }, () => {
   const started = sharedEditor(() => ({ connected: true, language: 'qps-ploc', sentences: madeUpSentences() }));
   const logged = [
-    /^(?:team|local|vision|calm-lake|wild-river|long-road|batch-0|loss|accuracy|learning_rate|numpy|torch)$/,
-    /^(?:street-images|cleaned|Latest|dataset|unknown|model-element(?: \(1\))?)$/,
-    // Names of files.
-    /^[\w/-]+\.\w+$/,
+    /^(?:team|local|vision|calm-lake|wild-river|long-road|loss|accuracy|learning_rate|numpy|torch)$/,
+    /^(?:batch-\d|CSV|classifier|v1\.[01]\.0|1\.[01]\.0|Production|Staging|street-images|cleaned|Latest|dataset|unknown|model-element(?: \(1\))?)$/,
+    // Names of files, with their size.
+    /^[\w/-]+\.\w+(?: \d+ B)?$/,
+    new RegExp(`^${userInfo().username}$`),
   ];
 
   test('every text of the tabs of an experiment is translated or data', async () => {
@@ -70,12 +100,102 @@ describe('an editor in a made-up language', { timeout: suiteMillis }, () => {
     await editor.screenshot('made-up-language');
   });
 
+  /** Asserts that a panel has no untranslated text, once it has loaded. */
+  const assertPanel = async (selector: string, name: string) => {
+    const frame = await frameWith(started().page, selector);
+    await frame.locator('.tl-loading').first().waitFor({ state: 'detached' });
+    assert.deepEqual(await untranslatedTexts(frame.locator('body'), logged), [], name);
+    await started().editor.screenshot(`made-up-${name}`);
+  };
+
+  test('every text of the panels of a project, a comparison and a model is translated or data', async () => {
+    const { page } = started();
+    await runCommand(page, 'View: Close All Editors');
+    await chooseFromMenu(
+      page,
+      row(page, 'Experiments', seeded.projectName),
+      'Open',
+      activeTab(page, seeded.projectName),
+    );
+    await assertPanel('.tl-view [role="row"]:has-text("calm-lake")', 'project');
+    await runCommand(page, 'View: Close All Editors');
+    await insist(page, 'select two experiments', async () => {
+      await row(page, 'Experiments', 'calm-lake').click(briefly);
+      await activeTab(page, 'calm-lake').waitFor(briefly);
+      await row(page, 'Experiments', 'wild-river').click({ modifiers: ['Control'], ...briefly });
+      assert.equal(await pane(page, 'Experiments').locator('.monaco-list-row.selected').count(), 2);
+    });
+    await runCommand(page, 'View: Close All Editors');
+    const chosen = row(page, 'Experiments', 'wild-river');
+    await chooseFromMenu(page, chosen, 'Compare Experiments', activeTab(page, seeded.projectName));
+    await assertPanel('.tl-compare:has-text("learning_rate")', 'comparison');
+    await expand(page, 'Model Registry', seeded.workspace);
+    await expand(page, 'Model Registry', seeded.modelName);
+    await chooseFromMenu(page, row(page, 'Model Registry', '1.0.0'), 'Open', activeTab(page, seeded.modelName));
+    await assertPanel('.tl-view:has-text("1.1.0")', 'model');
+    await runCommand(page, 'View: Close All Editors');
+  });
+
+  test('every text of the questions of the commands is translated or data', async () => {
+    const { editor, page } = started();
+    const ofEditor = [
+      /^(?:Press 'Enter' to confirm|Cancel$|OK$|Close|Error: |Info: |Warning|Back|Progress$|\d+ (?:Results|Selected)$)/,
+      /^Toggle all/,
+      /^Type to /,
+    ];
+    // Ends the selection of several rows, for which menus offer less.
+    await openRow(page, 'Experiments', 'long-road');
+    await runCommand(page, 'View: Close All Editors');
+    await showArtifacts(page);
+    const workspace = row(page, 'Experiments', seeded.workspace);
+    const project = row(page, 'Experiments', seeded.projectName);
+    const experiment = row(page, 'Experiments', 'long-road');
+    const version = row(page, 'Model Registry', '1.0.0');
+    const artifact = row(page, 'Artifacts', '1.0.0');
+    const widget = page.locator('.quick-input-widget:not([style*="display: none"])');
+    const box = page.locator('.monaco-dialog-box');
+    const found: string[] = [];
+    for (const [element, item, shown] of [
+      [workspace, 'New Project', widget],
+      [project, 'Sort Experiments', widget],
+      [project, 'Group Experiments', widget],
+      [project, 'Run Query', widget],
+      [project, 'Change Description', widget],
+      [project, 'Delete', box],
+      [experiment, 'Rename', widget],
+      [experiment, 'Change Tags', widget],
+      [experiment, 'Stop', box],
+      [experiment, 'Delete', box],
+      [version, 'Change Status', widget],
+      [version, 'Change Comment', widget],
+      [version, 'Download', widget],
+      [artifact, 'Change Aliases', widget],
+    ] as const) {
+      await chooseFromMenu(page, element, item, shown);
+      // The rows of a quick pick may be read from the service.
+      await page.locator('.quick-input-widget .monaco-progress-container.active').waitFor({ state: 'hidden' });
+      const texts = await untranslatedTexts(shown, [...logged, ...ofEditor]);
+      found.push(...texts.map((text) => `${item}: ${text}`));
+      await editor.screenshot(`made-up-${item.replaceAll(' ', '-')}`);
+      await actUntilGone(page, shown, () => page.keyboard.press('Escape'));
+    }
+    assert.deepEqual(found, []);
+  });
+
   test('every text of the rows of the trees is translated or data', async () => {
     const { page } = started();
-    const ofEditor = [/^Actions for /, /^Open$/];
-    for (const title of ['Experiments', 'Model Registry']) {
+    const ofEditor = [/^Actions for /, /^(?:Open|Download…)$/];
+    await showArtifacts(page);
+    await expand(page, 'Artifacts', '1.0.0');
+    for (const title of ['Experiments', 'Model Registry', 'Artifacts']) {
       const rows = pane(page, title).locator('.monaco-list-rows');
       assert.deepEqual(await untranslatedTexts(rows, [...logged, ...ofEditor]), [], title);
     }
   });
 });
+
+async function showArtifacts(page: Page): Promise<void> {
+  await openPane(page, 'Artifacts');
+  await expand(page, 'Artifacts', seeded.workspace);
+  await expand(page, 'Artifacts', seeded.artifactName);
+}

@@ -18,7 +18,7 @@ const untranslated: readonly RegExp[] = [
 ];
 
 /**
- * Returns the texts and names below an element that are neither translated nor data.
+ * Returns the visible texts and names below an element that are neither translated nor data.
  *
  * @param data texts that were logged or typed
  */
@@ -27,13 +27,15 @@ export async function untranslatedTexts(root: Locator, data: readonly RegExp[]):
     const found: string[] = [];
     const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT | NodeFilter.SHOW_ELEMENT);
     for (let node: Node | null = walker.currentNode; node; node = walker.nextNode()) {
+      if (!(node instanceof Element ? node : node.parentElement)?.checkVisibility()) continue;
       if (node instanceof Element) {
         for (const name of ['aria-label', 'title', 'placeholder', 'alt']) found.push(node.getAttribute(name) ?? '');
       } else if (!node.parentElement?.closest('style, script, code, pre')) found.push(node.textContent ?? '');
     }
     return found;
   });
-  const isKnown = (text: string) =>
-    text.includes('⟦') || [...untranslated, ...data].some((pattern) => pattern.test(text));
+  const isData = (text: string) => [...untranslated, ...data].some((pattern) => pattern.test(text));
+  // Rows and tooltips join several values.
+  const isKnown = (text: string) => text.includes('⟦') || isData(text) || text.split(/\s+·\s+|, |\n/).every(isData);
   return [...new Set(texts.map((text) => text.trim()))].filter((text) => text !== '' && !isKnown(text)).sort();
 }
