@@ -79,7 +79,7 @@ describe('an editor in a made-up language', { timeout: suiteMillis }, () => {
     /^(?:team|local|vision|calm-lake|wild-river|long-road|loss|accuracy|learning_rate|numpy|torch)$/,
     /^(?:batch-\d|CSV|classifier|v1\.[01]\.0|1\.[01]\.0|Production|Staging|street-images|cleaned|Latest|dataset|unknown|model-element(?: \(1\))?)$/,
     // Names of files, with their size.
-    /^[\w/-]+\.\w+(?: \d+ B)?$/,
+    /^[\w/.-]+\.\w+(?: \d+ B)?$/,
     new RegExp(`^${userInfo().username}$`),
   ];
 
@@ -142,6 +142,10 @@ describe('an editor in a made-up language', { timeout: suiteMillis }, () => {
       /^(?:Press 'Enter' to confirm|Cancel$|OK$|Close|Error: |Info: |Warning|Back|Progress$|\d+ (?:Results|Selected)$)/,
       /^Toggle all/,
       /^Type to /,
+      /^(?:Control|Shift|Alt)\+/,
+      // An example of a query, and the states that the service allows.
+      /^\(Metric\("accuracy"\) > /,
+      /^(?:Development|None|QA)$/,
     ];
     // Ends the selection of several rows, for which menus offer less.
     await openRow(page, 'Experiments', 'long-road');
@@ -167,7 +171,6 @@ describe('an editor in a made-up language', { timeout: suiteMillis }, () => {
       [experiment, 'Stop', box],
       [experiment, 'Delete', box],
       [version, 'Change Status', widget],
-      [version, 'Change Comment', widget],
       [version, 'Download', widget],
       [artifact, 'Change Aliases', widget],
     ] as const) {
