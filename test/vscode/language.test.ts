@@ -23,7 +23,7 @@ import { madeUpSentences, untranslatedTexts } from './made-up-language.ts';
 import { seeded } from './seeded-service.ts';
 import { sharedEditor, suiteMillis } from './started-editor.ts';
 
-// cspell:ignore Experimente Metriken ploc
+// cspell:ignore Experimente Metriken ploc Demodaten starten Echte Ausführungen diesem Schritt Exemplarische Vorgehensweise öffnen
 describe('an editor in German', { timeout: suiteMillis }, () => {
   const started = sharedEditor(() => ({ connected: true, language: 'de' }));
 
