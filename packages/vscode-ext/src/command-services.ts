@@ -6,7 +6,7 @@ import { UnmetCondition } from './unmet-condition.ts';
 
 /** Arguments of a command: the services of the connection that it applies to, and its rows. */
 export interface CommandArguments {
-  readonly parts: Services;
+  readonly services: Services;
   readonly node: TreeNode | undefined;
   readonly nodes: readonly TreeNode[];
 }
@@ -19,7 +19,7 @@ export interface CommandArguments {
  * @throws Error when the rows belong to several connections
  */
 export function commandArguments(
-  parts: Services,
+  services: Services,
   activeConnection: string | null,
   node: TreeNode | undefined,
   selected: unknown,
@@ -27,10 +27,10 @@ export function commandArguments(
   const rows = Array.isArray(selected) && selected.length > 0 ? (selected as TreeNode[]) : node ? [node] : [];
   const connections = new Set(rows.map(({ connection }) => connection));
   if (connections.size > 1) throw new UnmetCondition(vscode.l10n.t('Select items of one connection.'));
-  const ofSelection = parts.trees.experiments.selection.find((row) => !isConnectionNode(row))?.connection;
+  const ofSelection = services.trees.experiments.selection.find((row) => !isConnectionNode(row))?.connection;
   const connection = rows.length > 0 ? rows[0]!.connection : (activeConnection ?? ofSelection);
   return {
-    parts: connection === undefined ? parts : parts.of(connection),
+    services: connection === undefined ? services : services.of(connection),
     node: node && ownNode(node),
     nodes: rows.map(ownNode),
   };

@@ -4,66 +4,68 @@ import { nodeCommands } from '#node-commands';
 import { type Services, treesOf } from './services.ts';
 
 /** Command implementation. Tree commands receive the row they were invoked on and all rows they apply to. */
-type Command = (parts: Services, node: TreeNode | undefined, nodes: readonly TreeNode[]) => unknown;
+type Command = (services: Services, node: TreeNode | undefined, nodes: readonly TreeNode[]) => unknown;
 
 /** Every command of the extension, by id. Implementations are loaded lazily when the command runs. */
 export const commands: Readonly<Record<`tracklens.${string}`, Command>> = {
-  'tracklens.signIn': async (parts) => (await signing()).signIn(parts),
-  'tracklens.signInAgain': async (parts, node) => (await signing()).signInAgain(parts, node),
-  'tracklens.signOut': async (parts, node) => (await signing()).signOut(parts, node),
-  'tracklens.switchConnection': async (parts, node) => (await connections()).switchConnection(parts, node),
-  'tracklens.renameConnection': async (parts, node) => (await connections()).renameConnection(parts, node),
-  'tracklens.changeConnectionColor': async (parts, node) => (await connections()).changeConnectionColor(parts, node),
-  'tracklens.removeConnection': async (parts, node) => (await connections()).removeConnection(parts, node),
+  'tracklens.signIn': async (services) => (await signing()).signIn(services),
+  'tracklens.signInAgain': async (services, node) => (await signing()).signInAgain(services, node),
+  'tracklens.signOut': async (services, node) => (await signing()).signOut(services, node),
+  'tracklens.switchConnection': async (services, node) => (await connections()).switchConnection(services, node),
+  'tracklens.renameConnection': async (services, node) => (await connections()).renameConnection(services, node),
+  'tracklens.changeConnectionColor': async (services, node) =>
+    (await connections()).changeConnectionColor(services, node),
+  'tracklens.removeConnection': async (services, node) => (await connections()).removeConnection(services, node),
   ...nodeCommands,
-  'tracklens.copyTrainingSnippet': async (parts) =>
-    (await import('./connection/copy-training-snippet.ts')).copyTrainingSnippet(parts),
+  'tracklens.copyTrainingSnippet': async (services) =>
+    (await import('./connection/copy-training-snippet.ts')).copyTrainingSnippet(services),
   'tracklens.openWalkthrough': async () => (await import('./editor-pages.ts')).openWalkthrough(),
   'tracklens.openSettings': async () => (await import('./editor-pages.ts')).openSettings(),
-  'tracklens.connect': async (parts) => (await signing()).connect(parts),
-  'tracklens.refreshTrees': async (parts) => (await signing()).refreshTrees(parts),
-  'tracklens.filterTrees': async (parts) => (await trees()).filterTrees(parts),
-  'tracklens.clearFilter': (parts) => parts.filter.set(''),
-  'tracklens.sortExperiments': async (parts, node) =>
-    (await import('./trees/sort-experiments.ts')).sortExperiments(parts, node),
-  'tracklens.groupExperiments': async (parts, node) =>
-    (await import('./trees/group-experiments.ts')).groupExperiments(parts, node),
-  'tracklens.revealTarget': async (parts) => (await trees()).revealActive(parts),
-  'tracklens.showMore': (parts, node) => node && Promise.all(treesOf(parts).map((tree) => tree.showMore(node))),
+  'tracklens.connect': async (services) => (await signing()).connect(services),
+  'tracklens.refreshTrees': async (services) => (await signing()).refreshTrees(services),
+  'tracklens.filterTrees': async (services) => (await trees()).filterTrees(services),
+  'tracklens.clearFilter': (services) => services.filter.set(''),
+  'tracklens.sortExperiments': async (services, node) =>
+    (await import('./trees/sort-experiments.ts')).sortExperiments(services, node),
+  'tracklens.groupExperiments': async (services, node) =>
+    (await import('./trees/group-experiments.ts')).groupExperiments(services, node),
+  'tracklens.revealTarget': async (services) => (await trees()).revealActive(services),
+  'tracklens.showMore': (services, node) => node && Promise.all(treesOf(services).map((tree) => tree.showMore(node))),
 
-  'tracklens.runQuery': async (parts, node) => (await queries()).runQuery(parts, node),
-  'tracklens.editQuery': async (parts, node) => (await queries()).editQueryOf(parts, node),
-  'tracklens.changeQuery': async (parts) => (await queries()).changeQuery(parts),
-  'tracklens.saveSearch': async (parts) => (await queries()).saveShownQuery(parts),
-  'tracklens.showQueryHistory': async (parts) => (await queries()).showQueryHistory(parts),
-  'tracklens.chooseQueryProject': async (parts) => (await queries()).chooseQueryProject(parts),
-  'tracklens.runQueryDocument': async (parts) => (await queries()).runQueryDocument(parts),
-  'tracklens.deleteSearch': async (parts, node) => (await trees()).deleteSearch(parts, node),
+  'tracklens.runQuery': async (services, node) => (await queries()).runQuery(services, node),
+  'tracklens.editQuery': async (services, node) => (await queries()).editQueryOf(services, node),
+  'tracklens.changeQuery': async (services) => (await queries()).changeQuery(services),
+  'tracklens.saveSearch': async (services) => (await queries()).saveShownQuery(services),
+  'tracklens.showQueryHistory': async (services) => (await queries()).showQueryHistory(services),
+  'tracklens.chooseQueryProject': async (services) => (await queries()).chooseQueryProject(services),
+  'tracklens.runQueryDocument': async (services) => (await queries()).runQueryDocument(services),
+  'tracklens.deleteSearch': async (services, node) => (await trees()).deleteSearch(services, node),
 
-  'tracklens.openTarget': async (parts, node) => (await targets()).openTarget(parts, node, { newPanel: false }),
-  'tracklens.openTargetToSide': async (parts, node) => (await targets()).openTarget(parts, node, { newPanel: true }),
-  'tracklens.openExperiment': async (parts) => (await targets()).openExperiment(parts),
-  'tracklens.openPage': async (parts, node) => (await targets()).openPage(parts, node),
-  'tracklens.compareExperiments': async (parts, _, nodes) =>
-    (await targets()).compareExperiments(parts, chosen(parts, nodes)),
-  'tracklens.compareTexts': async (parts, _, nodes) =>
-    (await import('./differences/compare-texts.ts')).compareTexts(parts, chosen(parts, nodes)),
-  'tracklens.starExperiment': async (parts, _, nodes) => (await trees()).starExperiments(parts, nodes, true),
-  'tracklens.unstarExperiment': async (parts, _, nodes) => (await trees()).starExperiments(parts, nodes, false),
-  'tracklens.copyKey': async (parts, _, nodes) => (await targets()).copyKeys(parts, nodes),
+  'tracklens.openTarget': async (services, node) => (await targets()).openTarget(services, node, { newPanel: false }),
+  'tracklens.openTargetToSide': async (services, node) =>
+    (await targets()).openTarget(services, node, { newPanel: true }),
+  'tracklens.openExperiment': async (services) => (await targets()).openExperiment(services),
+  'tracklens.openPage': async (services, node) => (await targets()).openPage(services, node),
+  'tracklens.compareExperiments': async (services, _, nodes) =>
+    (await targets()).compareExperiments(services, chosen(services, nodes)),
+  'tracklens.compareTexts': async (services, _, nodes) =>
+    (await import('./differences/compare-texts.ts')).compareTexts(services, chosen(services, nodes)),
+  'tracklens.starExperiment': async (services, _, nodes) => (await trees()).starExperiments(services, nodes, true),
+  'tracklens.unstarExperiment': async (services, _, nodes) => (await trees()).starExperiments(services, nodes, false),
+  'tracklens.copyKey': async (services, _, nodes) => (await targets()).copyKeys(services, nodes),
   'tracklens.copyName': async (_, __, nodes) => (await targets()).copyNames(nodes),
-  'tracklens.copyUrl': async (parts, node) => (await targets()).copyUrl(parts, node),
-  'tracklens.insertDisplayCell': async (parts, node) =>
-    (await import('./notebooks/insert-cell.ts')).insertDisplayCell(parts, node),
+  'tracklens.copyUrl': async (services, node) => (await targets()).copyUrl(services, node),
+  'tracklens.insertDisplayCell': async (services, node) =>
+    (await import('./notebooks/insert-cell.ts')).insertDisplayCell(services, node),
 
-  'tracklens.openSource': async (parts, node) => (await versions()).openSource(parts, node),
-  'tracklens.showVersions': async (parts, node) => (await versions()).showVersions(parts, node),
+  'tracklens.openSource': async (services, node) => (await versions()).openSource(services, node),
+  'tracklens.showVersions': async (services, node) => (await versions()).showVersions(services, node),
 
-  'tracklens.changeSelected': async (parts) => (await management()).changeSelected(parts),
-  'tracklens.renameSelected': async (parts) => (await management()).renameSelected(parts),
+  'tracklens.changeSelected': async (services) => (await management()).changeSelected(services),
+  'tracklens.renameSelected': async (services) => (await management()).renameSelected(services),
   ...manageCommands(),
 
-  'tracklens.showLog': async (parts) => (await import('./log-view.ts')).showLog(parts.log),
+  'tracklens.showLog': async (services) => (await import('./log-view.ts')).showLog(services.log),
 };
 
 const connections = () => import('./connection/connection-commands.ts');
@@ -72,7 +74,7 @@ function manageCommands(): Record<string, Command> {
   return Object.fromEntries(
     manageDefinitions.map(({ id }): [string, Command] => [
       `tracklens.${camelCaseId(id)}`,
-      async (parts, _, nodes) => (await management()).changeRows(parts, id, nodes),
+      async (services, _, nodes) => (await management()).changeRows(services, id, nodes),
     ]),
   );
 }

@@ -32,8 +32,8 @@ export interface TracklensApi {
 }
 
 /** Returns the interface for other extensions. */
-export function extensionApi(parts: Services): TracklensApi {
-  const { connections } = parts;
+export function extensionApi(services: Services): TracklensApi {
+  const { connections } = services;
   return {
     async open(target, { connection = connections.currentId, toSide = false } = {}) {
       const read = (await import('./uri-target.ts')).readTarget(target);
@@ -41,7 +41,7 @@ export function extensionApi(parts: Services): TracklensApi {
       if (!connections.profiles().some(({ id }) => id === connection)) {
         throw new Error(vscode.l10n.t('This window has no connection “{0}”.', connection));
       }
-      (await parts.of(connection).panels()).open(read, { newPanel: toSide, activate: true });
+      (await services.of(connection).panels()).open(read, { newPanel: toSide, activate: true });
     },
     connections: () =>
       connections.profiles().map(({ id, name }) => {

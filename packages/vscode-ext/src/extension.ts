@@ -24,43 +24,43 @@ import { windowServices } from './window-services.ts';
 export function activate(context: vscode.ExtensionContext): TracklensApi {
   translateBy(vscode.l10n.t);
   setLocale(vscode.env.language);
-  const parts = windowServices(context);
-  const { connections, connection, local, log } = parts;
-  const api = extensionApi(parts);
+  const services = windowServices(context);
+  const { connections, connection, local, log } = services;
+  const api = extensionApi(services);
   context.subscriptions.push(
     new ServiceStatus(connections),
     vscode.workspace.registerTextDocumentContentProvider(textScheme, {
       provideTextDocumentContent: async (uri) =>
-        (await import('./differences/compare-texts.ts')).textDocument(uri, parts),
+        (await import('./differences/compare-texts.ts')).textDocument(uri, services),
     }),
     ...Object.entries({ [notesScheme]: editedTexts, [queryScheme]: queryTexts }).map(([scheme, storeOf]) => {
-      const files = new TextFiles((id) => storeOf(id === '' ? parts : parts.of(id)));
+      const files = new TextFiles((id) => storeOf(id === '' ? services : services.of(id)));
       return vscode.workspace.registerFileSystemProvider(scheme, files, { isCaseSensitive: true });
     }),
     ...Object.entries(commands).map(([id, run]) =>
       vscode.commands.registerCommand(id, (node?: TreeNode, nodes?: unknown) =>
         reported(log, async () => {
-          const given = commandArguments(parts, parts.activeConnection(), node, nodes);
-          return run(given.parts, given.node, given.nodes);
+          const given = commandArguments(services, services.activeConnection(), node, nodes);
+          return run(given.services, given.node, given.nodes);
         }),
       ),
     ),
     vscode.window.registerWebviewPanelSerializer('tracklens.view', {
-      deserializeWebviewPanel: async (panel, kept) => (await parts.panels()).restore(panel, kept),
+      deserializeWebviewPanel: async (panel, kept) => (await services.panels()).restore(panel, kept),
     }),
-    serveOutputs(parts),
-    languageFeatures(parts),
-    preloading(parts),
-    parts.changes,
-    parts.changes.event(() => {
-      for (const tree of treesOf(parts)) tree.refresh();
+    serveOutputs(services),
+    languageFeatures(services),
+    preloading(services),
+    services.changes,
+    services.changes.event(() => {
+      for (const tree of treesOf(services)) tree.refresh();
     }),
     vscode.window.registerUriHandler(uriHandler(api, (error) => void showProblem(error, log))),
     vscode.workspace.onDidChangeConfiguration((change) => {
       if (change.affectsConfiguration('tracklens.service') && connection.state.kind !== 'idle')
         connections.listChanged();
       const saved = change.affectsConfiguration('tracklens.queries.saved');
-      if (saved && connection.state.kind === 'connected') void rearrangeFavorites(parts);
+      if (saved && connection.state.kind === 'connected') void rearrangeFavorites(services);
     }),
   );
   // Scripts in restored terminals log to the local service, whether or not a view is visible.
@@ -69,9 +69,9 @@ export function activate(context: vscode.ExtensionContext): TracklensApi {
 }
 
 /** Registers what open documents use. The editor takes it at any time, so the activation does not wait for it. */
-function languageFeatures(parts: Services): vscode.Disposable {
+function languageFeatures(services: Services): vscode.Disposable {
   const registered: vscode.Disposable[] = [];
-  const register = () => registered.push(queryLanguageFeatures(parts), codeFeatures(parts), dropIntoCells());
+  const register = () => registered.push(queryLanguageFeatures(services), codeFeatures(services), dropIntoCells());
   const timer = setTimeout(register);
   return new vscode.Disposable(() => {
     clearTimeout(timer);
@@ -90,11 +90,11 @@ function preloading({ connections }: Services): vscode.Disposable {
 }
 
 /** Handles the messages of the notebook renderer. The handler is loaded on the first message. */
-function serveOutputs(parts: Services): vscode.Disposable {
+function serveOutputs(services: Services): vscode.Disposable {
   const messaging = vscode.notebooks.createRendererMessaging('tracklens.view');
   const outputRequests = once(async () => {
-    const made = new (await import('./notebooks/output-requests.ts')).OutputRequests(messaging, parts);
-    parts.context.subscriptions.push(made);
+    const made = new (await import('./notebooks/output-requests.ts')).OutputRequests(messaging, services);
+    services.context.subscriptions.push(made);
     return made;
   });
   return messaging.onDidReceiveMessage(async ({ editor, message }) =>

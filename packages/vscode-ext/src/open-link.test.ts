@@ -20,13 +20,13 @@ function windowOf(url: string | null) {
   };
   const state = url === null ? { kind: 'signedOut', message: '' } : { kind: 'connected', url, source: 'sign-in' };
   const connection = { state, client: async () => ({ transport: { send }, url }) };
-  return { sent, parts: { connection } as unknown as Services };
+  return { sent, services: { connection } as unknown as Services };
 }
 
 test('only addresses of pages are opened', async () => {
   editor.setTrusted(true);
   editor.answerWith('Open');
-  const { parts, sent } = windowOf(service);
+  const { services, sent } = windowOf(service);
   for (const address of [
     'javascript:alert(1)',
     'file:///etc/passwd',
@@ -36,7 +36,7 @@ test('only addresses of pages are opened', async () => {
     'x',
     '',
   ]) {
-    await openLink(address, parts);
+    await openLink(address, services);
     assert.deepEqual(editor.takeOpened(), { opened: [], questions: [] }, address);
   }
   assert.deepEqual(sent, []);
@@ -51,12 +51,12 @@ test('a page of another origin is opened only after a confirmation that shows it
     'http://127.0.0.1.evil.example:5173/',
     'http://127.0.0.1:5173@evil.example/',
   ]) {
-    const { parts, sent } = windowOf(service);
+    const { services, sent } = windowOf(service);
     editor.answerWith(undefined);
-    await openLink(address, parts);
+    await openLink(address, services);
     assert.deepEqual(editor.takeOpened(), { opened: [], questions: [new URL(address).href] });
     editor.answerWith('Open');
-    await openLink(address, parts);
+    await openLink(address, services);
     assert.deepEqual(editor.takeOpened().opened, [new URL(address).href]);
     assert.deepEqual(sent, [], 'no link that signs in is made for it');
   }
@@ -67,12 +67,12 @@ test('a page of the connected service is opened signed in from a trusted workspa
   const page = `${service}/ada/digits`;
   const trusted = windowOf(service);
   editor.setTrusted(true);
-  await openLink(page, trusted.parts);
+  await openLink(page, trusted.services);
   assert.deepEqual(editor.takeOpened(), { opened: [secret], questions: [] });
   assert.equal(trusted.sent.length, 1);
   const untrusted = windowOf(service);
   editor.setTrusted(false);
-  await openLink(page, untrusted.parts);
+  await openLink(page, untrusted.services);
   assert.deepEqual(editor.takeOpened(), { opened: [page], questions: [] });
   assert.deepEqual(untrusted.sent, []);
 });
@@ -80,6 +80,6 @@ test('a page of the connected service is opened signed in from a trusted workspa
 test('without a connection every page needs a confirmation', async () => {
   editor.setTrusted(true);
   editor.answerWith(undefined);
-  await openLink(`${service}/ada/digits`, windowOf(null).parts);
+  await openLink(`${service}/ada/digits`, windowOf(null).services);
   assert.deepEqual(editor.takeOpened(), { opened: [], questions: [`${service}/ada/digits`] });
 });

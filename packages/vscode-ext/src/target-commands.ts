@@ -8,16 +8,16 @@ import { UnmetCondition } from './unmet-condition.ts';
 
 /** Opens the panel of a row or, without one, of the active panel's target. */
 export async function openTarget(
-  parts: Services,
+  services: Services,
   node: TreeNode | undefined,
   { newPanel }: { newPanel: boolean },
 ): Promise<void> {
-  const target = await targetOf(parts, node);
-  (await parts.panels()).open(target, { newPanel, activate: true });
+  const target = await targetOf(services, node);
+  (await services.panels()).open(target, { newPanel, activate: true });
 }
 
 /** Compares experiments of one project: opens the project view with them selected and the comparison tab active. */
-export async function compareExperiments(parts: Services, nodes: readonly TreeNode[]): Promise<void> {
+export async function compareExperiments(services: Services, nodes: readonly TreeNode[]): Promise<void> {
   const chosen = nodes.flatMap(({ id, target }) =>
     target?.kind === 'experiment'
       ? [{ key: target.experimentKey, path: (JSON.parse(id) as string[]).slice(0, 2) }]
@@ -31,13 +31,13 @@ export async function compareExperiments(parts: Services, nodes: readonly TreeNo
   }
   const target: Target = { kind: 'project', workspace: workspace!, projectName: projectName! };
   const state = { ...initialViewState, selection, project: { part: 'compare' as const } };
-  (await parts.panels()).open(target, { newPanel: false, activate: true }, state);
+  (await services.panels()).open(target, { newPanel: false, activate: true }, state);
 }
 
 /**
  * Prompts for an experiment key and opens its panel. The panel shows an error when the service does not know the key.
  */
-export async function openExperiment(parts: Services): Promise<void> {
+export async function openExperiment(services: Services): Promise<void> {
   const experimentKey = await vscode.window.showInputBox({
     title: vscode.l10n.t('Open Experiment'),
     prompt: vscode.l10n.t('Key of the experiment'),
@@ -48,20 +48,20 @@ export async function openExperiment(parts: Services): Promise<void> {
   });
   if (experimentKey === undefined) return;
   const target: Target = { kind: 'experiment', experimentKey: experimentKey.trim() };
-  (await parts.panels()).open(target, { newPanel: false, activate: true });
+  (await services.panels()).open(target, { newPanel: false, activate: true });
 }
 
 /** Opens the web page of a row, or of the active panel, in the browser. */
-export async function openPage(parts: Services, node: TreeNode | undefined): Promise<void> {
-  const target = await targetOf(parts, node);
+export async function openPage(services: Services, node: TreeNode | undefined): Promise<void> {
+  const target = await targetOf(services, node);
   const { pageUrl } = await import('./connection/service-client.ts');
-  const client = await parts.connection.client();
-  await openLink(await pageUrl(client, target), parts);
+  const client = await services.connection.client();
+  await openLink(await pageUrl(client, target), services);
 }
 
 /** Copies experiment keys to the clipboard, one per line. Without rows, copies the key of the active panel. */
-export async function copyKeys(parts: Services, nodes: readonly TreeNode[]): Promise<void> {
-  if (nodes.length === 0) return copy([await experimentOf(parts, undefined)]);
+export async function copyKeys(services: Services, nodes: readonly TreeNode[]): Promise<void> {
+  if (nodes.length === 0) return copy([await experimentOf(services, undefined)]);
   await copy(nodes.flatMap(({ target }) => (target?.kind === 'experiment' ? [target.experimentKey] : [])));
 }
 
@@ -72,18 +72,18 @@ export async function copyNames(nodes: readonly TreeNode[]): Promise<void> {
 }
 
 /** Copies the web page URL of a row, or of the active panel, to the clipboard. */
-export async function copyUrl(parts: Services, node: TreeNode | undefined): Promise<void> {
-  const target = await targetOf(parts, node);
+export async function copyUrl(services: Services, node: TreeNode | undefined): Promise<void> {
+  const target = await targetOf(services, node);
   const { pageUrl } = await import('./connection/service-client.ts');
-  await copy([await pageUrl(await parts.connection.client(), target)]);
+  await copy([await pageUrl(await services.connection.client(), target)]);
 }
 
 /**
  * Returns the experiment key of a command: from its row, or else from the active panel. Throws when neither is an
  * experiment.
  */
-export async function experimentOf(parts: Services, node: TreeNode | undefined): Promise<string> {
-  const target = node?.target ?? (await parts.panels()).activeTarget;
+export async function experimentOf(services: Services, node: TreeNode | undefined): Promise<string> {
+  const target = node?.target ?? (await services.panels()).activeTarget;
   if (target?.kind === 'experiment') return target.experimentKey;
   throw new UnmetCondition(
     vscode.l10n.t('The active panel does not show a single experiment. Open one, or use its menu in the tree.'),
@@ -91,8 +91,8 @@ export async function experimentOf(parts: Services, node: TreeNode | undefined):
 }
 
 /** Returns the target of a command: from its row, or else from the active panel. Throws when there is neither. */
-export async function targetOf(parts: Services, node: TreeNode | undefined): Promise<Target> {
-  const target = node?.target ?? (await parts.panels()).activeTarget;
+export async function targetOf(services: Services, node: TreeNode | undefined): Promise<Target> {
+  const target = node?.target ?? (await services.panels()).activeTarget;
   if (target) return target;
   throw new UnmetCondition(
     vscode.l10n.t('Open a panel of Tracklens first, or use the menu of a row in a Tracklens view.'),

@@ -37,10 +37,10 @@ export function windowServices(context: vscode.ExtensionContext): WindowServices
   const ofConnections = new Map<string, Services>();
   let panels: Panels | null = null;
   const loadPanels = once(async () => {
-    panels = new (await import('./panels/panels.ts')).Panels(parts);
+    panels = new (await import('./panels/panels.ts')).Panels(services);
     return panels;
   });
-  const parts: WindowServices = {
+  const services: WindowServices = {
     context,
     log,
     connections,
@@ -49,7 +49,7 @@ export function windowServices(context: vscode.ExtensionContext): WindowServices
       return connections.currentId;
     },
     of(id) {
-      const made = ofConnections.get(id) ?? servicesOf(parts, id, loadPanels);
+      const made = ofConnections.get(id) ?? servicesOf(services, id, loadPanels);
       ofConnections.set(id, made);
       return made;
     },
@@ -59,27 +59,27 @@ export function windowServices(context: vscode.ExtensionContext): WindowServices
     trainingEnvironment,
     changes: new vscode.EventEmitter(),
     favorites: () => favoritesOf(context, connection),
-    filter: new TreeFilter(() => treesOf(parts)),
-    trees: windowTrees(() => parts),
+    filter: new TreeFilter(() => treesOf(services)),
+    trees: windowTrees(() => services),
     panels: loadPanels,
     activeConnection: () => panels?.activeConnection ?? null,
   };
   connection.subscribe(stateLogger(log));
-  followConnections(parts);
+  followConnections(services);
   connections.subscribe(() => showState(connections));
   void vscode.commands.executeCommand('setContext', 'tracklens.web', isWeb);
-  context.subscriptions.push(log, demo, local, trainingEnvironment, ...treesOf(parts));
-  return parts;
+  context.subscriptions.push(log, demo, local, trainingEnvironment, ...treesOf(services));
+  return services;
 }
 
 /** Returns the services of one connection. */
-function servicesOf(parts: Services, connectionId: string, panels: () => Promise<Panels>): Services {
-  const connection = parts.connections.of(connectionId);
+function servicesOf(services: Services, connectionId: string, panels: () => Promise<Panels>): Services {
+  const connection = services.connections.of(connectionId);
   return {
-    ...parts,
+    ...services,
     connection,
     connectionId,
-    favorites: () => favoritesOf(parts.context, connection),
+    favorites: () => favoritesOf(services.context, connection),
     panels: async () => (await panels()).of(connectionId),
   };
 }

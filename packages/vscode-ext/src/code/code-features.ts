@@ -8,13 +8,13 @@ import type { TracklensTerminalLink } from './code-providers.ts';
  * Registers the features in code and terminals while they are enabled. Their implementations are loaded for the first
  * document that is about experiments, and for the first address in a terminal.
  */
-export function codeFeatures(parts: Services): vscode.Disposable {
+export function codeFeatures(services: Services): vscode.Disposable {
   let registered: vscode.Disposable | null = null;
   const update = () => {
     const isEnabled = vscode.workspace.getConfiguration('tracklens').get('codeFeatures.enabled', true);
     if (isEnabled === (registered !== null)) return;
     registered?.dispose();
-    registered = isEnabled ? registerFeatures(parts) : null;
+    registered = isEnabled ? registerFeatures(services) : null;
   };
   update();
   return vscode.Disposable.from(
@@ -25,11 +25,11 @@ export function codeFeatures(parts: Services): vscode.Disposable {
   );
 }
 
-function registerFeatures(parts: Services): vscode.Disposable {
+function registerFeatures(services: Services): vscode.Disposable {
   const outdated = new vscode.EventEmitter<void>();
   let disposeImplementations = () => {};
   const implementations = once(async () => {
-    const made = new (await import('./code-providers.ts')).CodeProviders(parts, () => outdated.fire());
+    const made = new (await import('./code-providers.ts')).CodeProviders(services, () => outdated.fire());
     disposeImplementations = () => made.dispose();
     return made;
   });

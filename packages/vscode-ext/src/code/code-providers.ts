@@ -34,7 +34,7 @@ const runningMillis = 15_000;
 
 /** Features in code and terminals. */
 export class CodeProviders {
-  readonly #parts: Services;
+  readonly #services: Services;
   /** Reports that the code lenses are outdated. */
   readonly #outdated: () => void;
   readonly #reader = new CodeReader();
@@ -46,10 +46,10 @@ export class CodeProviders {
   #connected = '';
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(parts: Services, outdated: () => void) {
-    this.#parts = parts;
+  constructor(services: Services, outdated: () => void) {
+    this.#services = services;
     this.#outdated = outdated;
-    this.#lookup = new ExperimentLookup(parts);
+    this.#lookup = new ExperimentLookup(services);
     const { window, workspace } = vscode;
     this.#disposables = [
       this.#problems,
@@ -61,8 +61,8 @@ export class CodeProviders {
       window.onDidChangeVisibleTextEditors(() => this.#checkVisible()),
       window.onDidChangeWindowState(({ focused }) => focused && this.#outdated()),
       window.onDidEndTerminalShellExecution(() => this.#refresh()),
-      parts.changes.event(() => this.#refresh()),
-      { dispose: parts.connections.subscribe(() => this.#followConnections()) },
+      services.changes.event(() => this.#refresh()),
+      { dispose: services.connections.subscribe(() => this.#followConnections()) },
     ];
     this.#checkVisible();
   }
@@ -109,7 +109,7 @@ export class CodeProviders {
   async lenses(document: vscode.TextDocument, token: vscode.CancellationToken): Promise<vscode.CodeLens[]> {
     const code = this.#reader.read(document);
     if (!vscode.workspace.isTrusted || !code.calls.some(({ kind }) => kind !== 'read')) return [];
-    const { state } = this.#parts.connection;
+    const { state } = this.#services.connection;
     const none = { lenses: [], isRunning: false };
     const found = await this.#attempt(signalOf(token), none, async (signal) => {
       await this.#pause.wait(document, signal);
@@ -167,12 +167,12 @@ export class CodeProviders {
 
   /** Returns the target of a page once its service is connected; null if the user does not sign in to it. */
   async #connectedPlace(url: string) {
-    const parts = this.#parts;
+    const services = this.#services;
     // The settings files may name the service.
-    await parts.connections.current.client().catch(() => {});
+    await services.connections.current.client().catch(() => {});
     if (!this.#lookup.targetOf(url)) {
       const { signIn } = await import('../connection/sign-in.ts');
-      await signIn(parts, new URL(url).origin);
+      await signIn(services, new URL(url).origin);
     }
     return this.#lookup.targetOf(url);
   }
@@ -192,7 +192,7 @@ export class CodeProviders {
     }
     // The name and the state are useful without the metrics too.
     const summary = await this.#lookup.summary(found, signal).catch(() => null);
-    return experimentHover(found, summary, this.#parts.connections.profiles());
+    return experimentHover(found, summary, this.#services.connections.profiles());
   }
 
   async #projectText(target: Target, connection: string, signal: AbortSignal): Promise<vscode.MarkdownString | null> {
@@ -213,7 +213,7 @@ export class CodeProviders {
   async #placeOf(experimentKey: string, signal: AbortSignal) {
     const found = await this.#lookup.experiment(experimentKey, signal);
     const target = { kind: 'experiment', experimentKey } as const;
-    return { target, connection: found ? found.service.profile.id : this.#parts.connections.currentId };
+    return { target, connection: found ? found.service.profile.id : this.#services.connections.currentId };
   }
 
   #checkVisible(): void {
@@ -236,7 +236,9 @@ export class CodeProviders {
   /** Reads again what changes with the connected services. */
   #followConnections(): void {
     const connected = JSON.stringify(
-      this.#lookup.roots().map(({ id, root }) => [id, root, this.#parts.connections.of(id).state.kind === 'connected']),
+      this.#lookup
+        .roots()
+        .map(({ id, root }) => [id, root, this.#services.connections.of(id).state.kind === 'connected']),
     );
     if (connected === this.#connected) return;
     this.#connected = connected;
@@ -254,7 +256,7 @@ export class CodeProviders {
     try {
       return await run(signal);
     } catch (error) {
-      if (!signal.aborted) this.#parts.log.warn(`Code features: ${error}`);
+      if (!signal.aborted) this.#services.log.warn(`Code features: ${error}`);
       return otherwise;
     }
   }

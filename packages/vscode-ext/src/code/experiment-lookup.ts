@@ -22,12 +22,12 @@ const keptMillis = { values: 10_000, names: 60_000 };
 
 /** Reads of the features in code, from all connections of the window, with a cache. */
 export class ExperimentLookup {
-  readonly #parts: Services;
+  readonly #services: Services;
   readonly #values = new TimedCache({ millis: keptMillis.values, size: 500 });
   readonly #names = new TimedCache({ millis: keptMillis.names, size: 100 });
 
-  constructor(parts: Services) {
-    this.#parts = parts;
+  constructor(services: Services) {
+    this.#services = services;
   }
 
   /** Returns the clients of the connected services, the current one first. Connects to none. */
@@ -45,16 +45,16 @@ export class ExperimentLookup {
     connections: 'any' | 'connected' = 'any',
   ): Promise<FoundExperiment | null | undefined> {
     const kinds = connections === 'any' ? ['connected', 'connecting', 'idle'] : ['connected'];
-    const services = await this.#clients(({ kind }) => kinds.includes(kind));
+    const clients = await this.#clients(({ kind }) => kinds.includes(kind));
     let answered = false;
-    for (const service of services) {
+    for (const service of clients) {
       try {
         const metadata = await this.#metadata(service, experimentKey, signal);
         if (metadata) return { service, metadata };
         answered = true;
       } catch (error) {
         signal.throwIfAborted();
-        this.#parts.log.debug(`Experiment ${experimentKey} at ${service.url}: ${error}`);
+        this.#services.log.debug(`Experiment ${experimentKey} at ${service.url}: ${error}`);
       }
     }
     return answered ? null : undefined;
@@ -80,7 +80,7 @@ export class ExperimentLookup {
 
   /** Returns the addresses of the connections, as far as they are known without a request. */
   roots(): { readonly id: string; readonly root: string }[] {
-    const { connections } = this.#parts;
+    const { connections } = this.#services;
     return connections.profiles().flatMap(({ id }) => {
       const { state } = connections.of(id);
       const root = state.kind === 'connected' ? state.url : id;
@@ -122,7 +122,7 @@ export class ExperimentLookup {
   }
 
   async #clients(isWanted: (state: { readonly kind: string }) => boolean): Promise<ConnectedProfile[]> {
-    const { connections } = this.#parts;
+    const { connections } = this.#services;
     const { currentId } = connections;
     const profiles = connections
       .profiles()

@@ -10,18 +10,18 @@ import { type ConnectionProfile, saveConnection } from './connection-profiles.ts
  * Makes a connection the current one: that of a row, or one that the user picks, recently used ones first. If there is
  * only one, says so and offers to add another.
  */
-export async function switchConnection(parts: Services, node: TreeNode | undefined): Promise<void> {
-  const [only, ...others] = await parts.connections.shown();
-  if (only && others.length === 0) return offerConnection(parts, only);
-  const profile = await connectionOf(parts, node, vscode.l10n.t('Switch Connection'), () => true);
+export async function switchConnection(services: Services, node: TreeNode | undefined): Promise<void> {
+  const [only, ...others] = await services.connections.shown();
+  if (only && others.length === 0) return offerConnection(services, only);
+  const profile = await connectionOf(services, node, vscode.l10n.t('Switch Connection'), () => true);
   if (!profile) return;
-  await parts.connections.select(profile.id);
-  await parts.connections.current.client();
+  await services.connections.select(profile.id);
+  await services.connections.current.client();
 }
 
 /** Says which connection is the only one, and offers to add another. Throws when there is none to a service. */
-async function offerConnection(parts: Services, { name }: ConnectionProfile): Promise<void> {
-  await parts.connections.current.client();
+async function offerConnection(services: Services, { name }: ConnectionProfile): Promise<void> {
+  await services.connections.current.client();
   const add = vscode.l10n.t('Add Connection…');
   const choice = await vscode.window.showInformationMessage(
     vscode.l10n.t('“{0}” is the only connection. Add another one to switch between them.', name),
@@ -31,8 +31,8 @@ async function offerConnection(parts: Services, { name }: ConnectionProfile): Pr
 }
 
 /** Changes the name of a saved connection. */
-export async function renameConnection(parts: Services, node: TreeNode | undefined): Promise<void> {
-  const profile = await connectionOf(parts, node, vscode.l10n.t('Rename Connection'), hasKey);
+export async function renameConnection(services: Services, node: TreeNode | undefined): Promise<void> {
+  const profile = await connectionOf(services, node, vscode.l10n.t('Rename Connection'), hasKey);
   if (!profile) return;
   const name = await vscode.window.showInputBox({
     title: vscode.l10n.t('Rename Connection'),
@@ -43,12 +43,12 @@ export async function renameConnection(parts: Services, node: TreeNode | undefin
   });
   if (name === undefined) return;
   await saveConnection(profile.id, { name: name.trim() });
-  parts.connections.listChanged();
+  services.connections.listChanged();
 }
 
 /** Changes the color of a saved connection. */
-export async function changeConnectionColor(parts: Services, node: TreeNode | undefined): Promise<void> {
-  const profile = await connectionOf(parts, node, vscode.l10n.t('Change Color'), hasKey);
+export async function changeConnectionColor(services: Services, node: TreeNode | undefined): Promise<void> {
+  const profile = await connectionOf(services, node, vscode.l10n.t('Change Color'), hasKey);
   if (!profile) return;
   const items = connectionColors.map((color) => ({
     label: colorName(color),
@@ -58,23 +58,23 @@ export async function changeConnectionColor(parts: Services, node: TreeNode | un
   const picked = await vscode.window.showQuickPick(items, { title: vscode.l10n.t('Color of {0}', profile.name) });
   if (!picked) return;
   await saveConnection(profile.id, { color: picked.color });
-  parts.connections.listChanged();
+  services.connections.listChanged();
 }
 
 /** Removes a saved connection and its API key, after a confirmation. */
-export async function removeConnection(parts: Services, node: TreeNode | undefined): Promise<void> {
-  const profile = await connectionOf(parts, node, vscode.l10n.t('Remove Connection'), hasKey);
+export async function removeConnection(services: Services, node: TreeNode | undefined): Promise<void> {
+  const profile = await connectionOf(services, node, vscode.l10n.t('Remove Connection'), hasKey);
   if (!profile) return;
   const remove = vscode.l10n.t('Remove');
   const question = vscode.l10n.t('Remove the connection “{0}” and its API key?', profile.name);
   const detail = vscode.l10n.t('The experiments of {0} are not changed.', profile.id);
   if ((await vscode.window.showWarningMessage(question, { modal: true, detail }, remove)) !== remove) return;
   const { saveServiceUrl, serviceUrl } = await import('./discovery.ts');
-  await parts.keys.forget(profile.id);
+  await services.keys.forget(profile.id);
   if (serviceUrl() === profile.id) await saveServiceUrl('');
   await saveConnection(profile.id, null);
-  parts.connections.of(profile.id).reset();
-  parts.connections.listChanged();
+  services.connections.of(profile.id).reset();
+  services.connections.listChanged();
 }
 
 /** Whether the user signed in to the service of a connection, so that it has a URL and a key. */

@@ -86,13 +86,13 @@ export interface ServiceConnection<Client> {
  * attempt that is still running at a `reset` no longer changes the state.
  */
 export class Connection<Client> implements ServiceConnection<Client> {
-  readonly #parts: ConnectionOptions<Client>;
+  readonly #options: ConnectionOptions<Client>;
   readonly #listeners = new Set<(state: ConnectionState) => void>();
   #state: ConnectionState = { kind: 'idle' };
   #client: Promise<Client> | null = null;
 
-  constructor(parts: ConnectionOptions<Client>) {
-    this.#parts = parts;
+  constructor(options: ConnectionOptions<Client>) {
+    this.#options = options;
   }
 
   get state(): ConnectionState {
@@ -129,10 +129,10 @@ export class Connection<Client> implements ServiceConnection<Client> {
     // Defers to a microtask, so that `current` works and listeners receive the states in order.
     await null;
     try {
-      const configuration = await this.#parts.find();
+      const configuration = await this.#options.find();
       if (configuration === null) throw new ConnectionProblem('signedOut', t('No service is configured.'));
       if (current()) this.#become({ kind: 'connecting' });
-      const client = await this.#parts.connect(configuration);
+      const client = await this.#options.connect(configuration);
       if (current()) this.#become({ kind: 'connected', url: configuration.url, source: configuration.source });
       return client;
     } catch (error) {

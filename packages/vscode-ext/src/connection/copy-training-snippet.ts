@@ -3,10 +3,10 @@ import type { Services } from '../services.ts';
 import { trainingSnippet } from './training-snippet.ts';
 
 /** Copies the Python lines that log a training script to the current service. They contain no API key. */
-export async function copyTrainingSnippet(parts: Services): Promise<void> {
-  const { url } = await parts.connection.client();
-  const { folder } = parts.local;
-  const isLocal = folder !== null && (await parts.local.configuration()).url === url;
+export async function copyTrainingSnippet(services: Services): Promise<void> {
+  const { url } = await services.connection.client();
+  const { folder } = services.local;
+  const isLocal = folder !== null && (await services.local.configuration()).url === url;
   const keyFile = isLocal ? vscode.Uri.joinPath(vscode.Uri.file(folder), 'api-key').fsPath : null;
   await vscode.env.clipboard.writeText(trainingSnippet(url, keyFile));
   vscode.window.setStatusBarMessage(`$(copy) ${vscode.l10n.t('Copied the training snippet for {0}', url)}`, 5000);

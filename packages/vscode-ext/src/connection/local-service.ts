@@ -12,36 +12,36 @@ import { refreshTrees } from './sign-in.ts';
 const folderName = '.tracklens';
 
 /** Prompts for a data folder, starts the local service and shows its experiments. */
-export async function startLocalService(parts: Services): Promise<void> {
-  const folder = parts.local.folder ?? (await chooseFolder());
+export async function startLocalService(services: Services): Promise<void> {
+  const folder = services.local.folder ?? (await chooseFolder());
   if (folder === undefined) return;
-  if (folder !== parts.local.folder) await parts.local.use(folder);
-  parts.connections.of('local').reset();
-  await parts.connections.select('local');
+  if (folder !== services.local.folder) await services.local.use(folder);
+  services.connections.of('local').reset();
+  await services.connections.select('local');
   const starting = async () => {
     await excludeFromGit(folder);
-    await parts.connections.of('local').client();
+    await services.connections.of('local').client();
   };
   const started = await withProgress(vscode.l10n.t('Starting the local service…'), () =>
     starting().then(() => true),
   ).catch(async (error) => {
-    await leave(parts);
+    await leave(services);
     throw error;
   });
   if (started === undefined) {
-    await leave(parts);
+    await leave(services);
     return;
   }
-  refreshTrees(parts);
+  refreshTrees(services);
   await vscode.commands.executeCommand('tracklens.experiments.focus');
-  void parts.trainingEnvironment.ask(await parts.local.configuration());
+  void services.trainingEnvironment.ask(await services.local.configuration());
 }
 
 /** Stops the local service for this window. The process ends when no other window uses it; its data remains. */
-export async function stopLocalService(parts: Services): Promise<void> {
-  const { folder } = parts.local;
+export async function stopLocalService(services: Services): Promise<void> {
+  const { folder } = services.local;
   if (folder === null) throw notStarted();
-  const others = await leave(parts);
+  const others = await leave(services);
   const message =
     others === 0
       ? vscode.l10n.t('The local service has ended. Its data remains in {0}.', folder)
@@ -54,17 +54,17 @@ export async function stopLocalService(parts: Services): Promise<void> {
 }
 
 /** Shows the data folder of the local service, in the file manager of the system or in a new window. */
-export async function openDataFolder(parts: Services): Promise<void> {
-  const folder = vscode.Uri.file(folderOf(parts));
+export async function openDataFolder(services: Services): Promise<void> {
+  const folder = vscode.Uri.file(folderOf(services));
   const isDesktop = vscode.env.uiKind === vscode.UIKind.Desktop && vscode.env.remoteName === undefined;
   if (isDesktop) await vscode.commands.executeCommand('revealFileInOS', folder);
   else await vscode.commands.executeCommand('vscode.openFolder', folder, { forceNewWindow: true });
 }
 
 /** Shows what the local service has written to its log. */
-export async function showServiceLog(parts: Services): Promise<void> {
+export async function showServiceLog(services: Services): Promise<void> {
   const { serviceLogOf } = await import('./bundled-service.ts');
-  const log = vscode.Uri.file(serviceLogOf(folderOf(parts)));
+  const log = vscode.Uri.file(serviceLogOf(folderOf(services)));
   // A service that was started in a terminal writes its log there.
   const document = await vscode.workspace.openTextDocument(log).then(undefined, () => null);
   if (document === null) throw new UnmetCondition(vscode.l10n.t('This service writes no log file. See its terminal.'));
@@ -88,11 +88,11 @@ export async function showServiceMenu({ local }: Services): Promise<void> {
   if (picked) await vscode.commands.executeCommand(picked.command);
 }
 
-async function leave(parts: Services): Promise<number> {
-  const others = await parts.local.use(null);
-  parts.connections.of('local').reset();
-  parts.connections.listChanged();
-  refreshTrees(parts);
+async function leave(services: Services): Promise<number> {
+  const others = await services.local.use(null);
+  services.connections.of('local').reset();
+  services.connections.listChanged();
+  refreshTrees(services);
   return others;
 }
 

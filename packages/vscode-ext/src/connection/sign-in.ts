@@ -13,22 +13,22 @@ import { isClearTextOverNetwork, readServiceUrl } from './service-url.ts';
  *
  * @param suggested URL that the user can confirm; default: that of the setting
  */
-export async function signIn(parts: Services, suggested?: string): Promise<void> {
+export async function signIn(services: Services, suggested?: string): Promise<void> {
   const { serviceUrl } = await import('./discovery.ts');
   const given = await askUrl(suggested ?? serviceUrl());
-  if (given !== undefined) await signInAt(parts, given, askUrl);
+  if (given !== undefined) await signInAt(services, given, askUrl);
 }
 
 /** Prompts for another API key of a connection. */
-export async function signInAgain(parts: Services, node: TreeNode | undefined): Promise<void> {
+export async function signInAgain(services: Services, node: TreeNode | undefined): Promise<void> {
   const { connectionOf, hasKey } = await import('./connection-commands.ts');
-  const profile = await connectionOf(parts, node, vscode.l10n.t('Enter API Key'), hasKey);
-  if (profile) await signInAt(parts, profile.id, async (url) => url);
+  const profile = await connectionOf(services, node, vscode.l10n.t('Enter API Key'), hasKey);
+  if (profile) await signInAt(services, profile.id, async (url) => url);
 }
 
 /** Prompts for the API key of a URL. After a failure `askAgain` gives the URL of the next attempt. */
 async function signInAt(
-  parts: Services,
+  services: Services,
   first: string,
   askAgain: (url: string) => Promise<string | undefined>,
 ): Promise<void> {
@@ -36,10 +36,10 @@ async function signInAt(
   for (;;) {
     const apiKey = await askKey(url);
     if (apiKey === undefined) return;
-    const problem = await check(parts, { url, apiKey, source: 'sign-in' });
+    const problem = await check(services, { url, apiKey, source: 'sign-in' });
     if (problem === undefined) return;
-    if (problem === null) return keep(parts, url, apiKey);
-    parts.log.warn(`Sign-in at ${url}: ${problem.message}`);
+    if (problem === null) return keep(services, url, apiKey);
+    services.log.warn(`Sign-in at ${url}: ${problem.message}`);
     const again = vscode.l10n.t('Try Again');
     const choice = await vscode.window.showErrorMessage(`${problem.message} ${problem.remedy}`, again);
     if (choice !== again) return;
@@ -53,26 +53,26 @@ async function signInAt(
  * Signs out of a connection: deletes its API key, or stops using the service that the extension started. The
  * environment and the settings files are ignored until the next sign-in.
  */
-export async function signOut(parts: Services, node: TreeNode | undefined): Promise<void> {
+export async function signOut(services: Services, node: TreeNode | undefined): Promise<void> {
   const { connectionOf } = await import('./connection-commands.ts');
-  const profile = await connectionOf(parts, node, vscode.l10n.t('Sign Out'), () => true);
+  const profile = await connectionOf(services, node, vscode.l10n.t('Sign Out'), () => true);
   if (!profile) return;
   const { serviceUrl, saveServiceUrl, ignoreEnvironment } = await import('./discovery.ts');
   const { id } = profile;
-  if (id === 'demo') await parts.demo.use(null);
-  else if (id === 'local') await parts.local.use(null);
-  else if (id !== 'environment') await parts.keys.forget(id);
+  if (id === 'demo') await services.demo.use(null);
+  else if (id === 'local') await services.local.use(null);
+  else if (id !== 'environment') await services.keys.forget(id);
   if (serviceUrl() === id) await saveServiceUrl('');
-  await ignoreEnvironment(parts.context, true);
-  parts.connections.of(id).reset();
+  await ignoreEnvironment(services.context, true);
+  services.connections.of(id).reset();
   // Without a key this sends no request; the row shows at once that the connection is signed out.
   if (isSaved(id))
-    await parts.connections
+    await services.connections
       .of(id)
       .client()
       .catch(() => {});
-  await leaveCurrent(parts, id);
-  refreshTrees(parts);
+  await leaveCurrent(services, id);
+  refreshTrees(services);
 }
 
 /** Makes another connection the current one if there is one that is connected. */
@@ -87,31 +87,32 @@ async function leaveCurrent({ connections }: Services, id: string): Promise<void
  * Starts the demo service and shows its experiments. Restores the previous state when the start fails or is
  * cancelled.
  */
-export async function startDemo(parts: Services): Promise<void> {
-  await parts.demo.use(vscode.Uri.joinPath(parts.context.globalStorageUri, 'demo').fsPath);
-  parts.connections.of('demo').reset();
-  await parts.connections.select('demo');
-  const connecting = () => parts.connections.current.client();
+export async function startDemo(services: Services): Promise<void> {
+  await services.demo.use(vscode.Uri.joinPath(services.context.globalStorageUri, 'demo').fsPath);
+  services.connections.of('demo').reset();
+  await services.connections.select('demo');
+  const connecting = () => services.connections.current.client();
   const started = await withProgress(vscode.l10n.t('Starting the demo service…'), connecting).catch(async (error) => {
-    await leaveDemo(parts);
+    await leaveDemo(services);
     throw error;
   });
-  if (started === undefined) return leaveDemo(parts);
-  refreshTrees(parts);
+  if (started === undefined) return leaveDemo(services);
+  refreshTrees(services);
   await vscode.commands.executeCommand('tracklens.experiments.focus');
 }
 
 /** Stops the demo service and returns to the previously configured service. */
-export async function stopDemo(parts: Services): Promise<void> {
-  if (parts.demo.folder === null) throw new UnmetCondition(vscode.l10n.t('This window does not use the demo service.'));
-  await leaveDemo(parts);
+export async function stopDemo(services: Services): Promise<void> {
+  if (services.demo.folder === null)
+    throw new UnmetCondition(vscode.l10n.t('This window does not use the demo service.'));
+  await leaveDemo(services);
 }
 
-async function leaveDemo(parts: Services): Promise<void> {
-  await parts.demo.use(null);
-  parts.connections.of('demo').reset();
-  parts.connections.listChanged();
-  refreshTrees(parts);
+async function leaveDemo(services: Services): Promise<void> {
+  await services.demo.use(null);
+  services.connections.of('demo').reset();
+  services.connections.listChanged();
+  refreshTrees(services);
 }
 
 async function askUrl(value: string): Promise<string | undefined> {
@@ -147,13 +148,13 @@ function askKey(url: string): Thenable<string | undefined> {
 
 /** Verifies a URL and a key. Resolves to the problem, to null when there is none, or to undefined when cancelled. */
 function check(
-  parts: Services,
+  services: Services,
   { url, apiKey, source }: ServiceConfiguration,
 ): Promise<ConnectionProblem | null | undefined> {
   return withProgress(vscode.l10n.t('Connecting to {0}…', url), async (signal) => {
     const { connectService } = await import('./service-client.ts');
     try {
-      await connectService({ url, apiKey: apiKey.trim(), source }, parts.log, signal);
+      await connectService({ url, apiKey: apiKey.trim(), source }, services.log, signal);
       return null;
     } catch (error) {
       return error instanceof ConnectionProblem ? error : new ConnectionProblem('failed', String(error));
@@ -161,18 +162,18 @@ function check(
   });
 }
 
-async function keep(parts: Services, url: string, apiKey: string): Promise<void> {
+async function keep(services: Services, url: string, apiKey: string): Promise<void> {
   const { saveServiceUrl, ignoreEnvironment } = await import('./discovery.ts');
-  await parts.keys.save(url, apiKey.trim());
-  await ignoreEnvironment(parts.context, false);
-  await parts.demo.use(null);
+  await services.keys.save(url, apiKey.trim());
+  await ignoreEnvironment(services.context, false);
+  await services.demo.use(null);
   await saveConnection(url, {});
   await saveServiceUrl(url);
-  parts.connections.of(url).reset();
-  await parts.connections.select(url);
+  services.connections.of(url).reset();
+  await services.connections.select(url);
   // Panels and rows of the connection may wait for it; a failure is shown as its state.
-  await parts.connections.current.client().catch(() => {});
-  refreshTrees(parts);
+  await services.connections.current.client().catch(() => {});
+  refreshTrees(services);
   vscode.window.setStatusBarMessage(`$(check) ${vscode.l10n.t('Tracklens: connected to {0}', url)}`, 5000);
 }
 
@@ -181,12 +182,12 @@ async function keep(parts: Services, url: string, apiKey: string): Promise<void>
  *
  * @throws ConnectionProblem whose message is the reason why there is no connection
  */
-export async function connect(parts: Services): Promise<void> {
-  await parts.connections.current.client();
-  refreshTrees(parts);
+export async function connect(services: Services): Promise<void> {
+  await services.connections.current.client();
+  refreshTrees(services);
 }
 
 /** Reloads all trees. */
-export function refreshTrees(parts: Services): void {
-  for (const tree of treesOf(parts)) tree.refresh();
+export function refreshTrees(services: Services): void {
+  for (const tree of treesOf(services)) tree.refresh();
 }

@@ -22,25 +22,25 @@ interface Side {
 }
 
 /** Returns the text of a document of the `tracklens-text` scheme. */
-export async function textDocument({ query }: vscode.Uri, parts: Services): Promise<string> {
+export async function textDocument({ query }: vscode.Uri, services: Services): Promise<string> {
   const { connection, experimentKey, what } = JSON.parse(query) as TextQuery;
-  return readLoggedText(await parts.connections.of(connection).client(), experimentKey, what);
+  return readLoggedText(await services.connections.of(connection).client(), experimentKey, what);
 }
 
 /**
  * Compares code, packages and git patch of two experiments in the editor's diff editor. Shows only the texts that
  * differ.
  */
-export async function compareTexts(parts: Services, nodes: readonly TreeNode[]): Promise<void> {
+export async function compareTexts(services: Services, nodes: readonly TreeNode[]): Promise<void> {
   const sides = nodes.flatMap(({ target, label }) =>
     target?.kind === 'experiment'
-      ? [{ connection: parts.connectionId, experimentKey: target.experimentKey, name: label }]
+      ? [{ connection: services.connectionId, experimentKey: target.experimentKey, name: label }]
       : [],
   );
   if (sides.length !== 2) {
     throw new UnmetCondition(vscode.l10n.t('Select two experiments to compare their code and environment.'));
   }
-  const client = await parts.connection.client();
+  const client = await services.connection.client();
   const compared = await withProgress(vscode.l10n.t('Loading code and environment…'), async (signal) => {
     // The older experiment is on the left, the newer one on the right.
     const [before, after] = (await inTime(client, sides, signal)) as [Side, Side];

@@ -19,7 +19,7 @@ import { editorDialogs } from './dialogs.ts';
 import { openText } from './edited-texts.ts';
 
 /** Runs a command on rows of a tree. */
-export async function changeRows(parts: Services, id: string, nodes: readonly TreeNode[]): Promise<void> {
+export async function changeRows(services: Services, id: string, nodes: readonly TreeNode[]): Promise<void> {
   const definition = definitionOf(id);
   requireRow(nodes[0]);
   const subjects = nodeSubjects(nodes);
@@ -27,7 +27,7 @@ export async function changeRows(parts: Services, id: string, nodes: readonly Tr
   if (!isOffered(definition, nodes)) {
     throw new UnmetCondition(vscode.l10n.t('“{0}” does not apply to all selected rows.', translate(definition.title)));
   }
-  await change(parts, definition, subjects);
+  await change(services, definition, subjects);
 }
 
 /**
@@ -35,21 +35,21 @@ export async function changeRows(parts: Services, id: string, nodes: readonly Tr
  * one. Resolves to whether it changed something.
  */
 export async function changeExperiments(
-  parts: Services,
+  services: Services,
   id: string,
   keys: readonly string[],
   text?: string,
 ): Promise<boolean> {
   const definition = definitionOf(id);
   if (definition?.kind !== 'experiment') return false;
-  const { api } = await parts.connection.client();
+  const { api } = await services.connection.client();
   const subjects = await experimentSubjects(api, keys);
-  return isOffered(definition, subjects) && (await change(parts, definition, subjects, text));
+  return isOffered(definition, subjects) && (await change(services, definition, subjects, text));
 }
 
 /** Offers the commands for the selected rows or, without any, for the experiment of the active panel. */
-export async function changeSelected(parts: Services): Promise<void> {
-  const { subjects, offered } = await selected(parts);
+export async function changeSelected(services: Services): Promise<void> {
+  const { subjects, offered } = await selected(services);
   if (offered.length === 0) throw new UnmetCondition(needsSelection());
   const items = offered.map((definition) => ({
     label: translate(definition.title),
@@ -58,25 +58,25 @@ export async function changeSelected(parts: Services): Promise<void> {
   }));
   const title = subjects.length === 1 ? subjects[0]!.name : vscode.l10n.t('{0} selected', subjects.length);
   const picked = await vscode.window.showQuickPick(items, { title, ignoreFocusOut: true });
-  if (picked) await change(parts, picked.definition, subjects);
+  if (picked) await change(services, picked.definition, subjects);
 }
 
 /** Renames the selected experiment or project. */
-export async function renameSelected(parts: Services): Promise<void> {
-  const { subjects, offered } = await selected(parts);
+export async function renameSelected(services: Services): Promise<void> {
+  const { subjects, offered } = await selected(services);
   const definition = offered.find(({ inPlace }) => inPlace);
   if (!definition) throw new UnmetCondition(vscode.l10n.t('Select one experiment or one project to rename it.'));
-  await change(parts, definition, subjects);
+  await change(services, definition, subjects);
 }
 
-async function selected(parts: Services) {
-  const isOfConnection = ({ connection = parts.connectionId }: TreeNode) => connection === parts.connectionId;
-  const selections = Object.values(parts.trees).map(({ selection }) => selection.filter(isOfConnection));
+async function selected(services: Services) {
+  const isOfConnection = ({ connection = services.connectionId }: TreeNode) => connection === services.connectionId;
+  const selections = Object.values(services.trees).map(({ selection }) => selection.filter(isOfConnection));
   const nodes = selections.find((selection) => nodeSubjects(selection)) ?? [];
-  const target = nodes.length > 0 ? null : (await parts.panels()).activeTarget;
+  const target = nodes.length > 0 ? null : (await services.panels()).activeTarget;
   const ofPanel =
     target?.kind === 'experiment'
-      ? await experimentSubjects((await parts.connection.client()).api, [target.experimentKey])
+      ? await experimentSubjects((await services.connection.client()).api, [target.experimentKey])
       : [];
   const subjects: readonly Subject[] = nodeSubjects(nodes) ?? ofPanel;
   const rows = nodes.length > 0 ? nodes : ofPanel;
@@ -88,31 +88,35 @@ const needsSelection = () =>
 
 /** Runs a command and shows its result. Resolves to whether it changed something. */
 async function change(
-  parts: Services,
+  services: Services,
   definition: ManageDefinition,
   subjects: readonly Subject[],
   given?: string,
 ): Promise<boolean> {
-  const { api } = await parts.connection.client();
+  const { api } = await services.connection.client();
   const result = await runCommand(definition, subjects, {
     api,
     t: translate,
     dialogs: editorDialogs,
     async edit(text, subject) {
       if (given !== undefined) return await editText({ api, t: translate }, text, subject, async () => given);
-      await openText(parts, definition.id, subject);
+      await openText(services, definition.id, subject);
       return null;
     },
   });
   if (result === null) return false;
   const keys = subjects.flatMap((one) => (one.kind === 'experiment' ? [one.experimentKey] : []));
-  if (result.message !== '') parts.changes.fire(keys);
-  void show(parts, result, keys);
+  if (result.message !== '') services.changes.fire(keys);
+  void show(services, result, keys);
   return result.message !== '';
 }
 
 /** Shows what was changed, with a button that reverts it, and what was not. */
-async function show(parts: Services, { message, problem, undo }: ChangeResult, keys: readonly string[]): Promise<void> {
+async function show(
+  services: Services,
+  { message, problem, undo }: ChangeResult,
+  keys: readonly string[],
+): Promise<void> {
   const revert = vscode.l10n.t('Undo');
   const buttons = undo ? [revert] : [];
   const text = [message, problem].filter(Boolean).join(' ');
@@ -125,8 +129,8 @@ async function show(parts: Services, { message, problem, undo }: ChangeResult, k
     await undo();
   } catch (error) {
     const { showProblem } = await import('../problem-message.ts');
-    await showProblem(error, parts.log);
+    await showProblem(error, services.log);
   } finally {
-    parts.changes.fire(keys);
+    services.changes.fire(keys);
   }
 }

@@ -8,11 +8,11 @@ import { targetOf } from '../target-commands.ts';
  * Inserts a cell that displays a row, or else the active panel, below the selected cell of the notebook. The cell names
  * the service if its connection is not the current one. Creates a notebook when none is open.
  */
-export async function insertDisplayCell(parts: Services, node: TreeNode | undefined): Promise<void> {
-  const target = await targetOf(parts, node);
+export async function insertDisplayCell(services: Services, node: TreeNode | undefined): Promise<void> {
+  const target = await targetOf(services, node);
   const editor = vscode.window.activeNotebookEditor ?? vscode.window.visibleNotebookEditors[0];
   const language = editor ? languageOf(editor.notebook) : 'python';
-  const url = parts.connections.urlUnlessCurrent(parts.connectionId);
+  const url = services.connections.urlUnlessCurrent(services.connectionId);
   const code = displayCell(target, language, url === undefined ? undefined : { url });
   if (code === null) {
     void vscode.window.showInformationMessage(

@@ -20,14 +20,14 @@ interface OutputBridge {
  */
 export class OutputRequests implements vscode.Disposable {
   readonly #messaging: vscode.NotebookRendererMessaging;
-  readonly #parts: Services;
+  readonly #services: Services;
   readonly #bridges = new Map<vscode.NotebookEditor, OutputBridge>();
   readonly #disposables: vscode.Disposable[];
 
-  constructor(messaging: vscode.NotebookRendererMessaging, parts: Services) {
+  constructor(messaging: vscode.NotebookRendererMessaging, services: Services) {
     this.#messaging = messaging;
-    this.#parts = parts;
-    const unsubscribe = parts.connection.subscribe((state) => {
+    this.#services = services;
+    const unsubscribe = services.connection.subscribe((state) => {
       if (state.kind !== 'connecting') this.#announceAll();
     });
     this.#disposables = [
@@ -57,10 +57,10 @@ export class OutputRequests implements vscode.Disposable {
         this.#bridgeOf(editor).saves.receive(unpackBytes(read.message));
         return;
       case 'open':
-        void this.#parts.panels().then((panels) => panels.open(read.target, read, read.state));
+        void this.#services.panels().then((panels) => panels.open(read.target, read, read.state));
         return;
       case 'openExternal':
-        void openLink(read.url, this.#parts);
+        void openLink(read.url, this.#services);
         return;
       case 'decide':
         if (read.reason === 'restricted') void vscode.commands.executeCommand('workbench.trust.manage');
@@ -76,7 +76,7 @@ export class OutputRequests implements vscode.Disposable {
 
   async #greet(editor: vscode.NotebookEditor): Promise<void> {
     // An output that may not read makes no request, not even to check whether the service responds.
-    if (mayRead()) await this.#parts.connection.client().catch(() => {});
+    if (mayRead()) await this.#services.connection.client().catch(() => {});
     this.#announce(editor);
   }
 
@@ -89,7 +89,7 @@ export class OutputRequests implements vscode.Disposable {
   }
 
   #announce(editor: vscode.NotebookEditor): void {
-    const live = mayRead() && this.#parts.connection.state.kind === 'connected';
+    const live = mayRead() && this.#services.connection.state.kind === 'connected';
     const reason = whyNot();
     this.#post({ type: 'connection', live, ...(reason === null ? {} : { reason }) }, editor);
   }
@@ -110,7 +110,7 @@ export class OutputRequests implements vscode.Disposable {
           return () => listeners.delete(listener);
         },
       },
-      connectedTransport(this.#parts.connection),
+      connectedTransport(this.#services.connection),
       { allow: 'read' },
     );
     const saves = new HostSaves((message) => this.#post({ type: 'saving', message }, editor));

@@ -10,11 +10,11 @@ import { ViewPanel, viewType } from './view-panel.ts';
  * one has become the current one or the window was reloaded.
  */
 export class Panels implements OpenPanels {
-  readonly #parts: Services;
+  readonly #services: Services;
   readonly #panels = new Map<string, ViewPanel>();
 
-  constructor(parts: Services) {
-    this.#parts = parts;
+  constructor(services: Services) {
+    this.#services = services;
   }
 
   /** Target of the active panel, including its tab or named view; null when another editor is active. */
@@ -29,12 +29,12 @@ export class Panels implements OpenPanels {
 
   /** Shows a target of the current connection. */
   open(target: Target, options: OpenOptions, state?: ViewState): void {
-    this.#open(this.#parts.connections.currentId, target, options, state);
+    this.#open(this.#services.connections.currentId, target, options, state);
   }
 
   /** Shows a target of the current connection in the open panel of another one. */
   replace(replaced: Target | null, target: Target, options: OpenOptions): void {
-    this.#replace(this.#parts.connections.currentId, replaced, target, options);
+    this.#replace(this.#services.connections.currentId, replaced, target, options);
   }
 
   /** Returns the panels, with `open` and `replace` for the targets of a connection. */
@@ -57,8 +57,8 @@ export class Panels implements OpenPanels {
       panel.dispose();
       return;
     }
-    const parts = this.#parts.of(read.connection ?? this.#parts.connections.currentId);
-    this.#add(new ViewPanel(panel, read.target, readViewState(read.state), parts));
+    const services = this.#services.of(read.connection ?? this.#services.connections.currentId);
+    this.#add(new ViewPanel(panel, read.target, readViewState(read.state), services));
   }
 
   /**
@@ -76,7 +76,7 @@ export class Panels implements OpenPanels {
       viewColumn: column,
       preserveFocus: !activate,
     });
-    this.#add(new ViewPanel(panel, target, state ?? readViewState(undefined), this.#parts.of(connectionId)));
+    this.#add(new ViewPanel(panel, target, state ?? readViewState(undefined), this.#services.of(connectionId)));
   }
 
   #replace(connectionId: string, replaced: Target | null, target: Target, options: OpenOptions): void {

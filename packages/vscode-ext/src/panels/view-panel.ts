@@ -18,7 +18,7 @@ export const viewType = 'tracklens.view';
 /** Webview panel of one view. The page draws the view and reads all data through the host side of the bridge. */
 export class ViewPanel {
   readonly #panel: vscode.WebviewPanel;
-  readonly #parts: Services;
+  readonly #services: Services;
   readonly #toBridge = new Set<(message: unknown) => void>();
   readonly #storage: PersistentStorage;
   readonly #saves = new HostSaves((message) => this.#post({ type: 'saving', message }));
@@ -29,24 +29,24 @@ export class ViewPanel {
   #title: string | null = null;
   #stopBridge: () => void = () => {};
 
-  constructor(panel: vscode.WebviewPanel, target: Target, state: ViewState, parts: Services) {
+  constructor(panel: vscode.WebviewPanel, target: Target, state: ViewState, services: Services) {
     this.#panel = panel;
     this.#target = target;
     this.#state = state;
     // A view without user changes shows the tab that the target names.
     const isUntouched = state.view === undefined && sameArrangement(state, initialViewState);
     this.#shown = isUntouched ? target : shownTarget(target, state);
-    this.#parts = parts;
-    this.#storage = new PersistentStorage(parts.context.globalState);
+    this.#services = services;
+    this.#storage = new PersistentStorage(services.context.globalState);
     const { webview } = panel;
-    const files = vscode.Uri.joinPath(parts.context.extensionUri, 'dist', 'page');
+    const files = vscode.Uri.joinPath(services.context.extensionUri, 'dist', 'page');
     webview.options = { enableScripts: true, localResourceRoots: [files] };
-    const icon = (theme: string) => vscode.Uri.joinPath(parts.context.extensionUri, 'media', `panel-${theme}.svg`);
+    const icon = (theme: string) => vscode.Uri.joinPath(services.context.extensionUri, 'media', `panel-${theme}.svg`);
     panel.iconPath = { light: icon('light'), dark: icon('dark') };
     this.#disposables.push(
       new vscode.Disposable(() => this.#stopBridge()),
       this.#saves,
-      parts.changes.event((experimentKeys) => {
+      services.changes.event((experimentKeys) => {
         this.#post({ type: 'experimentsChanged', experimentKeys: [...experimentKeys] });
         void this.#name();
       }),
@@ -65,7 +65,7 @@ export class ViewPanel {
       nonce: crypto.randomUUID(),
     });
     void this.#name();
-    const unsubscribe = parts.connection.subscribe((change) => {
+    const unsubscribe = services.connection.subscribe((change) => {
       if (change.kind === 'connected') this.reload();
     });
     this.#disposables.push(new vscode.Disposable(unsubscribe));
@@ -73,7 +73,7 @@ export class ViewPanel {
 
   /** Id of the connection that the panel reads from. */
   get connectionId(): string {
-    return this.#parts.connectionId;
+    return this.#services.connectionId;
   }
 
   get target(): Target {
@@ -129,7 +129,7 @@ export class ViewPanel {
   reload(): void {
     const pollMillis = 1000 * vscode.workspace.getConfiguration('tracklens').get('views.refreshSeconds', 5);
     const { language } = vscode.env;
-    const shown = { target: this.#target, state: this.#state, connection: this.#parts.connectionId };
+    const shown = { target: this.#target, state: this.#state, connection: this.#services.connectionId };
     this.#post({ type: 'show', ...shown, pollMillis, strings: sentences(), language });
     void this.#name();
   }
@@ -158,13 +158,13 @@ export class ViewPanel {
         void this.#manage(message);
         return;
       case 'open':
-        void this.#parts.panels().then((panels) => panels.open(message.target, message));
+        void this.#services.panels().then((panels) => panels.open(message.target, message));
         return;
       case 'openExternal':
-        void openLink(message.url, this.#parts);
+        void openLink(message.url, this.#services);
         return;
       case 'report':
-        this.#parts.log.warn(message.message);
+        this.#services.log.warn(message.message);
         void vscode.window.showErrorMessage([message.message, message.remedy].filter(Boolean).join(' '));
         return;
     }
@@ -180,16 +180,16 @@ export class ViewPanel {
         return () => this.#toBridge.delete(listener);
       },
     };
-    this.#stopBridge = serveBridge(port, connectedTransport(this.#parts.connection), { allow: 'display' });
+    this.#stopBridge = serveBridge(port, connectedTransport(this.#services.connection), { allow: 'display' });
   }
 
   async #manage({ id, command, experimentKeys, text }: Extract<ToHost, { type: 'manage' }>): Promise<void> {
     let changed = false;
     try {
       const { changeExperiments } = await import('../manage/management.ts');
-      changed = await changeExperiments(this.#parts, command, experimentKeys, text);
+      changed = await changeExperiments(this.#services, command, experimentKeys, text);
     } catch (error) {
-      void showProblem(error, this.#parts.log);
+      void showProblem(error, this.#services.log);
     }
     this.#post({ type: 'managed', id, changed });
   }
@@ -209,7 +209,7 @@ export class ViewPanel {
     this.#showTitle();
     if (this.#target.kind !== 'experiment') return;
     const { experimentKey } = this.#target;
-    const client = await this.#parts.connection.client().catch(() => null);
+    const client = await this.#services.connection.client().catch(() => null);
     const experiment = await client?.api.getExperimentByKey(experimentKey).catch(() => null);
     const name = (await experiment?.getMetadata().catch(() => null))?.experimentName;
     if (name) this.#title = name;
@@ -218,7 +218,7 @@ export class ViewPanel {
 
   /** Shows the title; with the name of the connection when there are several. */
   #showTitle(): void {
-    const profiles = this.#parts.connections.profiles();
+    const profiles = this.#services.connections.profiles();
     const profile = profiles.find(({ id }) => id === this.connectionId);
     const isNamed = profiles.length > 1 && profile !== undefined;
     this.#panel.title = isNamed ? `${this.#title} · ${profile.name}` : this.#title!;

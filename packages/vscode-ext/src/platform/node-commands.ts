@@ -6,13 +6,13 @@ const localService = () => import('../connection/local-service.ts');
 
 /** Commands that start processes or write files. In a browser, `web-commands.ts` replaces them. */
 export const nodeCommands = {
-  'tracklens.startDemo': async (parts: Services) => (await signing()).startDemo(parts),
-  'tracklens.stopDemo': async (parts: Services) => (await signing()).stopDemo(parts),
-  'tracklens.startLocalService': async (parts: Services) => (await localService()).startLocalService(parts),
-  'tracklens.stopLocalService': async (parts: Services) => (await localService()).stopLocalService(parts),
-  'tracklens.openDataFolder': async (parts: Services) => (await localService()).openDataFolder(parts),
-  'tracklens.showServiceLog': async (parts: Services) => (await localService()).showServiceLog(parts),
-  'tracklens.showServiceMenu': async (parts: Services) => (await localService()).showServiceMenu(parts),
-  'tracklens.downloadVersion': async (parts: Services, node: TreeNode | undefined) =>
-    (await import('../registry/download-version.ts')).downloadVersion(parts, node),
+  'tracklens.startDemo': async (services: Services) => (await signing()).startDemo(services),
+  'tracklens.stopDemo': async (services: Services) => (await signing()).stopDemo(services),
+  'tracklens.startLocalService': async (services: Services) => (await localService()).startLocalService(services),
+  'tracklens.stopLocalService': async (services: Services) => (await localService()).stopLocalService(services),
+  'tracklens.openDataFolder': async (services: Services) => (await localService()).openDataFolder(services),
+  'tracklens.showServiceLog': async (services: Services) => (await localService()).showServiceLog(services),
+  'tracklens.showServiceMenu': async (services: Services) => (await localService()).showServiceMenu(services),
+  'tracklens.downloadVersion': async (services: Services, node: TreeNode | undefined) =>
+    (await import('../registry/download-version.ts')).downloadVersion(services, node),
 };

@@ -13,7 +13,7 @@ interface PastItem extends vscode.QuickPickItem {
  * from the history.
  */
 export async function pickPastQuery(
-  parts: Services,
+  services: Services,
   history: QueryHistory,
   queries: readonly PastQuery[],
 ): Promise<PastQuery | undefined> {
@@ -21,7 +21,7 @@ export async function pickPastQuery(
     void vscode.window.showInformationMessage(vscode.l10n.t('No query was run yet. Use Run Query to run one.'));
     return undefined;
   }
-  const profiles = parts.connections.profiles();
+  const profiles = services.connections.profiles();
   const button = (icon: string, tooltip: string) => ({ iconPath: new vscode.ThemeIcon(icon), tooltip });
   const edit = button('edit', vscode.l10n.t('Write in an editor, with completion'));
   const save = button('bookmark', vscode.l10n.t('Save Search'));
@@ -45,7 +45,7 @@ export async function pickPastQuery(
         return;
       }
       pick.hide();
-      const own = parts.of(past.connection);
+      const own = services.of(past.connection);
       await (pressed === edit ? editQuery(own, past, past.query) : saveSearch(own, past));
     });
     pick.onDidAccept(() => {

@@ -37,18 +37,18 @@ export async function editQuery({ context, connectionId }: Services, project: Pr
 }
 
 /** Returns the services of the connection of a query document; for a file that was never run the given ones. */
-export function documentServices(parts: Services, document: vscode.TextDocument): Services {
+export function documentServices(services: Services, document: vscode.TextDocument): Services {
   const { uri } = document;
-  if (uri.scheme === queryScheme) return uri.query === '' ? parts : parts.of(uri.query);
-  const stored = fileProject(parts, document);
-  const isThere = parts.connections.profiles().some(({ id }) => id === stored?.connectionId);
-  return stored && isThere ? parts.of(stored.connectionId) : parts;
+  if (uri.scheme === queryScheme) return uri.query === '' ? services : services.of(uri.query);
+  const stored = fileProject(services, document);
+  const isThere = services.connections.profiles().some(({ id }) => id === stored?.connectionId);
+  return stored && isThere ? services.of(stored.connectionId) : services;
 }
 
 /** Returns the project of a query document; null for a file on disk that was never run. */
-export function projectOf(parts: Services, document: vscode.TextDocument): ProjectName | null {
+export function projectOf(services: Services, document: vscode.TextDocument): ProjectName | null {
   const { uri } = document;
-  if (uri.scheme !== queryScheme) return fileProject(parts, document);
+  if (uri.scheme !== queryScheme) return fileProject(services, document);
   const read = readTextUri(uri, ending);
   return read && { workspace: read.owner, projectName: read.name };
 }

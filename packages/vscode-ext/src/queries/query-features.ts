@@ -23,7 +23,7 @@ import { errorSpan } from './query-problem.ts';
  * connection that is connected already.
  */
 export async function showProblems(
-  parts: Services,
+  services: Services,
   problems: vscode.DiagnosticCollection,
   document: vscode.TextDocument,
 ): Promise<void> {
@@ -31,7 +31,7 @@ export async function showProblems(
   const found = problemsOf(document, []);
   const isMarked = problems.get(document.uri)?.some(({ severity }) => severity === vscode.DiagnosticSeverity.Error);
   if (found.length > 0 || isMarked) problems.set(document.uri, found);
-  const columns = await columnsOf(parts, document);
+  const columns = await columnsOf(services, document);
   // The text may have changed, or the document may have been closed, while the columns were read.
   if (document.version !== version || document.isClosed) return;
   problems.set(document.uri, problemsOf(document, columns));
@@ -58,13 +58,13 @@ function diagnostic(
 
 /** Returns the corrections of the problems in a range. */
 export async function corrections(
-  parts: Services,
+  services: Services,
   document: vscode.TextDocument,
   range: vscode.Range,
 ): Promise<vscode.CodeAction[]> {
   const { version } = document;
   const text = document.getText();
-  const columns = await columnsOf(parts, document);
+  const columns = await columnsOf(services, document);
   if (document.version !== version) return [];
   const { errors, unknown } = checkAlternatives(text, columns);
   const { Error: isError, Warning: isWarning } = vscode.DiagnosticSeverity;
@@ -98,12 +98,12 @@ function correction(
 
 /** Returns the description of what is at a position. */
 export async function hoverAt(
-  parts: Services,
+  services: Services,
   document: vscode.TextDocument,
   position: vscode.Position,
 ): Promise<vscode.Hover | null> {
   const [text, offset] = [document.getText(), document.offsetAt(position)];
-  const found = describeQuery(text, offset, await columnsOf(parts, document));
+  const found = describeQuery(text, offset, await columnsOf(services, document));
   if (found === null) return null;
   const shown = new vscode.MarkdownString();
   shown.appendCodeblock(found.code, document.languageId);
@@ -123,13 +123,13 @@ export function formatting(document: vscode.TextDocument): vscode.TextEdit[] {
 
 /** Returns the completions at a position. */
 export async function completions(
-  parts: Services,
+  services: Services,
   document: vscode.TextDocument,
   position: vscode.Position,
 ): Promise<vscode.CompletionItem[]> {
   // Captured before the request, because the user may continue to type while it runs.
   const [text, cursor] = [document.getText(), document.offsetAt(position)];
-  const columns = await columnsOf(parts, document, { connecting: true });
+  const columns = await columnsOf(services, document, { connecting: true });
   const { from, to, items } = completeAlternatives(text, cursor, columns);
   return items.map(({ label, insert, detail }, index) => {
     const item = new vscode.CompletionItem({ label, description: detail }, kindOf(label));
@@ -155,12 +155,12 @@ function kindOf(label: string): vscode.CompletionItemKind {
  * if asked to.
  */
 async function columnsOf(
-  parts: Services,
+  services: Services,
   document: vscode.TextDocument,
   { connecting = false } = {},
 ): Promise<readonly Column[]> {
-  const project = projectOf(parts, document);
-  const { connection } = documentServices(parts, document);
+  const project = projectOf(services, document);
+  const { connection } = documentServices(services, document);
   const { kind } = connection.state;
   if (project === null || kind === 'signedOut' || (kind !== 'connected' && !connecting)) return [];
   return projectColumns(connection, project).catch(() => []);

@@ -6,17 +6,17 @@ import { projectOf, queryLanguage } from './query-documents.ts';
  * Registers the language features of queries: diagnostics with corrections, completion, hover, formatting, and code
  * lenses that run the query. Their implementation is loaded with the first query document.
  */
-export function queryLanguageFeatures(parts: Services): vscode.Disposable {
+export function queryLanguageFeatures(services: Services): vscode.Disposable {
   const features = () => import('./query-features.ts');
   const problems = vscode.languages.createDiagnosticCollection(queryLanguage);
   const check = async (document: vscode.TextDocument) => {
     if (document.languageId !== queryLanguage) return;
     const { showProblems } = await features();
-    await showProblems(parts, problems, document);
+    await showProblems(services, problems, document);
   };
   const checkAll = () => Promise.all(vscode.workspace.textDocuments.map(check));
   void checkAll();
-  const unsubscribe = parts.connections.subscribe(() => void checkAll());
+  const unsubscribe = services.connections.subscribe(() => void checkAll());
   return vscode.Disposable.from(
     problems,
     new vscode.Disposable(unsubscribe),
@@ -26,29 +26,30 @@ export function queryLanguageFeatures(parts: Services): vscode.Disposable {
     vscode.languages.registerCompletionItemProvider(
       queryLanguage,
       {
-        provideCompletionItems: async (document, position) => (await features()).completions(parts, document, position),
+        provideCompletionItems: async (document, position) =>
+          (await features()).completions(services, document, position),
       },
       ...['"', "'", '(', '.', ' '],
     ),
     vscode.languages.registerCodeActionsProvider(
       queryLanguage,
-      { provideCodeActions: async (document, range) => (await features()).corrections(parts, document, range) },
+      { provideCodeActions: async (document, range) => (await features()).corrections(services, document, range) },
       { providedCodeActionKinds: [vscode.CodeActionKind.QuickFix] },
     ),
     vscode.languages.registerHoverProvider(queryLanguage, {
-      provideHover: async (document, position) => (await features()).hoverAt(parts, document, position),
+      provideHover: async (document, position) => (await features()).hoverAt(services, document, position),
     }),
     vscode.languages.registerDocumentFormattingEditProvider(queryLanguage, {
       provideDocumentFormattingEdits: async (document) => (await features()).formatting(document),
     }),
     vscode.languages.registerCodeLensProvider(queryLanguage, {
-      provideCodeLenses: (document) => lenses(parts, document),
+      provideCodeLenses: (document) => lenses(services, document),
     }),
   );
 }
 
-function lenses(parts: Services, document: vscode.TextDocument): vscode.CodeLens[] {
-  const project = projectOf(parts, document);
+function lenses(services: Services, document: vscode.TextDocument): vscode.CodeLens[] {
+  const project = projectOf(services, document);
   const title = project
     ? vscode.l10n.t('Run in {0} / {1}', project.workspace, project.projectName)
     : vscode.l10n.t('Run…');

@@ -21,109 +21,106 @@ import { type PastQuery, QueryHistory } from './query-history.ts';
 import { queryProblem } from './query-problem.ts';
 
 /** Prompts for a project and a query, and opens its results. */
-export async function runQuery(parts: Services, node: TreeNode | undefined): Promise<void> {
-  const project = await projectFor(parts, node, vscode.l10n.t('Run Query (1/2)'));
+export async function runQuery(services: Services, node: TreeNode | undefined): Promise<void> {
+  const project = await projectFor(services, node, vscode.l10n.t('Run Query (1/2)'));
   if (!project) return;
-  const history = new QueryHistory(parts.context);
-  const [last] = [...history.of(historyOf(parts, project)), ...history.all()];
+  const history = new QueryHistory(services.context);
+  const [last] = [...history.of(historyOf(services, project)), ...history.all()];
   const given = node?.target?.kind === 'query' ? node.target.query : (last?.query ?? '');
-  await askAndRun(parts, project, given, null);
+  await askAndRun(services, project, given, null);
 }
 
 /** Prompts for a change of the query whose results the active panel shows, and shows the new results in that panel. */
-export async function changeQuery(parts: Services): Promise<void> {
-  const target = await shownQuery(parts);
-  await askAndRun(parts, target, target.query, target);
+export async function changeQuery(services: Services): Promise<void> {
+  const target = await shownQuery(services);
+  await askAndRun(services, target, target.query, target);
 }
 
 /** Saves the query whose results the active panel shows, as a row of its project. */
-export async function saveShownQuery(parts: Services): Promise<void> {
-  await saveSearch(parts, await shownQuery(parts));
+export async function saveShownQuery(services: Services): Promise<void> {
+  await saveSearch(services, await shownQuery(services));
 }
 
 /** Opens the query document of a project, with completion, diagnostics and multiple lines. */
-export async function editQueryOf(parts: Services, node: TreeNode | undefined): Promise<void> {
-  const project = await projectFor(parts, node, vscode.l10n.t('Write Query'));
-  if (project) await editQuery(parts, project, node?.target?.kind === 'query' ? node.target.query : '');
+export async function editQueryOf(services: Services, node: TreeNode | undefined): Promise<void> {
+  const project = await projectFor(services, node, vscode.l10n.t('Write Query'));
+  if (project) await editQuery(services, project, node?.target?.kind === 'query' ? node.target.query : '');
 }
 
 /** Results that a query document has opened, by the URI of the document; its next results replace them. */
 const shownResults = new Map<string, QueryTarget>();
 
 /** Runs the query document of the active editor, and shows the results next to it. */
-export async function runQueryDocument(services: Services): Promise<void> {
+export async function runQueryDocument(active: Services): Promise<void> {
   const document = activeQueryDocument();
   const text = document.getText();
   const [error] = parseAlternatives(text).errors;
   if (error) throw new Error(queryProblem(text, error));
-  if (
-    projectOf(services, document) === null &&
-    !(await chooseProjectOf(services, document, vscode.l10n.t('Run Query')))
-  )
+  if (projectOf(active, document) === null && !(await chooseProjectOf(active, document, vscode.l10n.t('Run Query'))))
     return;
-  const parts = documentServices(services, document);
-  const project = projectOf(services, document)!;
+  const services = documentServices(active, document);
+  const project = projectOf(active, document)!;
   // The query is saved when it runs, so that it is still there next time.
   if (document.isDirty && document.uri.scheme === queryScheme) await document.save();
   const target = queryTarget(project, text);
   const key = document.uri.toString();
-  await noteQuery(parts, target);
+  await noteQuery(services, target);
   const options = { newPanel: true, activate: false };
-  (await parts.panels()).replace(shownResults.get(key) ?? null, target, options);
+  (await services.panels()).replace(shownResults.get(key) ?? null, target, options);
   shownResults.set(key, target);
 }
 
 /** Prompts for the project on which the query file of the active editor runs. */
-export async function chooseQueryProject(parts: Services): Promise<void> {
-  await chooseProjectOf(parts, activeQueryDocument(), vscode.l10n.t('Choose Project of Query'));
+export async function chooseQueryProject(services: Services): Promise<void> {
+  await chooseProjectOf(services, activeQueryDocument(), vscode.l10n.t('Choose Project of Query'));
 }
 
 /** Prompts for one of the queries that were run before, and opens its results. */
-export async function showQueryHistory(parts: Services): Promise<void> {
+export async function showQueryHistory(services: Services): Promise<void> {
   const { pickPastQuery } = await import('./past-queries.ts');
-  const history = new QueryHistory(parts.context);
-  const past = await pickPastQuery(parts, history, history.all());
-  if (past) await openResults(parts.of(past.connection), queryTarget(past, past.query), null);
+  const history = new QueryHistory(services.context);
+  const past = await pickPastQuery(services, history, history.all());
+  if (past) await openResults(services.of(past.connection), queryTarget(past, past.query), null);
 }
 
 /** Returns the project of a row, or prompts for one. */
 export async function projectFor(
-  parts: Services,
+  services: Services,
   node: TreeNode | undefined,
   title: string,
 ): Promise<ProjectName | undefined> {
   const target = node?.target;
   if (target?.kind === 'project' || target?.kind === 'query') return target;
-  return pickProject(await parts.connection.client(), title);
+  return pickProject(await services.connection.client(), title);
 }
 
 /** Prompts for a query and opens its results, in the panel of other results if given. */
 async function askAndRun(
-  parts: Services,
+  services: Services,
   project: ProjectName,
   given: string,
   replaced: QueryTarget | null,
 ): Promise<void> {
   let text = given;
   for (;;) {
-    const typed = await askQuery(parts, project, text);
+    const typed = await askQuery(services, project, text);
     if (typed === undefined) return;
-    if (typed.next === 'edit') return editQuery(parts, project, typed.text);
-    if (typed.next === 'run') return openResults(parts, queryTarget(project, typed.text), replaced);
+    if (typed.next === 'edit') return editQuery(services, project, typed.text);
+    if (typed.next === 'run') return openResults(services, queryTarget(project, typed.text), replaced);
     const { pickPastQuery } = await import('./past-queries.ts');
-    const history = new QueryHistory(parts.context);
-    const past = await pickPastQuery(parts, history, history.of(historyOf(parts, project)));
+    const history = new QueryHistory(services.context);
+    const past = await pickPastQuery(services, history, history.of(historyOf(services, project)));
     text = past?.query ?? typed.text;
   }
 }
 
-async function openResults(parts: Services, target: QueryTarget, replaced: QueryTarget | null): Promise<void> {
-  await noteQuery(parts, target);
-  (await parts.panels()).replace(replaced, target, { newPanel: false, activate: true });
+async function openResults(services: Services, target: QueryTarget, replaced: QueryTarget | null): Promise<void> {
+  await noteQuery(services, target);
+  (await services.panels()).replace(replaced, target, { newPanel: false, activate: true });
 }
 
-async function noteQuery(parts: Services, target: QueryTarget): Promise<void> {
-  await new QueryHistory(parts.context).add({ ...historyOf(parts, target), query: target.query });
+async function noteQuery(services: Services, target: QueryTarget): Promise<void> {
+  await new QueryHistory(services.context).add({ ...historyOf(services, target), query: target.query });
 }
 
 const historyOf = (
@@ -137,8 +134,8 @@ const queryTarget = ({ workspace, projectName }: ProjectName, query: string): Qu
 });
 
 /** Returns the query of the active panel. Throws when it shows something else. */
-async function shownQuery(parts: Services): Promise<QueryTarget> {
-  const target = (await parts.panels()).activeTarget;
+async function shownQuery(services: Services): Promise<QueryTarget> {
+  const target = (await services.panels()).activeTarget;
   if (target?.kind === 'query') return target;
   throw new UnmetCondition(vscode.l10n.t('Open the results of a query first.'));
 }
@@ -150,9 +147,9 @@ function activeQueryDocument(): vscode.TextDocument {
 }
 
 /** Prompts for the project of a file on disk and stores it. Returns whether one was chosen. */
-async function chooseProjectOf(parts: Services, document: vscode.TextDocument, title: string): Promise<boolean> {
-  const project = await projectFor(parts, undefined, title);
-  if (project) await setFileProject(parts, document, project);
+async function chooseProjectOf(services: Services, document: vscode.TextDocument, title: string): Promise<boolean> {
+  const project = await projectFor(services, undefined, title);
+  if (project) await setFileProject(services, document, project);
   return project !== undefined;
 }
 

@@ -29,10 +29,10 @@ interface DownloadTarget {
  * Downloads a version or a file to a folder that the user chooses. Existing files are replaced only after a
  * confirmation.
  */
-export async function downloadVersion(parts: Services, row: TreeNode | undefined): Promise<void> {
+export async function downloadVersion(services: Services, row: TreeNode | undefined): Promise<void> {
   const node = requireRow(row);
-  const { transport, url } = await parts.connection.client();
-  const api = new API({ transport, url, cache: false, warn: (message) => parts.log.warn(message) });
+  const { transport, url } = await services.connection.client();
+  const api = new API({ transport, url, cache: false, warn: (message) => services.log.warn(message) });
   const download = await downloadOf(api, node);
   if (download === null) return;
   if (download.files.length === 0) {
@@ -54,7 +54,7 @@ export async function downloadVersion(parts: Services, row: TreeNode | undefined
       token.onCancellationRequested(() => abort.abort());
       try {
         const report = meter(download, progress);
-        const warn = (message: string) => parts.log.warn(message);
+        const warn = (message: string) => services.log.warn(message);
         await run(api, download, target, { asArchive, isFile, signal: abort.signal, report, warn });
         return true;
       } catch (error) {

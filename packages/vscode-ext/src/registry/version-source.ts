@@ -5,18 +5,18 @@ import type { Services } from '../services.ts';
 import { experimentOf, requireRow } from '../target-commands.ts';
 
 /** Opens the experiment that created a version. */
-export async function openSource(parts: Services, node: TreeNode | undefined): Promise<void> {
+export async function openSource(services: Services, node: TreeNode | undefined): Promise<void> {
   const { source } = requireRow(node);
   if (!source) return;
   const target = { kind: 'experiment', experimentKey: source } as const;
-  (await parts.panels()).open(target, { newPanel: false, activate: true });
+  (await services.panels()).open(target, { newPanel: false, activate: true });
 }
 
 /** Finds the registered versions that an experiment created, and reveals the chosen one in the registry tree. */
-export async function showVersions(parts: Services, node: TreeNode | undefined): Promise<void> {
-  const experimentKey = await experimentOf(parts, node);
+export async function showVersions(services: Services, node: TreeNode | undefined): Promise<void> {
+  const experimentKey = await experimentOf(services, node);
   const found = await withProgress(vscode.l10n.t('Searching the registry…'), (signal) =>
-    versionsBy(parts, experimentKey, { signal }),
+    versionsBy(services, experimentKey, { signal }),
   );
   if (!found) return;
   const [only] = found;
@@ -27,9 +27,9 @@ export async function showVersions(parts: Services, node: TreeNode | undefined):
   const picked = found.length === 1 ? only : await vscode.window.showQuickPick(found, { ignoreFocusOut: true });
   if (!picked) return;
   const { workspace, modelName, version } = picked.name;
-  await parts.trees.registry.reveal(
+  await services.trees.registry.reveal(
     [[workspace], [workspace, modelName], [workspace, modelName, version]].map((ids) => JSON.stringify(ids)),
-    parts.connectionId,
+    services.connectionId,
   );
 }
 

@@ -5,14 +5,14 @@ import type { Services } from '../services.ts';
 import { translate } from '../translate.ts';
 
 /** Prompts for what the experiments of a project are grouped by. The grouping is stored for the project. */
-export async function groupExperiments(parts: Services, node: TreeNode | undefined): Promise<void> {
-  const project = await projectFor(parts, node, vscode.l10n.t('Group Experiments (1/2)'));
+export async function groupExperiments(services: Services, node: TreeNode | undefined): Promise<void> {
+  const project = await projectFor(services, node, vscode.l10n.t('Group Experiments (1/2)'));
   if (!project) return;
   const { workspace, projectName } = project;
-  const favorites = await parts.favorites();
+  const favorites = await services.favorites();
   const current = groupingOf(favorites.orders(), project);
   const items = async (): Promise<(vscode.QuickPickItem & Partial<GroupingChoice>)[]> => {
-    const { api } = await parts.connection.client();
+    const { api } = await services.connection.client();
     const choices = await groupingChoices(api, project, translate);
     if (choices === null) return [{ label: vscode.l10n.t('This service cannot group experiments.') }];
     return choices.map((choice) => {
@@ -25,5 +25,5 @@ export async function groupExperiments(parts: Services, node: TreeNode | undefin
   });
   if (picked?.group === undefined) return;
   await favorites.setOrder({ workspace, projectName, group: picked.group });
-  parts.trees.experiments.refresh();
+  services.trees.experiments.refresh();
 }

@@ -12,14 +12,14 @@ import type { Services } from '../services.ts';
 import { translate } from '../translate.ts';
 
 /** Prompts for the order of the experiments of a project and sorts its rows. The order is stored for the project. */
-export async function sortExperiments(parts: Services, node: TreeNode | undefined): Promise<void> {
-  const project = await projectFor(parts, node, vscode.l10n.t('Sort Experiments (1/2)'));
+export async function sortExperiments(services: Services, node: TreeNode | undefined): Promise<void> {
+  const project = await projectFor(services, node, vscode.l10n.t('Sort Experiments (1/2)'));
   if (!project) return;
   const { workspace, projectName } = project;
-  const favorites = await parts.favorites();
+  const favorites = await services.favorites();
   const current = orderOf(favorites.orders(), project);
   const items = async (): Promise<(vscode.QuickPickItem & Partial<OrderChoice>)[]> => {
-    const { api } = await parts.connection.client();
+    const { api } = await services.connection.client();
     const metrics = await sortableMetrics(api, project);
     const choices = orderChoices(metrics ?? [], translate).map((choice) => {
       return isSameOrder(choice.order, current) ? { ...choice, description: vscode.l10n.t('current') } : choice;
@@ -34,5 +34,5 @@ export async function sortExperiments(parts: Services, node: TreeNode | undefine
   });
   if (!picked?.order) return;
   await favorites.setOrder({ workspace, projectName, order: picked.order });
-  parts.trees.experiments.refresh();
+  services.trees.experiments.refresh();
 }

@@ -4,11 +4,11 @@ import { rearrangeFavorites, type Services } from '../services.ts';
 import { requireRow, targetOf } from '../target-commands.ts';
 
 /** Stars experiments, which moves them to the top of their project, or removes their stars. */
-export async function starExperiments(parts: Services, nodes: readonly TreeNode[], starred: boolean) {
+export async function starExperiments(services: Services, nodes: readonly TreeNode[], starred: boolean) {
   requireRow(nodes[0]);
   const keys = nodes.flatMap(({ target }) => (target?.kind === 'experiment' ? [target.experimentKey] : []));
-  await (await parts.favorites()).star(keys, starred);
-  await rearrangeFavorites(parts);
+  await (await services.favorites()).star(keys, starred);
+  await rearrangeFavorites(services);
 }
 
 /** Delay after the last key before the trees are searched, in milliseconds. */
@@ -18,16 +18,16 @@ const debounceMillis = 250;
  * Prompts for a filter. Once the user pauses typing, the trees show only the experiments, models and artifacts that
  * match, also below rows that were never expanded.
  */
-export function filterTrees(parts: Services): void {
+export function filterTrees(services: Services): void {
   const input = vscode.window.createInputBox();
   input.title = vscode.l10n.t('Filter');
   input.placeholder = vscode.l10n.t('Words in name, key, tag, parameter=value, state or script, or a query');
   input.prompt = vscode.l10n.t('Filters experiments, models and artifacts. Empty shows all.');
-  input.value = parts.filter.words;
+  input.value = services.filter.words;
   let rest: ReturnType<typeof setTimeout> | undefined;
   const search = () => {
     clearTimeout(rest);
-    if (input.value !== parts.filter.words) void parts.filter.set(input.value);
+    if (input.value !== services.filter.words) void services.filter.set(input.value);
   };
   input.onDidChangeValue(() => {
     clearTimeout(rest);
@@ -43,32 +43,32 @@ export function filterTrees(parts: Services): void {
 }
 
 /** Reveals the target of the active panel in its tree. */
-export async function revealActive(parts: Services): Promise<void> {
-  const target = await targetOf(parts, undefined);
+export async function revealActive(services: Services): Promise<void> {
+  const target = await targetOf(services, undefined);
   if (target.kind === 'model') {
     const { workspace, modelName, version } = target;
     const path = [[workspace], [workspace, modelName], ...(version ? [[workspace, modelName, version]] : [])];
     if (
-      await parts.trees.registry.reveal(
+      await services.trees.registry.reveal(
         path.map((ids) => JSON.stringify(ids)),
-        parts.connectionId,
+        services.connectionId,
       )
     )
       return;
   } else {
-    const path = target.kind === 'experiment' ? await pathOf(parts, target.experimentKey) : projectPath(target);
+    const path = target.kind === 'experiment' ? await pathOf(services, target.experimentKey) : projectPath(target);
     const ids = path.map((_, index) => JSON.stringify(path.slice(0, index + 1)));
-    if (await parts.trees.experiments.reveal(ids, parts.connectionId)) return;
+    if (await services.trees.experiments.reveal(ids, services.connectionId)) return;
   }
   void vscode.window.showInformationMessage(
-    parts.filter.words === ''
+    services.filter.words === ''
       ? vscode.l10n.t('This item is not in the tree. It may be archived or belong to another service.')
-      : vscode.l10n.t('The filter “{0}” hides this item. Clear the filter to see it.', parts.filter.words),
+      : vscode.l10n.t('The filter “{0}” hides this item. Clear the filter to see it.', services.filter.words),
   );
 }
 
 /** Prompts for a name and saves a query in its project. Opening the saved search runs it. */
-export async function saveSearch(parts: Services, { workspace, projectName, query }: Omit<SavedSearch, 'name'>) {
+export async function saveSearch(services: Services, { workspace, projectName, query }: Omit<SavedSearch, 'name'>) {
   const name = await vscode.window.showInputBox({
     title: vscode.l10n.t('Save Search'),
     prompt: query,
@@ -77,11 +77,11 @@ export async function saveSearch(parts: Services, { workspace, projectName, quer
     validateInput: (text) => (text.trim() === '' ? vscode.l10n.t('Type a name.') : null),
   });
   if (name === undefined) return;
-  await (await parts.favorites()).save({ name: name.trim(), workspace, projectName, query });
+  await (await services.favorites()).save({ name: name.trim(), workspace, projectName, query });
 }
 
 /** Deletes a saved search, after a confirmation. */
-export async function deleteSearch(parts: Services, node: TreeNode | undefined): Promise<void> {
+export async function deleteSearch(services: Services, node: TreeNode | undefined): Promise<void> {
   const { target, label } = requireRow(node);
   if (target?.kind !== 'query') return;
   const remove = vscode.l10n.t('Delete');
@@ -89,11 +89,11 @@ export async function deleteSearch(parts: Services, node: TreeNode | undefined):
   const choice = await vscode.window.showWarningMessage(question, { modal: true, detail: target.query }, remove);
   if (choice !== remove) return;
   const { workspace, projectName } = target;
-  await (await parts.favorites()).forget({ workspace, projectName, name: label });
+  await (await services.favorites()).forget({ workspace, projectName, name: label });
 }
 
-async function pathOf(parts: Services, experimentKey: string): Promise<string[]> {
-  const { api } = await parts.connection.client();
+async function pathOf(services: Services, experimentKey: string): Promise<string[]> {
+  const { api } = await services.connection.client();
   const experiment = await api.getExperimentByKey(experimentKey);
   const metadata = await experiment?.getMetadata();
   return metadata ? [metadata.workspaceName, metadata.projectName, experimentKey] : [];

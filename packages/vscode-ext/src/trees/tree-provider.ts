@@ -49,7 +49,7 @@ export interface TreeProviderOptions {
  * shows that they are outdated.
  */
 export class TreeProvider implements vscode.TreeDataProvider<TreeNode>, vscode.Disposable {
-  readonly #parts: TreeProviderOptions;
+  readonly #options: TreeProviderOptions;
   readonly #changed = new vscode.EventEmitter<TreeNode | TreeNode[] | undefined>();
   readonly #rows = new TreeRows();
   readonly #emptyContext: string;
@@ -65,22 +65,22 @@ export class TreeProvider implements vscode.TreeDataProvider<TreeNode>, vscode.D
 
   readonly onDidChangeTreeData = this.#changed.event;
 
-  constructor(viewId: string, parts: TreeProviderOptions) {
-    this.#parts = parts;
+  constructor(viewId: string, options: TreeProviderOptions) {
+    this.#options = options;
     this.#emptyContext = `${viewId}.empty`;
     this.#view = vscode.window.createTreeView(viewId, {
       treeDataProvider: this,
       showCollapseAll: true,
       canSelectMany: true,
-      dragAndDropController: treeDrag(parts.urlInCode),
+      dragAndDropController: treeDrag(options.urlInCode),
     });
     this.#polling = freshRows({
-      source: () => this.#parts.polled(),
+      source: () => this.#options.polled(),
       open: () => this.#rows.visible(),
       replace: (parent, rows) => this.#replace(parent ?? undefined, rows),
       failed: (parent, failure) => this.#failed(parent ?? undefined, failure),
-      everyMillis: parts.refreshMillis,
-      idleMillis: parts.idleMillis,
+      everyMillis: options.refreshMillis,
+      idleMillis: options.idleMillis,
     });
     this.#disposables = [
       this.#view,
@@ -109,7 +109,7 @@ export class TreeProvider implements vscode.TreeDataProvider<TreeNode>, vscode.D
     if (!parent && isBare && failure?.kind !== 'limited') return [];
     for (const row of rows) {
       // The editor does not report the expansion of a row that is expanded at first.
-      if (isConnectionNode(row) && !this.#rows.isGiven(row) && this.#parts.isExpanded(row.connection)) {
+      if (isConnectionNode(row) && !this.#rows.isGiven(row) && this.#options.isExpanded(row.connection)) {
         this.#rows.setExpanded(row, true);
       }
       this.#rows.give(row);
@@ -143,7 +143,7 @@ export class TreeProvider implements vscode.TreeDataProvider<TreeNode>, vscode.D
   async resolveTreeItem(item: vscode.TreeItem, node: TreeNode, token: vscode.CancellationToken) {
     const abort = new AbortController();
     const cancelled = token.onCancellationRequested(() => abort.abort());
-    const markdown = await this.#parts.tooltip(node, abort.signal).catch(() => tooltipMarkdown(node));
+    const markdown = await this.#options.tooltip(node, abort.signal).catch(() => tooltipMarkdown(node));
     cancelled.dispose();
     item.tooltip = new vscode.MarkdownString(markdown);
     return item;
@@ -155,7 +155,7 @@ export class TreeProvider implements vscode.TreeDataProvider<TreeNode>, vscode.D
     const more = isOfConnection ? { ...row, id: idBelow(row.connection!, row.id) } : row;
     const parent = this.#rows.parentOf(more);
     const before = this.#rows.of(parent) ?? [];
-    const source = await this.#parts.source().catch(() => null);
+    const source = await this.#options.source().catch(() => null);
     if (source === null || !before.some(({ id }) => id === more.id)) return;
     const next = await source.children(parent ?? null, { offset: more.offset ?? 0 });
     const failure = failureOfRead(before, next);
@@ -181,7 +181,7 @@ export class TreeProvider implements vscode.TreeDataProvider<TreeNode>, vscode.D
   async updateConnections(): Promise<void> {
     const before = this.#rows.of(undefined);
     if (!before?.some(isConnectionNode)) return;
-    const source = await this.#parts.source().catch(() => null);
+    const source = await this.#options.source().catch(() => null);
     const rows = (await source?.children(null)) ?? [];
     if (rows.some(isConnectionNode)) this.#replace(undefined, rows);
     else this.clear();
@@ -199,7 +199,7 @@ export class TreeProvider implements vscode.TreeDataProvider<TreeNode>, vscode.D
     if (this.#filter === '') this.#rows.restoreExpanded();
     else this.#rows.saveExpanded();
     this.#describe(null);
-    const source = await this.#parts.source().catch(() => null);
+    const source = await this.#options.source().catch(() => null);
     source?.setFilter(this.#filter);
     this.#invalidate();
   }
@@ -218,7 +218,7 @@ export class TreeProvider implements vscode.TreeDataProvider<TreeNode>, vscode.D
 
   /** Applies changed stars and saved searches: shows the cached rows in their new order. */
   async rearrange(): Promise<void> {
-    const source = await this.#parts.source().catch(() => null);
+    const source = await this.#options.source().catch(() => null);
     source?.rearrange();
     this.#invalidate();
   }
@@ -243,7 +243,7 @@ export class TreeProvider implements vscode.TreeDataProvider<TreeNode>, vscode.D
     const known = this.#rows.currentOf(parent);
     if (known) return known;
     const { round } = this.#rows;
-    const source = await this.#parts.source().catch((error: unknown) => {
+    const source = await this.#options.source().catch((error: unknown) => {
       this.#failed(parent, failureOf(error));
       return null;
     });
@@ -283,7 +283,7 @@ export class TreeProvider implements vscode.TreeDataProvider<TreeNode>, vscode.D
   #followSelection(): vscode.Disposable {
     return this.#view.onDidChangeSelection(({ selection: [node] }) => {
       this.#hasSelection = true;
-      if (node) this.#parts.onSelect(node.id);
+      if (node) this.#options.onSelect(node.id);
     });
   }
 
@@ -291,7 +291,7 @@ export class TreeProvider implements vscode.TreeDataProvider<TreeNode>, vscode.D
    * Selects the row that was selected before a reload, once its parent is expanded again. Expands and reads nothing.
    */
   #restoreSelection(rows: readonly TreeNode[]): void {
-    const id = this.#hasSelection ? undefined : this.#parts.selectedBefore();
+    const id = this.#hasSelection ? undefined : this.#options.selectedBefore();
     const selected = rows.find((row) => row.id === id);
     if (!selected) return;
     this.#hasSelection = true;
@@ -332,7 +332,7 @@ export class TreeProvider implements vscode.TreeDataProvider<TreeNode>, vscode.D
 
   #keep(parent: TreeNode | undefined, rows: readonly TreeNode[]): void {
     const failure = this.#rows.keep(parent, rows);
-    if (failure && (!parent || isConnectionNode(parent))) this.#parts.lost(failure, parent?.connection);
+    if (failure && (!parent || isConnectionNode(parent))) this.#options.lost(failure, parent?.connection);
     if (!parent) {
       const isEmpty = rows.length > 0 && rows.every(({ kind }) => kind === 'empty');
       void vscode.commands.executeCommand('setContext', this.#emptyContext, isEmpty);
@@ -343,7 +343,7 @@ export class TreeProvider implements vscode.TreeDataProvider<TreeNode>, vscode.D
   /** Handles a failed read: the earlier rows stay, and the view shows a message. */
   #failed(parent: TreeNode | undefined, failure: Failure): void {
     this.#rows.fail(parent, failure);
-    if (!parent || isConnectionNode(parent)) this.#parts.lost(failure, parent?.connection);
+    if (!parent || isConnectionNode(parent)) this.#options.lost(failure, parent?.connection);
     this.#say();
   }
 

@@ -20,8 +20,8 @@ export interface TreeSources {
 /** Pause before polling tries a lost connection of several again, in milliseconds. */
 const retryMillis = 30_000;
 
-/** Returns the sources of a tree. `parts` is called when the services of the window exist. */
-export function treeSources({ load }: TreeDefinition, parts: () => Services): TreeSources {
+/** Returns the sources of a tree. `services` is first called when the tree is shown. */
+export function treeSources({ load }: TreeDefinition, services: () => Services): TreeSources {
   const ofClients = new WeakMap<ServiceClient, TreeSource>();
   const triedAt = new Map<string, number>();
   let all: { readonly key: string; readonly tree: ConnectionTree } | null = null;
@@ -33,21 +33,21 @@ export function treeSources({ load }: TreeDefinition, parts: () => Services): Tr
     return tree;
   };
   const isPaused = (id: string) => {
-    const { kind } = parts().connections.of(id).state;
+    const { kind } = services().connections.of(id).state;
     if (kind === 'connected' || kind === 'connecting') return false;
     return needsPerson.has(kind) || Date.now() - (triedAt.get(id) ?? 0) < retryMillis;
   };
   const several = async () => {
-    const profiles = await parts().connections.shown();
+    const profiles = await services().connections.shown();
     if (profiles.length < 2) return null;
     const key = JSON.stringify(profiles);
     if (all?.key !== key) {
       const tree = connectionTree({
         profiles,
-        stateOf: (id) => parts().connections.of(id).state,
+        stateOf: (id) => services().connections.of(id).state,
         source: (id) => {
           triedAt.set(id, Date.now());
-          return ofConnection(parts().of(id));
+          return ofConnection(services().of(id));
         },
         isPaused,
       });
@@ -57,7 +57,7 @@ export function treeSources({ load }: TreeDefinition, parts: () => Services): Tr
   };
   const single = async () => {
     try {
-      return await ofConnection(parts());
+      return await ofConnection(services());
     } catch (error) {
       if (error instanceof ConnectionProblem && error.kind === 'signedOut') return null;
       throw restFailure(error);
@@ -68,7 +68,7 @@ export function treeSources({ load }: TreeDefinition, parts: () => Services): Tr
     async polled() {
       const tree = await several();
       if (tree) return tree.polled;
-      return needsPerson.has(parts().connection.state.kind) ? null : single();
+      return needsPerson.has(services().connection.state.kind) ? null : single();
     },
   };
 }

@@ -7,17 +7,17 @@ import { tooltipMarkdown } from './tooltip.ts';
 import { TreeProvider } from './tree-provider.ts';
 import { treeSources } from './tree-sources.ts';
 
-/** Creates the trees of a window. `parts` is called when the services of the window exist. */
-export function windowTrees(parts: () => Services): Readonly<Record<TreeId, TreeProvider>> {
+/** Creates the trees of a window. `services` is first called when a tree is shown. */
+export function windowTrees(services: () => Services): Readonly<Record<TreeId, TreeProvider>> {
   return Object.fromEntries(
-    treeDefinitions.map((definition) => [definition.id, treeProvider(definition, parts)]),
+    treeDefinitions.map((definition) => [definition.id, treeProvider(definition, services)]),
   ) as Record<TreeId, TreeProvider>;
 }
 
 /** Keeps the trees in sync with the connections of the window. */
-export function followConnections(parts: Services): void {
-  parts.connection.subscribe(followOnly(parts));
-  parts.connections.subscribe(followList(parts));
+export function followConnections(services: Services): void {
+  services.connection.subscribe(followOnly(services));
+  services.connections.subscribe(followList(services));
 }
 
 /** States without a known service: the trees discard the rows of the previous one. */
@@ -27,11 +27,11 @@ const forgets: ReadonlySet<ConnectionState['kind']> = new Set(['idle', 'signedOu
  * Keeps the trees in sync with the only connection: discards the rows of another service, and reloads failed rows
  * after a reconnect.
  */
-function followOnly(parts: Services): (state: ConnectionState) => void {
+function followOnly(services: Services): (state: ConnectionState) => void {
   let shown: string | null = null;
   return (state) => {
-    const trees = treesOf(parts);
-    const isOnly = parts.connections.profiles().length === 1;
+    const trees = treesOf(services);
+    const isOnly = services.connections.profiles().length === 1;
     if (isOnly && forgets.has(state.kind)) for (const tree of trees) tree.clear();
     if (state.kind !== 'connected') return;
     // The demo service may have a different URL after a start.
@@ -43,13 +43,13 @@ function followOnly(parts: Services): (state: ConnectionState) => void {
 }
 
 /** Keeps the rows of the connections in sync with their list and their states. */
-function followList(parts: Services): () => void {
+function followList(services: Services): () => void {
   let shown = '';
   return () => {
-    const ids = JSON.stringify(parts.connections.profiles().map(({ id }) => id));
+    const ids = JSON.stringify(services.connections.profiles().map(({ id }) => id));
     const isOther = shown !== '' && shown !== ids;
     shown = ids;
-    for (const tree of treesOf(parts)) isOther ? tree.clear() : void tree.updateConnections();
+    for (const tree of treesOf(services)) isOther ? tree.clear() : void tree.updateConnections();
   };
 }
 
@@ -62,17 +62,17 @@ const localPollMillis = 3_000;
 const refreshMillis = () => 1000 * vscode.workspace.getConfiguration('tracklens').get('trees.refreshSeconds', 10);
 
 /** Creates the view of a tree. Its data sources belong to the connected clients. */
-function treeProvider(definition: TreeDefinition, parts: () => Services): TreeProvider {
+function treeProvider(definition: TreeDefinition, services: () => Services): TreeProvider {
   const stateOf = (id?: string) => connectionOf(id).state;
-  const connectionOf = (id?: string) => (id === undefined ? parts().connection : parts().connections.of(id));
+  const connectionOf = (id?: string) => (id === undefined ? services().connection : services().connections.of(id));
   const isLocal = () => {
-    const { connections } = parts();
+    const { connections } = services();
     return connections.profiles().some(({ id }) => id === 'local' && stateOf(id).kind === 'connected');
   };
   const selectionKey = `tracklens.selected.${definition.id}`;
   return new TreeProvider(`tracklens.${definition.id}`, {
-    ...treeSources(definition, parts),
-    isExpanded: (id) => parts().connections.currentId === id,
+    ...treeSources(definition, services),
+    isExpanded: (id) => services().connections.currentId === id,
     lost(failure, id) {
       // A rate-limited service is still connected, and a failed connection has already been reported.
       if (failure.kind === 'limited' || stateOf(id).kind !== 'connected') return;
@@ -81,15 +81,15 @@ function treeProvider(definition: TreeDefinition, parts: () => Services): TreePr
       connectionOf(id).lose(kind, messageText(failure, translate));
     },
     urlInCode: ({ connection }) =>
-      connection === undefined ? undefined : parts().connections.urlUnlessCurrent(connection),
+      connection === undefined ? undefined : services().connections.urlUnlessCurrent(connection),
     async tooltip(node, signal) {
       if (node.target?.kind !== 'experiment') return tooltipMarkdown(node);
       const { experimentSummary } = await import('@tracklens/ui/trees');
       const { api } = await connectionOf(node.connection).client();
       return tooltipMarkdown(node, await experimentSummary(api, node.target.experimentKey, signal), translate);
     },
-    selectedBefore: () => parts().context.workspaceState.get<string>(selectionKey),
-    onSelect: (id) => void parts().context.workspaceState.update(selectionKey, id),
+    selectedBefore: () => services().context.workspaceState.get<string>(selectionKey),
+    onSelect: (id) => void services().context.workspaceState.update(selectionKey, id),
     refreshMillis: () => Math.min(refreshMillis(), isLocal() ? localPollMillis : Infinity),
     idleMillis: () => (isLocal() ? localPollMillis : idlePollMillis),
   });
