@@ -115,13 +115,18 @@ export async function choose(row: Locator, label: string): Promise<void> {
   const entry = menu.locator('.lm-Menu-itemLabel').getByText(label, { exact: true });
   await until(async () => {
     if ((await menu.count()) === 0) await row.click({ button: 'right' });
-    const there = await entry.waitFor({ timeout: menuMillis }).then(
-      () => true,
-      () => false,
-    );
-    if (there) await entry.click();
-    else if ((await menu.count()) > 0) await menu.press('Escape');
-    return there;
+    const reached = (state: 'visible' | 'detached') =>
+      entry.waitFor({ state, timeout: menuMillis }).then(
+        () => true,
+        () => false,
+      );
+    if (await reached('visible')) {
+      await entry.click();
+      // A menu that stays open has run nothing.
+      return await reached('detached');
+    }
+    if ((await menu.count()) > 0) await menu.press('Escape');
+    return false;
   }, `"${label}" in the menu`);
 }
 
