@@ -105,6 +105,13 @@ describe('a project’s charts', () => {
           }).length,
       );
       assert.equal(endsCut, 0, 'the ends of names that do not fit are whole');
+      const starts = await page.locator('.tl-legend-label.tl-middle').evaluateAll((all) =>
+        all.map((label) => {
+          (label as HTMLElement).style.width = '6em';
+          return label.firstElementChild!.clientWidth / Number.parseFloat(getComputedStyle(label).fontSize);
+        }),
+      );
+      assert.ok(Math.min(...starts) >= 2.4, `in very little space the starts stay: ${starts} em`);
       await page.getByLabel('Band').selectOption('range');
       await page.getByLabel('Members').check();
       const states = await view.run((test) => test.states);
