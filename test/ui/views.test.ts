@@ -14,6 +14,10 @@ const experiment = (experimentKey: string) => ({ kind: 'experiment', experimentK
 /** Text of an element, as a person reads it. */
 const textOf = (page: Page, selector: string) => page.locator(selector).first().innerText();
 
+/** Waits until the caption of a chart has a text. */
+const captionShown = (page: Page, metric: string, text: string) =>
+  page.locator(`[data-metric=${metric}] .tracklens-chart-caption`, { hasText: text }).waitFor();
+
 describe('views over the real service', () => {
   const stage = viewStage(seedProject);
 
@@ -120,8 +124,7 @@ describe('views over the real service', () => {
   test('a zoom shows every point of its window, the newest one only; zooming out reads nothing', () =>
     showing(
       async ({ page }) => {
-        const caption = (text: string) =>
-          page.locator('[data-metric=long] .tracklens-chart-caption', { hasText: text }).waitFor();
+        const caption = (text: string) => captionShown(page, 'long', text);
         await caption('1,000 of 1,000 points in view');
         // The response for the next zoom is late: the one after it must be drawn, and stay.
         const { promise: released, resolve: release } = Promise.withResolvers<void>();
@@ -173,10 +176,8 @@ describe('views over the real service', () => {
   test('a zoom over epochs shows every point of its window where epochs ascend, and says sampled elsewhere', () =>
     showing(
       async ({ page }) => {
-        const caption = (metric: string, text: string) =>
-          page.locator(`[data-metric=${metric}] .tracklens-chart-caption`, { hasText: text }).waitFor();
-        await caption('ascending', '500 of 500 points in view');
-        await caption('restarted', 'sampled points in view · at most 15,000 of each series');
+        await captionShown(page, 'ascending', '500 of 500 points in view');
+        await captionShown(page, 'restarted', 'sampled points in view · at most 15,000 of each series');
       },
       async (view) => {
         const key = await stage.service.experiment('epochs');
@@ -199,12 +200,10 @@ describe('views over the real service', () => {
   test('a zoom over another metric shows every point of its window, unless they are too many', () =>
     showing(
       async ({ page }) => {
-        const caption = (metric: string, text: string) =>
-          page.locator(`[data-metric=${metric}] .tracklens-chart-caption`, { hasText: text }).waitFor();
-        await caption('deep', '500 of 500 points in view');
-        await caption('wide', 'sampled points in view · at most 15,000 of each series');
+        await captionShown(page, 'deep', '500 of 500 points in view');
+        await captionShown(page, 'wide', 'sampled points in view · at most 15,000 of each series');
         await page.locator('[data-metric=deep] .tracklens-plot').press('+');
-        await caption('deep', '250 of 250 points in view');
+        await captionShown(page, 'deep', '250 of 250 points in view');
       },
       async (view) => {
         const key = await stage.service.experiment('tokens');
