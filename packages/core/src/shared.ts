@@ -7,7 +7,7 @@ export type {
   ArtifactVersionChoice,
   ChartRequest,
   ExperimentSelection,
-  PanelSurroundings,
+  PanelContext,
   ProjectById,
   ProjectByName,
   ProjectChanges,

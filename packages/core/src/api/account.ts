@@ -8,7 +8,7 @@ import type { Model } from '../model/model.ts';
 import { nearest } from '../query/nearest.ts';
 
 /** Context that a dashboard page passes to the code inside one of its panels. */
-export interface PanelSurroundings {
+export interface PanelContext {
   /** Options of the panel. */
   readonly options?: Readonly<Record<string, unknown>>;
   /** Keys of the experiments on the page. */
@@ -28,7 +28,7 @@ export interface ExperimentReference {
 /** Subject of the operations of an account. */
 export interface AccountSubject extends OperationSubject {
   /** Panel that the code runs in. Its fields are absent outside a panel. */
-  panel: PanelSurroundings;
+  panel: PanelContext;
   /** Creates an experiment of this client's class. `metadata` is null when it is unknown. */
   readonly experimentOf: (experimentKey: string, metadata: ExperimentMetadata | null) => ExperimentReference;
   /** Creates a model of this client's class. */
@@ -120,8 +120,8 @@ export class Account extends Inspectable {
   }
 
   /** Sets the panel that this instance runs in. A dashboard page calls it before the panel's own code. */
-  enterPanel(surroundings: PanelSurroundings): void {
-    this.subject.panel = checkOptions('enterPanel', panelChecks, surroundings);
+  enterPanel(panel: PanelContext): void {
+    this.subject.panel = checkOptions('enterPanel', panelChecks, panel);
   }
 
   /** Returns the panel's options; empty outside a panel. */

@@ -27,7 +27,7 @@ export const apiOperations = {
   ...panelOperations,
 };
 
-export { Account, type AccountSubject, type PanelSurroundings } from './account.ts';
+export { Account, type AccountSubject, type PanelContext } from './account.ts';
 export type { ArtifactChoice, ArtifactVersionChoice } from './artifact-operations.ts';
 export type { ChartRequest } from './chart-data.ts';
 export type { ExperimentSelection } from './experiment-lists.ts';

@@ -5,7 +5,7 @@ import {
   distinctPaths,
   escapesFolder,
   exactNames,
-  joinedKey,
+  foldedKey,
   partsOf,
   windowsName,
   windowsNames,
@@ -43,7 +43,7 @@ for (const name of ['a:b.txt', 'c:x.bin', 'a/b', 'a\\b', './a', '..a', 'a..', '.
 test('a disk may ignore case, the form of accents, both or neither', () => {
   const names = ['Café', 'CAFÉ', 'Cafe\u0301', 'cafe'];
   const count = (ignoresCase: boolean, ignoresForm: boolean) =>
-    new Set(names.map((name) => joinedKey(name, { ignoresCase, ignoresForm }))).size;
+    new Set(names.map((name) => foldedKey(name, { ignoresCase, ignoresForm }))).size;
   assert.deepEqual([count(false, false), count(true, false), count(false, true), count(true, true)], [4, 3, 3, 2]);
   const all = { ignoresCase: true, ignoresForm: true };
   for (const [one, other] of [
@@ -53,7 +53,7 @@ test('a disk may ignore case, the form of accents, both or neither', () => {
     ['ß', 'SS'],
     ['a\u200db', 'AB'],
   ] as const) {
-    assert.equal(joinedKey(one, all), joinedKey(other, all));
+    assert.equal(foldedKey(one, all), foldedKey(other, all));
   }
 });
 

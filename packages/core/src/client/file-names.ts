@@ -10,7 +10,7 @@ export interface NameRules {
 }
 
 /** Names that a file system treats as equal. */
-export interface JoinedNames {
+export interface NameFolding {
   /** `A` and `a` are equal. */
   readonly ignoresCase: boolean;
   /** The composed and the decomposed form of an accented letter are equal. */
@@ -36,7 +36,7 @@ export function windowsName(name: string): string {
  * Returns the key of a path on a file system that treats some names as equal. When in doubt, it treats two names as
  * equal.
  */
-export function joinedKey(path: string, { ignoresCase, ignoresForm }: JoinedNames): string {
+export function foldedKey(path: string, { ignoresCase, ignoresForm }: NameFolding): string {
   const shown = ignoresCase || ignoresForm ? path.replaceAll(/\p{Default_Ignorable_Code_Point}/gu, '') : path;
   const composed = ignoresForm ? shown.normalize('NFC') : shown;
   if (!ignoresCase) return composed;
@@ -50,7 +50,7 @@ export const exactNames: NameRules = { nameOf: (name) => name, keyOf: (path) => 
 /** Rules for Windows. */
 export const windowsNames: NameRules = {
   nameOf: windowsName,
-  keyOf: (path) => joinedKey(path, { ignoresCase: true, ignoresForm: true }),
+  keyOf: (path) => foldedKey(path, { ignoresCase: true, ignoresForm: true }),
 };
 
 /**

@@ -14,9 +14,9 @@ export {
 export { deduplicating } from './deduplication.ts';
 export { isRestApiException, type KeyProgress, RestApiException, type RestErrorCode, usualRemedy } from './errors.ts';
 export {
-  distinctPaths as distinctPlaces,
+  distinctPaths,
   exactNames,
-  type JoinedNames,
+  type NameFolding,
   type NameRules,
   partsOf,
   windowsName,

@@ -82,7 +82,7 @@ export {
   pointColumns,
   rangedReads,
 } from './metric-columns.ts';
-export { RejectedPoints as RefusedPoints } from './metrics.ts';
+export { RejectedPoints } from './metrics.ts';
 export * from './records/index.ts';
 export { sdkErrorCode } from './sdk-error-code.ts';
 export type { Spool, SpooledRequest } from './spooled-request.ts';

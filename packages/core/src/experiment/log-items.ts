@@ -3,7 +3,13 @@ import type { CallArguments } from '../client/call.ts';
 import { failureWith, type RestApiException } from '../client/errors.ts';
 import type { RequestKind } from '../client/pending-items.ts';
 import type { PartialFailure } from '../client/queued-call.ts';
-import { type AnyEndpoint, contract, idempotencyKeyHeader, RefusedPoints, type WriteReply } from '../contract/index.ts';
+import {
+  type AnyEndpoint,
+  contract,
+  idempotencyKeyHeader,
+  RejectedPoints,
+  type WriteReply,
+} from '../contract/index.ts';
 
 const { experiments, metrics } = contract;
 
@@ -215,7 +221,7 @@ const saved: WriteReply = { msg: 'Saved', code: 200, data: null, sdk_error_code:
 
 /** Returns the points that an error reports as rejected; null when it reports none. */
 export function rejectedPoints({ data }: RestApiException): PartialFailure<unknown> | null {
-  const reported = v.safeParse(RefusedPoints, data);
+  const reported = v.safeParse(RejectedPoints, data);
   if (!reported.success || reported.output.refused.length === 0) return null;
   return { rejected: reported.output.refused, reply: saved };
 }

@@ -1,14 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import { lstat, open, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { exactNames, type JoinedNames, joinedKey, type NameRules, windowsNames } from '../client/file-names.ts';
+import { exactNames, foldedKey, type NameFolding, type NameRules, windowsNames } from '../client/file-names.ts';
 
 /** Determines which file names a disk supports. Tests inject their own. */
 export interface Disk {
   /** As in `process.platform`. */
   readonly platform: string;
   /** Finds out which names are treated as equal in a folder, or in its nearest existing ancestor. */
-  readonly probe: (folder: string) => Promise<JoinedNames>;
+  readonly probe: (folder: string) => Promise<NameFolding>;
 }
 
 /** Returns the disk of this machine. */
@@ -25,18 +25,18 @@ export async function nameRules(folder: string, names: readonly string[], disk: 
   const all = { ignoresCase: true, ignoresForm: true };
   const parts = new Map<string, string>();
   const isAmbiguous = names.some((name) => {
-    const key = joinedKey(name, all);
+    const key = foldedKey(name, all);
     const other = parts.get(key);
     parts.set(key, name);
     return other !== undefined && other !== name;
   });
   if (!isAmbiguous) return exactNames;
-  const joined = await disk.probe(folder);
-  return { nameOf: (name) => name, keyOf: (path) => joinedKey(path, joined) };
+  const folding = await disk.probe(folder);
+  return { nameOf: (name) => name, keyOf: (path) => foldedKey(path, folding) };
 }
 
 /** Creates a file and looks it up under other spellings of its name. */
-async function probeDisk(folder: string): Promise<JoinedNames> {
+async function probeDisk(folder: string): Promise<NameFolding> {
   const name = `.tracklens-${randomBytes(6).toString('hex')}-caf\u00e9`;
   for (let at = folder; ; at = dirname(at)) {
     const path = join(at, name);

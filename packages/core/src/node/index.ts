@@ -236,10 +236,10 @@ export type {
   OverwriteStrategy,
 } from './artifact-download.ts';
 export { browserAddress } from './browser-host.ts';
-export { type ConfigurationPaths as ConfigurationPlaces, readConfiguration } from './configuration-files.ts';
+export { type ConfigurationPaths, readConfiguration } from './configuration-files.ts';
 export type { APIOptions } from './connect.ts';
 export type { ConnectionSettings, RequestDispatcher } from './dispatcher.ts';
 export { Model } from './model.ts';
-export { type PathsInsideOptions as Placing, pathsInside as placesWithin, resolveInside } from './resolve-inside.ts';
+export { type PathsInsideOptions, pathsInside, resolveInside } from './resolve-inside.ts';
 export { type FetchFile, type FileResponse, type SavingFile, saveFile } from './save-file.ts';
 export { type UndiciTransportOptions, undiciTransport } from './undici-transport.ts';

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import type { JoinedNames } from '../client/file-names.ts';
+import type { NameFolding } from '../client/file-names.ts';
 import { temporaryFolder } from '../test-support/cleanup.ts';
 import { type Disk, localDisk } from './disk.ts';
 import { pathsInside } from './resolve-inside.ts';
 
-const disk = (platform: NodeJS.Platform, joined: JoinedNames): Disk => ({ platform, probe: async () => joined });
+const disk = (platform: NodeJS.Platform, joined: NameFolding): Disk => ({ platform, probe: async () => joined });
 const none = { ignoresCase: false, ignoresForm: false };
 const disks = {
   'Windows, NTFS': disk('win32', none),

@@ -6,7 +6,7 @@ import {
   type MetricRecord,
   type MetricSummary,
   type ParameterSummary,
-  RefusedPoints,
+  RejectedPoints,
 } from '@tracklens/core/contract';
 import fc from 'fast-check';
 import * as v from 'valibot';
@@ -270,7 +270,7 @@ test('invalid points of a batch are rejected by name, and all others are stored'
       /^2 of 4 points were rejected, the others were stored: .*bad.*much/,
       String(attempt),
     );
-    assert.deepEqual(v.parse(RefusedPoints, response.data), {
+    assert.deepEqual(v.parse(RejectedPoints, response.data), {
       refused: [
         { index: 1, reason: 'The metric bad has a value that is not a number: much' },
         { index: 2, reason: 'A metric has an empty name' },

@@ -1,4 +1,4 @@
-import { columnsType, type contract, type MetricSummary, type RefusedPoints } from '@tracklens/core/contract';
+import { columnsType, type contract, type MetricSummary, type RejectedPoints } from '@tracklens/core/contract';
 import type * as v from 'valibot';
 import { ServiceError, sdkErrorCode, textWithNul } from '../errors/service-error.ts';
 import { columnFrame, lastFrame } from '../http/column-frames.ts';
@@ -150,7 +150,7 @@ function machinePoints(
   }));
 }
 
-type RejectedPoint = v.InferOutput<typeof RefusedPoints>['refused'];
+type RejectedPoint = v.InferOutput<typeof RejectedPoints>['refused'];
 
 /** Splits a batch into valid points and rejected ones. */
 function partedPoints(values: readonly WirePoint[], { dialect }: Store, now: number) {

@@ -1,6 +1,6 @@
 import { API, isRestApiException, type RestApiException } from '@tracklens/core/browser';
 import type { Target } from '@tracklens/core/display';
-import type { ConfigurationPlaces } from '@tracklens/core/node';
+import type { ConfigurationPaths } from '@tracklens/core/node';
 import { endOfWaitText, viewRetry } from '@tracklens/ui/trees';
 import type * as vscode from 'vscode';
 import { configurationOf, isWeb, serviceTransport } from '#platform';
@@ -41,13 +41,13 @@ export async function connectService(
  *
  * @throws ConnectionProblem `misconfigured` when they are invalid, or the key does not belong to the URL
  */
-export async function environmentService(paths: ConfigurationPlaces): Promise<ServiceConfiguration | null> {
+export async function environmentService(paths: ConfigurationPaths): Promise<ServiceConfiguration | null> {
   const { url, apiKey } = await readEnvironment(paths);
   const read = readServiceUrl(url);
   return read.ok && apiKey ? { url: read.url, apiKey, source: 'environment or file' } : null;
 }
 
-async function readEnvironment(paths: ConfigurationPlaces) {
+async function readEnvironment(paths: ConfigurationPaths) {
   try {
     return await configurationOf(paths);
   } catch (cause) {

@@ -1,5 +1,5 @@
 import type { Transport } from '@tracklens/core/client';
-import type { Configuration, ConfigurationPlaces } from '@tracklens/core/node';
+import type { Configuration, ConfigurationPaths } from '@tracklens/core/node';
 import type { BundledService, BundledServiceOptions } from '../connection/bundled-service.ts';
 
 // Platform of the extension in Node.js. `web.ts` has the same exports for an editor in a browser; the field `imports`
@@ -24,9 +24,9 @@ export async function serviceTransport({ url, apiKey }: ServiceAddress): Promise
 }
 
 /** Reads the configuration from the environment and the settings files. */
-export async function configurationOf(places: ConfigurationPlaces): Promise<Configuration> {
+export async function configurationOf(paths: ConfigurationPaths): Promise<Configuration> {
   const { readConfiguration } = await import('./node-client.ts');
-  return readConfiguration(places);
+  return readConfiguration(paths);
 }
 
 /** Returns the URL at which a browser can open a page: of a service on this machine, one that signs the browser in. */

@@ -1,6 +1,6 @@
 import { lstat } from 'node:fs/promises';
 import path from 'node:path';
-import { API, placesWithin, saveFile } from '@tracklens/core/node';
+import { API, pathsInside, saveFile } from '@tracklens/core/node';
 import {
   type Download,
   downloadOf,
@@ -107,7 +107,7 @@ async function run(
     return;
   }
   const names = download.files.map(({ name }) => name);
-  const paths = isFile ? [target] : await placesWithin(target, names, { operation, warn });
+  const paths = isFile ? [target] : await pathsInside(target, names, { operation, warn });
   const left = [...download.files.entries()];
   const worker = async () => {
     for (let next = left.shift(); next && !signal.aborted; next = left.shift()) {
