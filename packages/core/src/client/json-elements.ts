@@ -1,4 +1,4 @@
-import { parseWireJson } from '../contract/index.ts';
+import { closingQuote, parseWireJson } from '../contract/wire-json.ts';
 
 const [quote, comma, colon] = [34, 44, 58];
 const [openList, closeList, openObject, closeObject] = [91, 93, 123, 125];
@@ -22,8 +22,8 @@ class ElementReader {
   private opened: number | null = null;
   /** Last string at the depth of the fields: a field name if a colon follows. */
   private name = '';
-  /** Name of the field whose value is read. */
-  private reading = '';
+  /** Name of the field whose value is being parsed. */
+  private currentField = '';
   /** Position of the first element that was not returned, or null outside the list. */
   private first: number | null = null;
 
@@ -57,20 +57,15 @@ class ElementReader {
 
   /** Moves behind the quote that closes the string. Returns false if it has not arrived. */
   private closeText(): boolean {
-    for (;;) {
-      const end = this.text.indexOf('"', this.at);
-      if (end < 0) {
-        this.at = this.text.length;
-        return false;
-      }
-      this.at = end + 1;
-      let escapes = 0;
-      while (this.text[end - 1 - escapes] === '\\') escapes++;
-      if (escapes % 2 !== 0) continue;
-      if (this.depth === fieldDepth) this.name = this.text.slice(this.opened!, end + 1);
-      this.opened = null;
-      return true;
+    const end = closingQuote(this.text, this.at);
+    if (end < 0) {
+      this.at = this.text.length;
+      return false;
     }
+    this.at = end + 1;
+    if (this.depth === fieldDepth) this.name = this.text.slice(this.opened!, this.at);
+    this.opened = null;
+    return true;
   }
 
   /** Reads one character outside strings. Returns its position if it ends an element. */
@@ -78,14 +73,14 @@ class ElementReader {
     if (code === quote) this.opened = this.at;
     else if (code === openList || code === openObject) this.open(code);
     else if (code === closeList || code === closeObject) return this.close(code);
-    else if (code === colon && this.depth === fieldDepth) this.reading = JSON.parse(this.name) as string;
+    else if (code === colon && this.depth === fieldDepth) this.currentField = JSON.parse(this.name) as string;
     else if (code === comma && this.first !== null && this.depth === elementDepth) return this.at;
     return null;
   }
 
   private open(code: number): void {
     this.depth++;
-    if (code === openList && this.depth === elementDepth && this.reading === this.field) this.first = this.at + 1;
+    if (code === openList && this.depth === elementDepth && this.currentField === this.field) this.first = this.at + 1;
   }
 
   private close(code: number): number | null {

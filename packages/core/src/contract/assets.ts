@@ -78,7 +78,7 @@ export const assets = {
     timeout: 'list',
     reads: ['assets'],
   }),
-  /** The bytes of an asset; a Range is honoured. */
+  /** The bytes of an asset; a Range is honored. */
   get: read(rest('experiment/asset/get-asset'), {
     query: { assetId: v.string(), allow301: flag, experimentKey: text, artifactVersionId: text },
     response: 'bytes',
@@ -147,7 +147,7 @@ export const assets = {
     response: v.object({ assetId: v.string() }),
     invalidates: ['assets'],
   }),
-  /** Sets the thumbnail of such an asset. */
+  /** Sets the thumbnail of an asset that has several files. */
   thumbnail: put(clientlib('asset/{assetId}/thumbnail'), {
     parts: ['requestParams', 'thumbnail'],
     response: WriteReply,
@@ -155,7 +155,7 @@ export const assets = {
     repeatable: true,
     invalidates: ['assets'],
   }),
-  /** Adds a file to such an asset. */
+  /** Adds a file to an asset that has several. */
   addItem: write(clientlib('asset/asset-item'), {
     parts: ['requestParams', 'assetItemContent'],
     response: WriteReply,
@@ -244,13 +244,13 @@ export const assets = {
     }),
     reads: ['assets'],
   }),
-  /** The files of one of them. */
+  /** The files of one logged model. */
   modelAssets: read(rest('experiment/model/asset/list'), {
     query: { experimentKey, modelName: v.string() },
     response: v.object({ assets: v.nullish(v.array(AssetRecord), () => []) }),
     reads: ['assets'],
   }),
-  /** The same as a zip. */
+  /** The files of one logged model as a zip archive. */
   downloadModel: read(rest('experiment/model/download'), {
     query: { experimentKey, modelName: v.string() },
     response: 'bytes',

@@ -1,7 +1,8 @@
 import * as v from 'valibot';
 import { experimentTags } from './cache-tags.ts';
-import { read, rest, write, writeByGet } from './endpoint.ts';
-import { ExperimentMetadata, ParameterSummary, UpdateStatusReply, WriteReply } from './records/index.ts';
+import { clientlibRest, read, rest, write, writeByGet } from './endpoint.ts';
+import { projectFields } from './project-fields.ts';
+import { ExperimentMetadata, GitMetadata, ParameterSummary, UpdateStatusReply, WriteReply } from './records/index.ts';
 
 const experimentKey = v.string();
 const one = { experimentKey };
@@ -13,9 +14,7 @@ export const experiments = {
   /** The experiments of a project, archived ones or the others. */
   list: read(rest('experiments'), {
     query: {
-      workspaceName: v.optional(v.string()),
-      projectName: v.optional(v.string()),
-      projectId: v.optional(v.string()),
+      ...projectFields,
       archived: v.optional(v.boolean()),
       /** Page number, from 1. */
       page: v.optional(v.number()),
@@ -79,7 +78,7 @@ export const experiments = {
     repeatable: true,
     invalidates: ['experiments', 'projects'],
   }),
-  /** Moves experiments, at most 100 a call, to another project of their workspace, or shows them there too. */
+  /** Moves experiments to another project of their workspace, or shows them there too. Clients send 100 keys a call. */
   move: write(rest('write/experiment/move'), {
     body: v.object({
       targetWorkspaceName: v.string(),
@@ -184,7 +183,7 @@ export const experiments = {
     reads: ['output'],
   }),
   /** Appends lines of output, with their line endings. */
-  logOutput: write('/clientlib/rest/v2/write/experiment/output', {
+  logOutput: write(clientlibRest('write/experiment/output'), {
     body: item({
       runContext: v.nullish(v.string()),
       outputLines: v.array(
@@ -242,13 +241,7 @@ export const experiments = {
   /** The git metadata: commit, branch and origin. */
   gitMetadata: read(rest('experiment/git/metadata'), {
     query: one,
-    response: v.object({
-      user: v.nullish(v.string(), null),
-      root: v.nullish(v.string(), null),
-      branch: v.nullish(v.string(), null),
-      parent: v.nullish(v.string(), null),
-      origin: v.nullish(v.string(), null),
-    }),
+    response: GitMetadata,
     cached: true,
     reads: ['git'],
   }),

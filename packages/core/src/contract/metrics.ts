@@ -1,6 +1,13 @@
 import * as v from 'valibot';
 import { ask, clientlib, read, rest, write } from './endpoint.ts';
-import { ChartResponse, MetricRecord, MetricSummary, ParameterSummary, WriteReply } from './records/index.ts';
+import {
+  ChartResponse,
+  GpuMetrics,
+  MetricRecord,
+  MetricSummary,
+  ParameterSummary,
+  WriteReply,
+} from './records/index.ts';
 
 const experimentKey = v.string();
 /** A number, a number as text (`"NaN"`, `"1e-7"`), or a boolean. */
@@ -112,18 +119,7 @@ export const metrics = {
   }),
   /** Memory and load of each GPU. */
   logGpu: write(rest('write/experiment/gpu-metrics'), {
-    body: v.object({
-      experimentKey,
-      gpus: v.array(
-        v.object({
-          gpuId: v.number(),
-          freeMemory: v.number(),
-          usedMemory: v.number(),
-          gpuUtilization: v.number(),
-          totalMemory: v.number(),
-        }),
-      ),
-    }),
+    body: v.object({ experimentKey, gpus: v.array(GpuMetrics) }),
     response: WriteReply,
     invalidates: ['metrics', 'system-details'],
   }),

@@ -1,13 +1,8 @@
 import * as v from 'valibot';
 import { experimentTags } from './cache-tags.ts';
 import { read, rest, write, writeByGet } from './endpoint.ts';
+import { projectFields } from './project-fields.ts';
 import { Project, ProjectView, WriteReply } from './records/index.ts';
-
-const byNameOrId = {
-  workspaceName: v.optional(v.string()),
-  projectName: v.optional(v.string()),
-  projectId: v.optional(v.string()),
-};
 
 /** Endpoints of projects, their notes and their share keys. */
 export const projects = {
@@ -19,7 +14,7 @@ export const projects = {
   }),
   /** One project by names or by id; 404 when absent. */
   get: read(rest('project'), {
-    query: byNameOrId,
+    query: projectFields,
     response: Project,
     cached: true,
     reads: ['projects'],
@@ -38,7 +33,7 @@ export const projects = {
   /** Changes name, description or visibility; absent fields are unchanged. */
   update: write(rest('write/project/update'), {
     body: v.object({
-      ...byNameOrId,
+      ...projectFields,
       newProjectName: v.optional(v.string()),
       newProjectDescription: v.optional(v.string()),
       isPublic: v.optional(v.boolean()),
@@ -48,9 +43,8 @@ export const projects = {
   }),
   /** Deletes a project, with its experiments only when asked to. */
   remove: write(rest('write/project/delete'), {
-    body: v.object({ ...byNameOrId, deleteAllExperiments: v.nullish(v.boolean()) }),
+    body: v.object({ ...projectFields, deleteAllExperiments: v.nullish(v.boolean()) }),
     response: WriteReply,
-    repeatable: false,
     // There may be a very large number of files.
     timeout: 'list',
     invalidates: [...experimentTags, 'projects', 'project-notes', 'project-views', 'share-keys'],
@@ -90,14 +84,14 @@ export const projects = {
   }),
   /** The named views of a project, by name. Local service only: a hosted account returns 404. */
   views: read(rest('project/named-views'), {
-    query: byNameOrId,
+    query: projectFields,
     response: v.object({ views: v.array(ProjectView) }),
     reads: ['project-views'],
   }),
   /** Changes the given fields of a named view; without `viewId` creates one, whose name must be unique. */
   saveView: write(rest('write/project/named-view'), {
     body: v.object({
-      ...byNameOrId,
+      ...projectFields,
       viewId: v.optional(v.string()),
       viewName: v.optional(v.string()),
       state: v.optional(v.record(v.string(), v.unknown())),
@@ -108,7 +102,7 @@ export const projects = {
   }),
   /** Deletes a named view; succeeds if it does not exist. */
   removeView: write(rest('write/project/named-view/delete'), {
-    body: v.object({ ...byNameOrId, viewId: v.string() }),
+    body: v.object({ ...projectFields, viewId: v.string() }),
     response: WriteReply,
     repeatable: true,
     invalidates: ['project-views'],

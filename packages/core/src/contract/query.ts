@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { ask, read, rest } from './endpoint.ts';
+import { projectFields } from './project-fields.ts';
 import { Column, ExperimentMetadata } from './records/index.ts';
 
 /** A number, or the text of a number that JSON cannot represent. */
@@ -9,11 +10,7 @@ const summaryValue = v.union([v.number(), v.picklist(['NaN', 'Infinity', '-Infin
 export const query = {
   /** The columns that queries on a project can test. */
   columns: read(rest('project/column-names'), {
-    query: {
-      workspaceName: v.optional(v.string()),
-      projectName: v.optional(v.string()),
-      projectId: v.optional(v.string()),
-    },
+    query: projectFields,
     response: v.object({ columns: v.nullish(v.array(Column), () => []) }),
     reads: ['experiments', 'tags', 'others', 'metrics', 'parameters', 'system-details'],
   }),
@@ -38,9 +35,7 @@ export const query = {
    */
   summaries: read(rest('project/experiment-summaries'), {
     query: {
-      workspaceName: v.optional(v.string()),
-      projectName: v.optional(v.string()),
-      projectId: v.optional(v.string()),
+      ...projectFields,
       archived: v.optional(v.boolean()),
       /** The only metric of the response. Required to sort. */
       metricName: v.optional(v.string()),

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { ask, read, rest, write, writeByGet } from './endpoint.ts';
-import { AssetRecord, ModelVersion, RegisteredModel, RegistrationReply, WriteReply } from './records/index.ts';
+import { ModelVersion, RegisteredModel, RegistrationReply, WriteReply } from './records/index.ts';
 
 const text = v.optional(v.string());
 const maybeText = v.nullish(v.string());
@@ -186,7 +186,7 @@ export const registry = {
   downloadInstructions: read(rest('registry-model/item/download-instructions'), {
     query: { ...model, version: text, stage: text },
     response: v.object({
-      versions: v.array(v.object({ ...ModelVersion.entries, assets: v.nullish(v.array(AssetRecord), () => []) })),
+      versions: v.array(ModelVersion),
       s3DownloadEnabled: v.nullish(v.boolean(), false),
     }),
     reads: ['registry', 'assets'],

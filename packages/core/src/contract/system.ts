@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { put, read, rest, write } from './endpoint.ts';
+import { clientlibRest, put, read, rest, write } from './endpoint.ts';
 import { AdditionalSystemInfo, GpuStaticInfo, SystemDetails, WriteReply } from './records/index.ts';
 
 const maybeText = v.nullish(v.string());
@@ -15,7 +15,7 @@ export const system = {
     reads: ['system-details'],
   }),
   /** Merges the given fields into the system details; other fields are unchanged. */
-  setDetails: write('/clientlib/rest/v2/write/experiment/system-details', {
+  setDetails: write(clientlibRest('write/experiment/system-details'), {
     body: v.object({
       experimentKey: v.string(),
       command: maybeTexts,

@@ -1,27 +1,28 @@
 const bareWords = /-?\bInfinity\b|\bNaN\b/g;
 
-/**
- * Returns the offset after the string whose opening quote is at `start`, or the end of the text if it is not closed.
- */
-function endOfText(json: string, start: number): number {
-  for (let end = start; ; ) {
-    end = json.indexOf('"', end + 1);
-    if (end < 0) return json.length;
-    let escapes = 0;
-    while (json[end - 1 - escapes] === '\\') escapes++;
-    if (escapes % 2 === 0) return end + 1;
-  }
+/** Returns the offset of the first quote at or after `from` that is not escaped, or -1. */
+export function closingQuote(json: string, from: number): number {
+  let quote = json.indexOf('"', from);
+  while (quote >= 0 && isEscaped(json, quote)) quote = json.indexOf('"', quote + 1);
+  return quote;
+}
+
+function isEscaped(json: string, at: number): boolean {
+  let escapes = 0;
+  while (json[at - 1 - escapes] === '\\') escapes++;
+  return escapes % 2 === 1;
 }
 
 /** Quotes bare words. A regular expression for whole strings could overflow the stack on very long ones. */
 function quoteBareWords(json: string): string {
   const parts: string[] = [];
   for (let at = 0; at < json.length; ) {
-    const quote = json.indexOf('"', at);
-    const start = quote < 0 ? json.length : quote;
-    parts.push(json.slice(at, start).replace(bareWords, '"$&"'));
-    at = quote < 0 ? start : endOfText(json, start);
-    parts.push(json.slice(start, at));
+    const open = json.indexOf('"', at);
+    const close = open < 0 ? -1 : closingQuote(json, open + 1);
+    const start = open < 0 ? json.length : open;
+    const end = close < 0 ? json.length : close + 1;
+    parts.push(json.slice(at, start).replace(bareWords, '"$&"'), json.slice(start, end));
+    at = end;
   }
   return parts.join('');
 }

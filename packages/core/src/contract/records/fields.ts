@@ -19,10 +19,9 @@ export const flag = v.nullish(v.boolean(), false);
 export const texts = v.nullish(v.array(v.string()), () => []);
 /** Any JSON value; null when absent. */
 export const json = v.nullish(v.unknown(), null);
-/** Logged value as text, also of clients that send numbers or booleans; empty when absent. */
-export const valueText = v.nullish(v.pipe(v.union([v.string(), v.number(), v.boolean()]), v.transform(String)), '');
+/** Logged value as text, also of clients that send numbers or booleans. */
+const loggedText = v.pipe(v.union([v.string(), v.number(), v.boolean()]), v.transform(String));
+/** Logged value as text; empty when absent. */
+export const valueText = v.nullish(loggedText, '');
 /** Logged value as text; null when absent. */
-export const maybeValueText = v.nullish(
-  v.pipe(v.union([v.string(), v.number(), v.boolean()]), v.transform(String)),
-  null,
-);
+export const maybeValueText = v.nullish(loggedText, null);
