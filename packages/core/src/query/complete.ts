@@ -191,8 +191,8 @@ export const OPERATOR_DETAILS: Readonly<Record<(typeof COMPARISON_OPERATORS)[num
 };
 
 function operatorItems({ kind, name }: NamedCall<VariableKind>, index: ColumnIndex): CompletionItem[] {
-  const truth = index.type(kind, name) === 'boolean';
-  const operators = truth ? (['==', '!='] as const) : COMPARISON_OPERATORS;
+  const isBoolean = index.type(kind, name) === 'boolean';
+  const operators = isBoolean ? (['==', '!='] as const) : COMPARISON_OPERATORS;
   return operators.map((operator) => ({ label: operator, insert: `${operator} `, detail: OPERATOR_DETAILS[operator] }));
 }
 

@@ -43,7 +43,7 @@ export function utcDatetime(parts: readonly number[]): string | null {
     date.getUTCHours() === hour &&
     date.getUTCMinutes() === minute &&
     date.getUTCSeconds() === second;
-  return same ? spell(date.getTime(), micros) : null;
+  return same ? isoText(date.getTime(), micros) : null;
 }
 
 /** Returns the datetime of milliseconds since 1970, or null outside the years 1 to 9999. */
@@ -52,7 +52,7 @@ export function datetimeOfMillis(millis: number): string | null {
   const year = date.getUTCFullYear();
   if (Number.isNaN(year) || year < 1 || year > 9999) return null;
   const ofSecond = date.getUTCMilliseconds();
-  return spell(date.getTime() - ofSecond, ofSecond * 1000);
+  return isoText(date.getTime() - ofSecond, ofSecond * 1000);
 }
 
 /** Returns milliseconds since 1970, with the microseconds as a fraction. */
@@ -76,7 +76,8 @@ export function wireDatetime(utc: string): string {
   return utc.replace('T', ' ').replace('Z', '');
 }
 
-function spell(secondMillis: number, micros: number): string {
+/** Returns a datetime in the format of this module. */
+function isoText(secondMillis: number, micros: number): string {
   const seconds = new Date(secondMillis).toISOString().slice(0, 19);
   return micros === 0 ? `${seconds}Z` : `${seconds}.${String(micros).padStart(6, '0')}Z`;
 }
@@ -91,5 +92,5 @@ function zoneMinutes(zone: string): number | null {
 function shiftMinutes(utc: string, minutes: number): string | null {
   const shifted = Date.parse(`${utc.slice(0, 19)}Z`) + minutes * 60_000;
   const year = new Date(shifted).getUTCFullYear();
-  return year < 1 || year > 9999 ? null : spell(shifted, Number(utc.slice(20, -1)));
+  return year < 1 || year > 9999 ? null : isoText(shifted, Number(utc.slice(20, -1)));
 }

@@ -109,7 +109,7 @@ function tagTruth(test: Test, tags: readonly string[]): TruthValue {
   const { operator, value, name } = test;
   if (operator === 'is_null' || operator === 'is_empty') return !tags.includes(name);
   if (operator === 'is_not_null' || operator === 'is_not_empty') return tags.includes(name);
-  if (operator === 'not_equal' || operator.startsWith('not_')) {
+  if (operator.startsWith('not_')) {
     return invert(tagTruth({ ...test, operator: OPPOSITES[operator] }, tags));
   }
   const given = Array.isArray(value) ? value : String(value);
@@ -183,7 +183,7 @@ function invert(value: TruthValue): TruthValue {
   return value === null ? null : !value;
 }
 
-function all(verdicts: readonly TruthValue[]): TruthValue {
-  if (verdicts.includes(false)) return false;
-  return verdicts.includes(null) ? null : true;
+function all(values: readonly TruthValue[]): TruthValue {
+  if (values.includes(false)) return false;
+  return values.includes(null) ? null : true;
 }

@@ -130,9 +130,9 @@ function* nameFixes({ text, start, end, marked, tokens, at, index }: ErrorContex
 function* quoteFixes(context: ErrorContext): Generator<FixCandidate> {
   const { text, start, marked, tokens, at } = context;
   if (/^[“”„‟«»‘’‚]+$/.test(marked)) {
-    const edits = [...text.matchAll(/[“”„‟«»‘’‚]/g)].map(({ 0: sign, index }) => ({
-      ...{ start: index, end: index + 1, insert: /[‘’‚]/.test(sign) ? "'" : '"' },
-    }));
+    const edits = [...text.matchAll(/[“”„‟«»‘’‚]/g)].map(({ 0: sign, index: at }) => {
+      return { start: at, end: at + 1, insert: /[‘’‚]/.test(sign) ? "'" : '"' };
+    });
     yield { label: 'Use straight quotes', edits };
   }
   yield* closingQuotes(context);

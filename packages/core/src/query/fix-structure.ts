@@ -28,20 +28,30 @@ const operatorOf = (token: Token | undefined) => COMPARISON_OPERATORS.find((oper
 
 /** Comparisons: with the value first, chained, with None, with nothing, and of a tag. */
 export function* comparisonFixes(context: ErrorContext): Generator<FixCandidate> {
-  const { text, start, tokens, at } = context;
+  yield* mirroredFixes(context);
+  yield* equalityFixes(context);
+  yield* tagFixes(context);
+  yield* wrappings(context);
+}
+
+/** Comparisons with the value first: one, or two that are chained. */
+function* mirroredFixes({ text, tokens, at }: ErrorContext): Generator<FixCandidate> {
   const [value, sign] = tokens.slice(at, at + 2);
   const operator = operatorOf(sign);
   const left = variableAt(tokens, at + 2);
-  if (value && operator && left) {
-    const [call, first] = [text.slice(left.start, left.end), text.slice(value.start, value.end)];
-    const turned = `${call} ${MIRRORED[operator]} ${first}`;
-    const [second, last] = tokens.slice(at + 6, at + 8);
-    if (second && last && operatorOf(second)) {
-      const both = `(${turned}) & (${call} ${second.text} ${text.slice(last.start, last.end)})`;
-      yield { label: 'Write two comparisons', edits: [groupEdit(text, value.start, last.end, both)] };
-    }
-    yield { label: 'Write the variable first', edits: [{ start: value.start, end: left.end, insert: turned }] };
+  if (!value || !operator || !left) return;
+  const [call, first] = [text.slice(left.start, left.end), text.slice(value.start, value.end)];
+  const mirrored = `${call} ${MIRRORED[operator]} ${first}`;
+  const [second, last] = tokens.slice(at + 6, at + 8);
+  if (second && last && operatorOf(second)) {
+    const both = `(${mirrored}) & (${call} ${second.text} ${text.slice(last.start, last.end)})`;
+    yield { label: 'Write two comparisons', edits: [groupEdit(text, value.start, last.end, both)] };
   }
+  yield { label: 'Write the variable first', edits: [{ start: value.start, end: left.end, insert: mirrored }] };
+}
+
+/** Equality in place of an order, and a test of whether a variable without a comparison was logged. */
+function* equalityFixes({ tokens, at }: ErrorContext): Generator<FixCandidate> {
   const before = tokens[at - 1];
   if (before && operatorOf(before)) {
     for (const insert of ['==', '!=']) {
@@ -56,18 +66,19 @@ export function* comparisonFixes(context: ErrorContext): Generator<FixCandidate>
     const logged = { start: variable.end, end: variable.end, insert: ' != None' };
     yield { label: 'Test whether it was logged', edits: [logged] };
   }
-  const tag = tokens[at - 4];
-  if (tag?.text === 'Tag' && before && (operatorOf(tokens[at]) || tokens[at]?.text === '.')) {
-    const rest = text.slice(start, endOfTest(tokens, at));
-    const isAbsent = /^!=|False|["']false["']|\b0\b/i.test(rest);
-    const edits = [{ start: before.end, end: start + rest.length, insert: '' }];
-    const negation = { start: tag.start, end: tag.start, insert: '~' };
-    const call = text.slice(tag.start, before.end);
-    yield isAbsent
-      ? { label: `Change to ~${call}`, edits: [negation, ...edits] }
-      : { label: `Change to ${call}`, edits };
-  }
-  yield* wrappings(context);
+}
+
+/** The tag alone, or its negation, in place of a comparison with it. */
+function* tagFixes({ text, start, tokens, at }: ErrorContext): Generator<FixCandidate> {
+  const [tag, before] = [tokens[at - 4], tokens[at - 1]];
+  const isCompared = operatorOf(tokens[at]) !== undefined || tokens[at]?.text === '.';
+  if (tag?.text !== 'Tag' || !before || !isCompared) return;
+  const rest = text.slice(start, endOfTest(tokens, at));
+  const isAbsent = /^!=|False|["']false["']|\b0\b/i.test(rest);
+  const edits = [{ start: before.end, end: start + rest.length, insert: '' }];
+  const negation = { start: tag.start, end: tag.start, insert: '~' };
+  const call = text.slice(tag.start, before.end);
+  yield isAbsent ? { label: `Change to ~${call}`, edits: [negation, ...edits] } : { label: `Change to ${call}`, edits };
 }
 
 /** Parentheses around the marked text. */

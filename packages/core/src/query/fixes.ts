@@ -40,8 +40,8 @@ export function queryFixes(text: string, error: QueryError, columns: Iterable<Co
   const before = checkAlternatives(text, known);
   const found = new Map<string, { readonly label: string; readonly left: number }>();
   const candidates = fixCandidates(text, error, known);
-  const most = Math.ceil(MAX_PARSED / (text.length + 1) / 3);
-  for (const { label, edits } of candidates.slice(0, most)) {
+  const limit = Math.ceil(MAX_PARSED / (text.length + 1) / 3);
+  for (const { label, edits } of candidates.slice(0, limit)) {
     const changed = repaired(text, edits, before, known);
     if (changed.trim() === '' || found.has(changed)) continue;
     const after = checkAlternatives(changed, known);
@@ -81,7 +81,7 @@ interface CheckedText extends CheckedAlternatives {
   readonly text: string;
 }
 
-/** Whether a change removes an error and causes no other one. Names are not checked while there are errors. */
+/** Returns whether a change removes an error and causes no other one. Names are not checked while there are errors. */
 function removes(error: QueryError, before: CheckedText, after: CheckedText): boolean {
   const allowed = Map.groupBy([...before.errors, ...before.unknown], (one) => keyOf(before.text, one));
   const wanted = keyOf(before.text, error);

@@ -54,7 +54,7 @@ function inParentheses(tree: QueryTree, context: LayoutContext): string {
   return `(\n${' '.repeat(indent)}${layout(tree, { ...context, indent })}\n${' '.repeat(context.indent)})`;
 }
 
-/** An `or` binds looser than an `and`. */
+/** Returns whether a term needs parentheses: an `or` within an `and`, which binds tighter. */
 function needsParentheses(term: QueryTree, { kind }: QueryTree): boolean {
   return kind === 'And' && term.kind === 'Or';
 }

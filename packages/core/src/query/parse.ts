@@ -79,7 +79,8 @@ export function parseQueryOrThrow(text: string): QueryTree {
 const AND_REMEDY = 'write & between the tests, with each comparison in parentheses';
 const OR_REMEDY = 'write | between the tests, with each comparison in parentheses';
 const KIND_LIST = [...VARIABLE_KINDS, 'Tag'].join(', ');
-const METHOD_LIST = ['between', ...TEXT_METHODS].map((name) => `.${name}()`).join(', ');
+const METHODS = ['between', ...TEXT_METHODS];
+const METHOD_LIST = METHODS.map((name) => `.${name}()`).join(', ');
 
 /** Term with the span of its parentheses, and whether it is a comparison without its own parentheses. */
 interface Term extends Span {
@@ -206,7 +207,7 @@ class Parser extends ValueReader {
   /** test = Tag "(" string ")" | variable "." method "(" arguments ")" | variable operator value */
   private test(): Term {
     const token = this.token;
-    if (this.startsValue()) return this.turnedComparison();
+    if (this.startsValue()) return this.mirroredComparison();
     if (token.type !== 'word') {
       return this.fail(
         token,
@@ -277,10 +278,10 @@ class Parser extends ValueReader {
     const word = this.token;
     if (word.type !== 'word') return this.fail(word, 'a method is missing after the .', `use one of ${METHOD_LIST}`);
     this.next();
-    let name = ['between', ...TEXT_METHODS].find((known) => known === word.text);
+    let name = METHODS.find((known) => known === word.text);
     if (!name) {
-      name = ['between', ...TEXT_METHODS].find((known) => known === word.text.toLowerCase().replaceAll('_', ''));
-      const near = name ?? nearest(word.text, ['between', ...TEXT_METHODS], 1)[0];
+      name = METHODS.find((known) => known === word.text.toLowerCase().replaceAll('_', ''));
+      const near = name ?? nearest(word.text, METHODS, 1)[0];
       this.report(word, `'.${word.text}' is not a method`, near ? `write .${near}()` : `use one of ${METHOD_LIST}`);
       if (!name || !this.isSymbol('(')) throw new Unreadable();
     }
@@ -316,14 +317,14 @@ class Parser extends ValueReader {
       this.next();
       return operator;
     }
-    const reject = (remedy: string, meant: ComparisonOperator, message = `'${token.text}' is not an operator`) => {
+    const mistaken = (remedy: string, meant: ComparisonOperator, message = `'${token.text}' is not an operator`) => {
       this.report(this.next(), message, remedy);
       return meant;
     };
     const call = `${left.variableKind}(${quote(left.name)})`;
-    if (this.isSymbol('=')) return reject('write ==', '==');
-    if (this.isSymbol('<>')) return reject('write !=', '!=');
-    if (this.isWord('is')) return this.isOperator();
+    if (this.isSymbol('=')) return mistaken('write ==', '==');
+    if (this.isSymbol('<>')) return mistaken('write !=', '!=');
+    if (this.isWord('is')) return this.wordOperator();
     if (this.isWord('in', 'not')) {
       return this.fail(
         token,
@@ -338,7 +339,8 @@ class Parser extends ValueReader {
     );
   }
 
-  private isOperator(): ComparisonOperator {
+  /** Reports `is` or `is not`, and returns the operator that it means. */
+  private wordOperator(): ComparisonOperator {
     const word = this.next();
     const negated = this.isWord('not');
     const end = negated ? this.next().end : word.end;
@@ -352,7 +354,7 @@ class Parser extends ValueReader {
   }
 
   /** Parses `0.5 > Metric("loss")`: reports it with the mirrored comparison, and returns that. */
-  private turnedComparison(): Term {
+  private mirroredComparison(): Term {
     const value = this.value();
     const operator = this.comparisonOperator();
     if (this.isWord('in')) {
@@ -367,16 +369,16 @@ class Parser extends ValueReader {
       return this.fail(value, 'a value is compared with no variable', remedy);
     }
     const left = this.variable();
-    const turned = MIRRORED[operator];
+    const mirrored = MIRRORED[operator];
     const span = { start: value.start, end: left.end };
     const written = this.text.slice(value.start, value.end);
     const call = this.text.slice(left.start, left.end);
     const chained = this.comparisonOperator();
-    const rewritten = chained ? `${call}.between(low, high)` : `${call} ${turned} ${written}`;
+    const rewritten = chained ? `${call}.between(low, high)` : `${call} ${mirrored} ${written}`;
     this.report(span, 'the variable must be on the left of the operator', `write ${rewritten}`);
     if (chained) throw new Unreadable();
-    this.checkComparable(turned, value);
-    return readTerm(comparison(left, turned, value, span));
+    this.checkComparable(mirrored, value);
+    return readTerm(comparison(left, mirrored, value, span));
   }
 
   /** Reports an order comparison with None, which has no order. */

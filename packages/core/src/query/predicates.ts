@@ -50,13 +50,14 @@ const PredicateSchema = v.object({
 });
 
 /** Maximum nesting depth, beyond that of any client. Each `|` of the Python SDK adds one level. */
-const DEEPEST = 500;
+const MAX_DEPTH = 500;
 
+/** Thrown for predicates that are not valid. Never leaves this module. */
 class Malformed extends Error {}
 
 /** Reads the `predicates` of `project/query`. They are joined by and. */
 export function readPredicates(predicates: unknown): ReadCondition {
-  return reading(() => {
+  return conditionOrMessage(() => {
     const list = check(v.array(v.unknown()), predicates, 'predicates');
     const conditions = list.map((entry, at) => {
       const path = `predicates[${at}]`;
@@ -70,7 +71,7 @@ export function readPredicates(predicates: unknown): ReadCondition {
 /** Reads the `rulesTree` of `experiments/search`. A null or absent tree matches every experiment. */
 export function readRulesTree(rulesTree: unknown): ReadCondition {
   if (rulesTree === null || rulesTree === undefined) return { ok: true, condition: { and: [] } };
-  return reading(() => readGroup(check(GroupSchema, rulesTree, 'rulesTree'), undefined, 'rulesTree', 1));
+  return conditionOrMessage(() => readGroup(check(GroupSchema, rulesTree, 'rulesTree'), undefined, 'rulesTree', 1));
 }
 
 function readGroup(
@@ -79,7 +80,7 @@ function readGroup(
   path: string,
   depth: number,
 ): Condition {
-  if (depth > DEEPEST) throw new Malformed(`${path.slice(0, 40)}… is nested deeper than ${DEEPEST} groups`);
+  if (depth > MAX_DEPTH) throw new Malformed(`${path.slice(0, 40)}… is nested deeper than ${MAX_DEPTH} groups`);
   const conditions = rules.map((rule, at) => {
     const rulePath = `${path}.rules[${at}]`;
     const group = typeof rule === 'object' && rule !== null && 'rules' in rule;
@@ -102,16 +103,16 @@ function operandFor(operator: Operator, value: v.InferOutput<typeof RuleSchema>[
   if (operator.startsWith('is_')) return null;
   const range = operator === 'between' || operator === 'not_between';
   if (Array.isArray(value)) {
-    if (range) return [String(plain(value[0])), String(plain(value[1]))];
+    if (range) return [String(withoutBooleans(value[0])), String(withoutBooleans(value[1]))];
     throw new Malformed(`${path}.value of ${operator} is one value`);
   }
   if (range || value === null)
     throw new Malformed(`${path}.value of ${operator} is ${range ? 'two values' : 'missing'}`);
-  return plain(value);
+  return withoutBooleans(value);
 }
 
-/** Some clients send JSON booleans, others 1 and 0. */
-function plain(value: string | number | boolean): string | number {
+/** Returns a value with booleans as 1 and 0: some clients send JSON booleans, others numbers. */
+function withoutBooleans(value: string | number | boolean): string | number {
   return typeof value === 'boolean' ? Number(value) : value;
 }
 
@@ -129,7 +130,8 @@ function check<S extends v.GenericSchema>(schema: S, input: unknown, path: strin
   throw new Malformed(`${inner ? `${path}.${inner}` : path}: ${issue.message}`);
 }
 
-function reading(read: () => Condition): ReadCondition {
+/** Returns the condition that a function reads, or the message of its error. */
+function conditionOrMessage(read: () => Condition): ReadCondition {
   try {
     return { ok: true, condition: read() };
   } catch (cause) {

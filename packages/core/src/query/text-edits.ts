@@ -17,10 +17,10 @@ export function withEdits(text: string, edits: readonly TextEdit[]): string {
 
 /** Returns the smallest edit that turns a text into another. */
 export function editBetween(from: string, to: string): TextEdit {
-  const most = Math.min(from.length, to.length);
+  const limit = Math.min(from.length, to.length);
   let start = 0;
-  while (start < most && from[start] === to[start]) start += 1;
+  while (start < limit && from[start] === to[start]) start += 1;
   let same = 0;
-  while (same < most - start && from.at(-1 - same) === to.at(-1 - same)) same += 1;
+  while (same < limit - start && from.at(-1 - same) === to.at(-1 - same)) same += 1;
   return { start, end: from.length - same, insert: to.slice(start, to.length - same) };
 }
