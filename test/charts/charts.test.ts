@@ -112,6 +112,40 @@ test('hovering shows every experiment in every chart, with the tooltip at the po
   );
 });
 
+test('the tooltip of a narrow chart has whole names, with the values below those that are long', async () => {
+  const smoothing = { method: 'ema', amount: 0.8 } as const;
+  const content = {
+    charts: (['light', 'dark'] as const).map((theme) => ({ legend: false, theme, settings: { smoothing } })),
+    shape: { experiments: 8, points: 50 },
+  };
+  await shown(content, async (page) => {
+    await page.locator('main').evaluate((main) => main.style.setProperty('width', '240px'));
+    for (const index of [0, 1]) {
+      const plot = page.getByRole('application').nth(index);
+      const tooltip = plot.locator('.tracklens-chart-tooltip[data-narrow]');
+      const hover = plot.locator('.tracklens-plot');
+      // Until the chart has its new width, a tooltip is that of a wide chart.
+      for (let attempt = 0; attempt < 20 && !(await tooltip.isVisible()); attempt++) {
+        await hover.hover({ position: { x: 110 + attempt, y: 100 } });
+        await tooltip.waitFor({ timeout: 1_000 }).catch(() => {});
+      }
+      const cut = await tooltip.evaluate((box) => {
+        const bounds = box.parentElement!.getBoundingClientRect();
+        return [box, ...box.querySelectorAll('td')].flatMap((element) => {
+          const { left, right } = element.getBoundingClientRect();
+          const isCut =
+            element.scrollWidth > element.clientWidth + 1 || element.scrollHeight > element.clientHeight + 1;
+          return isCut || left < bounds.left - 1 || right > bounds.right + 1 ? [element.textContent] : [];
+        });
+      });
+      assert.deepEqual(cut, []);
+      assert.equal(await tooltip.locator('tr').count(), 6);
+      await tooltip.getByText('+2 more').waitFor();
+      await page.mouse.move(0, 0);
+    }
+  });
+});
+
 test('arrow keys move through the points', async () => {
   await shown({ charts: [{ legend: false }], shape: { experiments: 2, points: 50 } }, async (page) => {
     await page.focus('.tracklens-plot');

@@ -12,6 +12,11 @@ import { labelWidth, tooltipLeft } from './tooltip-position.ts';
 /** Maximum number of lines in an unpinned tooltip. The nearest line is always among them. */
 const rowLimit = 12;
 
+/** Width of a chart, in pixels, below which a tooltip has no space for names next to values. */
+const narrowWidth = 360;
+/** Maximum number of lines in an unpinned tooltip of a narrow chart, where each takes up to three lines of text. */
+const narrowRowLimit = 6;
+
 /**
  * Tooltip with the values of all lines at the pointer, in descending order. Names are rendered as text, never as
  * HTML.
@@ -32,9 +37,11 @@ export function ChartTooltip({
 }): ReactElement {
   const { entries, nearestKey, pinned, left, top, width } = hovered;
   const nearestIndex = entries.findIndex((entry) => entry.line.key === nearestKey);
-  const start = Math.max(0, Math.min(entries.length - rowLimit, nearestIndex - Math.floor(rowLimit / 2)));
+  const isNarrow = width < narrowWidth;
+  const limit = isNarrow ? narrowRowLimit : rowLimit;
+  const start = Math.max(0, Math.min(entries.length - limit, nearestIndex - Math.floor(limit / 2)));
   // A pinned tooltip can be scrolled, so it lists every line.
-  const shown = pinned ? entries : entries.slice(start, start + rowLimit);
+  const shown = pinned ? entries : entries.slice(start, start + limit);
   const nearest = entries[nearestIndex] ?? (entries.length === 1 ? entries[0] : undefined);
   const x = nearest?.x ?? hovered.x;
   const positions = nearest ? otherPositions(model, nearest, t) : [];
@@ -51,6 +58,7 @@ export function ChartTooltip({
       className="tracklens-chart-tooltip"
       {...(pinned ? { role: 'group', 'aria-label': t('Pinned values of %1', model.metricName) } : { role: 'tooltip' })}
       data-pinned={pinned ? '' : undefined}
+      data-narrow={isNarrow ? '' : undefined}
       style={{ top: top + 8, ['--tracklens-chart-label' as string]: `${labelWidth(width)}px` }}
     >
       <div className="tracklens-chart-tooltip-x">{[xText(model, x, t), ...positions].join(' · ')}</div>

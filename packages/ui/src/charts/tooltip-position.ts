@@ -1,9 +1,9 @@
 /** Horizontal distance between a tooltip and the crosshair, in pixels. */
 const distance = 14;
 
-/** Returns the maximum width of names in a tooltip, so that the values next to them fit in a narrow chart. */
+/** Returns the maximum width of names in a tooltip, so that the values next to them fit in the chart. */
 export function labelWidth(chartWidth: number): number {
-  return Math.max(60, Math.min(190, chartWidth - 240));
+  return Math.min(190, chartWidth - 240);
 }
 
 /**
