@@ -2,7 +2,7 @@ import { addressOf, responseChunks } from '../client/in-process-transport.ts';
 import { maxRedirects, redirectWithin } from '../client/redirect.ts';
 import { RequestDeadline } from '../client/request-deadline.ts';
 import { requestFailure, responseFailure } from '../client/request-failure.ts';
-import { collectBytes, type Transport, withFailures } from '../client/transport.ts';
+import { type Transport, wholeBody, withFailures } from '../client/transport.ts';
 
 /** The part of `fetch` that a transport uses. */
 export type FetchFunction = (url: string, init: RequestInit) => Promise<Response>;
@@ -54,7 +54,7 @@ export function fetchTransport(options: FetchTransportOptions = {}): Transport {
     async send(request, signal) {
       // A page cannot stream a body over HTTP/1.1, so a stream is buffered first.
       const { body } = request;
-      const whole = body === undefined || body instanceof Uint8Array ? body : await collectBytes(body);
+      const whole = body === undefined ? undefined : await wholeBody(body);
       const root = base || 'the service';
       const deadline = new RequestDeadline({ ...request, ...(whole && { body: whole }) }, { caller: signal, root });
       try {

@@ -27,20 +27,20 @@ export async function* bodyPieces(body: AsyncIterable<Uint8Array>): AsyncGenerat
     result.catch(() => {});
     return result;
   };
-  let held: Uint8Array[] = [];
+  let collected: Uint8Array[] = [];
   let size = 0;
   try {
     for (let next = read(); ; ) {
       const result = await (size === 0 ? next : beforePause(next));
-      if (result?.done) return yield { bytes: joinBytes(held), more: false };
+      if (result?.done) return yield { bytes: joinBytes(collected), more: false };
       if (result !== null) {
-        held.push(result.value);
+        collected.push(result.value);
         size += result.value.byteLength;
         next = read();
         if (size < pieceBytes) continue;
       }
-      yield { bytes: joinBytes(held), more: true };
-      held = [];
+      yield { bytes: joinBytes(collected), more: true };
+      collected = [];
       size = 0;
     }
   } finally {
@@ -58,25 +58,25 @@ async function beforePause<T>(result: Promise<T>): Promise<T | null> {
   return await Promise.race([result, pause]).finally(() => clearTimeout(timer));
 }
 
-/** What the reader of arriving pieces reports. */
-interface PieceListeners {
-  /** Nothing that has arrived is left to read. */
-  waiting(): void;
-  /** A piece has been read. */
-  taken(): void;
-  /** The reader stops before the end. */
-  left(): void;
+/** Callbacks of the reader of an arriving body. */
+interface ReadListeners {
+  /** Called when everything that has arrived was read. */
+  onWait(): void;
+  /** Called when a piece was read. */
+  onRead(): void;
+  /** Called when the reader stops before the end. */
+  onCancel(): void;
 }
 
 /** Body whose pieces are added as they arrive. It can be read once. */
 export class ArrivingBody implements AsyncIterable<Uint8Array> {
-  readonly #listeners: PieceListeners;
+  readonly #listeners: ReadListeners;
   readonly #pieces: Uint8Array[] = [];
   #ended = false;
   #failure: RestApiException | null = null;
   #wake: () => void = () => {};
 
-  constructor(listeners: PieceListeners) {
+  constructor(listeners: ReadListeners) {
     this.#listeners = listeners;
   }
 
@@ -98,18 +98,18 @@ export class ArrivingBody implements AsyncIterable<Uint8Array> {
         const piece = this.#pieces.shift();
         if (piece !== undefined) {
           if (piece.byteLength > 0) yield piece;
-          if (!this.#isOver) this.#listeners.taken();
+          if (!this.#isOver) this.#listeners.onRead();
         } else if (this.#failure !== null) throw this.#failure;
         else if (this.#ended) return;
         else {
-          this.#listeners.waiting();
+          this.#listeners.onWait();
           await new Promise<void>((done) => {
             this.#wake = done;
           });
         }
       }
     } finally {
-      if (!this.#isOver) this.#listeners.left();
+      if (!this.#isOver) this.#listeners.onCancel();
     }
   }
 

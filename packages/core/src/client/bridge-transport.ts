@@ -5,11 +5,11 @@ import { type FrameMessage, HostMessage, type MessagePortLike, viewOf } from './
 import { cancelled, RestApiException } from './errors.ts';
 import {
   bufferedBody,
-  collectBytes,
   streamedBody,
   type Transport,
   type WireRequest,
   type WireResponse,
+  wholeBody,
 } from './transport.ts';
 
 /**
@@ -27,7 +27,7 @@ export function bridgeTransport(port: MessagePortLike): Transport & { dispose():
   return {
     async send(request, signal) {
       if (signal?.aborted) throw cancelled(signal.reason);
-      const body = request.body === undefined ? null : await bodyBytes(request.body);
+      const body = request.body === undefined ? null : await wholeBody(request.body);
       // The abort listener is not registered yet: check for an abort while the body was read.
       if (signal?.aborted) throw cancelled(signal.reason);
       const id = next++;
@@ -82,9 +82,9 @@ class PendingRequest {
     const { port, id, signal } = options;
     this.#options = options;
     this.#body = new ArrivingBody({
-      waiting: () => this.#expect(),
-      taken: () => port.post({ kind: 'tracklens/taken', id } satisfies FrameMessage),
-      left: () => this.#cancel(cancelled()),
+      onWait: () => this.#expect(),
+      onRead: () => port.post({ kind: 'tracklens/taken', id } satisfies FrameMessage),
+      onCancel: () => this.#cancel(cancelled()),
     });
     signal?.addEventListener('abort', this.#onAbort, { once: true });
     this.#expect();
@@ -165,8 +165,4 @@ const noResponse = 'the editor or notebook did not respond';
 function failureIn(reply: Extract<HostMessage, { kind: 'tracklens/failure' }>): RestApiException {
   const { code, reason, retryAfterMillis = null } = reply;
   return RestApiException.from({ code, reason, retryAfterMillis });
-}
-
-async function bodyBytes(body: Uint8Array | AsyncIterable<Uint8Array>): Promise<Uint8Array> {
-  return body instanceof Uint8Array ? body : await collectBytes(body);
 }

@@ -62,7 +62,7 @@ export class ResponseCache {
         if (endpoint === null || !this.enabled) return transport.send(request, signal);
         const key = (this.chosen.get(endpointName(endpoint)) ?? endpoint.cached) ? sharedKey(request) : null;
         if (key === null) return transport.send(request, signal);
-        return this.sendRead(transport, { key, endpoint: endpoint }, request, signal);
+        return this.sendRead(transport, { key, endpoint }, request, signal);
       },
     };
   }
@@ -73,12 +73,12 @@ export class ResponseCache {
     request: WireRequest,
     signal: AbortSignal | undefined,
   ): Promise<WireResponse> {
-    const about = request.experimentKey ?? fieldOf(request, 'experimentKey');
-    this.makeStale(invalidates, about);
+    const experimentKey = request.experimentKey ?? fieldOf(request, 'experimentKey');
+    this.makeStale(invalidates, experimentKey);
     try {
       return await transport.send(request, signal);
     } finally {
-      this.makeStale(invalidates, about);
+      this.makeStale(invalidates, experimentKey);
     }
   }
 

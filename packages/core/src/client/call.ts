@@ -11,6 +11,7 @@ import {
 } from '../contract/index.ts';
 import { codeOfStatus, RestApiException } from './errors.ts';
 import type { RawResponseListener } from './raw-response.ts';
+import { reasonOf } from './reason.ts';
 import { requestIdOf } from './request-hooks.ts';
 import { type Transport, type WireBody, type WireRequest, type WireResponse, withFailures } from './transport.ts';
 
@@ -64,8 +65,8 @@ export function wireRequest<R extends AnyEndpoint>(
   const body =
     args.content?.body ?? (endpoint.body === undefined ? undefined : encoder.encode(wireText(args.body ?? {})));
   const type = args.content?.type ?? (endpoint.body === undefined ? undefined : 'application/json;charset=utf-8');
-  const about = { ...(args.query as object), ...(args.body as object | undefined) } as Record<string, unknown>;
-  const experimentKey = about.experimentKey ?? about.experimentId;
+  const fields = { ...(args.query as object), ...(args.body as object | undefined) } as Record<string, unknown>;
+  const experimentKey = fields.experimentKey ?? fields.experimentId;
   return {
     method: endpoint.method,
     path: fillPath(endpoint.path, (args.path ?? {}) as Record<string, string>),
@@ -84,10 +85,10 @@ export function wireRequest<R extends AnyEndpoint>(
  */
 function wireText(body: unknown): string {
   const text = JSON.stringify(body);
-  return text.includes('null') ? JSON.stringify(body, finite) : text;
+  return text.includes('null') ? JSON.stringify(body, nonFiniteAsText) : text;
 }
 
-function finite(_: string, value: unknown): unknown {
+function nonFiniteAsText(_: string, value: unknown): unknown {
   return typeof value === 'number' && !Number.isFinite(value) ? String(value) : value;
 }
 
@@ -106,7 +107,6 @@ async function failureOf(response: WireResponse, options: CallOptions): Promise<
   } catch {
     // A proxy or another program responded. Its page is not useful in an error message.
   }
-  const wait = retryAfterMillis(response.headers['retry-after']);
   const sdkErrorCode = typeof body.sdk_error_code === 'number' ? body.sdk_error_code : 0;
   return RestApiException.from({
     code: codeOfStatus(response.status, sdkErrorCode),
@@ -115,7 +115,7 @@ async function failureOf(response: WireResponse, options: CallOptions): Promise<
       typeof body.msg === 'string' && body.msg !== '' ? body.msg : `the service responded with ${response.status}`,
     status: response.status,
     sdkErrorCode,
-    retryAfterMillis: wait,
+    retryAfterMillis: retryAfterMillis(response.headers['retry-after']),
     requestId: requestIdOf(response.headers),
     data: body.data ?? null,
   });
@@ -170,8 +170,8 @@ function writtenRequest<R extends AnyEndpoint>(endpoint: R, args: CallArguments<
   try {
     return wireRequest(endpoint, args, options);
   } catch (cause) {
-    const [body] = String((cause as Error).message).split('\n');
-    const reason = `an argument cannot be written as JSON (${body})`;
+    const [firstLine] = reasonOf(cause).split('\n');
+    const reason = `an argument cannot be written as JSON (${firstLine})`;
     throw RestApiException.from({ code: 'invalid', operation: options.operation ?? '', reason, cause });
   }
 }
@@ -234,7 +234,11 @@ export async function call<R extends AnyEndpoint>(
   return checkedResponse(endpoint, await jsonOf(response, options), options.operation ?? '');
 }
 
-/** @throws RestApiException `malformed` for a value that is not a response of the endpoint */
+/**
+ * Validates the response of an endpoint.
+ *
+ * @throws RestApiException `malformed` for a value that is not one
+ */
 export function checkedResponse<R extends AnyEndpoint>(endpoint: R, value: unknown, operation: string): ResponseOf<R> {
   const checked = v.safeParse(endpoint.response as v.GenericSchema, value ?? {}, { abortEarly: true });
   if (checked.success) return checked.output as ResponseOf<R>;

@@ -133,8 +133,13 @@ function argumentSource(given: GivenSettings): SettingSource {
   };
 }
 
-/** Returns the value of the first source that has the setting, together with that source. */
-function firstWith(sources: readonly SettingSource[], setting: SettingName) {
+/** Setting with the source that it was found in. */
+interface SourcedSetting extends FoundSetting {
+  readonly source: SettingSource;
+}
+
+/** Returns the setting of the first source that has it. */
+function firstWith(sources: readonly SettingSource[], setting: SettingName): SourcedSetting | null {
   for (const source of sources) {
     const found = source.read(setting);
     if (found !== null) return { ...found, source };
@@ -147,7 +152,7 @@ export type KnowsKey = (apiKey: string, url: string) => boolean;
 
 /**
  * Resolves each setting separately: a key from one file combines with a workspace from another. Only the key and the
- * address must belong together (`keyRejection`).
+ * address must belong together.
  *
  * @throws RestApiException `invalid` if the address is not valid, or if the key does not belong to it
  */
@@ -162,15 +167,19 @@ export function resolveConfiguration(
   const address = firstWith(all, 'url_override');
   const { apiKey, baseUrl } = readKey(key?.value ?? null);
   const url = address ? rootOf(address.value, address.location) : rootOf(baseUrl ?? hostedUrl);
-  if (apiKey !== null && address?.source.isWorkingFolder && !key!.source.isWorkingFolder && !knowsKey(apiKey, url)) {
+  if (key !== null && apiKey !== null && address !== null && isForeign(key, address) && !knowsKey(apiKey, url)) {
     const outside = all.filter(({ isWorkingFolder }) => !isWorkingFolder);
     const withoutFolder = firstWith(outside, 'url_override')?.value ?? baseUrl ?? hostedUrl;
-    const ownAddresses = [key!.source.read('url_override')?.value, baseUrl, withoutFolder];
-    if (!ownAddresses.some((own) => own && URL.canParse(own) && new URL(own).origin === url))
-      throw foreignKeyError(key!, address, url);
+    const ownAddresses = [key.source.read('url_override')?.value, baseUrl, withoutFolder];
+    if (!ownAddresses.some((own) => own && URL.parse(own)?.origin === url)) throw foreignKeyError(key, address, url);
   }
-  const keyLocation = apiKey === null ? null : key!.location;
+  const keyLocation = apiKey === null ? null : (key?.location ?? null);
   return { apiKey, keyLocation, url, workspace: value('workspace'), projectName: value('project_name') };
+}
+
+/** Returns whether a key is from outside the working folder, and the address is set by it. */
+function isForeign(key: SourcedSetting, address: SourcedSetting): boolean {
+  return address.source.isWorkingFolder && !key.source.isWorkingFolder;
 }
 
 /**

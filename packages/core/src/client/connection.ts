@@ -103,8 +103,8 @@ export const connectionChecks: OptionChecks = {
   onRetry: callback,
 };
 
-/** Deprecated operations already reported in this process. */
-const said = new Set<string>();
+/** Deprecated operations of which this process was warned. */
+const warnedOf = new Set<string>();
 
 /** Connection to the service, shared by an `API` and the experiments and models that it creates. */
 export class Connection {
@@ -112,25 +112,24 @@ export class Connection {
   readonly cache: ResponseCache;
   /** Root URL without a trailing slash. Empty when unknown. */
   readonly url: string;
-  private readonly retry: RetryOptions;
   /** Transport with caching, deduplication and retries. */
   readonly transport: Transport;
   /** Reports a warning. */
   readonly warn: (message: string) => void;
   /** @internal Reports the end of the process, where the host supports it. */
   readonly hooks: ProcessHooks | null;
-  private readonly timeouts: Partial<Timeouts>;
   /** @internal Creates the storage on disk for what a queue cannot send, where the host has a disk. */
   readonly createOverflow: CreateOverflow | null;
   /** @internal Waits between the attempts of a queue. */
   readonly queuePause: RetryOptions['pause'] | undefined;
+  private readonly retry: RetryOptions;
+  private readonly timeouts: Partial<Timeouts>;
   private recover: ((connection: Connection) => void) | null;
   /** Transport without caching and deduplication, which read whole responses. */
   private readonly streaming: Transport;
   /** Transport without caching, deduplication and retries. */
   private readonly direct: Transport;
   private readonly keyLocation: string | undefined;
-
   private readonly defaults: () => DefaultNames;
 
   /**
@@ -283,8 +282,8 @@ export class Connection {
 
   /** Warns that an operation is deprecated, once per process. */
   deprecated(operation: string, successor: string): void {
-    if (said.has(operation)) return;
-    said.add(operation);
+    if (warnedOf.has(operation)) return;
+    warnedOf.add(operation);
     this.warn(`${operation} is deprecated: use ${successor}.`);
   }
 }

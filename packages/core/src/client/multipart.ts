@@ -1,4 +1,4 @@
-import { StreamedBody } from './transport.ts';
+import { joinBytes, StreamedBody } from './transport.ts';
 
 /** Part of a multipart body: a string, bytes, or a stream of known size that is opened for each attempt. */
 export interface Part {
@@ -50,16 +50,8 @@ export function multipart(parts: readonly Part[]): MultipartBody {
   }
   add(encoder.encode(`--${boundary}--\r\n`));
   const type = `multipart/form-data; boundary=${boundary}`;
-  if (!segments.every((segment) => segment instanceof Uint8Array)) {
-    return { type, size, body: new StreamedBody(() => streamOf(segments), size) };
-  }
-  const body = new Uint8Array(size);
-  let at = 0;
-  for (const segment of segments) {
-    body.set(segment, at);
-    at += segment.byteLength;
-  }
-  return { type, size, body };
+  const isInMemory = segments.every((segment) => segment instanceof Uint8Array);
+  return { type, size, body: isInMemory ? joinBytes(segments) : new StreamedBody(() => streamOf(segments), size) };
 }
 
 async function* streamOf(segments: readonly Segment[]): AsyncGenerator<Uint8Array> {

@@ -207,14 +207,22 @@ export function defineOperations<Methods, Subject extends OperationSubject, Impl
 
 type Given = readonly unknown[];
 
+/** Object on which a method is called. */
+interface Receiver {
+  readonly subject: OperationSubject;
+}
+
+/** Method of an operation. */
+type Method = (this: Receiver, ...given: unknown[]) => unknown;
+
 /** Returns the method of a definition. It is named like the operation in stack traces. */
-function methodOf(name: string, definition: AnyDefinition): (...given: unknown[]) => unknown {
+function methodOf(name: string, definition: AnyDefinition): Method {
   const run = definition.run as unknown as (...args: Given) => unknown;
   const batches = definition.batches as 'whole' | undefined | ((...args: Given) => Batches<unknown>);
   const positional = definition.arguments ?? [];
   const optionChecks: OptionChecks = { ...definition.options, signal, onRawResponse: callback };
   /** Checks the arguments of a call. Returns the arguments of `run`. */
-  const begin = ({ subject }: { readonly subject: OperationSubject }, given: Given): Given => {
+  const begin = ({ subject }: Receiver, given: Given): Given => {
     const args = definition.arrange?.(given) ?? given;
     for (const [index, each] of positional.entries()) checkArgument(name, each.name, each.check, args[index]);
     const { [positional.length]: last = {} } = args;
@@ -222,10 +230,7 @@ function methodOf(name: string, definition: AnyDefinition): (...given: unknown[]
     if (definition.deprecated !== undefined) subject.connection.deprecated(name, definition.deprecated);
     return [new OperationContext(subject, name, options), ...args.slice(0, positional.length), options];
   };
-  async function* iterate(
-    on: { readonly subject: OperationSubject },
-    given: Given,
-  ): AsyncGenerator<unknown, void, undefined> {
+  async function* iterate(on: Receiver, given: Given): AsyncGenerator<unknown, void, undefined> {
     try {
       const args = begin(on, given);
       const found = typeof batches === 'function' ? batches(...args) : [(await run(...args)) as readonly unknown[]];
@@ -237,7 +242,7 @@ function methodOf(name: string, definition: AnyDefinition): (...given: unknown[]
     }
   }
   const methods = {
-    async [name](this: { readonly subject: OperationSubject }, ...given: unknown[]) {
+    async [name](this: Receiver, ...given: unknown[]) {
       try {
         return await run(...begin(this, given));
       } catch (error) {
@@ -245,11 +250,11 @@ function methodOf(name: string, definition: AnyDefinition): (...given: unknown[]
       }
     },
   };
-  const method = methods[name] as (this: { readonly subject: OperationSubject }, ...given: unknown[]) => unknown;
+  const method = methods[name] as Method;
   if (definition.unawaited) return unawaited(name, method);
   if (batches === undefined) return method;
   const lists = {
-    [name](this: { readonly subject: OperationSubject }, ...given: unknown[]) {
+    [name](this: Receiver, ...given: unknown[]) {
       const elements = () => iterate(this, given);
       if (definition.run === undefined) return elements();
       return new ListPromise(() => method.apply(this, given) as Promise<unknown>, elements);
@@ -259,10 +264,10 @@ function methodOf(name: string, definition: AnyDefinition): (...given: unknown[]
 }
 
 /** Returns the method of a definition that is loaded with its first call. */
-function lazyMethod(name: string, { load, unawaited: isUnawaited }: LazyDefinition): (...given: unknown[]) => unknown {
-  let loaded: ((...given: unknown[]) => unknown) | null = null;
+function lazyMethod(name: string, { load, unawaited: isUnawaited }: LazyDefinition): Method {
+  let loaded: Method | null = null;
   const methods = {
-    async [name](this: { readonly subject: OperationSubject }, ...given: unknown[]) {
+    async [name](this: Receiver, ...given: unknown[]) {
       if (loaded === null) {
         // A training loop may change its arrays while the definition is loaded.
         const copies = given.map((one) => (ArrayBuffer.isView(one) ? structuredClone(one) : one));
@@ -275,17 +280,14 @@ function lazyMethod(name: string, { load, unawaited: isUnawaited }: LazyDefiniti
       return await loaded.apply(this, given);
     },
   };
-  const method = methods[name] as (this: { readonly subject: OperationSubject }, ...given: unknown[]) => unknown;
+  const method = methods[name] as Method;
   return isUnawaited ? unawaited(name, method) : method;
 }
 
 /** Returns a method whose rejections never count as unhandled. */
-function unawaited(
-  name: string,
-  method: (this: { readonly subject: OperationSubject }, ...given: unknown[]) => unknown,
-): (...given: unknown[]) => unknown {
+function unawaited(name: string, method: Method): Method {
   const methods = {
-    [name](this: { readonly subject: OperationSubject }, ...given: unknown[]) {
+    [name](this: Receiver, ...given: unknown[]) {
       return UnawaitedPromise.of(method.apply(this, given) as Promise<unknown>, this.subject.followUnawaited?.());
     },
   };

@@ -1,5 +1,6 @@
 import type { RestApiException, RestErrorCode } from './errors.ts';
 import type { RetryOptions } from './retry.ts';
+import { unref } from './unref.ts';
 
 const unavailableCodes: ReadonlySet<RestErrorCode> = new Set(['unreachable', 'timeout', 'rate-limited'] as const);
 /** Statuses of a service that is unavailable, or whose disk is full. */
@@ -23,6 +24,9 @@ const backoff = (attempt: number) =>
 export function isUnavailable({ code, status }: RestApiException): boolean {
   return unavailableCodes.has(code) || unavailableStatuses.has(status);
 }
+
+/** How long a pause keeps the process running: as long as it lasts, for the first half minute of an outage, or not. */
+export type KeepAlive = 'always' | 'first' | 'never';
 
 /** Pauses between the attempts of a queue. */
 export interface OutageOptions {
@@ -80,16 +84,11 @@ export class Outage {
     this.attempts = 0;
   }
 
-  /**
-   * Waits before the next attempt of an unavailable service.
-   *
-   * @param keepsRunning whether the pause keeps the process running: always, since somebody waits, never, or for the
-   * first half minute of an outage
-   */
-  async pause(keepsRunning: boolean | 'first'): Promise<void> {
+  /** Waits before the next attempt of an unavailable service. */
+  async pause(keepAlive: KeepAlive): Promise<void> {
     const { failure } = this;
     let millis = Math.max(this.pauseMillis(this.attempts), failure?.retryAfterMillis ?? 0);
-    if (keepsRunning === true && failure?.code === 'unreachable') millis = Math.min(millis, longestAwaitedPauseMillis);
+    if (keepAlive === 'always' && failure?.code === 'unreachable') millis = Math.min(millis, longestAwaitedPauseMillis);
     if (this.wait !== undefined) {
       const ending = new AbortController();
       this.endCurrentPause = () => ending.abort();
@@ -97,8 +96,8 @@ export class Outage {
     }
     return await new Promise((done) => {
       const timer = setTimeout(done, millis);
-      if (keepsRunning === false || (keepsRunning === 'first' && this.durationMillis > keepsRunningMillis))
-        unref(timer);
+      const isLong = this.durationMillis > keepsRunningMillis;
+      if (keepAlive === 'never' || (keepAlive === 'first' && isLong)) unref(timer);
       this.endCurrentPause = () => {
         clearTimeout(timer);
         done();
@@ -110,9 +109,4 @@ export class Outage {
   endPause(): void {
     this.endCurrentPause();
   }
-}
-
-/** Lets the process end although a timer runs. A timer of a browser is a number. */
-export function unref(timer: unknown): void {
-  if (typeof timer === 'object') (timer as { unref?(): void }).unref?.();
 }

@@ -1,4 +1,4 @@
-import type { Spool, SpooledRequest } from '../contract/index.ts';
+import type { Spool, SpooledRequest, SpoolPosition } from '../contract/index.ts';
 import { RestApiException } from './errors.ts';
 
 /** Storage on disk of a queue. */
@@ -51,11 +51,11 @@ export class OverflowFile<Item> {
   }
 
   /** Writes items. Returns the error if it is not possible: `invalid` if the items are the reason. */
-  write(items: readonly Item[], operation: string, key: string, isFirst: boolean): RestApiException | null {
+  write(items: readonly Item[], operation: string, key: string, position: SpoolPosition): RestApiException | null {
     try {
       const request = this.overflow.requestOf(items, operation, key);
       this.spool ??= this.overflow.open();
-      this.spool.add(request, isFirst);
+      this.spool.add(request, position);
       return null;
     } catch (error) {
       const failure = RestApiException.from(error, operation);

@@ -31,7 +31,7 @@ async function keysRead(transport: ReturnType<typeof batchingReads>, wanted: rea
 test('reads are batched while the connections are busy, and each gets its own response', async () => {
   const service = fakeTransport(ours);
   const wanted = keys(100);
-  assert.deepEqual(await keysRead(batchingReads(service, { alone: 4, limit: 30 }), wanted), wanted);
+  assert.deepEqual(await keysRead(batchingReads(service, { concurrency: 4, limit: 30 }), wanted), wanted);
   const sizes = service.sent.filter(isMany).map((sent) => addressesOf(sent).length);
   assert.deepEqual(sizes.toSorted(), [30, 30, 30, 6].toSorted());
   assert.equal(service.sent.length, 4 + 4);
@@ -39,7 +39,7 @@ test('reads are batched while the connections are busy, and each gets its own re
 
 test('few reads and consecutive reads are sent separately', async () => {
   const service = fakeTransport(ours);
-  const transport = batchingReads(service, { alone: 4 });
+  const transport = batchingReads(service, { concurrency: 4 });
   await keysRead(transport, keys(4));
   for (const key of keys(10)) await keysRead(transport, [key]);
   assert.equal(service.sent.filter(isMany).length, 0);
@@ -54,7 +54,7 @@ for (const [what, rejection] of [
 ] as const) {
   test(`a service that responds ${what} to a batch is read one by one from then on`, async () => {
     const service = fakeTransport((sent) => (isMany(sent) ? rejection : ours(sent)));
-    const transport = batchingReads(service, { alone: 2, limit: 50 });
+    const transport = batchingReads(service, { concurrency: 2, limit: 50 });
     assert.deepEqual(await keysRead(transport, keys(40)), keys(40));
     const requests = service.sent.filter(isMany).length;
     assert.ok(requests >= 1 && requests <= 2, `asked ${requests} times`);
@@ -67,7 +67,7 @@ test('a rejection of one read does not affect the others', async () => {
   const service = fakeTransport((sent) =>
     isMany(sent) ? lines(addressesOf(sent).map((_, at) => (at === 0 ? '404 {"msg":"none"}' : '200 {}'))) : {},
   );
-  const transport = batchingReads(service, { alone: 1 });
+  const transport = batchingReads(service, { concurrency: 1 });
   const responses = await Promise.all(keys(4).map((key) => transport.send(metadata(key))));
   assert.deepEqual(
     responses.map(({ status }) => status),
@@ -78,7 +78,7 @@ test('a rejection of one read does not affect the others', async () => {
 
 test('a rejection of a batch rejects each read', async () => {
   const service = fakeTransport((sent) => (isMany(sent) ? { status: 429, headers: { 'retry-after': '3' } } : {}));
-  const transport = batchingReads(service, { alone: 1 });
+  const transport = batchingReads(service, { concurrency: 1 });
   const [, ...rest] = await Promise.all(keys(3).map((key) => transport.send(metadata(key))));
   assert.deepEqual(
     rest.map(({ status, headers }) => [status, headers['retry-after']]),
@@ -92,7 +92,7 @@ test('a rejection of a batch rejects each read', async () => {
 test('a response with too few lines is malformed, and a network failure rejects all reads', async () => {
   const short = batchingReads(
     fakeTransport((sent) => (isMany(sent) ? lines(['200 {}']) : {})),
-    { alone: 1 },
+    { concurrency: 1 },
   );
   const responses = await Promise.allSettled(keys(3).map((key) => short.send(metadata(key))));
   assert.deepEqual(
@@ -104,7 +104,7 @@ test('a response with too few lines is malformed, and a network failure rejects 
       if (isMany(sent)) throw new Error('the line is cut');
       return {};
     }),
-    { alone: 1 },
+    { concurrency: 1 },
   );
   const failures = await Promise.allSettled(keys(3).map((key) => broken.send(metadata(key))));
   assert.deepEqual(
@@ -115,7 +115,7 @@ test('a response with too few lines is malformed, and a network failure rejects 
 
 test('an aborted read is not sent, and the others get their responses', async () => {
   const service = fakeTransport(ours);
-  const transport = batchingReads(service, { alone: 1 });
+  const transport = batchingReads(service, { concurrency: 1 });
   const abort = new AbortController();
   const first = transport.send(metadata('first'));
   const left = transport.send(metadata('left'), abort.signal);
@@ -130,7 +130,7 @@ test('an aborted read is not sent, and the others get their responses', async ()
 test('a service that has accepted batches is still sent batches after one failure', async () => {
   let isFailing = false;
   const service = fakeTransport((sent) => (isMany(sent) && isFailing ? { status: 500 } : ours(sent)));
-  const transport = batchingReads(service, { alone: 1 });
+  const transport = batchingReads(service, { concurrency: 1 });
   await keysRead(transport, keys(3));
   isFailing = true;
   const failed = await Promise.all(keys(3).map((key) => transport.send(metadata(key))));
@@ -152,7 +152,7 @@ test('a request whose callers have all aborted ends', async () => {
       throw error;
     });
   });
-  const transport = batchingReads(service, { alone: 1 });
+  const transport = batchingReads(service, { concurrency: 1 });
   const [stay, leave] = [new AbortController(), new AbortController()];
   const first = transport.send(metadata('first'));
   const reads = [leave, leave, stay].map(({ signal }, at) => transport.send(metadata(`key${at}`), signal));
@@ -168,7 +168,7 @@ test('a request whose callers have all aborted ends', async () => {
 test('a read that is never sent times out', async () => {
   const transport = batchingReads(
     fakeTransport((_, __, signal) => untilAborted(signal)),
-    { alone: 1 },
+    { concurrency: 1 },
   );
   const stop = new AbortController();
   const first = transport.send(metadata('first'), stop.signal);
@@ -179,7 +179,7 @@ test('a read that is never sent times out', async () => {
 
 test('slow writes do not delay reads', async () => {
   const service = fakeTransport((sent, _, signal) => (sent.method === 'POST' ? untilAborted(signal) : ours(sent)));
-  const transport = batchingReads(service, { alone: 1 });
+  const transport = batchingReads(service, { concurrency: 1 });
   const stop = new AbortController();
   const upload = transport.send(request('POST', 'write/experiment/upload-asset'), stop.signal);
   assert.deepEqual(await keysRead(transport, ['a']), ['a']);
@@ -189,7 +189,7 @@ test('slow writes do not delay reads', async () => {
 
 test('writes, files and long lists are not batched', async () => {
   const service = fakeTransport(ours);
-  const transport = batchingReads(service, { alone: 1 });
+  const transport = batchingReads(service, { concurrency: 1 });
   const rest = [
     request('POST', 'write/experiment/tags'),
     request('GET', 'experiment/asset/get-asset', { experimentKey: 'k', assetId: 'a' }),

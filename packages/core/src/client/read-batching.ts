@@ -1,51 +1,52 @@
 import { contract, endpointOf, isSmallRead } from '../contract/index.ts';
 import { cancelled, RestApiException } from './errors.ts';
 import { addressOf } from './in-process-transport.ts';
+import { secondsText } from './request-failure.ts';
 import { bufferedBody, type Transport, type WireRequest, type WireResponse } from './transport.ts';
 
 /** Options of read batching. */
 export interface ReadBatchingOptions {
-  /** Maximum number of concurrent requests before further small reads wait. Default: 6. */
-  readonly alone?: number;
+  /** Number of concurrent requests from which on further small reads wait. Default: 6. */
+  readonly concurrency?: number;
   /** Maximum number of reads in one batch. Default: 50. */
   readonly limit?: number;
 }
 
 /** Small read that waits for a batch. */
-interface Waiting {
+interface WaitingRead {
   readonly request: WireRequest;
   readonly signal: AbortSignal | undefined;
   readonly address: string;
   /** Deadline on the clock of `performance.now()`. */
-  readonly until: number;
+  readonly deadline: number;
   done(response: WireResponse | Promise<WireResponse>): void;
   fail(error: unknown): void;
   /** Called when the read is sent: from then on the transport enforces the timeout. */
-  depart(): void;
+  onSent(): void;
   /** Whether the caller has aborted. */
-  left: boolean;
+  isAborted: boolean;
   /** Called when the caller aborts after the read was sent. */
-  onLeft: (() => void) | null;
+  onAbort: (() => void) | null;
 }
 
 /** Reads with a longer address are sent alone, to keep batches small. */
-const longestAddress = 2000;
+const maxAddressLength = 2000;
 const newline = 10;
 const space = 32;
 const encoder = new TextEncoder();
 
 /** Error statuses that a service without the endpoint may also return, and that each single read would get too. */
-const everyones: ReadonlySet<number> = new Set([401, 429, 503]);
+const sharedStatuses: ReadonlySet<number> = new Set([401, 429, 503]);
 
 /**
  * Returns whether a response comes from a service without the batch endpoint. Some services respond to every address
  * with a page, others with an error.
  *
- * @param proven whether this service has served the endpoint before
+ * @param isProven whether this service has served the endpoint before
  */
-function isForeign({ status, headers }: WireResponse, proven: boolean): boolean {
+function lacksEndpoint({ status, headers }: WireResponse, isProven: boolean): boolean {
   if (status < 300) return headers['content-type'] !== 'application/x-ndjson';
-  return status === 404 || status === 405 || !(proven || everyones.has(status));
+  return status === 404 || status === 405 || !(isProven || sharedStatuses.has(status));
 }
 
 /**
@@ -68,7 +69,7 @@ function responsesIn(bytes: Uint8Array, count: number): WireResponse[] {
 }
 
 /** Builds one request for several reads. */
-function requestFor(group: readonly Waiting[]): WireRequest {
+function requestFor(group: readonly WaitingRead[]): WireRequest {
   const { method, path } = contract.account.reads;
   return {
     method,
@@ -76,18 +77,18 @@ function requestFor(group: readonly Waiting[]): WireRequest {
     query: [],
     headers: { 'content-type': 'application/json;charset=utf-8' },
     body: encoder.encode(JSON.stringify({ addresses: group.map(({ address }) => address) })),
-    timeoutMillis: Math.max(...group.map(({ until }) => until)) - performance.now(),
+    timeoutMillis: Math.max(...group.map(({ deadline }) => deadline)) - performance.now(),
   };
 }
 
 /** Returns a signal that aborts when all callers of a batch have aborted. */
-function abandonment(group: readonly Waiting[]): AbortSignal {
+function sharedSignal(group: readonly WaitingRead[]): AbortSignal {
   const abort = new AbortController();
-  let present = group.length;
+  let remaining = group.length;
   for (const one of group) {
-    one.onLeft = () => {
-      present--;
-      if (present === 0) abort.abort();
+    one.onAbort = () => {
+      remaining--;
+      if (remaining === 0) abort.abort();
     };
   }
   return abort.signal;
@@ -95,34 +96,34 @@ function abandonment(group: readonly Waiting[]): AbortSignal {
 
 /** Adds a small read to the waiting ones. It is removed when its caller aborts or its timeout expires. */
 function waitAmong(
-  waiting: Set<Waiting>,
-  { request, signal, address }: Pick<Waiting, 'request' | 'signal' | 'address'>,
+  waiting: Set<WaitingRead>,
+  { request, signal, address }: Pick<WaitingRead, 'request' | 'signal' | 'address'>,
 ): Promise<WireResponse> {
   if (signal?.aborted) return Promise.reject(cancelled(signal.reason));
   return new Promise((done, fail) => {
     const { timeoutMillis } = request;
     const settle = () => {
       clearTimeout(timer);
-      signal?.removeEventListener('abort', leave);
+      signal?.removeEventListener('abort', abort);
     };
-    const leave = () => {
+    const abort = () => {
       settle();
-      entry.left = true;
+      entry.isAborted = true;
       waiting.delete(entry);
       fail(cancelled(signal?.reason));
-      entry.onLeft?.();
+      entry.onAbort?.();
     };
     const timer = setTimeout(() => {
       settle();
       waiting.delete(entry);
-      const reason = `the call waited for earlier calls for more than ${Number((timeoutMillis / 1000).toPrecision(2))} s`;
+      const reason = `the call waited for earlier calls for more than ${secondsText(timeoutMillis)}`;
       fail(RestApiException.from({ code: 'timeout', reason }));
     }, timeoutMillis);
-    const entry: Waiting = {
+    const entry: WaitingRead = {
       request,
       signal,
       address,
-      until: performance.now() + timeoutMillis,
+      deadline: performance.now() + timeoutMillis,
       done: (response) => {
         settle();
         done(response);
@@ -131,11 +132,11 @@ function waitAmong(
         settle();
         fail(error);
       },
-      depart: () => clearTimeout(timer),
-      left: false,
-      onLeft: null,
+      onSent: () => clearTimeout(timer),
+      isAborted: false,
+      onAbort: null,
     };
-    signal?.addEventListener('abort', leave, { once: true });
+    signal?.addEventListener('abort', abort, { once: true });
     waiting.add(entry);
   });
 }
@@ -145,11 +146,14 @@ function waitAmong(
  * batch with the other waiting reads. A thousand concurrent reads take about twenty requests. A service without the
  * batch endpoint (a hosted one) is detected once; from then on each read is sent alone.
  */
-export function batchingReads(transport: Transport, { alone = 6, limit = 50 }: ReadBatchingOptions = {}): Transport {
+export function batchingReads(
+  transport: Transport,
+  { concurrency = 6, limit = 50 }: ReadBatchingOptions = {},
+): Transport {
   /** Whether the service has the batch endpoint. Null until known. */
-  let isEndpoint: boolean | null = null;
+  let hasEndpoint: boolean | null = null;
   let pending = 0;
-  const waiting = new Set<Waiting>();
+  const waiting = new Set<WaitingRead>();
 
   async function sendCounted(request: WireRequest, signal?: AbortSignal): Promise<WireResponse> {
     pending++;
@@ -161,26 +165,26 @@ export function batchingReads(transport: Transport, { alone = 6, limit = 50 }: R
     }
   }
 
-  function sendEach(group: readonly Waiting[]): void {
-    for (const { request, signal, done, left } of group) if (!left) done(sendCounted(request, signal));
+  function sendEach(group: readonly WaitingRead[]): void {
+    for (const { request, signal, done, isAborted } of group) if (!isAborted) done(sendCounted(request, signal));
   }
 
   async function sendWaiting(): Promise<void> {
-    const group = [...waiting].slice(0, isEndpoint === false ? waiting.size : limit);
+    const group = [...waiting].slice(0, hasEndpoint === false ? waiting.size : limit);
     for (const one of group) {
       waiting.delete(one);
-      one.depart();
+      one.onSent();
     }
-    if (isEndpoint === false || group.length === 1) return sendEach(group);
+    if (hasEndpoint === false || group.length === 1) return sendEach(group);
     try {
-      const response = await sendCounted(requestFor(group), abandonment(group));
+      const response = await sendCounted(requestFor(group), sharedSignal(group));
       const { status, headers } = response;
       const bytes = await response.body.bytes();
-      if (isForeign(response, isEndpoint === true)) {
-        isEndpoint = false;
+      if (lacksEndpoint(response, hasEndpoint === true)) {
+        hasEndpoint = false;
         return sendEach(group);
       }
-      if (status === 200) isEndpoint = true;
+      if (status === 200) hasEndpoint = true;
       const responses = status === 200 ? responsesIn(bytes, group.length) : null;
       group.forEach(({ done }, at) => {
         done(responses?.[at] ?? { status, headers, body: bufferedBody(bytes) });
@@ -192,11 +196,11 @@ export function batchingReads(transport: Transport, { alone = 6, limit = 50 }: R
 
   return {
     send(request, signal) {
-      const endpoint = isEndpoint === false ? null : endpointOf(request.method, request.path);
+      const endpoint = hasEndpoint === false ? null : endpointOf(request.method, request.path);
       if (endpoint === null || !isSmallRead(endpoint)) return transport.send(request, signal);
-      if (pending < alone || request.headers?.range !== undefined) return sendCounted(request, signal);
+      if (pending < concurrency || request.headers?.range !== undefined) return sendCounted(request, signal);
       const address = addressOf(request);
-      if (address.length > longestAddress) return sendCounted(request, signal);
+      if (address.length > maxAddressLength) return sendCounted(request, signal);
       return waitAmong(waiting, { request, signal, address });
     },
   };

@@ -1,5 +1,6 @@
 import { stallFailure } from './request-failure.ts';
 import { streamedBody, type WireBody, type WireRequest } from './transport.ts';
+import { unref } from './unref.ts';
 
 /** Number of request body bytes that `fetch` may send within `idleMillis`. Upload progress cannot be observed. */
 const bytesInIdleTime = 1024 * 1024;
@@ -73,7 +74,6 @@ export class RequestDeadline {
   private start(millis: number, expire: () => void): void {
     clearTimeout(this.timer);
     this.timer = setTimeout(expire, millis);
-    // In Node, the timer must not keep the process alive.
-    (this.timer as { unref?: () => void }).unref?.();
+    unref(this.timer);
   }
 }

@@ -33,14 +33,18 @@ export interface StalledTransfer {
 }
 
 /** Returns the timeout error of a body that transferred no byte for the idle timeout. */
-export function stallFailure({ direction, bytes, totalBytes, idleMillis }: StalledTransfer, root: string) {
+export function stallFailure(
+  { direction, bytes, totalBytes, idleMillis }: StalledTransfer,
+  root: string,
+): RestApiException {
   const what = direction === 'sent' ? `${root} accepted no data` : `no data from ${root}`;
   const total = totalBytes === null ? '' : ` of ${sizeText(totalBytes)}`;
   const reason = `${what} for ${secondsText(idleMillis)} after ${sizeText(bytes)}${total}`;
   return RestApiException.from({ code: 'timeout', reason });
 }
 
-function secondsText(millis: number): string {
+/** Formats a duration for messages, such as `1.5 s`. */
+export function secondsText(millis: number): string {
   return `${Number((millis / 1000).toPrecision(2))} s`;
 }
 

@@ -1,4 +1,5 @@
 import { RestApiException } from './errors.ts';
+import { reasonOf } from './reason.ts';
 import type { Transport, WireRequest, WireResponse } from './transport.ts';
 
 /** Request as hooks see it. It never contains the API key. */
@@ -70,7 +71,7 @@ export function observer<Event>(
   warn: (message: string) => void,
 ): (event: Event) => void {
   if (hook === undefined) return () => {};
-  const report = (error: unknown) => warn(`${name} failed: ${error instanceof Error ? error.message : String(error)}`);
+  const report = (error: unknown) => warn(`${name} failed: ${reasonOf(error)}`);
   return (event) => {
     try {
       // A hook may be asynchronous.

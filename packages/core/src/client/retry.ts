@@ -23,7 +23,8 @@ export interface RetryOptions {
   readonly pause?: (millis: number, signal?: AbortSignal) => Promise<void>;
 }
 
-const passing = new Set([429, 500, 502, 503, 504]);
+/** Statuses of failures that may be transient. */
+const transientStatuses = new Set([429, 500, 502, 503, 504]);
 /** Statuses for requests that the service did not start to process. Any request can be repeated after them. */
 const rejectedBeforeStart = new Set([429, 503]);
 
@@ -70,11 +71,11 @@ export function retrying(
         } catch (error) {
           failure = RestApiException.from(error);
         }
-        const again =
+        const isTransient =
           response === null
             ? failure!.code === 'unreachable' && (repeatable || isConnectError(failure))
-            : passing.has(response.status) && (repeatable || rejectedBeforeStart.has(response.status));
-        if (!again || !isRepeatableBody(request) || attempt >= attempts) {
+            : transientStatuses.has(response.status) && (repeatable || rejectedBeforeStart.has(response.status));
+        if (!isTransient || !isRepeatableBody(request) || attempt >= attempts) {
           if (response === null) throw failure!;
           return response;
         }

@@ -107,6 +107,11 @@ export async function collectBytes(
   return joinBytes(chunks);
 }
 
+/** Returns the body of a request as bytes; a stream is collected. */
+export async function wholeBody(body: Uint8Array | AsyncIterable<Uint8Array>): Promise<Uint8Array> {
+  return body instanceof Uint8Array ? body : await collectBytes(body);
+}
+
 /** Returns the error of a response that is too large for memory. */
 export function tooLong(longestBytes: number): RestApiException {
   return RestApiException.from({

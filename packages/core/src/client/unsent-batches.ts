@@ -1,4 +1,4 @@
-import { sequenceKey } from '../contract/index.ts';
+import { type SpoolPosition, sequenceKey } from '../contract/index.ts';
 import type { CallResults } from './call-results.ts';
 import type { RestApiException } from './errors.ts';
 import { type PendingItems, splitSlices } from './pending-items.ts';
@@ -68,7 +68,7 @@ export class UnsentBatches<Item, Reply> {
 
   /** Puts a batch before all others. If later ones are on disk already, it is written before them. */
   putFirst(batch: Batch<Item, Reply>, reason: RestApiException): void {
-    if (this.left === null || !this.write(batch, reason, true)) this.interrupted = batch;
+    if (this.left === null || !this.write(batch, reason, 'first')) this.interrupted = batch;
   }
 
   /** Sends the oldest request on disk. Returns its failure. */
@@ -81,7 +81,7 @@ export class UnsentBatches<Item, Reply> {
     if (!this.disk?.isUsable) return false;
     const { interrupted } = this;
     if (interrupted !== null) {
-      if (!this.write(interrupted, reason, this.left !== null)) return false;
+      if (!this.write(interrupted, reason, this.left === null ? 'last' : 'first')) return false;
       this.interrupted = null;
     }
     for (let batch = this.takePending(); batch !== null; batch = this.takePending()) {
@@ -94,7 +94,7 @@ export class UnsentBatches<Item, Reply> {
 
   /** Writes items to disk after everything else. Returns whether the disk has them. */
   save(items: readonly Item[], operation: string, reason: RestApiException): boolean {
-    return this.spill(reason) && this.disk!.write(items, operation, this.nextKey(), false) === null;
+    return this.spill(reason) && this.disk!.write(items, operation, this.nextKey(), 'last') === null;
   }
 
   /** Gives up all items in memory: the disk has them, or they are lost. */
@@ -119,8 +119,12 @@ export class UnsentBatches<Item, Reply> {
   }
 
   /** Writes one batch to disk and settles its calls. Returns false if the disk has failed. */
-  private write({ slices, key }: Batch<Item, Reply>, reason: RestApiException, isFirst = false): boolean {
-    const failure = this.disk!.write(itemsOf(slices), slices[0]!.call.operation, key, isFirst);
+  private write(
+    { slices, key }: Batch<Item, Reply>,
+    reason: RestApiException,
+    position: SpoolPosition = 'last',
+  ): boolean {
+    const failure = this.disk!.write(itemsOf(slices), slices[0]!.call.operation, key, position);
     if (failure !== null && failure.code !== 'invalid') return false;
     if (failure === null) this.results.saved(slices, reason);
     else this.results.lost(slices, failure);

@@ -297,9 +297,9 @@ test('the pause is at most two seconds while somebody waits for the queue and no
   });
   outage.begin(RestApiException.from({ code: 'unreachable', reason: 'refused' }));
   await outage.pause('first');
-  await outage.pause(true);
+  await outage.pause('always');
   outage.begin(RestApiException.from({ code: 'server', status: 503, reason: 'too many requests' }));
-  await outage.pause(true);
+  await outage.pause('always');
   assert.deepEqual(pauses, [15_000, 2_000, 15_000]);
 });
 

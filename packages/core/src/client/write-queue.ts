@@ -1,9 +1,10 @@
 import { CallResults, type ResultOptions } from './call-results.ts';
 import { RestApiException } from './errors.ts';
-import { Outage, type OutageOptions, unref } from './outage.ts';
+import { type KeepAlive, Outage, type OutageOptions } from './outage.ts';
 import { type ItemProperties, PendingItems } from './pending-items.ts';
 import type { OverflowFile } from './queue-overflow.ts';
 import { itemsOf, type QueuedCall, rejectAsQueued } from './queued-call.ts';
+import { unref } from './unref.ts';
 import { type Batch, UnsentBatches } from './unsent-batches.ts';
 
 /** Options of a `WriteQueue`. */
@@ -50,9 +51,9 @@ export class WriteQueue<Item, Reply> {
   private readonly outage: Outage;
   private running: Promise<void> | null = null;
   /** Number of callers of `settled`. */
-  private settling = 0;
-  private givingUp = false;
-  private spilling: ReturnType<typeof setInterval> | undefined;
+  private waiting = 0;
+  private isGivingUp = false;
+  private spillTimer: ReturnType<typeof setInterval> | undefined;
 
   constructor(options: WriteQueueOptions<Item, Reply>) {
     this.options = options;
@@ -107,16 +108,16 @@ export class WriteQueue<Item, Reply> {
   async settled(timeoutMillis = Number.POSITIVE_INFINITY): Promise<void> {
     if (this.running === null && this.left === null) return;
     if (this.running === null) this.start();
-    this.settling++;
+    this.waiting++;
     const giveUp = () => {
-      this.givingUp = true;
+      this.isGivingUp = true;
       this.outage.endPause();
     };
     const timer = Number.isFinite(timeoutMillis) ? setTimeout(giveUp, timeoutMillis) : undefined;
     this.outage.endPause();
     while (this.running !== null) await this.running;
     clearTimeout(timer);
-    this.settling--;
+    this.waiting--;
   }
 
   /**
@@ -160,14 +161,14 @@ export class WriteQueue<Item, Reply> {
         continue;
       }
       this.becomeUnavailable(failure);
-      if (!this.givingUp) await this.outage.pause(this.keepsRunning());
-      if (this.givingUp) {
+      if (!this.isGivingUp) await this.outage.pause(this.keepAlive());
+      if (this.isGivingUp) {
         this.unsent.discard(failure);
         break;
       }
     }
     this.becomeAvailable();
-    this.givingUp = false;
+    this.isGivingUp = false;
     this.running = null;
     if (this.left === null) this.options.onPending?.(false);
   }
@@ -175,12 +176,12 @@ export class WriteQueue<Item, Reply> {
   /** Returns a function that sends the next request; null if nothing is left. */
   private nextWork(): (() => Promise<RestApiException | null>) | null {
     const batch = this.unsent.take();
-    if (batch !== null) return () => this.carry(batch);
-    return this.left === null ? null : () => this.carryFromDisk();
+    if (batch !== null) return () => this.sendBatch(batch);
+    return this.left === null ? null : () => this.sendFromDisk();
   }
 
   /** Sends a batch. Returns the error of an unavailable service, for which the batch waits, else null. */
-  private async carry(batch: Batch<Item, Reply>): Promise<RestApiException | null> {
+  private async sendBatch(batch: Batch<Item, Reply>): Promise<RestApiException | null> {
     const { slices, key } = batch;
     const operation = slices[0]!.call.operation;
     const items = itemsOf(slices);
@@ -197,7 +198,7 @@ export class WriteQueue<Item, Reply> {
       }
       // No status: the request was rejected before it was sent. Bisecting finds the items with few requests.
       if (failure.status === null && failure.code === 'invalid' && items.length > 1) {
-        return await this.carry(this.unsent.halved(batch, items.length));
+        return await this.sendBatch(this.unsent.halved(batch, items.length));
       }
       this.results.rejected(slices, items.length, failure);
       return null;
@@ -207,7 +208,7 @@ export class WriteQueue<Item, Reply> {
   }
 
   /** Sends the oldest request on disk. Returns the error of an unavailable service, else null. */
-  private async carryFromDisk(): Promise<RestApiException | null> {
+  private async sendFromDisk(): Promise<RestApiException | null> {
     const failure = await this.unsent.sendFromDisk((error) => this.outage.isUnavailable(error));
     if (failure === null) return null;
     if (this.outage.isUnavailable(failure.error)) return failure.error;
@@ -217,27 +218,27 @@ export class WriteQueue<Item, Reply> {
 
   private becomeAvailable(): void {
     this.outage.end();
-    clearInterval(this.spilling);
-    this.spilling = undefined;
+    clearInterval(this.spillTimer);
+    this.spillTimer = undefined;
   }
 
   private becomeUnavailable(failure: RestApiException): void {
     if (this.outage.begin(failure)) this.options.onUnavailable(failure);
     for (const call of this.unsent.calls()) rejectAsQueued(call, failure);
     const { overflow } = this.options;
-    if (overflow === undefined || this.spilling !== undefined) return;
+    if (overflow === undefined || this.spillTimer !== undefined) return;
     const { afterMillis, intervalMillis } = overflow.overflow;
     // What is logged from now on reaches the disk within this interval.
-    this.spilling = setInterval(() => {
+    this.spillTimer = setInterval(() => {
       const { durationMillis, error } = this.outage;
       if (error !== null && durationMillis >= afterMillis) this.unsent.spill(error);
     }, intervalMillis);
-    unref(this.spilling);
+    unref(this.spillTimer);
   }
 
   /** Returns whether a pause keeps the process running. Once everything is on disk, it need not. */
-  private keepsRunning(): boolean | 'first' {
-    if (this.settling > 0) return true;
-    return this.results.openSize === 0 && this.left !== null ? false : 'first';
+  private keepAlive(): KeepAlive {
+    if (this.waiting > 0) return 'always';
+    return this.results.openSize === 0 && this.left !== null ? 'never' : 'first';
   }
 }

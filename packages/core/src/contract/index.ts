@@ -85,7 +85,7 @@ export {
 export { RejectedPoints } from './metrics.ts';
 export * from './records/index.ts';
 export { sdkErrorCode } from './sdk-error-code.ts';
-export type { Spool, SpooledRequest } from './spooled-request.ts';
+export type { Spool, SpooledRequest, SpoolPosition } from './spooled-request.ts';
 export { environmentCommands, environmentStatements, type Shell } from './training-settings.ts';
 export { parseWireJson } from './wire-json.ts';
 export { decodeQuery, encodeQuery, fillPath, isSegment, matchPath } from './wire-text.ts';

@@ -10,12 +10,15 @@ export interface SpooledRequest {
   readonly body: Uint8Array;
 }
 
+/** Position of a new request: before all others, or after them. */
+export type SpoolPosition = 'first' | 'last';
+
 /** Requests on disk, in the order in which they are to be sent. Errors of the file system are thrown. */
 export interface Spool {
   readonly folder: string;
   readonly count: number;
-  /** Adds a request after the others, or before them. */
-  add(request: SpooledRequest, isFirst?: boolean): void;
+  /** Adds a request after the others, or before them. Default: after. */
+  add(request: SpooledRequest, position?: SpoolPosition): void;
   /** Returns the first request; null if there is none. */
   first(): SpooledRequest | null;
   /** Removes the first request. */

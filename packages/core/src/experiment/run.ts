@@ -4,6 +4,7 @@ import { RestApiException } from '../client/errors.ts';
 import { isUnavailable } from '../client/outage.ts';
 import type { AbruptEnd, UnfinishedLogging } from '../client/process-hooks.ts';
 import type { WireRequest } from '../client/transport.ts';
+import { unref } from '../client/unref.ts';
 import { type AnyEndpoint, contract } from '../contract/index.ts';
 import { requestItem } from './log-items.ts';
 import type { LogQueue } from './log-queue.ts';
@@ -164,10 +165,9 @@ export class Run implements UnfinishedLogging {
   }
 
   private schedule(millis: number): void {
-    const timer: ReturnType<typeof setTimeout> | { unref?(): void } = setTimeout(() => void this.beat(), millis);
-    this.timer = timer as ReturnType<typeof setTimeout>;
+    this.timer = setTimeout(() => void this.beat(), millis);
     // Heartbeats alone must not keep the process running.
-    if (typeof timer === 'object') timer.unref?.();
+    unref(this.timer);
   }
 
   private async beat(): Promise<void> {

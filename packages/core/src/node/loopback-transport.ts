@@ -3,7 +3,7 @@ import { addressOf } from '../client/in-process-transport.ts';
 import { maxRedirects, redirectWithin } from '../client/redirect.ts';
 import { RequestDeadline } from '../client/request-deadline.ts';
 import { requestFailure, responseFailure } from '../client/request-failure.ts';
-import { collectBytes, type Transport, withFailures } from '../client/transport.ts';
+import { type Transport, wholeBody, withFailures } from '../client/transport.ts';
 
 /** Connection of `loopbackTransport`. */
 export interface LoopbackTransportOptions {
@@ -55,10 +55,6 @@ export function loopbackTransport({ url, apiKey }: LoopbackTransportOptions): Tr
 /** Returns why a request failed: Node.js replaces the reason of an abort by an error of its own. */
 function causeOf(error: unknown, { signal }: RequestDeadline): unknown {
   return signal.aborted ? signal.reason : error;
-}
-
-async function wholeBody(body: Uint8Array | AsyncIterable<Uint8Array>): Promise<Uint8Array> {
-  return body instanceof Uint8Array ? body : await collectBytes(body);
 }
 
 function responseOf(

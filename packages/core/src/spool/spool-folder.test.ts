@@ -73,7 +73,7 @@ test('requests are read in the order in which they were added, also while more a
   assert.equal(spool.first()!.operation, 'a');
   spool.removeFirst();
   spool.add(request('d'));
-  spool.add(request('before b'), true);
+  spool.add(request('before b'), 'first');
   assert.equal(spool.count, 4);
   assert.deepEqual(drained(spool), ['before b', 'b', 'c', 'd']);
   assert.equal(spool.count, 0);

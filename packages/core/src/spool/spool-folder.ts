@@ -12,7 +12,7 @@ import {
   writeSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import type { Spool, SpooledRequest } from '../contract/index.ts';
+import type { Spool, SpooledRequest, SpoolPosition } from '../contract/index.ts';
 import { decodeRecord, encodeRecord } from './record.ts';
 
 const folderMode = 0o700;
@@ -74,9 +74,9 @@ export class SpoolFolder implements Spool {
     return this.remaining;
   }
 
-  add(request: SpooledRequest, isFirst = false): void {
+  add(request: SpooledRequest, position: SpoolPosition = 'last'): void {
     const record = encodeRecord(request);
-    if (isFirst) {
+    if (position === 'first') {
       const number = Math.min(this.segments[0] ?? firstNumber, this.reading?.number ?? firstNumber) - 1;
       this.reading = null;
       writeFileSync(join(this.folder, segmentName(number)), record, { mode: fileMode });
@@ -96,7 +96,7 @@ export class SpoolFolder implements Spool {
       if (reading.position < reading.bytes.length) {
         const record = decodeRecord(reading.bytes, reading.position);
         if (record !== null) return record.request;
-        this.setDamagedAside(reading);
+        this.renameDamaged(reading);
       }
       this.removeSegment();
     }
@@ -199,7 +199,7 @@ export class SpoolFolder implements Spool {
   }
 
   /** Renames a segment whose next record is damaged, so that the others can be sent. */
-  private setDamagedAside({ number, bytes, position }: ReadSegment): void {
+  private renameDamaged({ number, bytes, position }: ReadSegment): void {
     const file = `${this.folder}.damaged-${number}`;
     renameSync(join(this.folder, segmentName(number)), file);
     this.onDamage({ file, bytes: bytes.length - position });
