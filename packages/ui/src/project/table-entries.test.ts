@@ -39,6 +39,13 @@ test('groups are ordered by their value; open ones show their experiments', () =
     ...groups.slice(2),
     'd',
   ]);
+  const first = ['a', 'd'];
+  assert.deepEqual(shown({ group, opened: ['parameter:lr=0.1'], top: first }), [
+    ...first,
+    ...groups.slice(0, 2),
+    '  c',
+    ...groups.slice(2),
+  ]);
   assert.deepEqual(shown({ group, sort: { column: 'metric:loss', descending: true } }), [
     'lr = 0.1 (2)',
     'lr: none (1)',

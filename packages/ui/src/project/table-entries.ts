@@ -41,25 +41,22 @@ export interface EntryArrangement {
 
 /**
  * Returns the rows of the table for sorted experiments: those at the top, then the groups with the experiments of the
- * open ones, or the other experiments. Experiments whose details are not loaded follow the groups.
+ * open ones, or the other experiments. Experiments whose details are not loaded follow the groups. Each experiment is
+ * listed once; those at the top still count in the values of their groups.
  */
 export function tableEntries(
   rows: readonly ExperimentRow[],
   { top, group, opened, sort }: EntryArrangement,
   t: Translate,
 ): readonly TableEntry[] {
-  const isOnTop = new Set(top);
+  const topKeys = new Set(top);
+  const isOnTop = ({ metadata }: ExperimentRow) => topKeys.has(metadata.experimentKey);
   const entryOf = (row: ExperimentRow, level: 1 | 2 = 1): ExperimentEntry => {
     return { kind: 'experiment', key: row.metadata.experimentKey, row, level };
   };
-  const first = rows.filter(({ metadata }) => isOnTop.has(metadata.experimentKey)).map((row) => entryOf(row));
-  if (group === undefined) {
-    if (first.length === 0) return rows.map((row) => entryOf(row));
-    return [
-      ...first,
-      ...rows.filter(({ metadata }) => !isOnTop.has(metadata.experimentKey)).map((row) => entryOf(row)),
-    ];
-  }
+  const first = rows.filter(isOnTop).map((row) => entryOf(row));
+  const others = first.length === 0 ? rows : rows.filter((row) => !isOnTop(row));
+  if (group === undefined) return [...first, ...others.map((row) => entryOf(row))];
   const groups = groupEntries(rows, group.by, opened, t);
   const ordered =
     sort === undefined
@@ -67,8 +64,11 @@ export function tableEntries(
       : sortedBy(groups, (entry) => groupCell(entry, sort.column, group, t).order, sort.descending);
   return [
     ...first,
-    ...ordered.flatMap((entry) => [entry, ...(entry.open ? entry.members.map((row) => entryOf(row, 2)) : [])]),
-    ...rows.filter(({ details }) => details === null).map((row) => entryOf(row)),
+    ...ordered.flatMap((entry) => [
+      entry,
+      ...(entry.open ? entry.members.filter((row) => !isOnTop(row)).map((row) => entryOf(row, 2)) : []),
+    ]),
+    ...others.filter(({ details }) => details === null).map((row) => entryOf(row)),
   ];
 }
 

@@ -1,20 +1,19 @@
 import { csvText } from '../charts/export/csv.ts';
 import type { Translate } from '../text/translate.ts';
-import { type ColumnId, cellOf, columnParts, columnTitle, type ExperimentRow } from './columns.ts';
+import { type ColumnId, cellOf, columnParts, columnTitle, type ExperimentRow, metricValues } from './columns.ts';
 
 /** Returns the value of a cell without truncation. */
 function fullText(row: ExperimentRow, id: ColumnId): string {
   const { kind, name } = columnParts(id);
-  const metric = row.details?.metrics.find((one) => one.name === name);
   switch (kind) {
     case 'started':
       return row.metadata.startTimeMillis ? new Date(row.metadata.startTimeMillis).toISOString() : '';
     case 'metric':
-      return metric?.valueCurrent ?? '';
+      return String(metricValues(row, name)?.last ?? '');
     case 'min':
-      return metric?.valueMin ?? '';
+      return String(metricValues(row, name)?.min ?? '');
     case 'max':
-      return metric?.valueMax ?? '';
+      return String(metricValues(row, name)?.max ?? '');
     case 'parameter':
       return row.details?.parameters.find((one) => one.name === name)?.valueCurrent ?? '';
     default:
