@@ -1,4 +1,5 @@
 import { fieldsOf, listOf, textOf } from '@tracklens/core/charts';
+import { newestFirst } from './version-order.ts';
 import type { ModelRecord, ModelVersionRecord } from './view-source.ts';
 
 const numberOf = (value: unknown): number => (typeof value === 'number' ? value : 0);
@@ -35,9 +36,4 @@ function versionRecord(value: unknown): ModelVersionRecord {
       sizeBytes: numberOf(fieldsOf(asset).fileSize),
     })),
   };
-}
-
-/** Compares semantic versions numerically, newest first: 1.10.0 is newer than 1.9.0. */
-export function newestFirst(a: { readonly version: string }, b: { readonly version: string }): number {
-  return b.version.localeCompare(a.version, 'en', { numeric: true });
 }

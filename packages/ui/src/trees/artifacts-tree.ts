@@ -1,7 +1,7 @@
 import type { ArtifactFile, ArtifactListEntry, ArtifactVersion } from '@tracklens/core/contract';
 import { creatorOf } from '../source/artifact-creator.ts';
-import { newestFirst } from '../source/model-record.ts';
 import { uncached } from '../source/uncached.ts';
+import { newestFirst } from '../source/version-order.ts';
 import { countText } from '../text/number-text.ts';
 import { fileSizeText, sizeText } from '../text/size-text.ts';
 import { utcText } from '../text/time-text.ts';

@@ -8,6 +8,7 @@ export {
   messageText,
   remedyText,
 } from '../source/failure.ts';
+export { compareVersions } from '../source/version-order.ts';
 export { viewRetry } from '../source/view-retry.ts';
 export { setLocale } from '../text/locale.ts';
 export { countText } from '../text/number-text.ts';

@@ -1,6 +1,6 @@
 import type { ModelVersion } from '@tracklens/core/contract';
-import { newestFirst } from '../source/model-record.ts';
 import { uncached } from '../source/uncached.ts';
+import { newestFirst } from '../source/version-order.ts';
 import { sizeText } from '../text/size-text.ts';
 import { utcText } from '../text/time-text.ts';
 import { counted, english, type Translate } from '../text/translate.ts';

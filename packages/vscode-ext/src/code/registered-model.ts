@@ -1,4 +1,5 @@
 import type { ModelVersion } from '@tracklens/core/contract';
+import { compareVersions } from '@tracklens/ui/trees';
 import type { ClientCall } from './code-calls.ts';
 import type { ConnectedProfile, ExperimentLookup } from './experiment-lookup.ts';
 
@@ -42,19 +43,4 @@ async function modelOn(
 /** Returns the highest of some semantic versions; undefined without any. */
 export function newestVersion(versions: readonly string[]): string | undefined {
   return versions.toSorted(compareVersions).at(-1);
-}
-
-/** Compares semantic versions. One with a suffix, such as `1.0.0-beta`, is below the same without. */
-function compareVersions(a: string, b: string): number {
-  const [coreA, suffixA] = parted(a);
-  const [coreB, suffixB] = parted(b);
-  const byCore = coreA.localeCompare(coreB, 'en', { numeric: true });
-  if (byCore !== 0 || suffixA === suffixB) return byCore;
-  if (suffixA === '' || suffixB === '') return suffixA === '' ? 1 : -1;
-  return suffixA.localeCompare(suffixB, 'en', { numeric: true });
-}
-
-function parted(version: string): [core: string, suffix: string] {
-  const [core = '', ...suffix] = version.split('-');
-  return [core, suffix.join('-')];
 }

@@ -19,12 +19,15 @@ for (const [createdFrom, maker] of [
 test('the versions of one experiment, newest first', () => {
   const version = (name: string, experimentKey: string) => ({ version: name, createdFrom: { experimentKey } });
   const artifacts = [
-    { name: 'b', versions: [version('1.9.0', 'k'), version('1.10.0', 'k'), version('2.0.0', 'other')] },
+    {
+      name: 'b',
+      versions: ['1.9.0', '1.10.0-beta', '1.10.0'].map((one) => version(one, 'k')).concat(version('2.0.0', 'other')),
+    },
     { name: 'a', versions: [version('1.0.0', 'k')] },
   ] as unknown as ArtifactDetails[];
   assert.deepEqual(
     loggedVersions(artifacts, 'k').map(({ artifact, version: { version: name } }) => `${artifact.name} ${name}`),
-    ['a 1.0.0', 'b 1.10.0', 'b 1.9.0'],
+    ['a 1.0.0', 'b 1.10.0', 'b 1.10.0-beta', 'b 1.9.0'],
   );
 });
 

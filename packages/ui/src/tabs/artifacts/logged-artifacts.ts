@@ -1,5 +1,6 @@
 import { creatorOf } from '../../source/artifact-creator.ts';
 import type { ArtifactDetails, ArtifactInput } from '../../source/content-source.ts';
+import { newestFirst } from '../../source/version-order.ts';
 
 /** Version of an artifact together with its artifact. */
 export interface VersionOfArtifact {
@@ -17,7 +18,7 @@ function sortedVersions(
     .flatMap((artifact) =>
       artifact.versions
         .filter(isChosen)
-        .toSorted((a, b) => b.version.localeCompare(a.version, 'en', { numeric: true }))
+        .toSorted(newestFirst)
         .map((version) => ({ artifact, version })),
     );
 }
