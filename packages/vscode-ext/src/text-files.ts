@@ -26,7 +26,11 @@ export function textUri(
 export function readTextUri(uri: vscode.Uri, ending: string): { readonly owner: string; readonly name: string } | null {
   const [owner, file, ...rest] = uri.path.slice(1).split('/');
   if (!owner || !file?.endsWith(ending) || file === ending || rest.length > 0) return null;
-  return { owner: decodeURIComponent(owner), name: decodeURIComponent(file.slice(0, -ending.length)) };
+  try {
+    return { owner: decodeURIComponent(owner), name: decodeURIComponent(file.slice(0, -ending.length)) };
+  } catch {
+    return null;
+  }
 }
 
 /**
