@@ -1,6 +1,7 @@
-import { lazy, type ReactElement, Suspense, useRef, useState } from 'react';
+import { type ReactElement, Suspense, useRef, useState } from 'react';
 import { Chart, type ChartData, type LoadedWindow, type SameRange } from '../charts/index.ts';
 import { Icon } from '../components/Icon.tsx';
+import { lazyWithRetry } from '../components/lazy-with-retry.tsx';
 import { Loading } from '../components/Notice.tsx';
 import { useNearViewport } from '../live/use-near-viewport.ts';
 import { type Failure, messageText } from '../source/failure.ts';
@@ -13,7 +14,7 @@ import { useMetricSettings } from './use-chart-options.ts';
 import { useMetricPoints, useRetainedPoints } from './use-chart-store.ts';
 import { useChartWindow } from './use-chart-window.ts';
 
-const PointsTable = lazy(() => import('./PointsTable.tsx'));
+const PointsTable = lazyWithRetry(async () => (await import('./PointsTable.tsx')).PointsTable);
 
 const height = 220;
 
@@ -99,6 +100,7 @@ function Table({
     </>
   );
 }
+
 /** Placeholder of a chart without points, or far from the viewport. */
 function Waiting({
   metricName,

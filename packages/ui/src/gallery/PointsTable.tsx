@@ -12,7 +12,7 @@ import { listedPositions, listedValue } from './points-grid.ts';
 const columnLimit = 60;
 
 /** Table of a chart's values, with a row per x and a column per experiment or group. */
-export default function PointsTable(
+export function PointsTable(
   props: ModelProps & { readonly settings: ChartSettings; readonly height: number },
 ): ReactElement {
   const { settings, height } = props;

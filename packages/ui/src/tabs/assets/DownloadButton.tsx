@@ -3,16 +3,9 @@ import { Icon } from '../../components/Icon.tsx';
 import { saveFile } from '../../components/save-file.ts';
 import type { AssetRecord } from '../../source/content-source.ts';
 import { failureOf, messageText, remedyText } from '../../source/failure.ts';
+import { safeFileName } from '../../text/safe-file-name.ts';
 import { sizeText } from '../../text/size-text.ts';
 import { useView } from '../../view/view-context.ts';
-
-/** Returns the last segment of a path, without characters that file systems or dialogs do not accept. */
-function savedName(fileName: string): string {
-  const last = fileName.split(/[/\\]/).at(-1) ?? '';
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are not allowed in a file name.
-  const plain = last.replace(/[\u0000-\u001f\u007f<>:"|?*\u202a-\u202e\u2066-\u2069]/g, '_').replace(/^\.+/, '');
-  return plain.slice(-200) || 'file';
-}
 
 /** Button that downloads a file, shows the progress and can cancel it. */
 export function DownloadButton({
@@ -23,6 +16,7 @@ export function DownloadButton({
   readonly asset: Pick<AssetRecord, 'assetId' | 'fileName' | 'fileSize'>;
 }): ReactElement {
   const { t, live, host } = useView();
+  const name = safeFileName(asset.fileName);
   const [arrived, setArrived] = useState<number | null>(null);
   const request = useRef<AbortController | null>(null);
   useEffect(() => () => request.current?.abort(), []);
@@ -33,12 +27,11 @@ export function DownloadButton({
     setArrived(0);
     try {
       const bytes = await live.asset(experimentKey, asset.assetId, controller.signal, setArrived);
-      if (request.current === controller)
-        await saveFile(host, savedName(asset.fileName), bytes, 'application/octet-stream');
+      if (request.current === controller) await saveFile(host, name, bytes, 'application/octet-stream');
     } catch (error) {
       if (controller.signal.aborted) return;
       const failure = failureOf(error);
-      const message = `${t('%1 could not be downloaded.', savedName(asset.fileName))} ${messageText(failure, t)}`;
+      const message = `${t('%1 could not be downloaded.', name)} ${messageText(failure, t)}`;
       host.report({ message, remedy: remedyText(failure, t) });
     } finally {
       if (request.current === controller) setArrived(null);
@@ -52,11 +45,7 @@ export function DownloadButton({
   if (arrived !== null) {
     return (
       <span className="tl-download">
-        <progress
-          max={Math.max(asset.fileSize, arrived, 1)}
-          value={arrived}
-          aria-label={t('Downloading %1', savedName(asset.fileName))}
-        />
+        <progress max={Math.max(asset.fileSize, arrived, 1)} value={arrived} aria-label={t('Downloading %1', name)} />
         <span className="tl-count">{sizeText(arrived)}</span>
         <button type="button" className="tl-icon-button" title={t('Stop')} aria-label={t('Stop')} onClick={stop}>
           <Icon name="close" />
@@ -69,7 +58,7 @@ export function DownloadButton({
       type="button"
       className="tl-button"
       disabled={live === null}
-      title={t('Download %1 (%2)', savedName(asset.fileName), sizeText(asset.fileSize))}
+      title={t('Download %1 (%2)', name, sizeText(asset.fileSize))}
       onClick={start}
     >
       <Icon name="download" />
