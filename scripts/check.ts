@@ -5,12 +5,25 @@ import { run } from './command.ts';
 import { inRoot } from './folders.ts';
 import { runTests } from './node-test.ts';
 import { step } from './progress.ts';
+import { once } from './stamp.ts';
 
 const knip = 'node_modules/knip/bin/knip.js';
 const knipCache = ['--cache', '--cache-location'];
 
-/** Source checks, each with the remedy for a failure. The longest come first, so that none is left for the end. */
-const checks: { title: string; command: readonly string[]; remedy: string; needs?: string }[] = [
+/** One check of the sources. */
+interface Check {
+  readonly title: string;
+  readonly command: readonly string[];
+  /** What to do when it fails. */
+  readonly remedy: string;
+  /** File without which it is left out. */
+  readonly needs?: string;
+  /** All that it reads; it does not run again after it has passed with the same content. Default: it always runs. */
+  readonly inputs?: readonly string[];
+}
+
+/** Source checks. The longest come first, so that none is left for the end. */
+const checks: readonly Check[] = [
   { title: 'types', command: ['node_modules/typescript-7/bin/tsc', '-b', '--pretty', 'false'], remedy: 'npx tsc -b' },
   {
     title: 'imports between modules',
@@ -28,6 +41,12 @@ const checks: { title: string; command: readonly string[]; remedy: string; needs
     title: 'API reference',
     command: ['scripts/reference.ts'],
     remedy: 'npm run docs; describe what it names',
+    inputs: [
+      ...['packages/core', 'packages/server', 'docs/reference', 'package-lock.json', 'tsconfig.base.json'],
+      ...['reference.ts', 'reference.tsconfig.json', 'public-entry-points.ts', 'undocumented.ts', 'folders.ts'].map(
+        (file) => `scripts/${file}`,
+      ),
+    ],
   },
   {
     title: 'format and lint',
@@ -111,8 +130,11 @@ const checks: { title: string; command: readonly string[]; remedy: string; needs
 /** Runs all source checks, then throws one error with all failures. The types come first: other checks read them. */
 export async function runChecks(): Promise<void> {
   const failures: string[] = [];
-  const check = async ({ title, command, remedy }: (typeof checks)[number]) => {
-    await step(title, () => run(process.execPath, ['--conditions=@tracklens/source', ...command])).catch((error) =>
+  const check = async ({ title, command, remedy, inputs }: Check) => {
+    const work = async () => void (await run(process.execPath, ['--conditions=@tracklens/source', ...command]));
+    // The name of the stamp is a file name.
+    const name = `check-${title.toLowerCase().replaceAll(' ', '-')}`;
+    await (inputs ? once({ name, title, inputs, facts: [process.version] }, work) : step(title, work)).catch((error) =>
       failures.push(`${(error as Error).message}\n${title}: ${remedy}`),
     );
   };
