@@ -5,6 +5,7 @@ import { openLink } from './open-link.ts';
 import type { Services } from './services.ts';
 import { countedText } from './translate.ts';
 import { UnmetCondition } from './unmet-condition.ts';
+import { withoutIcons } from './without-icons.ts';
 
 /** Opens the panel of a row or, without one, of the active panel's target. */
 export async function openTarget(
@@ -109,5 +110,5 @@ async function copy(lines: readonly string[]): Promise<void> {
   if (lines.length === 0) return;
   await vscode.env.clipboard.writeText(lines.join('\n'));
   const message = lines.length === 1 ? lines[0]! : countedText(lines.length, '{0} line', '{0} lines');
-  vscode.window.setStatusBarMessage(`$(copy) ${vscode.l10n.t('Copied {0}', message)}`, 3000);
+  vscode.window.setStatusBarMessage(`$(copy) ${vscode.l10n.t('Copied {0}', withoutIcons(message))}`, 3000);
 }

@@ -1,5 +1,5 @@
 import { mapConcurrent } from '@tracklens/core/client';
-import { type Failure, type FailureKind, failureOf, messageText, remedyText } from '../source/failure.ts';
+import { affectsAllRequests, type Failure, failureOf, messageText, remedyText } from '../source/failure.ts';
 import { counted, type Translate } from '../text/translate.ts';
 import type { ChangeResult } from './manage-context.ts';
 
@@ -9,9 +9,6 @@ interface Named {
 
 /** Number of names that a message lists. */
 const namedAtMost = 10;
-
-/** Failures that affect every further request. */
-const ofTheService: ReadonlySet<FailureKind> = new Set<FailureKind>(['unreachable', 'unauthorized', 'limited']);
 
 /** Returns the names of subjects, one per line; of many, the first ones and the number of the others. */
 export function nameLines(t: Translate, subjects: readonly Named[]): string {
@@ -73,7 +70,7 @@ async function tryEach<S>(subjects: readonly S[], change: (subject: S) => Promis
     } catch (error) {
       const failure = failureOf(error);
       first ??= failure;
-      stopped ||= ofTheService.has(failure.kind);
+      stopped ||= affectsAllRequests(failure);
     }
   });
   return {

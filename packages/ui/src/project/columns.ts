@@ -2,6 +2,7 @@ import { metricDirection } from '@tracklens/core/charts';
 import { queriedNames } from '@tracklens/core/query';
 import { experimentLabel, experimentState } from '../records/experiment-label.ts';
 import type { ExperimentDetails, Metadata, MetricOverview } from '../source/view-source.ts';
+import { containsWords } from '../text/contains-words.ts';
 import { numberOf, valueText } from '../text/number-text.ts';
 import { dateText, durationText } from '../text/time-text.ts';
 import type { Translate } from '../text/translate.ts';
@@ -292,8 +293,7 @@ export function foundRows(
   search: string,
   columns: readonly ColumnId[],
 ): readonly ExperimentRow[] {
-  const words = search.toLowerCase().split(/\s+/).filter(Boolean);
-  if (words.length === 0) return rows;
+  if (search.trim() === '') return rows;
   const searched = [...new Set(['name', 'key', 'state', 'tag', ...columns])];
   return rows.filter((row) => {
     const text = searched
@@ -302,8 +302,7 @@ export function foundRows(
         // Logged numbers are also found in their original notation, regardless of the locale of the table.
         return typeof order === 'number' && id.includes(':') ? `${text}\n${order}` : text;
       })
-      .join('\n')
-      .toLowerCase();
-    return words.every((word) => text.includes(word));
+      .join('\n');
+    return containsWords(text, search);
   });
 }

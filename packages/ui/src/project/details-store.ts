@@ -1,5 +1,5 @@
 import { retryPause } from '../live/retry-pause.ts';
-import { type Failure, type FailureKind, failureOf } from '../source/failure.ts';
+import { affectsAllRequests, type Failure, failureOf } from '../source/failure.ts';
 import type { Summary } from '../source/records.ts';
 import type { ExperimentDetails, ExperimentList, MetricOverview, ViewSource } from '../source/view-source.ts';
 
@@ -36,8 +36,6 @@ const notifyMillis = 80;
 const sampleMillis = 120;
 /** Delay before the first automatic retry. */
 const firstPauseMillis = 2000;
-/** Failures that affect every experiment. */
-const ofTheService: ReadonlySet<FailureKind> = new Set<FailureKind>(['unreachable', 'unauthorized', 'limited']);
 /** Up to this number of unknown experiments is read one by one instead of with an overview request. */
 const fewest = 4;
 const minPart = 1 / 50;
@@ -207,7 +205,7 @@ class ReadDetails implements DetailsStore {
   #fail(key: string, reason: Failure): void {
     this.failure = reason;
     this.#failed.add(key);
-    this.#paused ||= ofTheService.has(reason.kind);
+    this.#paused ||= affectsAllRequests(reason);
     // Concurrent reads that fail together count as one failure.
     if (this.#retrying !== null) return;
     this.#failures++;

@@ -27,6 +27,11 @@ export interface Failure {
   readonly retryAtMillis?: number;
 }
 
+/** Returns whether other requests to the same service would fail as well. */
+export function affectsAllRequests({ kind }: Failure): boolean {
+  return kind === 'unreachable' || kind === 'unauthorized' || kind === 'limited';
+}
+
 interface Words {
   readonly message: string;
   readonly remedy: string;

@@ -4,9 +4,10 @@ import { SearchField } from '../components/SearchField.tsx';
 import { StepSlider } from '../components/StepSlider.tsx';
 import { missing, Staleness } from '../live/Freshness.tsx';
 import { useOnceVisible } from '../live/use-visible.ts';
+import { containsWords } from '../text/contains-words.ts';
 import { sizeText } from '../text/size-text.ts';
 import { useView } from '../view/view-context.ts';
-import { type AssetSeries, assetSeries, holdsWords, stepsOf } from './assets/asset-series.ts';
+import { type AssetSeries, assetSeries, stepsOf } from './assets/asset-series.ts';
 import { DownloadButton } from './assets/DownloadButton.tsx';
 import { AudioPlayer } from './audio/AudioPlayer.tsx';
 import type { TabProps } from './tab.ts';
@@ -19,7 +20,7 @@ export function AudioTab({ experimentKey, running }: TabProps): ReactElement {
   const [search, setSearch] = useChoice('audio', 'search', '');
   const read = useAssets(experimentKey, running, 'audio');
   const all = useMemo(() => assetSeries(read.data ?? []), [read.data]);
-  const found = useMemo(() => all.filter(({ name }) => holdsWords(name, search)), [all, search]);
+  const found = useMemo(() => all.filter(({ name }) => containsWords(name, search)), [all, search]);
 
   if (read.data === undefined) return missing(read, t) ?? <Loading label={t('Loading audio…')} rows={5} />;
   if (read.data.length === 0) {

@@ -2,8 +2,9 @@ import { type ReactElement, useMemo } from 'react';
 import { Empty, Loading } from '../components/Notice.tsx';
 import { SearchField } from '../components/SearchField.tsx';
 import { missing, Staleness } from '../live/Freshness.tsx';
+import { containsWords } from '../text/contains-words.ts';
 import { useView } from '../view/view-context.ts';
-import { assetSeries, holdsWords } from './assets/asset-series.ts';
+import { assetSeries } from './assets/asset-series.ts';
 import { HistogramCard } from './histograms/HistogramCard.tsx';
 import type { HistogramForm } from './histograms/histogram-form.ts';
 import type { TabProps } from './tab.ts';
@@ -18,7 +19,7 @@ export function HistogramsTab({ experimentKey, running }: TabProps): ReactElemen
   const [form, setForm] = useChoice('histograms', 'form', 'ridges');
   const [share, setShare] = useChoice('histograms', 'share', 0.998);
   const all = useMemo(() => assetSeries(read.data ?? []), [read.data]);
-  const found = useMemo(() => all.filter(({ name }) => holdsWords(name, search)), [all, search]);
+  const found = useMemo(() => all.filter(({ name }) => containsWords(name, search)), [all, search]);
 
   if (read.data === undefined) return missing(read, t) ?? <Loading label={t('Loading the histograms…')} rows={6} />;
   if (read.data.length === 0) {

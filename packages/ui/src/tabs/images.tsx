@@ -3,10 +3,11 @@ import { Empty, Loading } from '../components/Notice.tsx';
 import { SearchField } from '../components/SearchField.tsx';
 import { StepSlider } from '../components/StepSlider.tsx';
 import { missing, Staleness } from '../live/Freshness.tsx';
+import { containsWords } from '../text/contains-words.ts';
 import { counted } from '../text/translate.ts';
 import { useView } from '../view/view-context.ts';
 import { AssetImage } from './assets/AssetImage.tsx';
-import { type AssetSeries, assetSeries, entryAt, holdsWords, stepsOf } from './assets/asset-series.ts';
+import { type AssetSeries, assetSeries, entryAt, stepsOf } from './assets/asset-series.ts';
 import { ImageComparison } from './images/ImageComparison.tsx';
 import { ImageViewer } from './images/ImageViewer.tsx';
 import type { TabProps } from './tab.ts';
@@ -31,7 +32,7 @@ export function ImagesTab({ experimentKey, running }: TabProps): ReactElement {
   const all = useMemo(() => assetSeries(read.data ?? []), [read.data]);
   const steps = useMemo(() => stepsOf(read.data ?? []), [read.data]);
   const [step, setStep] = useStep(steps, useChoice('images', 'step', null));
-  const found = useMemo(() => all.filter(({ name }) => holdsWords(name, search)), [all, search]);
+  const found = useMemo(() => all.filter(({ name }) => containsWords(name, search)), [all, search]);
 
   if (read.data === undefined) return missing(read, t) ?? <Loading label={t('Loading the images…')} rows={6} />;
   if (read.data.length === 0) return <NoImages running={running} />;

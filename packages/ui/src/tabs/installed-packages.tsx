@@ -4,8 +4,8 @@ import { DataTable, type TableColumn } from '../components/DataTable.tsx';
 import { Empty, Loading } from '../components/Notice.tsx';
 import { SearchField } from '../components/SearchField.tsx';
 import { missing, Staleness } from '../live/Freshness.tsx';
+import { containsWords } from '../text/contains-words.ts';
 import { useView } from '../view/view-context.ts';
-import { holdsWords } from './assets/asset-series.ts';
 import { type PackageRow, packageRows } from './packages/package-rows.ts';
 import type { TabProps } from './tab.ts';
 import { useChoice } from './use-choice.ts';
@@ -25,7 +25,7 @@ export function InstalledPackagesTab({ experimentKey, running }: TabProps): Reac
   });
   const all = read.data?.[kind] ?? noPackages;
   const rows = useMemo(() => {
-    const found = all.filter(({ line }) => holdsWords(line, search));
+    const found = all.filter(({ line }) => containsWords(line, search));
     return descending ? found.reverse() : found;
   }, [all, search, descending]);
   const columns = useMemo<TableColumn<PackageRow>[]>(

@@ -1,5 +1,6 @@
 import { orderedMetrics } from '@tracklens/core/charts';
 import type { Summary } from '../source/records.ts';
+import { containsWords } from '../text/contains-words.ts';
 import { numberOf } from '../text/number-text.ts';
 
 /** Column of the tables of metrics and parameters. */
@@ -41,11 +42,7 @@ function compare(a: Summary, b: Summary, column: SummaryColumn, descending: bool
 
 /** Returns the summaries whose name or value contains each word of a search, sorted. Ties are sorted by name. */
 export function shownSummaries(summaries: readonly Summary[], search: string, sort: SummarySort): Summary[] {
-  const words = search.toLowerCase().split(/\s+/).filter(Boolean);
-  const found = summaries.filter((row) => {
-    const text = `${row.name}\n${row.valueCurrent ?? ''}`.toLowerCase();
-    return words.every((word) => text.includes(word));
-  });
+  const found = summaries.filter(({ name, valueCurrent }) => containsWords(`${name}\n${valueCurrent ?? ''}`, search));
   const { column, descending } = sort;
   if (column === 'metric-order') {
     const ranks = new Map(orderedMetrics(found.map(({ name }) => name)).map((name, rank) => [name, rank]));

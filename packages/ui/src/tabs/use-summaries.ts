@@ -1,28 +1,12 @@
-import { useEffect, useRef } from 'react';
-import { type Read, useRead } from '../live/use-read.ts';
+import type { Read } from '../live/use-read.ts';
 import type { Summary } from '../source/records.ts';
-import { useView } from '../view/view-context.ts';
+import { useContent } from './use-content.ts';
 
-/**
- * Reads the metrics or parameters of an experiment. Reloads periodically while it is running, and whenever `running`
- * changes.
- */
+/** Reads the metrics or parameters of an experiment. */
 export function useSummaries(
   kind: 'metrics' | 'parameters',
   experimentKey: string,
   running: boolean,
 ): Read<readonly Summary[]> {
-  const { pollMillis } = useView();
-  const read = useRead(
-    `${kind} ${experimentKey}`,
-    (source, signal) => source[kind](experimentKey, signal),
-    () => (running ? pollMillis : null),
-  );
-  const ran = useRef(running);
-  const { reload } = read;
-  useEffect(() => {
-    if (ran.current !== running) reload();
-    ran.current = running;
-  });
-  return read;
+  return useContent(`${kind} ${experimentKey}`, running, (source, signal) => source[kind](experimentKey, signal));
 }

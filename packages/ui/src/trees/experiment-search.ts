@@ -2,13 +2,14 @@ import type { API } from '@tracklens/core/browser';
 import { mapConcurrent } from '@tracklens/core/client';
 import type { ExperimentMetadata } from '@tracklens/core/contract';
 import { experimentState } from '../records/experiment-label.ts';
+import { containsWords } from '../text/contains-words.ts';
 import { countText } from '../text/number-text.ts';
 import type { Translate } from '../text/translate.ts';
 import { experimentNodes, starredFirst } from './experiment-nodes.ts';
 import { newestFirst } from './experiment-order.ts';
 import { projectNode } from './project-nodes.ts';
 import { type TreeNode, treeNodeId } from './tree-node.ts';
-import { type FoundNodes, hasWords } from './tree-search.ts';
+import type { FoundNodes } from './tree-search.ts';
 
 /** User data and connection of a search. */
 interface SearchContext {
@@ -66,7 +67,7 @@ async function experimentsWithWords(api: API, filter: string, signal: AbortSigna
     api.getExperiments(workspace, { projectName, signal }),
   );
   return all.filter((one) => {
-    return hasWords(
+    return containsWords(
       [one.experimentName, one.experimentKey, one.fileName, experimentState(one)].filter(Boolean).join('\n'),
       filter,
     );

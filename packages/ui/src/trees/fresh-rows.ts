@@ -1,6 +1,6 @@
 import { idlePollMillis } from '../live/idle-poll.ts';
 import { type Clock, type Loader, loader } from '../live/loader.ts';
-import { type Failure, type FailureKind, failureOf } from '../source/failure.ts';
+import { affectsAllRequests, type Failure, failureOf } from '../source/failure.ts';
 import type { TreeNode, TreeSource } from './tree-node.ts';
 
 /** Loaded rows with their parent node. */
@@ -22,9 +22,6 @@ export interface FreshRowsOptions {
   idleMillis?(): number;
   readonly clock?: Clock;
 }
-
-/** Failures that affect every request. */
-const ofTheService: ReadonlySet<FailureKind> = new Set<FailureKind>(['unreachable', 'unauthorized', 'limited']);
 
 /** Times of the last read of the rows of each node. */
 class ReadTimes {
@@ -97,7 +94,7 @@ export function freshRows(options: FreshRowsOptions): FreshRows {
         if (failure !== undefined && failure.kind !== 'absent') {
           failed(parent, failure);
           failedLast = failure;
-          if (ofTheService.has(failure.kind)) failedConnections.add(parent?.connection);
+          if (affectsAllRequests(failure)) failedConnections.add(parent?.connection);
           continue;
         }
         succeeded = true;

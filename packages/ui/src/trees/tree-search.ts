@@ -16,15 +16,6 @@ export function matchesText(matches: number | null, t: Translate): string {
   return counted(t, matches, '%1 result', '%1 results');
 }
 
-/** Whether a text contains each word of a filter, in upper or lower case. */
-export function hasWords(text: string, filter: string): boolean {
-  const lower = text.toLowerCase();
-  return filter
-    .toLowerCase()
-    .split(/\s+/)
-    .every((word) => lower.includes(word));
-}
-
 /** Filter of a tree with its results. A new filter aborts the search for the earlier one. */
 export class TreeSearch {
   readonly #find: (filter: string, signal: AbortSignal) => Promise<FoundNodes>;

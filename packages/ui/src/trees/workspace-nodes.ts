@@ -1,7 +1,8 @@
 import type { API } from '@tracklens/core/browser';
 import { mapConcurrent } from '@tracklens/core/client';
+import { containsWords } from '../text/contains-words.ts';
 import { type TreeNode, treeNodeId } from './tree-node.ts';
-import { type FoundNodes, hasWords } from './tree-search.ts';
+import type { FoundNodes } from './tree-search.ts';
 
 /** Returns the workspaces of an account, the roots of each tree. */
 export async function workspaceNodes(api: API, signal: AbortSignal | undefined): Promise<readonly TreeNode[]> {
@@ -18,7 +19,7 @@ export async function foundInWorkspaces(
   const workspaces = await read(null);
   await mapConcurrent(workspaces, async (workspace) => {
     const matches = (await read(workspace)).filter(({ label, description, badge, tooltip }) =>
-      hasWords([label, description, badge, tooltip].join('\n'), filter),
+      containsWords([label, description, badge, tooltip].join('\n'), filter),
     );
     if (matches.length > 0) found.set(workspace.id, matches);
   });

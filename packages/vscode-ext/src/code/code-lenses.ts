@@ -1,12 +1,14 @@
 import { agoText, experimentNode } from '@tracklens/ui/trees';
 import * as vscode from 'vscode';
 import { translate } from '../translate.ts';
+import { withoutIcons } from '../without-icons.ts';
 import type { ClientCall } from './code-calls.ts';
 import { commandNode, targetNode } from './command-node.ts';
 import type { ExperimentLookup, FoundExperiment } from './experiment-lookup.ts';
 import type { ReadCode } from './read-code.ts';
 import { newestVersion, registeredModel } from './registered-model.ts';
 import { runsOfScript, type Script } from './script-runs.ts';
+import { stateIcons } from './state-icons.ts';
 
 /** Code lenses of a document. */
 export interface CodeLenses {
@@ -98,8 +100,6 @@ async function modelCommands(
   return [{ title: `$(package) ${title}`, command: 'tracklens.openTarget', arguments: [node] }];
 }
 
-const stateIcons = { running: 'play-circle', finished: 'pass', crashed: 'error' } as const;
-
 function openCommand(found: FoundExperiment, title: string): vscode.Command {
   const { state } = experimentNode(null, found.metadata, translate);
   return {
@@ -125,9 +125,9 @@ function summaryOf({ metadata }: FoundExperiment): string {
   return [plain(label), translate(state), ...start].join(' · ');
 }
 
-/** Returns a text in which the title of a code lens shows no icons. */
+/** Returns a name for the title of a code lens, shortened. */
 function plain(text: string): string {
-  return text.replaceAll('$(', '$\u200b(').replaceAll(/\s+/g, ' ').slice(0, 80);
+  return withoutIcons(text.slice(0, 80));
 }
 
 /** Returns the file that the client logs as the script; null for a cell, which has none, and for a new file. */

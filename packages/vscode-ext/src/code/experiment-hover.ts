@@ -7,6 +7,7 @@ import { translate } from '../translate.ts';
 import { escapedMarkdown, tooltipMarkdown } from '../trees/tooltip.ts';
 import { commandNode } from './command-node.ts';
 import type { FoundExperiment } from './experiment-lookup.ts';
+import { stateIcons } from './state-icons.ts';
 
 const hoverCommands = ['tracklens.openTarget', 'tracklens.openTargetToSide', 'tracklens.copyKey'];
 
@@ -57,8 +58,6 @@ function commandLink(label: string, command: string, node: TreeNode): string {
 export function commandUri(command: string, ...nodes: readonly TreeNode[]): vscode.Uri {
   return vscode.Uri.parse(`command:${command}?${encodeURIComponent(JSON.stringify(nodes))}`);
 }
-
-const stateIcons = { running: 'play-circle', finished: 'pass', crashed: 'error' } as const;
 
 /** Line color by theme: an image has none of the colors of the page. */
 const strokes: Readonly<Record<vscode.ColorThemeKind, string>> = {

@@ -3,6 +3,7 @@ import type { TreeNode } from '@tracklens/ui/trees';
 import * as vscode from 'vscode';
 import type { Services } from '../services.ts';
 import { UnmetCondition } from '../unmet-condition.ts';
+import { withoutIcons } from '../without-icons.ts';
 import { isSaved } from './connection-ids.ts';
 import { type ConnectionProfile, saveConnection } from './connection-profiles.ts';
 
@@ -103,7 +104,7 @@ export async function connectionOf(
   const items = suitable
     .toSorted((a, b) => connections.usedAt(b.id) - connections.usedAt(a.id))
     .map((profile) => ({
-      label: profile.name,
+      label: withoutIcons(profile.name),
       description: isSaved(profile.id) ? profile.id : '',
       detail: profile.id === connections.currentId ? vscode.l10n.t('current') : '',
       iconPath: new vscode.ThemeIcon('circle-filled', new vscode.ThemeColor(`charts.${profile.color}`)),

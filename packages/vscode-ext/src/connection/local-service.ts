@@ -6,6 +6,7 @@ import { withProgress } from '../progress.ts';
 import type { Services } from '../services.ts';
 import { countedText } from '../translate.ts';
 import { UnmetCondition } from '../unmet-condition.ts';
+import { withoutIcons } from '../without-icons.ts';
 import { refreshTrees } from './sign-in.ts';
 
 /** Name of the data folder in the home folder or in a workspace folder. */
@@ -122,7 +123,7 @@ async function chooseFolder(): Promise<string | undefined> {
     ...folders
       .filter(({ uri }) => uri.scheme === 'file')
       .map(({ name, uri }) => ({
-        label: `$(root-folder) ${vscode.l10n.t('Only for {0}', name)}`,
+        label: `$(root-folder) ${vscode.l10n.t('Only for {0}', withoutIcons(name))}`,
         description: path.join(uri.fsPath, folderName),
         detail: vscode.l10n.t('The data is stored with the code. Git ignores it.'),
         folder: path.join(uri.fsPath, folderName),

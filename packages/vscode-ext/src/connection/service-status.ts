@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { withoutIcons } from '../without-icons.ts';
 import type { ConnectionState } from './connection.ts';
 import type { Connections } from './connections.ts';
 
@@ -28,7 +29,7 @@ function statusOf(
       const shown = source === 'environment or file' ? new URL(url).host : (name ?? new URL(url).host);
       const command = isOnly ? 'tracklens.experiments.focus' : 'tracklens.switchConnection';
       return {
-        text: `$(graph-line) Tracklens: ${shown}`,
+        text: `$(graph-line) Tracklens: ${withoutIcons(shown)}`,
         tooltip: vscode.l10n.t('Connected to {0}', state.url),
         command: source === 'local' ? 'tracklens.showServiceMenu' : command,
       };

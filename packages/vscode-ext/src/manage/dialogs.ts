@@ -1,5 +1,6 @@
 import type { Choice, Dialogs } from '@tracklens/ui/manage';
 import * as vscode from 'vscode';
+import { withoutIcons } from '../without-icons.ts';
 import { pickTags } from './pick-tags.ts';
 
 /** Dialogs of the editor: input boxes, quick picks and modal confirmations. */
@@ -32,11 +33,11 @@ export const editorDialogs: Dialogs = {
   },
 };
 
-/** Returns the quick pick item of a choice. In a label, `$(name)` would be an icon; names come from the service. */
+/** Returns the quick pick item of a choice. */
 const pickItem =
   (current?: string, now = '') =>
   ({ id, label, description = '' }: Choice) => ({
     id,
-    label: label.replaceAll('$(', '$\u200b('),
-    description: (id === current ? now : description).replaceAll('$(', '$\u200b('),
+    label: withoutIcons(label),
+    description: withoutIcons(id === current ? now : description),
   });

@@ -1,4 +1,9 @@
 import * as vscode from 'vscode';
+import { withoutIcons } from '../without-icons.ts';
+
+interface TagItem extends vscode.QuickPickItem {
+  readonly tag: string;
+}
 
 /**
  * Prompts for tags with checkboxes; a typed text that is not a known tag is offered as a new one. Resolves to
@@ -13,7 +18,7 @@ export function pickTags({
   readonly before: readonly string[];
   readonly known: readonly string[];
 }): Promise<string[] | undefined> {
-  const input = vscode.window.createQuickPick();
+  const input = vscode.window.createQuickPick<TagItem>();
   input.title = title;
   input.placeholder = vscode.l10n.t('Select or type');
   input.canSelectMany = true;
@@ -21,22 +26,23 @@ export function pickTags({
   const tags = new Set([...known, ...before]);
   const show = (chosen: readonly string[]) => {
     const typed = input.value.trim();
-    const labels = typed === '' || tags.has(typed) ? [...tags] : [typed, ...tags];
-    input.items = labels.map((label) => ({
-      label,
-      ...(tags.has(label) ? {} : { description: vscode.l10n.t('new'), alwaysShow: true }),
+    const offered = typed === '' || tags.has(typed) ? [...tags] : [typed, ...tags];
+    input.items = offered.map((tag) => ({
+      label: withoutIcons(tag),
+      tag,
+      ...(tags.has(tag) ? {} : { description: vscode.l10n.t('new'), alwaysShow: true }),
     }));
-    input.selectedItems = input.items.filter(({ label }) => chosen.includes(label));
+    input.selectedItems = input.items.filter(({ tag }) => chosen.includes(tag));
   };
   show(before);
   input.onDidChangeValue(() => {
-    const chosen = input.selectedItems.map(({ label }) => label);
-    for (const label of chosen) tags.add(label);
+    const chosen = input.selectedItems.map(({ tag }) => tag);
+    for (const tag of chosen) tags.add(tag);
     show(chosen);
   });
   return new Promise((resolve) => {
     input.onDidAccept(() => {
-      resolve(input.selectedItems.map(({ label }) => label));
+      resolve(input.selectedItems.map(({ tag }) => tag));
       input.hide();
     });
     input.onDidHide(() => {

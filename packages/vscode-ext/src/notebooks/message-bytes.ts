@@ -1,3 +1,5 @@
+import { fromBase64, toBase64 } from '@tracklens/core/display';
+
 /**
  * The editor serializes messages between host and renderer as JSON, which loses binary data. A bridge message has its
  * bytes in `body`; they are sent base64-encoded.
@@ -19,21 +21,10 @@ export function packBytes(message: unknown): unknown {
 export function unpackBytes(message: unknown): unknown {
   const body = bodyOf(message) as Partial<PackedBytes> | null | undefined;
   if (typeof body?.base64 !== 'string') return message;
-  try {
-    return { ...(message as object), body: Uint8Array.from(atob(body.base64), (sign) => sign.charCodeAt(0)) };
-  } catch {
-    return message;
-  }
+  const bytes = fromBase64(body.base64);
+  return bytes === null ? message : { ...(message as object), body: bytes };
 }
 
 function bodyOf(message: unknown): unknown {
   return typeof message === 'object' && message !== null ? (message as { body?: unknown }).body : undefined;
-}
-
-function toBase64(bytes: Uint8Array): string {
-  // The number of arguments of one call is limited.
-  const chunk = 0x8000;
-  let text = '';
-  for (let at = 0; at < bytes.length; at += chunk) text += String.fromCharCode(...bytes.subarray(at, at + chunk));
-  return btoa(text);
 }

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { Services } from '../services.ts';
 import { saveSearch } from '../trees/tree-commands.ts';
+import { withoutIcons } from '../without-icons.ts';
 import { editQuery } from './query-documents.ts';
 import type { PastQuery, QueryHistory } from './query-history.ts';
 
@@ -34,7 +35,7 @@ export async function pickPastQuery(
   pick.items = queries.map((past) => {
     const profile = profiles.length > 1 ? profiles.find(({ id }) => id === past.connection)?.name : undefined;
     const place = [past.workspace, past.projectName, ...(profile === undefined ? [] : [profile])].join(' / ');
-    return { label: plain(past.query), description: plain(place), buttons: [edit, save, remove], past };
+    return { label: withoutIcons(past.query), description: withoutIcons(place), buttons: [edit, save, remove], past };
   });
   return new Promise((resolve) => {
     pick.onDidTriggerItemButton(async ({ item, button: pressed }) => {
@@ -58,9 +59,4 @@ export async function pickPastQuery(
     });
     pick.show();
   });
-}
-
-/** Returns a text in one line, in which `$(name)` is no icon. */
-function plain(text: string): string {
-  return text.replaceAll(/\s+/g, ' ').trim().replaceAll('$(', '$\u200b(');
 }

@@ -7,6 +7,7 @@ import type { Services } from '../services.ts';
 import { countedText } from '../translate.ts';
 import { saveSearch } from '../trees/tree-commands.ts';
 import { UnmetCondition } from '../unmet-condition.ts';
+import { withoutIcons } from '../without-icons.ts';
 import { askQuery } from './ask-query.ts';
 import {
   documentServices,
@@ -128,10 +129,9 @@ const historyOf = (
   { workspace, projectName }: ProjectName,
 ): Omit<PastQuery, 'query'> => ({ connection, workspace, projectName });
 
-const queryTarget = ({ workspace, projectName }: ProjectName, query: string): QueryTarget => ({
-  ...{ kind: 'query', workspace, projectName },
-  query: query.trim(),
-});
+const queryTarget = ({ workspace, projectName }: ProjectName, query: string): QueryTarget => {
+  return { kind: 'query', workspace, projectName, query: query.trim() };
+};
 
 /** Returns the query of the active panel. Throws when it shows something else. */
 async function shownQuery(services: Services): Promise<QueryTarget> {
@@ -171,8 +171,8 @@ async function pickProject({ api }: ServiceClient, title: string): Promise<Proje
       );
     }
     return projects.map(({ workspaceName, projectName, numberOfExperiments }) => ({
-      label: projectName,
-      description: workspaceName,
+      label: withoutIcons(projectName),
+      description: withoutIcons(workspaceName),
       detail: experimentCount(numberOfExperiments),
       iconPath: new vscode.ThemeIcon('project'),
       project: { workspace: workspaceName, projectName },

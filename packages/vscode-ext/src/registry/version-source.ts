@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import { withProgress } from '../progress.ts';
 import type { Services } from '../services.ts';
 import { experimentOf, requireRow } from '../target-commands.ts';
+import { withoutIcons } from '../without-icons.ts';
 
 /** Opens the experiment that created a version. */
 export async function openSource(services: Services, node: TreeNode | undefined): Promise<void> {
@@ -40,8 +41,8 @@ async function versionsBy({ connection }: Services, experimentKey: string, optio
   if (!metadata) return [];
   const made = await experimentVersions(api, experimentKey, metadata.workspaceName, options.signal);
   return made.map(({ status, ...name }) => ({
-    label: `$(tag) ${name.modelName} ${name.version}`,
-    description: status ?? '',
+    label: `$(tag) ${withoutIcons(`${name.modelName} ${name.version}`)}`,
+    description: withoutIcons(status ?? ''),
     name,
   }));
 }

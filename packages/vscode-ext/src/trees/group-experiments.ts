@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import { projectFor } from '../queries/run-query.ts';
 import type { Services } from '../services.ts';
 import { translate } from '../translate.ts';
+import { withoutIcons } from '../without-icons.ts';
 
 /** Prompts for what the experiments of a project are grouped by. The grouping is stored for the project. */
 export async function groupExperiments(services: Services, node: TreeNode | undefined): Promise<void> {
@@ -15,8 +16,9 @@ export async function groupExperiments(services: Services, node: TreeNode | unde
     const { api } = await services.connection.client();
     const choices = await groupingChoices(api, project, translate);
     if (choices === null) return [{ label: vscode.l10n.t('This service cannot group experiments.') }];
-    return choices.map((choice) => {
-      return isSameGrouping(choice.group, current) ? { ...choice, description: vscode.l10n.t('current') } : choice;
+    return choices.map(({ label, group }) => {
+      const description = isSameGrouping(group, current) ? vscode.l10n.t('current') : '';
+      return { label: withoutIcons(label), description, group };
     });
   };
   const picked = await vscode.window.showQuickPick(items(), {

@@ -10,6 +10,7 @@ import * as vscode from 'vscode';
 import { projectFor } from '../queries/run-query.ts';
 import type { Services } from '../services.ts';
 import { translate } from '../translate.ts';
+import { withoutIcons } from '../without-icons.ts';
 
 /** Prompts for the order of the experiments of a project and sorts its rows. The order is stored for the project. */
 export async function sortExperiments(services: Services, node: TreeNode | undefined): Promise<void> {
@@ -21,8 +22,9 @@ export async function sortExperiments(services: Services, node: TreeNode | undef
   const items = async (): Promise<(vscode.QuickPickItem & Partial<OrderChoice>)[]> => {
     const { api } = await services.connection.client();
     const metrics = await sortableMetrics(api, project);
-    const choices = orderChoices(metrics ?? [], translate).map((choice) => {
-      return isSameOrder(choice.order, current) ? { ...choice, description: vscode.l10n.t('current') } : choice;
+    const choices = orderChoices(metrics ?? [], translate).map(({ label, order }) => {
+      const description = isSameOrder(order, current) ? vscode.l10n.t('current') : '';
+      return { label: withoutIcons(label), description, order };
     });
     if (metrics !== null) return choices;
     const reason = vscode.l10n.t('This service cannot sort by metrics');

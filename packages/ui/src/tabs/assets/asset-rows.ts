@@ -1,6 +1,6 @@
 import { fileFolder } from '@tracklens/core/contract';
 import type { AssetRecord } from '../../source/content-source.ts';
-import { holdsWords } from './asset-series.ts';
+import { containsWords } from '../../text/contains-words.ts';
 
 /** Sort column of the table of files. */
 export type AssetColumn = 'name' | 'type' | 'size' | 'step' | 'created';
@@ -50,7 +50,7 @@ export function shownAssets(
       (asset) =>
         (type === null || asset.type === type) &&
         inFolder(asset) &&
-        holdsWords(`${asset.fileName} ${asset.type} ${asset.runContext ?? ''}`, search),
+        containsWords(`${asset.fileName} ${asset.type} ${asset.runContext ?? ''}`, search),
     )
     .sort(
       (a, b) =>

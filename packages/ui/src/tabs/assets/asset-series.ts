@@ -45,12 +45,3 @@ export function entryAt({ entries }: AssetSeries, step: number | null): AssetRec
   for (const entry of entries) if (entry.step === null || entry.step <= step) found = entry;
   return found;
 }
-
-/** Returns whether a text contains each word of a search. */
-export function holdsWords(text: string, search: string): boolean {
-  const lower = text.toLowerCase();
-  return search
-    .toLowerCase()
-    .split(/\s+/)
-    .every((word) => lower.includes(word));
-}

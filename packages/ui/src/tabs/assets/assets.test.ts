@@ -2,8 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import type { AssetRecord } from '../../source/content-source.ts';
+import { containsWords } from '../../text/contains-words.ts';
 import { assetFolder } from './asset-rows.ts';
-import { assetSeries, entryAt, holdsWords, stepsOf } from './asset-series.ts';
+import { assetSeries, entryAt, stepsOf } from './asset-series.ts';
 import { jsonOf } from './json-value.ts';
 import { imageTypeOf, mediaTypeOf, textOf } from './media-type.ts';
 import { previewKind, readableText, tableRows } from './preview-kind.ts';
@@ -111,5 +112,5 @@ test('folders come from the record or from the name, with separators of either k
 });
 
 test('a search matches words in any order and case', () => {
-  assert.ok(holdsWords('Train Loss', 'loss tr'));
+  assert.ok(containsWords('Train Loss', 'loss tr'));
 });

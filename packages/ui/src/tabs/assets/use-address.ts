@@ -1,11 +1,5 @@
+import { toBase64 } from '@tracklens/core/display';
 import { useMemo, useSyncExternalStore } from 'react';
-
-/** Returns a data URL with the bytes. */
-function dataAddress(bytes: Uint8Array, type: string): string {
-  let text = '';
-  for (let at = 0; at < bytes.length; at += 0x8000) text += String.fromCharCode(...bytes.subarray(at, at + 0x8000));
-  return `data:${type};base64,${btoa(text)}`;
-}
 
 /** Creates a blob URL that exists while a component subscribes to it. */
 function blobAddress(bytes: Uint8Array, type: string) {
@@ -32,7 +26,7 @@ export function useAddress(bytes: Uint8Array | null | undefined, type: string | 
   const address = useMemo(() => {
     if (!bytes || type === null) return noAddress;
     if (!plain && type !== 'image/svg+xml') return blobAddress(bytes, type);
-    const data = dataAddress(bytes, type);
+    const data = `data:${type};base64,${toBase64(bytes)}`;
     return { ...noAddress, current: () => data };
   }, [bytes, type, plain]);
   return useSyncExternalStore(address.subscribe, address.current);

@@ -8,9 +8,10 @@ import { missing } from '../../live/Freshness.tsx';
 import { useRead } from '../../live/use-read.ts';
 import { cachedAsset } from '../../source/asset-cache.ts';
 import type { AssetRecord } from '../../source/content-source.ts';
+import { containsWords } from '../../text/contains-words.ts';
 import { dateText } from '../../text/time-text.ts';
 import { useView } from '../../view/view-context.ts';
-import { holdsWords, stepsOf } from '../assets/asset-series.ts';
+import { stepsOf } from '../assets/asset-series.ts';
 import { textOf } from '../assets/media-type.ts';
 import { useChoice } from '../use-choice.ts';
 import { cutAt } from './output-lines.ts';
@@ -56,7 +57,8 @@ export function TextSamples({
   );
   if (read.data === undefined) return missing(read, t) ?? <Loading label={t('Loading the texts…')} rows={8} />;
   const shown = read.data.filter(
-    ({ asset, text, metadata }) => (step === null || asset.step === step) && holdsWords(`${text} ${metadata}`, search),
+    ({ asset, text, metadata }) =>
+      (step === null || asset.step === step) && containsWords(`${text} ${metadata}`, search),
   );
   const word = search.trim().includes(' ') ? '' : search.trim();
   return (
