@@ -1,10 +1,12 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { coreSentences } from './core-sentences.ts';
 import { inRoot } from './folders.ts';
 
 // Usage: node scripts/run.mjs translations. Writes the bundle for translators of the VS Code extension: the sentences
-// of the extension and of the views in its panels and outputs. The texts of a language are next to it, in
-// `bundle.l10n.<language>.json`, and those of the manifest in `package.nls.<language>.json`.
+// of the extension, of the views in its panels and outputs, and those of the core that they show, whose keys end with
+// `/core`. The texts of a language are next to it, in `bundle.l10n.<language>.json`, and those of the manifest in
+// `package.nls.<language>.json`.
 
 /** Returns the path of the bundle of a language; without a language, of that for translators. */
 export const bundleFile = (language?: string): string =>
@@ -42,7 +44,7 @@ export async function sourceSentences(): Promise<string[]> {
       calls.flatMap((call) => [...text.matchAll(call)].map(([, single, double]) => single ?? double!)),
     );
   const sentences = called.map((text) => text.replaceAll(/\\(.)/g, '$1'));
-  return [...new Set(sentences)].sort();
+  return [...new Set([...sentences, ...coreSentences.map((sentence) => `${sentence}/core`)])].sort();
 }
 
 async function writeBundle(): Promise<void> {

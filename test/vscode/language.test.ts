@@ -12,6 +12,7 @@ import {
   frameWith,
   hoverOf,
   insist,
+  openFile,
   openPane,
   openRow,
   pane,
@@ -23,9 +24,14 @@ import { madeUpSentences, untranslatedTexts } from './made-up-language.ts';
 import { seeded } from './seeded-service.ts';
 import { sharedEditor, suiteMillis } from './started-editor.ts';
 
+// cspell:ignore Abfrage ändern durch einer enthält ersetzen filtern kein keine meinten schreiben Zahl Zahlen
 // cspell:ignore Experimente Metriken ploc Demodaten starten Echte Ausführungen diesem Schritt Exemplarische Vorgehensweise öffnen
 describe('an editor in German', { timeout: suiteMillis }, () => {
-  const started = sharedEditor(() => ({ connected: true, language: 'de' }));
+  const started = sharedEditor(() => ({
+    connected: true,
+    language: 'de',
+    files: { 'wrong.tlquery': '(Metric("accuracy") = 0.5) and Tag("a")\n' },
+  }));
 
   test('hovers of trees format their numbers in German', async () => {
     const { editor, page } = started();
@@ -60,6 +66,47 @@ describe('an editor in German', { timeout: suiteMillis }, () => {
     ]);
     await frame.locator('.tracklens-chart[aria-label*="Schritt"], [aria-label*=" Schritt"]').first().waitFor();
     await editor.screenshot('panel-german');
+  });
+
+  test('errors of queries and their corrections are in German, in documents and in panels', async () => {
+    const { editor, page } = started();
+    await runCommand(page, 'View: Close All Editors');
+    await openFile(page, 'wrong.tlquery');
+    const area = page.locator('.monaco-editor[data-uri*="wrong.tlquery"]').first();
+    const problem = page.locator('.marker-widget', { hasText: '„=“ ist kein Operator; schreiben Sie ==' });
+    const fix = page.locator('.action-widget .monaco-list-row', { hasText: '= durch == ersetzen' });
+    const atProblem = async () => {
+      await area.locator('.view-lines').click(briefly);
+      await page.keyboard.press('Control+Home');
+      await page.keyboard.press('F8');
+    };
+    await actUntil(page, problem, atProblem);
+    await editor.screenshot('query-error-german');
+    await actUntil(page, fix, async () => {
+      await page.keyboard.press('Escape');
+      await atProblem();
+      await page.keyboard.press('Control+.');
+    });
+    await editor.screenshot('query-fix-german');
+    await actUntilGone(page, fix, () => page.keyboard.press('Escape'));
+    await runCommand(page, 'View: Close All Editors');
+    await chooseFromMenu(
+      page,
+      row(page, 'Experimente', seeded.projectName),
+      'Öffnen',
+      activeTab(page, seeded.projectName),
+    );
+    const frame = await frameWith(page, '.tl-view [role="row"]:has-text("calm-lake")');
+    await frame.getByRole('button', { name: 'Mit einer Abfrage filtern' }).click();
+    await frame.locator('.tl-query-field textarea').fill('(Metric("accurate") < 1) & (Metric("loss") == "low")');
+    const problems = frame.locator('.tl-query-problems');
+    await problems.getByText('Metric("loss") enthält Zahlen, und "low" ist keine Zahl').waitFor();
+    await problems.getByText('meinten Sie Metric("accuracy")?').waitFor();
+    await problems.getByRole('button', { name: 'In Metric("accuracy") ändern' }).waitFor();
+    await editor.screenshot('query-panel-german');
+    // A click also takes the focus out of the panel.
+    const tab = activeTab(page, seeded.projectName);
+    await actUntilGone(page, tab, () => tab.locator('.tab-actions .action-label').click(briefly));
   });
 
   test('the pages of the walkthrough are in German', async () => {

@@ -9,16 +9,24 @@ export function sentences(): Readonly<Record<string, string>> {
   return Object.fromEntries(texts) as Record<string, string>;
 }
 
-const current = () => translation(sentences(), vscode.env.language);
+let made: ReturnType<typeof translation> | undefined;
+/** The translation is made at its first use: the language of an editor changes only with its restart. */
+const current = () => {
+  made ??= translation(sentences(), vscode.env.language);
+  return made;
+};
 
 /**
  * Translates a sentence of the views, with placeholders such as `%1`, into the editor's language. The editor's own
  * sentences use `{0}`.
  */
-export const translate: PluralTranslate = Object.assign(
+export const translate = Object.assign(
   (sentence: string, ...values: (string | number)[]) => current()(sentence, ...values),
-  { plural: (one: string, other: string, count: number) => current().plural(one, other, count) },
-);
+  {
+    plural: (one: string, other: string, count: number) => current().plural(one, other, count),
+    composed: (text: string) => current().composed(text),
+  },
+) satisfies PluralTranslate;
 
 /** Translates a sentence of the editor that contains a count as `{0}`. */
 export const countedText = (count: number, one: string, other: string): string =>

@@ -12,7 +12,7 @@ const at = (part: string) => describeQuery(text, text.indexOf(part), columns);
 
 test('a name is described with its kind and type, and an example of that type', () => {
   assert.deepEqual(at('"loss"'), {
-    ...{ start: 1, end: 15, code: 'Metric("loss")', text: 'current value of a metric, number' },
+    ...{ start: 1, end: 15, code: 'Metric("loss")', text: 'current value of a metric', type: 'number' },
     example: 'Metric("loss") < 0.5',
   });
   assert.equal(at('Metric')?.code, 'Metric("loss")');

@@ -16,6 +16,8 @@ export interface QueryDescription {
   readonly code: string;
   /** Meaning: a clause without capital and full stop. */
   readonly text: string;
+  /** Type of the values of a logged name: a noun. */
+  readonly type?: string;
   /** Further information: a full sentence. */
   readonly note?: string;
   /** Example of a query that uses it. */
@@ -60,9 +62,10 @@ function callDescription(tokens: readonly Token[], at: number, columns: readonly
   if (kind === 'Tag') return { ...span, text: KIND_DETAILS.Tag, example: `~${code}` };
   const index = new ColumnIndex(columns);
   const type = index.type(kind, name);
-  const text = type === undefined ? KIND_DETAILS[kind] : `${KIND_DETAILS[kind]}, ${TYPE_TEXTS[type] ?? type}`;
+  const text = KIND_DETAILS[kind];
   const example = code + EXAMPLE_TESTS[type ?? (kind === 'Metric' ? 'double' : 'string')]!;
-  if (type !== undefined || columns.length === 0) return { ...span, text, example };
+  if (type !== undefined) return { ...span, text, type: TYPE_TEXTS[type] ?? type, example };
+  if (columns.length === 0) return { ...span, text, example };
   const near = index.suggestions(kind, name).map((found) => printVariable(found.kind, found.name));
   const hint = near.length > 0 ? ` Similar: ${near.join(', ')}.` : '';
   return { ...span, text, note: `No experiment of the project has it.${hint}`, example };

@@ -1,5 +1,5 @@
 import { type ReactElement, useEffect } from 'react';
-import type { Translate } from '../text/translate.ts';
+import { coreText, type Translate } from '../text/translate.ts';
 import type { QueryCompletions } from './use-completions.ts';
 
 /** Popup list of the completions of a query field. The field keeps the focus and references the active option. */
@@ -31,7 +31,7 @@ export function CompletionList({
           onClick={() => accept(item)}
         >
           <code>{item.label}</code>
-          <span className="tl-quiet">{item.detail}</span>
+          <span className="tl-quiet">{coreText(t, item.detail)}</span>
         </div>
       ))}
     </div>

@@ -1,5 +1,6 @@
 import type { ReactElement } from 'react';
-import type { Translate } from '../text/translate.ts';
+import { coreText, type Translate } from '../text/translate.ts';
+import { descriptionText } from './query-text.ts';
 import type { ShownDescription } from './use-description.ts';
 
 /** Description of a word of a query, below the word. Screen readers read it when it appears. */
@@ -15,8 +16,8 @@ export function QueryDescriptionBox({
       {shown && (
         <div className="tl-popup tl-query-description" style={{ left: shown.left, top: shown.top }}>
           <code>{shown.found.code}</code>
-          <p>{shown.found.text}</p>
-          {shown.found.note !== undefined && <p>{shown.found.note}</p>}
+          <p>{descriptionText(shown.found, t)}</p>
+          {shown.found.note !== undefined && <p>{coreText(t, shown.found.note)}</p>}
           <p>
             {t('Example:')} <code>{shown.found.example}</code>
           </p>

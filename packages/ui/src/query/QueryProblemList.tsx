@@ -1,8 +1,8 @@
 import type { Column, TextEdit } from '@tracklens/core/query';
 import { type ReactElement, useMemo } from 'react';
-import type { Translate } from '../text/translate.ts';
-import { fixLabel } from './fix-label.ts';
+import { coreText, type Translate } from '../text/translate.ts';
 import type { QueryProblem } from './query-problems.ts';
+import { errorText } from './query-text.ts';
 import type { QueryTools } from './use-query-tools.ts';
 
 /** Maximum number of problems for which corrections are computed while the user types. */
@@ -40,7 +40,7 @@ export function QueryProblemList({
     <>
       <ul id={id} className="tl-query-problems" aria-live="polite">
         {problems.map((problem, index) => (
-          <li key={`${problem.start} ${problem.sentence}`}>
+          <li key={`${problem.start} ${problem.error.message}`}>
             <button
               type="button"
               className="tl-query-problem"
@@ -49,10 +49,10 @@ export function QueryProblemList({
             >
               {t('Column %1', problem.start + 1)}
             </button>{' '}
-            {problem.sentence}{' '}
+            {errorText(problem.error, t)}{' '}
             {fixes[index]?.map((fix) => (
               <button key={fix.label} type="button" className="tl-button tl-query-fix" onClick={() => onEdit(fix)}>
-                {fixLabel(fix.label, t)}
+                {coreText(t, fix.label)}
               </button>
             ))}
           </li>

@@ -22,7 +22,7 @@ test('the wrong word is marked', () => {
 test('a name that the project does not have is marked, and the near one offered', () => {
   const text = '(Metric("los") < 1)';
   const [problem] = queryProblems(text, [{ name: 'loss', source: 'metrics', type: 'double' }]);
-  assert.match(problem?.sentence ?? '', /Metric\("loss"\)/);
+  assert.match(problem?.error.remedy ?? '', /Metric\("loss"\)/);
   assert.match(text.slice(problem?.start, problem?.end), /los/);
 });
 

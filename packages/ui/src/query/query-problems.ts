@@ -1,12 +1,10 @@
-import { type Column, parseQuery, planQuery, type QueryError, sentence } from '@tracklens/core/query';
+import { type Column, parseQuery, planQuery, type QueryError } from '@tracklens/core/query';
 
 /** Problem of a query with the range of the text it concerns. */
 export interface QueryProblem {
   readonly start: number;
   /** Greater than `start`, even if the text ends too early: the range is then the position after the end. */
   readonly end: number;
-  /** Description and remedy. */
-  readonly sentence: string;
   /** Error that is described. */
   readonly error: QueryError;
 }
@@ -24,7 +22,7 @@ export function queryProblems(text: string, columns: readonly Column[] = []): re
 }
 
 function problemOf(error: QueryError): QueryProblem {
-  return { start: error.start, end: Math.max(error.end, error.start + 1), sentence: sentence(error), error };
+  return { start: error.start, end: Math.max(error.end, error.start + 1), error };
 }
 
 /** Piece of a text, marked if it is part of a problem. */

@@ -1,7 +1,7 @@
 import { fieldsOf, textOf } from '@tracklens/core/charts';
 import { type RestErrorCode, usualRemedy } from '@tracklens/core/client';
 import { dateText, timeText } from '../text/time-text.ts';
-import type { Translate } from '../text/translate.ts';
+import { coreText, type Translate } from '../text/translate.ts';
 
 /** Category of a failure, by what the user can do about it. */
 export type FailureKind =
@@ -149,7 +149,7 @@ export function failure(kind: FailureKind, message: string, remedy: string = wor
 
 /** Returns the translated description. For a rate limit it includes the time until which the service asks to wait. */
 export function messageText(failure: Failure, t: Translate): string {
-  if (failure.kind !== 'limited' || failure.retryAtMillis === undefined) return t(failure.message);
+  if (failure.kind !== 'limited' || failure.retryAtMillis === undefined) return coreText(t, failure.message);
   return t('The service asks to wait until %1.', endOfWaitText(failure.retryAtMillis));
 }
 
@@ -160,7 +160,7 @@ export type NextAttempt = 'automatic' | 'manual';
 export function remedyText(failure: Failure, t: Translate, next: NextAttempt = 'manual'): string {
   const { kind, remedy, retryAtMillis } = failure;
   if (retryAtMillis === undefined) {
-    return kind === 'limited' && next === 'automatic' ? t('It will be retried automatically.') : t(remedy);
+    return kind === 'limited' && next === 'automatic' ? t('It will be retried automatically.') : coreText(t, remedy);
   }
   if (kind !== 'limited') {
     return next === 'automatic'

@@ -11,7 +11,16 @@ export interface Translate {
    * Hosts that only speak English leave it out.
    */
   readonly plural?: ((one: string, other: string, count: number) => string) | undefined;
+  /**
+   * Translates a text of the core, such as an error of a query, that already contains its values. Hosts that only speak
+   * English leave it out.
+   */
+  readonly composed?: ((text: string) => string) | undefined;
 }
+
+/** Translates a text of the core, or a sentence that is not known here. Unlike other sentences, it may contain `%1`. */
+export const coreText = (t: Translate, text: string): string =>
+  t.composed?.(text) ?? (text.includes('%') ? text : t(text));
 
 /** Translation of a host that speaks several languages. */
 export interface PluralTranslate extends Translate {
@@ -27,7 +36,7 @@ export const withNumbers = (t: Translate): Translate =>
   Object.assign(
     (sentence: string, ...values: (string | number)[]) =>
       t(sentence, ...values.map((value) => (typeof value === 'number' ? numberText(value) : value))),
-    { plural: t.plural },
+    { plural: t.plural, composed: t.composed },
   );
 
 const englishRules = new Intl.PluralRules('en');

@@ -1,6 +1,8 @@
-import { type Column, checkAlternatives, parseAlternatives, type QueryError, sentence } from '@tracklens/core/query';
+import { type Column, checkAlternatives, parseAlternatives, type QueryError } from '@tracklens/core/query';
+import { errorText } from '@tracklens/ui/query-text';
 import * as vscode from 'vscode';
 import type { Services } from '../services.ts';
+import { translate } from '../translate.ts';
 import { projectColumns } from './project-columns.ts';
 import type { ProjectName } from './query-documents.ts';
 import { errorSpan, queryProblem } from './query-problem.ts';
@@ -84,6 +86,6 @@ function problemMessage(
   error: QueryError | undefined,
   unknown: QueryError | undefined,
 ): vscode.InputBoxValidationMessage | string | undefined {
-  if (error) return queryProblem(text, error);
-  return unknown && { message: sentence(unknown), severity: vscode.InputBoxValidationSeverity.Warning };
+  if (error) return queryProblem(text, error, translate);
+  return unknown && { message: errorText(unknown, translate), severity: vscode.InputBoxValidationSeverity.Warning };
 }

@@ -7,9 +7,8 @@ import {
   formatQuery,
   type QueryError,
   queryFixes,
-  sentence,
 } from '@tracklens/core/query';
-import { fixLabel } from '@tracklens/ui/fix-label';
+import { descriptionText, errorText } from '@tracklens/ui/query-text';
 import * as vscode from 'vscode';
 import type { Services } from '../services.ts';
 import { translate } from '../translate.ts';
@@ -51,7 +50,7 @@ function diagnostic(
   error: QueryError,
   severity: vscode.DiagnosticSeverity,
 ): vscode.Diagnostic {
-  const found = new vscode.Diagnostic(rangeOf(document, error), sentence(error), severity);
+  const found = new vscode.Diagnostic(rangeOf(document, error), errorText(error, translate), severity);
   found.source = 'Tracklens';
   return found;
 }
@@ -72,7 +71,7 @@ export async function corrections(
   const actions = touched.flatMap((error) => {
     const problem = diagnostic(document, error, errors.includes(error) ? isError : isWarning);
     return queryFixes(text, error, columns).map((fix, index) => {
-      const action = correction(document, fixLabel(fix.label, translate), fix);
+      const action = correction(document, translate.composed(fix.label), fix);
       action.diagnostics = [problem];
       action.isPreferred = index === 0;
       return action;
@@ -107,7 +106,8 @@ export async function hoverAt(
   if (found === null) return null;
   const shown = new vscode.MarkdownString();
   shown.appendCodeblock(found.code, document.languageId);
-  shown.appendText([found.text, ...(found.note === undefined ? [] : [found.note])].join('\n'));
+  const note = found.note === undefined ? [] : [translate.composed(found.note)];
+  shown.appendText([descriptionText(found, translate), ...note].join('\n'));
   shown.appendMarkdown(`\n\n${vscode.l10n.t('Example:')}\n`);
   shown.appendCodeblock(found.example, document.languageId);
   return new vscode.Hover(shown, new vscode.Range(positionIn(text, found.start), positionIn(text, found.end)));
@@ -132,7 +132,7 @@ export async function completions(
   const columns = await columnsOf(services, document, { connecting: true });
   const { from, to, items } = completeAlternatives(text, cursor, columns);
   return items.map(({ label, insert, detail }, index) => {
-    const item = new vscode.CompletionItem({ label, description: detail }, kindOf(label));
+    const item = new vscode.CompletionItem({ label, description: translate.composed(detail) }, kindOf(label));
     const written = insertion(text, { from, to }, insert);
     item.insertText = written.insert;
     item.range = new vscode.Range(positionIn(text, from), positionIn(text, written.to));

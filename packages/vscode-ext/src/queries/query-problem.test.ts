@@ -1,10 +1,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { english } from '@tracklens/ui/trees';
 import { errorSpan, queryProblem } from './query-problem.ts';
 
 test('a problem states its position and remedy, and marks the position', () => {
   assert.equal(
-    queryProblem('Metric("loss") = 0.5', { start: 15, end: 16, message: "'=' is not an operator", remedy: 'write ==' }),
+    queryProblem(
+      'Metric("loss") = 0.5',
+      { start: 15, end: 16, message: "'=' is not an operator", remedy: 'write ==' },
+      english,
+    ),
     'Column 16: \'=\' is not an operator; write ==.  Metric("loss") »=« 0.5',
   );
 });
@@ -12,7 +17,7 @@ test('a problem states its position and remedy, and marks the position', () => {
 test('a long query is shortened around the position', () => {
   const text = `${'x'.repeat(100)}!${'y'.repeat(100)}`;
   assert.equal(
-    queryProblem(text, { start: 100, end: 101, message: 'no' }),
+    queryProblem(text, { start: 100, end: 101, message: 'no' }, english),
     `Column 101: no.  …${'x'.repeat(24)}»!«${'y'.repeat(24)}…`,
   );
 });

@@ -1,12 +1,13 @@
 import type { QueryError } from '@tracklens/core/query';
+import { errorText } from '@tracklens/ui/query-text';
+import type { Translate } from '@tracklens/ui/trees';
 import { t } from '../sentence.ts';
 
 /** Formats a query error as a single line: column, message, remedy, and an excerpt with the error marked. */
-export function queryProblem(text: string, error: QueryError): string {
+export function queryProblem(text: string, error: QueryError, translate: Translate): string {
   const { start, end } = errorSpan(text, error);
   const marked = `${clip(text.slice(0, start), -24)}»${text.slice(start, end)}«${clip(text.slice(end), 24)}`;
-  const message = error.remedy ? `${error.message}; ${error.remedy}` : error.message;
-  return t('Column {0}: {1}.  {2}', start + 1, message, marked.replaceAll(/\s+/g, ' '));
+  return t('Column {0}: {1}.  {2}', start + 1, errorText(error, translate), marked.replaceAll(/\s+/g, ' '));
 }
 
 /** Clamps the span of an error to the text; an error may start behind its end. */

@@ -4,7 +4,7 @@ import type { TreeNode } from '@tracklens/ui/trees';
 import * as vscode from 'vscode';
 import type { ServiceClient } from '../connection/connected-service.ts';
 import type { Services } from '../services.ts';
-import { countedText } from '../translate.ts';
+import { countedText, translate } from '../translate.ts';
 import { saveSearch } from '../trees/tree-commands.ts';
 import { UnmetCondition } from '../unmet-condition.ts';
 import { withoutIcons } from '../without-icons.ts';
@@ -56,7 +56,7 @@ export async function runQueryDocument(active: Services): Promise<void> {
   const document = activeQueryDocument();
   const text = document.getText();
   const [error] = parseAlternatives(text).errors;
-  if (error) throw new Error(queryProblem(text, error));
+  if (error) throw new Error(queryProblem(text, error, translate));
   if (projectOf(active, document) === null && !(await chooseProjectOf(active, document, vscode.l10n.t('Run Query'))))
     return;
   const services = documentServices(active, document);
