@@ -7,4 +7,6 @@ export interface ServiceClient {
   readonly transport: Transport;
   /** Root URL without a trailing slash. */
   readonly url: string;
+  /** Discards the response that checked the connection, so that the next read is a request. */
+  discardCheck(): void;
 }

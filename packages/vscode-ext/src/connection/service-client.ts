@@ -33,7 +33,8 @@ export async function connectService(
   }
   // Views read current data whenever they are shown; a cache without expiry would keep a tree in its first state.
   const logged = loggedTransport(transport, warn);
-  return { api: new API({ transport: logged, url, warn, cache: false, retry: viewRetry }), transport: logged, url };
+  const api = new API({ transport: logged, url, warn, cache: false, retry: viewRetry });
+  return { api, transport: logged, url, discardCheck: () => transport.discard() };
 }
 
 /**

@@ -187,6 +187,16 @@ export async function connect(services: Services): Promise<void> {
   refreshTrees(services);
 }
 
+/** Reloads all trees from their services, for a user who asks for it. */
+export async function readTreesAgain(services: Services): Promise<void> {
+  const { connections } = services;
+  const connected = connections.profiles().map(({ id }) => connections.of(id));
+  for (const connection of connected) {
+    if (connection.state.kind === 'connected') (await connection.client()).discardCheck();
+  }
+  refreshTrees(services);
+}
+
 /** Reloads all trees. */
 export function refreshTrees(services: Services): void {
   for (const tree of treesOf(services)) tree.refresh();

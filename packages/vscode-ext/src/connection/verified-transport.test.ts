@@ -37,6 +37,13 @@ test('another request, and thus every write, ends the reuse', async () => {
   assert.equal(await textOf(transport, request), '3');
 });
 
+test('a request after the response is discarded, as of a refresh, is sent', async () => {
+  const transport = verifiedTransport(counting(), () => 0);
+  assert.equal(await textOf(transport, request), '1');
+  transport.discard();
+  assert.equal(await textOf(transport, request), '2');
+});
+
 test('a failed response is not used again', async () => {
   const transport = verifiedTransport(counting(401), () => 0);
   assert.equal((await transport.send(request)).status, 401);

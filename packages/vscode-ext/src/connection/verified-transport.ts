@@ -3,14 +3,23 @@ import { bufferedBody, type Transport, type WireRequest, type WireResponse } fro
 /** Time for which the response is used again, in milliseconds: a tree reads its roots right after the connection. */
 const reuseMillis = 1000;
 
+/** Transport whose first response is used again. */
+interface VerifiedTransport extends Transport {
+  /** Discards the response, so that the next request is sent. */
+  discard(): void;
+}
+
 /**
  * Wraps a new transport: a successful response to its first request also answers equal requests of the next second.
  * The request that checks a connection and the one for the first rows of a tree are equal, so the rows wait for one.
  */
-export function verifiedTransport(transport: Transport, now: () => number = Date.now): Transport {
+export function verifiedTransport(transport: Transport, now: () => number = Date.now): VerifiedTransport {
   let first: { readonly key: string; readonly until: number; readonly response: Buffered } | null = null;
   let isFirst = true;
   return {
+    discard() {
+      first = null;
+    },
     async send(request, signal) {
       const key = keyOf(request);
       if (request.body === undefined && first?.key === key && now() < first.until) return replay(first.response);

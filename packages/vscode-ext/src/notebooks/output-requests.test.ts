@@ -30,7 +30,7 @@ function outputs(t: TestContext, { trusted, live = true }: { trusted: boolean; l
         sent.push(path);
         return { status: 200, headers: {}, body: bufferedBody(new TextEncoder().encode('{}')) };
       };
-      return { api: {} as API, transport: { send }, url };
+      return { api: {} as API, transport: { send }, url, discardCheck() {} };
     },
   });
   const notebook = {} as NotebookEditor;
