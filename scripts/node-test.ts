@@ -3,12 +3,14 @@ import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { run } from 'node:test';
-import { spec, type TestEvent } from 'node:test/reporters';
+import { spec } from 'node:test/reporters';
 import { coverageTable } from './coverage-table.ts';
 import { onEndSignal } from './end-signals.ts';
 import { inCache, inRoot, root, searchPath } from './folders.ts';
-import { testCosts } from './test-costs.ts';
+import { type TestCosts, testCosts } from './test-costs.ts';
 import { testEntries } from './test-groups.ts';
+import { scheduled, type TestJob, testLimits } from './test-schedule.ts';
+import { type Shard, shardOf } from './test-shards.ts';
 
 /** Options of `runTests`. */
 export interface TestRunOptions {
@@ -23,6 +25,8 @@ export interface TestRunOptions {
    * are reported as flaky, and do not fail the run.
    */
   readonly secondAttempt?: boolean;
+  /** Part of the files to run; default: all. */
+  readonly shard?: Shard;
 }
 
 /**
@@ -39,7 +43,7 @@ const maxSecondAttempts = 3;
  */
 export async function runTests(patterns: readonly string[], options: TestRunOptions = {}): Promise<boolean> {
   const { passed, failedFiles } = await runOnce(patterns, options);
-  const { secondAttempt, ...once } = options;
+  const { secondAttempt, shard: _, ...once } = options;
   if (passed || !secondAttempt || failedFiles.length === 0 || failedFiles.length > maxSecondAttempts) return passed;
   console.log(`\nsecond attempt: ${failedFiles.join(', ')}`);
   const again = await runOnce(failedFiles, { ...once, alone: true });
@@ -66,57 +70,83 @@ async function runOnce(patterns: readonly string[], options: TestRunOptions): Pr
     return { passed: false, failedFiles: [] };
   }
   const costs = await testCosts();
-  const files = costs.slowestFirst(options.alone ? found : await testEntries(found.sort()));
-  const ended = new AbortController();
-  onEndSignal(() => ended.abort());
-  costs.start();
-  const stream = run({
-    cwd: root,
-    files: files.map((file) => inRoot(file)),
-    // One more than there are cores: the suites of browsers and hosts wait for much of their time. With two more, the
-    // cores were busier, but the tests took no less time.
-    concurrency: availableParallelism() + 1,
-    timeout: testTimeoutMillis,
-    signal: ended.signal,
-    execArgv: ['--conditions=@tracklens/source', `--import=${new URL('test-file-limits.ts', import.meta.url)}`],
-    env: {
-      ...process.env,
-      PATH: searchPath(),
-      TRACKLENS_TEST_COSTS: costs.file,
-      TRACKLENS_SPOOL: 'off',
-      // Halves the start of a process from source. Not with coverage, whose lines would be less exact.
-      ...(options.coverageOf ? {} : { NODE_COMPILE_CACHE: inCache('compile-cache') }),
-    },
-    ...(options.names ? { testNamePatterns: options.names } : {}),
-    ...(options.coverageOf ? { coverage: true, coverageIncludeGlobs: options.coverageOf } : {}),
-  });
-  let passed = false;
+  const entries = options.alone ? found : await testEntries(found.sort());
+  const files = costs.slowestFirst(options.shard ? shardOf(entries, options.shard, costs.recordedCost) : entries);
+  const aborted = new AbortController();
+  onEndSignal(() => aborted.abort());
   const failed = new Set<string>();
-  stream.on('test:summary', ({ file, success }) => {
-    if (file === undefined) passed = success;
-  });
-  stream.on('test:fail', ({ nesting, name, file, todo }) => {
-    // A group has one suite for each of its files, which has the path as its name.
-    if (nesting === 0 && !todo) failed.add(found.includes(name) ? name : path.relative(root, file ?? name));
-  });
-  const withTables = async function* (events: AsyncIterable<TestEvent>) {
-    let isClosing = false;
-    for await (const event of events) {
+  const counts = new Map<string, number>();
+  let passedJobs = 0;
+  // The report of the coverage is that of one run.
+  const jobs = options.coverageOf
+    ? [{ files, cpuShare: 0 }]
+    : files.map((file) => ({ files: [file], cpuShare: costs.cpuShare(file) }));
+  const start = (job: TestJob, ended: () => void) => {
+    const stream = run({
+      cwd: root,
+      files: job.files.map((file) => inRoot(file)),
+      concurrency: availableParallelism() + 1,
+      timeout: testTimeoutMillis,
+      signal: aborted.signal,
+      execArgv: ['--conditions=@tracklens/source', `--import=${new URL('test-file-limits.ts', import.meta.url)}`],
+      env: environmentOf(options, costs),
+      ...(options.names ? { testNamePatterns: options.names } : {}),
+      ...(options.coverageOf ? { coverage: true, coverageIncludeGlobs: options.coverageOf } : {}),
+    });
+    stream.on('test:summary', ({ file }) => {
+      if (file === undefined) ended();
+    });
+    return stream;
+  };
+  const events = async function* () {
+    const began = performance.now();
+    costs.start();
+    for await (const event of scheduled(jobs, testLimits(availableParallelism()), start)) {
       if (event.type === 'test:coverage') {
         yield diagnostic(coverageTable(event.data.summary));
-        continue;
+      } else if (event.type === 'test:summary' && event.data.file === undefined) {
+        if (event.data.success) passedJobs += 1;
+        const ended = event.data.counts as unknown as Readonly<Record<string, number>>;
+        for (const [name, count] of Object.entries(ended)) counts.set(name, (counts.get(name) ?? 0) + count);
+      } else if (event.type !== 'test:diagnostic' || !closingLine.test(event.data.message)) {
+        if (event.type === 'test:fail' && event.data.nesting === 0 && !event.data.todo) {
+          const { name, file } = event.data;
+          // A group has one suite for each of its files, which has the path as its name.
+          failed.add(found.includes(name) ? name : path.relative(root, file ?? name));
+        }
+        yield event;
       }
-      // The first of the runner's closing lines.
-      if (!isClosing && event.type === 'test:diagnostic' && /^tests \d+$/.test(event.data.message)) {
-        isClosing = true;
-        yield diagnostic(await costs.save());
-      }
-      yield event;
     }
+    yield diagnostic(await costs.save());
+    for (const [title, name] of closingCounts) yield diagnostic(`${title} ${counts.get(name) ?? 0}`);
+    yield diagnostic(`duration_ms ${performance.now() - began}`);
   };
-  await pipeline(stream, withTables, new spec(), process.stdout, { end: false });
-  return { passed: passed && !ended.signal.aborted, failedFiles: ended.signal.aborted ? [] : [...failed] };
+  await pipeline(events, new spec(), process.stdout, { end: false });
+  const passed = passedJobs === jobs.length;
+  return { passed: passed && !aborted.signal.aborted, failedFiles: aborted.signal.aborted ? [] : [...failed] };
 }
+
+/** Environment of the test processes. */
+function environmentOf({ coverageOf }: TestRunOptions, costs: TestCosts): NodeJS.ProcessEnv {
+  return {
+    ...process.env,
+    PATH: searchPath(),
+    TRACKLENS_TEST_COSTS: costs.file,
+    TRACKLENS_SPOOL: 'off',
+    // Halves the start of a process from source. Not with coverage, whose lines would be less exact.
+    ...(coverageOf ? {} : { NODE_COMPILE_CACHE: inCache('compile-cache') }),
+  };
+}
+
+/** Closing lines of the runner: their titles, and the names of the counts. */
+const closingCounts = [
+  ...['tests', 'suites'].map((name) => [name, name] as const),
+  ['pass', 'passed'],
+  ['fail', 'failed'],
+  ...['cancelled', 'skipped', 'todo'].map((name) => [name, name] as const),
+] as const;
+
+const closingLine = new RegExp(`^(?:${closingCounts.map(([title]) => title).join('|')}|duration_ms) [\\d.]+$`);
 
 const diagnostic = (message: string) => ({
   type: 'test:diagnostic',

@@ -3,13 +3,17 @@ import path from 'node:path';
 import { inCache, inRoot, root } from './folders.ts';
 import { type ProcessTimes, processTimes } from './process-times.ts';
 
-/** What one test file has cost. */
-export interface FileCost {
-  /** Path within the repository. */
-  readonly file: string;
+/** Seconds that a test file took. */
+export interface TestTimes {
   readonly wallSeconds: number;
   /** User and system time, on Linux with that of all processes it started. */
   readonly cpuSeconds: number;
+}
+
+/** What one test file has cost. */
+export interface FileCost extends TestTimes {
+  /** Path within the repository. */
+  readonly file: string;
 }
 
 /** The costs of test files in previous runs and in this one. */
@@ -18,6 +22,10 @@ export interface TestCosts {
   readonly file: string;
   /** Returns test files in the order in which to start them; files without a known cost come first. */
   slowestFirst(files: readonly string[]): string[];
+  /** Returns how many processors a test file is expected to keep busy; 1 if its cost is unknown. */
+  cpuShare(file: string): number;
+  /** Returns the recorded cost of a test file, which is the same on every machine. */
+  recordedCost(file: string): number;
   /** Starts to measure the CPU time of the test processes. */
   start(): void;
   /** Keeps the costs of this run for the next; returns a table of the slowest files of this run. */
@@ -26,11 +34,14 @@ export interface TestCosts {
 
 const shownFiles = 25;
 
+/** Expected CPU time of a test file that is not recorded. */
+const unknownSeconds = 20;
+
 /** Time between two samples of all processes, which take some 2 ms of CPU. */
 const sampleMillis = 500;
 
-/** Recorded seconds of each test file in a whole run, for a checkout that has not run the tests. */
-export const recordedTimes = inRoot('test', 'test-times.json');
+/** Times of each test file in a whole run on Linux, by path: the same in every checkout. */
+export const recordedTimesFile = inRoot('test', 'test-times.json');
 
 /** Name of the file with the costs of previous runs. */
 const savedName = 'test-costs.jsonl';
@@ -42,13 +53,19 @@ export async function testCosts(folder = inCache()): Promise<TestCosts> {
   await mkdir(folder, { recursive: true });
   await rm(file, { force: true });
   const previous = await readCosts(saved);
-  const recorded = JSON.parse(await readFile(recordedTimes, 'utf8')) as Readonly<Record<string, number>>;
+  const recorded = await recordedTimes();
   const times = processTimes();
   let sampling: NodeJS.Timeout | undefined;
-  const expected = (name: string) => previous.get(name)?.wallSeconds ?? recorded[name] ?? Number.MAX_VALUE;
+  const expected = (name: string) => previous.get(name)?.wallSeconds ?? recorded[name]?.wallSeconds ?? Number.MAX_VALUE;
   return {
     file,
     slowestFirst: (files) => files.toSorted((a, b) => expected(b) - expected(a)),
+    cpuShare(name) {
+      // Recorded times first: a file seems to need less of a processor when many others ran at the same time.
+      const times = recorded[name] ?? previous.get(name);
+      return times ? times.cpuSeconds / Math.max(times.wallSeconds, 1) : 1;
+    },
+    recordedCost: (name) => recorded[name]?.cpuSeconds ?? unknownSeconds,
     start() {
       sampling = setInterval(times.sample, sampleMillis).unref();
     },
@@ -60,6 +77,11 @@ export async function testCosts(folder = inCache()): Promise<TestCosts> {
       return table([...current.values()]);
     },
   };
+}
+
+/** Reads the recorded times of test files. */
+export async function recordedTimes(): Promise<Readonly<Record<string, TestTimes>>> {
+  return JSON.parse(await readFile(recordedTimesFile, 'utf8')) as Record<string, TestTimes>;
 }
 
 /** Returns the costs of all files that have run in this checkout. */

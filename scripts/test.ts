@@ -10,15 +10,19 @@ import {
   systemPackages,
   workbench,
 } from './setup.ts';
+import { parseShard, type Shard } from './test-shards.ts';
 
-// Usage: npm test [-- files] [--test-name-pattern=P]. Sets everything up, checks the sources, then runs every test,
-// including the browser tests. The output of node's test runner comes last.
+// Usage: npm test [-- files] [--test-name-pattern=P] [--shard=I/N]. Sets everything up, checks the sources, then runs every
+// test, including the browser tests. The output of node's test runner comes last. A shard is one of N parts of the test
+// files, for a machine of its own; the first one checks the sources.
 const { positionals: asked, values } = parseArgs({
   allowPositionals: true,
-  options: { 'test-name-pattern': { type: 'string', multiple: true } },
+  options: { 'test-name-pattern': { type: 'string', multiple: true }, shard: { type: 'string' } },
 });
 const names = values['test-name-pattern'];
+let shard: Shard | undefined;
 try {
+  shard = values.shard === undefined ? undefined : parseShard(values.shard);
   await headlessShell();
   await systemPackages('browser', 'python', 'compiler', 'postgres', 'trace');
   await chromium();
@@ -30,7 +34,7 @@ try {
   process.exit(1);
 }
 let checked = true;
-if (asked.length === 0) {
+if (asked.length === 0 && (shard?.index ?? 1) === 1) {
   await runChecks().catch((error: Error) => {
     console.error(error.message);
     checked = false;
@@ -39,8 +43,8 @@ if (asked.length === 0) {
 const patterns = ['packages/*/{src,test}/**/*.test.ts', 'scripts/**/*.test.ts', 'test/**/*.test.ts'];
 const passed =
   asked.length > 0
-    ? await runTests(asked, { alone: true, ...(names ? { names } : {}) })
+    ? await runTests(asked, { alone: true, ...(names ? { names } : {}), ...(shard ? { shard } : {}) })
     : // On a busy machine one lost click or one late collection of memory must not fail a whole run.
-      await runTests(patterns, { secondAttempt: true });
+      await runTests(patterns, { secondAttempt: true, ...(shard ? { shard } : {}) });
 if (!checked) console.error('The tests are done; a check of the sources failed before them, see above.');
 process.exitCode = checked && passed ? 0 : 1;
