@@ -1,7 +1,5 @@
 /** Exports shared by the clients for pages and for Node. */
 
-// For users
-// For hosts
 export type {
   ArtifactChoice,
   ArtifactVersionChoice,

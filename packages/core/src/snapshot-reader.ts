@@ -27,7 +27,7 @@ const projectMetrics = 6;
 
 type Summary = SnapshotExperiment['metrics'][number];
 
-/** What a snapshot reads of an experiment. An `APIExperiment` has it. */
+/** Operations of an experiment that a snapshot reads. An `APIExperiment` has them. */
 interface SnapshotExperimentSource extends ContentExperiment {
   metadata(options: OperationOptions): Promise<SnapshotExperiment['metadata']>;
   getTags(options: OperationOptions): Promise<readonly string[]>;
@@ -36,7 +36,7 @@ interface SnapshotExperimentSource extends ContentExperiment {
   getOthersSummary(options: OperationOptions): Promise<readonly Summary[]>;
 }
 
-/** What a snapshot reads of an account. An `API` has it. */
+/** Operations of an account that a snapshot reads. An `API` has them. */
 export interface SnapshotSource extends ContentAccount {
   getExperimentByKey(key: string, options: OperationOptions): Promise<SnapshotExperimentSource | null>;
   getExperiments(

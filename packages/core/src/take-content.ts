@@ -1,16 +1,18 @@
 import { type ArtifactConsumer, artifactInputs } from './artifact-inputs.ts';
+import { countText } from './charts/count-text.ts';
 import type { OperationOptions } from './client/connection.ts';
 import { mapConcurrent } from './client/map-concurrent.ts';
 import type { ArtifactDetails, ArtifactFile, AssetRecord, GitMetadata, SystemDetails } from './contract/index.ts';
 import type { OutputPiece } from './experiment/output-pieces.ts';
 import { type AssetTab, assetKinds } from './snapshots/asset-kinds.ts';
-import { Allowance, cutMiddle, toBase64 } from './snapshots/content-budget.ts';
+import { toBase64 } from './snapshots/base64.ts';
+import { Allowance, cutMiddle } from './snapshots/content-budget.ts';
 import type { SnapshotContent } from './snapshots/snapshot-content.ts';
 import { wavSeconds } from './snapshots/wav-length.ts';
 import { firstZipText } from './snapshots/zip-text.ts';
 import type { Tab } from './targets/tabs.ts';
 
-/** What the content of a tab reads of an experiment. An `APIExperiment` has it. */
+/** Operations of an experiment that read the content of its tabs. An `APIExperiment` has them. */
 export interface ContentExperiment extends ArtifactConsumer {
   getAssetList(options: OperationOptions): Promise<readonly AssetRecord[]>;
   getAsset(assetId: string, options: OperationOptions): Promise<Uint8Array>;
@@ -22,7 +24,7 @@ export interface ContentExperiment extends ArtifactConsumer {
   getHtml(options: OperationOptions): Promise<string | null>;
 }
 
-/** What the content of a tab reads of an account. An `API` has it. */
+/** Operations of an account that read the content of a tab. An `API` has them. */
 export interface ContentAccount {
   getArtifactList(
     workspace: string,
@@ -38,7 +40,7 @@ export interface ContentAccount {
 /** Reduces an image to a small one; null for what is not an image that can be shown. */
 type ReduceImage = (bytes: Uint8Array) => Promise<Uint8Array | null>;
 
-/** What the content of a tab is read from. */
+/** Experiment and account from which the content of a tab is read. */
 export interface ContentSource {
   readonly account: ContentAccount;
   readonly experiment: ContentExperiment;
@@ -96,13 +98,12 @@ async function assetsOf({ experiment, options }: ContentSource, tab: AssetTab): 
 /** Returns as many records as fit. URLs are left out: they are long, and some contain a signature. */
 function records(assets: readonly AssetRecord[], what: string, size = recordBytes): Content {
   const allowance = new Allowance(size);
-  const held = assets.map((asset) => ({ ...asset, link: '' })).filter((asset) => allowance.takes(asset));
+  const held = assets.map((asset) => ({ ...asset, link: '' })).filter((asset) => allowance.tryTake(asset));
   return { assets: held, ...leftOut(held.length, assets.length, what) };
 }
 
 function leftOut(held: number, all: number, what: string): Content {
-  const count = (value: number) => value.toLocaleString('en-US');
-  return held < all ? { leftOut: [`${count(held)} of ${count(all)} ${what}`] } : {};
+  return held < all ? { leftOut: [`${countText(held)} of ${countText(all)} ${what}`] } : {};
 }
 
 /** Returns the assets of a tab whose bytes fit, the newest first. */
@@ -115,7 +116,7 @@ async function withFiles(source: ContentSource, tab: AssetTab, what: string, red
     if (allowance.left < 1000) break;
     const record = { ...asset, link: '' };
     const bytes = await bytesOf(source, asset, reduce);
-    if (bytes === null || !allowance.takes([record, bytes])) continue;
+    if (bytes === null || !allowance.tryTake([record, bytes])) continue;
     held.push(record);
     files[asset.assetId] = bytes;
   }
@@ -147,7 +148,7 @@ async function readAudio(source: ContentSource): Promise<Content> {
     if (seconds !== null) audioSeconds[assetId] = seconds;
     if (bytes.byteLength > fileBytes) return;
     const base64 = toBase64(bytes);
-    if (allowance.takes(base64)) files[assetId] = base64;
+    if (allowance.tryTake(base64)) files[assetId] = base64;
   });
   return { ...listed, files, audioSeconds };
 }
@@ -181,8 +182,8 @@ async function readCode(source: ContentSource): Promise<Content> {
 async function readSystem({ experiment, options }: ContentSource): Promise<Content> {
   const system = await experiment.getSystemDetails(options);
   const allowance = new Allowance(2 * recordBytes);
-  const installedPackages = system.installedPackages.filter((line) => allowance.takes(line));
-  const osPackages = system.osPackages.filter((line) => allowance.takes(line));
+  const installedPackages = system.installedPackages.filter((line) => allowance.tryTake(line));
+  const osPackages = system.osPackages.filter((line) => allowance.tryTake(line));
   const all = system.installedPackages.length + system.osPackages.length;
   return {
     system: { ...system, installedPackages, osPackages },
@@ -227,13 +228,13 @@ async function readArtifacts(source: ContentSource): Promise<Content> {
     .map((artifact) => ({ ...artifact, versions: artifact.versions.filter(made) }))
     .filter(({ versions }) => versions.length > 0);
   const allowance = new Allowance(contentBytes);
-  const artifacts = logged.filter((artifact) => allowance.takes(artifact));
+  const artifacts = logged.filter((artifact) => allowance.tryTake(artifact));
   const artifactFiles: Record<string, ArtifactFile[]> = {};
   for (const { artifactId, versions } of artifacts) {
     for (const { version } of versions.slice(0, 20)) {
       const { files } = await account.getArtifactFiles({ artifactId, version, ...options });
       const held = files.map((file) => ({ ...file, link: null }));
-      if (allowance.takes(held)) artifactFiles[`${artifactId} ${version}`] = held;
+      if (allowance.tryTake(held)) artifactFiles[`${artifactId} ${version}`] = held;
     }
   }
   return {

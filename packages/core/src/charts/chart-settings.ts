@@ -34,7 +34,7 @@ export interface ChartExperiment {
   readonly dash?: readonly number[] | undefined;
 }
 
-/** Whether two values of settings are equal. */
+/** Returns whether two values of settings are equal. */
 export function equalSetting(a: unknown, b: unknown): boolean {
   return Object.is(a, b) || JSON.stringify(a) === JSON.stringify(b);
 }
@@ -46,7 +46,7 @@ export function changedSettings<Settings extends object>(before: Settings, after
   return Object.fromEntries(changed.map((name) => [name, after[name]])) as Partial<Settings>;
 }
 
-/** Whether two collections of settings are equal. */
+/** Returns whether two collections of settings are equal. */
 export function equalSettings<Settings extends object>(before: Settings, after: Settings): boolean {
   return before === after || Object.keys(changedSettings(before, after)).length === 0;
 }

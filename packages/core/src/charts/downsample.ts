@@ -8,23 +8,23 @@ import { metricValue } from './metric-value.ts';
  */
 export function sampleIndices(values: readonly unknown[], count: number): number[] {
   if (values.length <= count) return values.map((_, index) => index);
-  const stretches = Math.max(1, Math.floor(count / 5));
+  const chunks = Math.max(1, Math.floor(count / 5));
   const kept: number[] = [];
-  for (let stretch = 0; stretch < stretches; stretch++) {
-    const from = Math.floor((stretch * values.length) / stretches);
-    const to = Math.floor(((stretch + 1) * values.length) / stretches);
-    let [lowest, highest, odd] = [-1, -1, -1];
+  for (let chunk = 0; chunk < chunks; chunk++) {
+    const from = Math.floor((chunk * values.length) / chunks);
+    const to = Math.floor(((chunk + 1) * values.length) / chunks);
+    let [lowest, highest, nonFinite] = [-1, -1, -1];
     let [least, greatest] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
     for (let index = from; index < to; index++) {
       const value = metricValue(values[index]);
       if (value === null || !Number.isFinite(value)) {
-        if (odd < 0) odd = index;
+        if (nonFinite < 0) nonFinite = index;
         continue;
       }
       if (value < least) [least, lowest] = [value, index];
       if (value > greatest) [greatest, highest] = [value, index];
     }
-    const indices = new Set([from, lowest, highest, odd, to - 1].filter((index) => index >= 0));
+    const indices = new Set([from, lowest, highest, nonFinite, to - 1].filter((index) => index >= 0));
     kept.push(...[...indices].sort((a, b) => a - b));
   }
   return kept;
@@ -54,7 +54,7 @@ export function downsampleMetric(metric: ChartMetric, count: number): ChartMetri
 }
 
 /** Downsamples a metric of an experiment to at most `count` points, with the steps and epochs that metrics share. */
-export function downsampledMetric(entry: ChartEntry, metric: ChartMetric, count: number): ChartMetric {
+export function downsampleWithShared(entry: ChartEntry, metric: ChartMetric, count: number): ChartMetric {
   // Each metric needs its own copy of a shared list, because downsampling selects different indices per metric.
   const steps = metric.steps ?? sharedList(entry.steps, metric);
   const epochs = metric.epochs ?? sharedList(entry.epochs, metric);

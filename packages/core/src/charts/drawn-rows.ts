@@ -28,7 +28,7 @@ export interface SampledRows {
   readonly coarse: boolean;
 }
 
-/** Whether each point is drawn: if the user wants it, and there are not too many. */
+/** Returns whether each point is drawn: if the user wants it, and there are not too many. */
 export function drawsEveryPoint(model: ChartModel, settings: ChartSettings): boolean {
   return settings.full && model.total <= everyPointLimit;
 }

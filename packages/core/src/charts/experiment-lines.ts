@@ -60,14 +60,14 @@ export function experimentLines({ metricName, chart, experiments, settings }: Li
     if (logged === null) continue;
     const { entry, metric } = logged;
     const all = seriesOf(entry, metric, settings);
-    const series = positiveValues(all, xScale === 'log', yScale === 'log');
+    const series = positiveValues(all, { xScale, yScale });
     counts.total += all.total;
     counts.nonPositive += all.x.length - series.x.length;
     for (const { value } of all.nonFinite) Number.isNaN(value) ? counts.nan++ : counts.infinite++;
     for (const [note, count] of all.notes) notes.set(note, (notes.get(note) ?? 0) + count);
     if (series.x.length === 0 && series.nonFinite.length === 0) continue;
     const { drawn, byIndex } = smoothing
-      ? smoothedLine(series, entry, metric, smoothing, yScale === 'log')
+      ? smoothedLine(series, entry, metric, smoothing, yScale)
       : { drawn: series.y, byIndex: false };
     if (byIndex) counts.smoothedByIndex++;
     const projectedX = xScale === 'linear' ? series.x : series.x.map((value) => project(xScale, value));

@@ -106,4 +106,5 @@ test('a selection of steps is evenly spread and includes both ends', () => {
   const all = Array.from({ length: 101 }, (_, at) => at);
   assert.deepEqual(evenlySpaced(all, 5), [0, 25, 50, 75, 100]);
   assert.deepEqual(evenlySpaced([1, 2], 5), [1, 2]);
+  assert.deepEqual(evenlySpaced(all, 1), [0]);
 });

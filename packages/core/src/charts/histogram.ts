@@ -135,8 +135,9 @@ export function evenBins({ bins }: Histogram, low: number, high: number, count: 
   return even;
 }
 
-/** Returns at most `most` evenly spaced items, including the first and the last. */
-export function evenlySpaced<T>(items: readonly T[], most: number): readonly T[] {
-  if (items.length <= most) return items;
-  return Array.from({ length: most }, (_, at) => items[Math.round((at * (items.length - 1)) / (most - 1))]!);
+/** Returns at most `limit` evenly spaced items: with two or more, the first and the last are among them. */
+export function evenlySpaced<T>(items: readonly T[], limit: number): readonly T[] {
+  if (items.length <= limit) return items;
+  if (limit < 2) return items.slice(0, limit);
+  return Array.from({ length: limit }, (_, at) => items[Math.round((at * (items.length - 1)) / (limit - 1))]!);
 }

@@ -143,9 +143,8 @@ function xAxisOf(data: LineChartData): Record<string, unknown> {
 }
 
 /**
- * Builds the vega-lite spec of a metric's chart, the single definition for all outputs. The Python kernel fills its
- * named data, the TypeScript kernel renders it to SVG, and the live view runs it compiled, with domains, sizes and
- * colors turned into signals.
+ * Builds the vega-lite spec of a metric's chart. Views save charts as images and specs from it: it is compiled ahead of
+ * time, with domains, sizes and colors turned into signals.
  */
 export function lineChart(data: LineChartData, theme: ChartTheme): VegaLiteSpec {
   const { lines, rawLines, singlePoints, bestMarker, nonFiniteMarkers } = data;

@@ -13,7 +13,7 @@ export interface MetricGroup {
 /** Contexts of training scripts, which the SDK prepends to names. */
 const context = /^(train|validate|test)_/;
 
-/** Whether the SDK measured a metric by itself, about the machine and the process. */
+/** Returns whether the SDK measured a metric by itself, about the machine and the process. */
 export function isSystemMetric(name: string): boolean {
   return name.startsWith('sys.') || name === 'process duration';
 }
@@ -29,8 +29,8 @@ function prefixOf(name: string): string {
 
 const prefixRank = (prefix: string) => (prefix === '' ? 0 : prefix === 'sys' ? 2 : 1);
 const byPrefix = (a: string, b: string) => prefixRank(a) - prefixRank(b) || compareNames(a, b);
-/** Losses and scores come first, and system metrics last. */
-const interest = (name: string) => (isSystemMetric(name) ? 2 : metricDirection(name) === null ? 1 : 0);
+/** Returns the rank of a metric: losses and scores come first, and system metrics last. */
+const interestRank = (name: string) => (isSystemMetric(name) ? 2 : metricDirection(name) === null ? 1 : 0);
 
 /**
  * Returns metric names in the order of all charts, images and tables: losses and scores, then the others, system
@@ -41,7 +41,10 @@ export function orderedMetrics(names: Iterable<string>, counts?: ReadonlyMap<str
   const count = (name: string) => counts?.get(name) ?? 0;
   return [...new Set(names)].sort(
     (a, b) =>
-      interest(a) - interest(b) || count(b) - count(a) || byPrefix(prefixOf(a), prefixOf(b)) || compareNames(a, b),
+      interestRank(a) - interestRank(b) ||
+      count(b) - count(a) ||
+      byPrefix(prefixOf(a), prefixOf(b)) ||
+      compareNames(a, b),
   );
 }
 

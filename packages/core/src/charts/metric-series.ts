@@ -133,19 +133,30 @@ function xListOf(entry: ChartEntry, metric: ChartMetric, axis: XAxis): XList {
  */
 function resumptions(x: Float64Array, count: number, source: Uint32Array, metric: ChartMetric): number[] {
   const timestamps = metric.timestamps;
-  const starts: number[] = [];
+  const found: number[] = [];
   for (let index = 1; index < count; index++) {
     if (x[index]! >= x[index - 1]!) continue;
     const before = timestamps?.[source[index - 1]!];
     const now = timestamps?.[source[index]!];
-    if (before == null || now == null || now < before || starts.length >= segmentLimit) return [];
-    starts.push(index);
+    if (before == null || now == null || now < before || found.length >= segmentLimit) return [];
+    found.push(index);
   }
-  return starts;
+  return found;
 }
 
-function ascending(x: Float64Array, from: number, to: number): boolean {
-  for (let index = from + 1; index < to; index++) if (!(x[index]! > x[index - 1]!)) return false;
+/** Points of a metric and the bounds of their segments: the index of each first point, and that after the last. */
+interface SegmentedPoints {
+  readonly x: Float64Array;
+  readonly y: Float64Array;
+  readonly source: Uint32Array;
+  readonly bounds: readonly number[];
+}
+
+/** Returns whether x ascends within each segment. */
+function isOrdered({ x, bounds }: SegmentedPoints): boolean {
+  for (let s = 0; s + 1 < bounds.length; s++) {
+    for (let index = bounds[s]! + 1; index < bounds[s + 1]!; index++) if (!(x[index]! > x[index - 1]!)) return false;
+  }
   return true;
 }
 
@@ -160,9 +171,9 @@ export function metricSeries(entry: ChartEntry, metric: ChartMetric, axis: XAxis
   const plain = xList.list ? plainPoints(metric.values, xList.list) : null;
   const total = Math.max(metric.total ?? 0, length);
   if (plain) return { ...plain, segments: [0], nonFinite: [], total, notes: new Map() };
-  let x = new Float64Array(length);
-  let y = new Float64Array(length);
-  let source = new Uint32Array(length);
+  const x = new Float64Array(length);
+  const y = new Float64Array(length);
+  const source = new Uint32Array(length);
   const notes = new Map<SeriesNote, number>();
   const note = (kind: SeriesNote, count: number) => count > 0 && notes.set(kind, (notes.get(kind) ?? 0) + count);
   let count = 0;
@@ -188,21 +199,17 @@ export function metricSeries(entry: ChartEntry, metric: ChartMetric, axis: XAxis
   note('unreadable', unreadable);
   note('without-x', withoutX);
 
-  const starts = axis === 'step' || axis === 'epoch' ? resumptions(x, count, source, metric) : [];
-  note('resumed', starts.length);
-  const bounds = [0, ...starts, count];
-  let ordered = true;
-  for (let s = 0; s + 1 < bounds.length; s++) ordered &&= ascending(x, bounds[s]!, bounds[s + 1]!);
-  if (!ordered) {
-    const sorted = sortSegments(x, y, source, bounds);
-    ({ x, y, source, count } = sorted);
-    note('duplicate-x', sorted.duplicates);
-    return partition(x, y, source, sorted.bounds, count, metric, notes);
-  }
-  return partition(x, y, source, bounds, count, metric, notes);
+  const resumed = axis === 'step' || axis === 'epoch' ? resumptions(x, count, source, metric) : [];
+  note('resumed', resumed.length);
+  const points = { x, y, source, bounds: [0, ...resumed, count] };
+  if (isOrdered(points)) return { ...withoutNonFinite(points), total, notes };
+  const sorted = sortSegments(points);
+  note('duplicate-x', count - sorted.bounds.at(-1)!);
+  return { ...withoutNonFinite(sorted), total, notes };
 }
 
-function sortSegments(x: Float64Array, y: Float64Array, source: Uint32Array, bounds: readonly number[]) {
+/** Returns points sorted by x within their segments; of points with the same x, the last. */
+function sortSegments({ x, y, source, bounds }: SegmentedPoints): SegmentedPoints {
   const size = bounds.at(-1)!;
   const sorted = { x: new Float64Array(size), y: new Float64Array(size), source: new Uint32Array(size) };
   const newBounds = [0];
@@ -219,20 +226,12 @@ function sortSegments(x: Float64Array, y: Float64Array, source: Uint32Array, bou
     }
     newBounds.push(count);
   }
-  return { ...sorted, count, bounds: newBounds, duplicates: size - count };
+  return { ...sorted, bounds: newBounds };
 }
 
-/** Separates non-finite values and marks the breaks they leave. */
-function partition(
-  x: Float64Array,
-  y: Float64Array,
-  source: Uint32Array,
-  bounds: readonly number[],
-  count: number,
-  metric: ChartMetric,
-  notes: Map<SeriesNote, number>,
-): MetricSeries {
-  const breaks = new Uint8Array(count);
+/** Separates non-finite values and marks the breaks they leave. Moves the other points within their arrays. */
+function withoutNonFinite({ x, y, source, bounds }: SegmentedPoints): Omit<MetricSeries, 'total' | 'notes'> {
+  const breaks = new Uint8Array(bounds.at(-1)!);
   const nonFinite: { x: number; value: number }[] = [];
   const segments: number[] = [];
   let kept = 0;
@@ -261,7 +260,5 @@ function partition(
     source: source.subarray(0, kept),
     segments,
     nonFinite,
-    total: Math.max(metric.total ?? 0, metric.values.length),
-    notes,
   };
 }

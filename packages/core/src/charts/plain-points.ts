@@ -56,7 +56,7 @@ function equals(numbers: Float64Array, list: readonly (number | null)[]): boolea
 let breaks = new Uint8Array();
 let indices = new Uint32Array();
 
-/** Whether a line has no break after its first point. */
+/** Returns whether a line has no break after its first point. */
 export function isUnbroken(own: Uint8Array): boolean {
   return own.buffer === breaks.buffer || own.indexOf(1, 1) === -1;
 }

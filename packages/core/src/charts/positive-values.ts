@@ -1,7 +1,15 @@
+import type { ScaleKind } from './chart-settings.ts';
 import type { MetricSeries } from './metric-series.ts';
 
+/** Scales of the two axes of a chart. */
+interface AxisScales {
+  readonly xScale: ScaleKind;
+  readonly yScale: ScaleKind;
+}
+
 /** Removes points that a logarithmic axis cannot show. The line breaks where points are removed. */
-export function positiveValues(series: MetricSeries, xLog: boolean, yLog: boolean): MetricSeries {
+export function positiveValues(series: MetricSeries, { xScale, yScale }: AxisScales): MetricSeries {
+  const [xLog, yLog] = [xScale === 'log', yScale === 'log'];
   if (!xLog && !yLog) return series;
   const { x, y } = series;
   const shows = (index: number) => (!xLog || x[index]! > 0) && (!yLog || y[index]! > 0);

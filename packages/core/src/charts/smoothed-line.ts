@@ -1,4 +1,5 @@
 import type { ChartEntry, ChartMetric } from './chart-data.ts';
+import type { ScaleKind } from './chart-settings.ts';
 import type { MetricSeries } from './metric-series.ts';
 import { type Smoothing, smoothed, smoothedInLog } from './smoothing.ts';
 
@@ -16,11 +17,11 @@ export function smoothedLine(
   entry: ChartEntry,
   metric: ChartMetric,
   smoothing: Smoothing,
-  yLog: boolean,
+  yScale: ScaleKind,
 ): SmoothedLine {
   const list = smoothing.method === 'half-life' ? distances(entry, metric, smoothing) : null;
   const { y, segments, source } = series;
-  const smooth = yLog ? smoothedInLog : smoothed;
+  const smooth = yScale === 'log' ? smoothedInLog : smoothed;
   let drawn = y;
   for (const [part, start] of segments.entries()) {
     const at = (index: number) => list?.[source[start + index]!] ?? source[start + index]!;

@@ -216,10 +216,10 @@ export interface ReadWindows {
   readonly windows: readonly WindowColumns[];
 }
 
-/** What is visible of the domain of windows: all of it, a part of it, or more than it. */
+/** Visible part of the domain of windows: all of it, a part of it, or more than it. */
 export type VisiblePart = 'all' | 'part' | 'beyond';
 
-/** Returns what is visible of the domain of windows. */
+/** Returns which part of the domain of windows is visible. */
 export function visiblePart({ domain }: ReadWindows, [from, to]: readonly [number, number]): VisiblePart {
   if (from === domain[0] && to === domain[1]) return 'all';
   return from >= domain[0] && to <= domain[1] ? 'part' : 'beyond';

@@ -56,7 +56,7 @@ export { positiveValues } from '../charts/positive-values.ts';
 export { smoothedLine } from '../charts/smoothed-line.ts';
 export type { Smoothing } from '../charts/smoothing.ts';
 export { type AssetTab, assetKinds } from '../snapshots/asset-kinds.ts';
-export { fromBase64, toBase64 } from '../snapshots/content-budget.ts';
+export { fromBase64, toBase64 } from '../snapshots/base64.ts';
 export { gitFacts } from '../snapshots/git-facts.ts';
 export type { SnapshotContent } from '../snapshots/snapshot-content.ts';
 export { type FactFormats, type FactGroup, systemFacts } from '../snapshots/system-facts.ts';

@@ -14,7 +14,7 @@ export class Allowance {
   }
 
   /** Takes the size of a value if it fits. Returns whether it does. */
-  takes(value: unknown): boolean {
+  tryTake(value: unknown): boolean {
     const size = new TextEncoder().encode(JSON.stringify(value) ?? '').byteLength + 1;
     if (size > this.#left) return false;
     this.#left -= size;
@@ -31,20 +31,4 @@ export function cutMiddle(text: string, limit: number): string {
   const end = tail.indexOf('\n') + 1;
   const left = text.length - start - (tail.length - end);
   return `${text.slice(0, start)}\n… ${countText(left)} characters are not in the saved copy …\n${tail.slice(end)}`;
-}
-
-/** Encodes bytes as Base64. */
-export function toBase64(bytes: Uint8Array): string {
-  let binary = '';
-  for (let at = 0; at < bytes.length; at += 0x8000) binary += String.fromCharCode(...bytes.subarray(at, at + 0x8000));
-  return btoa(binary);
-}
-
-/** Decodes Base64; null for anything else. */
-export function fromBase64(text: string): Uint8Array | null {
-  try {
-    return Uint8Array.from(atob(text), (sign) => sign.charCodeAt(0));
-  } catch {
-    return null;
-  }
 }

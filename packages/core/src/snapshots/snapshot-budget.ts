@@ -1,5 +1,5 @@
 import type { ChartMetric } from '../charts/chart-data.ts';
-import { downsampledMetric } from '../charts/downsample.ts';
+import { downsampleWithShared } from '../charts/downsample.ts';
 import { metricOf } from '../charts/metric-series.ts';
 import type { ViewState } from '../targets/view-state.ts';
 import { type ChartSnapshotSelection, mainNames, viewColumns } from './snapshot-selection.ts';
@@ -118,8 +118,8 @@ function seriesOf(chart: Snapshot['chart'], { keys, metrics, drawn, needed }: Ch
   const first: Series[] = [];
   const others: Series[] = [];
   for (const [index, name] of metrics.entries()) {
-    for (const [place, key] of keys.entries()) {
-      if (has(key, name)) (index < needed && place < drawn ? first : others).push([key, name]);
+    for (const [rank, key] of keys.entries()) {
+      if (has(key, name)) (index < needed && rank < drawn ? first : others).push([key, name]);
     }
   }
   return { series: [...first, ...others], first: first.length };
@@ -165,7 +165,7 @@ class SeriesSamples {
     if (known && (known.limit === limit || known.length <= Math.min(known.limit, limit))) return known;
     const entry = this.#chart[key]!;
     const original = metricOf(entry, name)!;
-    const metric = downsampledMetric(entry, original, limit);
+    const metric = downsampleWithShared(entry, original, limit);
     const sample = { metric, size: sizeOf(metric), length: original.values.length, limit };
     this.#samples.set(id, sample);
     return sample;
@@ -191,9 +191,9 @@ export function withinBudget(
   const chartBytes = free - sizeOf(selected) + sizeOf([]) + sizeOf({});
   let count = series.length;
   let points = maxPoints;
-  let thin = keys.length === charted.keys.length ? every : samples.within(points, keys, series);
-  while (thin.size > chartBytes) {
-    const fewer = (least: number) => Math.max(least, Math.floor(points * Math.min(0.8, chartBytes / thin.size)));
+  let fitted = keys.length === charted.keys.length ? every : samples.within(points, keys, series);
+  while (fitted.size > chartBytes) {
+    const fewer = (least: number) => Math.max(least, Math.floor(points * Math.min(0.8, chartBytes / fitted.size)));
     if (points > goodPoints) points = fewer(goodPoints);
     else if (count > first) count = Math.max(first, Math.floor(count / 2));
     else if (points > minPoints) points = fewer(minPoints);
@@ -203,7 +203,7 @@ export function withinBudget(
       const bare = selected.slice(0, 1).map(({ metadata }) => ({ metadata, tags: [], metrics: [], parameters: [] }));
       return { ...base, experiments: bare };
     }
-    thin = samples.within(points, keys, series.slice(0, count));
+    fitted = samples.within(points, keys, series.slice(0, count));
   }
-  return { ...base, experiments: selected, chart: thin.chart };
+  return { ...base, experiments: selected, chart: fitted.chart };
 }

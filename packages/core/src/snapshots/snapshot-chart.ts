@@ -1,4 +1,4 @@
-import { type ChartModel, chartModel } from '../charts/chart-model.ts';
+import { type ChartModel, chartModel, inEnglish } from '../charts/chart-model.ts';
 import { type ChartSettings, chartSettings } from '../charts/chart-options.ts';
 import type { ChartGroup } from '../charts/chart-settings.ts';
 import type { ChartTheme } from '../charts/chart-theme.ts';
@@ -47,8 +47,7 @@ function groupsOf(
 ): readonly ChartGroup[] | null {
   if (group === undefined) return null;
   const details = new Map(snapshot.experiments.map((one) => [one.metadata.experimentKey, one]));
-  const t = (text: string, ...values: string[]) => text.replace('%1', values[0] ?? '');
-  const groups = groupsBy(experiments, details, group.by, dark, { t, valueText });
+  const groups = groupsBy(experiments, details, group.by, dark, { t: inEnglish, valueText });
   return groups.length > 1 ? groups : null;
 }
 

@@ -36,7 +36,7 @@ const summaryNames = [
 /** Parameters have a single value. */
 const parameterNames = ['name', 'valueCurrent'] as const;
 
-/** Whether a field carries no information: no value, an empty text, a zero time. */
+/** Returns whether a field carries no information: no value, an empty text, a zero time. */
 function isBlank(name: string, value: unknown): boolean {
   if (value === '') return name !== 'workspaceName' && name !== 'projectName';
   return value === null || value === undefined || (value === 0 && /Millis$|^timestamp/.test(name));
@@ -46,7 +46,7 @@ function isBlank(name: string, value: unknown): boolean {
  * Returns the given fields of a record, without uninformative ones. Long texts are truncated, but names and keys are
  * not, because they are referenced.
  */
-function fieldsOf<T extends object, N extends keyof T & string>(record: T, names: readonly N[]): Pick<T, N> {
+function storedFields<T extends object, N extends keyof T & string>(record: T, names: readonly N[]): Pick<T, N> {
   const kept: Partial<Pick<T, N>> = {};
   for (const name of names) {
     const value = record[name];
@@ -66,10 +66,10 @@ export function snapshotRecords(
 ): SnapshotExperiment {
   const names = experiments === 'many' ? valueNames : summaryNames;
   return {
-    metadata: fieldsOf(records.metadata, metadataNames),
+    metadata: storedFields(records.metadata, metadataNames),
     tags: records.tags.slice(0, tagLimit).map((tag) => tag.slice(0, textLimit)),
-    metrics: records.metrics.map((metric) => fieldsOf(metric, names)),
-    parameters: records.parameters.map((parameter) => fieldsOf(parameter, parameterNames)),
+    metrics: records.metrics.map((metric) => storedFields(metric, names)),
+    parameters: records.parameters.map((parameter) => storedFields(parameter, parameterNames)),
   };
 }
 

@@ -77,24 +77,24 @@ export interface ChartSnapshotSelection {
 
 /**
  * Returns the metrics whose points a snapshot contains: the x axis, the charted ones, trends in the table, metrics
- * with a zoom, pin, table or full resolution; then the most common ones up to `few`.
+ * with a zoom, pin, table or full resolution; then the most common ones up to `minMetrics`.
  */
-function copiedMetrics(
+function metricsWithPoints(
   main: readonly string[],
   state: ViewState,
-  few: number,
+  minMetrics: number,
 ): Pick<ChartSnapshotSelection, 'metrics' | 'needed'> {
   const { charts = {} } = state;
   const axis = typeof charts.xAxis === 'object' ? [charts.xAxis.metric] : [];
-  const courses = viewColumns(state)
+  const trends = viewColumns(state)
     .filter((id) => id.startsWith('spark:'))
     .map((id) => id.slice('spark:'.length));
   const { metrics = [], pins = {}, zoom = {}, full = [], tables = [] } = charts;
   const known = new Set(main);
   const chosen = new Set([...axis, ...metrics].filter((name) => known.has(name)));
-  const needed = new Set([...chosen, ...courses.filter((name) => known.has(name))]);
+  const needed = new Set([...chosen, ...trends.filter((name) => known.has(name))]);
   const touched = [...Object.keys(pins), ...Object.keys(zoom), ...full, ...tables].filter((name) => known.has(name));
-  const limit = Math.max(few, Math.min(needed.size, maxMetrics));
+  const limit = Math.max(minMetrics, Math.min(needed.size, maxMetrics));
   const all = [...new Set([...needed, ...touched, ...main])].slice(0, limit);
   return {
     metrics: all,
@@ -103,13 +103,13 @@ function copiedMetrics(
 }
 
 /**
- * Selects the series of a snapshot that have points: as many metrics as the view needs (at least `few`), of the
+ * Selects the series of a snapshot that have points: as many metrics as the view needs (at least `minMetrics`), of the
  * experiments it draws first.
  */
 export function selectChartSnapshot(
   experiments: readonly SnapshotExperiment[],
   state: ViewState | null | undefined,
-  few: number,
+  minMetrics: number,
 ): ChartSnapshotSelection {
   const keys = experiments.map(({ metadata }) => metadata.experimentKey);
   const drawn = drawnKeys(keys, state);
@@ -117,12 +117,12 @@ export function selectChartSnapshot(
   const first = new Set(drawn);
   const rank = (key: string) => (first.has(key) ? 0 : hidden.has(key) ? 2 : 1);
   const chosen = state?.selection?.some((key) => first.has(key)) ? drawn.length : 0;
-  const most = keys.sort((a, b) => rank(a) - rank(b)).slice(0, Math.max(maxCharted, chosen));
-  const charted = new Set(most);
+  const candidates = keys.sort((a, b) => rank(a) - rank(b)).slice(0, Math.max(maxCharted, chosen));
+  const charted = new Set(candidates);
   const main = mainNames(
     experiments.filter(({ metadata }) => charted.has(metadata.experimentKey)).map(({ metrics }) => metrics),
   );
-  const { metrics, needed } = copiedMetrics(main, state ?? { version: 1 }, few);
-  const some = most.slice(0, Math.max(4, Math.floor(maxSeries / Math.max(1, metrics.length))));
+  const { metrics, needed } = metricsWithPoints(main, state ?? { version: 1 }, minMetrics);
+  const some = candidates.slice(0, Math.max(4, Math.floor(maxSeries / Math.max(1, metrics.length))));
   return { keys: some, metrics, needed, drawn: Math.min(chosen > 0 ? chosen : firstDrawn, drawn.length) };
 }

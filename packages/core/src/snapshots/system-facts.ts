@@ -82,7 +82,7 @@ export function systemFacts(system: SystemDetails, { number, size }: FactFormats
     .filter(({ facts }) => facts.length > 0);
 }
 
-/** Some clients log bytes, others megabytes. No GPU has less than a megabyte or more than a million of them. */
+/** Returns the memory of a GPU in bytes: some clients log bytes, others megabytes. No GPU has less than a megabyte or more than a million of them. */
 function gpuBytes(amount: number): number {
   return amount < megabyte ? amount * megabyte : amount;
 }

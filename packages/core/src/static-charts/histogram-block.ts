@@ -1,6 +1,7 @@
 import { countText } from '../charts/count-text.ts';
 import { evenBins, type Histogram, histogramsOf, quantile, rangeOf } from '../charts/histogram.ts';
 import { compareNames } from '../charts/name-order.ts';
+import { parsedJson } from '../charts/untrusted-json.ts';
 import { limitedTable } from '../snapshots/static-table.ts';
 import type { Figure } from './figure.ts';
 import { histogramFigure } from './histogram-figure.ts';
@@ -25,7 +26,7 @@ const barCount = 12;
 export function histogramBlock(files: readonly HistogramFile[]): StaticBlock {
   const ordered = [...files].sort((a, b) => compareNames(a.name, b.name));
   const all = ordered.flatMap(({ name, step, json }) =>
-    histogramsOf(parsed(json), step).map((one) => ({ name, ...one })),
+    histogramsOf(parsedJson(json), step).map((one) => ({ name, ...one })),
   );
   const rows = all.map(({ name, step, histogram }) => [
     name,
@@ -58,12 +59,4 @@ function bars(histogram: Histogram): string {
   const highest = Math.max(...counts);
   if (highest === 0) return '';
   return Array.from(counts, (count) => heights[Math.ceil((count / highest) * (heights.length - 1))]).join('');
-}
-
-function parsed(json: string | null): unknown {
-  try {
-    return JSON.parse(json ?? 'null');
-  } catch {
-    return null;
-  }
 }

@@ -16,7 +16,7 @@ const itemLine = /^( *)([-*+]|\d{1,9}[.)])[ \t]+(.*)$/;
 const tableLine = /^ *\|/;
 
 /** Maximum depth of lists and quotes. */
-const deepest = 6;
+const maxDepth = 6;
 
 /** Returns Markdown as HTML without scripts, styles and images. */
 export function markdownHtml(text: string): string {
@@ -49,12 +49,12 @@ function blockAt(lines: readonly string[], at: number, depth: number): Block {
     return [`<${name}>${inlineHtml(title!.replace(/ +#+ *$/, ''))}</${name}>`, at + 1];
   }
   if (ruleLine.test(line)) return ['<hr>', at + 1];
-  if (quoteLine.test(line) && depth < deepest) {
+  if (quoteLine.test(line) && depth < maxDepth) {
     const end = endOf(lines, at, (one) => quoteLine.test(one));
     const quoted = lines.slice(at, end).map((one) => one.replace(quoteLine, ''));
     return [`<blockquote>${blocksHtml(quoted, depth + 1)}</blockquote>`, end];
   }
-  if (itemLine.test(line) && depth < deepest) return listBlock(lines, at, depth);
+  if (itemLine.test(line) && depth < maxDepth) return listBlock(lines, at, depth);
   if (tableLine.test(line)) {
     const end = endOf(lines, at, (one) => tableLine.test(one));
     return [preformatted(lines.slice(at, end)), end];
@@ -123,14 +123,14 @@ const inline = new RegExp(
 
 const elements = { strong: 'strong', bold: 'strong', emphasis: 'em', italic: 'em', deleted: 'del' } as const;
 
-/** Position of a text: what it is part of. */
-interface Within {
+/** Elements around a text. */
+interface InlineContext {
   readonly depth: number;
-  readonly link: boolean;
+  readonly isInLink: boolean;
 }
 
 /** Writes a text with emphasis, code and links. */
-function inlineHtml(text: string, within: Within = { depth: 0, link: false }): string {
+function inlineHtml(text: string, within: InlineContext = { depth: 0, isInLink: false }): string {
   const html: string[] = [];
   let at = 0;
   for (const match of text.matchAll(inline)) {
@@ -140,15 +140,15 @@ function inlineHtml(text: string, within: Within = { depth: 0, link: false }): s
   return [...html, escapedMarkup(text.slice(at))].join('');
 }
 
-function partHtml(whole: string, groups: Readonly<Record<string, string | undefined>>, within: Within): string {
+function partHtml(whole: string, groups: Readonly<Record<string, string | undefined>>, within: InlineContext): string {
   const { escaped, code, label, address, url, broken } = groups;
   if (escaped !== undefined) return escapedMarkup(escaped);
   if (code !== undefined) return `<code>${escapedMarkup(code.trim() || code)}</code>`;
   if (broken !== undefined) return '<br>';
-  if (within.depth >= deepest || (within.link && (url ?? label) !== undefined)) return escapedMarkup(whole);
+  if (within.depth >= maxDepth || (within.isInLink && (url ?? label) !== undefined)) return escapedMarkup(whole);
   if (url !== undefined) return linkHtml(url, escapedMarkup(url));
   const inner = { ...within, depth: within.depth + 1 };
-  if (label !== undefined) return linkHtml(address!, inlineHtml(label || address!, { ...inner, link: true }));
+  if (label !== undefined) return linkHtml(address!, inlineHtml(label || address!, { ...inner, isInLink: true }));
   const [name, content] = Object.entries(groups).find(([each, value]) => each in elements && value !== undefined)!;
   const element = elements[name as keyof typeof elements];
   return `<${element}>${inlineHtml(content!, inner)}</${element}>`;

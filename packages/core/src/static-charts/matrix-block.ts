@@ -1,4 +1,4 @@
-import { listOf } from '../charts/untrusted-json.ts';
+import { fieldsOf, listOf, parsedJson } from '../charts/untrusted-json.ts';
 import { limitedTable } from '../snapshots/static-table.ts';
 import { matrixFigure, type Shade, shadeColor } from './matrix-figure.ts';
 import type { StaticBlock } from './static-block.ts';
@@ -10,11 +10,11 @@ const classLimit = 20;
  * Returns a confusion matrix as the SDK writes it as a table; null for anything else. Its name is used without a title.
  */
 export function matrixBlock(name: string, json: string | null): StaticBlock | null {
-  const value = parsed(json);
-  const rows = listOf(value?.matrix).map((row) => listOf(row).map(cellText));
+  const value = fieldsOf(parsedJson(json));
+  const rows = listOf(value.matrix).map((row) => listOf(row).map(cellText));
   if (rows.length === 0) return null;
-  const title = cellText(value?.title) || name;
-  const names = listOf(value?.labels).map(cellText);
+  const title = cellText(value.title) || name;
+  const names = listOf(value.labels).map(cellText);
   const label = (index: number) => names[index] || String(index);
   const shown = rows.slice(0, classLimit).map((row, index) => [label(index), ...row.slice(0, classLimit)]);
   const columns = ['true \\ predicted', ...rows.slice(0, classLimit).map((_, index) => label(index))];
@@ -38,15 +38,6 @@ function shadesOf(rows: readonly (readonly string[])[]): (Shade | null)[][] {
 }
 
 const translucent = (shade: Shade) => `rgba(${shadeColor(shade)},${shade.opacity.toFixed(2)})`;
-
-function parsed(json: string | null): Readonly<Record<string, unknown>> | null {
-  try {
-    const value: unknown = JSON.parse(json ?? 'null');
-    return typeof value === 'object' && value !== null ? (value as Readonly<Record<string, unknown>>) : null;
-  } catch {
-    return null;
-  }
-}
 
 const cellText = (value: unknown): string =>
   typeof value === 'string' || typeof value === 'number' ? String(value) : '';

@@ -33,7 +33,7 @@ const textCell = 40;
 /** Maximum number of lines of a text block in a terminal. */
 const textLines = 30;
 
-/** Whether a block shows something. */
+/** Returns whether a block shows something. */
 export function isFilled(block: StaticBlock): boolean {
   if (block.kind === 'table') return block.table.rows.length > 0;
   return block.kind !== 'images' || block.images.length > 0;

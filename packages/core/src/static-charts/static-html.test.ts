@@ -183,7 +183,7 @@ test('a saved state sets palette, colors, names, smoothing and experiments of th
   const entry = given.chart[keys[0]!]!;
   const metric = entry.metrics[0]!;
   const series = metricSeries(entry, metric, 'step');
-  const smooth = smoothedLine(series, entry, metric, charts.smoothing, false).drawn;
+  const smooth = smoothedLine(series, entry, metric, charts.smoothing, 'linear').drawn;
   const first = data.pointsOf('otter_0 ends at 0.3');
   assert.ok(first.length > 20 && first.length < 400);
   for (const { x, y } of first) assert.equal(y, smooth[series.x.indexOf(x)]);

@@ -1,6 +1,6 @@
 import { countText } from '../charts/count-text.ts';
 import type { AssetRecord } from '../contract/index.ts';
-import { fromBase64 } from '../snapshots/content-budget.ts';
+import { fromBase64 } from '../snapshots/base64.ts';
 import { gitFacts } from '../snapshots/git-facts.ts';
 import type { SnapshotContent } from '../snapshots/snapshot-content.ts';
 import { experimentTables, limitedTable } from '../snapshots/static-table.ts';

@@ -233,7 +233,7 @@ export const TabChoices = v.object(settingsOf(tabSchemas));
 /** User settings of the tabs of an experiment. */
 export interface TabChoices extends v.InferOutput<typeof TabChoices> {}
 
-/** Whether a text is a tab name. */
+/** Returns whether a text is a tab name. */
 export function isTab(name: string): name is Tab {
   return Object.hasOwn(tabSchemas, name);
 }

@@ -121,13 +121,13 @@ export function readViewState(value: unknown): ViewState {
   return parts.success ? parts.output : initialViewState;
 }
 
-/** Whether a state was written by a newer version of this software. */
+/** Returns whether a state was written by a newer version of this software. */
 export function isNewerViewState(value: unknown): boolean {
   return isRecord(value) && typeof value.version === 'number' && value.version > 1;
 }
 
 /**
- * Whether two states show the same. Absent fields, empty texts and empty groups are equal. The named view that a
+ * Returns whether two states show the same. Absent fields, empty texts and empty groups are equal. The named view that a
  * state was loaded from is ignored.
  */
 export function sameArrangement(a: ViewState, b: ViewState): boolean {

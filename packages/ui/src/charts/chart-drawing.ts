@@ -166,7 +166,7 @@ export class ChartDrawing {
     if (!this.#rows || !this.#layout) return null;
     if (!other) return { rows: this.#rows, layout: this.#layout };
     return {
-      rows: chartRows(other.model, this.#layout.xDomain, this.#layout.box.width, false),
+      rows: chartRows(other.model, this.#layout.xDomain, this.#layout.box.width),
       layout: { ...this.#layout, theme: other.theme, lines: other.model.lines },
     };
   }
