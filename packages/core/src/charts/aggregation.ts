@@ -129,7 +129,9 @@ interface GridPosition {
   readonly values: readonly number[];
 }
 
-/** Returns whether some members have values at two adjacent positions, and the line of each of them breaks in between. */
+/**
+ * Returns whether some members have values at two adjacent positions, and the line of each of them breaks in between.
+ */
 function everyLineBreaks(members: readonly AggregationMember[], from: GridPosition, to: GridPosition): boolean {
   let broken = false;
   for (const [index, { x, breaks }] of members.entries()) {

@@ -82,7 +82,10 @@ export function systemFacts(system: SystemDetails, { number, size }: FactFormats
     .filter(({ facts }) => facts.length > 0);
 }
 
-/** Returns the memory of a GPU in bytes: some clients log bytes, others megabytes. No GPU has less than a megabyte or more than a million of them. */
+/**
+ * Returns the memory of a GPU in bytes. Some clients log bytes, others megabytes: no GPU has less than a megabyte or
+ * more than a million of them.
+ */
 function gpuBytes(amount: number): number {
   return amount < megabyte ? amount * megabyte : amount;
 }

@@ -127,8 +127,8 @@ export function isNewerViewState(value: unknown): boolean {
 }
 
 /**
- * Returns whether two states show the same. Absent fields, empty texts and empty groups are equal. The named view that a
- * state was loaded from is ignored.
+ * Returns whether two states show the same. Absent fields, empty texts and empty groups are equal. The named view that
+ * a state was loaded from is ignored.
  */
 export function sameArrangement(a: ViewState, b: ViewState): boolean {
   return canonical({ ...a, view: undefined }) === canonical({ ...b, view: undefined });
