@@ -96,13 +96,13 @@ export class Account extends Inspectable {
   /** Enables caching for endpoints by name, such as `experiments` and `projects`. Rejects unknown names. */
   doCache(...endpoints: string[]): void {
     checkNames('doCache', endpoints);
-    this.connection.cache.choose(endpoints, true);
+    this.connection.cache.setCached(endpoints, true);
   }
 
   /** Disables caching for endpoints by name. Rejects unknown names. */
   doNotCache(...endpoints: string[]): void {
     checkNames('doNotCache', endpoints);
-    this.connection.cache.choose(endpoints, false);
+    this.connection.cache.setCached(endpoints, false);
   }
 
   /** Enables or disables the cache if a value is given. Returns the current setting. */

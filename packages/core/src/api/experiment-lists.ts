@@ -15,6 +15,11 @@ export interface ExperimentSelection extends OperationOptions {
   readonly pattern?: RegExp | string | undefined;
 }
 
+/** Selection of a list: archived experiments or the others. */
+export interface ListSelection extends ExperimentSelection {
+  readonly archived: boolean;
+}
+
 type Context = OperationContext<AccountSubject>;
 
 /** Check of a pattern: it is parsed when the experiments are selected. */
@@ -46,19 +51,18 @@ export function startMatcher(
 /** Returns the name of the given project, or of all projects of the workspace. */
 export async function projectNames({ call }: Context, workspaceName: string, projectName?: string): Promise<string[]> {
   if (projectName !== undefined) return [projectName];
-  const answer = await call(projects.list, { query: { workspaceName } });
-  return answer.projects.map((project) => project.projectName);
+  const response = await call(projects.list, { query: { workspaceName } });
+  return response.projects.map((project) => project.projectName);
 }
 
 /** Returns the selected experiments of a workspace. */
 export async function listExperiments(
   context: Context,
   workspaceName: string,
-  archived: boolean,
-  selection: ExperimentSelection,
+  { archived, pattern, projectName: onlyProject }: ListSelection,
 ): Promise<ExperimentReference[]> {
-  const matches = startMatcher(context, selection.pattern);
-  const names = await projectNames(context, workspaceName, selection.projectName);
+  const matches = startMatcher(context, pattern);
+  const names = await projectNames(context, workspaceName, onlyProject);
   const lists = await mapConcurrent(names, async (projectName) => {
     const query = { workspaceName, projectName, archived };
     return (await context.call(experiments.list, { query })).experiments;

@@ -28,9 +28,9 @@ export async function moveExperiments(
   const found = await mapConcurrent(moved, (experimentKey) =>
     context.call(experiments.metadata, { query: { experimentKey } }),
   );
-  const stranger = found.find(({ workspaceName }) => workspaceName !== target.targetWorkspaceName);
-  if (stranger !== undefined) {
-    const { experimentKey, workspaceName } = stranger;
+  const foreign = found.find(({ workspaceName }) => workspaceName !== target.targetWorkspaceName);
+  if (foreign !== undefined) {
+    const { experimentKey, workspaceName } = foreign;
     throw context.failure(
       'invalid',
       `${experimentKey} is in ${workspaceName}; experiments cannot be moved between workspaces`,

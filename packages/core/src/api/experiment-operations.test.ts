@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { API } from '../browser/index.ts';
+import { sdkErrorCode } from '../contract/sdk-error-code.ts';
 import { type FakeResponseInit, fakeTransport } from '../testing/fake-transport.ts';
 
 function listOf(keys: readonly string[]): FakeResponseInit {
@@ -126,3 +127,15 @@ for (const archived of [true, false]) {
     assert.equal((await api.getExperiment('w', 'p', 'k'))?.key, 'k');
   });
 }
+
+test('an unknown key of an experiment is null, and a rejected API key is an error', async () => {
+  const found = async (status: number, code: number) => {
+    const json = { msg: 'no', sdk_error_code: code };
+    const api = new API({ transport: fakeTransport(() => ({ status, json })) });
+    return await api.getExperimentByKey('k1');
+  };
+  assert.equal(await found(404, 0), null);
+  assert.equal(await found(400, 0), null);
+  assert.equal(await found(400, sdkErrorCode.noSuchExperiment), null);
+  await assert.rejects(found(400, sdkErrorCode.unknownKey), { code: 'unauthorized' });
+});

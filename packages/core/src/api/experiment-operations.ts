@@ -1,6 +1,6 @@
 import { argument, eachText, flag, isObject, text, texts } from '../client/argument.ts';
 import type { OperationOptions } from '../client/connection.ts';
-import { isRestApiException } from '../client/errors.ts';
+import { isRestApiException, type RestApiException } from '../client/errors.ts';
 import type { Batches, ListPromise } from '../client/list-promise.ts';
 import { defineOperations, type OperationContext } from '../client/operation.ts';
 import { type ChartData, contract, type ExperimentMetadata, type WriteReply } from '../contract/index.ts';
@@ -112,12 +112,16 @@ const keys = argument('experimentKeys', texts);
 const experimentPath = [named.workspace, named.projectName, argument('experiment', text)] as const;
 const selection = { projectName: text, pattern: patternCheck };
 
+/** Returns whether a service does not know the key of an experiment: some respond with 400 and no further code. */
+function isUnknownKey({ code, status }: RestApiException): boolean {
+  return code === 'not-found' || (code === 'invalid' && status === 400);
+}
+
 async function findMetadata({ call }: Context, experimentKey: string): Promise<ExperimentMetadata | null> {
   try {
     return await call(experiments.metadata, { query: { experimentKey } });
   } catch (error) {
-    // Services report an unknown key with status 400 or 404.
-    if (isRestApiException(error) && (error.status === 400 || error.status === 404)) return null;
+    if (isRestApiException(error) && isUnknownKey(error)) return null;
     throw error;
   }
 }
@@ -127,13 +131,17 @@ async function experimentByKey(context: Context, experimentKey: string): Promise
   return metadata === null ? null : context.subject.experimentOf(experimentKey, metadata);
 }
 
-/** @param archived whether only an archived experiment, or by its name only another one, is meant */
+/** Key or name of an experiment, among the archived ones or, by its name, the others. */
+interface ExperimentChoice {
+  readonly workspaceName: string;
+  readonly projectName: string;
+  readonly experiment: string;
+  readonly archived: boolean;
+}
+
 async function findExperiment(
   context: Context,
-  workspaceName: string,
-  projectName: string,
-  experiment: string,
-  archived: boolean,
+  { workspaceName, projectName, experiment, archived }: ExperimentChoice,
 ): Promise<ExperimentReference | null> {
   const { experimentOf } = context.subject;
   const known = await findMetadata(context, experiment);
@@ -182,40 +190,40 @@ export const experimentOperations = defineOperations<
         return (await projectOperations.getProjects.run(context, workspace, {})).map((project) => project.projectName);
       }
       if (experiment === undefined) {
-        const found = await listExperiments(context, workspace, false, { projectName });
+        const found = await listExperiments(context, workspace, { projectName, archived: false });
         return found.map((one) => one.name || one.key);
       }
-      return await findExperiment(context, workspace, projectName, experiment, false);
+      return await findExperiment(context, { workspaceName: workspace, projectName, experiment, archived: false });
     },
   },
   getExperiment: {
     arguments: experimentPath,
-    run: (context, workspace, projectName, experiment) =>
-      findExperiment(context, workspace, projectName, experiment, false),
+    run: (context, workspaceName, projectName, experiment) =>
+      findExperiment(context, { workspaceName, projectName, experiment, archived: false }),
   },
   getExperimentByKey: { arguments: [named.experimentKey], run: experimentByKey },
   getExperimentById: { arguments: [argument('experiment', text)], run: experimentByKey },
   getExperiments: {
     arguments: [named.workspace],
     options: selection,
-    run: (context, workspace, given) => listExperiments(context, workspace, false, given),
-    batches: (context, workspace, given) => experimentPages(context, workspace, false, given),
+    run: (context, workspace, given) => listExperiments(context, workspace, { ...given, archived: false }),
+    batches: (context, workspace, given) => experimentPages(context, workspace, { ...given, archived: false }),
   },
   genExperiments: {
     arguments: [named.workspace],
     options: selection,
-    batches: (context, workspace, given) => experimentPages(context, workspace, false, given),
+    batches: (context, workspace, given) => experimentPages(context, workspace, { ...given, archived: false }),
   },
   getArchivedExperiment: {
     arguments: experimentPath,
-    run: (context, workspace, projectName, experiment) =>
-      findExperiment(context, workspace, projectName, experiment, true),
+    run: (context, workspaceName, projectName, experiment) =>
+      findExperiment(context, { workspaceName, projectName, experiment, archived: true }),
   },
   getArchivedExperiments: {
     arguments: [named.workspace],
     options: selection,
-    run: (context, workspace, given) => listExperiments(context, workspace, true, given),
-    batches: (context, workspace, given) => experimentPages(context, workspace, true, given),
+    run: (context, workspace, given) => listExperiments(context, workspace, { ...given, archived: true }),
+    batches: (context, workspace, given) => experimentPages(context, workspace, { ...given, archived: true }),
   },
   archiveExperiment: {
     arguments: [named.experimentKey],

@@ -40,7 +40,7 @@ export interface MetricPage {
 }
 
 /** Experiments of a project, archived ones or the others. */
-interface Selected extends Partial<MetricPage> {
+interface SummarySelection extends Partial<MetricPage> {
   readonly workspaceName: string;
   readonly projectName: string;
   readonly archived: boolean;
@@ -61,15 +61,18 @@ export function newestFirst(a: ExperimentMetadata, b: ExperimentMetadata): numbe
 }
 
 /** Returns the summaries of a project from one request. Null when the service cannot give them at once. */
-export async function projectSummaries({ call, subject }: Context, selected: Selected): Promise<Summary[] | null> {
+export async function projectSummaries(
+  { call, subject }: Context,
+  selected: SummarySelection,
+): Promise<Summary[] | null> {
   try {
-    const answer = await call(query.summaries, { query: { ...selected } });
-    const listed = answer.experiments.map((metadata) => ({
+    const response = await call(query.summaries, { query: { ...selected } });
+    const listed = response.experiments.map((metadata) => ({
       experiment: subject.experimentOf(metadata.experimentKey, metadata),
       metadata,
       metrics: new Map<string, ValueSummary>(),
     }));
-    for (const { name, experiments: indexes, current, min, max } of answer.metrics) {
+    for (const { name, experiments: indexes, current, min, max } of response.metrics) {
       indexes.forEach((index, at) => {
         const summary = { current: Number(current[at]), min: Number(min[at]), max: Number(max[at]) };
         listed[index]?.metrics.set(name, summary);
@@ -90,10 +93,10 @@ export function nullIfUnavailable(error: unknown): null {
 /** Returns the summaries of a project from one request per experiment. */
 export async function experimentSummaries(
   { call, subject }: Context,
-  { workspaceName, projectName, archived }: Selected,
+  { workspaceName, projectName, archived }: SummarySelection,
 ): Promise<Summary[]> {
-  const answer = await call(experiments.list, { query: { workspaceName, projectName, archived } });
-  return await mapConcurrent(answer.experiments.toSorted(newestFirst), async (metadata) => {
+  const response = await call(experiments.list, { query: { workspaceName, projectName, archived } });
+  return await mapConcurrent(response.experiments.toSorted(newestFirst), async (metadata) => {
     const { values } = await call(metrics.summary, { query: { experimentKey: metadata.experimentKey } });
     const summaries = new Map(
       values.map(({ name, valueCurrent, valueMin, valueMax }) => [

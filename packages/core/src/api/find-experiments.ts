@@ -26,7 +26,7 @@ const { query: endpoints, experiments } = contract;
 type Context = OperationContext<AccountSubject>;
 
 /** Project whose experiments are searched. */
-interface Searched {
+interface SearchScope {
   readonly workspaceName: string;
   readonly projectName: string;
   readonly archived: boolean;
@@ -41,8 +41,8 @@ export interface QueryRun {
   readonly unknownNames: readonly string[];
 }
 
-/** Number of experiments without metadata in a response from which one list of the project is cheaper. */
-const mostReads = 8;
+/** Maximum number of experiments whose metadata is read one by one. For more, one list of the project is cheaper. */
+const maxSingleReads = 8;
 
 /** Returns the text of a query. An object built by hand, or a variable without a test, may not be a valid query. */
 function textOf({ operation, failure }: Context, query: QueryInput): string {
@@ -68,14 +68,14 @@ async function columnsOf({ call }: Context, workspaceName: string, projectName: 
  */
 async function metadataOf(
   { call }: Context,
-  searched: Searched,
+  scope: SearchScope,
   keys: readonly string[],
 ): Promise<ExperimentMetadata[]> {
   const listed = new Map<string, ExperimentMetadata>();
-  if (keys.length > mostReads) {
-    const { workspaceName, projectName, archived } = searched;
-    const answer = await call(experiments.list, { query: { workspaceName, projectName, archived } });
-    for (const metadata of answer.experiments) listed.set(metadata.experimentKey, metadata);
+  if (keys.length > maxSingleReads) {
+    const { workspaceName, projectName, archived } = scope;
+    const response = await call(experiments.list, { query: { workspaceName, projectName, archived } });
+    for (const metadata of response.experiments) listed.set(metadata.experimentKey, metadata);
   }
   return await mapConcurrent(
     keys,
@@ -87,19 +87,19 @@ async function metadataOf(
 /** Returns the union of the results, in the order of the service for one request, else newest first. */
 async function findExperiments(
   context: Context,
-  searched: Searched,
+  scope: SearchScope,
   conjunctions: readonly Conjunction[],
 ): Promise<ExperimentReference[]> {
-  const { workspaceName, projectName, archived } = searched;
-  const answers = await mapConcurrent(conjunctions, (predicates) =>
+  const { workspaceName, projectName, archived } = scope;
+  const responses = await mapConcurrent(conjunctions, (predicates) =>
     context.call(endpoints.run, { body: { workspaceName, projectName, predicates: [...predicates], archived } }),
   );
-  const keys = [...new Set(answers.flatMap((answer) => answer.experimentKeys))];
+  const keys = [...new Set(responses.flatMap(({ experimentKeys }) => experimentKeys))];
   const known = new Map(
-    answers.flatMap((answer) => answer.experiments ?? []).map((found) => [found.experimentKey, found]),
+    responses.flatMap((response) => response.experiments ?? []).map((found) => [found.experimentKey, found]),
   );
   const missing = keys.filter((key) => !known.has(key));
-  for (const metadata of await metadataOf(context, searched, missing)) known.set(metadata.experimentKey, metadata);
+  for (const metadata of await metadataOf(context, scope, missing)) known.set(metadata.experimentKey, metadata);
   const found = keys.map((key) => known.get(key)!);
   if (conjunctions.length > 1) found.sort(newestFirst);
   return found.map((metadata) => context.subject.experimentOf(metadata.experimentKey, metadata));
@@ -108,26 +108,26 @@ async function findExperiments(
 /** Reports a plan and runs it. */
 async function runPlan(
   context: Context,
-  searched: Searched,
+  scope: SearchScope,
   { conjunctions, unknown }: Pick<QueryPlan, 'conjunctions' | 'unknown'>,
 ): Promise<ExperimentReference[]> {
-  searched.onPlan?.({ calls: conjunctions.length, unknownNames: unknown.map(sentence) });
-  return await findExperiments(context, searched, conjunctions);
+  scope.onPlan?.({ calls: conjunctions.length, unknownNames: unknown.map(sentence) });
+  return await findExperiments(context, scope, conjunctions);
 }
 
 /** Returns the experiments that match any of the queries, each once. */
 export async function findAny(
   context: Context,
-  searched: Searched,
+  scope: SearchScope,
   queries: readonly QueryInput[],
 ): Promise<ExperimentReference[]> {
-  for (const query of queries) parseQueryOrThrow(textOf(context, query));
-  const columns = await columnsOf(context, searched.workspaceName, searched.projectName);
-  const plans = queries.map((query) => {
+  const parsed = queries.map((query) => {
     const text = textOf(context, query);
-    return checkedPlan(text, [parseQueryOrThrow(text)], columns);
+    return { text, tree: parseQueryOrThrow(text) };
   });
-  return await runPlan(context, searched, {
+  const columns = await columnsOf(context, scope.workspaceName, scope.projectName);
+  const plans = parsed.map(({ text, tree }) => checkedPlan(text, [tree], columns));
+  return await runPlan(context, scope, {
     conjunctions: uniqueConjunctions(plans.flatMap(({ conjunctions }) => conjunctions)),
     unknown: plans.flatMap(({ unknown }) => unknown),
   });
@@ -136,14 +136,14 @@ export async function findAny(
 /** Returns the experiments that match any of several queries: a list, or one string that separates them by `;`. */
 export async function findAlternatives(
   context: Context,
-  searched: Searched,
+  scope: SearchScope,
   queries: string | readonly QueryInput[],
 ): Promise<ExperimentReference[]> {
   if (typeof queries !== 'string') {
     checkArgument(context.operation, 'queries', list, queries);
-    return await findAny(context, searched, queries);
+    return await findAny(context, scope, queries);
   }
   const trees = parseAlternativesOrThrow(queries);
-  const columns = await columnsOf(context, searched.workspaceName, searched.projectName);
-  return await runPlan(context, searched, checkedPlan(queries, trees, columns));
+  const columns = await columnsOf(context, scope.workspaceName, scope.projectName);
+  return await runPlan(context, scope, checkedPlan(queries, trees, columns));
 }

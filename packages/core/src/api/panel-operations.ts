@@ -39,7 +39,7 @@ export const panelOperations = defineOperations<PanelOperations<ExperimentRefere
       const keys = context.subject.panel.experimentKeys;
       if (keys !== undefined) return [...keys];
       const { workspace, projectName } = panelProject(context);
-      return (await listExperiments(context, workspace, false, { projectName })).map(({ key }) => key);
+      return (await listExperiments(context, workspace, { projectName, archived: false })).map(({ key }) => key);
     },
   },
   getPanelExperiments: {
@@ -50,7 +50,7 @@ export const panelOperations = defineOperations<PanelOperations<ExperimentRefere
         return found.filter((one) => one !== null);
       }
       const { workspace, projectName } = panelProject(context);
-      return await listExperiments(context, workspace, false, { projectName });
+      return await listExperiments(context, workspace, { projectName, archived: false });
     },
   },
   getPanelMetricsNames: {

@@ -124,7 +124,7 @@ for (const [write, read] of [
 ] as const) {
   test(`after ${write.path} a ${read} that is cached on request is read again`, async () => {
     const { cache, service, read: send } = cachedTransport();
-    cache.choose([read], true);
+    cache.setCached([read], true);
     await send(request('GET', read));
     await send(request('GET', read));
     await send(write);
@@ -136,7 +136,7 @@ for (const [write, read] of [
 for (const path of ['write/experiment/stop', 'write/experiment/asset/delete', 'write/experiment/archive']) {
   test(`${path} is never cached although it is a GET`, async () => {
     const { cache, service, read } = cachedTransport();
-    cache.choose([path], true);
+    cache.setCached([path], true);
     await read(get(path));
     await read(get(path));
     assert.equal(service.sent.length, 2);
@@ -157,11 +157,11 @@ test('lists, metadata and files are cached only on request', async () => {
   await read(list);
   await read(list);
   assert.equal(service.sent.length, 2);
-  cache.choose(['experiments'], true);
+  cache.setCached(['experiments'], true);
   await read(list);
   await read(list);
   assert.equal(service.sent.length, 3);
-  cache.choose(['experiments'], false);
+  cache.setCached(['experiments'], false);
   await read(list);
   assert.equal(service.sent.length, 4);
 });

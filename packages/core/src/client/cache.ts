@@ -46,10 +46,10 @@ export class ResponseCache {
   }
 
   /** Turns caching on or off for endpoints by name, such as `experiments` and `projects`. */
-  choose(names: readonly string[], cached: boolean): void {
+  setCached(names: readonly string[], isCached: boolean): void {
     for (const name of names) {
-      this.chosen.set(name, cached);
-      if (!cached) this.drop(({ endpoint }) => endpointName(endpoint) === name);
+      this.chosen.set(name, isCached);
+      if (!isCached) this.drop(({ endpoint }) => endpointName(endpoint) === name);
     }
   }
 

@@ -1,6 +1,7 @@
 import { anything, argument, type Check, flag, nonEmptyText, text } from '../client/argument.ts';
 import type { OperationOptions } from '../client/connection.ts';
 import type { ListPromise } from '../client/list-promise.ts';
+import { mapConcurrent } from '../client/map-concurrent.ts';
 import { defineOperations, type OperationContext } from '../client/operation.ts';
 import { bufferedBody, type WireBody } from '../client/transport.ts';
 import { type AssetRecord, contract, parseWireJson, type WriteReply } from '../contract/index.ts';
@@ -153,8 +154,8 @@ export async function listAssets({ call, subject }: Context, type: string): Prom
 }
 
 async function modelAssets({ call, subject }: Context, modelName: string): Promise<AssetRecord[]> {
-  const answer = await call(assets.modelAssets, { query: { experimentKey: subject.key, modelName } });
-  return answer.assets.map(withMetadata);
+  const response = await call(assets.modelAssets, { query: { experimentKey: subject.key, modelName } });
+  return response.assets.map(withMetadata);
 }
 
 async function readAsset(context: Context, assetId: string, options: AssetFormat): Promise<unknown> {
@@ -214,7 +215,7 @@ export const assetOperations = defineOperations<AssetOperations, ExperimentSubje
   getCurves: {
     async run(context) {
       const listed = await listAssets(context, 'curve');
-      return await Promise.all(listed.map(({ assetId, step }) => readCurve(context, assetId, step)));
+      return await mapConcurrent(listed, ({ assetId, step }) => readCurve(context, assetId, step));
     },
     async *batches(context) {
       for (const { assetId, step } of await listAssets(context, 'curve'))

@@ -20,31 +20,28 @@ export interface Chunking<T> {
   readonly what: string;
   readonly items: readonly T[];
   /** Maximum number of items in a chunk. */
-  readonly most: number;
+  readonly limit: number;
   /**
-   * Approximate number of characters of an item. The sum in a chunk is at most `largestChunkBytes`, unless a single
+   * Returns the approximate size of an item in memory. The sum in a chunk is at most `maxChunkBytes`, unless a single
    * item exceeds it. Default: 0, for small items.
    */
-  readonly lengthOf?: (item: T) => number;
+  readonly sizeOf?: (item: T) => number;
 }
 
-/**
- * Maximum number of characters in a chunk. As JSON in UTF-8 they take at most six times as many bytes, which is below
- * the body limit of the services.
- */
-const largestChunkBytes = 8_000_000;
+/** Maximum size of a chunk in memory. Its JSON in UTF-8 is below the body limit of the services. */
+const maxChunkBytes = 8_000_000;
 
-function* chunksOf<T>({ items, most, lengthOf = () => 0 }: Chunking<T>): Generator<readonly T[]> {
+function* chunksOf<T>({ items, limit, sizeOf = () => 0 }: Chunking<T>): Generator<readonly T[]> {
   let from = 0;
-  let length = 0;
+  let size = 0;
   for (let index = 0; index < items.length; index++) {
-    const added = lengthOf(items[index]!);
-    if (index > from && (index - from >= most || length + added > largestChunkBytes)) {
+    const added = sizeOf(items[index]!);
+    if (index > from && (index - from >= limit || size + added > maxChunkBytes)) {
       yield items.slice(from, index);
       from = index;
-      length = 0;
+      size = 0;
     }
-    length += added;
+    size += added;
   }
   if (items.length > from) yield items.slice(from);
 }

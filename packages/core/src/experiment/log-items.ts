@@ -59,7 +59,7 @@ interface EndpointCall {
   readonly args: CallArguments<AnyEndpoint>;
 }
 
-/** RequestKind of an experiment's queue: how its items become a request. */
+/** Kind of the items of an experiment's queue, and how they become a request. */
 interface LogKind extends RequestKind {
   /** Whether the operations made the items of values that they have checked, so that the request needs no check. */
   readonly areChecked?: boolean;

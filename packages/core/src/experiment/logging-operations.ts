@@ -125,7 +125,7 @@ async function sendParameters(
     return parameterItem({ parameterName: name, parameterValue: parameterValue(value), step, timestamp });
   });
   if (!isAlone(caller)) return (await subject.log.add(items, operation)) as WriteReply;
-  const chunking = { what: 'parameters', items, most: parameterBatchSize, lengthOf: sizeOf };
+  const chunking = { what: 'parameters', items, limit: parameterBatchSize, sizeOf };
   return (await inChunks(chunking, (chunk) => sendItems(subject, chunk, operation, caller)))!;
 }
 
@@ -207,7 +207,7 @@ export const loggingOperations = defineOperations<LoggingOperations, ExperimentS
       if (lines.length === 0) return null;
       const items = lines.map((line) => lineItem(context, line));
       if (!isAlone(caller)) return (await subject.log.add(items, operation)) as WriteReply;
-      const chunking = { what: 'lines', items, most: outputBatchSize, lengthOf: sizeOf };
+      const chunking = { what: 'lines', items, limit: outputBatchSize, sizeOf };
       return await inChunks(chunking, (chunk) => sendItems(subject, chunk, operation, caller));
     },
   },

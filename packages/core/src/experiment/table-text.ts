@@ -16,7 +16,7 @@ function columnsOf(data: TableData, headers: boolean | readonly string[]): Colum
   const rows = (data as readonly ArrayLike<unknown>[]).map((row) => Array.from(row));
   if (headers === false) return { names: null, rows };
   if (headers !== true) return { names: headers, rows };
-  const width = rows.reduce((most, row) => Math.max(most, row.length), 0);
+  const width = rows.reduce((widest, row) => Math.max(widest, row.length), 0);
   return { names: Array.from({ length: width }, (_, index) => `column${index + 1}`), rows };
 }
 
@@ -35,7 +35,7 @@ function separated({ names, rows }: Columns, separator: string): string {
 }
 
 function markdown({ names, rows }: Columns): string {
-  const width = rows.reduce((most, row) => Math.max(most, row.length), names?.length ?? 0);
+  const width = rows.reduce((widest, row) => Math.max(widest, row.length), names?.length ?? 0);
   const line = (cells: readonly unknown[]) =>
     `| ${Array.from({ length: width }, (_, index) => cellText(cells[index]).replace(/\|/g, '\\|').replace(/\r?\n/g, ' ')).join(' | ')} |`;
   return [line(names ?? []), `|${' --- |'.repeat(width)}`, ...rows.map(line), ''].join('\n');

@@ -1,8 +1,9 @@
 import { rm } from 'node:fs/promises';
+import type { FetchFile } from '../client/resumed-download.ts';
 import { retryWhileBusy } from './busy-file.ts';
 import { withEnsuredFolder } from './ensured-folder.ts';
 import { resolveInside } from './resolve-inside.ts';
-import { type FetchFile, type SavingFile, saveFile } from './save-file.ts';
+import { type SavingFile, saveFile } from './save-file.ts';
 import { unzip } from './unzip.ts';
 
 /** Options for downloading an archive. */

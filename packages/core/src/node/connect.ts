@@ -11,6 +11,7 @@ import { type AppInfo, userAgent } from '../client/user-agent.ts';
 import { readConfiguration } from './configuration-files.ts';
 import type { ConnectionSettings, RequestDispatcher } from './dispatcher.ts';
 import { type LocalService, localService } from './local-service.ts';
+import { isPermitted } from './permissions.ts';
 import { processEnd } from './process-end.ts';
 import { runtimeFetch } from './runtime-fetch.ts';
 import { spooling } from './spool-recovery.ts';
@@ -60,19 +61,6 @@ function networkTransport(url: string, apiKey: string, { appInfo, ...options }: 
   return fetchTransport({ baseUrl: url, fetch, headers: () => ({ 'user-agent': agent, authorization: apiKey }) });
 }
 
-interface DenoPermissions {
-  querySync(descriptor: { readonly name: 'env' | 'read' | 'sys' }): { readonly state: string };
-}
-
-/**
- * Whether this process may read its environment without asking a person. Deno asks for each permission, also where
- * nothing has to be read.
- */
-function mayReadQuietly(...names: readonly ('env' | 'read' | 'sys')[]): boolean {
-  const { permissions } = (globalThis as { Deno?: { readonly permissions?: DenoPermissions } }).Deno ?? {};
-  return permissions === undefined || names.every((name) => permissions.querySync({ name }).state === 'granted');
-}
-
 /** Returns the connection of an `API` with these options and the configuration. */
 export function connect(all: APIOptions): Connection {
   const options = checkOptions('API', apiChecks, all);
@@ -86,7 +74,7 @@ export function connect(all: APIOptions): Connection {
   let configuration: Configuration | null = isComplete ? null : readConfiguration({}, given);
   const names = () => {
     // Deno must not ask for permissions because of names that may not even be configured.
-    configuration ??= mayReadQuietly('env', 'read', 'sys') ? readConfiguration({}, given) : found;
+    configuration ??= isPermitted('env', 'read', 'sys') ? readConfiguration({}, given) : found;
     return configuration;
   };
   const found = configuration ?? resolveConfiguration(given, []);
@@ -107,9 +95,9 @@ export function connect(all: APIOptions): Connection {
   return new Connection({ ...settings, ...network, keyLocation: keyLocation ?? undefined, url }, names);
 }
 
-/** Whether `TRACKLENS_DEBUG` asks for a line about each request. */
+/** Returns whether `TRACKLENS_DEBUG` asks for a line about each request. */
 function isDebugging(): boolean {
-  if (!mayReadQuietly('env')) return false;
+  if (!isPermitted('env')) return false;
   return !['', '0', 'false', undefined].includes(process.env.TRACKLENS_DEBUG);
 }
 

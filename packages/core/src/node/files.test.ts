@@ -4,12 +4,13 @@ import { readdir, readFile, symlink, truncate, writeFile } from 'node:fs/promise
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { RestApiException } from '../client/errors.ts';
+import type { FetchFile } from '../client/resumed-download.ts';
 import type { WireBody } from '../client/transport.ts';
 import type { UploadProgress } from '../experiment/contents/content-files.ts';
 import { temporaryFolder } from '../test-support/cleanup.ts';
 import { sendingFile } from './file-source.ts';
 import { resolveInside } from './resolve-inside.ts';
-import { type FetchFile, saveFile } from './save-file.ts';
+import { saveFile } from './save-file.ts';
 
 const saving = { operation: 'download', overwrite: false, retry: { pause: async () => {} } };
 

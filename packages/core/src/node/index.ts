@@ -225,7 +225,7 @@ export class API extends withOperations<typeof Account, ApiOperations<APIExperim
 export type { FetchFunction } from '../browser/fetch-transport.ts';
 export type { Configuration } from '../client/configuration.ts';
 export { isLoopback } from '../client/loopback.ts';
-export type { DownloadProgress, ResumedDownload } from '../client/resumed-download.ts';
+export type { DownloadProgress, FetchFile, FileResponse, ResumedDownload } from '../client/resumed-download.ts';
 export type { AppInfo } from '../client/user-agent.ts';
 export * from '../shared.ts';
 export type {
@@ -241,5 +241,5 @@ export type { APIOptions } from './connect.ts';
 export type { ConnectionSettings, RequestDispatcher } from './dispatcher.ts';
 export { Model } from './model.ts';
 export { type PathsInsideOptions, pathsInside, resolveInside } from './resolve-inside.ts';
-export { type FetchFile, type FileResponse, type SavingFile, saveFile } from './save-file.ts';
+export { type SavingFile, saveFile } from './save-file.ts';
 export { type UndiciTransportOptions, undiciTransport } from './undici-transport.ts';

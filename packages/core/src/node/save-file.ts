@@ -3,8 +3,6 @@ import { checkArgument, text } from '../client/argument.ts';
 import { type FetchFile, type ResumedDownload, resumedDownload } from '../client/resumed-download.ts';
 import { atomicWrite } from './atomic-write.ts';
 
-export type { FetchFile, FileResponse } from '../client/resumed-download.ts';
-
 /** Options for saving a file. */
 export interface SavingFile extends ResumedDownload {
   /** Whether an existing file may be replaced. */

@@ -9,19 +9,13 @@ import {
   spoolRoot,
   takeOver,
 } from '../spool/index.ts';
+import { isPermitted } from './permissions.ts';
 
 /** Errors after which the rest of a folder is sent later. */
 const laterCodes: ReadonlySet<RestErrorCode> = new Set(['unreachable', 'timeout', 'rate-limited', 'server'] as const);
 /** Errors after which a folder is left as it is: this account or service is not the one that it was written for. */
 const foreignCodes: ReadonlySet<RestErrorCode> = new Set(['unauthorized', 'forbidden', 'not-found'] as const);
 const pauseMillis = 15_000;
-
-/** Returns whether something is permitted without asking the user. Deno asks for each permission. */
-function mayQuietly(...names: readonly ('env' | 'read' | 'sys' | 'write')[]): boolean {
-  const { permissions } =
-    (globalThis as { Deno?: { permissions?: { querySync(of: { name: string }): { state: string } } } }).Deno ?? {};
-  return permissions === undefined || names.every((name) => permissions.querySync({ name }).state === 'granted');
-}
 
 /**
  * Returns the connection options by which what cannot be sent to a service is written to disk, and sent by a later
@@ -34,9 +28,9 @@ export function spooling(
   given: string | false | undefined,
   warn: (message: string) => void,
 ): Pick<ConnectionOptions, 'createOverflow' | 'recover'> {
-  if (given === false || (given === undefined && !mayQuietly('env', 'sys'))) return {};
+  if (given === false || (given === undefined && !isPermitted('env', 'sys'))) return {};
   const root = typeof given === 'string' ? given : spoolRoot();
-  if (root === null || !mayQuietly('read', 'write')) return {};
+  if (root === null || !isPermitted('read', 'write')) return {};
   const onDamage = ({ file, bytes }: SpoolDamage) =>
     warn(`${bytes} bytes of unsent data are damaged and were skipped; they are in ${file}.`);
   return {
@@ -61,7 +55,7 @@ async function sendLeft(spool: SpoolFolder, connection: Connection): Promise<voi
       } catch (thrown) {
         const error = RestApiException.from(thrown, request.operation);
         if (laterCodes.has(error.code)) {
-          await unhurriedPause();
+          await pauseUntilRetry();
           continue;
         }
         if (foreignCodes.has(error.code)) {
@@ -79,7 +73,7 @@ async function sendLeft(spool: SpoolFolder, connection: Connection): Promise<voi
 }
 
 /** Waits without keeping the process running: what is left stays on disk. */
-function unhurriedPause(): Promise<void> {
+function pauseUntilRetry(): Promise<void> {
   return new Promise((done) => {
     setTimeout(done, pauseMillis).unref();
   });

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Dispatcher } from 'undici';
 import { Deadlines } from './deadlines.ts';
-import { type RequestLimits, StreamingResponse } from './streaming-response.ts';
+import { type RequestOptions, StreamingResponse } from './streaming-response.ts';
 
-const terms = (): RequestLimits => ({
+const terms = (): RequestOptions => ({
   limits: performance.now() + 60_000,
   deadlines: new Deadlines(),
   caller: undefined,

@@ -46,7 +46,7 @@ export interface TransferLimits {
 }
 
 /** Timeouts and callbacks of one HTTP request. */
-export interface RequestLimits {
+export interface RequestOptions {
   /**
    * Deadline of the whole request including the response body, in terms of `performance.now()`, or the timeouts of a
    * file transfer.
@@ -78,29 +78,29 @@ export class StreamingResponse implements Dispatcher.DispatchHandler, WireBody {
   private failure: Error | null = null;
   /** Wakes the reader that waits for a chunk. */
   private wake: (() => void) | null = null;
-  private readonly terms: RequestLimits;
-  private readonly expire = () => this.abort(this.expiry());
-  private readonly leave = () => this.abort(this.terms.caller!.reason);
+  private readonly options: RequestOptions;
+  private readonly onExpiry = () => this.abort(this.expiry());
+  private readonly onAbort = () => this.abort(this.options.caller!.reason);
   private hasBegun = false;
   /** Body that is being transferred in a request with a file; null while the response is pending. */
   private transfer: { direction: 'sent' | 'received'; bytes: number; totalBytes: number | null } | null = null;
   private hasRequestBody = false;
   private isPaused = false;
 
-  constructor(terms: RequestLimits) {
-    this.terms = terms;
+  constructor(options: RequestOptions) {
+    this.options = options;
     this.head = new Promise((begin, reject) => {
       this.begin = begin;
       this.reject = reject;
     });
     // Prevents an unhandled rejection when nothing awaits the head.
     this.head.catch(() => {});
-    const { caller, deadlines, limits } = terms;
+    const { caller, deadlines, limits } = options;
     // A file transfer has no timeout before it has a connection, because other transfers may occupy the connections
     // for a long time.
-    if (typeof limits === 'number') deadlines.add(this.expire, limits);
-    if (caller?.aborted) this.leave();
-    else caller?.addEventListener('abort', this.leave, { once: true });
+    if (typeof limits === 'number') deadlines.add(this.onExpiry, limits);
+    if (caller?.aborted) this.onAbort();
+    else caller?.addEventListener('abort', this.onAbort, { once: true });
   }
 
   /** Aborts the request if it has not ended. Pending reads reject with the reason. */
@@ -231,26 +231,26 @@ export class StreamingResponse implements Dispatcher.DispatchHandler, WireBody {
 
   /** Starts the timeout for the response, if the request transfers a file. */
   private awaitResponse(): void {
-    const { limits, deadlines } = this.terms;
+    const { limits, deadlines } = this.options;
     if (typeof limits === 'number' || this.state !== 'open') return;
     this.transfer = null;
-    deadlines.add(this.expire, performance.now() + limits.responseMillis);
+    deadlines.add(this.onExpiry, performance.now() + limits.responseMillis);
   }
 
   /** Restarts the idle timeout, if a file transfer is in progress. */
   private restartIdle(): void {
-    const { limits, deadlines } = this.terms;
+    const { limits, deadlines } = this.options;
     if (typeof limits === 'number' || this.transfer === null || this.state !== 'open') return;
-    deadlines.add(this.expire, performance.now() + limits.idleMillis);
+    deadlines.add(this.onExpiry, performance.now() + limits.idleMillis);
   }
 
   private stopIdle(): void {
-    if (typeof this.terms.limits !== 'number' && this.transfer !== null) this.terms.deadlines.delete(this.expire);
+    if (typeof this.options.limits !== 'number' && this.transfer !== null) this.options.deadlines.delete(this.onExpiry);
   }
 
   /** Returns the error of the expired timeout. */
   private expiry(): Error {
-    const { limits } = this.terms;
+    const { limits } = this.options;
     if (typeof limits === 'number' || this.transfer === null) {
       return new DOMException('The request took too long', 'TimeoutError');
     }
@@ -273,7 +273,7 @@ export class StreamingResponse implements Dispatcher.DispatchHandler, WireBody {
   private fail(error: unknown): void {
     if (this.state !== 'open') return;
     this.state = 'failed';
-    this.failure = this.terms.failureOf(error, this.hasBegun);
+    this.failure = this.options.failureOf(error, this.hasBegun);
     this.release();
     this.reject(this.failure);
     this.wakeReader();
@@ -281,7 +281,7 @@ export class StreamingResponse implements Dispatcher.DispatchHandler, WireBody {
 
   /** Releases the deadline and the abort listener after the end of the request. */
   private release(): void {
-    this.terms.deadlines.delete(this.expire);
-    this.terms.caller?.removeEventListener('abort', this.leave);
+    this.options.deadlines.delete(this.onExpiry);
+    this.options.caller?.removeEventListener('abort', this.onAbort);
   }
 }

@@ -142,15 +142,19 @@ async function entriesOf(
   });
 }
 
+/** State of the files of an archive that are being unpacked. */
+interface Extraction {
+  readonly operation: string;
+  readonly overwrite: boolean;
+  /** Identities of the files written so far. */
+  readonly unpacked: Set<string>;
+}
+
 async function extract(
   zip: ZipFile,
   file: NamedEntry,
   target: string,
-  {
-    operation,
-    overwrite,
-    unpacked,
-  }: { operation: string; overwrite: boolean /** Identities of the files written so far. */; unpacked: Set<string> },
+  { operation, overwrite, unpacked }: Extraction,
 ): Promise<void> {
   const there = overwrite ? await identityOf(target) : null;
   // Some file systems treat different names as equal, for example if they differ in case.

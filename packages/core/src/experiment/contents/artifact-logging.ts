@@ -56,8 +56,8 @@ export type ArtifactDirection = 'all' | 'input' | 'output';
 
 type Context = OperationContext<ExperimentSubject>;
 
-/** File of an artifact with its path. */
-interface PlacedFile {
+/** File of an artifact with its path and its content. */
+interface ResolvedFile {
   readonly path: string;
   readonly content: ResolvedContent;
   readonly metadata?: Readonly<Record<string, unknown>>;
@@ -74,7 +74,11 @@ const directionCheck: Check<ArtifactDirection> = v.picklist(['all', 'input', 'ou
 const concurrency = 4;
 
 /** Returns the files of an entry: those of a folder, or one. */
-async function placedFiles(context: Context, files: ContentFiles | null, entry: ArtifactEntry): Promise<PlacedFile[]> {
+async function resolvedFiles(
+  context: Context,
+  files: ContentFiles | null,
+  entry: ArtifactEntry,
+): Promise<ResolvedFile[]> {
   const about = entry.metadata === undefined ? {} : { metadata: entry.metadata };
   if ('uri' in entry) {
     const path = entry.logicalPath ?? (baseName(entry.uri) || entry.uri);
@@ -96,17 +100,17 @@ async function placedFiles(context: Context, files: ContentFiles | null, entry: 
 }
 
 /** @throws RestApiException `invalid` for two files of the same path */
-async function allFiles(context: Context, files: ContentFiles | null, artifact: Artifact): Promise<PlacedFile[]> {
-  const placed = (await mapConcurrent(artifact.entries, (entry) => placedFiles(context, files, entry))).flat();
+async function allFiles(context: Context, files: ContentFiles | null, artifact: Artifact): Promise<ResolvedFile[]> {
+  const resolved = (await mapConcurrent(artifact.entries, (entry) => resolvedFiles(context, files, entry))).flat();
   const paths = new Set<string>();
-  for (const { path } of placed) {
+  for (const { path } of resolved) {
     if (paths.has(path)) throw context.failure('invalid', `the artifact ${artifact.name} has two files ${path}`);
     paths.add(path);
   }
-  return placed;
+  return resolved;
 }
 
-async function addLinks(context: Context, artifactVersionId: string, links: readonly PlacedFile[]): Promise<void> {
+async function addLinks(context: Context, artifactVersionId: string, links: readonly ResolvedFile[]): Promise<void> {
   if (links.length === 0) return;
   const remoteArtifactAssetRequests = links.map(({ path, content, metadata }) => ({
     link: content.kind === 'link' ? content.link : '',
@@ -126,20 +130,20 @@ async function sendFiles(
   context: Context,
   files: ContentFiles | null,
   artifactVersionId: string,
-  placed: readonly PlacedFile[],
+  resolved: readonly ResolvedFile[],
 ): Promise<void> {
-  const isLink = ({ content }: PlacedFile) => content.kind === 'link';
-  const send = ({ path, content, metadata }: PlacedFile) => {
+  const isLink = ({ content }: ResolvedFile) => content.kind === 'link';
+  const send = ({ path, content, metadata }: ResolvedFile) => {
     const fields = { fileName: path, type: 'asset', artifactVersionId, ...extensionField(path) };
     const mode = { isOnline: true, isDirect: true, overwrite: false };
     return uploadContent(context, files, content, fields, { ...mode, ...(metadata && { metadata }) });
   };
   await mapConcurrent(
-    placed.filter((file) => !isLink(file)),
+    resolved.filter((file) => !isLink(file)),
     send,
     concurrency,
   );
-  await addLinks(context, artifactVersionId, placed.filter(isLink));
+  await addLinks(context, artifactVersionId, resolved.filter(isLink));
 }
 
 /** Returns the definitions of the operations that log and read artifacts. */
@@ -152,7 +156,7 @@ export function artifactLogging(files: ContentFiles | null): OperationTable<Arti
         const { call, subject } = context;
         const { key: experimentKey } = subject;
         const { artifactType = 'data', version = null, aliases = [], metadata, versionTags = [] } = artifact.options;
-        const placed = await allFiles(context, files, artifact);
+        const resolved = await allFiles(context, files, artifact);
         const body = {
           artifactName: artifact.name,
           artifactType,
@@ -166,7 +170,7 @@ export function artifactLogging(files: ContentFiles | null): OperationTable<Arti
         const close = (state: 'CLOSED' | 'ERROR') =>
           call(artifacts.setState, { body: { artifactVersionId, experimentKey, state } });
         try {
-          await sendFiles(context, files, artifactVersionId, placed);
+          await sendFiles(context, files, artifactVersionId, resolved);
         } catch (error) {
           await close('ERROR').catch(() => {});
           throw error;

@@ -88,7 +88,7 @@ function categoriesOf(name: string, given: Categories, winner: (vector: Numbers)
   }
   const [first] = given as readonly unknown[];
   const width = isVector(first) ? first.length : 0;
-  return { found, size: found.reduce((most, one) => Math.max(most, one + 1), width) };
+  return { found, size: found.reduce((size, one) => Math.max(size, one + 1), width) };
 }
 
 function countedPairs({ yTrue, yPredicted, winnerFunction = largestIndex, labels = [] }: MatrixData): Counted {
@@ -137,10 +137,10 @@ function chosen(counts: Counted['counts'], { selected, maxCategories = 25 }: Mat
   return byErrors.slice(0, maxCategories).sort((first, second) => first - second);
 }
 
-/** Returns at most `most` of some indexes, evenly spaced. */
-function sampled(indexes: readonly number[], most: number): readonly number[] {
-  if (indexes.length <= most) return indexes;
-  return Array.from({ length: most }, (_, at) => indexes[Math.floor((at * indexes.length) / most)]!);
+/** Returns at most `limit` of some indexes, evenly spaced. */
+function sampled(indexes: readonly number[], limit: number): readonly number[] {
+  if (indexes.length <= limit) return indexes;
+  return Array.from({ length: limit }, (_, at) => indexes[Math.floor((at * indexes.length) / limit)]!);
 }
 
 function exampleType(example: MatrixExample): string {

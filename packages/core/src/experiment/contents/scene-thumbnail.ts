@@ -87,7 +87,7 @@ export function sceneThumbnail({ points, boxes, ranges }: DrawnScene): PixelImag
   const image = new PixelImage(size, size);
   for (let at = 0; at < size * size; at++) image.pixels.set(background, at * 4);
   const view = viewOf(ranges);
-  const placed = (point: Numbers) => {
+  const projected = (point: Numbers) => {
     const [x, y, z] = view.map(
       ([byX, byY, byZ, shift]) => point[0]! * byX! + point[1]! * byY! + point[2]! * byZ! + shift!,
     );
@@ -96,7 +96,7 @@ export function sceneThumbnail({ points, boxes, ranges }: DrawnScene): PixelImag
   const pixelOf = pixelsOf(points);
   const nearest = new Map<string, number>();
   for (const point of points) {
-    const { x, y, z } = placed(point);
+    const { x, y, z } = projected(point);
     const key = `${x},${y}`;
     if ((nearest.get(key) ?? Number.NEGATIVE_INFINITY) >= z) continue;
     nearest.set(key, z);
@@ -105,7 +105,7 @@ export function sceneThumbnail({ points, boxes, ranges }: DrawnScene): PixelImag
   for (const { segments, color } of boxes) {
     const pixel = color === undefined ? white : [...color.slice(0, 3), 255];
     for (const segment of segments) {
-      const corners = segment.map((point) => placed(point));
+      const corners = segment.map((point) => projected(point));
       for (const [index, { x, y }] of corners.slice(1).entries()) {
         const from = corners[index]!;
         image.drawLine([from.x, from.y], [x, y], pixel);

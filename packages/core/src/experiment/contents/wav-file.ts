@@ -43,10 +43,11 @@ function formatOf(channels: readonly Numbers[]): SampleFormat {
   return are(Int32Array) ? pcm32 : float32;
 }
 
-function largest(channels: readonly Numbers[]): number {
-  let most = 0;
-  for (const channel of channels) for (const sample of channel) most = Math.max(most, Math.abs(sample));
-  return most;
+/** Returns the largest magnitude of the samples. */
+function loudness(channels: readonly Numbers[]): number {
+  let largest = 0;
+  for (const channel of channels) for (const sample of channel) largest = Math.max(largest, Math.abs(sample));
+  return largest;
 }
 
 /**
@@ -107,7 +108,7 @@ export function wavFile(
   const file = new Uint8Array(header.length + dataBytes + (dataBytes % 2));
   file.set(header);
   const view = new DataView(file.buffer);
-  const loudest = isNormalized ? largest(channels) || 1 : 1;
+  const loudest = isNormalized ? loudness(channels) || 1 : 1;
   let at = header.length;
   for (let frame = 0; frame < frames; frame++) {
     for (const channel of channels) {
