@@ -1,5 +1,4 @@
 import { type ArtifactConsumer, artifactInputs } from './artifact-inputs.ts';
-import { countText } from './charts/count-text.ts';
 import type { OperationOptions } from './client/connection.ts';
 import { mapConcurrent } from './client/map-concurrent.ts';
 import type { ArtifactDetails, ArtifactFile, AssetRecord, GitMetadata, SystemDetails } from './contract/index.ts';
@@ -7,6 +6,7 @@ import type { OutputPiece } from './experiment/output-pieces.ts';
 import { type AssetTab, assetKinds } from './snapshots/asset-kinds.ts';
 import { toBase64 } from './snapshots/base64.ts';
 import { Allowance, cutMiddle } from './snapshots/content-budget.ts';
+import { partText } from './snapshots/left-out.ts';
 import type { SnapshotContent } from './snapshots/snapshot-content.ts';
 import { wavSeconds } from './snapshots/wav-length.ts';
 import { firstZipText } from './snapshots/zip-text.ts';
@@ -103,7 +103,7 @@ function records(assets: readonly AssetRecord[], what: string, size = recordByte
 }
 
 function leftOut(held: number, all: number, what: string): Content {
-  return held < all ? { leftOut: [`${countText(held)} of ${countText(all)} ${what}`] } : {};
+  return held < all ? { leftOut: partText(held, all, what) } : {};
 }
 
 /** Returns the assets of a tab whose bytes fit, the newest first. */

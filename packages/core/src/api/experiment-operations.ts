@@ -1,6 +1,6 @@
 import { argument, eachText, flag, isObject, text, texts } from '../client/argument.ts';
 import type { OperationOptions } from '../client/connection.ts';
-import { isRestApiException, type RestApiException } from '../client/errors.ts';
+import { isRestApiException } from '../client/errors.ts';
 import type { Batches, ListPromise } from '../client/list-promise.ts';
 import { defineOperations, type OperationContext } from '../client/operation.ts';
 import { type ChartData, contract, type ExperimentMetadata, type WriteReply } from '../contract/index.ts';
@@ -112,16 +112,13 @@ const keys = argument('experimentKeys', texts);
 const experimentPath = [named.workspace, named.projectName, argument('experiment', text)] as const;
 const selection = { projectName: text, pattern: patternCheck };
 
-/** Returns whether a service does not know the key of an experiment: some respond with 400 and no further code. */
-function isUnknownKey({ code, status }: RestApiException): boolean {
-  return code === 'not-found' || (code === 'invalid' && status === 400);
-}
-
 async function findMetadata({ call }: Context, experimentKey: string): Promise<ExperimentMetadata | null> {
   try {
     return await call(experiments.metadata, { query: { experimentKey } });
   } catch (error) {
-    if (isRestApiException(error) && isUnknownKey(error)) return null;
+    if (!isRestApiException(error)) throw error;
+    // Some services respond to an unknown key with 400 and no further code.
+    if (error.code === 'not-found' || (error.code === 'invalid' && error.status === 400)) return null;
     throw error;
   }
 }

@@ -51,6 +51,7 @@ export type ResponseOf<R extends AnyEndpoint> = R['response'] extends v.GenericS
   : never;
 
 const encoder = new TextEncoder();
+const jsonType = 'application/json;charset=utf-8';
 
 /**
  * Builds the request of an endpoint from its arguments. Values that JSON cannot represent (`NaN`, infinities) are
@@ -62,17 +63,16 @@ export function wireRequest<R extends AnyEndpoint>(
   options: CallOptions,
 ): WireRequest {
   const query = encodeQuery((args.query ?? {}) as Parameters<typeof encodeQuery>[0]);
-  const body =
-    args.content?.body ?? (endpoint.body === undefined ? undefined : encoder.encode(wireText(args.body ?? {})));
-  const type = args.content?.type ?? (endpoint.body === undefined ? undefined : 'application/json;charset=utf-8');
+  const json = endpoint.body && { type: jsonType, body: encoder.encode(wireText(args.body ?? {})) };
+  const content = args.content ?? json;
   const fields = { ...(args.query as object), ...(args.body as object | undefined) } as Record<string, unknown>;
   const experimentKey = fields.experimentKey ?? fields.experimentId;
   return {
     method: endpoint.method,
     path: fillPath(endpoint.path, (args.path ?? {}) as Record<string, string>),
     query,
-    headers: { ...(type === undefined ? {} : { 'content-type': type }), ...args.headers },
-    ...(body === undefined ? {} : { body }),
+    headers: { ...(content && { 'content-type': content.type }), ...args.headers },
+    ...(content && { body: content.body }),
     ...(typeof experimentKey === 'string' ? { experimentKey } : {}),
     timeoutMillis: options.timeoutMillis ?? defaultTimeouts[endpoint.timeout],
     ...(isTransfer(endpoint) || options.isStreamed ? { idleMillis: options.idleMillis ?? defaultTimeouts.idle } : {}),

@@ -3,7 +3,8 @@ import type { Target } from '../targets/target.ts';
 import type { ViewState } from '../targets/view-state.ts';
 import type { Snapshot } from './view-payload.ts';
 
-const part = (some: number, all: number, what: string) =>
+/** Returns `12 of 40 images` as a list; empty when all are included. */
+export const partText = (some: number, all: number, what: string): string[] =>
   some < all ? [`${countText(some)} of ${countText(all)} ${what}`] : [];
 
 /** Counts of what a static form includes: table rows, and the metrics and experiments of its images. */
@@ -27,12 +28,12 @@ export function leftOut(
   const absent = viewId !== undefined && viewId !== state?.view ? [`there is no named view ${viewId}`] : [];
   if (whole === undefined) return absent;
   const charted = [
-    ...part(shown.experiments, whole.drawn, 'experiments'),
-    ...part(shown.metrics, shown.chartedMetrics ?? whole.metrics, 'metrics'),
+    ...partText(shown.experiments, whole.drawn, 'experiments'),
+    ...partText(shown.metrics, shown.chartedMetrics ?? whole.metrics, 'metrics'),
   ];
   return [
     ...absent,
-    ...part(rows, whole.experiments, 'experiments'),
+    ...partText(rows, whole.experiments, 'experiments'),
     ...(shown.metrics > 0 && charted.length > 0 ? [`charts of ${charted.join(' and ')}`] : []),
     ...(content?.leftOut ?? []),
     ...(state?.project?.query ? ["without the view's query"] : []),
