@@ -13,8 +13,8 @@ const openers: Partial<Record<NodeJS.Platform, readonly [string, ...string[]]>> 
   win32: ['rundll32', 'url.dll,FileProtocolHandler'],
 };
 /**
- * Whether a browser would open on the screen of the user: not over SSH, and not on a machine without a display, where
- * `xdg-open` may start a browser in the terminal.
+ * Returns whether a browser would open on the screen of the user: not over SSH, and not on a machine without a display,
+ * where `xdg-open` may start a browser in the terminal.
  */
 function hasDisplay(env = process.env): boolean {
   if (env.SSH_CONNECTION || env.SSH_TTY) return false;

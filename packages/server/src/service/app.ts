@@ -44,6 +44,18 @@ export interface App {
 }
 
 /**
+ * Returns the function that converts a failure into the error for the client. A failure that is not a `ServiceError` is
+ * reported.
+ */
+function errorReporter(report: NonNullable<AppOptions['onFailure']>): (error: unknown, what: string) => ServiceError {
+  return (error, what) => {
+    if (error instanceof ServiceError) return error;
+    report(error, what);
+    return errorResponseOf(error) ?? databaseErrorResponse(error) ?? internalError;
+  };
+}
+
+/**
  * Creates the service over an open store. Used by the server, by the replay of the demo and, without a socket, by
  * tests.
  */
@@ -52,18 +64,7 @@ export function createApp(options: AppOptions): App {
   const now = options.now ?? Date.now;
   const keyFits = keyCheck(options.apiKey);
   const hostFits = hostCheck(options.allowedHosts);
-  const report = options.onFailure ?? (() => {});
-
-  /**
-   * Converts a failure into the error for the client. A failure that is not a `ServiceError` is also reported to the
-   * log.
-   */
-  function reportedError(error: unknown, what: string): ServiceError {
-    if (error instanceof ServiceError) return error;
-    report(error, what);
-    return errorResponseOf(error) ?? databaseErrorResponse(error) ?? internalError;
-  }
-
+  const reportedError = errorReporter(options.onFailure ?? (() => {}));
   const hasKey = ({ headers }: Request) => keyFits(keyOfHeaders(headers));
   const page = createPage({
     store,

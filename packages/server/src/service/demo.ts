@@ -104,7 +104,7 @@ export async function replay(store: Store, session: Session, recording: string):
   }
 }
 
-/** Whether the folder has projects in another workspace. An interrupted replay leaves some in its own. */
+/** Returns whether the folder has projects in another workspace. An interrupted replay leaves some in its own. */
 async function hasProjectsOutside(store: Store, workspace: string): Promise<boolean> {
   const others = store.db.selectFrom('projects').where('workspace_name', '<>', workspace);
   return (await others.select('project_name').limit(1).executeTakeFirst()) !== undefined;

@@ -38,6 +38,26 @@ function check(schema: v.GenericSchema, value: unknown, what: string): unknown {
   throw badRequest(`${what}${at === null ? '' : ` field ${at}`}: ${issue.message}`);
 }
 
+/** Handler of an endpoint, with what its requests are checked by. */
+interface Route {
+  readonly query: v.GenericSchema;
+  /** Whether the body may have fields of any content, whose nesting is limited. */
+  readonly isBodyOpen: boolean;
+  readonly handler: Handler<AnyEndpoint>;
+}
+
+const routes: ReadonlyMap<AnyEndpoint, Route> = new Map(
+  endpoints.map(({ area, name, endpoint }) => {
+    const isBodyOpen = endpoint.body !== undefined && holdsAnything(endpoint.body);
+    return [endpoint, { query: v.object(endpoint.query), isBodyOpen, handler: handlerOf(area, name) }];
+  }),
+);
+
+/** Returns the validated query of a request. */
+function queryOf(endpoint: AnyEndpoint, { search }: RequestAddress): unknown {
+  return check(routes.get(endpoint)!.query, decodeQuery(endpoint.query, new URLSearchParams(search)), 'Query');
+}
+
 /**
  * Creates the function that responds to endpoint requests: it authorizes the client, reads and validates the request,
  * and calls the handler.
@@ -50,16 +70,6 @@ export function endpointResponder({
   page,
   reportedError,
 }: EndpointResponderOptions): EndpointResponder {
-  const routes = new Map<AnyEndpoint, { fields: v.GenericSchema; anyDepth: boolean; handler: Handler<AnyEndpoint> }>(
-    endpoints.map(({ area, name, endpoint }) => {
-      const anyDepth = endpoint.body !== undefined && holdsAnything(endpoint.body);
-      return [endpoint, { fields: v.object(endpoint.query), anyDepth, handler: handlerOf(area, name) }];
-    }),
-  );
-
-  const queryOf = (endpoint: AnyEndpoint, { search }: RequestAddress) =>
-    check(routes.get(endpoint)!.fields, decodeQuery(endpoint.query, new URLSearchParams(search)), 'Query');
-
   /** Calls the handler of an endpoint with a validated request. */
   function handled(
     endpoint: AnyEndpoint,
@@ -90,7 +100,7 @@ export function endpointResponder({
   return async (endpoint, request, address) => {
     const given = await bodyOfCaller(endpoint, request, address, keyFits, page);
     const body = endpoint.body === undefined ? undefined : check(endpoint.body, given, 'Body');
-    if (routes.get(endpoint)!.anyDepth) checkNesting(body);
+    if (routes.get(endpoint)!.isBodyOpen) checkNesting(body);
     const query = queryOf(endpoint, address);
     const { headers } = request;
     const multipart =

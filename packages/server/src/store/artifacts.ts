@@ -101,17 +101,17 @@ export async function chooseArtifactVersion(
   const versions = await listArtifactVersions(db, artifact.artifact_id);
   const aliases = await aliasesOf(db, artifact.artifact_id);
   const named = (name: string) => versions.find((row) => row.version === name);
-  const holds = (name: string) => versions.find((row) => aliases.get(row.artifact_version_id)?.includes(name));
+  const withAlias = (name: string) => versions.find((row) => aliases.get(row.artifact_version_id)?.includes(name));
   const aliased = (name: string) =>
-    holds(name) ?? (name.toLowerCase() === latestAlias.toLowerCase() ? holds(latestAlias) : undefined);
+    withAlias(name) ?? (name.toLowerCase() === latestAlias.toLowerCase() ? withAlias(latestAlias) : undefined);
   const { version, alias, versionOrAlias } = choice;
-  const chosen = version
-    ? named(version)
-    : alias
-      ? aliased(alias)
-      : versionOrAlias
-        ? (named(versionOrAlias) ?? aliased(versionOrAlias))
-        : (versions.findLast((row) => row.state === 'CLOSED') ?? versions.at(-1));
+  const select = () => {
+    if (version) return named(version);
+    if (alias) return aliased(alias);
+    if (versionOrAlias) return named(versionOrAlias) ?? aliased(versionOrAlias);
+    return versions.findLast((row) => row.state === 'CLOSED') ?? versions.at(-1);
+  };
+  const chosen = select();
   if (chosen === undefined) {
     const wanted = version ?? alias ?? versionOrAlias ?? 'any';
     throw notFound(
@@ -137,7 +137,7 @@ export async function aliasesOf(db: Executor, artifactId: string): Promise<Map<s
   return found;
 }
 
-async function giveAliases(db: Executor, version: ArtifactVersionRow, aliases: readonly string[]): Promise<void> {
+async function assignAliases(db: Executor, version: ArtifactVersionRow, aliases: readonly string[]): Promise<void> {
   for (const alias of new Set(aliases)) {
     await db
       .insertInto('artifact_aliases')
@@ -229,7 +229,7 @@ export async function createArtifactVersion(
       created_at: now,
     };
     await trx.insertInto('artifact_versions').values(version).execute();
-    await giveAliases(trx, version, wanted.aliases);
+    await assignAliases(trx, version, wanted.aliases);
     return { version, previous: previous ?? null };
   });
 }
@@ -271,7 +271,7 @@ export async function setArtifactVersionState(
       .set({ state })
       .where('artifact_version_id', '=', artifactVersionId)
       .execute();
-    if (state === 'CLOSED' && (await isHighestClosed(trx, version))) await giveAliases(trx, version, [latestAlias]);
+    if (state === 'CLOSED' && (await isHighestClosed(trx, version))) await assignAliases(trx, version, [latestAlias]);
   });
 }
 
@@ -284,7 +284,7 @@ export async function setArtifactVersionLabels(
   await changeArtifactVersion(store, artifactVersionId, async (trx, version) => {
     if (labels.aliases !== undefined) {
       await trx.deleteFrom('artifact_aliases').where('artifact_version_id', '=', artifactVersionId).execute();
-      await giveAliases(trx, version, labels.aliases);
+      await assignAliases(trx, version, labels.aliases);
     }
     if (labels.tags !== undefined) {
       await trx

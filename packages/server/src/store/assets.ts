@@ -59,7 +59,7 @@ function wholeNumber(what: string, given: number | null | undefined): number | n
   if (given === undefined || given === null) return null;
   const whole = Math.trunc(given);
   if (!Number.isSafeInteger(whole))
-    throw badRequest(`The ${what} of an asset must be a non-negative integer below 2^53, unlike ${given}`);
+    throw badRequest(`The ${what} of an asset must be an integer between -2^53 and 2^53, unlike ${given}`);
   return whole;
 }
 

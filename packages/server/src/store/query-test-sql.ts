@@ -110,7 +110,7 @@ function partSql(
   return not ? sql<SqlBool>`not (${holds})` : holds;
 }
 
-/** A logged NaN has no number. A text without a number may be another text. */
+/** Tests for NaN: a logged NaN has no number, but a text without a number may be another text. */
 function isNaNSql({ text, number }: ColumnOperand, not: boolean): TestSql {
   if (text === null) return not ? sql`${number} is not null` : absent(number);
   return not ? sql`lower(${text}) <> 'nan'` : sql`lower(${text}) = 'nan'`;
@@ -149,7 +149,9 @@ function comparisonSql(operator: Test['operator'], column: Column, given: string
   return given === null || sign === undefined ? false : sql`${column} ${sql.raw(sign)} ${given}`;
 }
 
-/** A value is outside of a range if it is beyond at least one known end; inside requires both ends to be known. */
+/**
+ * Tests for a range: a value is outside if it is beyond at least one known end; inside requires both ends to be known.
+ */
 function rangeSql(
   operator: Test['operator'],
   column: Column,
