@@ -53,7 +53,7 @@ test('nothing is read before it is visible', async () => {
   const { subject, calls } = counting([1], () => null);
   await settled();
   assert.equal(calls(), 0);
-  subject.see(true);
+  subject.setVisible(true);
   await settled();
   assert.equal(calls(), 1);
   assert.deepEqual(subject.state, { data: 1, failure: null, loading: false, updatedAtMillis: 1000 });
@@ -61,7 +61,7 @@ test('nothing is read before it is visible', async () => {
 
 test('running experiments are read again, finished ones are not', async () => {
   const { subject, clock, calls } = counting([1, 2, 3], (data) => (data < 2 ? 5000 : null));
-  subject.see(true);
+  subject.setVisible(true);
   await settled();
   await clock.pass(4999);
   assert.equal(calls(), 1);
@@ -74,19 +74,19 @@ test('running experiments are read again, finished ones are not', async () => {
 
 test('a hidden view is not read; a due read happens when it becomes visible', async () => {
   const { subject, clock, calls } = counting([1], () => 5000);
-  subject.see(true);
+  subject.setVisible(true);
   await settled();
-  subject.see(false);
+  subject.setVisible(false);
   await clock.pass(20_000);
   assert.equal(calls(), 1);
-  subject.see(true);
+  subject.setVisible(true);
   await settled();
   assert.equal(calls(), 2);
 });
 
 test('pauses double after each failure, and loaded data remains', async () => {
   const { subject, clock, calls } = counting([7, unreachable], () => 1000);
-  subject.see(true);
+  subject.setVisible(true);
   await settled();
   await clock.pass(1000);
   assert.equal(subject.state.data, 7);
@@ -104,13 +104,13 @@ test('pauses double after each failure, and loaded data remains', async () => {
 test('a service with Retry-After gets no request before that time, however often the view becomes visible', async () => {
   const limited = { code: 'rate-limited', retryAfterMillis: 120_000 };
   const { subject, clock, calls } = counting([7, limited as unknown as Error, 8], () => 1000);
-  subject.see(true);
+  subject.setVisible(true);
   await settled();
   await clock.pass(1000);
   assert.deepEqual([subject.state.data, subject.state.failure?.kind], [7, 'limited']);
   assert.equal(subject.state.failure?.retryAtMillis, clock.now() + 120_000);
-  subject.see(false);
-  subject.see(true);
+  subject.setVisible(false);
+  subject.setVisible(true);
   await clock.pass(119_999);
   assert.equal(calls(), 2);
   await clock.pass(1);
@@ -119,7 +119,7 @@ test('a service with Retry-After gets no request before that time, however often
 
 test('a permanent failure is repeated only by the user', async () => {
   const { subject, clock, calls } = counting([unauthorized, 5], () => 1000);
-  subject.see(true);
+  subject.setVisible(true);
   await settled();
   assert.equal(subject.state.failure?.kind, 'unauthorized');
   await clock.pass(100_000);
@@ -137,7 +137,7 @@ test('a response after disposal is ignored', async () => {
     everyMillis: () => 1,
     clock: handClock(),
   });
-  subject.see(true);
+  subject.setVisible(true);
   subject.dispose();
   answer(1);
   await settled();

@@ -15,7 +15,7 @@ interface Loaded<T> {
 export interface Loader<T> {
   readonly state: Loaded<T>;
   /** Sets whether the value is visible; it is polled only while it is. */
-  see(visible: boolean): void;
+  setVisible(visible: boolean): void;
   /** Reads immediately, regardless of the schedule. */
   reload(): void;
   subscribe(listener: () => void): () => void;
@@ -106,7 +106,7 @@ export function loader<T>({ load, everyMillis, clock = realClock }: LoaderOption
     get state() {
       return state;
     },
-    see(next) {
+    setVisible(next) {
       if (visible === next) return;
       visible = next;
       schedule();

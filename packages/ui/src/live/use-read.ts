@@ -44,8 +44,8 @@ function useLoader<T>(
   );
   const subject = keyed.loader;
   useEffect(() => {
-    subject?.see(visible);
-    return () => subject?.see(false);
+    subject?.setVisible(visible);
+    return () => subject?.setVisible(false);
   }, [subject, visible]);
   useEffect(() => management?.subscribe(() => subject?.reload()), [management, subject]);
   const state = useSyncExternalStore(subject?.subscribe ?? noSubscription, () => subject?.state ?? null);

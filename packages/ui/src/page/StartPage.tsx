@@ -193,12 +193,12 @@ function useWorkspaces(only: string | null): {
     [api, only],
   );
   useEffect(() => {
-    const see = () => subject.see(!document.hidden);
-    see();
-    document.addEventListener('visibilitychange', see);
+    const update = () => subject.setVisible(!document.hidden);
+    update();
+    document.addEventListener('visibilitychange', update);
     return () => {
-      document.removeEventListener('visibilitychange', see);
-      subject.see(false);
+      document.removeEventListener('visibilitychange', update);
+      subject.setVisible(false);
     };
   }, [subject]);
   const { data = null, failure } = useSyncExternalStore(subject.subscribe, () => subject.state);

@@ -67,7 +67,7 @@ async function polledTree() {
     everyMillis: () => 10_000,
     clock,
   });
-  polling.see(true);
+  polling.setVisible(true);
   await settled();
   return {
     service,
@@ -127,10 +127,10 @@ test('rows with a running experiment are read every 10 s until it ends', async (
 
 test('a hidden tree is not read; a tree that becomes visible is read at once', async () => {
   const { pass, reads, polling } = await polledTree();
-  polling.see(false);
+  polling.setVisible(false);
   await pass(600_000);
   assert.deepEqual(reads(), []);
-  polling.see(true);
+  polling.setVisible(true);
   await settled();
   assert.deepEqual(reads(), [null, 'a']);
   polling.dispose();
@@ -147,9 +147,9 @@ test('focus reads the visible nodes unless they were just read', async () => {
   polling.focus();
   await settled();
   assert.deepEqual(reads(), []);
-  polling.see(false);
+  polling.setVisible(false);
   await pass(10_000);
-  polling.see(true);
+  polling.setVisible(true);
   polling.focus();
   await settled();
   assert.deepEqual(reads(), [null, 'a']);

@@ -123,11 +123,11 @@ export function freshRows(options: FreshRowsOptions): FreshRows {
     get state() {
       return polling.state;
     },
-    see(visible) {
+    setVisible(visible) {
       const returns = visible && !seen;
       seen = visible;
       if (returns) focus();
-      polling.see(visible);
+      polling.setVisible(visible);
     },
     focus,
     reload() {

@@ -70,7 +70,7 @@ export function useTreePolling({ tree, controller, element, range, pollMillis }:
     [tree, controller, range, everyMillis],
   );
   useEffect(() => () => polling.dispose(), [polling]);
-  useEffect(() => polling.see(visible), [polling, visible]);
+  useEffect(() => polling.setVisible(visible), [polling, visible]);
   useEffect(() => {
     window.addEventListener('focus', polling.focus);
     return () => window.removeEventListener('focus', polling.focus);

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { once } from '../once.ts';
 import type { Services } from '../services.ts';
 import { codeDocuments, isAboutExperiments } from './code-documents.ts';
-import type { TracklensTerminalLink } from './code-providers.ts';
+import type { TracklensTerminalLink } from './terminal-link-provider.ts';
 
 /**
  * Registers the features in code and terminals while they are enabled. Their implementations are loaded for the first
@@ -61,8 +61,8 @@ function registerFeatures(services: Services): vscode.Disposable {
     ),
     window.registerTerminalLinkProvider({
       provideTerminalLinks: async ({ line }) =>
-        /https?:\/\//.test(line) ? (await implementations()).terminalLinks(line) : [],
-      handleTerminalLink: async (link: TracklensTerminalLink) => (await implementations()).openTerminalLink(link),
+        /https?:\/\//.test(line) ? (await implementations()).terminalLinks.links(line) : [],
+      handleTerminalLink: async (link: TracklensTerminalLink) => (await implementations()).terminalLinks.open(link),
     }),
   );
 }

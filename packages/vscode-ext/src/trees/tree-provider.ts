@@ -4,21 +4,22 @@ import {
   failureOf,
   failureOfRead,
   freshRows,
-  matchesText,
-  messageText,
   type TreeNode,
   type TreeSource,
 } from '@tracklens/ui/trees';
 import * as vscode from 'vscode';
-import { translate } from '../translate.ts';
 import { idBelow, isConnectionNode, ownNode } from './connection-nodes.ts';
 import { treeDrag } from './drag-rows.ts';
+import { nativeTreeItem } from './native-tree-item.ts';
+import { pollWhileUsed } from './poll-while-used.ts';
+import { RestoredSelection, type SelectionStore } from './restored-selection.ts';
 import { tooltipMarkdown } from './tooltip.ts';
 import { treeRow } from './tree-item.ts';
 import { TreeRows } from './tree-rows.ts';
+import { showFailure, showFilter } from './view-status.ts';
 
 /** Dependencies of a native tree. */
-export interface TreeProviderOptions {
+export interface TreeProviderOptions extends SelectionStore {
   /** Returns the data source of the tree; null when signed out. Rejects when the connection fails. */
   source(): Promise<TreeSource | null>;
   /** Like `source`, but for polling: also resolves to null, without a request, when the user has to act first. */
@@ -27,17 +28,13 @@ export interface TreeProviderOptions {
    * Called when the root of a connection cannot be read, so that the connection can report it. `connection` is its id
    * in a tree of several.
    */
-  lost(failure: Failure, connection?: string): void;
+  onLost(failure: Failure, connection?: string): void;
   /** Whether the row of a connection is expanded at first. */
   isExpanded(connection: string): boolean;
   /** Returns the URL of the service that code which displays a node has to name; undefined for the current one. */
   urlInCode(node: TreeNode): string | undefined;
   /** Returns the tooltip of a node in Markdown; called when the user hovers over it. */
   tooltip(node: TreeNode, signal: AbortSignal): Promise<string>;
-  /** Id of the row that was selected last, before the window was reloaded. */
-  selectedBefore(): string | undefined;
-  /** Called with the id of the row that is selected now. */
-  onSelect(id: string): void;
   /** Polling interval in milliseconds for visible rows next to a running experiment. */
   refreshMillis(): number;
   /** Polling interval in milliseconds for all other visible rows. */
@@ -54,14 +51,13 @@ export class TreeProvider implements vscode.TreeDataProvider<TreeNode>, vscode.D
   readonly #rows = new TreeRows();
   readonly #emptyContext: string;
   readonly #view: vscode.TreeView<TreeNode>;
+  readonly #selection: RestoredSelection;
   readonly #polling: FreshRows;
   readonly #disposables: vscode.Disposable[];
 
   /** Whether the cache of the source is older than the last requested refresh. */
   #outdated = false;
   #filter = '';
-  /** Whether the selection of the time before a reload has been restored, or replaced by the user. */
-  #hasSelection = false;
 
   readonly onDidChangeTreeData = this.#changed.event;
 
@@ -74,20 +70,22 @@ export class TreeProvider implements vscode.TreeDataProvider<TreeNode>, vscode.D
       canSelectMany: true,
       dragAndDropController: treeDrag(options.urlInCode),
     });
+    this.#selection = new RestoredSelection(this.#view, options);
     this.#polling = freshRows({
       source: () => this.#options.polled(),
       open: () => this.#rows.visible(),
       replace: (parent, rows) => this.#replace(parent ?? undefined, rows),
-      failed: (parent, failure) => this.#failed(parent ?? undefined, failure),
+      failed: (parent, failure) => this.#handleFailure(parent ?? undefined, failure),
       everyMillis: options.refreshMillis,
       idleMillis: options.idleMillis,
     });
     this.#disposables = [
       this.#view,
       this.#changed,
+      this.#polling,
       this.#followExpansion(),
-      this.#followSelection(),
-      this.#pollWhileSeen(),
+      this.#selection,
+      pollWhileUsed(this.#view, this.#polling),
     ];
   }
 
@@ -109,12 +107,12 @@ export class TreeProvider implements vscode.TreeDataProvider<TreeNode>, vscode.D
     if (!parent && isBare && failure?.kind !== 'limited') return [];
     for (const row of rows) {
       // The editor does not report the expansion of a row that is expanded at first.
-      if (isConnectionNode(row) && !this.#rows.isGiven(row) && this.#options.isExpanded(row.connection)) {
+      if (isConnectionNode(row) && !this.#rows.isRegistered(row) && this.#options.isExpanded(row.connection)) {
         this.#rows.setExpanded(row, true);
       }
-      this.#rows.give(row);
+      this.#rows.register(row);
     }
-    this.#restoreSelection(rows);
+    this.#selection.restore(rows, (row) => this.#rows.registered(row));
     return [...rows];
   }
 
@@ -124,18 +122,9 @@ export class TreeProvider implements vscode.TreeDataProvider<TreeNode>, vscode.D
 
   getTreeItem(node: TreeNode): vscode.TreeItem {
     const row = treeRow(this.#rows.latest(node));
-    const { Collapsed, Expanded, None } = vscode.TreeItemCollapsibleState;
-    const isOpen = this.#rows.isExpanded(node);
-    const item = new vscode.TreeItem(row.label, row.expandable ? (isOpen ? Expanded : Collapsed) : None);
+    const item = nativeTreeItem(row, this.#rows.isExpanded(node));
     // The editor remembers by id which rows the user collapsed; the results of a filter are shown expanded.
-    item.id = node.open ? `${row.id} ${this.#filter}` : row.id;
-    item.description = row.description;
-    item.iconPath = new vscode.ThemeIcon(
-      row.icon.id,
-      row.icon.color ? new vscode.ThemeColor(row.icon.color) : undefined,
-    );
-    item.contextValue = row.contextValue;
-    item.accessibilityInformation = { label: row.spoken };
+    if (node.open) item.id = `${row.id} ${this.#filter}`;
     if (row.command) item.command = { command: row.command, title: row.label, arguments: [node] };
     return item;
   }
@@ -159,8 +148,8 @@ export class TreeProvider implements vscode.TreeDataProvider<TreeNode>, vscode.D
     if (source === null || !before.some(({ id }) => id === more.id)) return;
     const next = await source.children(parent ?? null, { offset: more.offset ?? 0 });
     const failure = failureOfRead(before, next);
-    if (failure !== null) return this.#failed(parent, failure);
-    this.#keep(parent, [...before.filter((row) => row.kind !== 'more'), ...next]);
+    if (failure !== null) return this.#handleFailure(parent, failure);
+    this.#store(parent, [...before.filter((row) => row.kind !== 'more'), ...next]);
     this.#changed.fire(parent);
   }
 
@@ -173,7 +162,7 @@ export class TreeProvider implements vscode.TreeDataProvider<TreeNode>, vscode.D
   /** Discards all rows, because they belong to another service or account. */
   clear(): void {
     if (!this.#rows.clear()) return;
-    this.#say();
+    showFailure(this.#view, this.#rows.failure);
     this.refresh();
   }
 
@@ -198,17 +187,10 @@ export class TreeProvider implements vscode.TreeDataProvider<TreeNode>, vscode.D
     this.#filter = words.trim();
     if (this.#filter === '') this.#rows.restoreExpanded();
     else this.#rows.saveExpanded();
-    this.#describe(null);
+    showFilter(this.#view, this.#filter, null);
     const source = await this.#options.source().catch(() => null);
     source?.setFilter(this.#filter);
     this.#invalidate();
-  }
-
-  /** Shows the filter and the number of its matches next to the title. */
-  #describe(matches: number | null): void {
-    if (this.#filter === '') this.#view.description = '';
-    else
-      this.#view.description = `${vscode.l10n.t('matching “{0}”', this.#filter)}: ${matchesText(matches, translate)}`;
   }
 
   #invalidate(): void {
@@ -235,7 +217,7 @@ export class TreeProvider implements vscode.TreeDataProvider<TreeNode>, vscode.D
       if (found === null) return false;
       parent = found;
     }
-    if (parent) await this.#view.reveal(this.#rows.known(parent), { select: true, focus: true, expand: false });
+    if (parent) await this.#view.reveal(this.#rows.registered(parent), { select: true, focus: true, expand: false });
     return parent !== undefined;
   }
 
@@ -244,7 +226,7 @@ export class TreeProvider implements vscode.TreeDataProvider<TreeNode>, vscode.D
     if (known) return known;
     const { round } = this.#rows;
     const source = await this.#options.source().catch((error: unknown) => {
-      this.#failed(parent, failureOf(error));
+      this.#handleFailure(parent, failureOf(error));
       return null;
     });
     if (source === null) return this.#rows.of(parent) ?? [];
@@ -253,12 +235,12 @@ export class TreeProvider implements vscode.TreeDataProvider<TreeNode>, vscode.D
     if (this.#outdated) source.refresh(null);
     this.#outdated = false;
     const rows = await source.children(parent ?? null);
-    if (source.filter === this.#filter) this.#describe(source.matches);
+    if (source.filter === this.#filter) showFilter(this.#view, this.#filter, source.matches);
     // Rows of an earlier refresh or filter are returned once, but not cached.
     if (round !== this.#rows.round) return rows;
     const failure = failureOfRead(this.#rows.of(parent), rows);
-    if (failure === null) this.#keep(parent, rows);
-    else this.#failed(parent, failure);
+    if (failure === null) this.#store(parent, rows);
+    else this.#handleFailure(parent, failure);
     return this.#rows.of(parent) ?? rows;
   }
 
@@ -280,79 +262,30 @@ export class TreeProvider implements vscode.TreeDataProvider<TreeNode>, vscode.D
     );
   }
 
-  #followSelection(): vscode.Disposable {
-    return this.#view.onDidChangeSelection(({ selection: [node] }) => {
-      this.#hasSelection = true;
-      if (node) this.#options.onSelect(node.id);
-    });
-  }
-
-  /**
-   * Selects the row that was selected before a reload, once its parent is expanded again. Expands and reads nothing.
-   */
-  #restoreSelection(rows: readonly TreeNode[]): void {
-    const id = this.#hasSelection ? undefined : this.#options.selectedBefore();
-    const selected = rows.find((row) => row.id === id);
-    if (!selected) return;
-    this.#hasSelection = true;
-    const options = { select: true, focus: false, expand: false };
-    // The row is known to the editor after it has received its siblings. Without the row, nothing is selected.
-    setTimeout(() => void this.#view.reveal(this.#rows.known(selected), options).then(undefined, () => {}));
-  }
-
-  /**
-   * Polls while the view is visible and the window is in use. A view counts as visible even if its window is hidden. A
-   * window without a click or key press for a minute is no longer active, but the user may still look at it.
-   */
-  #pollWhileSeen(): vscode.Disposable {
-    const see = () => {
-      const { focused, active } = vscode.window.state;
-      this.#polling.see(this.#view.visible && (focused || active));
-    };
-    see();
-    return vscode.Disposable.from(
-      this.#view.onDidChangeVisibility(see),
-      vscode.window.onDidChangeWindowState(({ focused }) => {
-        see();
-        if (focused && this.#view.visible) this.#polling.focus();
-      }),
-      this.#polling,
-    );
-  }
-
   /**
    * Replaces rows with new data. Only changed rows are redrawn, so that menus and tooltips of other rows stay open.
    */
   #replace(parent: TreeNode | undefined, rows: readonly TreeNode[]): void {
     const change = this.#rows.changeTo(parent, rows);
-    this.#keep(parent, rows);
-    if (change.kind === 'children') this.#changed.fire(parent && this.#rows.known(parent));
+    this.#store(parent, rows);
+    if (change.kind === 'children') this.#changed.fire(parent && this.#rows.registered(parent));
     else if (change.rows.length > 0) this.#changed.fire([...change.rows]);
   }
 
-  #keep(parent: TreeNode | undefined, rows: readonly TreeNode[]): void {
-    const failure = this.#rows.keep(parent, rows);
-    if (failure && (!parent || isConnectionNode(parent))) this.#options.lost(failure, parent?.connection);
+  #store(parent: TreeNode | undefined, rows: readonly TreeNode[]): void {
+    const failure = this.#rows.store(parent, rows);
+    if (failure && (!parent || isConnectionNode(parent))) this.#options.onLost(failure, parent?.connection);
     if (!parent) {
       const isEmpty = rows.length > 0 && rows.every(({ kind }) => kind === 'empty');
       void vscode.commands.executeCommand('setContext', this.#emptyContext, isEmpty);
     }
-    this.#say();
+    showFailure(this.#view, this.#rows.failure);
   }
 
   /** Handles a failed read: the earlier rows stay, and the view shows a message. */
-  #failed(parent: TreeNode | undefined, failure: Failure): void {
+  #handleFailure(parent: TreeNode | undefined, failure: Failure): void {
     this.#rows.fail(parent, failure);
-    if (!parent || isConnectionNode(parent)) this.#options.lost(failure, parent?.connection);
-    this.#say();
-  }
-
-  /** Updates the message above the rows that explains why they are outdated. */
-  #say(): void {
-    const { failure } = this.#rows;
-    const message = failure
-      ? `${messageText(failure, translate)} ${vscode.l10n.t('Showing the rows that were loaded last.')}`
-      : '';
-    if ((this.#view.message ?? '') !== message) this.#view.message = message;
+    if (!parent || isConnectionNode(parent)) this.#options.onLost(failure, parent?.connection);
+    showFailure(this.#view, this.#rows.failure);
   }
 }

@@ -15,7 +15,7 @@ const labels = (rows: readonly TreeNode[] | undefined) => rows?.map(({ label }) 
 test('rows are current until they are invalidated, and stay visible after that', () => {
   const rows = new TreeRows();
   assert.equal(rows.currentOf(undefined), undefined);
-  rows.keep(undefined, [row('a')]);
+  rows.store(undefined, [row('a')]);
   assert.deepEqual(labels(rows.currentOf(undefined)), ['a']);
   const { round } = rows;
   rows.invalidate();
@@ -28,33 +28,33 @@ test('a failed reload keeps the rows and its reason until the next read; without
   const rows = new TreeRows();
   rows.fail(undefined, failure);
   assert.equal(rows.failure, null);
-  rows.keep(undefined, [row('a')]);
+  rows.store(undefined, [row('a')]);
   rows.fail(undefined, failure);
   assert.equal(rows.failure, failure);
   assert.deepEqual(labels(rows.of(undefined)), ['a']);
-  rows.keep(undefined, [row('b')]);
+  rows.store(undefined, [row('b')]);
   assert.equal(rows.failure, null);
 });
 
 test('a row with a problem is reported and read again', () => {
   const rows = new TreeRows();
-  assert.equal(rows.keep(undefined, [problem]), failure);
+  assert.equal(rows.store(undefined, [problem]), failure);
   assert.equal(rows.currentOf(undefined), undefined);
   assert.deepEqual(labels(rows.of(undefined)), ['problem']);
 });
 
-test('the editor sees the object that it was given, with the latest data', () => {
+test('the editor identifies a row by the object that it received, and shows its latest data', () => {
   const rows = new TreeRows();
-  const given = row('a', { description: 'old' });
-  rows.keep(undefined, [given]);
-  rows.give(given);
-  rows.keep(undefined, [row('a', { description: 'new' })]);
-  assert.equal(rows.known(row('a')), given);
-  assert.equal(rows.latest(given).description, 'new');
+  const received = row('a', { description: 'old' });
+  rows.store(undefined, [received]);
+  rows.register(received);
+  rows.store(undefined, [row('a', { description: 'new' })]);
+  assert.equal(rows.registered(row('a')), received);
+  assert.equal(rows.latest(received).description, 'new');
   const child = row('child');
-  rows.keep(row('a'), [child]);
-  assert.equal(rows.parentOf(child), given);
-  assert.equal(rows.parentOf(given), undefined);
+  rows.store(row('a'), [child]);
+  assert.equal(rows.parentOf(child), received);
+  assert.equal(rows.parentOf(received), undefined);
 });
 
 const changes: readonly [name: string, after: readonly TreeNode[], change: unknown][] = [
@@ -66,7 +66,7 @@ const changes: readonly [name: string, after: readonly TreeNode[], change: unkno
 for (const [name, after, change] of changes) {
   test(`what new rows change: ${name}`, () => {
     const rows = new TreeRows();
-    rows.keep(undefined, [row('a'), row('b')]);
+    rows.store(undefined, [row('a'), row('b')]);
     assert.deepEqual(rows.changeTo(undefined, after), change);
   });
 }
@@ -74,9 +74,9 @@ for (const [name, after, change] of changes) {
 test('visible rows are those below expanded nodes whose ancestors are expanded and still exist', () => {
   const rows = new TreeRows();
   const [a, b, c] = [row('a'), row('b'), row('c')];
-  rows.keep(undefined, [a]);
-  rows.keep(a, [b]);
-  rows.keep(b, [c]);
+  rows.store(undefined, [a]);
+  rows.store(a, [b]);
+  rows.store(b, [c]);
   const visible = () => [...rows.visible()].map(([parent]) => parent?.label ?? null);
   rows.setExpanded(b, true);
   assert.deepEqual(visible(), [null]);
@@ -85,7 +85,7 @@ test('visible rows are those below expanded nodes whose ancestors are expanded a
   rows.setExpanded(a, false);
   assert.deepEqual(visible(), [null]);
   rows.setExpanded(a, true);
-  rows.keep(undefined, [row('other')]);
+  rows.store(undefined, [row('other')]);
   assert.deepEqual(visible(), [null]);
 });
 
@@ -94,7 +94,7 @@ test('after a filter the nodes are expanded that were expanded before it', () =>
   const [before, match] = [row('before'), row('match', { open: true })];
   rows.setExpanded(before, true);
   rows.saveExpanded();
-  rows.give(match);
+  rows.register(match);
   rows.saveExpanded();
   assert.ok(rows.isExpanded(match));
   rows.restoreExpanded();

@@ -21,7 +21,7 @@ export class TreeRows {
   /** Latest data of each node, by id. */
   readonly #nodes = new Map<string, TreeNode>();
   /** Node objects last passed to the editor, by id; the editor identifies nodes by object. */
-  readonly #given = new Map<string, TreeNode>();
+  readonly #registered = new Map<string, TreeNode>();
   readonly #parents = new Map<string, TreeNode>();
   #expanded = new Set<string>();
   /** Ids of the nodes that were expanded before a filter; null without one. */
@@ -51,7 +51,7 @@ export class TreeRows {
   /** Returns the parent of a row as the editor knows it; undefined for a row of the root. */
   parentOf({ id }: TreeNode): TreeNode | undefined {
     const parent = this.#parents.get(id);
-    return parent && this.known(parent);
+    return parent && this.registered(parent);
   }
 
   /** Returns the latest data of a node. */
@@ -60,23 +60,23 @@ export class TreeRows {
   }
 
   /** Returns the object by which the editor identifies a node. */
-  known(node: TreeNode): TreeNode {
-    return this.#given.get(node.id) ?? node;
+  registered(node: TreeNode): TreeNode {
+    return this.#registered.get(node.id) ?? node;
   }
 
   /** Whether a row has been passed to the editor. */
-  isGiven({ id }: TreeNode): boolean {
-    return this.#given.has(id);
+  isRegistered({ id }: TreeNode): boolean {
+    return this.#registered.has(id);
   }
 
   /** Records that the editor receives a row. Its node identifies the row from now on. */
-  give(row: TreeNode): void {
+  register(row: TreeNode): void {
     if (row.open) this.#expanded.add(row.id);
-    this.#given.set(row.id, row);
+    this.#registered.set(row.id, row);
   }
 
   /** Stores the rows below a parent. Returns the failure that one of them reports. */
-  keep(parent: TreeNode | undefined, rows: readonly TreeNode[]): Failure | null {
+  store(parent: TreeNode | undefined, rows: readonly TreeNode[]): Failure | null {
     const id = parent?.id ?? '';
     const failure = rows.find(({ kind }) => kind === 'problem')?.failure ?? null;
     this.#children.set(id, rows);
@@ -102,7 +102,7 @@ export class TreeRows {
     const isSame = before.length === rows.length && before.every(({ id }, index) => id === rows[index]!.id);
     if (!isSame) return { kind: 'children' };
     const changed = before.filter((row, index) => JSON.stringify(this.latest(row)) !== JSON.stringify(rows[index]));
-    return { kind: 'data', rows: changed.map((row) => this.known(row)) };
+    return { kind: 'data', rows: changed.map((row) => this.registered(row)) };
   }
 
   /** Marks all rows as outdated. They stay visible until they are read again. */

@@ -73,7 +73,7 @@ function treeProvider(definition: TreeDefinition, services: () => Services): Tre
   return new TreeProvider(`tracklens.${definition.id}`, {
     ...treeSources(definition, services),
     isExpanded: (id) => services().connections.currentId === id,
-    lost(failure, id) {
+    onLost(failure, id) {
       // A rate-limited service is still connected, and a failed connection has already been reported.
       if (failure.kind === 'limited' || stateOf(id).kind !== 'connected') return;
       const kind =
