@@ -14,14 +14,14 @@ import { sidebarPlugin } from './sidebar/plugin.ts';
 import { statusPlugin } from './status/plugin.ts';
 
 /** Plugins that work without a Jupyter server: saved outputs, and the sidebar, which says what is missing. */
-const ofStaticSite = [connectionPlugin, rendererPlugin, sidebarPlugin, statusPlugin];
+const staticSitePlugins = [connectionPlugin, rendererPlugin, sidebarPlugin, statusPlugin];
 
 /**
  * Plugins of Tracklens for JupyterLab, Notebook 7 and JupyterLite. Host tokens are optional, except the one that the
  * renderer needs. JupyterLab hides menu entries and buttons of commands that no plugin has registered.
  */
-const ofServer = [
-  ...ofStaticSite,
+const serverPlugins = [
+  ...staticSitePlugins,
   connectionsPlugin,
   panelPlugin,
   queryPlugin,
@@ -33,4 +33,4 @@ const ofServer = [
   notebookRunsPlugin,
 ];
 
-export default isStaticSite() ? ofStaticSite : ofServer;
+export default isStaticSite() ? staticSitePlugins : serverPlugins;

@@ -1,4 +1,4 @@
-import { InputDialog } from '@jupyterlab/apputils';
+import { askChoice } from '../ask-choice.ts';
 import { loadViews } from '../load-views.ts';
 import type { Selection } from '../sidebar/selection.ts';
 import type { Tracklens } from '../tokens.ts';
@@ -26,20 +26,15 @@ export function groupExperiments(tracklens: Tracklens, selection: Selection): Co
           return;
         }
         const current = views.groupingOf(selection.favorites.orders(), target);
-        const { value } = await InputDialog.getItem({
+        const chosen = await askChoice(choices, {
           title: translate('Group Experiments'),
           label: translate('Group by'),
-          items: choices.map(({ label }) => label),
-          current: Math.max(
-            0,
-            choices.findIndex(({ group }) => views.isSameGrouping(group, current)),
-          ),
           okLabel: translate('Group'),
+          isCurrent: ({ group }) => views.isSameGrouping(group, current),
         });
-        const chosen = choices.find(({ label }) => label === value);
         if (!chosen) return;
         const change = { workspace, projectName, group: chosen.group };
-        await selection.favorites.keepOrders(views.withOrder(selection.favorites.orders(), change));
+        await selection.favorites.setOrders(views.withOrder(selection.favorites.orders(), change));
         selection.refresh();
       }),
   };

@@ -51,7 +51,7 @@ export function openProject({ tracklens: { translate, host } }: CommandContext):
       const isGiven = typeof args.workspace === 'string' && typeof args.projectName === 'string';
       const given = isGiven ? `${args.workspace}/${args.projectName}` : await askLine(asked);
       if (given === null) return;
-      const [workspace, projectName] = parted(given);
+      const [workspace, projectName] = pathSegments(given);
       if (workspace && projectName)
         return host.open({ kind: 'project', workspace, projectName }, { newPanel: false, activate: true });
       host.report({
@@ -113,7 +113,7 @@ function lastSegment(text: string): string {
 }
 
 /** Splits `workspace/project`, or the path of a URL, into its segments. */
-function parted(text: string): readonly (string | undefined)[] {
+function pathSegments(text: string): readonly (string | undefined)[] {
   return text
     .trim()
     .replace(/^https?:\/\/[^/]+\//, '')

@@ -34,7 +34,7 @@ export function saveSearch({ translate, host }: Tracklens, selection: Selection)
       const name = await askLine({ title, label: translate('Name'), okLabel: translate('Save') });
       if (name === null) return;
       const searches = withSearch(selection.favorites.searches(), { name, workspace, projectName, query });
-      await selection.favorites.keepSearches(searches);
+      await selection.favorites.setSearches(searches);
       selection.rearrange();
     },
   };
@@ -66,7 +66,7 @@ export function deleteSearch({ translate }: Tracklens, selection: Selection): Co
       if (!button.accept) return;
       const { withoutSearch } = await loadViews();
       const searches = withoutSearch(selection.favorites.searches(), { workspace, projectName, name: node.label });
-      await selection.favorites.keepSearches(searches);
+      await selection.favorites.setSearches(searches);
       selection.rearrange();
     },
   };

@@ -1,4 +1,4 @@
-import { InputDialog } from '@jupyterlab/apputils';
+import { askChoice } from '../ask-choice.ts';
 import { loadViews } from '../load-views.ts';
 import type { Selection } from '../sidebar/selection.ts';
 import type { Tracklens } from '../tokens.ts';
@@ -20,20 +20,15 @@ export function sortExperiments(tracklens: Tracklens, selection: Selection): Com
         const metrics = await views.sortableMetrics(api, target);
         const choices = views.orderChoices(metrics ?? [], translate);
         const current = views.orderOf(selection.favorites.orders(), target);
-        const { value } = await InputDialog.getItem({
+        const chosen = await askChoice(choices, {
           title: translate('Sort Experiments'),
           label: metrics === null ? translate('Sort by (this service cannot sort by metrics)') : translate('Sort by'),
-          items: choices.map(({ label }) => label),
-          current: Math.max(
-            0,
-            choices.findIndex(({ order }) => views.isSameOrder(order, current)),
-          ),
           okLabel: translate('Sort'),
+          isCurrent: ({ order }) => views.isSameOrder(order, current),
         });
-        const chosen = choices.find(({ label }) => label === value);
         if (!chosen) return;
-        const added = { workspace, projectName, order: chosen.order };
-        await selection.favorites.keepOrders(views.withOrder(selection.favorites.orders(), added));
+        const change = { workspace, projectName, order: chosen.order };
+        await selection.favorites.setOrders(views.withOrder(selection.favorites.orders(), change));
         selection.refresh();
       }),
   };

@@ -1,5 +1,6 @@
 import { Dialog, showDialog } from '@jupyterlab/apputils';
 import { fileIcon, runIcon, stopIcon } from '@jupyterlab/ui-components';
+import { reasonOf } from '@tracklens/core/client';
 import { commandIds } from '../command-ids.ts';
 import { type Command, noArguments } from '../commands/command-context.ts';
 import { connectionIcon, tracklensIcon } from '../icons.ts';
@@ -27,7 +28,6 @@ export function connectionCommands(tracklens: Tracklens): Record<string, Command
       caption: translate('Show the experiments of this connection'),
       icon: ({ color }) => connectionIcon(String(color ?? '')),
       isToggled: ({ active }) => active === true,
-
       describedBy: connectionArgument,
       execute: ({ id }) =>
         reportingFailure(tracklens, async () => void (await connections.activate(typeof id === 'string' ? id : null))),
@@ -134,6 +134,6 @@ async function reportingFailure({ host }: Tracklens, work: () => Promise<void>):
   try {
     await work();
   } catch (error) {
-    host.report({ message: error instanceof Error ? error.message : String(error) });
+    host.report({ message: reasonOf(error) });
   }
 }

@@ -1,6 +1,7 @@
 import { caretDownIcon, type MenuSvg } from '@jupyterlab/ui-components';
 import type { CommandRegistry } from '@lumino/commands';
 import { Widget } from '@lumino/widgets';
+import { reasonOf } from '@tracklens/core/client';
 import type { ServiceStatus } from '../connection/connection.ts';
 import { connectionIcon } from '../icons.ts';
 import type { Tracklens } from '../tokens.ts';
@@ -54,7 +55,7 @@ export class ConnectionBar extends Widget {
       const { left, bottom } = this.node.getBoundingClientRect();
       menu.open(left, bottom);
     } catch (error) {
-      host.report({ message: error instanceof Error ? error.message : String(error) });
+      host.report({ message: reasonOf(error) });
     }
   }
 }

@@ -1,6 +1,7 @@
 import type { CommandRegistry } from '@lumino/commands';
 import type { Message } from '@lumino/messaging';
 import { Widget } from '@lumino/widgets';
+import { reasonOf } from '@tracklens/core/client';
 import { commandIds } from '../command-ids.ts';
 import { connectionIcon, tracklensIcon } from '../icons.ts';
 import type { Tracklens } from '../tokens.ts';
@@ -52,7 +53,7 @@ export class ConnectionsPage extends Widget {
     try {
       this.#draw(await this.#tracklens.connections.list());
     } catch (error) {
-      this.node.textContent = error instanceof Error ? error.message : String(error);
+      this.node.textContent = reasonOf(error);
     }
   }
 

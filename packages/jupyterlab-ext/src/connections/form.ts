@@ -1,5 +1,6 @@
 import { Dialog } from '@jupyterlab/apputils';
 import { Widget } from '@lumino/widgets';
+import { reasonOf } from '@tracklens/core/client';
 import type { PluralTranslate } from '@tracklens/ui';
 import { RejectedRequest } from '../connection/jupyter-request.ts';
 
@@ -39,8 +40,8 @@ export class Form extends Widget {
     this.#options = options;
     this.addClass('jp-TracklensForm');
     const prefix = `tracklens-form-${forms++}`;
-    for (const field of options.fields) this.node.append(...this.#row(field, `${prefix}-${field.name}`));
     this.#status.id = `${prefix}-status`;
+    for (const field of options.fields) this.node.append(...this.#row(field, `${prefix}-${field.name}`));
     this.#status.setAttribute('role', 'alert');
     this.node.append(this.#status);
   }
@@ -61,24 +62,23 @@ export class Form extends Widget {
   async #send(): Promise<boolean> {
     const values = Object.fromEntries(Array.from(this.#fields, ([name, { value }]) => [name, value]));
     for (const field of this.#fields.values()) field.removeAttribute('aria-invalid');
-    this.#say(this.#options.translate('Checking…'), false);
+    this.#showStatus(this.#options.translate('Checking…'), false);
     try {
       await this.#options.submit(values);
     } catch (error) {
-      this.#say(error instanceof Error ? error.message : String(error), true);
+      this.#showStatus(reasonOf(error), true);
       const wrong =
         error instanceof RejectedRequest && error.field !== null ? this.#fields.get(error.field) : undefined;
       wrong?.setAttribute('aria-invalid', 'true');
-      wrong?.setAttribute('aria-describedby', this.#status.id);
       wrong?.focus();
       return false;
     }
     for (const field of this.#fields.values()) if (field.type === 'password') field.value = '';
-    this.#say('', false);
+    this.#showStatus('', false);
     return true;
   }
 
-  #say(sentence: string, isProblem: boolean): void {
+  #showStatus(sentence: string, isProblem: boolean): void {
     this.#status.textContent = sentence;
     this.#status.className = isProblem ? 'jp-TracklensForm-problem' : '';
   }
@@ -90,6 +90,8 @@ export class Form extends Widget {
     const input = field.choices ? selection(field.choices) : textField(field);
     input.id = id;
     input.name = field.name;
+    // The sentence describes the field while it is marked as invalid, in addition to the hint.
+    input.setAttribute('aria-errormessage', this.#status.id);
     input.value = field.value ?? (field.choices?.[0]?.value || '');
     this.#fields.set(field.name, input);
     if (field.hint === undefined) return [label, input];

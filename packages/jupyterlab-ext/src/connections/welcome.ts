@@ -1,4 +1,5 @@
 import { Widget } from '@lumino/widgets';
+import { reasonOf } from '@tracklens/core/client';
 import type { ServiceStatus } from '../connection/connection.ts';
 import type { Tracklens } from '../tokens.ts';
 import type { ConnectionList } from './connection-manager.ts';
@@ -22,7 +23,7 @@ export function welcome(tracklens: Tracklens, status: ServiceStatus, list: Conne
       await action();
       state.textContent = '';
     } catch (error) {
-      state.textContent = error instanceof Error ? error.message : String(error);
+      state.textContent = reasonOf(error);
     } finally {
       for (const button of buttons) button.disabled = false;
     }

@@ -1,6 +1,7 @@
 import { Dialog, InputDialog, showDialog } from '@jupyterlab/apputils';
 import { Widget } from '@lumino/widgets';
 import type { Dialogs } from '@tracklens/ui/manage';
+import { askChoice } from '../ask-choice.ts';
 import type { InPlaceEditor, Tracklens } from '../tokens.ts';
 
 /** Returns the dialogs of JupyterLab. `inPlace` edits the name in the selected row instead, where that is possible. */
@@ -29,13 +30,9 @@ export function labDialogs({ translate }: Tracklens, inPlace: InPlaceEditor | nu
       return text === null ? null : tagsOf(text);
     },
     async choice({ title, label, items, current, okLabel }) {
-      const texts = items.map(choiceText);
-      const index = Math.max(
-        0,
-        items.findIndex(({ id }) => id === current),
-      );
-      const { value } = await InputDialog.getItem({ title, label, items: texts, current: index, okLabel });
-      return value === null ? null : (items[texts.indexOf(value)]?.id ?? null);
+      const choices = items.map((item) => ({ id: item.id, label: choiceText(item) }));
+      const isCurrent = ({ id }: { readonly id: string }) => id === current;
+      return (await askChoice(choices, { title, label, okLabel, isCurrent }))?.id ?? null;
     },
     async choices({ title, label, items, okLabel }) {
       const texts = items.map(choiceText);

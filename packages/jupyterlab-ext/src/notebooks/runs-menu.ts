@@ -18,6 +18,7 @@ export async function runsMenu(tracklens: Tracklens, commands: CommandRegistry, 
   menu.addItem({ type: 'separator' });
   const comparison = comparisonOf(latest);
   if (comparison !== null) menu.addItem({ command: commandIds.compareRuns, args: comparison });
-  for (const args of named.slice(0, 1)) menu.addItem({ command: commandIds.displayRun, args });
+  const [newest] = named;
+  if (newest !== undefined) menu.addItem({ command: commandIds.displayRun, args: newest });
   return menu;
 }

@@ -36,7 +36,7 @@ export class ViewPanel extends LazyWidget<MountedView> {
     this.node.tabIndex = -1;
     this.title.icon = tracklensIcon;
     this.title.closable = true;
-    this.#entitle(panelTitle(target));
+    this.#setTitle(panelTitle(target));
   }
 
   get target(): Target {
@@ -73,10 +73,10 @@ export class ViewPanel extends LazyWidget<MountedView> {
   /** Replaces the target of the panel. */
   showTarget(target: Target): void {
     this.#target = target;
-    this.#entitle(panelTitle(target));
+    this.#setTitle(panelTitle(target));
     this.content?.update({ target });
     this.#changed.emit();
-    this.#name();
+    this.#showName();
   }
 
   /** Shows another target, as the user left it, in place of the current one. */
@@ -84,7 +84,7 @@ export class ViewPanel extends LazyWidget<MountedView> {
     this.#target = target;
     this.#state = undefined;
     this.#connection = connection;
-    this.#entitle(panelTitle(target));
+    this.#setTitle(panelTitle(target));
     this.#changed.emit();
     this.reload();
   }
@@ -109,7 +109,7 @@ export class ViewPanel extends LazyWidget<MountedView> {
     this.#connection ??= (connection.current ?? (await connection.status())).id ?? undefined;
     const [{ mountView }, api] = await Promise.all([loadViews(), connection.api(this.#connection)]);
     return () => {
-      this.#name();
+      this.#showName();
       return mountView(this.node, {
         target: this.#target,
         state: this.#state,
@@ -127,7 +127,7 @@ export class ViewPanel extends LazyWidget<MountedView> {
   }
 
   /** Replaces the experiment key in the title with the name of the experiment. */
-  #name(): void {
+  #showName(): void {
     const target = this.#target;
     if (target.kind !== 'experiment') return;
     this.#tracklens.connection
@@ -136,13 +136,13 @@ export class ViewPanel extends LazyWidget<MountedView> {
       .then((experiment) => {
         const name = experiment?.name;
         if (name && !this.isDisposed && target === this.#target)
-          this.#entitle({ label: name, caption: `${name}\n${target.experimentKey}` });
+          this.#setTitle({ label: name, caption: `${name}\n${target.experimentKey}` });
       })
       // The view shows the error itself.
       .catch(() => {});
   }
 
-  #entitle({ label, caption }: { readonly label: string; readonly caption: string }): void {
+  #setTitle({ label, caption }: { readonly label: string; readonly caption: string }): void {
     const { current } = this.#tracklens.connection;
     const isNamed = current?.name !== undefined && current.id === this.#connection;
     this.title.label = label;

@@ -25,7 +25,7 @@ export class QueryWidget extends LazyWidget<MountedQueryPanel> {
    * Whether the panel was activated before its content was loaded and should take the focus. A restored panel does
    * not.
    */
-  #awaited = false;
+  #focusesOnLoad = false;
   readonly #unsubscribe: () => void;
 
   constructor(tracklens: Tracklens, start: QueryStart | null) {
@@ -64,7 +64,7 @@ export class QueryWidget extends LazyWidget<MountedQueryPanel> {
   }
 
   protected override onActivateRequest(_message: Message): void {
-    this.#awaited = this.content === null;
+    this.#focusesOnLoad = this.content === null;
     this.content?.focus();
   }
 
@@ -79,8 +79,8 @@ export class QueryWidget extends LazyWidget<MountedQueryPanel> {
     const execute = (command: string, args: object) =>
       void commands.execute(command, args as ReadonlyPartialJSONObject);
     return () => {
-      if (this.#awaited) requestAnimationFrame(() => this.content?.focus());
-      this.#awaited = false;
+      if (this.#focusesOnLoad) requestAnimationFrame(() => this.content?.focus());
+      this.#focusesOnLoad = false;
       return mountQueryPanel(this.node, {
         api,
         host: panelHost(this.#tracklens, id),

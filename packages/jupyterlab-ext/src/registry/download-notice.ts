@@ -4,7 +4,7 @@ import { loadViews } from '../load-views.ts';
 import type { Tracklens } from '../tokens.ts';
 
 /** Interval between progress updates, in milliseconds. */
-const everyMillis = 300;
+const updateMillis = 300;
 
 /** Callback with the number of bytes received since the last call. */
 export type OnBytes = (count: number) => void;
@@ -19,7 +19,7 @@ export interface Downloaded {
  * Runs a download with a notification that shows the progress and a stop button. `totalBytes` is 0 when the size is
  * unknown. A failure is shown in the notification and does not reject.
  */
-export async function noticeDownload(
+export async function downloadWithNotice(
   { translate }: Tracklens,
   { name, totalBytes }: { readonly name: string; readonly totalBytes: number },
   run: (signal: AbortSignal, onBytes: OnBytes) => Promise<Downloaded>,
@@ -53,10 +53,10 @@ export async function noticeDownload(
     if (bytes === shownBytes || abort.signal.aborted) return;
     shownBytes = bytes;
     // An archive is slightly larger than the sum of its files.
-    const come = bytes < totalBytes ? `${sizeText(bytes)} / ${sizeText(totalBytes)}` : sizeText(bytes);
-    Notification.update({ id, message: `${title} ${come}`, autoClose: false });
+    const progress = bytes < totalBytes ? `${sizeText(bytes)} / ${sizeText(totalBytes)}` : sizeText(bytes);
+    Notification.update({ id, message: `${title} ${progress}`, autoClose: false });
   };
-  const timer = setInterval(update, everyMillis);
+  const timer = setInterval(update, updateMillis);
   try {
     const { message, actions } = await run(abort.signal, (count) => {
       bytes += count;

@@ -2,7 +2,7 @@ import type { API } from '@tracklens/core/browser';
 import type { Download, TreeNode } from '@tracklens/ui';
 import { loadViews } from '../load-views.ts';
 import type { Tracklens } from '../tokens.ts';
-import { noticeDownload, type OnBytes } from './download-notice.ts';
+import { downloadWithNotice, type OnBytes } from './download-notice.ts';
 
 /** Maximum size of a download in bytes. The browser buffers the whole download in memory. */
 const largestBytes = 512_000_000;
@@ -19,7 +19,7 @@ export async function downloadVersion(tracklens: Tracklens, node: TreeNode): Pro
   if (totalBytes > largestBytes) return host.report({ message: tooLarge(tracklens, download.name), remedy });
   const isFile = node.kind === 'file';
   const name = `${safeFileName(download.name)}${isFile ? '' : '.zip'}`;
-  await noticeDownload(tracklens, { name, totalBytes }, async (signal, onBytes) => {
+  await downloadWithNotice(tracklens, { name, totalBytes }, async (signal, onBytes) => {
     let left = largestBytes;
     const counted: OnBytes = (count) => {
       left -= count;

@@ -23,8 +23,8 @@ export function pathsOfFiles(
   folder: string,
   portablePaths: (names: readonly string[]) => string[][],
 ): ReadonlyMap<string, VersionFile> {
-  const out = files.find(({ name }) => name.split(/[/\\]/).includes('..'));
-  if (out) throw new PathEscapesError(out.name);
+  const escaping = files.find(({ name }) => name.split(/[/\\]/).includes('..'));
+  if (escaping) throw new PathEscapesError(escaping.name);
   const paths = portablePaths(files.map(({ name }) => name));
   return new Map(paths.map((parts, index) => [PathExt.join(folder, ...parts), files[index]!]));
 }

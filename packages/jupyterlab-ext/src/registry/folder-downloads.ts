@@ -7,7 +7,7 @@ import type { CommandRegistry } from '@lumino/commands';
 import type { Download, TreeNode, VersionFile } from '@tracklens/ui';
 import { loadViews } from '../load-views.ts';
 import type { Tracklens } from '../tokens.ts';
-import { type Downloaded, noticeDownload, type OnBytes } from './download-notice.ts';
+import { type Downloaded, downloadWithNotice, type OnBytes } from './download-notice.ts';
 import { bytesOf } from './downloads.ts';
 import { PathEscapesError, pathsOfFiles } from './file-paths.ts';
 import { FolderWriter, isFree } from './folder-writer.ts';
@@ -54,7 +54,7 @@ export async function downloadToFolder(tracklens: Tracklens, folders: Folders, n
   const name = `${safeFileName(download.name)}${asArchive ? '.zip' : ''}`;
   const target = await askTarget(tracklens, folders, name, isFile);
   if (target === null) return;
-  await noticeDownload(tracklens, { name, totalBytes: bytesOf(download) }, async (signal, onBytes) => {
+  await downloadWithNotice(tracklens, { name, totalBytes: bytesOf(download) }, async (signal, onBytes) => {
     const writer = new FolderWriter(tracklens, folders.contents, target);
     const { fetchArchive, fetchFile, resumedBody } = await loadViews();
     const write = async (path: string, { body }: { readonly body: AsyncIterable<Uint8Array> }) =>
@@ -66,7 +66,7 @@ export async function downloadToFolder(tracklens: Tracklens, folders: Folders, n
         await write(path, { body: resumedBody(fetch, { operation: 'download', signal }) });
       }
     }
-    return wholeAt(tracklens, folders, download, { path: target.path, isFile });
+    return downloadedAt(tracklens, folders, download, { path: target.path, isFile });
   });
 }
 
@@ -94,7 +94,12 @@ async function* counted(body: AsyncIterable<Uint8Array>, onBytes: OnBytes): Asyn
   }
 }
 
-function wholeAt(tracklens: Tracklens, folders: Folders, download: Download, { path, isFile }: Written): Downloaded {
+function downloadedAt(
+  tracklens: Tracklens,
+  folders: Folders,
+  download: Download,
+  { path, isFile }: Written,
+): Downloaded {
   const { translate } = tracklens;
   const left = download.elsewhere.length;
   const message = [

@@ -1,9 +1,10 @@
 import { PathExt, URLExt } from '@jupyterlab/coreutils';
 import { type Contents, Drive, ServerConnection } from '@jupyterlab/services';
 import { reasonOf } from '@tracklens/core/client';
+import { toBase64 } from '@tracklens/core/display';
 import type { Tracklens } from '../tokens.ts';
 import { freePath } from './free-path.ts';
-import { base64Of, piecesOf } from './pieces.ts';
+import { piecesOf } from './pieces.ts';
 
 /** Chunk size, the same as for JupyterLab's own uploads, so that proxies between browser and server accept it. */
 const pieceBytes = 1 << 20;
@@ -13,7 +14,7 @@ const pieceBytes = 1 << 20;
  * be mistaken for the final one. A listed file that disappears during a listing makes the server respond with 404 for
  * the whole folder, and the file browser, which polls its folder, then reports that the folder is gone.
  */
-const partEnding = '.part~';
+const temporaryEnding = '.part~';
 
 /** Age in milliseconds after which a temporary file counts as abandoned by a closed page. */
 const abandonedMillis = 3_600_000;
@@ -28,7 +29,7 @@ export class FolderWriter {
    * Separate drive, whose changes the file browser does not observe. Otherwise it would list the folder after each
    * chunk, even while the temporary file is being removed.
    */
-  readonly #quiet: Contents.IDrive;
+  readonly #unobservedDrive: Contents.IDrive;
   readonly #overwrite: boolean;
   readonly #translate: Tracklens['translate'];
   readonly #folders = new Map<string, Promise<void>>();
@@ -40,13 +41,13 @@ export class FolderWriter {
   ) {
     this.#translate = translate;
     this.#contents = contents;
-    this.#quiet = new Drive({ serverSettings: contents.serverSettings });
+    this.#unobservedDrive = new Drive({ serverSettings: contents.serverSettings });
     this.#overwrite = overwrite;
   }
 
   /** Creates a folder and its parents; existing folders are not changed. */
   makeFolder(path: string): Promise<void> {
-    const made = this.#folders.get(path) ?? this.#made(path);
+    const made = this.#folders.get(path) ?? this.#createFolder(path);
     this.#folders.set(path, made);
     return made;
   }
@@ -54,35 +55,35 @@ export class FolderWriter {
   /** Writes a stream to a file. A failed or cancelled write removes the temporary file. */
   async write(path: string, body: AsyncIterable<Uint8Array>, signal: AbortSignal): Promise<void> {
     await this.makeFolder(PathExt.dirname(path));
-    const there = await foundAt(this.#contents, path);
+    const existing = await foundAt(this.#contents, path);
     const translate = this.#translate;
-    if (there === 'directory')
+    if (existing === 'directory')
       throw new Error(translate('%1 is a folder: give it another name, then try again.', path));
-    if (there !== null && !this.#overwrite)
+    if (existing !== null && !this.#overwrite)
       throw new Error(
         translate('%1 already exists: it was created during the download. Move it, then try again.', path),
       );
-    const part = await this.#partFor(path);
+    const part = await this.#temporaryPath(path);
     try {
-      await this.#fill(part, body, signal);
-      if (there !== null) {
-        if (await this.#replaced(part, path)) return;
+      await this.#writeChunks(part, body, signal);
+      if (existing !== null) {
+        if (await this.#replace(part, path)) return;
         await this.#contents.delete(path);
       }
     } catch (error) {
-      await this.#partsOf(path)
+      await this.#driveOf(path)
         .delete(part)
         .catch(() => {});
       throw error;
     }
-    await this.#name(part, path);
+    await this.#rename(part, path);
   }
 
   /**
    * Replaces the existing file with the complete temporary file, atomically. Returns false when the files are not on
    * the disk of the Jupyter server. The contents API cannot do this, because it never renames onto an existing path.
    */
-  async #replaced(part: string, path: string): Promise<boolean> {
+  async #replace(part: string, path: string): Promise<boolean> {
     if (this.#contents.driveName(path) !== '') return false;
     const { serverSettings } = this.#contents;
     const url = URLExt.join(serverSettings.baseUrl, 'tracklens', 'replacement');
@@ -97,7 +98,7 @@ export class FolderWriter {
    * Renames a complete temporary file. If that fails, the temporary file may be the only copy left, so it is renamed
    * to a free path that is listed.
    */
-  async #name(part: string, path: string): Promise<void> {
+  async #rename(part: string, path: string): Promise<void> {
     try {
       await this.#contents.rename(part, path);
     } catch (error) {
@@ -111,34 +112,34 @@ export class FolderWriter {
   }
 
   /** Returns a name for the temporary file that does not collide with those of other pages. */
-  async #partFor(path: string): Promise<string> {
+  async #temporaryPath(path: string): Promise<string> {
     for (let count = 1; ; count++) {
-      const part = `${path}${count === 1 ? '' : ` (${count})`}${partEnding}`;
-      const there = await modelAt(this.#contents, part);
+      const part = `${path}${count === 1 ? '' : ` (${count})`}${temporaryEnding}`;
+      const existing = await modelAt(this.#contents, part);
       // The first chunk truncates an abandoned temporary file.
-      if (there === null || Date.now() - Date.parse(there.last_modified) > abandonedMillis) return part;
+      if (existing === null || Date.now() - Date.parse(existing.last_modified) > abandonedMillis) return part;
     }
   }
 
   /**
    * Returns the drive for temporary files. Only the contents manager can write to drives other than the default one.
    */
-  #partsOf(path: string): Pick<Contents.IDrive, 'save' | 'delete'> {
-    return this.#contents.driveName(path) === '' ? this.#quiet : this.#contents;
+  #driveOf(path: string): Pick<Contents.IDrive, 'save' | 'delete'> {
+    return this.#contents.driveName(path) === '' ? this.#unobservedDrive : this.#contents;
   }
 
-  async #made(path: string): Promise<void> {
+  async #createFolder(path: string): Promise<void> {
     if (path === '' || path === '.') return;
     await this.makeFolder(PathExt.dirname(path));
     if (await isFree(this.#contents, path)) await this.#contents.save(path, { type: 'directory' });
   }
 
-  async #fill(path: string, body: AsyncIterable<Uint8Array>, signal: AbortSignal): Promise<void> {
-    const parts = this.#partsOf(path);
+  async #writeChunks(path: string, body: AsyncIterable<Uint8Array>, signal: AbortSignal): Promise<void> {
+    const drive = this.#driveOf(path);
     const save = (piece: Uint8Array, chunk?: number) => {
       signal.throwIfAborted();
-      const model = { type: 'file', format: 'base64', content: base64Of(piece), ...(chunk ? { chunk } : {}) } as const;
-      return parts.save(path, model);
+      const model = { type: 'file', format: 'base64', content: toBase64(piece), ...(chunk ? { chunk } : {}) } as const;
+      return drive.save(path, model);
     };
     let pending: Uint8Array | null = null;
     let chunk = 0;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { base64Of, piecesOf } from './pieces.ts';
+import { piecesOf } from './pieces.ts';
 
 async function* arriving(parts: readonly Uint8Array[]): AsyncIterable<Uint8Array> {
   yield* parts;
@@ -19,14 +19,4 @@ test('bytes are split into full pieces in order, whatever their arrival', async 
       assert.ok(pieces.length === 1 || pieces.at(-1)!.byteLength > 0);
     }),
   );
-});
-
-test('bytes are encoded as standard base64', () => {
-  fc.assert(
-    fc.property(fc.uint8Array({ maxLength: 300 }), (bytes) => {
-      assert.equal(base64Of(bytes), Buffer.from(bytes).toString('base64'));
-    }),
-  );
-  const many = new Uint8Array(100_000).fill(200);
-  assert.equal(base64Of(many), Buffer.from(many).toString('base64'));
 });

@@ -5,13 +5,13 @@
 export async function* piecesOf(body: AsyncIterable<Uint8Array>, size: number): AsyncIterable<Uint8Array> {
   let piece = new Uint8Array(size);
   let filled = 0;
-  let given = 0;
+  let yielded = 0;
   for await (const arrived of body) {
     for (let at = 0; at < arrived.byteLength; ) {
       // A full chunk is yielded once more data arrives; the last one is yielded after the loop.
       if (filled === size) {
         yield piece;
-        given++;
+        yielded++;
         piece = new Uint8Array(size);
         filled = 0;
       }
@@ -21,17 +21,5 @@ export async function* piecesOf(body: AsyncIterable<Uint8Array>, size: number): 
       at += count;
     }
   }
-  if (filled > 0 || given === 0) yield piece.subarray(0, filled);
-}
-
-/** Maximum number of arguments of one call; more could overflow the stack. */
-const chunkBytes = 0x8000;
-
-/** Encodes bytes as base64, the format in which the Jupyter server accepts binary content. */
-export function base64Of(bytes: Uint8Array): string {
-  let binary = '';
-  for (let at = 0; at < bytes.byteLength; at += chunkBytes) {
-    binary += String.fromCharCode(...bytes.subarray(at, at + chunkBytes));
-  }
-  return btoa(binary);
+  if (filled > 0 || yielded === 0) yield piece.subarray(0, filled);
 }

@@ -8,7 +8,7 @@ const quietMillis = 500;
  * Runs a search. If it takes a while, shows a notification with a stop button. Resolves to null when stopped; rejects
  * when the search fails.
  */
-export async function noticeSearch<T>(
+export async function searchWithNotice<T>(
   { translate }: Tracklens,
   title: string,
   run: (signal: AbortSignal) => Promise<T>,

@@ -1,7 +1,8 @@
-import { InputDialog, Notification } from '@jupyterlab/apputils';
+import { Notification } from '@jupyterlab/apputils';
+import { askChoice } from '../ask-choice.ts';
 import { loadViews } from '../load-views.ts';
 import { type RegistryContext, titleOf } from './registry-context.ts';
-import { noticeSearch } from './search-notice.ts';
+import { searchWithNotice } from './search-notice.ts';
 
 /** Opens the experiment that created the selected version. */
 export async function openSource({ tracklens: { host }, selection }: RegistryContext): Promise<void> {
@@ -17,7 +18,7 @@ export async function showVersions({ tracklens, selection }: RegistryContext): P
   if (target?.kind !== 'experiment') return;
   const [workspace] = JSON.parse(node!.id) as [string];
   const [api, { experimentVersions }] = await Promise.all([connection.api(), loadViews()]);
-  const found = await noticeSearch(tracklens, translate('Looking through the models of %1…', workspace), (signal) =>
+  const found = await searchWithNotice(tracklens, translate('Looking through the models of %1…', workspace), (signal) =>
     experimentVersions(api, target.experimentKey, workspace, signal),
   );
   if (found === null) return;
@@ -25,15 +26,8 @@ export async function showVersions({ tracklens, selection }: RegistryContext): P
     Notification.info(translate('No registered version was made by this experiment.'), { autoClose: 5000 });
     return;
   }
-  const names = found.map(titleOf);
-  const { value } =
-    names.length === 1
-      ? { value: names[0]! }
-      : await InputDialog.getItem({
-          title: translate('Registered versions'),
-          items: names,
-          okLabel: translate('Open'),
-        });
-  const picked = found[names.indexOf(value ?? '')];
-  if (picked) host.open({ kind: 'model', ...picked }, { newPanel: false, activate: true });
+  const choices = found.map((name) => ({ name, label: titleOf(name) }));
+  const texts = { title: translate('Registered versions'), okLabel: translate('Open') };
+  const chosen = choices.length === 1 ? choices[0] : await askChoice(choices, texts);
+  if (chosen) host.open({ kind: 'model', ...chosen.name }, { newPanel: false, activate: true });
 }

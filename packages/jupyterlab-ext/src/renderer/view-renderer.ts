@@ -73,16 +73,16 @@ export class ViewRenderer extends Widget implements IRenderMime.IRenderer {
       if (this.isDisposed || given !== this.#drawn) return;
       if (!read.ok) {
         this.#clear();
-        this.#say(this.#tracklens.translate(read.problem), 'jp-TracklensOutput-problem');
+        this.#showMessage(this.#tracklens.translate(read.problem), 'jp-TracklensOutput-problem');
       } else {
         this.#show(views, read.payload, from);
-        this.#follow(model, read.payload);
+        this.#attachSavedOutput(model, read.payload);
       }
     } catch (error) {
       this.#drawn = '';
       this.#clear();
       const problem = this.#tracklens.translate('The view cannot be shown (%1). Reload the page.', reasonOf(error));
-      this.#say(problem, 'jp-TracklensOutput-problem');
+      this.#showMessage(problem, 'jp-TracklensOutput-problem');
     }
   }
 
@@ -127,7 +127,7 @@ export class ViewRenderer extends Widget implements IRenderMime.IRenderer {
 
   /** Shows the saved images of the output until its view is drawn. They take the height that the view had before. */
   #showSavedImages({ data }: IRenderMime.IMimeModel): void {
-    this.#say(this.#tracklens.translate('Loading the view…'), 'jp-TracklensOutput-loading');
+    this.#showMessage(this.#tracklens.translate('Loading the view…'), 'jp-TracklensOutput-loading');
     const saved = savedImages(data['text/html']);
     if (saved === null) return;
     const height = this.#heights.of(data[viewMimeType]);
@@ -150,7 +150,7 @@ export class ViewRenderer extends Widget implements IRenderMime.IRenderer {
   }
 
   /** Lets the saved form of an output follow the view. */
-  #follow(model: IRenderMime.IMimeModel, payload: ViewPayload): void {
+  #attachSavedOutput(model: IRenderMime.IMimeModel, payload: ViewPayload): void {
     const view = this.#view;
     if (view === null) return;
     const saved = model.trusted ? this.#savedOutputs.of(model) : null;
@@ -167,7 +167,7 @@ export class ViewRenderer extends Widget implements IRenderMime.IRenderer {
     this.#view = null;
   }
 
-  #say(sentence: string, className: string): void {
+  #showMessage(sentence: string, className: string): void {
     const line = document.createElement('p');
     line.className = className;
     line.textContent = sentence;

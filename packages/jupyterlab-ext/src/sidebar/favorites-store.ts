@@ -64,12 +64,12 @@ export class FavoritesStore implements Favorites {
     await this.#save();
   }
 
-  async keepSearches(searches: readonly SavedSearch[]): Promise<void> {
+  async setSearches(searches: readonly SavedSearch[]): Promise<void> {
     this.#searches = searches;
     await this.#save();
   }
 
-  async keepOrders(orders: readonly ProjectOrder[]): Promise<void> {
+  async setOrders(orders: readonly ProjectOrder[]): Promise<void> {
     this.#orders = orders;
     await this.#save();
   }

@@ -1,4 +1,5 @@
 import { Widget } from '@lumino/widgets';
+import { reasonOf } from '@tracklens/core/client';
 import type { ServiceStatus } from '../connection/connection.ts';
 import { isStaticSite } from '../connection/static-site.ts';
 import type { Tracklens } from '../tokens.ts';
@@ -38,7 +39,7 @@ export class WelcomeArea extends Widget {
       if (given === this.#shown) this.node.replaceChildren(welcome(this.#tracklens, status, list).node);
     } catch (error) {
       this.#shown = '';
-      this.node.textContent = error instanceof Error ? error.message : String(error);
+      this.node.textContent = reasonOf(error);
     }
   }
 
