@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { fromBase64, toBase64 } from './content-budget.ts';
+import { fromBase64, toBase64 } from './base64.ts';
 
 test('bytes are encoded as standard Base64, and decoded again', () => {
   const isStandard = (bytes: Uint8Array) => {
