@@ -119,8 +119,37 @@ describe('actions in the trees', { timeout: suiteMillis }, () => {
     await actUntilGone(page, field, () => field.locator('input').press('Enter', briefly));
     await pane(page, 'Experiments').locator('.description', { hasText: 'crashed' }).waitFor();
     await editor.screenshot('filtered');
+    await insist(page, 'filter by a word that nothing has', async () => {
+      if (!(await field.isVisible())) await runCommand(page, 'Tracklens: Filter');
+      await field.locator('input').fill('unmatched', briefly);
+      await row(page, 'Experiments', 'No results for “unmatched”.').waitFor(briefly);
+    });
+    await editor.screenshot('filtered-empty');
+    await actUntilGone(page, field, () => field.locator('input').press('Enter', briefly));
     await runCommand(page, 'Tracklens: Clear Filter');
     await until(async () => (await experiments()).length === 3, 'all rows');
+  });
+
+  test('a click previews in one panel and leaves the focus in the tree; a second click keeps the panel', async () => {
+    const { editor, page } = started();
+    await runCommand(page, 'View: Close All Editors');
+    const tabs = () => page.locator('.tab').allTextContents();
+    const click = async (name: string) => {
+      await row(page, 'Experiments', name).click(briefly);
+      await activeTab(page, name).waitFor(briefly);
+    };
+    await click('long-road');
+    await click('wild-river');
+    await until(async () => (await tabs()).join() === 'wild-river', 'one panel for both');
+    await pane(page, 'Experiments').locator('.monaco-list:focus-within').waitFor();
+    await frameWith(page, '.tl-header :text("wild-river")');
+    await editor.screenshot('preview');
+    await click('wild-river');
+    const isFocused = () => page.evaluate(() => document.activeElement?.classList.contains('webview') ?? false);
+    await until(isFocused, 'the focus in the panel');
+    await click('calm-lake');
+    await until(async () => (await tabs()).join() === 'wild-river,calm-lake', 'a panel of its own');
+    await runCommand(page, 'View: Close All Editors');
   });
 
   test('several selected experiments are compared in one view', async () => {
@@ -135,7 +164,7 @@ describe('actions in the trees', { timeout: suiteMillis }, () => {
     await editor.screenshot('compared');
   });
 
-  test('code and packages of two experiments open in the native difference editor', async () => {
+  test('parameters, code and packages of two experiments open in the native difference editor', async () => {
     const { editor, page } = started();
     await selectTwo();
     await chooseFromMenu(
@@ -147,7 +176,13 @@ describe('actions in the trees', { timeout: suiteMillis }, () => {
     const editorArea = page.locator('.editor-group-container');
     await editorArea.getByText('torch==2.1.0').first().waitFor();
     await editorArea.getByText('torch==2.0.0').first().waitFor();
+    await editorArea
+      .locator('.view-line', { hasText: /^learning_rate\s=\s0\.01$/ })
+      .first()
+      .waitFor();
     await editor.screenshot('code-difference');
+    // Both sides of a file have the same name.
+    assert.equal(await editorArea.locator('.multiDiffEntry .status.renamed').count(), 0);
   });
 
   test('they are restored after the window reloads', async () => {
@@ -412,6 +447,10 @@ describe('actions in the trees', { timeout: suiteMillis }, () => {
     );
     const notes = () => service.api.getRegistryModelNotes(seeded.workspace, seeded.modelName);
     await writeDocument('classifier.md', '# Trained on street images', notes);
+    assert.equal(
+      (await page.locator('.breadcrumbs-control .folder, .breadcrumbs-control .file').allTextContents()).join(),
+      'classifier.md',
+    );
     await editor.screenshot('model-notes');
     await chooseFromMenu(
       page,

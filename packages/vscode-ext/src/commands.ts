@@ -42,6 +42,7 @@ export const commands: Readonly<Record<`tracklens.${string}`, Command>> = {
   'tracklens.deleteSearch': async (services, node) => (await trees()).deleteSearch(services, node),
 
   'tracklens.openTarget': async (services, node) => (await targets()).openTarget(services, node, { newPanel: false }),
+  'tracklens.previewTarget': async (services, node) => (await targets()).previewTarget(services, node),
   'tracklens.openTargetToSide': async (services, node) =>
     (await targets()).openTarget(services, node, { newPanel: true }),
   'tracklens.openExperiment': async (services) => (await targets()).openExperiment(services),

@@ -18,6 +18,11 @@ export interface OpenPanels {
   /** Shows a target, in its own panel. */
   open(target: Target, options: OpenOptions, state?: ViewState): void;
   /**
+   * Shows a target in the panel of previews and leaves the focus where it is. A target that is shown already gets the
+   * focus, and its panel is no longer replaced by the next preview.
+   */
+  preview(target: Target): void;
+  /**
    * Shows a target in the open panel of another one, as it is arranged. Without that panel, and if the target has a
    * panel already, the same as `open`.
    */

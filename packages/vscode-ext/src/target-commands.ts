@@ -17,6 +17,15 @@ export async function openTarget(
   (await services.panels()).open(target, { newPanel, activate: true });
 }
 
+/** Shows the panel of a clicked row. The next click shows another target in it, unless the row is clicked again. */
+export async function previewTarget(services: Services, node: TreeNode | undefined): Promise<void> {
+  const target = await targetOf(services, node);
+  const isEnabled = vscode.workspace.getConfiguration('workbench.editor').get('enablePreview', true);
+  const panels = await services.panels();
+  if (isEnabled) panels.preview(target);
+  else panels.open(target, { newPanel: false, activate: true });
+}
+
 /** Compares experiments of one project: opens the project view with them selected and the comparison tab active. */
 export async function compareExperiments(services: Services, nodes: readonly TreeNode[]): Promise<void> {
   const chosen = nodes.flatMap(({ id, target }) =>

@@ -4,6 +4,8 @@ import * as vscode from 'vscode';
 export interface TextStore {
   /** File extension, including the dot. */
   readonly ending: string;
+  /** Whether the container is an id that no one reads: the path, which the editor shows, is then the name alone. */
+  readonly hidesOwner?: boolean;
   read(owner: string, name: string): Promise<string>;
   write(owner: string, name: string, text: string): Promise<void>;
 }
@@ -11,20 +13,28 @@ export interface TextStore {
 /** Returns the URI of a text of a connection. */
 export function textUri(
   scheme: string,
-  { ending }: Pick<TextStore, 'ending'>,
+  { ending, hidesOwner }: Pick<TextStore, 'ending' | 'hidesOwner'>,
   owner: string,
   name: string,
   connectionId: string,
 ): vscode.Uri {
   // The name is the title of the editor's tab, so only what separates paths is encoded.
   const file = name.replaceAll(/[%/\\]/g, encodeURIComponent);
-  const path = `/${encodeURIComponent(owner)}/${file}${ending}`;
-  return vscode.Uri.from({ scheme, path, query: connectionId });
+  const container = encodeURIComponent(owner);
+  return hidesOwner
+    ? vscode.Uri.from({ scheme, path: `/${file}${ending}`, query: `${connectionId} ${container}` })
+    : vscode.Uri.from({ scheme, path: `/${container}/${file}${ending}`, query: connectionId });
+}
+
+/** Returns the id of the connection of a text. */
+function connectionOf({ query }: vscode.Uri): string {
+  return query.split(' ')[0]!;
 }
 
 /** Parses the URI of a text; null when it is invalid. */
 export function readTextUri(uri: vscode.Uri, ending: string): { readonly owner: string; readonly name: string } | null {
-  const [owner, file, ...rest] = uri.path.slice(1).split('/');
+  const container = uri.query.slice(connectionOf(uri).length + 1);
+  const [owner, file, ...rest] = [...(container ? [container] : []), ...uri.path.slice(1).split('/')];
   if (!owner || !file?.endsWith(ending) || file === ending || rest.length > 0) return null;
   try {
     return { owner: decodeURIComponent(owner), name: decodeURIComponent(file.slice(0, -ending.length)) };
@@ -60,12 +70,12 @@ export class TextFiles implements vscode.FileSystemProvider {
 
   async readFile(uri: vscode.Uri): Promise<Uint8Array> {
     const { owner, name } = this.#nameOf(uri);
-    return new TextEncoder().encode(await this.#storeOf(uri.query).read(owner, name));
+    return new TextEncoder().encode(await this.#storeOf(connectionOf(uri)).read(owner, name));
   }
 
   async writeFile(uri: vscode.Uri, content: Uint8Array): Promise<void> {
     const { owner, name } = this.#nameOf(uri);
-    await this.#storeOf(uri.query).write(owner, name, new TextDecoder().decode(content));
+    await this.#storeOf(connectionOf(uri)).write(owner, name, new TextDecoder().decode(content));
     this.#writtenMillis.set(uri.toString(), Date.now());
     this.#changed.fire([{ type: vscode.FileChangeType.Changed, uri }]);
   }
@@ -91,7 +101,7 @@ export class TextFiles implements vscode.FileSystemProvider {
   }
 
   #nameOf(uri: vscode.Uri): { readonly owner: string; readonly name: string } {
-    const read = readTextUri(uri, this.#storeOf(uri.query).ending);
+    const read = readTextUri(uri, this.#storeOf(connectionOf(uri)).ending);
     if (read === null) throw vscode.FileSystemError.FileNotFound(uri);
     return read;
   }

@@ -28,8 +28,8 @@ export async function textDocument({ query }: vscode.Uri, services: Services): P
 }
 
 /**
- * Compares code, packages and git patch of two experiments in the editor's diff editor. Shows only the texts that
- * differ.
+ * Compares parameters, code, packages and git patch of two experiments in the editor's diff editor. Shows only the
+ * texts that differ.
  */
 export async function compareTexts(services: Services, nodes: readonly TreeNode[]): Promise<void> {
   const sides = nodes.flatMap(({ target, label }) =>
@@ -48,12 +48,20 @@ export async function compareTexts(services: Services, nodes: readonly TreeNode[
   });
   if (!compared) return;
   const { before, after, differing, isNothingLogged } = compared;
-  const title = `${before.name} ↔ ${after.name}`;
+  const title = titleOf(before, after);
   if (differing.length === 0) {
     void vscode.window.showInformationMessage(
       isNothingLogged
-        ? vscode.l10n.t('Neither {0} nor {1} logged code, packages or a git patch.', before.name, after.name)
-        : vscode.l10n.t('Code, packages and git patch of {0} and {1} are the same.', before.name, after.name),
+        ? vscode.l10n.t(
+            'Neither {0} nor {1} logged parameters, code, packages or a git patch.',
+            before.name,
+            after.name,
+          )
+        : vscode.l10n.t(
+            'Parameters, code, packages and git patch of {0} and {1} are the same.',
+            before.name,
+            after.name,
+          ),
     );
     return;
   }
@@ -72,9 +80,10 @@ async function differences(client: ServiceClient, before: Side, after: Side, sig
     return { what, isSame: a === b, isEmpty: a === '' && b === '' };
   });
   const compared = await Promise.all(pairs);
+  const folder = titleOf(before, after);
   const differing = compared
     .filter(({ isSame }) => !isSame)
-    .map(({ what }) => [uriOf(after, what), uriOf(before, what), uriOf(after, what)] as const);
+    .map(({ what }) => [uriOf(after, folder, what), uriOf(before, folder, what), uriOf(after, folder, what)] as const);
   return { differing, isNothingLogged: compared.every(({ isEmpty }) => isEmpty) };
 }
 
@@ -88,9 +97,15 @@ async function inTime({ api }: ServiceClient, sides: readonly Side[], signal: Ab
   return started.sort((a, b) => a.startTimeMillis - b.startTimeMillis).map(({ side }) => side);
 }
 
-function uriOf({ connection, experimentKey, name }: Side, what: LoggedText): vscode.Uri {
+const titleOf = (before: Side, after: Side) => `${before.name} ↔ ${after.name}`;
+
+/**
+ * Returns the URI of a text. The editor shows its folder next to the name. Both sides have one path, because the editor
+ * marks a file with two paths as renamed.
+ */
+function uriOf({ connection, experimentKey }: Side, title: string, what: LoggedText): vscode.Uri {
   // Names from the service must not add path segments.
-  const folder = name.replaceAll(/[/\\?#]/g, '_');
+  const folder = title.replaceAll(/[/\\?#]/g, '_');
   const query = JSON.stringify({ connection, experimentKey, what } satisfies TextQuery);
   return vscode.Uri.from({ scheme: textScheme, path: `/${folder}/${what}${loggedTexts[what]}`, query });
 }

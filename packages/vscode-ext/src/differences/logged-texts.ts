@@ -4,6 +4,7 @@ import type { ServiceClient } from '../connection/connected-service.ts';
 
 /** Experiment texts that can be compared, with the file extension that selects the syntax highlighting. */
 export const loggedTexts = {
+  parameters: '.txt',
   code: '.py',
   packages: '.txt',
   patch: '.patch',
@@ -21,6 +22,12 @@ export async function readLoggedText(
 ): Promise<string> {
   const experiment = new APIExperiment({ api, previousExperiment: experimentKey });
   switch (what) {
+    case 'parameters': {
+      const lines = (await experiment.getParametersSummary(options)).map(
+        ({ name, valueCurrent }) => `${name} = ${valueCurrent}`,
+      );
+      return lines.sort((a, b) => a.localeCompare(b, 'en')).join('\n');
+    }
     case 'code':
       return (await experiment.getCode(options)) ?? '';
     case 'packages':

@@ -6,12 +6,13 @@ import { translate } from '../translate.ts';
 
 /** URI scheme of notes and comments on the service. */
 export const notesScheme = 'tracklens-notes';
-const ending = '.md';
+/** The container of a text is a command with its subject, as JSON. */
+const form = { ending: '.md', hidesOwner: true };
 
 /** Store of notes and comments; saving a document writes it to the service. The command and its subject name a text. */
 export function editedTexts({ connection, changes }: Services): TextStore {
   return {
-    ending,
+    ...form,
     async read(owner) {
       const { text, subject } = await readOwner(owner);
       return text.read((await connection.client()).api, subject);
@@ -28,7 +29,7 @@ export function editedTexts({ connection, changes }: Services): TextStore {
 
 /** Opens the text that a command edits as a Markdown document. */
 export async function openText({ connectionId }: Services, commandId: string, subject: Subject): Promise<void> {
-  const uri = textUri(notesScheme, { ending }, JSON.stringify([commandId, subject]), subject.name, connectionId);
+  const uri = textUri(notesScheme, form, JSON.stringify([commandId, subject]), subject.name, connectionId);
   await vscode.window.showTextDocument(await vscode.workspace.openTextDocument(uri), { preview: false });
 }
 

@@ -12,6 +12,8 @@ import { ViewPanel, viewType } from './view-panel.ts';
 export class Panels implements OpenPanels {
   readonly #services: Services;
   readonly #panels = new Map<string, ViewPanel>();
+  /** Panel that the next preview replaces. */
+  #previewed: ViewPanel | null = null;
 
   constructor(services: Services) {
     this.#services = services;
@@ -32,6 +34,11 @@ export class Panels implements OpenPanels {
     this.#open(this.#services.connections.currentId, target, options, state);
   }
 
+  /** Shows a target of the current connection until the next preview. */
+  preview(target: Target): void {
+    this.#preview(this.#services.connections.currentId, target);
+  }
+
   /** Shows a target of the current connection in the open panel of another one. */
   replace(replaced: Target | null, target: Target, options: OpenOptions): void {
     this.#replace(this.#services.connections.currentId, replaced, target, options);
@@ -45,6 +52,7 @@ export class Panels implements OpenPanels {
         return panels.activeTarget;
       },
       open: (target, options, state) => panels.#open(connectionId, target, options, state),
+      preview: (target) => panels.#preview(connectionId, target),
       replace: (replaced, target, options) => panels.#replace(connectionId, replaced, target, options),
       restore: (panel, stored) => panels.restore(panel, stored),
     };
@@ -68,6 +76,7 @@ export class Panels implements OpenPanels {
   #open(connectionId: string, target: Target, { newPanel, activate }: OpenOptions, state?: ViewState): void {
     const open = this.#panels.get(identityOf(connectionId, target));
     if (open) {
+      if (open === this.#previewed) this.#previewed = null;
       open.show(target, { activate, ...(newPanel ? { column: vscode.ViewColumn.Beside } : {}) }, state);
       return;
     }
@@ -77,6 +86,16 @@ export class Panels implements OpenPanels {
       preserveFocus: !activate,
     });
     this.#add(new ViewPanel(panel, target, state ?? readViewState(undefined), this.#services.of(connectionId)));
+  }
+
+  #preview(connectionId: string, target: Target): void {
+    if (this.#panels.has(identityOf(connectionId, target))) {
+      this.#open(connectionId, target, { newPanel: false, activate: true });
+      return;
+    }
+    const before = this.#previewed?.connectionId === connectionId ? this.#previewed.target : null;
+    this.#replace(connectionId, before, target, { newPanel: false, activate: false });
+    this.#previewed = this.#panels.get(identityOf(connectionId, target)) ?? null;
   }
 
   #replace(connectionId: string, replaced: Target | null, target: Target, options: OpenOptions): void {
@@ -101,6 +120,7 @@ export class Panels implements OpenPanels {
     this.#panels.set(identityOf(panel.connectionId, panel.target), panel);
     panel.onDidChangeViewState(() => this.#showKind());
     panel.onDidDispose(() => {
+      if (this.#previewed === panel) this.#previewed = null;
       const identity = identityOf(panel.connectionId, panel.target);
       if (this.#panels.get(identity) === panel) this.#panels.delete(identity);
     });

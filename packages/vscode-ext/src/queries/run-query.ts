@@ -180,7 +180,7 @@ async function pickProject({ api }: ServiceClient, title: string): Promise<Proje
   };
   const picked = await vscode.window.showQuickPick(items(), {
     title,
-    placeHolder: vscode.l10n.t('Project to search in'),
+    placeHolder: vscode.l10n.t('Select a project'),
     matchOnDescription: true,
     ignoreFocusOut: true,
   });

@@ -14,9 +14,9 @@ const experiment: TreeNode = {
   target: { kind: 'experiment', experimentKey: 'abc' },
 };
 
-test('a click on an experiment opens it, its menu may display it', () => {
+test('a click on an experiment previews it, its menu may display it', () => {
   const row = treeRow(experiment);
-  assert.equal(row.command, 'tracklens.openTarget');
+  assert.equal(row.command, 'tracklens.previewTarget');
   assert.equal(row.contextValue, 'experiment target displayable finished');
   assert.equal(row.id, experiment.id);
 });

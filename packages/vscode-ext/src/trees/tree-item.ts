@@ -16,7 +16,7 @@ export interface TreeRow {
    */
   readonly contextValue: string;
   /** Command that runs on click. */
-  readonly command?: 'tracklens.openTarget' | 'tracklens.showMore' | 'tracklens.refreshTrees';
+  readonly command?: 'tracklens.previewTarget' | 'tracklens.showMore' | 'tracklens.refreshTrees';
   /** Label for screen readers. */
   readonly spoken: string;
 }
@@ -94,7 +94,7 @@ function clickOf(node: TreeNode): TreeRow['command'] {
   if (node.kind === 'more') return 'tracklens.showMore';
   if (node.kind === 'problem') return 'tracklens.refreshTrees';
   // Clicking a row with children toggles it; its panel opens from the row's button or menu.
-  return node.target && !node.expandable ? 'tracklens.openTarget' : undefined;
+  return node.target && !node.expandable ? 'tracklens.previewTarget' : undefined;
 }
 
 function wordsOf(node: TreeNode): string[] {

@@ -103,8 +103,9 @@ export class TreeProvider implements vscode.TreeDataProvider<TreeNode>, vscode.D
     const failure = rows.find(({ kind }) => kind === 'problem')?.failure;
     const isBare = rows.every(({ kind }) => kind === 'empty' || kind === 'problem');
     // An empty root shows the welcome view, which has buttons for the next step. It cannot show how long to wait, so
-    // a rate limit is shown as a row.
-    if (!parent && isBare && failure?.kind !== 'limited') return [];
+    // a rate limit is shown as a row. A filter without results is a row too: the account is not empty.
+    const isUnmatched = this.#filter !== '' && failure === undefined;
+    if (!parent && isBare && !isUnmatched && failure?.kind !== 'limited') return [];
     for (const row of rows) {
       // The editor does not report the expansion of a row that is expanded at first.
       if (isConnectionNode(row) && !this.#rows.isRegistered(row) && this.#options.isExpanded(row.connection)) {
@@ -276,7 +277,7 @@ export class TreeProvider implements vscode.TreeDataProvider<TreeNode>, vscode.D
     const failure = this.#rows.store(parent, rows);
     if (failure && (!parent || isConnectionNode(parent))) this.#options.onLost(failure, parent?.connection);
     if (!parent) {
-      const isEmpty = rows.length > 0 && rows.every(({ kind }) => kind === 'empty');
+      const isEmpty = this.#filter === '' && rows.length > 0 && rows.every(({ kind }) => kind === 'empty');
       void vscode.commands.executeCommand('setContext', this.#emptyContext, isEmpty);
     }
     showFailure(this.#view, this.#rows.failure);
