@@ -14,7 +14,13 @@ export interface PageBrowser {
   /** A link that signs in. */
   link(path?: string): Promise<string>;
   /** A new browser context with one tab, by default signed in and at the path. */
-  open(path: string, options?: BrowserContextOptions & { readonly signedIn?: boolean }): Promise<OpenedPage>;
+  open(path: string, options?: OpenOptions): Promise<OpenedPage>;
+}
+
+interface OpenOptions extends BrowserContextOptions {
+  readonly signedIn?: boolean;
+  /** Whether to record the traffic: every response is read twice. Default: false. */
+  readonly recorded?: boolean;
 }
 
 /** A tab, and what went wrong in it. */
@@ -22,7 +28,7 @@ interface OpenedPage {
   readonly page: Page;
   /** Errors of scripts, console errors and violations of the content policy. */
   readonly troubles: string[];
-  /** Everything the browser sent and got, for a search. */
+  /** Everything the browser sent and got, for a search; empty unless it is recorded. */
   readonly traffic: string[];
   close(): Promise<void>;
 }
@@ -56,7 +62,7 @@ export async function pageBrowser(
     apiKey,
     call,
     link,
-    async open(path, { signedIn = true, ...contextOptions } = {}) {
+    async open(path, { signedIn = true, recorded = false, ...contextOptions } = {}) {
       const context = await browser.newContext({
         viewport: { width: 1200, height: 850 },
         reducedMotion: 'reduce',
@@ -71,15 +77,20 @@ export async function pageBrowser(
           troubles.push(message.text());
         }
       });
-      page.on('request', (request) => {
-        traffic.push(`${request.method()} ${request.url()} ${JSON.stringify(request.headers())} ${request.postData()}`);
-      });
-      page.on('response', async (response) => {
-        const text = await response.text().catch(() => '');
-        traffic.push(`${response.url()} ${JSON.stringify(response.headers())} ${text}`);
-      });
+      if (recorded) record(page, traffic);
       await page.goto(signedIn ? await link(path) : service.url + path);
       return { page, troubles, traffic, close: () => context.close() };
     },
   };
+}
+
+/** Adds what a page sends and gets to a list. */
+function record(page: Page, traffic: string[]): void {
+  page.on('request', (request) => {
+    traffic.push(`${request.method()} ${request.url()} ${JSON.stringify(request.headers())} ${request.postData()}`);
+  });
+  page.on('response', async (response) => {
+    const text = await response.text().catch(() => '');
+    traffic.push(`${response.url()} ${JSON.stringify(response.headers())} ${text}`);
+  });
 }

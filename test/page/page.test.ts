@@ -34,7 +34,9 @@ const chosenTab = (page: Page) => page.locator('[role=tab][aria-selected=true]')
 const addressOf = (page: Page) => page.url().slice(browser.service.url.length);
 
 test('a link opens an experiment with its charts, without a key in the browser', async () => {
-  const { page, troubles, traffic, close } = await browser.open(`${project}/${keys[0]}?experiment-tab=chart`);
+  const { page, troubles, traffic, close } = await browser.open(`${project}/${keys[0]}?experiment-tab=chart`, {
+    recorded: true,
+  });
   await page.locator(series).first().waitFor();
   assert.equal(addressOf(page), `${project}/${keys[0]}?experiment-tab=chart`);
   assert.match(await page.title(), / · digits · demo · Tracklens$/);
