@@ -3,14 +3,8 @@ import { Icon } from '../components/Icon.tsx';
 import { Popup } from '../components/Popup.tsx';
 import { SearchField } from '../components/SearchField.tsx';
 import { useView } from '../view/view-context.ts';
-import {
-  availableColumns,
-  type ColumnId,
-  columnParts,
-  columnTitle,
-  type ExperimentRow,
-  movedColumn,
-} from './columns.ts';
+import { availableColumns, movedColumn } from './column-choice.ts';
+import { type ColumnId, columnParts, columnTitle, type ExperimentRow } from './columns.ts';
 
 /** Maximum number of columns listed; the rest are reachable by searching. */
 const maxListed = 200;

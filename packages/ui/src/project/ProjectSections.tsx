@@ -5,7 +5,8 @@ import { Loading } from '../components/Notice.tsx';
 import type { Failure } from '../source/failure.ts';
 import type { ExperimentDetails } from '../source/view-source.ts';
 import { useView } from '../view/view-context.ts';
-import { automaticColumns, availableColumns, type ExperimentRow } from './columns.ts';
+import { automaticColumns, availableColumns } from './column-choice.ts';
+import type { ExperimentRow } from './columns.ts';
 
 const CompareView = lazyWithRetry(async () => (await import('../compare/CompareView.tsx')).CompareView);
 const ScatterPlot = lazyWithRetry(async () => (await import('./ScatterPlot.tsx')).ScatterPlot);

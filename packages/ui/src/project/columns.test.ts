@@ -6,16 +6,12 @@ import {
   arrangedColumns,
   automaticColumns,
   availableColumns,
-  cellKnown,
-  cellOf,
-  columnTitle,
-  type ExperimentRow,
-  foundRows,
   movedColumn,
   queriedColumns,
-  sortedRows,
   withQueriedColumns,
-} from './columns.ts';
+} from './column-choice.ts';
+import { cellKnown, cellOf, columnTitle, type ExperimentRow } from './columns.ts';
+import { foundRows, sortedRows } from './row-order.ts';
 
 function row(
   name: string,

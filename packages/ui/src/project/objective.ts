@@ -1,7 +1,8 @@
 import { isSystemMetric, metricDirection } from '@tracklens/core/charts';
 import type { ViewState } from '@tracklens/core/display';
 import { numberOf } from '../text/number-text.ts';
-import { type ExperimentRow, metricInterest, metricNamesOf, metricValues } from './columns.ts';
+import { metricInterest } from './column-choice.ts';
+import { type ExperimentRow, metricNamesOf, metricValues } from './columns.ts';
 
 /** Metric by which experiments are compared, and the direction in which it improves. */
 export type Objective = NonNullable<NonNullable<ViewState['table']>['objective']>;

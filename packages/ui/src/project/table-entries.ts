@@ -4,7 +4,8 @@ import type { ExperimentDetails } from '../source/view-source.ts';
 import { numberText, valueText } from '../text/number-text.ts';
 import { durationText } from '../text/time-text.ts';
 import { counted, type Translate } from '../text/translate.ts';
-import { type ColumnId, cellOf, columnParts, type ExperimentRow, sortedBy } from './columns.ts';
+import { type ColumnId, cellOf, columnParts, type ExperimentRow } from './columns.ts';
+import { sortedBy } from './row-order.ts';
 
 /** Experiments with the same value of a parameter, or the same tags, as one row of the table. */
 export interface GroupEntry {

@@ -2,7 +2,8 @@ import { useMemo, useSyncExternalStore } from 'react';
 import type { ChartExperiment } from '../charts/index.ts';
 import type { TableColumn } from '../components/DataTable.tsx';
 import { useView } from '../view/view-context.ts';
-import { arrangedColumns, type ColumnId, columnParts, type ExperimentRow } from './columns.ts';
+import { arrangedColumns } from './column-choice.ts';
+import { type ColumnId, columnParts, type ExperimentRow } from './columns.ts';
 import { type CellSources, experimentColumn } from './experiment-columns.tsx';
 import type { SparkStore } from './spark-store.ts';
 

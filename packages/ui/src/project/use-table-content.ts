@@ -1,6 +1,7 @@
 import { useMemo, useState } from 'react';
 import { useView } from '../view/view-context.ts';
-import { automaticColumns, type ColumnId, type ExperimentRow, queriedColumns, withQueriedColumns } from './columns.ts';
+import { automaticColumns, queriedColumns, withQueriedColumns } from './column-choice.ts';
+import type { ColumnId, ExperimentRow } from './columns.ts';
 import { widthOfNames } from './experiment-columns.tsx';
 import { experimentRows } from './experiment-rows.ts';
 import type { ExperimentList } from './use-experiment-list.ts';
