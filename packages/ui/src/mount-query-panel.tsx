@@ -50,7 +50,7 @@ export function mountQueryPanel(element: HTMLElement, options: QueryPanelOptions
       layout="panel"
       url={null}
       initialState={initialViewState}
-      stateGiven={0}
+      stateRevision={0}
       onState={() => {}}
       onHeight={undefined}
       t={t}

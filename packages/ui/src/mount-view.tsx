@@ -95,7 +95,7 @@ export function mountView(element: HTMLElement, options: ViewOptions): MountedVi
         url={current.payload?.url ?? current.url ?? null}
         // A state passed to `update` replaces the user's; the counter notifies the view of it.
         initialState={state}
-        stateGiven={given}
+        stateRevision={given}
         onState={(next) => {
           state = next;
           current.onStateChange?.(next);

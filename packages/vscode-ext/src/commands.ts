@@ -70,6 +70,7 @@ export const commands: Readonly<Record<`tracklens.${string}`, Command>> = {
 };
 
 const connections = () => import('./connection/connection-commands.ts');
+
 /** Returns the commands that change something on the service. */
 function manageCommands(): Record<string, Command> {
   return Object.fromEntries(

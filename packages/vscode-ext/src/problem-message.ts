@@ -7,7 +7,7 @@ import { UnmetCondition } from './unmet-condition.ts';
 /** Message button and its action. */
 interface Remedy {
   readonly title: string;
-  go(): unknown;
+  run(): unknown;
 }
 
 /**
@@ -19,9 +19,9 @@ export async function showProblem(error: unknown, log: vscode.LogOutputChannel):
   const message = reasonOf(error);
   const remedy = error instanceof Error && 'remedy' in error ? ` ${error.remedy}` : '';
   log.error(message);
-  const toLog: Remedy = { title: vscode.l10n.t('Show Log'), go: () => showLog(log) };
-  const ways = [...(error instanceof ConnectionProblem ? waysOut(error.kind) : []), toLog];
-  await (await vscode.window.showErrorMessage(`${message}${remedy}`, ...ways))?.go();
+  const toLog: Remedy = { title: vscode.l10n.t('Show Log'), run: () => showLog(log) };
+  const remedies = [...(error instanceof ConnectionProblem ? remediesOf(error.kind) : []), toLog];
+  await (await vscode.window.showErrorMessage(`${message}${remedy}`, ...remedies))?.run();
 }
 
 async function showCondition({ message, remedy }: UnmetCondition): Promise<void> {
@@ -30,10 +30,10 @@ async function showCondition({ message, remedy }: UnmetCondition): Promise<void>
   if (chosen) await vscode.commands.executeCommand(chosen.command);
 }
 
-function waysOut(kind: ConnectionErrorKind): Remedy[] {
+function remediesOf(kind: ConnectionErrorKind): Remedy[] {
   const remedy = (title: string, command: string): Remedy => ({
     title,
-    go: () => vscode.commands.executeCommand(command),
+    run: () => vscode.commands.executeCommand(command),
   });
   const signIn = remedy(vscode.l10n.t('Sign In'), 'tracklens.signIn');
   switch (kind) {

@@ -24,13 +24,17 @@ export function windowServices(context: vscode.ExtensionContext): WindowServices
   const keys = new KeyStore(context.secrets);
   const trainingEnvironment = new TrainingEnvironment(context);
   const demo = new OwnService({
-    ...{ context, log, kind: 'demo' },
-    lost: () => connections.of('demo').lose('unreachable', vscode.l10n.t('The demo service ended.')),
+    context,
+    log,
+    kind: 'demo',
+    onLost: () => connections.of('demo').lose('unreachable', vscode.l10n.t('The demo service ended.')),
   });
   const local = new OwnService({
-    ...{ context, log, kind: 'local' },
-    used: (service) => trainingEnvironment.set(service),
-    lost: () => connections.of('local').lose('unreachable', vscode.l10n.t('The local service ended.')),
+    context,
+    log,
+    kind: 'local',
+    onUse: (service) => trainingEnvironment.set(service),
+    onLost: () => connections.of('local').lose('unreachable', vscode.l10n.t('The local service ended.')),
   });
   const connections = new Connections({ context, log, keys, own: [demo, local], trainingEnvironment });
   const connection = connections.current;

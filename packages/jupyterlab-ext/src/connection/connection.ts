@@ -75,7 +75,7 @@ export class Connection {
 
   /** Whether the active service responded to the last request; null before the first one. */
   get isReachable(): boolean | null {
-    return this.#healths.get(this.#current?.id ?? '')?.answers ?? null;
+    return this.#healths.get(this.#current?.id ?? '')?.responds ?? null;
   }
 
   /** Last known status; null before the first one. */
@@ -147,7 +147,7 @@ export class Connection {
     this.#healths.set(id, health);
     health.subscribe(() => {
       if (id !== (this.#current?.id ?? '')) return;
-      for (const listener of [...this.#healthListeners]) listener(health.answers === true);
+      for (const listener of [...this.#healthListeners]) listener(health.responds === true);
     });
     return health;
   }

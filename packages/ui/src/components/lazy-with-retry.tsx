@@ -38,7 +38,7 @@ export function lazyWithRetry<Props extends object>(load: () => Promise<Componen
       }
     });
   let Part = made(0);
-  return function LatePart(props: Props): ReactElement {
+  return function LazyPart(props: Props): ReactElement {
     const attempt = useContext(RenderAttempt);
     if (failedIn !== null && failedIn !== attempt) {
       failedIn = null;

@@ -45,7 +45,7 @@ function sidebarTree({ title, load }: TreeDefinition): ComponentType<{ readonly 
         const onOpen = (target: Target, { newPanel }: { readonly newPanel: boolean }) =>
           host.open(target, { newPanel, activate: true });
         const mounted = mountTree(element.current!, { tree, label: t(title), host, onOpen });
-        const unsubscribe = health.subscribe(() => health.answers && mounted.reconnected());
+        const unsubscribe = health.subscribe(() => health.responds && mounted.reconnected());
         return () => {
           unsubscribe();
           mounted.dispose();

@@ -14,7 +14,7 @@ export interface Notices {
 }
 
 /** Maximum number of notifications; the oldest is removed. */
-const most = 3;
+const limit = 3;
 
 /** Creates the list of notifications. A repeated message replaces the earlier one. */
 export function notices(): Notices {
@@ -31,7 +31,7 @@ export function notices(): Notices {
     },
     add(notice) {
       const others = list.filter(({ message }) => message !== notice.message);
-      set([...others, { ...notice, id: ++last }].slice(-most));
+      set([...others, { ...notice, id: ++last }].slice(-limit));
     },
     dismiss: (id) => set(list.filter((notice) => notice.id !== id)),
     subscribe(listener) {

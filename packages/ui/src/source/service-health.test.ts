@@ -8,7 +8,7 @@ const request = { method: 'GET', path: '/x', query: [], timeoutMillis: 1000 } as
 test('a service is reachable after any response, whatever its status', async () => {
   const health = serviceHealth();
   const changes: (boolean | null)[] = [];
-  health.subscribe(() => changes.push(health.answers));
+  health.subscribe(() => changes.push(health.responds));
   let outcome: number | RestErrorCode = 200;
   const transport = health.watch({
     async send() {
@@ -16,7 +16,7 @@ test('a service is reachable after any response, whatever its status', async () 
       return { status: outcome, headers: {}, body: bufferedBody(new Uint8Array()) };
     },
   });
-  assert.equal(health.answers, null);
+  assert.equal(health.responds, null);
   for (const next of [200, 500, 'unreachable', 'timeout', 'aborted', 404, 'timeout', 200] as const) {
     outcome = next;
     await transport.send(request).catch(() => {});

@@ -3,7 +3,7 @@ import { failureOf } from './failure.ts';
 
 /** Whether the service responded to the last request; `null` before the first one. */
 export interface ServiceHealth {
-  readonly answers: boolean | null;
+  readonly responds: boolean | null;
   /**
    * Calls back at each change.
    * @returns a function that unsubscribes
@@ -19,15 +19,15 @@ export interface ServiceHealth {
  */
 export function serviceHealth(): ServiceHealth {
   const listeners = new Set<() => void>();
-  let answers: boolean | null = null;
+  let responds: boolean | null = null;
   const note = (next: boolean) => {
-    if (next === answers) return;
-    answers = next;
+    if (next === responds) return;
+    responds = next;
     for (const listener of [...listeners]) listener();
   };
   return {
-    get answers() {
-      return answers;
+    get responds() {
+      return responds;
     },
     subscribe(listener) {
       listeners.add(listener);

@@ -19,7 +19,7 @@ import { useChoice, useToggled } from './use-choice.ts';
 import { useContent } from './use-content.ts';
 
 /** Maximum number of concurrent artifact requests: a workspace may have hundreds of artifacts. */
-const atOnce = 6;
+const concurrency = 6;
 
 /** Tab of the artifact versions that the experiment used and logged, with their files. */
 export function ArtifactsTab({ experimentKey, running }: TabProps): ReactElement {
@@ -30,7 +30,7 @@ export function ArtifactsTab({ experimentKey, running }: TabProps): ReactElement
     const list = await source.artifacts(workspaceName, signal);
     // An experiment may use artifacts of other workspaces.
     const ids = new Set([...list, ...inputs].map(({ artifactId }) => artifactId));
-    const artifacts = await mapConcurrent([...ids], (artifactId) => source.artifact(artifactId, signal), atOnce);
+    const artifacts = await mapConcurrent([...ids], (artifactId) => source.artifact(artifactId, signal), concurrency);
     return { used: usedVersions(artifacts, inputs), logged: loggedVersions(artifacts, experimentKey) };
   });
   if (read.data === undefined) return missing(read, t) ?? <Loading label={t('Loading the artifacts…')} rows={5} />;

@@ -14,7 +14,7 @@ export interface ExperimentVersion extends VersionName {
 }
 
 /** Maximum number of models read concurrently: a workspace may have thousands. */
-const atOnce = 4;
+const concurrency = 4;
 
 /**
  * Returns the versions registered from an experiment, in the order of the models. The service has no endpoint for
@@ -35,7 +35,7 @@ export async function experimentVersions(
         .filter(({ experimentModel }) => experimentModel?.experimentKey === experimentKey)
         .map(({ version, status }) => ({ workspace, modelName, version, status: status ?? null }));
     },
-    atOnce,
+    concurrency,
   );
   return found.flat();
 }

@@ -34,7 +34,7 @@ export interface ViewProps {
   readonly url: string | null;
   readonly initialState: ViewState;
   /** Changes when `initialState` was passed from outside and replaces the user's state. */
-  readonly stateGiven: number;
+  readonly stateRevision: number;
   readonly onState: (state: ViewState) => void;
   /** Called with the height that the user has chosen in a cell. */
   readonly onHeight: ((height: number | undefined) => void) | undefined;
@@ -49,7 +49,7 @@ export function View(props: ViewProps): ReactElement {
   const element = useRef<HTMLDivElement>(null);
   const visible = useVisible(element);
   const [hover] = useState(hoverBus);
-  const [state, setState] = useViewState(props.initialState, props.stateGiven, onState);
+  const [state, setState] = useViewState(props.initialState, props.stateRevision, onState);
   const snapshot = payload?.snapshot ?? null;
   const saved = useMemo(() => (snapshot === null ? null : snapshotSource(snapshot, savedOnly)), [snapshot, savedOnly]);
   const value: ViewContextValue = {

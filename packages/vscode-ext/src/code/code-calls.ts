@@ -130,7 +130,9 @@ class CallReader {
     const value = (wanted: string) => this.#value(call, wanted);
     const experimentKey = value('previous_experiment') ?? value('experiment_key');
     const read: ClientCall = {
-      ...{ name, start: call.start, end: call.end },
+      name,
+      start: call.start,
+      end: call.end,
       kind: kindOf(name, experimentKey),
       workspace: value('workspace'),
       projectName: value('project_name'),

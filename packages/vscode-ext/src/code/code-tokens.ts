@@ -133,8 +133,13 @@ class Scan {
     if (call !== undefined) {
       this.#part(index).parts++;
       this.#open.push({
-        ...{ name: call, start: index, arguments: [], depth: 0 },
-        ...{ inObject: false, positional: 0, argument: null },
+        name: call,
+        start: index,
+        arguments: [],
+        depth: 0,
+        inObject: false,
+        positional: 0,
+        argument: null,
       });
     } else if (word !== undefined) return this.#word(word, assignment, index, end);
     else if (sign !== undefined) this.#sign(sign, index);

@@ -12,8 +12,14 @@ const key = '0123456789abcdef0123456789abcdef';
 const found = {
   service: { profile, url: profile.id },
   metadata: {
-    ...{ experimentKey: key, experimentName: hostile, workspaceName: hostile, projectName: hostile, fileName: hostile },
-    ...{ running: true, durationMillis: 5000, startTimeMillis: 1 },
+    experimentKey: key,
+    experimentName: hostile,
+    workspaceName: hostile,
+    projectName: hostile,
+    fileName: hostile,
+    running: true,
+    durationMillis: 5000,
+    startTimeMillis: 1,
   },
 } as unknown as FoundExperiment;
 const summary: ExperimentSummary = {

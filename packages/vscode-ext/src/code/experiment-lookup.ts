@@ -18,13 +18,13 @@ export interface FoundExperiment {
 }
 
 /** How long a value that was read is shown again, and how long names are completed from one read, in milliseconds. */
-const keptMillis = { values: 10_000, names: 60_000 };
+const maxAgeMillis = { values: 10_000, names: 60_000 };
 
 /** Reads of the features in code, from all connections of the window, with a cache. */
 export class ExperimentLookup {
   readonly #services: Services;
-  readonly #values = new TimedCache({ millis: keptMillis.values, size: 500 });
-  readonly #names = new TimedCache({ millis: keptMillis.names, size: 100 });
+  readonly #values = new TimedCache({ millis: maxAgeMillis.values, size: 500 });
+  readonly #names = new TimedCache({ millis: maxAgeMillis.names, size: 100 });
 
   constructor(services: Services) {
     this.#services = services;

@@ -54,7 +54,9 @@ export class VersionProblems {
         if (newest === undefined || versions.includes(version.value)) return null;
         const message = vscode.l10n.t(
           'The model “{0}” has no version {1}. Its newest version is {2}.',
-          ...([modelName, version.value, newest] as const),
+          modelName,
+          version.value,
+          newest,
         );
         return new VersionProblem(rangeOf(document, version), message, newest);
       }),

@@ -31,8 +31,8 @@ export class Connections {
   readonly current: ServiceConnection<ServiceClient>;
   readonly #options: ConnectionsOptions;
   readonly #open = new Map<string, Connection<ServiceClient>>();
-  readonly #ofCurrent = new Set<(state: ConnectionState) => void>();
-  readonly #ofAll = new Set<() => void>();
+  readonly #currentListeners = new Set<(state: ConnectionState) => void>();
+  readonly #listeners = new Set<() => void>();
 
   constructor(options: ConnectionsOptions) {
     this.#options = options;
@@ -45,8 +45,8 @@ export class Connections {
       lose: (kind: ConnectionErrorKind, message: string) => active().lose(kind, message),
       reset: () => active().reset(),
       subscribe: (listener) => {
-        this.#ofCurrent.add(listener);
-        return () => this.#ofCurrent.delete(listener);
+        this.#currentListeners.add(listener);
+        return () => this.#currentListeners.delete(listener);
       },
     };
   }
@@ -98,7 +98,7 @@ export class Connections {
     });
     this.#open.set(id, made);
     made.subscribe((state) => {
-      if (this.currentId === id) for (const listener of [...this.#ofCurrent]) listener(state);
+      if (this.currentId === id) for (const listener of [...this.#currentListeners]) listener(state);
       this.#changed();
     });
     return made;
@@ -114,7 +114,7 @@ export class Connections {
   /** Makes a connection the current one. Panels of the others stay as they are. */
   async select(id: string): Promise<void> {
     await this.#options.context.workspaceState.update(currentKey, id);
-    for (const listener of [...this.#ofCurrent]) listener(this.current.state);
+    for (const listener of [...this.#currentListeners]) listener(this.current.state);
     this.#changed();
   }
 
@@ -130,18 +130,18 @@ export class Connections {
 
   /** Calls `listener` when a connection changes its state and when the list changes. */
   subscribe(listener: () => void): () => void {
-    this.#ofAll.add(listener);
-    return () => this.#ofAll.delete(listener);
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
   }
 
   /** Reports that the list has changed: a connection was added, removed or renamed. */
   listChanged(): void {
-    for (const listener of [...this.#ofCurrent]) listener(this.current.state);
+    for (const listener of [...this.#currentListeners]) listener(this.current.state);
     this.#changed();
   }
 
   #changed(): void {
-    for (const listener of [...this.#ofAll]) listener();
+    for (const listener of [...this.#listeners]) listener();
   }
 
   #find(id: string) {

@@ -63,6 +63,6 @@ export async function findService(
   const { environmentService } = await import('./service-client.ts');
   const folder = vscode.workspace.isTrusted ? vscode.workspace.workspaceFolders?.[0]?.uri : undefined;
   // The variables that this extension sets for kernels are no configuration of the user.
-  const { ofUser: env } = trainingEnvironment;
+  const { userEnvironment: env } = trainingEnvironment;
   return environmentService({ env, workingFolder: folder?.scheme === 'file' ? folder.fsPath : null });
 }

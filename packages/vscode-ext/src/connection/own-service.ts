@@ -10,9 +10,9 @@ export interface OwnServiceOptions {
   /** `demo` has the recorded sweep, `local` the experiments of the user. */
   readonly kind: 'demo' | 'local';
   /** Called with the service when this window starts to use it, and with null when it stops. */
-  used?(service: ServiceConfiguration | null): void;
+  onUse?(service: ServiceConfiguration | null): void;
   /** Called when the process has ended although this window uses it. */
-  lost(): void;
+  onLost(): void;
 }
 
 /** A process that ended sooner than this after its start is not started again automatically, in milliseconds. */
@@ -49,7 +49,7 @@ export class OwnService implements vscode.Disposable {
     this.#showInMenus();
     const service = await this.#service?.catch(() => null);
     this.#service = null;
-    this.#options.used?.(null);
+    this.#options.onUse?.(null);
     // A service that no longer responds is not used by anybody.
     return (await service?.release().catch(() => 0)) ?? 0;
   }
@@ -84,7 +84,7 @@ export class OwnService implements vscode.Disposable {
   }
 
   #start(): Promise<BundledService> {
-    const { log, used, kind } = this.#options;
+    const { log, onUse, kind } = this.#options;
     const starting: Promise<BundledService> = this.#launch();
     const startedAt = Date.now();
     const forget = () => {
@@ -95,7 +95,7 @@ export class OwnService implements vscode.Disposable {
     starting.then(
       ({ url, apiKey, ended }) => {
         log.info(`${this.#name} runs at ${url}.`);
-        used?.({ url, apiKey, source: kind });
+        onUse?.({ url, apiKey, source: kind });
         void ended.then(() => forget() && this.#restart(startedAt));
       },
       () => forget(),
@@ -105,9 +105,9 @@ export class OwnService implements vscode.Disposable {
 
   /** Starts a service again that was killed, because scripts may be logging to it. */
   #restart(startedAt: number): void {
-    const { log, lost } = this.#options;
+    const { log, onLost } = this.#options;
     log.warn(`${this.#name} ended.`);
-    lost();
+    onLost();
     if (Date.now() - startedAt < crashMillis) return;
     this.configuration().catch((error: Error) => log.warn(error.message));
   }

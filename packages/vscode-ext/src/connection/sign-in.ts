@@ -36,9 +36,9 @@ async function signInAt(
   for (;;) {
     const apiKey = await askKey(url);
     if (apiKey === undefined) return;
-    const problem = await check(services, { url, apiKey, source: 'sign-in' });
+    const problem = await verify(services, { url, apiKey, source: 'sign-in' });
     if (problem === undefined) return;
-    if (problem === null) return keep(services, url, apiKey);
+    if (problem === null) return completeSignIn(services, url, apiKey);
     services.log.warn(`Sign-in at ${url}: ${problem.message}`);
     const again = vscode.l10n.t('Try Again');
     const choice = await vscode.window.showErrorMessage(`${problem.message} ${problem.remedy}`, again);
@@ -147,7 +147,7 @@ function askKey(url: string): Thenable<string | undefined> {
 }
 
 /** Verifies a URL and a key. Resolves to the problem, to null when there is none, or to undefined when cancelled. */
-function check(
+function verify(
   services: Services,
   { url, apiKey, source }: ServiceConfiguration,
 ): Promise<ConnectionProblem | null | undefined> {
@@ -162,7 +162,8 @@ function check(
   });
 }
 
-async function keep(services: Services, url: string, apiKey: string): Promise<void> {
+/** Stores a verified key, and makes its connection the current one. */
+async function completeSignIn(services: Services, url: string, apiKey: string): Promise<void> {
   const { saveServiceUrl, ignoreEnvironment } = await import('./discovery.ts');
   await services.keys.save(url, apiKey.trim());
   await ignoreEnvironment(services.context, false);

@@ -48,7 +48,7 @@ export class TrainingEnvironment implements vscode.Disposable {
   }
 
   /** Returns the environment of the extension host without the variables of the local service. */
-  get ofUser(): NodeJS.ProcessEnv {
+  get userEnvironment(): NodeJS.ProcessEnv {
     return { ...process.env, ...Object.fromEntries(this.#before ?? []) };
   }
 

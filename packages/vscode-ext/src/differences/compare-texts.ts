@@ -43,7 +43,7 @@ export async function compareTexts(services: Services, nodes: readonly TreeNode[
   const client = await services.connection.client();
   const compared = await withProgress(vscode.l10n.t('Loading code and environment…'), async (signal) => {
     // The older experiment is on the left, the newer one on the right.
-    const [before, after] = (await inTime(client, sides, signal)) as [Side, Side];
+    const [before, after] = (await oldestFirst(client, sides, signal)) as [Side, Side];
     return { before, after, ...(await differences(client, before, after, signal)) };
   });
   if (!compared) return;
@@ -87,7 +87,7 @@ async function differences(client: ServiceClient, before: Side, after: Side, sig
   return { differing, isNothingLogged: compared.every(({ isEmpty }) => isEmpty) };
 }
 
-async function inTime({ api }: ServiceClient, sides: readonly Side[], signal: AbortSignal): Promise<Side[]> {
+async function oldestFirst({ api }: ServiceClient, sides: readonly Side[], signal: AbortSignal): Promise<Side[]> {
   const started = await Promise.all(
     sides.map(async (side) => {
       const experiment = new APIExperiment({ api, previousExperiment: side.experimentKey });

@@ -33,7 +33,7 @@ export const ToHost = v.variant('type', [
     /** Text that the command saves without asking. */
     text: v.optional(text(storedTextLimit)),
   }),
-  /** Reads (`readKept`) or writes (`storage`) a stored text; the reply is `kept`. */
+  /** Reads (`readStored`) or writes (`store`) a stored text; the reply is `stored`. */
   v.object({ type: v.literal('readStored'), id: count, name: text(storedNameLimit) }),
   v.object({
     type: v.literal('store'),

@@ -35,49 +35,49 @@ function joined(store = memento()) {
       if (received?.type === 'stored') page.receive(received);
     });
   });
-  return { store, messages, keep: page.keep };
+  return { store, messages, storage: page.storage };
 }
 
 test('a text is stored under its name until it is deleted', async () => {
-  const { keep, store } = joined();
-  assert.equal(await keep.read('views'), null);
-  await Promise.all([keep.write('views', 'one'), keep.write('other', 'two')]);
-  assert.deepEqual(await Promise.all([keep.read('other'), keep.read('views')]), ['two', 'one']);
-  await keep.write('views', null);
-  assert.equal(await keep.read('views'), null);
+  const { storage, store } = joined();
+  assert.equal(await storage.read('views'), null);
+  await Promise.all([storage.write('views', 'one'), storage.write('other', 'two')]);
+  assert.deepEqual(await Promise.all([storage.read('other'), storage.read('views')]), ['two', 'one']);
+  await storage.write('views', null);
+  assert.equal(await storage.read('views'), null);
   assert.deepEqual(store.keys(), ['tracklens.kept other']);
 });
 
 test('a text that the host would reject is rejected before it is sent', async () => {
-  const { keep, messages } = joined();
-  await assert.rejects(keep.write('views', 'x'.repeat(storedTextLimit + 1)), /too long/);
-  await assert.rejects(keep.write('n'.repeat(storedNameLimit + 1), 'x'), /too long/);
-  assert.equal(await keep.read('n'.repeat(storedNameLimit + 1)), null);
+  const { storage, messages } = joined();
+  await assert.rejects(storage.write('views', 'x'.repeat(storedTextLimit + 1)), /too long/);
+  await assert.rejects(storage.write('n'.repeat(storedNameLimit + 1), 'x'), /too long/);
+  assert.equal(await storage.read('n'.repeat(storedNameLimit + 1)), null);
   assert.deepEqual(messages, []);
-  await keep.write('n'.repeat(storedNameLimit), 'x'.repeat(storedTextLimit));
+  await storage.write('n'.repeat(storedNameLimit), 'x'.repeat(storedTextLimit));
 });
 
 test('a store that fails is reported to have failed', async () => {
-  const { keep, store } = joined();
+  const { storage, store } = joined();
   store.full = true;
-  await assert.rejects(keep.write('views', 'one'), /could not store/);
+  await assert.rejects(storage.write('views', 'one'), /could not store/);
 });
 
 test('invalid values in the storage are ignored', async () => {
-  const { keep, store } = joined();
+  const { storage, store } = joined();
   store.values.set('tracklens.kept views', { text: 1 });
-  assert.equal(await keep.read('views'), null);
+  assert.equal(await storage.read('views'), null);
   store.values.set('tracklens.kept views', 'x'.repeat(storedTextLimit + 1));
-  assert.equal(await keep.read('views'), null);
+  assert.equal(await storage.read('views'), null);
   store.values.set('tracklens.starred demo', 'key');
-  assert.equal(await keep.read('../tracklens.starred demo'), null);
+  assert.equal(await storage.read('../tracklens.starred demo'), null);
 });
 
 test('the number of texts is limited, and stored ones can still be changed', async () => {
-  const { keep } = joined();
-  for (let nth = 0; nth < 500; nth++) await keep.write(`project ${nth}`, 'x');
-  await assert.rejects(keep.write('one more', 'x'), /could not store/);
-  await keep.write('project 7', 'y');
-  await keep.write('project 8', null);
-  await keep.write('one more', 'x');
+  const { storage } = joined();
+  for (let nth = 0; nth < 500; nth++) await storage.write(`project ${nth}`, 'x');
+  await assert.rejects(storage.write('one more', 'x'), /could not store/);
+  await storage.write('project 7', 'y');
+  await storage.write('project 8', null);
+  await storage.write('one more', 'x');
 });

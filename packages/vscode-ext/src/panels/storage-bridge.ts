@@ -3,7 +3,7 @@ import { storedNameLimit, storedTextLimit, type ToHost, type ToPage } from './pa
 
 /** Page side of the persistent storage. Each request has an id, which the reply repeats. */
 export function storageBridge(post: (message: ToHost) => void): {
-  readonly keep: NonNullable<Host['storage']>;
+  readonly storage: NonNullable<Host['storage']>;
   receive(response: Extract<ToPage, { type: 'stored' }>): void;
 } {
   const waiting = new Map<number, (response: Extract<ToPage, { type: 'stored' }>) => void>();
@@ -17,7 +17,7 @@ export function storageBridge(post: (message: ToHost) => void): {
   // The host drops oversized messages and would never reply.
   const fits = (name: string, text = '') => name.length <= storedNameLimit && text.length <= storedTextLimit;
   return {
-    keep: {
+    storage: {
       read: async (name) => (fits(name) ? ask((id) => ({ type: 'readStored', id, name })) : null),
       async write(name, text) {
         if (!fits(name, text ?? '')) throw new Error('The text is too long to be stored.');

@@ -13,7 +13,10 @@ function emptyHistory() {
 }
 
 const past = (query: string, projectName = 'vision') => ({
-  ...{ connection: 'demo', workspace: 'team', projectName, query },
+  connection: 'demo',
+  workspace: 'team',
+  projectName,
+  query,
 });
 
 test('queries are listed newest first, each once, by project', async () => {

@@ -4,7 +4,10 @@ import type { Failure, TreeNode } from '@tracklens/ui/trees';
 import { TreeRows } from './tree-rows.ts';
 
 const row = (label: string, more: Partial<TreeNode> = {}): TreeNode => ({
-  ...{ id: JSON.stringify([label]), kind: 'project', label, expandable: true },
+  id: JSON.stringify([label]),
+  kind: 'project',
+  label,
+  expandable: true,
   ...more,
 });
 

@@ -37,7 +37,7 @@ const api = new API({
 
 const saves = pageSaves((message) => post({ type: 'saving', message }));
 
-const keeping = storageBridge(post);
+const stored = storageBridge(post);
 
 const management = panelManagement(post);
 
@@ -47,7 +47,7 @@ const host: Host = {
   openExternal: (url) => post({ type: 'openExternal', url }),
   report: ({ message, remedy }) => post({ type: 'report', message, ...(remedy === undefined ? {} : { remedy }) }),
   save: (fileName, bytes) => saves.save(fileName, bytes),
-  storage: keeping.keep,
+  storage: stored.storage,
   theme: bodyTheme(document.body),
 };
 
@@ -79,7 +79,7 @@ addEventListener('message', ({ data }: MessageEvent<unknown>) => {
   const message = readToPage(data);
   if (message?.type === 'show') show(message);
   else if (message?.type === 'saving') saves.receive(message.message);
-  else if (message?.type === 'stored') keeping.receive(message);
+  else if (message?.type === 'stored') stored.receive(message);
   else if (message?.type === 'managed' || message?.type === 'experimentsChanged') management.receive(message);
   else if (message?.type === 'bridge') for (const listener of bridgeListeners) listener(message.message);
 });

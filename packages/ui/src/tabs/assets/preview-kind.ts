@@ -61,14 +61,14 @@ export function readableText(text: string, fileName: string): string {
   }
 }
 
-/** Parses CSV or TSV with quoted cells and line breaks within them. Returns at most `most` rows. */
-export function tableRows(text: string, separator: ',' | '\t', most: number): readonly (readonly string[])[] {
+/** Parses CSV or TSV with quoted cells and line breaks within them. Returns at most `limit` rows. */
+export function tableRows(text: string, separator: ',' | '\t', limit: number): readonly (readonly string[])[] {
   const rows: string[][] = [];
   let row: string[] = [];
   let cell = '';
   let quoted = false;
   const plain = text.startsWith('\uFEFF') ? text.slice(1) : text;
-  for (let at = 0; at < plain.length && rows.length < most; at++) {
+  for (let at = 0; at < plain.length && rows.length < limit; at++) {
     const letter = plain[at]!;
     if (quoted) {
       if (letter !== '"') cell += letter;
@@ -87,6 +87,6 @@ export function tableRows(text: string, separator: ',' | '\t', most: number): re
       cell = '';
     } else cell += letter;
   }
-  if (rows.length < most && (cell !== '' || row.length > 0)) rows.push([...row, cell]);
+  if (rows.length < limit && (cell !== '' || row.length > 0)) rows.push([...row, cell]);
   return rows;
 }

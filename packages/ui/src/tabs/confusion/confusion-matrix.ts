@@ -114,7 +114,7 @@ export function accuracyOf({ counts }: Pick<ConfusionMatrix, 'counts'>): number 
 }
 
 /** Returns the most frequent mistakes in descending order. */
-export function topConfusions({ counts }: Pick<ConfusionMatrix, 'counts'>, most: number): Confusion[] {
+export function topConfusions({ counts }: Pick<ConfusionMatrix, 'counts'>, limit: number): Confusion[] {
   const totals = totalsOf({ counts });
   const found: Confusion[] = [];
   counts.forEach((cells, row) => {
@@ -122,5 +122,5 @@ export function topConfusions({ counts }: Pick<ConfusionMatrix, 'counts'>, most:
       if (row !== column && count > 0) found.push({ row, column, count, share: count / totals.rows[row]! });
     });
   });
-  return found.sort((a, b) => b.count - a.count || b.share - a.share).slice(0, most);
+  return found.sort((a, b) => b.count - a.count || b.share - a.share).slice(0, limit);
 }

@@ -32,14 +32,14 @@ const isPosition = (value: unknown): value is number[] =>
   Array.isArray(value) && value.length >= 3 && value.slice(0, 3).every(isNumber);
 
 /** Parses an evenly spaced sample of the lines of a file as JSON. Lines that are not JSON are left out. */
-function sampledLines(bytes: Uint8Array | undefined, most: number): { values: unknown[]; total: number } {
+function sampledLines(bytes: Uint8Array | undefined, limit: number): { values: unknown[]; total: number } {
   if (bytes === undefined) return { values: [], total: 0 };
   const starts: number[] = [0];
   for (let at = bytes.indexOf(10); at >= 0; at = bytes.indexOf(10, at + 1)) starts.push(at + 1);
   const lines = starts.filter((start) => start < bytes.length);
   const decoder = new TextDecoder();
   const values: unknown[] = [];
-  const step = Math.max(1, lines.length / most);
+  const step = Math.max(1, lines.length / limit);
   for (let line = 0; line < lines.length; line += step) {
     const index = Math.floor(line);
     try {

@@ -17,7 +17,7 @@ import { useChoice } from '../use-choice.ts';
 import { cutAt } from './output-lines.ts';
 
 /** Maximum number of texts in the list. Of more, the newest are shown. */
-const most = 200;
+const sampleLimit = 200;
 
 interface TextSample {
   readonly asset: AssetRecord;
@@ -41,7 +41,8 @@ export function TextSamples({
   const steps = useMemo(() => stepsOf(samples), [samples]);
   const [step, setStep] = useChoice('text', 'step', null);
   const newest = useMemo(
-    () => [...samples].sort((a, b) => (b.step ?? -1) - (a.step ?? -1) || b.createdAt - a.createdAt).slice(0, most),
+    () =>
+      [...samples].sort((a, b) => (b.step ?? -1) - (a.step ?? -1) || b.createdAt - a.createdAt).slice(0, sampleLimit),
     [samples],
   );
   const read = useRead<readonly TextSample[]>(
