@@ -119,7 +119,8 @@ export async function service(): Promise<void> {
     await writeFile(inRoot('packages/server/dist/third-party-notices.txt'), notices);
     await copyFile(inRoot(recording), inRoot('packages/server/dist/digits.tracklens'));
     await bundle({
-      ...{ platform, target },
+      platform,
+      target,
       entryPoints: ['packages/server/src/index.ts'],
       outfile: 'packages/server/dist/index.js',
       packages: 'external',

@@ -33,8 +33,16 @@ test('chunks of CommonJS share their modules, and the entry point is one file', 
   const folder = await temporaryFolder(t);
   for (const [name, text] of Object.entries(sources)) await writeFile(path.join(folder, name), text);
   const { metafile } = await build({
-    ...{ absWorkingDir: folder, entryPoints: ['main.ts'], outdir: 'out', bundle: true, splitting: true, minify: true },
-    ...{ format: 'esm', platform: 'node', metafile: true, outExtension: { '.js': '.cjs' } },
+    absWorkingDir: folder,
+    entryPoints: ['main.ts'],
+    outdir: 'out',
+    bundle: true,
+    splitting: true,
+    minify: true,
+    format: 'esm',
+    platform: 'node',
+    metafile: true,
+    outExtension: { '.js': '.cjs' },
   });
   const before = Object.keys(metafile.outputs).length;
   await commonJsChunks(metafile.outputs, folder, 'out/main.cjs');

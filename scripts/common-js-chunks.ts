@@ -60,7 +60,11 @@ async function commonJs(text: string): Promise<string> {
     .replaceAll(/\bimport\(("\.\/[^"]+")\)/g, 'Promise.resolve().then(()=>require($1))')
     .replace(/\bexport\{([^}]*)\};\s*$/, (_, list: string) => exportsOf(list));
   const { code } = await transform(direct, {
-    ...{ format: 'cjs', platform: 'node', target: 'node22', minify: true, legalComments: 'none' },
+    format: 'cjs',
+    platform: 'node',
+    target: 'node22',
+    minify: true,
+    legalComments: 'none',
   });
   return code;
 }

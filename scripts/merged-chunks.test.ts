@@ -32,8 +32,14 @@ test('chunks that the same pages load are merged, and keep their values', async 
   for (const [name, text] of Object.entries(sources)) await writeFile(path.join(folder, 'src', name), text);
   await writeFile(path.join(folder, 'package.json'), '{"type":"module"}');
   const { metafile } = await build({
-    ...{ absWorkingDir: folder, entryPoints: ['src/page.ts', 'src/panel.ts'], outdir: 'out' },
-    ...{ bundle: true, splitting: true, minify: true, format: 'esm', metafile: true },
+    absWorkingDir: folder,
+    entryPoints: ['src/page.ts', 'src/panel.ts'],
+    outdir: 'out',
+    bundle: true,
+    splitting: true,
+    minify: true,
+    format: 'esm',
+    metafile: true,
   });
   const { outputs } = metafile;
   const before = loadedFirst(outputs, 'out/page.js').size;

@@ -68,7 +68,12 @@ async function mergedText(outputs: Outputs, folder: string, names: readonly stri
   });
   const { outputFiles } = await build({
     stdin: { contents: contents.join('\n'), resolveDir: path.join(folder, path.dirname(names[0]!)) },
-    ...{ bundle: true, format: 'esm', minify: true, write: false, legalComments: 'none', target: 'es2023' },
+    bundle: true,
+    format: 'esm',
+    minify: true,
+    write: false,
+    legalComments: 'none',
+    target: 'es2023',
     plugins: [
       {
         name: 'own-chunks',

@@ -17,7 +17,9 @@ const fixedRow = { id: 'bench.rows', name: 'Fixed row' };
 const peers = [
   { name: 'empty', displayName: 'Empty peer', contributes: {}, main: 'exports.activate = () => {};\n' },
   {
-    ...{ name: 'tree', displayName: 'Tree peer', contributes: { views: { tracklens: [fixedRow] } } },
+    name: 'tree',
+    displayName: 'Tree peer',
+    contributes: { views: { tracklens: [fixedRow] } },
     main: `
       const { window, TreeItem } = require('vscode');
       const treeDataProvider = { getChildren: () => [1], getTreeItem: () => new TreeItem('fixed') };
@@ -119,7 +121,10 @@ async function round(server: EditorServer): Promise<Round> {
   const click = await rowsAfterClick(page);
   const reload = await rowsAfterReload(page);
   return {
-    ...{ ours, peer: theirs, firstRow: click.ours - click.clicked, firstFixedRow: click.fixed - click.clicked },
+    ours,
+    peer: theirs,
+    firstRow: click.ours - click.clicked,
+    firstFixedRow: click.fixed - click.clicked,
     afterReload: reload.ours - reload.fixed,
   };
 }
@@ -141,15 +146,24 @@ export async function editorStart(): Promise<Outcome[]> {
   return [
     {
       work: `activation in VS Code (an extension that does nothing: ${of('peer').median} ms)`,
-      ...{ quantity: 'Tracklens', unit: 'ms', values: of('ours'), limit: 30 },
+      quantity: 'Tracklens',
+      unit: 'ms',
+      values: of('ours'),
+      limit: 30,
     },
     {
       work: `from the click on the icon in VS Code to the first row of the tree, the first of a window (a fixed row: ${of('firstFixedRow').median.toFixed(0)} ms)`,
-      ...{ quantity: 'time', unit: 'ms', values: of('firstRow'), limit: 120 },
+      quantity: 'time',
+      unit: 'ms',
+      values: of('firstRow'),
+      limit: 120,
     },
     {
       work: 'first row of the tree after a reload of the window, later than a fixed row in the same side bar',
-      ...{ quantity: 'time', unit: 'ms', values: of('afterReload'), limit: 120 },
+      quantity: 'time',
+      unit: 'ms',
+      values: of('afterReload'),
+      limit: 120,
     },
   ];
 }

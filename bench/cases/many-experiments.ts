@@ -64,7 +64,9 @@ const works: readonly Work[] = [
     perThousand: true,
     run: (send) =>
       send(`${rest}/project/query`, {
-        ...{ workspaceName: sample.workspace, projectName: sample.project, archived: false },
+        workspaceName: sample.workspace,
+        projectName: sample.project,
+        archived: false,
         predicates: [lowLoss, adam].map((rule) => ({ source: rule.source, query: group(rule) })),
       }),
   },

@@ -37,8 +37,12 @@ function ours(): Kind {
   const pointer = (type: string, x: number) =>
     plot!.dispatchEvent(
       new PointerEvent(type, {
-        ...{ pointerId: 1, clientX: plot!.getBoundingClientRect().left + x, clientY: 100 },
-        ...{ altKey: true, button: 0, bubbles: true },
+        pointerId: 1,
+        clientX: plot!.getBoundingClientRect().left + x,
+        clientY: 100,
+        altKey: true,
+        button: 0,
+        bubbles: true,
       }),
     );
   return {
@@ -53,7 +57,11 @@ function ours(): Kind {
       const labels = Object.keys(chart).map((key) => ({ key, label: key }));
       const model = chartModel({
         metricName: 'loss',
-        ...{ chart, experiments: labels, settings, dark: false, sampledTo: null },
+        chart,
+        experiments: labels,
+        settings,
+        dark: false,
+        sampledTo: null,
       });
       view = mountChart(element, { model, settings, theme }, { height: size.height });
     },

@@ -77,7 +77,12 @@ async function work(): Promise<void> {
   const pointer = (type: string, x: number, alt: boolean) =>
     element.dispatchEvent(
       new PointerEvent(type, {
-        ...{ pointerId: 1, clientX: box.left + x, clientY: box.top + 120, altKey: alt, button: 0, bubbles: true },
+        pointerId: 1,
+        clientX: box.left + x,
+        clientY: box.top + 120,
+        altKey: alt,
+        button: 0,
+        bubbles: true,
       }),
     );
   // Synthetic pointers cannot be captured.

@@ -50,8 +50,15 @@ test('palette, experiment colors and names can be chosen, are stored in the stat
 test('choices are restored from the state', () =>
   showing(
     {
-      ...{ palette: 'okabe-ito', label: '{key}', yRange: 'zero', sameY: true, follow: true, tables: ['val/accuracy'] },
-      ...{ smoothing: { method: 'half-life', amount: 5 }, full: ['loss'], directions: { loss: 'max' } },
+      palette: 'okabe-ito',
+      label: '{key}',
+      yRange: 'zero',
+      sameY: true,
+      follow: true,
+      tables: ['val/accuracy'],
+      smoothing: { method: 'half-life', amount: 5 },
+      full: ['loss'],
+      directions: { loss: 'max' },
       pins: { loss: { x: 10, experimentKey: null } },
     },
     async ({ page }) => {
@@ -66,7 +73,9 @@ test('choices are restored from the state', () =>
 test('a saved image has the palette, colors, names and smoothing of the view, on white in its light colors', () => {
   const painted = stage.seeded.keys[10]!;
   const charts = {
-    ...{ palette: 'okabe-ito', label: '{name} lr={param.learning_rate}', colors: { [painted]: '#123456' } },
+    palette: 'okabe-ito',
+    label: '{name} lr={param.learning_rate}',
+    colors: { [painted]: '#123456' },
     smoothing: { method: 'ema', amount: 0.8 },
   };
   return showing(charts, async (view) => {

@@ -12,7 +12,11 @@ const metadata = { experimentKey: 'a', workspaceName: 'a', projectName: 'a', pro
 const version = { version: 'a', registryModelItemId: 'i', assets: [] };
 const artifactVersion = {
   artifact: { artifactId: 'a', artifactName: 'a', artifactType: 'a', tags: [], workspaceName: 'a' },
-  ...{ artifactVersion: '1.0.0', artifactVersionId: 'v', alias: [], tags: [], sizeInBytes: 0 },
+  artifactVersion: '1.0.0',
+  artifactVersionId: 'v',
+  alias: [],
+  tags: [],
+  sizeInBytes: 0,
 };
 const asset = { assetId: 'a', fileName: 'a', link: 'http://service/?experimentKey=a' };
 

@@ -63,7 +63,14 @@ export async function fileFixture(t: TestContext): Promise<FileFixture> {
   await experiment.setGitPatch(Buffer.from('diff --git a/f b/f\n'));
   const patch = (await experiment.getGitPatch())!;
   return {
-    ...{ folder, server, api, experiment, content, source, patch, assetId: assetId! },
+    folder,
+    server,
+    api,
+    experiment,
+    content,
+    source,
+    patch,
+    assetId: assetId!,
     shortTimeouts: new API({ ...given, timeouts }),
   };
 }

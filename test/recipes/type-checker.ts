@@ -65,7 +65,10 @@ export class TypeChecker {
     const settings = {
       extends: './test/tsconfig.json',
       compilerOptions: {
-        ...{ composite: false, declaration: false, emitDeclarationOnly: false, noEmit: true },
+        composite: false,
+        declaration: false,
+        emitDeclarationOnly: false,
+        noEmit: true,
         rootDir: '.',
       },
       files,

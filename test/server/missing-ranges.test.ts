@@ -23,8 +23,12 @@ async function fillFolder(folder: string): Promise<void> {
     const experiment = { experimentKey, projectId, name: 'long', runId: 'r', liveness: 'none', startTime: 1 } as const;
     await insertExperiment(store.db, experiment, 1);
     const points = Array.from({ length: count }, (_, step) => ({
-      ...{ name: 'loss', context: null, epoch: null },
-      ...{ value: Math.sin(step), step, timestamp: 1 + step },
+      name: 'loss',
+      context: null,
+      epoch: null,
+      value: Math.sin(step),
+      step,
+      timestamp: 1 + step,
     }));
     await appendPoints(store, experimentKey, points);
     await store.db.deleteFrom('metric_ranges').execute();

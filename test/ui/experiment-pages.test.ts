@@ -17,7 +17,8 @@ const keyOf = (index: number) => `run${String(index).padStart(29, '0')}`;
 
 const byLoss: Favorites['orders'] = () => [
   {
-    ...{ workspace: 'ada', projectName: 'large' },
+    workspace: 'ada',
+    projectName: 'large',
     order: { by: 'metric', metricName: 'loss', value: 'min', descending: false },
   },
 ];

@@ -162,8 +162,12 @@ describe('views over the real service', () => {
       async (view) => {
         const key = await stage.service.experiment('windows');
         const points = Array.from({ length: 40_000 }, (_, step) => ({
-          ...{ name: 'long', context: null, epoch: null },
-          ...{ value: Math.sin(step / 50), step, timestamp: 1_790_000_000_000 + step },
+          name: 'long',
+          context: null,
+          epoch: null,
+          value: Math.sin(step / 50),
+          step,
+          timestamp: 1_790_000_000_000 + step,
         }));
         await appendPoints(stage.service.store, key, points);
         const state = { charts: { zoom: { long: { x: [20_000, 20_999] as [number, number] } } } };
@@ -186,8 +190,12 @@ describe('views over the real service', () => {
           ['restarted', 30_000],
         ] as const) {
           const points = Array.from({ length: 40_000 }, (_, step) => ({
-            ...{ name, context: null, epoch: step % epochs },
-            ...{ value: Math.sin(step / 50), step, timestamp: 1_790_000_000_000 + step },
+            name,
+            context: null,
+            epoch: step % epochs,
+            value: Math.sin(step / 50),
+            step,
+            timestamp: 1_790_000_000_000 + step,
           }));
           await appendPoints(stage.service.store, key, points);
         }
@@ -209,7 +217,11 @@ describe('views over the real service', () => {
         const key = await stage.service.experiment('tokens');
         for (const name of ['deep', 'wide', 'tokens']) {
           const points = Array.from({ length: 40_000 }, (_, step) => ({
-            ...{ name, context: null, epoch: null, step, timestamp: 1_790_000_000_000 + step },
+            name,
+            context: null,
+            epoch: null,
+            step,
+            timestamp: 1_790_000_000_000 + step,
             value: name === 'tokens' ? 128 * step : Math.sin(step / 50),
           }));
           await appendPoints(stage.service.store, key, points);
