@@ -121,7 +121,7 @@ const bundles: readonly Bundle[] = [
     },
     isCommonJs: true,
     groups: hostGroups,
-    first: { main: 83_000 },
+    first: { main: 84_000 },
     all: 765_000,
   },
   {
