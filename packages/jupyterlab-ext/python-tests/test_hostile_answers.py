@@ -55,6 +55,8 @@ class HostileAnswers(unittest.TestCase):
 
         class Handler(BaseHTTPRequestHandler):
             protocol_version = "HTTP/1.1"
+            # Otherwise each response waits 40 ms between its head and its body.
+            disable_nagle_algorithm = True
 
             def respond(self) -> None:
                 self.rfile.read(int(self.headers.get("content-length") or 0))
