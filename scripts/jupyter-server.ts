@@ -27,6 +27,8 @@ export interface JupyterOptions {
   preferredPort?: number;
   /** Additional arguments, such as `--ServerApp.base_url=/user/me/`. */
   args?: readonly string[];
+  /** Extensions or plugins of JupyterLab that are not activated. */
+  disabledExtensions?: readonly string[];
 }
 
 /** Running Jupyter server. */
@@ -57,7 +59,7 @@ export async function startJupyter(options: JupyterOptions): Promise<JupyterServ
     JUPYTERLAB_WORKSPACES_DIR: path.join(own, 'workspaces'),
   };
   for (const folder of Object.values(folders)) await mkdir(folder, { recursive: true });
-  await quietLab(folders.JUPYTERLAB_SETTINGS_DIR, folders.JUPYTER_CONFIG_DIR);
+  await quietLab(folders.JUPYTERLAB_SETTINGS_DIR, folders.JUPYTER_CONFIG_DIR, options.disabledExtensions);
   await denoKernel(folders.JUPYTER_DATA_DIR);
   const port = await freePort(options.preferredPort);
   const token = randomBytes(24).toString('hex');
@@ -116,14 +118,15 @@ async function waitUntilReady(url: string): Promise<void> {
  * Disables the news prompt and the update check, which would access the network, and the build check, for which each
  * page load would start yarn on the server.
  */
-async function quietLab(settings: string, config: string): Promise<void> {
+async function quietLab(settings: string, config: string, disabled: readonly string[] = []): Promise<void> {
   const folder = path.join(settings, '@jupyterlab', 'apputils-extension');
   await mkdir(folder, { recursive: true });
   const quiet = { fetchNews: 'false', checkForUpdates: false };
   await writeFile(path.join(folder, 'notification.jupyterlab-settings'), JSON.stringify(quiet));
+  const disabledExtensions = Object.fromEntries(disabled.map((name) => [name, true]));
   const pages = path.join(config, 'labconfig');
   await mkdir(pages, { recursive: true });
-  await writeFile(path.join(pages, 'page_config.json'), JSON.stringify({ buildCheck: false }));
+  await writeFile(path.join(pages, 'page_config.json'), JSON.stringify({ buildCheck: false, disabledExtensions }));
 }
 
 /**

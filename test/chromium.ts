@@ -1,5 +1,5 @@
-import { sharedInGroup } from '@tracklens/core/test-support';
-import { type Browser, chromium as playwright } from 'playwright-core';
+import { sharedInGroup, temporaryFolder } from '@tracklens/core/test-support';
+import { type Browser, type BrowserContext, chromium as playwright } from 'playwright-core';
 import { chromium } from '../scripts/chromium.ts';
 
 /**
@@ -11,5 +11,22 @@ export function openChromium(cleanup: AsyncDisposableStack): Promise<Browser> {
     const browser = await playwright.launch(await chromium());
     owner.defer(() => browser.close());
     return browser;
+  });
+}
+
+/**
+ * Returns a browser context with a profile on disk, in a Chromium of its own. It has a code cache, unlike the contexts
+ * of `openChromium`: that saves a third of the CPU time of a page that loads megabytes of JavaScript again. The test
+ * files of a group share one; it is closed with the cleanup stack of a file that runs alone.
+ */
+export function openProfile(cleanup: AsyncDisposableStack): Promise<BrowserContext> {
+  return sharedInGroup('chromium profile', cleanup, async (owner) => {
+    const context = await playwright.launchPersistentContext(await temporaryFolder(owner), {
+      ...(await chromium()),
+      viewport: { width: 1440, height: 1000 },
+      reducedMotion: 'reduce',
+    });
+    owner.defer(() => context.close());
+    return context;
   });
 }

@@ -5,6 +5,7 @@ import { API, APIExperiment } from '@tracklens/core';
 import { readViewPayload, type ViewPayload, viewMimeType } from '@tracklens/core/display';
 import { pinnedEnvironment } from '../../scripts/pinned-environment.ts';
 import { installedWheel } from '../../scripts/setup.ts';
+import { openChromium } from '../chromium.ts';
 import { type JupyterSession, jupyterHost, openSession } from './jupyter-session.ts';
 import { type SavedOutput, writeNotebook } from './notebook-file.ts';
 import { type SeededService, secretKey, seededService } from './seeded-service.ts';
@@ -125,7 +126,8 @@ describe('two people with one notebook', () => {
     const file = path.join(host.notebookFolder, 'training.ipynb');
     await writeNotebook(file, [`import tracklens\ntracklens.display("${run.key}", tab="charts")`, '1']);
     first = await openSession(host);
-    const context = await host.context.browser()!.newContext({ viewport: { width: 1200, height: 800 } });
+    const browser = await openChromium(stack);
+    const context = await browser.newContext({ viewport: { width: 1200, height: 800 } });
     stack.defer(() => context.close());
     second = await openSession({ ...host, context });
     for (const session of [first, second]) await session.open('training.ipynb');

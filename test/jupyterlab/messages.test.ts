@@ -112,7 +112,7 @@ describe('with unknown names', () => {
     await writeNotebook(path.join(session.notebookFolder, 'caught.ipynb'), [
       'import tracklens\ntry:\n    tracklens.display("0123456789abcdef")\nexcept tracklens.TracklensError as error:\n    print("caught", error.remedy)',
     ]);
-    await session.open('caught.ipynb');
+    await session.openNext('caught.ipynb');
     await session.runAll();
     await session.output(0).getByText('caught Give its key').waitFor();
   });

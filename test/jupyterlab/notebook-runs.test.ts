@@ -83,7 +83,7 @@ describe('runs of a notebook', () => {
 
   test('a notebook without a run says how runs are found', async () => {
     await writeNotebook(path.join(session.notebookFolder, 'empty.ipynb'), ['1']);
-    await session.open('empty.ipynb');
+    await session.openNext('empty.ipynb');
     await command(page, 'tracklens:notebook-runs');
     await page.locator('.Toastify__toast', { hasText: 'No cell of this notebook has logged a run.' }).waitFor();
     assert.equal(await button().count(), 0);

@@ -83,7 +83,7 @@ describe('saved outputs', () => {
     const { page, server } = session;
     const output = session.output(1).locator('.jp-TracklensOutput');
     const height = async () => (await output.boundingBox())!.height;
-    await session.open('report.ipynb');
+    await session.openNext('report.ipynb');
     await command(page, 'apputils:change-theme', { theme: 'JupyterLab Dark' });
     await output.locator('[data-theme=dark]').first().waitFor();
     await drawnCharts(output);
@@ -152,13 +152,14 @@ describe('saved outputs', () => {
       images.some((svg) => svg.includes('>gamma<')),
       'the legend names the experiments',
     );
-    const browser = session.page;
-    await browser.goto(`file://${file.replace('.ipynb', '.html')}`);
-    const drawn = await browser
+    const opened = await session.page.context().newPage();
+    await opened.goto(`file://${file.replace('.ipynb', '.html')}`);
+    const drawn = await opened
       .locator('img[alt^="Chart of loss over step: "]')
       .evaluateAll((images) => images.map((image) => (image as HTMLImageElement).naturalWidth > 300));
     assert.deepEqual(drawn, [true, true]);
-    await session.screenshot('nbconvert');
+    await opened.screenshot({ path: session.screenshotFile('nbconvert') });
+    await opened.close();
   });
 
   test('broken payloads are reported, and nothing in them becomes markup', async () => {
@@ -200,7 +201,7 @@ describe('saved outputs', () => {
         ],
       },
     ]);
-    await session.open('broken.ipynb');
+    await session.openNext('broken.ipynb');
     for (const cell of [0, 1, 2]) {
       await session
         .output(cell)

@@ -297,7 +297,7 @@ describe('saved outputs of runs that have ended', () => {
       `import tracklens\ntracklens.display("${run.key}", tab="charts")`,
       'import os, time\nwhile not os.path.exists("ended"):\n    time.sleep(0.1)',
     ]);
-    await session.open('hidden.ipynb');
+    await session.openNext('hidden.ipynb');
     const cells = session.runAll();
     await drawnCharts(session.output(0));
     await command(session.page, 'launcher:create');
@@ -316,7 +316,7 @@ describe('saved outputs of runs that have ended', () => {
   test('a notebook that cannot be saved is not changed', async () => {
     const { page } = session;
     await writeNotebook(file, [`import tracklens\ntracklens.display("${service.keys[1]}", tab="charts")`]);
-    await session.open('report.ipynb');
+    await session.openNext('report.ipynb');
     await session.runAll();
     await drawnCharts(session.output(0));
     await session.save();
@@ -325,7 +325,7 @@ describe('saved outputs of runs that have ended', () => {
       const response = await route.fetch();
       await route.fulfill({ response, json: { ...(await response.json()), writable: false } });
     });
-    await session.open('report.ipynb');
+    await session.openNext('report.ipynb');
     await drawnCharts(session.output(0));
     const before = await currentPayload(session);
     await session.output(0).getByRole('tab', { name: 'Metrics', exact: true }).click();
@@ -341,7 +341,7 @@ describe('saved outputs of runs that have ended', () => {
     const data = { [viewMimeType]: { target, state: { version: 1, tab: 'charts' } }, 'text/plain': 'old' };
     const output = { output_type: 'display_data', metadata: {}, data };
     await writeNotebook(received, [{ source: '1', outputs: [output] }]);
-    await session.open('received.ipynb');
+    await session.openNext('received.ipynb');
     await session.output(0).getByText('Trust the notebook to read it from the service.').waitFor();
     await handleOf(session.output(0)).press('ArrowDown');
     await session.save();
