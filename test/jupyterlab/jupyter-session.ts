@@ -1,4 +1,4 @@
-import { mkdir, readFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { temporaryFolder } from '@tracklens/core/test-support';
@@ -74,6 +74,14 @@ export interface JupyterOptions {
   readonly args?: readonly string[];
   /** Python environment with the wheel. Default: the project's. */
   readonly environment?: PythonEnvironment;
+  /** Settings of the extension. Default: those of a new user. */
+  readonly settings?: ExtensionSettings;
+}
+
+/** Settings of the extension, for tests that would wait for its polling. */
+export interface ExtensionSettings {
+  readonly pollSeconds?: number;
+  readonly treePollSeconds?: number;
 }
 
 /** Jupyter server with a browser context, in which several pages can be opened one after the other. */
@@ -115,8 +123,16 @@ export async function jupyterHost(stack: AsyncDisposableStack, options: JupyterO
     ...(options.environment ? {} : { disabledExtensions: unusedExtensions }),
   });
   stack.defer(() => server.stop());
+  if (options.settings) await writeSettings(privateFolder, options.settings);
   const context = await openProfile(stack);
   return { server, context, notebookFolder, privateFolder };
+}
+
+/** Writes settings of the extension, which pages that are loaded later have. */
+export async function writeSettings(privateFolder: string, settings: ExtensionSettings): Promise<void> {
+  const folder = path.join(privateFolder, 'settings', '@tracklens', 'jupyterlab-ext');
+  await mkdir(folder, { recursive: true });
+  await writeFile(path.join(folder, 'plugin.jupyterlab-settings'), JSON.stringify(settings));
 }
 
 /** Opens a page on a Jupyter server; default: of its own interface. Closing the session closes only the page. */

@@ -40,7 +40,9 @@ describe('JupyterLab whose service fails and comes back', { timeout: 480_000 }, 
     service = await seededService();
     stack.defer(() => service.remove());
     proxy = await faultyServer(stack, service.url);
-    session = await jupyterSession({ env: { ...service.env, SERVICE_URL_OVERRIDE: proxy.url } });
+    const env = { ...service.env, SERVICE_URL_OVERRIDE: proxy.url };
+    // The first retry comes after one interval.
+    session = await jupyterSession({ env, settings: { treePollSeconds: 1 } });
     stack.defer(() => session.close());
     await writeNotebook(path.join(session.notebookFolder, 'a.ipynb'), ['1']);
     await session.open('a.ipynb');

@@ -120,7 +120,8 @@ for (const kind of ['lab', 'notebook'] as const) {
     let file: string;
 
     before(async () => {
-      ({ service, session } = await sharedLab(stack, kind));
+      // A run is stored after four polls without anything new.
+      ({ service, session } = await sharedLab(stack, kind, { pollSeconds: 1 }));
       file = path.join(session.notebookFolder, 'training.ipynb');
     });
 

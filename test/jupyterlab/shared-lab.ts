@@ -2,7 +2,14 @@ import { cp, mkdir, readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { sharedInGroup } from '@tracklens/core/test-support';
 import type { JupyterInterface } from '../../scripts/jupyter-server.ts';
-import { type JupyterHost, type JupyterSession, jupyterHost, openSession } from './jupyter-session.ts';
+import {
+  type ExtensionSettings,
+  type JupyterHost,
+  type JupyterSession,
+  jupyterHost,
+  openSession,
+  writeSettings,
+} from './jupyter-session.ts';
 import { type SeededService, seededService } from './seeded-service.ts';
 
 /** Page of JupyterLab, and the service that it shows. */
@@ -13,11 +20,16 @@ export interface LabWithService {
 
 /**
  * Opens JupyterLab, or Notebook 7 of the same server, on a seeded service. The suites of a group share server and
- * service, one after the other. Each suite starts without notebooks, kernels, layout and cookies, and with the default
+ * service, one after the other. Each suite starts without notebooks, kernels, layout and cookies, and with the given
  * settings. A suite that changes the seeded experiments needs its own service; one that stops it comes last.
  */
-export async function sharedLab(stack: AsyncDisposableStack, kind: JupyterInterface = 'lab'): Promise<LabWithService> {
+export async function sharedLab(
+  stack: AsyncDisposableStack,
+  kind: JupyterInterface = 'lab',
+  settings?: ExtensionSettings,
+): Promise<LabWithService> {
   const { service, host, reset } = await sharedInGroup('JupyterLab', stack, startLab);
+  if (settings) await writeSettings(host.privateFolder, settings);
   const session = await openSession(host, kind);
   stack.defer(async () => {
     await reset(session);
