@@ -3,11 +3,18 @@ import { setTimeout as pause } from 'node:timers/promises';
 /** Timeout in milliseconds. A step takes one or two seconds, but longer on a busy machine. */
 export const limitMillis = 60_000;
 
-/** Polls until the condition is true. Throws an error that names the condition on timeout. */
+/** Shortest and longest pause between two checks of a condition, in milliseconds. */
+const pauseMillis = { least: 50, most: 500 };
+
+/**
+ * Polls until the condition is true, less often the longer it takes: a check in a page costs CPU time. Throws an error
+ * that names the condition on timeout.
+ */
 export async function until(answer: () => Promise<boolean>, what: string): Promise<void> {
-  const deadline = Date.now() + limitMillis;
+  const start = Date.now();
   while (!(await answer())) {
-    if (Date.now() > deadline) throw new Error(`Waited ${limitMillis / 1000} s for ${what}.`);
-    await pause(50);
+    const passed = Date.now() - start;
+    if (passed > limitMillis) throw new Error(`Waited ${limitMillis / 1000} s for ${what}.`);
+    await pause(Math.min(Math.max(passed / 10, pauseMillis.least), pauseMillis.most));
   }
 }
