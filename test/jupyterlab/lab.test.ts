@@ -204,6 +204,9 @@ describe('JupyterLab', () => {
     await unfold(tree(page, 'Experiments'), 'local', 'vision');
     await rowOf(tree(page, 'Experiments'), 'Low loss').waitFor();
     await bringToFront(page, 'Query');
+    // The tooltip of the row with the pointer or the focus would cover the results.
+    await page.mouse.move(0, 0);
+    await query.getByRole('button', { name: 'History' }).focus();
     await found.click();
     await panel(page).locator('[data-series]').first().waitFor({ state: 'attached' });
   });
