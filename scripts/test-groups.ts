@@ -17,20 +17,15 @@ const groups: Readonly<Record<string, readonly string[]>> = {
   charts: ['test/charts/'],
   ui: ['test/ui/', 'test/page/'],
   tabs: ['test/tabs/'],
-  // The suites that can share a JupyterLab, in this order: the last one stops the service. The others need a server or
-  // service of their own.
-  jupyterlab: [
-    'contrast',
-    'lab',
-    'named-views',
-    'notebook-runs',
-    'trees',
-    'typescript-kernel',
-    'notebook7',
-    'renewal',
-    'messages',
-    'outputs',
-  ].map((name) => `test/jupyterlab/${name}.test.ts`),
+  // The suites that can share a JupyterLab. The others need a server or service of their own.
+  jupyterlab: ['contrast', 'lab', 'named-views', 'notebook-runs', 'trees'].map(
+    (name) => `test/jupyterlab/${name}.test.ts`,
+  ),
+  // The same for outputs, in this order: the last suite stops the service. One JupyterLab for all would be the longest
+  // entry by far.
+  'jupyterlab-outputs': ['typescript-kernel', 'notebook7', 'renewal', 'messages', 'outputs'].map(
+    (name) => `test/jupyterlab/${name}.test.ts`,
+  ),
   // Suites of an editor without a connection; the first one searches all that is stored for the key.
   'vscode-signed-out': ['secrets', 'connections', 'demo'].map((name) => `test/vscode/${name}.test.ts`),
   // The suites that can share an editor server and a service, in this order: the last one changes experiments.
