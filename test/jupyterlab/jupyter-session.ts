@@ -74,6 +74,8 @@ export interface JupyterOptions {
   readonly args?: readonly string[];
   /** Python environment with the wheel. Default: the project's. */
   readonly environment?: PythonEnvironment;
+  /** Extensions that are not activated. Default: those that no test uses; none in an environment of its own. */
+  readonly disabledExtensions?: readonly string[];
   /** Settings of the extension. Default: those of a new user. */
   readonly settings?: ExtensionSettings;
 }
@@ -119,8 +121,7 @@ export async function jupyterHost(stack: AsyncDisposableStack, options: JupyterO
     // A separate home folder hides the configuration and local service of the user who runs the tests.
     env: { HOME: home, ...options.env },
     args: ['--expose-app-in-browser', ...(options.args ?? [])],
-    // Other environments are tested as their users have them.
-    ...(options.environment ? {} : { disabledExtensions: unusedExtensions }),
+    disabledExtensions: options.disabledExtensions ?? (options.environment ? [] : unusedExtensions),
   });
   stack.defer(() => server.stop());
   if (options.settings) await writeSettings(privateFolder, options.settings);

@@ -46,7 +46,7 @@ function notebookScreen(language: 'python' | 'typescript', cells: readonly strin
     await using stack = new AsyncDisposableStack();
     const service = await startLocalService(path.join(await temporaryFolder(stack), 'data'), { demo: true });
     stack.defer(() => service.stop());
-    const session = await jupyterSession({ env: service.env });
+    const session = await jupyterSession({ env: service.env, disabledExtensions: [] });
     stack.defer(() => session.close());
     const { page, notebookFolder } = session;
     await page.setViewportSize(viewport);
