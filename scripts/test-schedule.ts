@@ -13,11 +13,11 @@ export interface TestLimits {
 }
 
 /**
- * Limits of jobs on a number of processors. The suites of browsers and hosts wait for much of their time, and shares
- * are measured too large rather than too small, since samples count some processes twice.
+ * Limits of jobs on a number of processors. The suites of browsers and hosts wait for much of their time. More at the
+ * same time would end sooner, but tests with time limits of their own would fail for want of a processor.
  */
 export function testLimits(processors: number): TestLimits {
-  return { cpuShares: 1.2 * processors, jobs: processors + 3 };
+  return { cpuShares: 1.1 * processors, jobs: processors + 2 };
 }
 
 /** Returns the first waiting job whose CPU share is left over by those that run, if any; with none running, the first. */
