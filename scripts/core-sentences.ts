@@ -175,4 +175,28 @@ export const coreSentences: readonly string[] = [
   'empty text',
   'NaN or infinity',
   'UTC, such as datetime("2026-01-02T03:04:05Z")',
+
+  // Errors of the configuration, with their remedies.
+  '%1 in %2 is not a web address',
+  '%1 in %2 is neither http nor https',
+  'An address looks like http://127.0.0.1:5055/clientlib/',
+  'the API key contains an invalid character, such as a line break',
+  'Copy the key again',
+  'the API key from %1 is not sent to %2: that address is set by the working folder, in %3',
+  'If you trust the address, set it in the same place as the key, or set a key for it in the working folder. Otherwise remove it from %1',
+  'the settings file %1, named by %2, cannot be read',
+  'Correct %1',
+  'the settings file %1 is not text in UTF-8',
+  'Save it as UTF-8',
+  'line %1 of %2 is not a setting in a section',
+  'Correct the file: it is an ini file',
+
+  // Errors of requests whose remedy is not that of their kind.
+  'the response has more than %1, the limit of one read',
+  'Ask for less at once, or download the file',
+  '%1 is not the address of a proxy',
+  'An address looks like http://proxy.example:3128',
+  'the proxy %1 rejected the connection to %2 with status %3',
+  '%1 cannot be reached through the proxy %2',
+  'Check the proxy in %1, or exclude the service from it with NO_PROXY',
 ];

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { test } from 'node:test';
+import { type TestContext, test } from 'node:test';
+import { isRestApiException, RestApiException } from '@tracklens/core/client';
+import { readConfiguration } from '@tracklens/core/node';
 import {
   checkAlternatives,
   compileQuery,
@@ -10,6 +12,9 @@ import {
   parseQuery,
   queryFixes,
 } from '@tracklens/core/query';
+import { tooLong } from '../../core/src/client/transport.ts';
+import { checkedProxy, proxyFailure } from '../../core/src/node/proxy.ts';
+import { configurationCases, pathsOf } from '../../core/src/test-support/configuration-case.ts';
 import { invalidQueries, mistypedQueries, queryColumns } from '../../core/src/test-support/invalid-queries.ts';
 import { composedText } from './composed-text.ts';
 
@@ -112,8 +117,46 @@ test('each text that an editor shows for a query is a sentence that is translate
   }
 });
 
-test('each sentence of queries is a text of one of the cases', () => {
-  const texts = [...cases].flatMap((query) => [...shownTexts(query)].map(matched));
+/** Returns the reason and the remedy of each error of the configuration and of requests that an editor shows. */
+async function clientTexts(t: TestContext): Promise<string[]> {
+  const addresses = { own: 'http://127.0.0.1:4711', other: 'https://other.example' };
+  const files = (await configurationCases(t, addresses)).map((one) => () => readConfiguration(pathsOf(one)));
+  const proxy = checkedProxy('proxy.example:3128', 'HTTP_PROXY');
+  const root = 'http://tracking.example';
+  const failures = [
+    ...files,
+    ...(['ftp://a', 'not an address'] as const).map((address) => () => configuredBy('key', address)),
+    () => configuredBy('line\nbreak', root),
+    () => checkedProxy('ftp://example', 'HTTP_PROXY'),
+    () => throwing(proxyFailure(requestFailure(root), { message: 'Proxy response (403) !== 200' }, { root, proxy })),
+    () => throwing(proxyFailure(requestFailure(root), null, { root, proxy })),
+    () => throwing(tooLong(1000)),
+  ];
+  return failures.flatMap((fail) => {
+    try {
+      fail();
+      return [];
+    } catch (error) {
+      assert.ok(isRestApiException(error), String(error));
+      return [error.reason, error.remedy];
+    }
+  });
+}
+
+const configuredBy = (key: string, address: string) =>
+  readConfiguration({ workingFolder: null, env: { SERVICE_API_KEY: key, SERVICE_URL_OVERRIDE: address } });
+
+const requestFailure = (root: string) =>
+  RestApiException.from({ code: 'unreachable', reason: `${root} cannot be reached` });
+
+function throwing(error: Error): never {
+  throw error;
+}
+
+test('each sentence is a text of one of the cases, and each error of the configuration is translated', async (t) => {
+  const ofClient = await clientTexts(t);
+  for (const text of ofClient) assert.match(matched(text), /⟦\d+/, text);
+  const texts = [...ofClient.map(matched), ...cases.flatMap((query) => [...shownTexts(query)].map(matched))];
   const found = new Set(texts.flatMap((text) => [...text.matchAll(/⟦(\d+)/g)].map(([, index]) => Number(index))));
   assert.deepEqual(
     coreSentences.filter((_, index) => !found.has(index)),

@@ -8,12 +8,12 @@ import { textScheme } from './differences/text-scheme.ts';
 import { extensionApi, type TracklensApi, uriHandler } from './extension-api.ts';
 import { editedTexts, notesScheme } from './manage/edited-texts.ts';
 import { once } from './once.ts';
-import { showProblem } from './problem-message.ts';
 import { queryScheme, queryTexts } from './queries/query-documents.ts';
 import { queryLanguageFeatures } from './queries/query-language.ts';
 import { translateBy } from './sentence.ts';
 import { rearrangeFavorites, type Services, treesOf } from './services.ts';
 import { TextFiles } from './text-files.ts';
+import { translate } from './translate.ts';
 import { dropIntoCells } from './trees/drag-rows.ts';
 import { windowServices } from './window-services.ts';
 
@@ -22,7 +22,7 @@ import { windowServices } from './window-services.ts';
  * secrets are not accessed before a view becomes visible or a command runs.
  */
 export function activate(context: vscode.ExtensionContext): TracklensApi {
-  translateBy(vscode.l10n.t);
+  translateBy(vscode.l10n.t, translate.composed);
   setLocale(vscode.env.language);
   const services = windowServices(context);
   const { connections, connection, local, log } = services;
@@ -109,4 +109,10 @@ async function reported(log: vscode.LogOutputChannel, run: () => Promise<unknown
   } catch (error) {
     await showProblem(error, log);
   }
+}
+
+/** Shows an error. Errors are rare, so their messages are loaded with the first one. */
+async function showProblem(error: unknown, log: vscode.LogOutputChannel): Promise<void> {
+  const messages = await import('./problem-message.ts');
+  await messages.showProblem(error, log);
 }

@@ -1,7 +1,9 @@
-import { reasonOf } from '@tracklens/core/client';
+import { isRestApiException, reasonOf } from '@tracklens/core/client';
+import { failureOf, messageText, remedyText } from '@tracklens/ui/trees';
 import * as vscode from 'vscode';
 import { type ConnectionErrorKind, ConnectionProblem } from './connection/connection.ts';
 import { showLog } from './log-view.ts';
+import { translate } from './translate.ts';
 import { UnmetCondition } from './unmet-condition.ts';
 
 /** Message button and its action. */
@@ -17,11 +19,20 @@ interface Remedy {
 export async function showProblem(error: unknown, log: vscode.LogOutputChannel): Promise<void> {
   if (error instanceof UnmetCondition) return showCondition(error);
   const message = reasonOf(error);
-  const remedy = error instanceof Error && 'remedy' in error ? ` ${error.remedy}` : '';
   log.error(message);
   const toLog: Remedy = { title: vscode.l10n.t('Show Log'), run: () => showLog(log) };
   const remedies = [...(error instanceof ConnectionProblem ? remediesOf(error.kind) : []), toLog];
-  await (await vscode.window.showErrorMessage(`${message}${remedy}`, ...remedies))?.run();
+  await (await vscode.window.showErrorMessage(shownText(error), ...remedies))?.run();
+}
+
+/** Returns an error with its remedy, in the language of the editor. */
+function shownText(error: unknown): string {
+  if (isRestApiException(error)) {
+    const failure = failureOf(error);
+    return `${messageText(failure, translate)} ${remedyText(failure, translate)}`;
+  }
+  const remedy = error instanceof Error && 'remedy' in error ? ` ${error.remedy}` : '';
+  return reasonOf(error) + remedy;
 }
 
 async function showCondition({ message, remedy }: UnmetCondition): Promise<void> {

@@ -4,7 +4,7 @@ import type { ConfigurationPaths } from '@tracklens/core/node';
 import { endOfWaitText, viewRetry } from '@tracklens/ui/trees';
 import type * as vscode from 'vscode';
 import { configurationOf, isWeb, serviceTransport } from '#platform';
-import { t } from '../sentence.ts';
+import { composed, t } from '../sentence.ts';
 import type { ServiceClient } from './connected-service.ts';
 import { type ConnectionErrorKind, ConnectionProblem, type ServiceConfiguration } from './connection.ts';
 import { loggedTransport } from './logged-transport.ts';
@@ -53,9 +53,9 @@ async function readEnvironment(paths: ConfigurationPaths) {
     return await configurationOf(paths);
   } catch (cause) {
     if (!isRestApiException(cause)) throw cause;
-    const { reason, remedy } = cause;
+    const reason = composed(cause.reason);
     const message = `${reason[0]!.toUpperCase()}${reason.slice(1)}.`;
-    throw new ConnectionProblem('misconfigured', message, { cause, remedy: `${remedy}.` });
+    throw new ConnectionProblem('misconfigured', message, { cause, remedy: `${composed(cause.remedy)}.` });
   }
 }
 
