@@ -10,6 +10,7 @@ import {
   actUntilGone,
   answer,
   briefly,
+  clickFix,
   frameWith,
   hoverOf,
   insist,
@@ -135,7 +136,7 @@ describe('code that names experiments', { timeout: suiteMillis }, () => {
       await page.keyboard.press('ControlOrMeta+.');
     });
     await editor.screenshot('code-quick-fix');
-    await actUntil(page, line(page, 'model.download("1.1.0")'), () => fix.click(briefly));
+    await actUntil(page, line(page, 'model.download("1.1.0")'), () => clickFix(fix));
     await lens(page, 'classifier: newest version 1.1.0').waitFor();
     await actUntil(page, page.locator('.tab.active:not(.dirty)'), () => page.keyboard.press('ControlOrMeta+S'));
   });

@@ -175,6 +175,12 @@ export async function answer(page: Page, prompt: string, text: string): Promise<
   });
 }
 
+/** Clicks an entry of the quick fix menu, which older editors cover until the pointer moves. */
+export async function clickFix(fix: Locator): Promise<void> {
+  await fix.hover({ force: true, ...briefly });
+  await fix.click(briefly);
+}
+
 /** Returns an editor dialog that contains a text. */
 export function dialogWith(page: Page, text: string): Locator {
   return page.locator('.monaco-dialog-box', { hasText: text });

@@ -11,6 +11,7 @@ import {
   choice,
   choose,
   chooseFromMenu,
+  clickFix,
   dialogWith,
   expand,
   frameWith,
@@ -273,7 +274,7 @@ describe('actions in the trees', { timeout: suiteMillis }, () => {
       await page.keyboard.press('Control+.');
       await fix.waitFor(briefly);
       await editor.screenshot('query-fix');
-      await fix.click(briefly);
+      await clickFix(fix);
       await isFixed.waitFor(briefly);
     });
     const hover = await hoverOf(
@@ -302,7 +303,7 @@ describe('actions in the trees', { timeout: suiteMillis }, () => {
       await page.keyboard.press('Control+.');
       await fixAll.waitFor(briefly);
       await editor.screenshot('query-fix-all');
-      await fixAll.click(briefly);
+      await clickFix(fixAll);
       await isCorrected.waitFor(briefly);
     });
     await runCommand(page, 'View: Revert and Close Editor');
