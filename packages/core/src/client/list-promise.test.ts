@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { API, APIExperiment, type Transport } from '@tracklens/core';
-import { collectBytes, type WireBody } from './transport.ts';
+import { type WireBody, wholeBody } from './transport.ts';
 
 const encoder = new TextEncoder();
 const point = (step: number) => ({ metricName: 'm', metricValue: '1', timestamp: 1, step });
@@ -25,8 +25,8 @@ function streaming(chunks: () => AsyncGenerator<string>) {
       const stream = bytes();
       const body: WireBody = {
         [Symbol.asyncIterator]: () => stream,
-        bytes: () => collectBytes(stream),
-        text: async () => new TextDecoder().decode(await collectBytes(stream)),
+        bytes: () => wholeBody(stream),
+        text: async () => new TextDecoder().decode(await wholeBody(stream)),
       };
       return { status: 200, headers: { 'content-type': 'application/json' }, body };
     },

@@ -4,7 +4,7 @@ import { request } from '../test-support/wire-request.ts';
 import { type FakeResponseInit, fakeTransport, untilAborted } from '../testing/fake-transport.ts';
 import { isRestApiException, RestApiException } from './errors.ts';
 import { retrying } from './retry.ts';
-import { collectBytes, StreamedBody, type Transport } from './transport.ts';
+import { StreamedBody, type Transport, wholeBody } from './transport.ts';
 
 const read = request('GET', 'experiment/metadata', { experimentKey: 'a' });
 const unsafe = request('POST', 'write/experiment/output');
@@ -111,7 +111,7 @@ test('a streamed body is sent again from its start', async () => {
   const bodies: Uint8Array[] = [];
   const transport = retrying(
     fakeTransport(async ({ body }, index) => {
-      bodies.push(await collectBytes(body as StreamedBody));
+      bodies.push(await wholeBody(body as StreamedBody));
       return { status: index === 0 ? 503 : 200 };
     }),
     { pause: async () => {} },
@@ -127,7 +127,7 @@ test('a streamed body is sent again from its start', async () => {
 test('a body that cannot be read is not read again', async () => {
   let reads = 0;
   const service = fakeTransport(async ({ body }) => {
-    await collectBytes(body as StreamedBody).catch((error) => {
+    await wholeBody(body as StreamedBody).catch((error) => {
       throw RestApiException.from({ code: 'unreachable', reason: 'broken off', cause: error });
     });
     return {};

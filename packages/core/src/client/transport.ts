@@ -93,7 +93,7 @@ export const longestTextBytes = 512_000_000;
  *
  * @throws RestApiException `malformed` for more than `longestBytes`
  */
-export async function collectBytes(
+async function collectBytes(
   stream: AsyncIterable<Uint8Array>,
   longestBytes = Number.POSITIVE_INFINITY,
 ): Promise<Uint8Array> {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type TestContext, test } from 'node:test';
-import { collectBytes } from '../client/transport.ts';
+import { wholeBody } from '../client/transport.ts';
 import { cleanup } from '../test-support/cleanup.ts';
 import { request } from '../test-support/wire-request.ts';
 import { loopbackTransport } from './loopback-transport.ts';
@@ -25,7 +25,7 @@ test('requests arrive with key, fields and body, over one connection', async (t)
   const ports = new Set<number>();
   const { transport } = await service(t, async (incoming, outgoing) => {
     ports.add(incoming.socket.remotePort!);
-    const body = new TextDecoder().decode(await collectBytes(incoming));
+    const body = new TextDecoder().decode(await wholeBody(incoming));
     seen.push(`${incoming.method} ${incoming.url} ${incoming.headers.authorization} ${body}`);
     outgoing.end('{"ok":true}');
   });
