@@ -69,7 +69,7 @@ for (const language of languages) {
   test(`each page of the walkthrough is translated into “${language}”, with the same code`, async () => {
     // The workbench looks for a translated page next to each page.
     const folder = path.join(path.dirname(manifestFiles.manifest), 'walkthrough');
-    const pages = readdirSync(folder).filter((name) => !name.includes('.nls.'));
+    const pages = readdirSync(folder).filter((name) => name.endsWith('.md') && !name.includes('.nls.'));
     assert.ok(pages.length > 0);
     for (const name of pages) {
       const [page, translated] = await Promise.all(
