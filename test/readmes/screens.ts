@@ -15,8 +15,8 @@ import { startWorkbench } from '../vscode/workbench.ts';
 /** Size of the images, small enough for the column of a registry's page. */
 const viewport = { width: 1200, height: 1040 };
 
-/** Size of the picture of the walkthrough, which is about as wide as half an editor. */
-const pictureViewport = { width: 860, height: 560 };
+/** Size of the image of the walkthrough, which is about as wide as half an editor. */
+const imageViewport = { width: 860, height: 560 };
 
 /** Saves the screenshot of a host. */
 type Screen = (file: string) => Promise<void>;
@@ -128,5 +128,5 @@ export const screens: Readonly<Record<string, Screen>> = {
   'packages/core/images/deno.png': notebookScreen('typescript', typescriptCells),
   'packages/server/images/page.png': pageScreen,
   'packages/vscode-ext/images/vscode.png': editorScreen(viewport, showProject),
-  'packages/vscode-ext/walkthrough/browse.png': editorScreen(pictureViewport, showExperiment),
+  'packages/vscode-ext/walkthrough/browse.png': editorScreen(imageViewport, showExperiment),
 };
