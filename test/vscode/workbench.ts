@@ -91,6 +91,7 @@ export async function openWindow(
   const { language } = options;
   // Global variable from which the editor bundles read the language; the page sets none for English.
   if (language) await page.addInitScript((tag) => Object.assign(globalThis, { _VSCODE_NLS_LANGUAGE: tag }), language);
+  await page.addInitScript(stopAnimations);
   if (options.inactiveSoon) await page.addInitScript(checkActivityOften);
   const load = async () => {
     await page.goto(`${server.url}/?folder=${encodeURIComponent(folder)}`);
@@ -120,6 +121,7 @@ export async function openWindow(
   };
 }
 
+/** Settings that turn off what no test looks at, and what is drawn again at each key press. */
 const quiet = {
   'chat.disableAIFeatures': true,
   'remote.autoForwardPorts': false,
@@ -136,6 +138,16 @@ const quiet = {
   'window.autoDetectColorScheme': true,
   'window.autoDetectHighContrast': true,
   'workbench.secondarySideBar.defaultVisibility': 'hidden',
+  // Chromium composes layers and canvases of an editor without a GPU, which takes longer than to run the editor.
+  'editor.disableLayerHinting': true,
+  'editor.minimap.enabled': false,
+  'editor.overviewRulerBorder': false,
+  'editor.hideCursorInOverviewRuler': true,
+  'editor.cursorBlinking': 'solid',
+  'editor.renderLineHighlight': 'none',
+  'editor.occurrencesHighlight': 'off',
+  'editor.stickyScroll.enabled': false,
+  'editor.bracketPairColorization.enabled': false,
 };
 
 /** Shortens the interval in which the editor checks in the page whether the user has been active. */
@@ -144,6 +156,14 @@ function checkActivityOften(): void {
   const every = (run: TimerHandler, millis?: number, ...rest: unknown[]) =>
     start(run, millis === 30_000 ? 500 : millis, ...rest);
   Object.assign(window, { setInterval: every });
+}
+
+/** Removes the animations of the editor itself, such as progress bars: each of their frames is drawn without a GPU. */
+function stopAnimations(): void {
+  if (window.top !== window) return;
+  const still = new CSSStyleSheet();
+  still.replaceSync('*, ::before, ::after { animation: none !important; transition: none !important; }');
+  document.adoptedStyleSheets.push(still);
 }
 
 async function record(
