@@ -28,17 +28,18 @@ const groups: Readonly<Record<string, readonly string[]>> = {
   ),
   // Suites of an editor without a connection; the first one searches all that is stored for the key.
   'vscode-signed-out': ['secrets', 'connections', 'demo'].map((name) => `test/vscode/${name}.test.ts`),
-  // The suites that can share an editor server and a service, in this order: the last one changes experiments.
+  // The suites that can share an editor server and a service, in this order: those that take over the window of another
+  // are next to each other, and the last one changes experiments.
   vscode: [
-    'code-features',
     'explore',
+    'outputs',
+    'web',
     'language',
+    'saving',
+    'code-features',
     'live-outputs',
     'named-views',
-    'outputs',
-    'saving',
     'tree-keyboard',
-    'web',
     'tree-actions',
   ].map((name) => `test/vscode/${name}.test.ts`),
 };

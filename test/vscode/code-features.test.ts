@@ -61,9 +61,6 @@ async function goTo(page: Page, text: string, column: number): Promise<void> {
 
 const link = (page: Page, text: string) => page.locator('.view-lines .detected-link', { hasText: text }).first();
 
-/** Lets the page contain the text of a terminal. */
-const terminalAsText = { 'terminal.integrated.gpuAcceleration': 'off' };
-
 /** Prints a line with an address in a terminal and follows its link until the outcome is visible. */
 async function followTerminalLink(
   page: Page,
@@ -106,8 +103,8 @@ async function followTerminalLink(
 describe('code that names experiments', { timeout: suiteMillis }, () => {
   const started = sharedEditor((service) => ({
     connected: true,
+    reused: true,
     files: { 'train.py': script(service), 'note.ipynb': notebook(service) },
-    settings: terminalAsText,
   }));
 
   test('code lenses show the runs of the script, but request nothing before one is clicked', async () => {
@@ -231,7 +228,7 @@ describe('code that names experiments', { timeout: suiteMillis }, () => {
 });
 
 describe('code that names experiments of a hosted account', { timeout: suiteMillis }, () => {
-  const started = sharedEditor(() => ({ connected: false, settings: terminalAsText }));
+  const started = sharedEditor(() => ({ connected: false }));
 
   test('an address in a terminal offers to sign in; then code lenses show the last run and addresses are links', async (t) => {
     const { editor, page, service } = started();

@@ -106,6 +106,20 @@ export async function hoverOf(page: Page, element: Locator, text: string): Promi
   return hover;
 }
 
+/** Closes all editors without saving them. */
+export async function closeEditors(page: Page): Promise<void> {
+  const tabs = page.locator('.tabs-container .tab');
+  const unsaved = dialogWith(page, 'Do you want to save');
+  await insist(page, 'close all editors', async () => {
+    if ((await tabs.count()) === 0) return;
+    if (!(await unsaved.isVisible())) await runCommand(page, 'View: Close All Editors');
+    // One dialog after another asks about what has not been saved.
+    await Promise.any([tabs.first().waitFor({ state: 'detached', ...briefly }), unsaved.waitFor(briefly)]);
+    if (await unsaved.isVisible()) await unsaved.getByRole('button', { name: "Don't Save" }).click(briefly);
+    await tabs.first().waitFor({ state: 'detached', timeout: 1000 });
+  });
+}
+
 /** Returns the active tab if its label contains a text. */
 export function activeTab(page: Page, text: string): Locator {
   return page.locator('.tab.active', { hasText: text });
@@ -255,12 +269,13 @@ export async function removeConnection(page: Page): Promise<void> {
   await pane(page, 'Experiments').getByRole('button', { name: 'Sign in' }).waitFor();
 }
 
-/** Opens a file of the workspace folder by its name. */
+/** Opens a file of the workspace folder by its name. The whole path finds it without a search of the folder. */
 export async function openFile(page: Page, name: string): Promise<void> {
+  const folder = new URL(page.url()).searchParams.get('folder');
   await actUntil(page, activeTab(page, name), async () => {
     await focusWorkbench(page);
     await page.keyboard.press('Control+P');
-    await quickInput(page).fill(name, briefly);
+    await quickInput(page).fill(`${folder}/${name}`, briefly);
     await choice(page, name).click(briefly);
   });
 }

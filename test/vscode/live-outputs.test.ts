@@ -8,6 +8,7 @@ import { sharedEditor, suiteMillis } from './started-editor.ts';
 describe('saved outputs with a service', { timeout: suiteMillis }, () => {
   const started = sharedEditor(({ keys }) => ({
     connected: true,
+    reused: true,
     files: { 'live.ipynb': savedNotebook([{ target: { kind: 'experiment', experimentKey: keys[0], tab: 'charts' } }]) },
   }));
 

@@ -22,7 +22,11 @@ import { sharedEditor, suiteMillis } from './started-editor.ts';
 
 describe('named views from a notebook', { timeout: suiteMillis }, () => {
   const target = { kind: 'project', workspace: seeded.workspace, projectName: seeded.projectName };
-  const started = sharedEditor(() => ({ connected: true, files: { 'views.ipynb': savedNotebook([{ target }]) } }));
+  const started = sharedEditor(() => ({
+    connected: true,
+    reused: true,
+    files: { 'views.ipynb': savedNotebook([{ target }]) },
+  }));
 
   before(() => openFile(started().page, 'views.ipynb'));
 

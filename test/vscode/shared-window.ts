@@ -1,8 +1,24 @@
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { sharedInGroup } from '@tracklens/core/test-support';
+import { closeEditors } from './editor.ts';
 import { type EditorServer, startEditorServer } from './editor-server.ts';
-import { killRemaining, openWindow, type WindowOptions, type Workbench } from './workbench.ts';
+import { killRemaining, openWindow, replaceFiles, type WindowOptions, type Workbench } from './workbench.ts';
+
+/** Options of a window of a shared editor server. */
+export interface SharedWindowOptions extends WindowOptions {
+  /**
+   * Takes over the window of the previous suite that has this option, with its trees and settings, but without its
+   * files and editors. Only for suites that set nothing but files.
+   */
+  readonly reused?: boolean;
+}
+
+/** Editor server of a group, with the window that its suites take over from each other. */
+interface SharedServer {
+  readonly server: EditorServer;
+  reused: { readonly window: Workbench; readonly cleanup: AsyncDisposableStack } | null;
+}
 
 /**
  * Opens a window of an editor server that the suites of a group share; there is one server for each environment. The
@@ -11,12 +27,26 @@ import { killRemaining, openWindow, type WindowOptions, type Workbench } from '.
 export async function sharedWindow(
   cleanup: AsyncDisposableStack,
   env: Readonly<Record<string, string>>,
-  options: WindowOptions,
+  options: SharedWindowOptions,
 ): Promise<Workbench> {
   const name = `editor server ${JSON.stringify(env)}`;
-  const server = await sharedInGroup(name, cleanup, (owner) => startEditorServer(owner, { env }));
-  const window = await openWindow(cleanup, server, options);
-  cleanup.defer(() => reset(server, window));
+  const shared = await sharedInGroup(name, cleanup, async (owner): Promise<SharedServer> => {
+    const started: SharedServer = { server: await startEditorServer(owner, { env }), reused: null };
+    owner.defer(() => started.reused?.cleanup.disposeAsync());
+    return started;
+  });
+  if (options.reused && shared.reused) {
+    const { window } = shared.reused;
+    await closeEditors(window.page);
+    await replaceFiles(window.folder, options.files ?? {});
+    return window;
+  }
+  await shared.reused?.cleanup.disposeAsync();
+  shared.reused = null;
+  const owner = options.reused ? new AsyncDisposableStack() : cleanup;
+  const window = await openWindow(owner, shared.server, options);
+  owner.defer(() => reset(shared.server, window));
+  if (options.reused) shared.reused = { window, cleanup: owner };
   return window;
 }
 

@@ -3,8 +3,8 @@ import { sharedInGroup, suiteCleanup } from '@tracklens/core/test-support';
 import type { Page } from 'playwright-core';
 import { wordsOfScreen } from './screen.ts';
 import { type SeededService, startSeededService } from './seeded-service.ts';
-import { sharedWindow } from './shared-window.ts';
-import { startWorkbench, type WindowOptions, type Workbench, type WorkbenchOptions } from './workbench.ts';
+import { type SharedWindowOptions, sharedWindow } from './shared-window.ts';
+import { startWorkbench, type Workbench, type WorkbenchOptions } from './workbench.ts';
 
 /** Timeout of a whole suite, in milliseconds. */
 export const suiteMillis = 480_000;
@@ -38,7 +38,7 @@ export function editorAlone(
  * only the last suite may change.
  */
 export function sharedEditor(
-  options: (service: SeededService) => WindowOptions & { readonly connected: boolean },
+  options: (service: SeededService) => SharedWindowOptions & { readonly connected: boolean },
 ): () => EditorWithService {
   return started(async (stack) => {
     const service = await sharedInGroup('service of the editors', stack, async (owner) => {

@@ -39,7 +39,8 @@ import { sharedEditor, suiteMillis } from './started-editor.ts';
 describe('actions in the trees', { timeout: suiteMillis }, () => {
   const started = sharedEditor(() => ({
     connected: true,
-    settings: { 'tracklens.trees.refreshSeconds': 1 },
+    reused: true,
+    files: { '.vscode/settings.json': '{ "tracklens.trees.refreshSeconds": 1 }' },
   }));
 
   const showExperiments = async () => {

@@ -19,12 +19,19 @@ import { seeded } from './seeded-service.ts';
 import { sharedEditor, suiteMillis } from './started-editor.ts';
 
 describe('the trees without a pointer', { timeout: suiteMillis }, () => {
-  const started = sharedEditor(() => ({ connected: true }));
+  const started = sharedEditor(() => ({ connected: true, reused: true }));
 
   before(async () => {
     const { page } = started();
     await showSideBar(page);
-    await row(page, 'Experiments', seeded.workspace).waitFor();
+    const workspace = row(page, 'Experiments', seeded.workspace);
+    const header = pane(page, 'Experiments').locator('.pane-header');
+    await workspace.waitFor();
+    // Another suite may have expanded rows of the window.
+    await actUntil(page, workspace.and(page.locator('[aria-expanded=false]')), async () => {
+      await header.hover(briefly);
+      await header.getByRole('button', { name: 'Collapse All', exact: true }).click(briefly);
+    });
   });
 
   const tree = (title: string): Locator => pane(started().page, title).locator('.monaco-list');

@@ -1,4 +1,4 @@
-import { cp, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { type CleanupOwner, temporaryFolder } from '@tracklens/core/test-support';
 import type { Page, Request } from 'playwright-core';
@@ -148,6 +148,8 @@ const quiet = {
   'editor.occurrencesHighlight': 'off',
   'editor.stickyScroll.enabled': false,
   'editor.bracketPairColorization.enabled': false,
+  // The page then contains the text of a terminal.
+  'terminal.integrated.gpuAcceleration': 'off',
 };
 
 /** Shortens the interval in which the editor checks in the page whether the user has been active. */
@@ -250,7 +252,16 @@ async function addSentences(extensions: string, language: string, sentences: obj
 /** Writes files into a folder, by name, and creates the folder. */
 async function writeFiles(folder: string, files: Readonly<Record<string, string>>): Promise<void> {
   await mkdir(folder, { recursive: true });
-  for (const [name, text] of Object.entries(files)) await writeFile(path.join(folder, name), text);
+  for (const [name, text] of Object.entries(files)) {
+    await mkdir(path.dirname(path.join(folder, name)), { recursive: true });
+    await writeFile(path.join(folder, name), text);
+  }
+}
+
+/** Deletes what a folder contains and writes other files into it. */
+export async function replaceFiles(folder: string, files: Readonly<Record<string, string>>): Promise<void> {
+  for (const name of await readdir(folder)) await rm(path.join(folder, name), { recursive: true, force: true });
+  await writeFiles(folder, files);
 }
 
 /** Returns the ids of the descendants of a process whose command line contains a text. */
