@@ -26,7 +26,8 @@ const groups: Readonly<Record<string, readonly string[]>> = {
   'jupyterlab-outputs': ['typescript-kernel', 'notebook7', 'renewal', 'messages', 'outputs'].map(
     (name) => `test/jupyterlab/${name}.test.ts`,
   ),
-  // Suites of an editor without a connection; the first one searches all that is stored for the key.
+  // Suites of an editor without a connection; the first one searches all that is stored for the key, and the second one
+  // takes over its window.
   'vscode-signed-out': ['secrets', 'connections', 'demo'].map((name) => `test/vscode/${name}.test.ts`),
   // The suites that can share an editor server and a service, in this order: those that take over the window of another
   // are next to each other, and the last one changes experiments.

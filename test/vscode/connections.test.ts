@@ -30,7 +30,7 @@ import { sharedEditor, suiteMillis } from './started-editor.ts';
 describe('several connections', { timeout: suiteMillis }, () => {
   let second: SeededService;
   const hostOf = ({ url }: { url: string }) => new URL(url).host;
-  const started = sharedEditor(() => ({ connected: false }));
+  const started = sharedEditor(() => ({ connected: false, reused: true }));
 
   test('the first sign-in shows its workspaces, the second makes both roots', async () => {
     const { editor, page, service } = started();

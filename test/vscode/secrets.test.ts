@@ -9,7 +9,7 @@ import { sharedEditor, suiteMillis } from './started-editor.ts';
 import { copied } from './workbench.ts';
 
 describe('where the API key is stored', { timeout: suiteMillis }, () => {
-  const started = sharedEditor(() => ({ connected: false }));
+  const started = sharedEditor(() => ({ connected: false, reused: true }));
 
   before(async () => {
     const { page, service } = started();

@@ -34,8 +34,8 @@ export function editorAlone(
 }
 
 /**
- * Returns an editor in a window of its own. The suites of a group share its server and the service, whose experiments
- * only the last suite may change.
+ * Returns an editor in a window of its own, or in that of the previous suite (`reused`). The suites of a group share its
+ * server and the service, whose experiments only the last suite may change.
  */
 export function sharedEditor(
   options: (service: SeededService) => SharedWindowOptions & { readonly connected: boolean },
