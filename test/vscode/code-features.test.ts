@@ -77,7 +77,8 @@ async function followTerminalLink(
     .filter({ hasText: new RegExp(`^${line.replaceAll(' ', '\\s')}`) });
   await insist(page, 'print the address', async () => {
     await terminal.click(briefly);
-    await page.keyboard.type(`clear; echo ${line}\n`);
+    await page.keyboard.insertText(`clear; echo ${line}`);
+    await page.keyboard.press('Enter');
     await printed.first().waitFor(briefly);
   });
   const tooltip = page.locator('.workbench-hover', { hasText: title });

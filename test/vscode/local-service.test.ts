@@ -148,7 +148,8 @@ async function train(page: Page, projectName: string, name: string): Promise<num
     await page.locator('.terminal-wrapper.active .xterm.focus').waitFor(briefly);
   });
   const startedAt = Date.now();
-  await page.keyboard.type(`"${process.execPath}" train.mjs ${projectName} ${name}\n`);
+  await page.keyboard.insertText(`"${process.execPath}" train.mjs ${projectName} ${name}`);
+  await page.keyboard.press('Enter');
   return startedAt;
 }
 

@@ -230,14 +230,14 @@ describe('actions in the trees', { timeout: suiteMillis }, () => {
     );
     const area = page.locator('.editor-group-container.active .monaco-editor').first();
     const mistake = area.locator('.squiggly-error');
-    const write = async (text: string) => {
+    const selectAll = async () => {
       await area.click(briefly);
       await page.keyboard.press('Control+A');
-      await page.keyboard.type(text);
     };
     const suggestion = page.locator('.suggest-widget .monaco-list-row', { hasText: 'accuracy' });
     await insist(page, 'complete a name and see the error after it', async () => {
-      await write('Metric("acc');
+      await selectAll();
+      await page.keyboard.type('Metric("acc');
       await suggestion.waitFor(briefly);
       await editor.screenshot('query-completion');
       await page.keyboard.press('Enter');
@@ -246,7 +246,8 @@ describe('actions in the trees', { timeout: suiteMillis }, () => {
       await mistake.waitFor(briefly);
     });
     await insist(page, 'write without a mistake', async () => {
-      await write('Metric("accuracy") > 0.94; Tag("batch-0")');
+      await selectAll();
+      await page.keyboard.insertText('Metric("accuracy") > 0.94; Tag("batch-0")');
       await mistake.waitFor({ state: 'detached', ...briefly });
     });
     await actUntil(page, page.locator('.tab', { hasText: 'Query: Metric("accuracy") > 0.94' }), () =>
@@ -262,7 +263,7 @@ describe('actions in the trees', { timeout: suiteMillis }, () => {
     const write = async (text: string) => {
       await area.locator('.view-lines').click(briefly);
       await page.keyboard.press('Control+A');
-      await page.keyboard.type(text);
+      await page.keyboard.insertText(text);
     };
     const fix = page.locator('.action-widget .monaco-list-row', { hasText: 'Change to Metric("accuracy")' });
     const isFixed = area.locator('.view-lines', { hasText: /Metric\("accuracy"\)\s<\s1/ });
