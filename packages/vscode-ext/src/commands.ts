@@ -55,7 +55,7 @@ export const commands: Readonly<Record<`tracklens.${string}`, Command>> = {
   'tracklens.unstarExperiment': async (services, _, nodes) => (await trees()).starExperiments(services, nodes, false),
   'tracklens.copyKey': async (services, _, nodes) => (await targets()).copyKeys(services, nodes),
   'tracklens.copyName': async (_, __, nodes) => (await targets()).copyNames(nodes),
-  'tracklens.copyUrl': async (services, node) => (await targets()).copyUrl(services, node),
+  'tracklens.copyUrl': async (services, _, nodes) => (await targets()).copyUrls(services, nodes),
   'tracklens.insertDisplayCell': async (services, node) =>
     (await import('./notebooks/insert-cell.ts')).insertDisplayCell(services, node),
 

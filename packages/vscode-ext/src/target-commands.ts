@@ -1,3 +1,4 @@
+import { mapConcurrent } from '@tracklens/core/client';
 import { initialViewState, type Target } from '@tracklens/core/display';
 import type { TreeNode } from '@tracklens/ui/trees';
 import * as vscode from 'vscode';
@@ -81,11 +82,15 @@ export async function copyNames(nodes: readonly TreeNode[]): Promise<void> {
   await copy(nodes.map(({ label }) => label));
 }
 
-/** Copies the web page URL of a row, or of the active panel, to the clipboard. */
-export async function copyUrl(services: Services, node: TreeNode | undefined): Promise<void> {
-  const target = await targetOf(services, node);
+/** Copies the web page URLs of rows to the clipboard, one per line. Without rows, copies that of the active panel. */
+export async function copyUrls(services: Services, nodes: readonly TreeNode[]): Promise<void> {
+  const targets =
+    nodes.length === 0
+      ? [await targetOf(services, undefined)]
+      : nodes.flatMap(({ target }) => (target ? [target] : []));
   const { pageUrl } = await import('./connection/service-client.ts');
-  await copy([await pageUrl(await services.connection.client(), target)]);
+  const client = await services.connection.client();
+  await copy(await mapConcurrent(targets, (target) => pageUrl(client, target)));
 }
 
 /**
