@@ -92,7 +92,7 @@ const pageGroups = {
   points: inFolder('ui/src/tabs/points', 'EmbeddingView.tsx', 'SceneView.tsx'),
 };
 
-/** Size budget of the archive in bytes, with a image of the walkthrough. */
+/** Size budget of the archive in bytes, with an image of the walkthrough. */
 const vsixBytes = 1_490_000;
 
 /** Bundles: the entry points of an output folder and what they may contain. */

@@ -14,7 +14,7 @@ test('a name from the service becomes neither link nor markup nor command', () =
   assert.doesNotMatch(markdown, /[^\\]\]\(|[^\\]<|[^\\]\(command/);
 });
 
-test('metrics and parameters become tables of at most eight lines, and report how many are left', () => {
+test('metrics, which come first, and parameters become tables of at most eight lines, and report how many are left', () => {
   const metrics = Array.from({ length: 10 }, (_, index) => ({
     name: `m${index}`,
     last: '1|`2',
@@ -22,12 +22,13 @@ test('metrics and parameters become tables of at most eight lines, and report ho
     max: '',
     trend: '▁█',
   }));
-  const markdown = tooltipMarkdown(node('boat'), {
+  const markdown = tooltipMarkdown(node('boat\nState'), {
     metrics,
     parameters: [{ name: 'rate', value: '' }],
     tags: ['a', 'b'],
   });
-  assert.match(markdown, /Tags: `a` `b`/);
+  assert.match(markdown, /^\*\*boat\*\*\n\n\| Metric /);
+  assert.match(markdown, /\n\nState\n\nTags: `a` `b`\n\n/);
   assert.match(markdown, /\| Metric \| Last \| Min \| Max \| Trend \|\n\|---\|---:\|---:\|---:\|---:\|/);
   assert.match(markdown, /\| `m7` \| `1∣ˋ2` \| {3}\| {3}\| `▁█` \|\n\| … 2 more \|/);
   assert.match(markdown, /\| Parameter \| Value \|\n\|---\|---:\|\n\| `rate` \| {3}\|$/);

@@ -21,35 +21,27 @@ export function tooltipMarkdown(
   trend: (metric: MetricLine) => string = (metric) => code(metric.trend),
 ): string {
   const [title = node.label, ...lines] = (node.tooltip ?? node.label).split('\n');
+  const { metrics, parameters, tags } = summary ?? { metrics: [], parameters: [], tags: [] };
   return [
     `**${escapedMarkdown(title)}**`,
-    lines.map(escapedMarkdown).join('  \n'),
-    ...(summary ? summaryMarkdown(summary, t, trend) : []),
-  ]
-    .filter(Boolean)
-    .join('\n\n');
-}
-
-function summaryMarkdown(
-  { metrics, parameters, tags }: ExperimentSummary,
-  t: Translate,
-  trend: (metric: MetricLine) => string,
-): readonly string[] {
-  return [
-    tags.length > 0 ? t('Tags: %1', tags.map(code).join(' ')) : '',
+    // A hover shows few lines without scrolling, so the metrics come first.
     table(
       [t('Metric'), t('Last'), t('Min'), t('Max'), t('Trend')],
       metrics.slice(0, maxLines).map((metric) => [...metricCells(metric), trend(metric)]),
       metrics.length - maxLines,
       t,
     ),
+    lines.map(escapedMarkdown).join('  \n'),
+    tags.length > 0 ? t('Tags: %1', tags.map(code).join(' ')) : '',
     table(
       [t('Parameter'), t('Value')],
       parameters.slice(0, maxLines).map(({ name, value }) => [code(name), code(value)]),
       parameters.length - maxLines,
       t,
     ),
-  ];
+  ]
+    .filter(Boolean)
+    .join('\n\n');
 }
 
 /** Returns the first cells of a metric. The end at which the metric is best, as its name suggests, is bold. */
