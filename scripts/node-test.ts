@@ -100,7 +100,7 @@ async function runOnce(patterns: readonly string[], options: TestRunOptions): Pr
   };
   const events = async function* () {
     const began = performance.now();
-    costs.start();
+    await costs.start();
     for await (const event of scheduled(jobs, testLimits(availableParallelism()), start)) {
       if (event.type === 'test:coverage') {
         yield diagnostic(coverageTable(event.data.summary));

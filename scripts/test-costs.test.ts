@@ -20,3 +20,12 @@ test('the time of a previous run counts more than the recorded one', async (t) =
   const { slowestFirst } = await testCosts(folder);
   assert.deepEqual(slowestFirst([large, small]), [small, large]);
 });
+
+test('reading the costs leaves those of a run that is under way', async (t) => {
+  const folder = await temporaryFolder(cleanup(t));
+  const running = await testCosts(folder);
+  await running.start();
+  await writeFile(running.file, `${JSON.stringify({ file: small, wallSeconds: 1, cpuSeconds: 1 })}\n`);
+  await testCosts(folder);
+  assert.match(await running.save(), /test\/docs\/links\.test\.ts/);
+});

@@ -26,8 +26,8 @@ export interface TestCosts {
   cpuShare(file: string): number;
   /** Returns the recorded cost of a test file, which is the same on every machine. */
   recordedCost(file: string): number;
-  /** Starts to measure the CPU time of the test processes. */
-  start(): void;
+  /** Starts a run: removes what an earlier one wrote, and measures the CPU time of the test processes. */
+  start(): Promise<void>;
   /** Keeps the costs of this run for the next; returns a table of the slowest files of this run. */
   save(): Promise<string>;
 }
@@ -50,8 +50,6 @@ const savedName = 'test-costs.jsonl';
 export async function testCosts(folder = inCache()): Promise<TestCosts> {
   const saved = path.join(folder, savedName);
   const file = path.join(folder, 'test-costs-new.jsonl');
-  await mkdir(folder, { recursive: true });
-  await rm(file, { force: true });
   const previous = await readCosts(saved);
   const recorded = await recordedTimes();
   const times = processTimes();
@@ -66,7 +64,9 @@ export async function testCosts(folder = inCache()): Promise<TestCosts> {
       return times ? times.cpuSeconds / Math.max(times.wallSeconds, 1) : 1;
     },
     recordedCost: (name) => recorded[name]?.cpuSeconds ?? unknownSeconds,
-    start() {
+    async start() {
+      await mkdir(folder, { recursive: true });
+      await rm(file, { force: true });
       sampling = setInterval(times.sample, sampleMillis).unref();
     },
     async save() {

@@ -1,5 +1,5 @@
-import { readdir, readFile } from 'node:fs/promises';
-import { inRoot } from '../../scripts/folders.ts';
+import { glob, readFile } from 'node:fs/promises';
+import { inRoot, root } from '../../scripts/folders.ts';
 
 /** Page of the documentation. */
 export interface Page {
@@ -9,12 +9,9 @@ export interface Page {
 
 /** Pages that are written by hand: those in the root folder, in `docs`, and the READMEs of the packages. */
 export async function pages(): Promise<Page[]> {
-  const inFolder = async (folder: string) =>
-    (await readdir(inRoot(folder)))
-      .filter((name) => name.endsWith('.md'))
-      .map((name) => (folder ? `${folder}/` : '') + name);
-  const packages = (await readdir(inRoot('packages'))).map((name) => `packages/${name}`);
-  const paths = (await Promise.all(['', 'docs', 'docs/decisions', 'bench', ...packages].map(inFolder))).flat();
+  const paths: string[] = [];
+  for await (const path of glob(['*.md', '{docs,docs/decisions,bench,packages/*}/*.md'], { cwd: root }))
+    paths.push(path);
   return await Promise.all(paths.map(page));
 }
 
