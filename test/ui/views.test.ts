@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { describe, test } from 'node:test';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { appendPoints } from '../../packages/server/src/store/metric-append.ts';
 import { idlePollMillis } from '../../packages/ui/src/live/idle-poll.ts';
 import { type PageKind, seriousFindings, type ViewPage } from './browser.ts';
@@ -57,6 +57,27 @@ describe('views over the real service', () => {
         await page.waitForSelector('[data-theme=high-contrast-dark] .tracklens-chart[data-contrast][data-dark]');
       },
       { given: { target: experiment(stage.seeded.keys[7]!) }, forcedColors: true },
+    ));
+
+  test('with forced colors, a pressed button and a selected row keep their background below the pointer', () =>
+    stage.showing(
+      async ({ page }) => {
+        const backgroundOf = (locator: Locator) =>
+          locator.evaluate((element) => {
+            const { backgroundColor, backgroundImage } = getComputedStyle(element);
+            return /rgba?\([^)]*\)/.exec(backgroundImage === 'none' ? backgroundColor : backgroundImage)![0];
+          });
+        const row = page.locator('.tl-grid-body .tl-grid-row').first();
+        await row.getByRole('checkbox').check();
+        for (const marked of [page.locator('.tl-parts button[aria-pressed=true]'), row]) {
+          await page.mouse.move(0, 0);
+          const before = await backgroundOf(marked);
+          await marked.hover({ position: { x: 5, y: 2 } });
+          assert.ok(await marked.evaluate((element) => element.matches(':hover')));
+          assert.equal(await backgroundOf(marked), before);
+        }
+      },
+      { given: { target: project }, forcedColors: true },
     ));
 
   test('an experiment shows its identity and a chart for each metric; system metrics stay collapsed', () =>
