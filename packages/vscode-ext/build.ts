@@ -64,7 +64,13 @@ const hostGroups = {
     ...inFolder('vscode-ext/src/connection', 'discovery', 'local-service', 'sign-in'),
     ...inFolder('vscode-ext/src', 'differences/compare-texts', 'editor-pages', 'log-view', 'manage/management'),
     ...inFolder('vscode-ext/src', 'notebooks/insert-cell', 'problem-message', 'queries/past-queries'),
-    ...inFolder('vscode-ext/src', 'queries/run-query', 'registry/download-version', 'registry/version-source'),
+    ...inFolder(
+      'vscode-ext/src',
+      'queries/run-query',
+      'registry/download-version',
+      'registry/open-file',
+      'registry/version-source',
+    ),
     ...inFolder('vscode-ext/src', 'target-commands', 'trees/group-experiments', 'trees/sort-experiments'),
     ...inFolder('vscode-ext/src', 'trees/tree-commands', 'uri-target'),
   ],
@@ -122,7 +128,7 @@ const bundles: readonly Bundle[] = [
     isCommonJs: true,
     groups: hostGroups,
     first: { main: 84_000 },
-    all: 766_000,
+    all: 768_500,
   },
   {
     // An editor in a browser loads one CommonJS file into a web worker; it can import nothing but `vscode`. esbuild
@@ -138,7 +144,7 @@ const bundles: readonly Bundle[] = [
       define: { 'process.env.NODE_ENV': '"production"' },
     },
     first: {},
-    all: 450_000,
+    all: 452_000,
   },
   {
     // One folder with the chunks that they share. The local service serves `main` to browsers.

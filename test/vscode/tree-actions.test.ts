@@ -354,13 +354,15 @@ describe('actions in the trees', { timeout: suiteMillis }, () => {
     await pane(page, 'Experiments').locator('.monaco-list-row.selected', { hasText: 'wild-river' }).waitFor();
   });
 
-  test('artifacts have versions and files with sizes, and a version is downloaded without overwriting', async () => {
+  test('artifacts have versions and files that open in an editor, and a version is downloaded without overwriting', async () => {
     const { editor, page } = started();
     await openPane(page, 'Artifacts');
     await expand(page, 'Artifacts', seeded.workspace);
     await expand(page, 'Artifacts', seeded.artifactName);
     await expand(page, 'Artifacts', '1.0.0');
-    await row(page, 'Artifacts', 'train/labels.csv').waitFor();
+    const labels = row(page, 'Artifacts', 'train/labels.csv');
+    await actUntil(page, activeTab(page, 'labels.csv'), () => labels.click(briefly));
+    await page.locator('.editor-instance .view-line', { hasText: 'a.png,cat' }).first().waitFor();
     await editor.screenshot('artifacts');
     const download = async () => {
       const folders = quickInputAsking(page, 'Folder to download');

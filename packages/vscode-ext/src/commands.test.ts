@@ -60,18 +60,6 @@ test('every command with a button at a title or row has an icon', () => {
   }
 });
 
-/** Commands that apply to all selected rows. */
-const forManyRows = /compare|[sS]tar|copy|changeExperimentTags|(?:move|stop|archive|delete)Experiments|deleteProject/;
-
-test('the menu of several selected rows has only commands that apply to all of them', () => {
-  const rows = manifest.contributes.menus['view/item/context'] as { command: string; group: string; when: string }[];
-  for (const { command, group, when } of rows) {
-    if (group.startsWith('inline') || /&& listMultiSelection|listMultiSelection &&|listDoubleSelection/.test(when))
-      continue;
-    assert.equal(!when.includes('!listMultiSelection'), forManyRows.test(command), command);
-  }
-});
-
 test('all commands have the one category, and a key binding is limited to a part of the window', () => {
   for (const { category } of manifest.contributes.commands) assert.equal(category, 'Tracklens');
   for (const { when } of manifest.contributes.keybindings)

@@ -41,7 +41,8 @@ export const commands: Readonly<Record<`tracklens.${string}`, Command>> = {
   'tracklens.runQueryDocument': async (services) => (await queries()).runQueryDocument(services),
   'tracklens.deleteSearch': async (services, node) => (await trees()).deleteSearch(services, node),
 
-  'tracklens.openTarget': async (services, node) => (await targets()).openTarget(services, node, { newPanel: false }),
+  'tracklens.openTarget': async (services, _, nodes) =>
+    forEachRow(nodes, async (node) => (await targets()).openTarget(services, node, { newPanel: false })),
   'tracklens.previewTarget': async (services, node) => (await targets()).previewTarget(services, node),
   'tracklens.openTargetToSide': async (services, node) =>
     (await targets()).openTarget(services, node, { newPanel: true }),
@@ -56,8 +57,8 @@ export const commands: Readonly<Record<`tracklens.${string}`, Command>> = {
   'tracklens.copyKey': async (services, _, nodes) => (await targets()).copyKeys(services, nodes),
   'tracklens.copyName': async (_, __, nodes) => (await targets()).copyNames(nodes),
   'tracklens.copyUrl': async (services, _, nodes) => (await targets()).copyUrls(services, nodes),
-  'tracklens.insertDisplayCell': async (services, node) =>
-    (await import('./notebooks/insert-cell.ts')).insertDisplayCell(services, node),
+  'tracklens.insertDisplayCell': async (services, _, nodes) =>
+    forEachRow(nodes, async (node) => (await import('./notebooks/insert-cell.ts')).insertDisplayCell(services, node)),
 
   'tracklens.openSource': async (services, node) => (await versions()).openSource(services, node),
   'tracklens.showVersions': async (services, node) => (await versions()).showVersions(services, node),
@@ -68,6 +69,11 @@ export const commands: Readonly<Record<`tracklens.${string}`, Command>> = {
 
   'tracklens.showLog': async (services) => (await import('./log-view.ts')).showLog(services.log),
 };
+
+/** Runs a command for each of its rows, one after another; without rows once. */
+async function forEachRow(nodes: readonly TreeNode[], run: (node: TreeNode | undefined) => unknown): Promise<void> {
+  for (const node of nodes.length > 0 ? nodes : [undefined]) await run(node);
+}
 
 const connections = () => import('./connection/connection-commands.ts');
 

@@ -10,6 +10,8 @@ import { editedTexts, notesScheme } from './manage/edited-texts.ts';
 import { once } from './once.ts';
 import { queryScheme, queryTexts } from './queries/query-documents.ts';
 import { queryLanguageFeatures } from './queries/query-language.ts';
+import { fileScheme } from './registry/file-uri.ts';
+import { ServiceFiles } from './registry/service-files.ts';
 import { translateBy } from './sentence.ts';
 import { rearrangeFavorites, type Services, treesOf } from './services.ts';
 import { TextFiles } from './text-files.ts';
@@ -36,6 +38,10 @@ export function activate(context: vscode.ExtensionContext): TracklensApi {
     ...Object.entries({ [notesScheme]: editedTexts, [queryScheme]: queryTexts }).map(([scheme, storeOf]) => {
       const files = new TextFiles((id) => storeOf(id === '' ? services : services.of(id)));
       return vscode.workspace.registerFileSystemProvider(scheme, files, { isCaseSensitive: true });
+    }),
+    vscode.workspace.registerFileSystemProvider(fileScheme, new ServiceFiles(services), {
+      isCaseSensitive: true,
+      isReadonly: true,
     }),
     ...Object.entries(commands).map(([id, run]) =>
       vscode.commands.registerCommand(id, (node?: TreeNode, nodes?: unknown) =>

@@ -8,24 +8,34 @@ import { countedText } from './translate.ts';
 import { UnmetCondition } from './unmet-condition.ts';
 import { withoutIcons } from './without-icons.ts';
 
-/** Opens the panel of a row or, without one, of the active panel's target. */
+/** Opens the file or the panel of a row or, without one, the panel of the active panel's target. */
 export async function openTarget(
   services: Services,
   node: TreeNode | undefined,
   { newPanel }: { newPanel: boolean },
 ): Promise<void> {
+  if (node?.file) {
+    const viewColumn = newPanel ? vscode.ViewColumn.Beside : vscode.ViewColumn.Active;
+    return (await files()).openFile(services, node, { viewColumn, preview: false });
+  }
   const target = await targetOf(services, node);
   (await services.panels()).open(target, { newPanel, activate: true });
 }
 
-/** Shows the panel of a clicked row. The next click shows another target in it, unless the row is clicked again. */
+/**
+ * Shows the file or the panel of a clicked row. The next click shows another target in it, unless the row is clicked
+ * again.
+ */
 export async function previewTarget(services: Services, node: TreeNode | undefined): Promise<void> {
+  if (node?.file) return (await files()).openFile(services, node, { preserveFocus: true });
   const target = await targetOf(services, node);
   const isEnabled = vscode.workspace.getConfiguration('workbench.editor').get('enablePreview', true);
   const panels = await services.panels();
   if (isEnabled) panels.preview(target);
   else panels.open(target, { newPanel: false, activate: true });
 }
+
+const files = () => import('./registry/open-file.ts');
 
 /** Compares experiments of one project: opens the project view with them selected and the comparison tab active. */
 export async function compareExperiments(services: Services, nodes: readonly TreeNode[]): Promise<void> {

@@ -43,10 +43,33 @@ export function readTextUri(uri: vscode.Uri, ending: string): { readonly owner: 
   }
 }
 
+/** Part of a file system without folders whose files are not created, moved or deleted. */
+export class VirtualFiles {
+  watch(): vscode.Disposable {
+    return new vscode.Disposable(() => {});
+  }
+
+  readDirectory(): [string, vscode.FileType][] {
+    return [];
+  }
+
+  createDirectory(uri: vscode.Uri): never {
+    throw vscode.FileSystemError.NoPermissions(uri);
+  }
+
+  delete(uri: vscode.Uri): never {
+    throw vscode.FileSystemError.NoPermissions(uri);
+  }
+
+  rename(uri: vscode.Uri): never {
+    throw vscode.FileSystemError.NoPermissions(uri);
+  }
+}
+
 /**
  * File system of texts that are not stored on disk. They can be read and saved, but not created, moved or deleted.
  */
-export class TextFiles implements vscode.FileSystemProvider {
+export class TextFiles extends VirtualFiles implements vscode.FileSystemProvider {
   readonly #storeOf: (connectionId: string) => TextStore;
   readonly #changed = new vscode.EventEmitter<vscode.FileChangeEvent[]>();
   readonly #writtenMillis = new Map<string, number>();
@@ -54,6 +77,7 @@ export class TextFiles implements vscode.FileSystemProvider {
 
   /** @param storeOf returns the texts of a connection; `''` is the current one. */
   constructor(storeOf: (connectionId: string) => TextStore) {
+    super();
     this.#storeOf = storeOf;
   }
 
@@ -78,26 +102,6 @@ export class TextFiles implements vscode.FileSystemProvider {
     await this.#storeOf(connectionOf(uri)).write(owner, name, new TextDecoder().decode(content));
     this.#writtenMillis.set(uri.toString(), Date.now());
     this.#changed.fire([{ type: vscode.FileChangeType.Changed, uri }]);
-  }
-
-  watch(): vscode.Disposable {
-    return new vscode.Disposable(() => {});
-  }
-
-  readDirectory(): [string, vscode.FileType][] {
-    return [];
-  }
-
-  createDirectory(uri: vscode.Uri): never {
-    throw vscode.FileSystemError.NoPermissions(uri);
-  }
-
-  delete(uri: vscode.Uri): never {
-    throw vscode.FileSystemError.NoPermissions(uri);
-  }
-
-  rename(uri: vscode.Uri): never {
-    throw vscode.FileSystemError.NoPermissions(uri);
   }
 
   #nameOf(uri: vscode.Uri): { readonly owner: string; readonly name: string } {

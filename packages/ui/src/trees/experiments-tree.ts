@@ -48,7 +48,7 @@ export function experimentsTree(context: TreeContext): TreeSource {
     },
     empty(node) {
       if (node === null) return t('No workspace. Log an experiment: its workspace appears here.');
-      if (node.kind === 'workspace') return t('No project. Log an experiment to make one.');
+      if (node.kind === 'workspace') return t('No project. Log an experiment.');
       if (node.kind === 'search') return t('No experiment matches.');
       if (node.kind === 'group') return t('No experiment.');
       return t('No experiment. Start one with comet_ml.Experiment(project_name="%1").', node.label);

@@ -94,7 +94,7 @@ function clickOf(node: TreeNode): TreeRow['command'] {
   if (node.kind === 'more') return 'tracklens.showMore';
   if (node.kind === 'problem') return 'tracklens.refreshTrees';
   // Clicking a row with children toggles it; its panel opens from the row's button or menu.
-  return node.target && !node.expandable ? 'tracklens.previewTarget' : undefined;
+  return (node.target || node.file) && !node.expandable ? 'tracklens.previewTarget' : undefined;
 }
 
 function wordsOf(node: TreeNode): string[] {
