@@ -92,7 +92,11 @@ describe('saved outputs in an untrusted workspace', { timeout: suiteMillis }, ()
     return {
       workspaceTrust: true,
       env: { SERVICE_URL_OVERRIDE: `http://127.0.0.1:${port}`, SERVICE_API_KEY: 'key' },
-      files: { 'saved.ipynb': savedNotebook([savedPayload]), 'bare.ipynb': savedNotebook([{ target }]) },
+      files: {
+        'saved.ipynb': savedNotebook([savedPayload]),
+        'saved.tracklens': JSON.stringify(savedPayload),
+        'bare.ipynb': savedNotebook([{ target }]),
+      },
     };
   });
 
@@ -107,6 +111,8 @@ describe('saved outputs in an untrusted workspace', { timeout: suiteMillis }, ()
     const bare = await frameWith(page, '.tl-notice');
     await bare.getByText('Trust the workspace to read it from the service.').waitFor();
     await editor.screenshot('untrusted-output');
+    await openFile(page, 'saved.tracklens');
+    await frameWith(page, '.tl-view:has-text("This file shows a saved view") [data-metric="loss"] [data-series="1"]');
     assert.deepEqual(asked, []);
   });
 });

@@ -4,19 +4,26 @@ import path from 'node:path';
 import { describe, test } from 'node:test';
 import type { Frame } from 'playwright-core';
 import {
+  activeTab,
   actUntil,
   actUntilGone,
   answer,
   briefly,
+  chooseFromMenu,
+  closeEditors,
+  expand,
   frameWith,
   notificationWith,
   openFile,
   quickInput,
   quickInputAsking,
+  row,
   runCommand,
+  showSideBar,
   until,
 } from './editor.ts';
 import { savedNotebook, savedPayload } from './saved-notebook.ts';
+import { seeded } from './seeded-service.ts';
 import { sharedEditor, suiteMillis } from './started-editor.ts';
 
 describe('saving files from panels and outputs', { timeout: suiteMillis }, () => {
@@ -24,12 +31,12 @@ describe('saving files from panels and outputs', { timeout: suiteMillis }, () =>
     connected: true,
     // The service does not know what this notebook shows: its saved copy is what is looked at.
     settings: { 'tracklens.notebooks.live': false },
-    files: { 'saved.ipynb': savedNotebook([savedPayload]) },
+    files: { 'saved.ipynb': savedNotebook([savedPayload]), 'damaged.tracklens': '{ "target":' },
   }));
 
   /** Saves the drawn points of the chart of a metric and gives the file's name and text. */
   async function saveCsv(frame: Frame, metric: string): Promise<{ name: string; text: string }> {
-    const { editor, page } = started();
+    const { page } = started();
     const menu = frame.locator(`[data-metric="${metric}"]`).getByRole('button', { name: /Save|Export|more/i });
     const dialog = quickInputAsking(page, 'Save ');
     await actUntil(page, dialog, async () => {
@@ -37,12 +44,18 @@ describe('saving files from panels and outputs', { timeout: suiteMillis }, () =>
       if (!(await asCsv.isVisible())) await menu.last().click(briefly);
       await asCsv.click(briefly);
     });
+    return accept('csv', 'save-dialog');
+  }
+
+  /** Accepts the open dialog and gives the file's name and text. */
+  async function accept(extension: string, screenshot: string): Promise<{ name: string; text: string }> {
+    const { editor, page } = started();
     // The dialog fills in folder and name after it has looked at the folder.
     const place = quickInput(page);
-    await until(async () => /\.csv$/.test(await place.inputValue()), 'the name of the file');
+    await until(async () => (await place.inputValue()).endsWith(`.${extension}`), 'the name of the file');
     const name = path.basename(await place.inputValue());
-    await editor.screenshot('save-dialog');
-    await actUntilGone(page, dialog, () => place.press('Enter', briefly));
+    await editor.screenshot(screenshot);
+    await actUntilGone(page, quickInputAsking(page, 'Save '), () => place.press('Enter', briefly));
     await notificationWith(page, `Saved ${name}.`);
     return { name, text: await readFile(path.join(editor.folder, name), 'utf8') };
   }
@@ -66,5 +79,49 @@ describe('saving files from panels and outputs', { timeout: suiteMillis }, () =>
     const { text } = await saveCsv(frame, 'accuracy');
     assert.match(text, /^experiment_key,experiment_name,step,accuracy\r?\na1b2c3d4e5f60718293a4b5c6d7e8f90,/);
     await editor.screenshot('saved-from-output');
+  });
+
+  test('a view is saved as a file that opens with its charts and its date', async () => {
+    const { editor, page, service } = started();
+    await closeEditors(page);
+    await runCommand(page, 'Notifications: Clear All Notifications');
+    await showSideBar(page);
+    await expand(page, 'Experiments', seeded.workspace);
+    await expand(page, 'Experiments', seeded.projectName);
+    const experiment = row(page, 'Experiments', 'calm-lake');
+    await chooseFromMenu(page, experiment, 'Save View as File', quickInputAsking(page, 'Save '));
+    const { name, text } = await accept('tracklens', 'save-view-dialog');
+    assert.equal(name, 'calm-lake.tracklens');
+    assert.deepEqual(Object.keys(JSON.parse(text)), ['target', 'snapshot', 'url']);
+    assert.ok(!text.includes(service.apiKey));
+    const saved = await notificationWith(page, `Saved ${name}.`);
+    await actUntil(page, activeTab(page, name), () => saved.getByRole('button', { name: 'Open' }).click(briefly));
+    const frame = await frameWith(page, '[data-metric="loss"] [data-series="1"]');
+    const drawn = await frame.locator('.tl-view').innerText();
+    assert.match(drawn, /This file shows a saved view/);
+    assert.match(drawn, /Snapshot of /);
+    await editor.screenshot('saved-view');
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await frame.locator('.tl-view[data-theme="dark"]').waitFor();
+    await editor.screenshot('saved-view-dark');
+    await page.emulateMedia({ colorScheme: 'light' });
+    const panel = activeTab(page, 'calm-lake').filter({ hasNotText: '.tracklens' });
+    await actUntil(page, panel, () => frame.getByRole('button', { name: 'Open Live View' }).click(briefly));
+    assert.deepEqual(editor.violations, []);
+  });
+
+  test('a damaged file says what to do, and opens as text', async () => {
+    const { editor, page } = started();
+    await closeEditors(page);
+    await openFile(page, 'damaged.tracklens');
+    const frame = await frameWith(page, '[data-tracklens="problem"]');
+    assert.equal(
+      await frame.getByRole('alert').innerText(),
+      'This file is damaged or has another format. Save the view as a file again.',
+    );
+    await editor.screenshot('damaged-view');
+    const text = page.locator('.monaco-editor .view-lines', { hasText: '"target":' });
+    await actUntil(page, text, () => frame.getByRole('link', { name: 'Reopen as Text' }).click(briefly));
+    assert.deepEqual(editor.violations, []);
   });
 });

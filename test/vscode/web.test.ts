@@ -13,15 +13,18 @@ import { sharedEditor, suiteMillis } from './started-editor.ts';
 describe('the extension in a web worker of the browser', { timeout: suiteMillis }, () => {
   const started = sharedEditor(() => ({
     connected: false,
-    files: { 'saved.ipynb': savedNotebook([savedPayload]) },
+    files: { 'saved.ipynb': savedNotebook([savedPayload]), 'saved.tracklens': JSON.stringify(savedPayload) },
     settings: { 'extensions.webWorker': true, 'remote.extensionKind': { 'tracklens.tracklens': ['web'] } },
   }));
 
-  test('draws a saved output', async () => {
+  test('draws a saved output and the file of a saved view', async () => {
     const { editor, page } = started();
     await openFile(page, 'saved.ipynb');
     await frameWith(page, '[data-metric="loss"] [data-series="1"]');
     await editor.screenshot('web-output');
+    await openFile(page, 'saved.tracklens');
+    await frameWith(page, '.tl-view:has-text("This file shows a saved view") [data-metric="loss"] [data-series="1"]');
+    await editor.screenshot('web-saved-view');
   });
 
   test('offers neither the demo nor the local service, and says what they need', async () => {

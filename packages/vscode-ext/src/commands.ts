@@ -57,6 +57,7 @@ export const commands: Readonly<Record<`tracklens.${string}`, Command>> = {
   'tracklens.copyKey': async (services, _, nodes) => (await targets()).copyKeys(services, nodes),
   'tracklens.copyName': async (_, __, nodes) => (await targets()).copyNames(nodes),
   'tracklens.copyUrl': async (services, _, nodes) => (await targets()).copyUrls(services, nodes),
+  'tracklens.saveView': async (services, node) => (await import('./recordings/save-view.ts')).saveView(services, node),
   'tracklens.insertDisplayCell': async (services, _, nodes) =>
     forEachRow(nodes, async (node) => (await import('./notebooks/insert-cell.ts')).insertDisplayCell(services, node)),
 

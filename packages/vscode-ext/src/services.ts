@@ -15,6 +15,8 @@ import type { TreeProvider } from './trees/tree-provider.ts';
 export interface OpenPanels {
   /** Target of the active panel, including its tab or named view; null when another editor is active. */
   readonly activeTarget: Target | null;
+  /** Arrangement of the active panel; null when another editor is active. */
+  readonly activeState: ViewState | null;
   /** Shows a target, in its own panel. */
   open(target: Target, options: OpenOptions, state?: ViewState): void;
   /**

@@ -26,18 +26,19 @@ export function panelHtml({ cspSource, scriptUrl, styleUrl, nonce }: PageOptions
 <html lang="en">
 <head>
 <meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="${attribute(policy)}">
+<meta http-equiv="Content-Security-Policy" content="${escapeHtml(policy)}">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<link rel="stylesheet" href="${attribute(styleUrl)}">
+<link rel="stylesheet" href="${escapeHtml(styleUrl)}">
 <title>Tracklens</title>
 </head>
 <body>
 <main id="view"></main>
-<script type="module" nonce="${attribute(nonce)}" src="${attribute(scriptUrl)}"></script>
+<script type="module" nonce="${escapeHtml(nonce)}" src="${escapeHtml(scriptUrl)}"></script>
 </body>
 </html>`;
 }
 
-function attribute(text: string): string {
+/** Escapes a text for HTML, also within attributes. */
+export function escapeHtml(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }

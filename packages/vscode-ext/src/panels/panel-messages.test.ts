@@ -11,6 +11,7 @@ for (const message of [
   { type: 'ready' },
   { type: 'bridge', message: { any: 1 } },
   { type: 'open', target, newPanel: true, activate: false },
+  { type: 'open', target, newPanel: false, activate: true, state: { version: 1, tab: 'charts' } },
   { type: 'openExternal', url: 'https://host.example/x' },
   { type: 'report', message: 'no', remedy: 'yes' },
   { type: 'stateChanged', state: { version: 1, tab: 'charts' } },
@@ -53,6 +54,8 @@ test('the page accepts show and bridge messages and ignores others', () => {
   };
   assert.deepEqual(readToPage(show), show);
   assert.equal(readToPage({ type: 'show', target }), null);
+  const recording = { type: 'showRecording', payload: { any: 1 }, strings: {}, language: 'de' };
+  assert.deepEqual(readToPage(recording), recording);
   assert.equal(readToPage({ type: 'ready' }), null);
 });
 

@@ -18,7 +18,14 @@ export const ToHost = v.variant('type', [
   v.object({ type: v.literal('ready') }),
   /** Message of the bridge transport; the bridge validates the payload. */
   v.object({ type: v.literal('bridge'), message: v.unknown() }),
-  v.object({ type: v.literal('open'), target: Target, newPanel: v.boolean(), activate: v.boolean() }),
+  v.object({
+    type: v.literal('open'),
+    target: Target,
+    newPanel: v.boolean(),
+    activate: v.boolean(),
+    /** View state of the opened panel. */
+    state: v.optional(ViewState),
+  }),
   v.object({ type: v.literal('openExternal'), url: text(2000) }),
   v.object({ type: v.literal('report'), message: text(2000), remedy: v.optional(text(2000)) }),
   v.object({ type: v.literal('stateChanged'), state: ViewState }),
@@ -58,6 +65,13 @@ export const ToPage = v.variant('type', [
     /** Translations into the editor's language, keyed by the English sentence. */
     strings: v.record(v.string(), v.string()),
     /** Editor language as a BCP 47 tag, used to format numbers and dates. */
+    language: text(100),
+  }),
+  /** Shows the saved view of a file; the page validates the payload. */
+  v.object({
+    type: v.literal('showRecording'),
+    payload: v.unknown(),
+    strings: v.record(v.string(), v.string()),
     language: text(100),
   }),
   v.object({ type: v.literal('bridge'), message: v.unknown() }),

@@ -24,6 +24,11 @@ export class Panels implements OpenPanels {
     return this.#active?.shown ?? null;
   }
 
+  /** Arrangement of the active panel; null when another editor is active. */
+  get activeState(): ViewState | null {
+    return this.#active?.state ?? null;
+  }
+
   /** Id of the connection of the active panel; null when another editor is active. */
   get activeConnection(): string | null {
     return this.#active?.connectionId ?? null;
@@ -50,6 +55,9 @@ export class Panels implements OpenPanels {
     return {
       get activeTarget() {
         return panels.activeTarget;
+      },
+      get activeState() {
+        return panels.activeState;
       },
       open: (target, options, state) => panels.#open(connectionId, target, options, state),
       preview: (target) => panels.#preview(connectionId, target),

@@ -7,8 +7,8 @@ import { HostSaves } from '../saving/host-saves.ts';
 import type { Services } from '../services.ts';
 import { sentences } from '../translate.ts';
 import { connectedTransport } from './connected-transport.ts';
-import { panelHtml } from './panel-html.ts';
 import { readToHost, type ToHost, type ToPage } from './panel-messages.ts';
+import { loadPanelPage } from './panel-page.ts';
 import { panelTitle } from './panel-title.ts';
 import { PersistentStorage } from './persistent-storage.ts';
 
@@ -39,8 +39,6 @@ export class ViewPanel {
     this.#services = services;
     this.#storage = new PersistentStorage(services.context.globalState);
     const { webview } = panel;
-    const files = vscode.Uri.joinPath(services.context.extensionUri, 'dist', 'page');
-    webview.options = { enableScripts: true, localResourceRoots: [files] };
     const icon = (theme: string) => vscode.Uri.joinPath(services.context.extensionUri, 'media', `panel-${theme}.svg`);
     panel.iconPath = { light: icon('light'), dark: icon('dark') };
     this.#disposables.push(
@@ -58,12 +56,7 @@ export class ViewPanel {
     panel.onDidDispose(() => {
       for (const disposable of this.#disposables) disposable.dispose();
     });
-    webview.html = panelHtml({
-      cspSource: webview.cspSource,
-      scriptUrl: webview.asWebviewUri(vscode.Uri.joinPath(files, 'webview.js')).toString(),
-      styleUrl: webview.asWebviewUri(vscode.Uri.joinPath(files, 'webview.css')).toString(),
-      nonce: crypto.randomUUID(),
-    });
+    loadPanelPage(webview, services.context.extensionUri);
     void this.#name();
     const unsubscribe = services.connection.subscribe((change) => {
       if (change.kind === 'connected') this.reload();
@@ -83,6 +76,10 @@ export class ViewPanel {
   /** Target with the tab or named view that the user navigated to. */
   get shown(): Target {
     return this.#shown;
+  }
+
+  get state(): ViewState {
+    return this.#state;
   }
 
   get active(): boolean {

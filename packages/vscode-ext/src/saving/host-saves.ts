@@ -2,6 +2,7 @@ import { reasonOf } from '@tracklens/core/client';
 import { safeFileName } from '@tracklens/ui/trees';
 import * as vscode from 'vscode';
 import { tooLarge } from './page-saves.ts';
+import { askUri, confirmSaved, nameOf } from './save-dialog.ts';
 import { largestFileBytes, pieceBytes, readSaveMessage, type SaveReply } from './save-messages.ts';
 
 /** Size in bytes from which progress is shown. For smaller files it would only flicker. */
@@ -11,9 +12,6 @@ interface Arriving {
   readonly id: number;
   take(offset: number, piece: Uint8Array): void;
 }
-
-/** Folder of the last saved file, offered as the default for the next one. */
-let lastFolder: vscode.Uri | undefined;
 
 /** Host side of saving files of one page. Saves one file at a time, and only to a path that the user chooses. */
 export class HostSaves implements vscode.Disposable {
@@ -116,28 +114,6 @@ export class HostSaves implements vscode.Disposable {
       ask();
     });
   }
-}
-
-async function askUri(name: string): Promise<vscode.Uri | undefined> {
-  const folder = lastFolder ?? vscode.workspace.workspaceFolders?.[0]?.uri;
-  const ending = /\.([A-Za-z0-9]{1,16})$/.exec(name)?.[1];
-  const uri = await vscode.window.showSaveDialog({
-    title: vscode.l10n.t('Save {0}', name),
-    ...(folder ? { defaultUri: vscode.Uri.joinPath(folder, name) } : {}),
-    ...(ending ? { filters: { [ending.toUpperCase()]: [ending], [vscode.l10n.t('All files')]: ['*'] } } : {}),
-  });
-  if (uri) lastFolder = vscode.Uri.joinPath(uri, '..');
-  return uri;
-}
-
-async function confirmSaved(uri: vscode.Uri): Promise<void> {
-  const open = vscode.l10n.t('Open');
-  const choice = await vscode.window.showInformationMessage(vscode.l10n.t('Saved {0}.', nameOf(uri)), open);
-  if (choice === open) await vscode.commands.executeCommand('vscode.open', uri);
-}
-
-function nameOf(uri: vscode.Uri): string {
-  return uri.path.slice(uri.path.lastIndexOf('/') + 1);
 }
 
 /** Returns the received bytes as a `Uint8Array`; the editor may deliver an `ArrayBuffer`. */

@@ -1,6 +1,6 @@
 import { API } from '@tracklens/core/browser';
 import { bridgeTransport } from '@tracklens/core/client';
-import type { Host } from '@tracklens/core/display';
+import { type Host, readViewPayload, readViewState } from '@tracklens/core/display';
 import { type MountedView, mountView, viewRetry } from '@tracklens/ui';
 import { panelManagement } from '../panels/panel-management.ts';
 import { readToPage, type ToHost, type ToPage } from '../panels/panel-messages.ts';
@@ -14,6 +14,7 @@ import './main.css';
 /** API that the editor provides to webview pages. */
 interface EditorApi {
   postMessage(message: unknown): void;
+  getState(): unknown;
   setState(state: unknown): void;
 }
 declare function acquireVsCodeApi(): EditorApi;
@@ -75,9 +76,38 @@ function show({ target, connection, state, pollMillis, strings, language }: Extr
   });
 }
 
+/** Mounts the saved view of a file, which sends no requests, as the user arranged it before the page was reloaded. */
+function showRecording({ payload, strings, language }: Extract<ToPage, { type: 'showRecording' }>): void {
+  const read = readViewPayload(payload);
+  if (!read.ok) return;
+  const kept = editor.getState();
+  const { management: _, storage: __, ...others } = host;
+  const { target } = read.payload;
+  view?.dispose();
+  const mounted = mountView(document.getElementById('view')!, {
+    payload: read.payload,
+    state: kept === undefined ? undefined : readViewState(kept),
+    api: null,
+    savedOnly: {
+      message: 'This file shows a saved view.',
+      remedy: 'Open the live view to read it from the service.',
+      action: {
+        title: 'Open Live View',
+        run: () => post({ type: 'open', target, newPanel: false, activate: true, state: mounted.getState() }),
+      },
+    },
+    host: { ...others, readOnly: true, locale: language },
+    layout: 'panel',
+    strings: translation(strings, language),
+    onStateChange: (state) => editor.setState(state),
+  });
+  view = mounted;
+}
+
 addEventListener('message', ({ data }: MessageEvent<unknown>) => {
   const message = readToPage(data);
   if (message?.type === 'show') show(message);
+  else if (message?.type === 'showRecording') showRecording(message);
   else if (message?.type === 'saving') saves.receive(message.message);
   else if (message?.type === 'stored') stored.receive(message);
   else if (message?.type === 'managed' || message?.type === 'experimentsChanged') management.receive(message);
