@@ -90,12 +90,7 @@ describe('an editor in German', { timeout: suiteMillis }, () => {
     await editor.screenshot('query-fix-german');
     await actUntilGone(page, fix, () => page.keyboard.press('Escape'));
     await runCommand(page, 'View: Close All Editors');
-    await chooseFromMenu(
-      page,
-      row(page, 'Experimente', seeded.projectName),
-      'Öffnen',
-      activeTab(page, seeded.projectName),
-    );
+    await openProject(page, 'Experimente', 'Öffnen');
     const frame = await frameWith(page, '.tl-view [role="row"]:has-text("calm-lake")');
     await frame.getByRole('button', { name: 'Mit einer Abfrage filtern' }).click();
     await frame.locator('.tl-query-field textarea').fill('(Metric("accurate") < 1) & (Metric("loss") == "low")');
@@ -158,12 +153,7 @@ describe('an editor in a made-up language', { timeout: suiteMillis }, () => {
   test('every text of the panels of a project, a comparison and a model is translated or data', async () => {
     const { page } = started();
     await runCommand(page, 'View: Close All Editors');
-    await chooseFromMenu(
-      page,
-      row(page, 'Experiments', seeded.projectName),
-      'Open',
-      activeTab(page, seeded.projectName),
-    );
+    await openProject(page, 'Experiments', 'Open');
     await assertPanel('.tl-view [role="row"]:has-text("calm-lake")', 'project');
     await runCommand(page, 'View: Close All Editors');
     await insist(page, 'select two experiments', async () => {
@@ -243,6 +233,11 @@ describe('an editor in a made-up language', { timeout: suiteMillis }, () => {
     }
   });
 });
+
+/** Opens the panel of the project from the menu of its row, with the tree and the menu item in their language. */
+async function openProject(page: Page, tree: string, item: string): Promise<void> {
+  await chooseFromMenu(page, row(page, tree, seeded.projectName), item, activeTab(page, seeded.projectName));
+}
 
 async function showArtifacts(page: Page): Promise<void> {
   await openPane(page, 'Artifacts');

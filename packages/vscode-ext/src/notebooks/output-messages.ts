@@ -1,6 +1,6 @@
-import { Target, ViewState } from '@tracklens/core/display';
 import * as v from 'valibot';
-import { checkedMessage, text } from '../checked-message.ts';
+import { checkedMessage } from '../checked-message.ts';
+import { BridgeMessage, OpenExternalMessage, OpenMessage, SavingMessage } from '../page-messages.ts';
 
 /**
  * Messages between the extension host and the notebook renderer. Outputs are untrusted. The host only performs reads,
@@ -12,20 +12,12 @@ import { checkedMessage, text } from '../checked-message.ts';
 export const FromOutput = v.variant('type', [
   /** Sent when outputs are drawn, to ask whether they may read. */
   v.object({ type: v.literal('hello') }),
-  v.object({ type: v.literal('bridge'), message: v.unknown() }),
-  v.object({
-    type: v.literal('open'),
-    target: Target,
-    newPanel: v.boolean(),
-    activate: v.boolean(),
-    /** View state of the opened panel. */
-    state: v.optional(ViewState),
-  }),
-  v.object({ type: v.literal('openExternal'), url: text(2000) }),
+  BridgeMessage,
+  OpenMessage,
+  OpenExternalMessage,
   /** Opens the editor page where the user decides whether outputs may read. */
   v.object({ type: v.literal('decide'), reason: v.picklist(['restricted', 'setting']) }),
-  /** One step of saving a file; `HostSaves` validates the payload. */
-  v.object({ type: v.literal('saving'), message: v.unknown() }),
+  SavingMessage,
 ]);
 /** Validated message from the renderer. */
 export type FromOutput = v.InferOutput<typeof FromOutput>;
@@ -41,8 +33,8 @@ export const ToOutput = v.variant('type', [
     live: v.boolean(),
     reason: v.optional(v.picklist(['restricted', 'setting'])),
   }),
-  v.object({ type: v.literal('bridge'), message: v.unknown() }),
-  v.object({ type: v.literal('saving'), message: v.unknown() }),
+  BridgeMessage,
+  SavingMessage,
 ]);
 /** Validated message to the renderer. */
 export type ToOutput = v.InferOutput<typeof ToOutput>;

@@ -1,6 +1,6 @@
 import { serveBridge } from '@tracklens/core/client';
 import * as vscode from 'vscode';
-import { openLink } from '../open-link.ts';
+import { openRequested } from '../open-requested.ts';
 import { connectedTransport } from '../panels/connected-transport.ts';
 import { HostSaves } from '../saving/host-saves.ts';
 import type { Services } from '../services.ts';
@@ -57,10 +57,8 @@ export class OutputRequests implements vscode.Disposable {
         this.#bridgeOf(editor).saves.receive(unpackBytes(read.message));
         return;
       case 'open':
-        void this.#services.panels().then((panels) => panels.open(read.target, read, read.state));
-        return;
       case 'openExternal':
-        void openLink(read.url, this.#services);
+        void openRequested(read, this.#services);
         return;
       case 'decide':
         if (read.reason === 'restricted') void vscode.commands.executeCommand('workbench.trust.manage');

@@ -1,6 +1,7 @@
 import { Target, ViewState } from '@tracklens/core/display';
 import * as v from 'valibot';
 import { checkedMessage, count, text } from '../checked-message.ts';
+import { BridgeMessage, OpenExternalMessage, OpenMessage, SavingMessage } from '../page-messages.ts';
 
 /**
  * Messages between the extension host and the page of a panel, in both directions. Each side validates what it
@@ -16,21 +17,12 @@ export const storedNameLimit = 4000;
 export const ToHost = v.variant('type', [
   /** Sent when the page starts to listen. */
   v.object({ type: v.literal('ready') }),
-  /** Message of the bridge transport; the bridge validates the payload. */
-  v.object({ type: v.literal('bridge'), message: v.unknown() }),
-  v.object({
-    type: v.literal('open'),
-    target: Target,
-    newPanel: v.boolean(),
-    activate: v.boolean(),
-    /** View state of the opened panel. */
-    state: v.optional(ViewState),
-  }),
-  v.object({ type: v.literal('openExternal'), url: text(2000) }),
+  BridgeMessage,
+  OpenMessage,
+  OpenExternalMessage,
   v.object({ type: v.literal('report'), message: text(2000), remedy: v.optional(text(2000)) }),
   v.object({ type: v.literal('stateChanged'), state: ViewState }),
-  /** One step of saving a file; `HostSaves` validates the payload. */
-  v.object({ type: v.literal('saving'), message: v.unknown() }),
+  SavingMessage,
   /** Runs a command on experiments; the host asks and confirms, and the reply is `managed`. */
   v.object({
     type: v.literal('manage'),
@@ -74,8 +66,8 @@ export const ToPage = v.variant('type', [
     strings: v.record(v.string(), v.string()),
     language: text(100),
   }),
-  v.object({ type: v.literal('bridge'), message: v.unknown() }),
-  v.object({ type: v.literal('saving'), message: v.unknown() }),
+  BridgeMessage,
+  SavingMessage,
   /** Reply to `manage`: whether something was changed. */
   v.object({ type: v.literal('managed'), id: count, changed: v.boolean() }),
   /** Experiments were changed by a command. */

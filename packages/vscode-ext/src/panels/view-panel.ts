@@ -1,7 +1,7 @@
 import { serveBridge } from '@tracklens/core/client';
 import { initialViewState, sameArrangement, shownTarget, type Target, type ViewState } from '@tracklens/core/display';
 import * as vscode from 'vscode';
-import { openLink } from '../open-link.ts';
+import { openRequested } from '../open-requested.ts';
 import { showProblem } from '../problem-message.ts';
 import { HostSaves } from '../saving/host-saves.ts';
 import type { Services } from '../services.ts';
@@ -155,10 +155,8 @@ export class ViewPanel {
         void this.#manage(message);
         return;
       case 'open':
-        void this.#services.panels().then((panels) => panels.open(message.target, message));
-        return;
       case 'openExternal':
-        void openLink(message.url, this.#services);
+        void openRequested(message, this.#services);
         return;
       case 'report':
         this.#services.log.warn(message.message);

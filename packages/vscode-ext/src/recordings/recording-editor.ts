@@ -1,6 +1,6 @@
 import { reasonOf } from '@tracklens/core/client';
 import * as vscode from 'vscode';
-import { openLink } from '../open-link.ts';
+import { openRequested } from '../open-requested.ts';
 import { escapeHtml } from '../panels/panel-html.ts';
 import { readToHost, type ToPage } from '../panels/panel-messages.ts';
 import { loadPanelPage } from '../panels/panel-page.ts';
@@ -67,10 +67,8 @@ class RecordingEditor {
         this.#saves.receive(message.message);
         return;
       case 'open':
-        void this.#services.panels().then((panels) => panels.open(message.target, message, message.state));
-        return;
       case 'openExternal':
-        void openLink(message.url, this.#services);
+        void openRequested(message, this.#services);
         return;
     }
   }
