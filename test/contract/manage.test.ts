@@ -322,6 +322,34 @@ describe('commands that change something on the service', () => {
     });
   }
 
+  test('experiments move to a project that is created for them, also from the only project', async () => {
+    await using cleanup = new AsyncDisposableStack();
+    const alone = await contractService(contractWays[0]!);
+    cleanup.defer(() => alone.close());
+    const experiment = await alone.experiment('only');
+    const choices: Parameters<Dialogs['choice']>[0][] = [];
+    const dialogs: Dialogs = {
+      ...scripted(['made for it']).dialogs,
+      async choice(question) {
+        choices.push(question);
+        return question.items.at(-1)!.id;
+      },
+    };
+    const own = alone.api as unknown as API;
+    own.useCache(false);
+    const context = { api: own, t: english, dialogs, edit: async () => null };
+    const result = await runCommand(definitionOf('move-experiments')!, [subjectOf(experiment, 'one')], context);
+    assert.deepEqual(
+      choices.map(({ label, items }) => [label, items.map((item) => item.label)]),
+      [[`${alone.workspace} has no other project.`, ['New Project…']]],
+    );
+    assert.equal(result?.message, 'Moved one to made for it.');
+    const projectOf = async () => (await experiment.getMetadata()).projectName;
+    assert.equal(await projectOf(), 'made for it');
+    await result.undo!();
+    assert.equal(await projectOf(), 'only');
+  });
+
   test('what cannot be changed is named with the reason, and the rest is changed', async () => {
     const [one, two] = await experiments('partly', 'one', 'two');
     const gone: Subject = { kind: 'experiment', experimentKey: 'f'.repeat(32), name: 'gone' };

@@ -4,17 +4,18 @@ import { isNotes } from '../records/experiment-notes.ts';
 import type { Translate } from '../text/translate.ts';
 import { changeEach, experimentsText, nameLines } from './change-each.ts';
 import type { Change, EditedText } from './manage-definition.ts';
+import { nameProblem, newProject } from './new-project.ts';
 import type { Subject } from './subject.ts';
 import { tagChange } from './tag-change.ts';
 
 type Experiment = Subject<'experiment'>;
 
+/** Id of the choice that creates a project; no project has an empty name. */
+const createdId = '';
+
 /** Makes no request by itself. */
 const experimentOf = (api: API, { experimentKey }: Experiment) =>
   new APIExperiment({ api, previousExperiment: experimentKey });
-
-/** Returns the reason why a text cannot be a name. */
-export const nameProblem = (t: Translate) => (text: string) => (text.trim() === '' ? t('Type a name.') : null);
 
 /** Renames an experiment. */
 export const renameExperiment: Change<'experiment'> = async ({ api, t, dialogs }, [subject]) => {
@@ -117,8 +118,9 @@ export const stopExperiments: Change<'experiment'> = async ({ api, t, dialogs },
   });
 };
 
-/** Moves experiments to another project of their workspace. */
-export const moveExperiments: Change<'experiment'> = async ({ api, t, dialogs }, subjects) => {
+/** Moves experiments to another project of their workspace, or to a new one. */
+export const moveExperiments: Change<'experiment'> = async (context, subjects) => {
+  const { api, t, dialogs } = context;
   const from = new Map(
     await mapConcurrent(subjects, async (one) => [one, await experimentOf(api, one).getMetadata()] as const),
   );
@@ -130,17 +132,14 @@ export const moveExperiments: Change<'experiment'> = async ({ api, t, dialogs },
   }
   const left = new Set([...from.values()].map(({ projectName }) => projectName));
   const projects = (await api.getProjects(workspace)).map(({ projectName }) => projectName);
-  const items = projects.filter((name) => left.size > 1 || !left.has(name)).map((name) => ({ id: name, label: name }));
-  if (items.length === 0) {
-    const remedy = t('Create a project first.');
-    return { message: '', problem: `${t('%1 has no other project.', workspace)} ${remedy}` };
-  }
-  const project = await dialogs.choice({
+  const others = projects.filter((name) => left.size > 1 || !left.has(name));
+  const chosen = await dialogs.choice({
     title: t('Move %1', experimentsText(t, subjects)),
-    label: t('Project of %1', workspace),
-    items,
+    label: others.length > 0 ? t('Project of %1', workspace) : t('%1 has no other project.', workspace),
+    items: [...others.map((name) => ({ id: name, label: name })), { id: createdId, label: t('New Project…') }],
     okLabel: t('Move'),
   });
+  const project = chosen === createdId ? await newProject(context, workspace) : chosen;
   if (project === null) return null;
   const moved = subjects.filter((one) => from.get(one)!.projectName !== project);
   return await changeEach(t, moved, {

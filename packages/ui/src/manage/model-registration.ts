@@ -1,7 +1,7 @@
 import { APIExperiment } from '@tracklens/core/browser';
-import { nameProblem } from './experiment-changes.ts';
 import type { ChangeResult, ManageContext } from './manage-context.ts';
 import type { Change } from './manage-definition.ts';
+import { nameProblem } from './new-project.ts';
 import type { Subject } from './subject.ts';
 
 /** Registers a model of an experiment, given by its key, as a new version. */

@@ -2,23 +2,14 @@ import { mapConcurrent } from '@tracklens/core/client';
 import { experimentLabel } from '../records/experiment-label.ts';
 import { counted } from '../text/translate.ts';
 import { changeEach, experimentsText, nameLines } from './change-each.ts';
-import { nameProblem } from './experiment-changes.ts';
 import type { Change, EditedText } from './manage-definition.ts';
+import { nameProblem, newProject } from './new-project.ts';
 
 /** Creates a project in a workspace. */
-export const createProject: Change<'workspace'> = async ({ api, t, dialogs }, [subject]) => {
+export const createProject: Change<'workspace'> = async (context, [subject]) => {
   const { workspace } = subject!;
-  const typed = await dialogs.line({
-    title: t('New project in %1', workspace),
-    label: t('Name of the project'),
-    value: '',
-    okLabel: t('Create'),
-    problem: nameProblem(t),
-  });
-  if (typed === null) return null;
-  const projectName = typed.trim();
-  await api.createProject(workspace, projectName);
-  return { message: t('Created %1.', `${workspace}/${projectName}`) };
+  const projectName = await newProject(context, workspace);
+  return projectName === null ? null : { message: context.t('Created %1.', `${workspace}/${projectName}`) };
 };
 
 /** Renames a project. */
