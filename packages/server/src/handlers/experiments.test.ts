@@ -327,6 +327,29 @@ test('tags are unique and in the order in which they were added', async (t) => {
   assert.deepEqual((await service.call('GET', `${rest}/experiment/tags?experimentKey=${key}`)).tags, ['a', 'm']);
 });
 
+test('any number of tags is added and deleted at once', async (t) => {
+  const service = await testService(t);
+  const experimentKey = await service.experiment();
+  const tags = Array.from({ length: 40_000 }, (_, index) => `tag ${index}`);
+  await service.call('POST', `${rest}/write/experiment/tags`, { experimentKey, addedTags: tags });
+  const read = async () => (await service.call('GET', `${rest}/experiment/tags?experimentKey=${experimentKey}`)).tags;
+  assert.deepEqual(await read(), tags);
+  await service.call('POST', `${rest}/write/experiment/tags/delete`, { experimentKey, tags: tags.slice(1) });
+  assert.deepEqual(await read(), ['tag 0']);
+});
+
+test('system details with any number of GPUs are read', async (t) => {
+  const service = await testService(t);
+  const experimentKey = await service.experiment();
+  const gpuStaticInfoList = Array.from({ length: 200_000 }, (_, index) => ({ totalMemory: index }));
+  await service.call('POST', '/clientlib/rest/v2/write/experiment/system-details', {
+    experimentKey,
+    gpuStaticInfoList,
+  });
+  const details = await service.call('GET', `${rest}/experiment/system-details?experimentKey=${experimentKey}`);
+  assert.equal(details.maxTotalMemory, 199_999);
+});
+
 test('system details are merged field by field', async (t) => {
   const service = await testService(t);
   const key = await service.experiment();

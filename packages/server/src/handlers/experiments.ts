@@ -4,7 +4,16 @@ import { badRequest, sdkErrorCode } from '../errors/service-error.ts';
 import { projectAddress } from '../http/addresses.ts';
 import { inBatches, listPieces, streamedJson } from '../http/reply.ts';
 import type { Executor } from '../store/executor.ts';
-import { addTags, logValues, readTags, readText, readValues, saveText, writeText } from '../store/experiment-items.ts';
+import {
+  addTags,
+  logValues,
+  readTags,
+  readText,
+  readValues,
+  removeTags,
+  saveText,
+  writeText,
+} from '../store/experiment-items.ts';
 import { lockExperiment, lockExperiments, withExperimentLock } from '../store/experiment-lock.ts';
 import { experimentNameFor } from '../store/experiment-names.ts';
 import {
@@ -304,14 +313,7 @@ export const experiments: Handlers<'experiments'> = {
   },
 
   deleteTags: async ({ body }, { store }) => {
-    await requireExperiment(store.db, body.experimentKey);
-    if (body.tags.length > 0) {
-      await store.db
-        .deleteFrom('experiment_tags')
-        .where('experiment_key', '=', body.experimentKey)
-        .where('tag', 'in', body.tags)
-        .execute();
-    }
+    await withExperimentLock(store, body.experimentKey, (trx) => removeTags(trx, body.experimentKey, body.tags));
     return written('Deleted');
   },
 

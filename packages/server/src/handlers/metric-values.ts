@@ -2,13 +2,14 @@ import { badRequest } from '../errors/service-error.ts';
 import type { LoggedPoint } from '../store/logged-point.ts';
 import { millisOf } from './timestamps.ts';
 
-const named: Readonly<Record<string, number>> = {
-  nan: Number.NaN,
-  inf: Number.POSITIVE_INFINITY,
-  infinity: Number.POSITIVE_INFINITY,
-  true: 1,
-  false: 0,
-};
+/** Numbers that are written as words. */
+const namedNumbers: ReadonlyMap<string, number> = new Map([
+  ['nan', Number.NaN],
+  ['inf', Number.POSITIVE_INFINITY],
+  ['infinity', Number.POSITIVE_INFINITY],
+  ['true', 1],
+  ['false', 0],
+]);
 
 /**
  * Parses the value of a metric as clients send it: a number, a number as text (`"NaN"`, `"-Infinity"`, `"1e-7"`), or
@@ -21,8 +22,8 @@ function metricNumber(value: number | string | boolean | null | undefined, name:
   if (typeof value === 'boolean') return value ? 1 : 0;
   const text = (value ?? '').trim();
   const [, sign, word] = /^([+-]?)([a-z]+)$/i.exec(text) ?? [];
-  const known = word === undefined ? undefined : named[word.toLowerCase()];
-  if (known !== undefined) return sign === '-' ? -known : known;
+  const named = word === undefined ? undefined : namedNumbers.get(word.toLowerCase());
+  if (named !== undefined) return sign === '-' ? -named : named;
   const number = Number(text);
   if (text === '' || Number.isNaN(number))
     throw badRequest(`The metric ${name} has a value that is not a number: ${value}`);

@@ -261,19 +261,22 @@ test('invalid points of a batch are rejected by name, and all others are stored'
     { metricName: 'bad', metricValue: 'much', timestamp: 1000 },
     { metricName: '', metricValue: 1, timestamp: 1000 },
     { metricName: 'good', metricValue: 2, timestamp: 2000 },
+    // Named like a property of every object.
+    { metricName: 'odd', metricValue: 'constructor', timestamp: 2000 },
   ];
   // A client that gets no response sends the batch again.
   for (const attempt of [1, 2]) {
     const response = await logBatch(service, key, values, 400);
     assert.match(
       String(response.msg),
-      /^2 of 4 points were rejected, the others were stored: .*bad.*much/,
+      /^3 of 5 points were rejected, the others were stored: .*bad.*much/,
       String(attempt),
     );
     assert.deepEqual(v.parse(RejectedPoints, response.data), {
       refused: [
         { index: 1, reason: 'The metric bad has a value that is not a number: much' },
         { index: 2, reason: 'A metric has an empty name' },
+        { index: 4, reason: 'The metric odd has a value that is not a number: constructor' },
       ],
     });
   }
@@ -347,6 +350,18 @@ test('a chart shows a long series with its extremes, and reports how many points
   assert.deepEqual(await chart(service, question), response);
   const full = (await chart(service, { ...question, fetchFull: true }))[key]!.metrics[0]!;
   assert.equal(full.values.length, 3000);
+});
+
+test('a chart of more metrics than a statement can bind has those that were logged', async (t) => {
+  const service = await testService(t);
+  const key = await service.experiment();
+  await logBatch(service, key, [{ metricName: 'metric 39999', metricValue: 1, step: 1 }]);
+  const metrics = Array.from({ length: 40_000 }, (_, index) => `metric ${index}`);
+  const found = await chart(service, { targetedExperiments: [key], metrics, independentMetrics: true });
+  assert.deepEqual(
+    found[key]?.metrics.map(({ metricName }) => metricName),
+    ['metric 39999'],
+  );
 });
 
 test('a chart contains points that are logged after an earlier read', async (t) => {

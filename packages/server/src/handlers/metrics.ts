@@ -3,8 +3,7 @@ import type * as v from 'valibot';
 import { ServiceError, sdkErrorCode, textWithNul } from '../errors/service-error.ts';
 import { columnFrame, lastFrame } from '../http/column-frames.ts';
 import { streamed, streamedJson } from '../http/reply.ts';
-import type { Executor } from '../store/executor.ts';
-import { logValues, readValues } from '../store/experiment-items.ts';
+import { logValues, readValues, removeParameter } from '../store/experiment-items.ts';
 import { withExperimentLock } from '../store/experiment-lock.ts';
 import { requireExperiment } from '../store/experiments.ts';
 import type { LoggedPoint } from '../store/logged-point.ts';
@@ -34,17 +33,6 @@ function recordsJson(summary: MetricSummaryRow, { values, steps, epochs, timesta
       `"step":${optional(steps[index]!)},"epoch":${optional(epochs[index]!)}${end}`;
   }
   return records;
-}
-
-async function deleteParameter(
-  db: Executor,
-  { experimentKey, parameterName }: { experimentKey: string; parameterName: string },
-) {
-  await db
-    .deleteFrom('experiment_parameters')
-    .where('experiment_key', '=', experimentKey)
-    .where('name', '=', parameterName)
-    .execute();
 }
 
 /** Yields every point of some metrics, as of one moment, as chunks of JSON. */
@@ -306,14 +294,14 @@ export const metrics: Handlers<'metrics'> = {
 
   deleteParameter: async ({ body }, { store }) => {
     await requireExperiment(store.db, body.experimentKey);
-    await deleteParameter(store.db, body);
+    await removeParameter(store.db, body.experimentKey, body.parameterName);
     return written('Deleted');
   },
 
   deleteParameters: async ({ body }, { store }) => {
     for (const key of new Set(body.map(({ experimentKey }) => experimentKey))) await requireExperiment(store.db, key);
     await store.db.transaction().execute(async (trx) => {
-      for (const one of body) await deleteParameter(trx, one);
+      for (const { experimentKey, parameterName } of body) await removeParameter(trx, experimentKey, parameterName);
     });
     return written('Deleted');
   },

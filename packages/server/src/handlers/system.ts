@@ -20,6 +20,12 @@ function mergedItems(
   return [...new Map([...(before ?? []), ...(added ?? [])].map((item) => [item.key, item])).values()];
 }
 
+/** Returns the greatest of some numbers; null if there are none. */
+function greatest(numbers: readonly number[]): number | null {
+  // Not `Math.max(...numbers)`: a call has at most some 100,000 arguments.
+  return numbers.length === 0 ? null : numbers.reduce((most, number) => Math.max(most, number));
+}
+
 /** Returns a process id as a number; some clients send it as text. */
 function pidOf(pid: StoredDetails['pid']): number | string | null {
   if (typeof pid !== 'string') return pid ?? null;
@@ -33,18 +39,16 @@ export const system: Handlers<'system'> = {
     await requireExperiment(store.db, experimentKey);
     const stored = JSON.parse((await readText(store.db, experimentKey, 'system')) ?? '{}') as StoredDetails;
     const machine = (await readSummaries(store.db, experimentKey)).filter((row) => row.metric_name.startsWith('sys.'));
-    const greatest = (pattern: RegExp): number | null => {
-      const values = machine.flatMap((row) => (pattern.test(row.metric_name) ? [row.value_max ?? 0] : []));
-      return values.length === 0 ? null : Math.max(...values);
-    };
-    const gpuMemory = (stored.gpuStaticInfoList ?? []).map((gpu) => gpu.totalMemory);
+    const greatestMetric = (pattern: RegExp) =>
+      greatest(machine.flatMap((row) => (pattern.test(row.metric_name) ? [row.value_max ?? 0] : [])));
+    const gpuMemory = greatest((stored.gpuStaticInfoList ?? []).map((gpu) => gpu.totalMemory));
     return {
       ...stored,
       experimentKey,
       env: undefined,
       systemMetricNames: machine.map((row) => row.metric_name),
-      maxTotalMemory: gpuMemory.length > 0 ? Math.max(...gpuMemory) : greatest(/^sys\.gpu\.\d+\.total_memory$/),
-      totalRam: greatest(/^sys\.ram\.total$/),
+      maxTotalMemory: gpuMemory ?? greatestMetric(/^sys\.gpu\.\d+\.total_memory$/),
+      totalRam: greatestMetric(/^sys\.ram\.total$/),
       user: stored.user ?? null,
       pythonVersion: stored.pythonVersion ?? null,
       pythonVersionVerbose: stored.pythonVersionVerbose ?? null,

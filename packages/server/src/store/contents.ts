@@ -7,6 +7,7 @@ import { acquireAdvisoryLock } from './advisory-lock.ts';
 import { makeFolder, moveFile, retryMomentary, syncFile } from './durable-files.ts';
 import type { Executor } from './executor.ts';
 import type { FilePart } from './incoming-files.ts';
+import { slicesOf } from './slices.ts';
 import type { Store } from './store.ts';
 
 /** Uploaded content, addressed by the hash of its bytes: a file that many experiments log is stored once. */
@@ -100,8 +101,7 @@ const removedTogether = 100;
  */
 export async function removeUnused(store: Store, hashes: readonly string[]): Promise<number> {
   let count = 0;
-  for (let from = 0; from < hashes.length; from += removedTogether) {
-    const together = hashes.slice(from, from + removedTogether);
+  for (const together of slicesOf(hashes, removedTogether)) {
     await store.db.transaction().execute(async (trx) => {
       for (const sha256 of together) await acquireAdvisoryLock(trx, lockKeyOf(sha256));
       if (store.retention.active) return;

@@ -1,8 +1,9 @@
 import { environmentOf } from './environment-names.ts';
 import type { Executor } from './executor.ts';
+import { slicesOf } from './slices.ts';
 import { parseValueText } from './value-text.ts';
 
-/** Number of details inserted by one statement, below the variable limit of both dialects. */
+/** Number of details that one statement inserts: each binds several variables. */
 const detailsPerStatement = 500;
 
 /** Replaces the system details of an experiment that queries can test; `details` is the text of kind `system`. */
@@ -14,10 +15,7 @@ export async function writeEnvironment(db: Executor, experimentKey: string, deta
     value,
     ...parseValueText(value),
   }));
-  for (let from = 0; from < rows.length; from += detailsPerStatement) {
-    await db
-      .insertInto('experiment_environment')
-      .values(rows.slice(from, from + detailsPerStatement))
-      .execute();
+  for (const slice of slicesOf(rows, detailsPerStatement)) {
+    await db.insertInto('experiment_environment').values(slice).execute();
   }
 }

@@ -2,6 +2,7 @@ import type { Executor } from './executor.ts';
 import { writeEnvironment } from './experiment-environment.ts';
 import { withExperimentLock } from './experiment-lock.ts';
 import type { TextKind, ValueRow } from './item-tables.ts';
+import { slicesOf } from './slices.ts';
 import type { Store } from './store.ts';
 import { parseValueText } from './value-text.ts';
 
@@ -63,6 +64,9 @@ export async function readTags(db: Executor, experimentKey: string): Promise<str
   return rows.map((row) => row.tag);
 }
 
+/** Number of tags or values that one statement inserts: each binds several variables. */
+const rowsPerStatement = 500;
+
 /** Appends tags to those of an experiment, ignoring duplicates. Runs inside `withExperimentLock`. */
 export async function addTags(
   trx: Executor,
@@ -76,19 +80,30 @@ export async function addTags(
     .where('experiment_key', '=', experimentKey)
     .executeTakeFirst();
   const first = (last?.position ?? -1) + 1;
-  if (tags.length === 0) return;
-  await trx
-    .insertInto('experiment_tags')
-    .values(
-      [...new Set(tags)].map((tag, index) => ({
-        experiment_key: experimentKey,
-        tag,
-        position: first + index,
-        added_at: now,
-      })),
-    )
-    .onConflict((conflict) => conflict.columns(['experiment_key', 'tag']).doNothing())
-    .execute();
+  const rows = [...new Set(tags)].map((tag, index) => ({
+    experiment_key: experimentKey,
+    tag,
+    position: first + index,
+    added_at: now,
+  }));
+  for (const slice of slicesOf(rows, rowsPerStatement)) {
+    await trx
+      .insertInto('experiment_tags')
+      .values(slice)
+      .onConflict((conflict) => conflict.columns(['experiment_key', 'tag']).doNothing())
+      .execute();
+  }
+}
+
+/** Removes tags from an experiment. Runs inside `withExperimentLock`. */
+export async function removeTags(trx: Executor, experimentKey: string, tags: readonly string[]): Promise<void> {
+  for (const slice of slicesOf(tags)) {
+    await trx
+      .deleteFrom('experiment_tags')
+      .where('experiment_key', '=', experimentKey)
+      .where('tag', 'in', slice)
+      .execute();
+  }
 }
 
 /** Logged value of a parameter or other item. */
@@ -129,9 +144,6 @@ function merged(row: ValueRow | undefined, experimentKey: string, { name, value,
   };
 }
 
-/** Number of names in one statement, below the variable limit of both dialects. */
-const namesPerStatement = 500;
-
 /** Logs parameters or other items and updates the minimum and maximum of each. Runs inside `withExperimentLock`. */
 export async function logValues(
   trx: Executor,
@@ -139,8 +151,7 @@ export async function logValues(
   experimentKey: string,
   values: readonly LoggedValue[],
 ): Promise<void> {
-  for (let from = 0; from < values.length; from += namesPerStatement) {
-    const slice = values.slice(from, from + namesPerStatement);
+  for (const slice of slicesOf(values, rowsPerStatement)) {
     const present = await trx
       .selectFrom(table)
       .selectAll()
@@ -171,4 +182,13 @@ export async function logValues(
 /** Returns the parameters or other items of an experiment, ordered by name. */
 export async function readValues(db: Executor, table: ValueTable, experimentKey: string): Promise<ValueRow[]> {
   return await db.selectFrom(table).selectAll().where('experiment_key', '=', experimentKey).orderBy('name').execute();
+}
+
+/** Deletes a parameter of an experiment; does nothing if it does not exist. */
+export async function removeParameter(db: Executor, experimentKey: string, name: string): Promise<void> {
+  await db
+    .deleteFrom('experiment_parameters')
+    .where('experiment_key', '=', experimentKey)
+    .where('name', '=', name)
+    .execute();
 }

@@ -7,6 +7,7 @@ import { lockExperiments } from './experiment-lock.ts';
 import { deleteAssets } from './retained-files.ts';
 import { areaSchemas, type Tables } from './schema.ts';
 import { pause } from './slice-queue.ts';
+import { slicesOf } from './slices.ts';
 import type { Store } from './store.ts';
 
 async function emptyTables(trx: Executor, experimentKeys: readonly string[]): Promise<void> {
@@ -47,8 +48,7 @@ async function removeTogether(store: Store, experimentKeys: readonly string[]): 
  * if one does not exist. Deletes in batches: if a later batch fails, the earlier ones stay deleted.
  */
 export async function removeExperiments(store: Store, experimentKeys: readonly string[]): Promise<void> {
-  for (let start = 0; start < experimentKeys.length; start += removedTogether) {
-    const keys = experimentKeys.slice(start, start + removedTogether);
+  for (const keys of slicesOf(experimentKeys, removedTogether)) {
     await removeTogether(store, keys);
     // Lets the service handle other requests between batches.
     await pause();

@@ -6,6 +6,7 @@ import type { ExperimentRow, Liveness } from './experiment-tables.ts';
 import { preparedQuery } from './prepared-query.ts';
 import type { Tables } from './schema.ts';
 import { pause } from './slice-queue.ts';
+import { slicesOf } from './slices.ts';
 
 const experimentByKey = preparedQuery((db, experimentKey: string) =>
   db.selectFrom('experiments').selectAll().where('experiment_key', '=', experimentKey),
@@ -164,8 +165,7 @@ export async function* experimentsInBatches(
   if (start.length <= batchSize) return yield start;
   const rest = listed.select('experiment_key').limit(Math.min(size, Number.MAX_SAFE_INTEGER)).offset(first);
   const keys = (await rest.execute()).map((row) => row.experiment_key);
-  for (let from = 0; from < keys.length; from += batchSize) {
-    const together = keys.slice(from, from + batchSize);
+  for (const together of slicesOf(keys, batchSize)) {
     const rows = await db.selectFrom('experiments').selectAll().where('experiment_key', 'in', together).execute();
     const rowOf = new Map(rows.map((row) => [row.experiment_key, row]));
     yield together.flatMap((key) => rowOf.get(key) ?? []);

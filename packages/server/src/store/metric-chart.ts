@@ -9,6 +9,7 @@ import { optionalJson } from './metric-json.ts';
 import { type MetricSummaryRow, readPoints } from './metric-read.ts';
 import { fullPoints, sampledPoints, sampleIndices } from './metric-sample.ts';
 import { joinBySteps, orderBySteps, pickPoints } from './metric-series.ts';
+import { slicesOf } from './slices.ts';
 import type { Store } from './store.ts';
 
 /** Request of a chart. */
@@ -23,9 +24,6 @@ export interface ChartQuestion {
   readonly full: boolean;
 }
 
-/** Maximum number of experiment keys in one statement. */
-const keysPerStatement = 5_000;
-
 interface ChartExperiment {
   readonly key: string;
   readonly runId: string;
@@ -35,48 +33,47 @@ interface ChartExperiment {
   readonly summaries: ReadonlyMap<string, MetricSummaryRow>;
 }
 
+/** Returns the summaries of some metrics, by experiment and name. */
+async function summariesByExperiment(
+  db: Executor,
+  experimentKeys: readonly string[],
+  metricNames: readonly string[],
+): Promise<Map<string, Map<string, MetricSummaryRow>>> {
+  const found = new Map(experimentKeys.map((key) => [key, new Map<string, MetricSummaryRow>()]));
+  for (const names of slicesOf(metricNames)) {
+    const rows = await db
+      .selectFrom('metric_summaries')
+      .selectAll()
+      .where('experiment_key', 'in', experimentKeys)
+      .where('metric_name', 'in', names)
+      .execute();
+    for (const row of rows) found.get(row.experiment_key)!.set(row.metric_name, row);
+  }
+  return found;
+}
+
 async function findExperiments(db: Executor, question: ChartQuestion): Promise<ChartExperiment[]> {
   const found: ChartExperiment[] = [];
-  const keys = [...new Set(question.experimentKeys)];
-  for (let from = 0; from < keys.length; from += keysPerStatement) {
-    const slice = keys.slice(from, from + keysPerStatement);
+  for (const keys of slicesOf([...new Set(question.experimentKeys)])) {
     const experiments = await db
       .selectFrom('experiments')
       .select(['experiment_key', 'name', 'run_id'])
-      .where('experiment_key', 'in', slice)
+      .where('experiment_key', 'in', keys)
       .execute();
     const origins = await db
       .selectFrom('metric_summaries')
       .select(['experiment_key', (eb) => eb.fn.min('timestamp_first').as('origin')])
-      .where('experiment_key', 'in', slice)
+      .where('experiment_key', 'in', keys)
       .groupBy('experiment_key')
       .execute();
-    const summaries =
-      question.metricNames.length === 0
-        ? []
-        : await db
-            .selectFrom('metric_summaries')
-            .selectAll()
-            .where('experiment_key', 'in', slice)
-            .where('metric_name', 'in', question.metricNames)
-            .execute();
+    const summaries = await summariesByExperiment(db, keys, question.metricNames);
     const originOf = new Map(origins.map((row) => [row.experiment_key, Number(row.origin)]));
-    const summariesOf = new Map<string, Map<string, MetricSummaryRow>>();
-    for (const row of summaries) {
-      const of = summariesOf.get(row.experiment_key) ?? new Map<string, MetricSummaryRow>();
-      summariesOf.set(row.experiment_key, of.set(row.metric_name, row));
-    }
     const rowOf = new Map(experiments.map((row) => [row.experiment_key, row]));
-    for (const key of slice) {
+    for (const key of keys) {
       const row = rowOf.get(key);
       if (row === undefined) continue;
-      found.push({
-        key,
-        runId: row.run_id,
-        name: row.name,
-        origin: originOf.get(key) ?? 0,
-        summaries: summariesOf.get(key) ?? new Map(),
-      });
+      const { run_id: runId, name } = row;
+      found.push({ key, runId, name, origin: originOf.get(key) ?? 0, summaries: summaries.get(key)! });
     }
   }
   return found;

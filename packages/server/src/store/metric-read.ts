@@ -4,6 +4,7 @@ import { chunkPoints, decodePoints, joinPoints, noPoints, type Points, slicePoin
 import type { MetricTables } from './metric-tables.ts';
 import { preparedQuery } from './prepared-query.ts';
 import { pause } from './slice-queue.ts';
+import { slicesOf } from './slices.ts';
 
 /*
  * Snapshot reads of metrics. Points are only appended, and a chunk is sealed once. A summary is therefore a snapshot
@@ -127,8 +128,7 @@ export async function* pointsOfChunks(
   chunks: readonly number[],
 ): AsyncGenerator<{ readonly chunk: number; readonly points: Points }> {
   const { experiment_key: key, metric_name: name } = summary;
-  for (let from = 0; from < chunks.length; from += chunksPerList) {
-    const listed = chunks.slice(from, from + chunksPerList);
+  for (const listed of slicesOf(chunks, chunksPerList)) {
     // Each statement has the same number of parameters, so that it is compiled once.
     const padded = Array.from({ length: chunksPerList }, (_, index) => listed[index] ?? listed[0]!);
     const rows = ofSameMetric(summary, await findListedChunks(db, key, name, ...padded));

@@ -43,3 +43,11 @@ test('the same text logged again is shown again', () => {
 test('a client without offsets loses no line', () => {
   assert.equal(texts([[line('a', 0, 1), line('b', 0, 1)], [line('c', 0, 2)]]), 'abc');
 });
+
+test('long output is read whole, with and without offsets', () => {
+  const count = 300_000;
+  for (const offsetOf of [(index: number) => index, () => null]) {
+    const lines = Array.from({ length: count }, (_, index) => line('x', offsetOf(index)));
+    assert.equal(orderOutput([lines]).length, count);
+  }
+});

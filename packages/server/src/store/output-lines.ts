@@ -33,7 +33,8 @@ export function orderOutput(calls: readonly (readonly OutputLine[])[]): OutputLi
   const ordered: OutputLine[] = [];
   let section = new Map<number, OutputLine>();
   const endSection = () => {
-    ordered.push(...[...section.values()].sort((a, b) => a.offset! - b.offset!));
+    // Not `push(...lines)`: a call has at most some 100,000 arguments.
+    for (const line of [...section.values()].sort((a, b) => a.offset! - b.offset!)) ordered.push(line);
     section = new Map();
   };
   const isRepeated = (line: OutputLine) => {
@@ -46,7 +47,7 @@ export function orderOutput(calls: readonly (readonly OutputLine[])[]): OutputLi
     const counted = !offsets.has(null) && offsets.size === lines.length;
     if (!counted || lines.some((line) => section.has(line.offset!))) endSection();
     if (counted) for (const line of lines) section.set(line.offset!, line);
-    else ordered.push(...lines);
+    else for (const line of lines) ordered.push(line);
   }
   endSection();
   return ordered;

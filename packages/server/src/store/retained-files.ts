@@ -89,7 +89,7 @@ export async function deleteUnreferenced(trx: Executor, experimentKeys: Iterable
       .where('experiment_key', '=', key)
       .where('kept_for', 'is not', null)
       .execute();
-    released.push(...rows.flatMap(({ sha256 }) => (sha256 === null ? [] : [sha256])));
+    for (const { sha256 } of rows) if (sha256 !== null) released.push(sha256);
     await deleteUnreferred(trx, [key]);
   }
   return released;
