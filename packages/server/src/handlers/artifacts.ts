@@ -19,10 +19,11 @@ import {
   updateArtifact,
   type VersionChoice,
 } from '../store/artifacts.ts';
-import { baseName, metadataText, saveRemoteAsset } from '../store/assets.ts';
+import { saveRemoteAsset } from '../store/asset-writes.ts';
 import type { Executor } from '../store/executor.ts';
 import { requireExperiment } from '../store/experiments.ts';
 import { requireProject, requireWorkspace } from '../store/projects.ts';
+import { fileNameOfUrl, metadataText } from './asset-fields.ts';
 import type { Handlers } from './handler.ts';
 import { written } from './handler.ts';
 
@@ -243,7 +244,7 @@ export const artifacts: Handlers<'artifacts'> = {
         {
           experimentKey: version.experiment_key,
           assetId: file.assetId ?? undefined,
-          fileName: file.fileName || baseName(file.link) || file.link,
+          fileName: file.fileName || fileNameOfUrl(file.link) || file.link,
           type: file.type ?? undefined,
           step: file.step,
           context: file.context,

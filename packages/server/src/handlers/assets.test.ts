@@ -176,6 +176,7 @@ test('a missing file name is derived from the part, the URL or the id', async (t
   const key = await service.experiment();
   const path = `${rest}/write/experiment/upload-asset?experimentKey=${key}`;
   await service.call('POST', `${path}&type=image&extension=.png`, upload('i', '/home/ada/plots/loss.png'));
+  await service.call('POST', path, upload('i', 'run #2?.txt'));
   const remote = new FormData();
   remote.set('link', new Blob(['s3://bucket/folder/weights.bin?x=1']), 'link');
   await service.call('POST', `${path}&isRemote=True`, remote);
@@ -187,6 +188,7 @@ test('a missing file name is derived from the part, the URL or the id', async (t
   const found = await list(service, key);
   assert.deepEqual(found.map(({ fileName }) => fileName).sort(), [
     'loss.png',
+    'run #2?.txt',
     'text-sample-bbbbbbbb.txt',
     'weights.bin',
   ]);
@@ -372,6 +374,35 @@ test('a 3D scene is read as an archive of its files, and by the path that the SD
         ['points.jsonl', 'points.jsonl'],
       ],
     );
+  }
+});
+
+test('the files of a 3D scene are deleted with the scene that another one replaces', async (t) => {
+  const service = await testService(t);
+  const experimentKey = await service.experiment();
+  const scene = { experimentKey, userFileName: 'cloud', assetType: '3d-image' };
+  const { assetId } = await service.call<{ assetId: string }>('POST', '/clientlib/asset', scene);
+  const form = new FormData();
+  form.set('requestParams', JSON.stringify({ experimentKey, assetId, assetItemType: 'points' }));
+  form.set('assetItemContent', new Blob(['points']), 'points');
+  await service.call('POST', '/clientlib/asset/asset-item', form);
+  assert.ok(existsSync(contentPath(service.store, sha('points'))));
+  const query = `experimentKey=${experimentKey}&fileName=cloud&type=3d-image&overwrite=True`;
+  await service.call('POST', `${rest}/write/experiment/upload-asset?${query}`, upload('new', 'cloud'));
+  assert.deepEqual(await service.store.db.selectFrom('asset_items').selectAll().execute(), []);
+  assert.ok(!existsSync(contentPath(service.store, sha('points'))));
+});
+
+test('an upload in parts that could not be stored is rejected before its parts are sent', async (t) => {
+  const service = await testService(t);
+  const body = { startUploadParams: { numOfFileParts: 1 }, experimentId: await service.experiment() };
+  for (const [fields, message] of [
+    [{ metadata: '{' }, 'The metadata of an asset must be JSON'],
+    [{ step: 'soon' }, 'The step of an asset must be an integer between -2^53 and 2^53, unlike soon'],
+    [{ epoch: 1e300 }, 'The epoch of an asset must be an integer between -2^53 and 2^53, unlike 1e+300'],
+  ] as const) {
+    const response = await service.call('POST', '/clientlib/asset/upload-start', { ...body, ...fields }, 400);
+    assert.equal(response.msg, message);
   }
 });
 

@@ -6,31 +6,24 @@ import { contentReply } from '../http/content-reply.ts';
 import { inBatches, jsonReply, listPieces, streamedJson } from '../http/reply.ts';
 import { zipReply } from '../http/zip-stream.ts';
 import { findArtifactVersion } from '../store/artifacts.ts';
-import {
-  baseName,
-  deleteAsset,
-  listAssetItems,
-  listAssets,
-  listExperimentModels,
-  metadataText,
-  type NewAsset,
-  newId,
-  requireAsset,
-  saveAsset,
-  saveAssetItem,
-  saveRemoteAsset,
-} from '../store/assets.ts';
+import { listAssetItems, saveAssetItem } from '../store/asset-items.ts';
+import { assetInteger, type NewAsset, saveAsset, saveRemoteAsset } from '../store/asset-writes.ts';
+import { deleteAsset, listAssets, requireAsset } from '../store/assets.ts';
 import { contentPath } from '../store/contents.ts';
+import { listExperimentModels } from '../store/experiment-models.ts';
 import { requireExperiment } from '../store/experiments.ts';
 import type { FilePart } from '../store/incoming-files.ts';
+import { newId } from '../store/new-id.ts';
 import { beginUpload, dropUpload, finishUpload, savePart } from '../store/uploads-in-parts.ts';
+import { fileNameOfPath, fileNameOfUrl, metadataText } from './asset-fields.ts';
 import { assetLink, assetRecord } from './asset-records.ts';
 import { fileArchive } from './file-archive.ts';
+import { saveGitPatch } from './git-patch.ts';
 import type { HandlerContext, Handlers } from './handler.ts';
 import { written } from './handler.ts';
 
 /** Name that the client sends when the service should choose one. */
-const nameIsOurs = 'auto-generated-in-the-backend';
+const automaticName = 'auto-generated-in-the-backend';
 
 interface Upload {
   readonly fileName?: string | undefined;
@@ -53,11 +46,11 @@ interface UploadParts {
 }
 
 function chosenName(query: Upload, parts: UploadParts, assetId: string): string {
-  if (query.fileName === nameIsOurs) return `${query.type ?? 'asset'}-${assetId.slice(0, 8)}.txt`;
+  if (query.fileName === automaticName) return `${query.type ?? 'asset'}-${assetId.slice(0, 8)}.txt`;
   if (query.fileName) return query.fileName;
   // Two clients send the name only in the file's part or, for remote files, in the URL.
-  const given = parts.link === undefined ? parts.file?.fileName : parts.link;
-  return baseName(given ?? '') || `${query.type ?? 'asset'}-${assetId.slice(0, 8)}`;
+  const given = parts.link === undefined ? fileNameOfPath(parts.file?.fileName ?? '') : fileNameOfUrl(parts.link);
+  return given || `${query.type ?? 'asset'}-${assetId.slice(0, 8)}`;
 }
 
 async function upload(
@@ -105,8 +98,28 @@ function sceneParams(text: string | undefined): v.InferOutput<typeof SceneParams
   return checked.output;
 }
 
-const toNumber = (value: unknown) =>
-  value === undefined || value === null || value === '' ? undefined : Number(value);
+/**
+ * Returns the asset of an upload in parts.
+ *
+ * @throws ServiceError 400 for metadata, a step or an epoch that cannot be stored.
+ */
+function assetOfParts(request: v.InferOutput<typeof contract.assets.uploadStart.body>): NewAsset {
+  const assetId = request.assetId || newId();
+  return {
+    experimentKey: request.experimentId,
+    assetId,
+    fileName: request.fileName || `asset-${assetId.slice(0, 8)}`,
+    type: request.type ?? undefined,
+    extension: request.extension ?? undefined,
+    step: assetInteger('step', request.step),
+    epoch: assetInteger('epoch', request.epoch),
+    context: request.context,
+    metadata: metadataText(request.metadata),
+    modelName: request.groupingName,
+    artifactVersionId: request.artifactVersionId,
+    overwrite: /^true$/i.test(String(request.overwrite ?? false)),
+  };
+}
 
 /** Handlers of the `assets` endpoints. */
 export const assets: Handlers<'assets'> = {
@@ -153,7 +166,7 @@ export const assets: Handlers<'assets'> = {
   uploadOnline: ({ query, parts }, context) => upload(query.experimentId, query, parts, context),
   uploadFigure: ({ query, parts }, context) => {
     const counter = query.figCounter === undefined ? '' : `-${query.figCounter}`;
-    const fileName = query.figName || baseName(parts.file?.fileName ?? '') || `figure${counter}`;
+    const fileName = query.figName || fileNameOfPath(parts.file?.fileName ?? '') || `figure${counter}`;
     return upload(query.experimentId, { ...query, assetId: query.imageId, type: 'image', fileName }, parts, context);
   },
   create: async ({ body }, { store, now }) => {
@@ -193,6 +206,8 @@ export const assets: Handlers<'assets'> = {
   }),
   uploadStart: async ({ body }, { store, origin, now }) => {
     await requireExperiment(store.db, body.experimentId);
+    // Rejects what could not be stored before the client sends the parts.
+    assetOfParts(body);
     const begun = await beginUpload(store, body, body.startUploadParams.numOfFileParts, now());
     return { requestId: begun.requestId, preSignUrl: begun.addresses.map((address) => origin + address) };
   },
@@ -208,34 +223,14 @@ export const assets: Handlers<'assets'> = {
       return written('Dropped');
     }
     await finishUpload(store, body.requestId, async (description, file) => {
-      const request = v.parse(contract.assets.uploadStart.body, description);
-      const assetId = request.assetId || newId();
-      return await saveAsset(
-        store,
-        {
-          experimentKey: request.experimentId,
-          assetId,
-          fileName: request.fileName || `asset-${assetId.slice(0, 8)}`,
-          type: request.type ?? undefined,
-          extension: request.extension ?? undefined,
-          step: toNumber(request.step),
-          epoch: toNumber(request.epoch),
-          context: request.context,
-          metadata: metadataText(request.metadata),
-          modelName: request.groupingName,
-          artifactVersionId: request.artifactVersionId,
-          overwrite: /^true$/i.test(String(request.overwrite ?? false)),
-        },
-        file,
-        now(),
-      );
+      const asset = assetOfParts(v.parse(contract.assets.uploadStart.body, description));
+      return await saveAsset(store, asset, file, now());
     });
     return written();
   },
   gitPatchOnline: async ({ query, parts }, { store, now }) => {
     if (parts.file === undefined) throw badRequest('The upload has no part `file`');
-    const patch = { experimentKey: query.experimentId, fileName: 'git_diff.zip', type: 'git-patch', overwrite: true };
-    await saveAsset(store, patch, parts.file, now());
+    await saveGitPatch(store, query.experimentId, parts.file, now());
     return written();
   },
   logRemoteModel: async ({ body }, { store, now }) => {
@@ -246,7 +241,7 @@ export const assets: Handlers<'assets'> = {
         experimentKey,
         modelName,
         assetId: assetId ?? undefined,
-        fileName: fileName || baseName(remoteUrl) || remoteUrl,
+        fileName: fileName || fileNameOfUrl(remoteUrl) || remoteUrl,
         type: 'model-element',
         metadata: metadataText(metadata),
       };

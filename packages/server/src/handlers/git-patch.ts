@@ -1,24 +1,23 @@
 import { Readable } from 'node:stream';
 import type { ReadableStream as NodeReadableStream } from 'node:stream/web';
 import { jsonReply } from '../http/reply.ts';
-import { newestAsset, saveAsset } from '../store/assets.ts';
+import { saveAsset } from '../store/asset-writes.ts';
+import { gitPatchType, newestAsset } from '../store/assets.ts';
 import { readContent } from '../store/contents.ts';
 import { requireExperiment } from '../store/experiments.ts';
 import type { FilePart } from '../store/incoming-files.ts';
 import type { Store } from '../store/store.ts';
 
-const type = 'git-patch';
-
 /** Stores a zip that contains `git_diff.patch`, replacing the previous one. */
 export async function saveGitPatch(store: Store, experimentKey: string, file: FilePart, now: number): Promise<void> {
   await requireExperiment(store.db, experimentKey);
-  await saveAsset(store, { experimentKey, fileName: 'git_diff.zip', type, overwrite: true }, file, now);
+  await saveAsset(store, { experimentKey, fileName: 'git_diff.zip', type: gitPatchType, overwrite: true }, file, now);
 }
 
 /** Returns the zip. Without one, returns the message by which clients recognize that none exists. */
 export async function readGitPatch(store: Store, experimentKey: string): Promise<Response> {
   await requireExperiment(store.db, experimentKey);
-  const asset = await newestAsset(store, experimentKey, type);
+  const asset = await newestAsset(store, experimentKey, gitPatchType);
   if (asset === null || asset.sha256 === null) return jsonReply({ msg: 'No git patch was logged' });
   const bytes = Readable.toWeb(readContent(store, asset.sha256)) as NodeReadableStream<Uint8Array>;
   return new Response(bytes as ReadableStream<Uint8Array>, {

@@ -1,7 +1,7 @@
 import { contract, type ModelVersion } from '@tracklens/core/contract';
 import { badRequest, sdkErrorCode } from '../errors/service-error.ts';
 import { listOf } from '../store/artifacts.ts';
-import { findExperimentModel, listVersionFiles } from '../store/assets.ts';
+import { findExperimentModel, listVersionFiles } from '../store/experiment-models.ts';
 import { requireExperiment } from '../store/experiments.ts';
 import { requireProject, requireWorkspace } from '../store/projects.ts';
 import {

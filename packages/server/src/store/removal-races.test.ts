@@ -11,7 +11,7 @@ import { cleanup } from '@tracklens/core/test-support';
 import fc from 'fast-check';
 import { concurrently, content, leftOf, post, removeExperiment } from '../testing/races.ts';
 import { type TestService, testService, testStore, upload } from '../testing/test-service.ts';
-import { saveAsset } from './assets.ts';
+import { saveAsset } from './asset-writes.ts';
 import { contentPath } from './contents.ts';
 import { insertExperiment } from './experiments.ts';
 import { ensureProject } from './projects.ts';

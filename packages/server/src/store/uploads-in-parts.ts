@@ -4,9 +4,9 @@ import { mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { badRequest, notFound, ServiceError } from '../errors/service-error.ts';
-import { newId } from './assets.ts';
 import { retryMomentary } from './durable-files.ts';
 import { deleteAbandonedParts, type FilePart } from './incoming-files.ts';
+import { newId } from './new-id.ts';
 import type { Store } from './store.ts';
 
 /*
