@@ -1,5 +1,5 @@
 /** Number of values that one statement binds in a list, below the variable limit of both dialects. */
-export const valuesPerStatement = 5000;
+const valuesPerStatement = 5000;
 
 /** Yields a list in consecutive slices of at most `size` entries. */
 export function* slicesOf<T>(list: readonly T[], size = valuesPerStatement): Generator<readonly T[]> {
