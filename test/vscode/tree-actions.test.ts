@@ -40,7 +40,7 @@ describe('actions in the trees', { timeout: suiteMillis }, () => {
   const started = sharedEditor(() => ({
     connected: true,
     reused: true,
-    files: { '.vscode/settings.json': '{ "tracklens.trees.refreshSeconds": 1 }' },
+    files: { '.vscode/settings.json': '{ "tracklens.trees.refreshSeconds": 1 }', 'plain.txt': '' },
   }));
 
   const showExperiments = async () => {
@@ -164,6 +164,22 @@ describe('actions in the trees', { timeout: suiteMillis }, () => {
     const text = await frame.locator('.tl-compare').innerText();
     for (const name of ['calm-lake', 'wild-river']) assert.match(text, new RegExp(name));
     await editor.screenshot('compared');
+  });
+
+  test('several selected experiments open to the side in one group', async () => {
+    const { editor, page } = started();
+    const groups = page.locator('.editor-group-container');
+    const chosen = row(page, 'Experiments', 'wild-river');
+    await insist(page, 'open both to the side', async () => {
+      await runCommand(page, 'View: Close All Editors');
+      await openFile(page, 'plain.txt');
+      await selectTwo();
+      await chooseFromMenu(page, chosen, 'Open to the Side', groups.nth(1).locator('.tab', { hasText: 'wild-river' }));
+      assert.deepEqual(await groups.nth(1).locator('.tab').allTextContents(), ['calm-lake', 'wild-river']);
+      assert.deepEqual(await groups.nth(0).locator('.tab').allTextContents(), ['plain.txt']);
+    });
+    await editor.screenshot('several-to-the-side');
+    await runCommand(page, 'View: Close All Editors');
   });
 
   test('parameters, code and packages of two experiments open in the native difference editor', async () => {

@@ -50,6 +50,16 @@ test('every context key of the manifest is set by the source', async () => {
   for (const key of contexts) assert.match(source, new RegExp(`'setContext',\\s*'${key}'`), key);
 });
 
+test('the menu of several rows offers no command that acts on one', () => {
+  const rows: { command: string; when: string; group: string }[] = manifest.contributes.menus['view/item/context'];
+  // The third parameter are all rows.
+  const ofOne = rows.filter(
+    ({ command, group }) => commands[command as 'tracklens.x']!.length < 3 && group !== 'inline@2',
+  );
+  assert.ok(ofOne.length > 10);
+  for (const { command, when } of ofOne) assert.match(when, /!listMultiSelection/, command);
+});
+
 test('every command with a button at a title or row has an icon', () => {
   const { menus, commands: declared } = manifest.contributes;
   const rows = Object.values(menus).flat() as { command: string; group?: string }[];

@@ -42,12 +42,12 @@ export const commands: Readonly<Record<`tracklens.${string}`, Command>> = {
   'tracklens.deleteSearch': async (services, node) => (await trees()).deleteSearch(services, node),
 
   'tracklens.openTarget': async (services, _, nodes) =>
-    forEachRow(nodes, async (node) => (await targets()).openTarget(services, node, { newPanel: false })),
+    (await targets()).openTargets(services, nodes, { newPanel: false }),
   'tracklens.previewTarget': async (services, node) => (await targets()).previewTarget(services, node),
-  'tracklens.openTargetToSide': async (services, node) =>
-    (await targets()).openTarget(services, node, { newPanel: true }),
+  'tracklens.openTargetToSide': async (services, _, nodes) =>
+    (await targets()).openTargets(services, nodes, { newPanel: true }),
   'tracklens.openExperiment': async (services) => (await targets()).openExperiment(services),
-  'tracklens.openPage': async (services, node) => (await targets()).openPage(services, node),
+  'tracklens.openPage': async (services, _, nodes) => (await targets()).openPages(services, nodes),
   'tracklens.compareExperiments': async (services, _, nodes) =>
     (await targets()).compareExperiments(services, chosen(services, nodes)),
   'tracklens.compareTexts': async (services, _, nodes) =>

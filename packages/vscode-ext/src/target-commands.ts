@@ -8,8 +8,35 @@ import { countedText } from './translate.ts';
 import { UnmetCondition } from './unmet-condition.ts';
 import { withoutIcons } from './without-icons.ts';
 
-/** Opens the file or the panel of a row or, without one, the panel of the active panel's target. */
-export async function openTarget(
+/** Number of rows that a command opens without a question. */
+const openedAtMost = 10;
+
+/**
+ * Opens the files and the panels of rows or, without any, the panel of the active panel's target. With `newPanel`, all
+ * open in one group next to the active one.
+ */
+export async function openTargets(
+  services: Services,
+  nodes: readonly TreeNode[],
+  { newPanel }: { newPanel: boolean },
+): Promise<void> {
+  for (const [index, node] of (await rowsToOpen(nodes)).entries()) {
+    // The first one makes the group next to the active one the active group.
+    await openTarget(services, node, { newPanel: newPanel && index === 0 });
+  }
+}
+
+/** Returns the rows to open, after a question if they are many; `undefined` for the active panel. */
+async function rowsToOpen(nodes: readonly TreeNode[]): Promise<readonly (TreeNode | undefined)[]> {
+  const rows = nodes.filter(({ target, file }) => target || file);
+  if (rows.length === 0) return [undefined];
+  if (rows.length <= openedAtMost) return rows;
+  const open = vscode.l10n.t('Open');
+  const question = countedText(rows.length, 'Open {0} item?', 'Open {0} items?');
+  return (await vscode.window.showWarningMessage(question, { modal: true }, open)) === open ? rows : [];
+}
+
+async function openTarget(
   services: Services,
   node: TreeNode | undefined,
   { newPanel }: { newPanel: boolean },
@@ -72,12 +99,13 @@ export async function openExperiment(services: Services): Promise<void> {
   (await services.panels()).open(target, { newPanel: false, activate: true });
 }
 
-/** Opens the web page of a row, or of the active panel, in the browser. */
-export async function openPage(services: Services, node: TreeNode | undefined): Promise<void> {
-  const target = await targetOf(services, node);
+/** Opens the web pages of rows, or of the active panel, in the browser. */
+export async function openPages(services: Services, nodes: readonly TreeNode[]): Promise<void> {
   const { pageUrl } = await import('./connection/service-client.ts');
-  const client = await services.connection.client();
-  await openLink(await pageUrl(client, target), services);
+  for (const node of await rowsToOpen(nodes.filter(({ target }) => target))) {
+    const target = await targetOf(services, node);
+    await openLink(await pageUrl(await services.connection.client(), target), services);
+  }
 }
 
 /** Copies experiment keys to the clipboard, one per line. Without rows, copies the key of the active panel. */
