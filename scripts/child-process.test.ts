@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { startProcess } from './child-process.ts';
+import { isRunning } from './is-running.ts';
 
 const node = (source: string) => ['--input-type=module', '--eval', source] as const;
 
@@ -93,17 +94,8 @@ test('started programs end with this process, also when it is killed', async () 
 /** Waits until a process has ended. */
 async function ended(pid: number, what: string): Promise<void> {
   const limit = Date.now() + 10_000;
-  while (alive(pid)) {
+  while (isRunning(pid)) {
     assert.ok(Date.now() < limit, `${what} still runs`);
     await new Promise((resolve) => setTimeout(resolve, 20));
-  }
-}
-
-function alive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch {
-    return false;
   }
 }

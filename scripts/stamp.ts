@@ -3,6 +3,7 @@ import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { cache, root } from './folders.ts';
+import { isRunning } from './is-running.ts';
 import { step } from './progress.ts';
 
 /** Inputs and outputs of a set-up step. */
@@ -91,7 +92,7 @@ export async function withLock<T>(file: string, work: () => Promise<T>): Promise
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
       const holder = Number(await readFile(file, 'utf8').catch(() => ''));
-      if (holder > 0 && !alive(holder)) await rm(file, { force: true });
+      if (holder > 0 && !isRunning(holder)) await rm(file, { force: true });
       if (holder > 0 && !isReported && Date.now() - started > quietMillis) {
         isReported = true;
         console.log(`  … waiting for process ${holder}, which holds ${path.relative(root, file)}`);
@@ -103,14 +104,5 @@ export async function withLock<T>(file: string, work: () => Promise<T>): Promise
     return await work();
   } finally {
     await rm(file, { force: true });
-  }
-}
-
-function alive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
 }

@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { temporaryFolder } from '@tracklens/core/test-support';
 import { program, runCommandLine } from '../server/running-command.ts';
-import { mayMount, ownMounts } from './small-disk.ts';
+import { ownMounts, skipSmallDisk } from './small-disk.ts';
 
 /** Disk sizes. Each disk is full at another moment of the start; only the last one is large enough. */
 const kilobytes = [4, 16, 64, 128, 256, 512, 16_384];
 
 test('a start on a disk that fills at any moment ends with one line and leaves no process', {
-  skip: mayMount,
+  skip: skipSmallDisk,
 }, async (t) => {
   const outcomes = new Map<number, 'refused' | 'started'>();
   for (const size of kilobytes) {
@@ -42,7 +42,7 @@ kill $service; wait $service
 cat /dev/zero >"$folder/ballast" 2>/dev/null
 exec "$@"`;
 
-test('a service with a full disk starts by means of its reserved space', { skip: mayMount }, async (t) => {
+test('a service with a full disk starts by means of its reserved space', { skip: skipSmallDisk }, async (t) => {
   const folder = await temporaryFolder(t);
   const serve = [...program, 'serve', '--data', `${folder}/data`];
   const shell = ['sh', '-c', startFillStart, 'sh', folder, ...serve];

@@ -10,13 +10,14 @@ import { API, APIExperiment, isRestApiException } from '@tracklens/core';
 import { cleanup, temporaryFolder } from '@tracklens/core/test-support';
 import { startService } from '@tracklens/server';
 import { inRoot } from '../../scripts/folders.ts';
+import { until } from '../until.ts';
 import {
   fill,
-  mayMount,
-  mayMountForPostgres,
   type SmallService,
   serviceOnSmallDisk,
   serviceOnSmallPostgres,
+  skipPostgresDisk,
+  skipSmallDisk,
 } from './small-disk.ts';
 
 const apiKey = 'full-disk-key-0123456789';
@@ -118,7 +119,7 @@ async function keepsItsWord(t: TestContext, service: SmallService): Promise<void
 }
 
 test('a service with a full disk reports it, keeps all acknowledged data, and continues when there is space', {
-  skip: mayMount,
+  skip: skipSmallDisk,
 }, async (t) => {
   const service = await serviceOnSmallDisk(t, '12m');
   await keepsItsWord(t, service);
@@ -133,7 +134,7 @@ test('a service with a full disk reports it, keeps all acknowledged data, and co
 });
 
 test('deleting experiments frees a full disk, also one that has only metrics', {
-  skip: mayMount,
+  skip: skipSmallDisk,
 }, async (t) => {
   const service = await serviceOnSmallDisk(t, '40m');
   const api = new API({ url: service.url, apiKey: service.apiKey, cache: false, retry: { attempts: 1 } });
@@ -148,7 +149,8 @@ test('deleting experiments frees a full disk, also one that has only metrics', {
     await experiment.logMetrics(Object.fromEntries(names), { step: 1, signal });
     return experiment.key;
   };
-  while (!(await stat(join(service.dataFolder, 'reserve')).catch(() => null))?.size) await logOne(0);
+  const reservedBytes = async () => (await stat(join(service.dataFolder, 'reserve')).catch(() => null))?.size ?? 0;
+  while ((await reservedBytes()) === 0) await logOne(0);
   const keys = [await logOne(0), await logOne(1), await logOne(2)];
   for (let filling = 0; filling < 2; filling++) {
     fill(service.disk);
@@ -168,16 +170,16 @@ test('deleting experiments frees a full disk, also one that has only metrics', {
     keys.push(await logOne(0), await logOne(1));
     await rm(join(service.disk, 'ballast'));
     await api.deleteExperiment(keys.shift()!);
-    while ((await stat(join(service.dataFolder, 'reserve')).catch(() => null))?.size !== 8 * 1024 * 1024);
+    await until(async () => (await reservedBytes()) === 8 * 1024 * 1024, 'the service to reserve space again');
   }
 });
 
-test('a service whose PostgreSQL has a full disk does the same', { skip: mayMountForPostgres }, async (t) => {
+test('a service whose PostgreSQL has a full disk does the same', { skip: skipPostgresDisk }, async (t) => {
   await keepsItsWord(t, await serviceOnSmallPostgres(t, 'tables', '64m'));
 });
 
 test('a service whose PostgreSQL cannot write its WAL reports it, loses nothing, and continues', {
-  skip: mayMountForPostgres,
+  skip: skipPostgresDisk,
 }, async (t) => {
   const service = await serviceOnSmallPostgres(t, 'log', '16m');
   const api = new API({ url: service.url, apiKey: service.apiKey, cache: false, retry: { attempts: 1 } });
@@ -223,7 +225,7 @@ test('a service whose PostgreSQL cannot write its WAL reports it, loses nothing,
 });
 
 test('the client reports the full disk at once, and its calls succeed when there is space', {
-  skip: mayMount,
+  skip: skipSmallDisk,
 }, async (t) => {
   const service = await serviceOnSmallDisk(t, '12m');
   const folder = await temporaryFolder(t);
@@ -236,10 +238,7 @@ test('the client reports the full disk at once, and its calls succeed when there
   const calls = [
     ['logAsset', () => experiment.logAsset(file)],
     ['logHtml', () => experiment.logHtml('x'.repeat(3_000_000))],
-    [
-      'createProject',
-      () => api.createProject('lab', `p${Math.random()}`, { projectDescription: 'x'.repeat(3_000_000) }),
-    ],
+    ['createProject', () => api.createProject('lab', 'rejected', { projectDescription: 'x'.repeat(3_000_000) })],
     ['setCode', () => experiment.setCode({ code: 'x'.repeat(3_000_000) })],
   ] as const;
   const ballast = fill(service.disk);

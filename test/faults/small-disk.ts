@@ -21,19 +21,19 @@ export const ownMounts = [
   'sh',
 ];
 /** Runs a command as another user within the namespace, because PostgreSQL does not run as root. */
-const asSomebody = ['unshare', '--user', '--map-user=1000', '--map-group=1000', '--'];
+const asUser = ['unshare', '--user', '--map-user=1000', '--map-group=1000', '--'];
 
 const runs = (args: readonly string[]) => spawnSync('unshare', args, { stdio: 'ignore' }).status === 0;
 
-/** Reason why this system cannot mount a small disk; false if it can. */
-export const mayMount = runs([...ownMounts, '1m', tmpdir(), 'true'])
+/** Value of a test's `skip`: the reason why this system cannot mount a small disk; false if it can. */
+export const skipSmallDisk = runs([...ownMounts, '1m', tmpdir(), 'true'])
   ? false
   : 'this system lets no test mount a small file system';
 /** The same for PostgreSQL on a small disk. */
-export const mayMountForPostgres =
-  mayMount === false && !runs([...ownMounts, '1m', tmpdir(), ...asSomebody, 'true'])
-    ? 'this system lets no test be another user'
-    : mayMount;
+export const skipPostgresDisk =
+  skipSmallDisk === false && !runs([...ownMounts, '1m', tmpdir(), ...asUser, 'true'])
+    ? 'this system lets no test run as another user'
+    : skipSmallDisk;
 
 /** Service whose database is on a small disk. */
 export interface SmallService {
@@ -69,7 +69,7 @@ export async function serviceOnSmallDisk(t: TestContext, size: string): Promise<
 }
 
 /** Script that creates a database with a separate write-ahead log and runs PostgreSQL, again whenever it ends. */
-const makeAndRun = `
+const createAndRun = `
 tables=$1 programs=$2 port=$3 log=$4 more=$5
 cd "$tables"
 "$programs/initdb" -D data -X "$log/log" -U tracklens --auth=trust -E UTF8 --locale=C --no-sync --wal-segsize=1 >/dev/null || exit
@@ -100,7 +100,7 @@ export async function serviceOnSmallPostgres(
   const shell = [
     'sh',
     '-c',
-    makeAndRun,
+    createAndRun,
     'sh',
     places.tables,
     postgresPrograms()!,
@@ -109,7 +109,7 @@ export async function serviceOnSmallPostgres(
     parts[part],
   ];
   const ready = (output: string) => output.includes('ready to accept connections') || null;
-  const postgres = await startProcess('unshare', [...ownMounts, size, places[part], ...asSomebody, ...shell], ready);
+  const postgres = await startProcess('unshare', [...ownMounts, size, places[part], ...asUser, ...shell], ready);
   const dataFolder = await temporaryFolder(t);
   const database = ['--database', `postgres://tracklens@127.0.0.1:${port}/postgres`];
   const [command, ...args] = [...program, ...serve(dataFolder), ...database] as [string, ...string[]];

@@ -10,6 +10,7 @@ import { cleanup, temporaryFolder } from '@tracklens/core/test-support';
 import { type Service, startService } from '@tracklens/server';
 import { sync } from '../../packages/server/src/cli/sync-command.ts';
 import { inRoot } from '../../scripts/folders.ts';
+import { until } from '../until.ts';
 
 const apiKey = 'spool-key-0123456789';
 
@@ -74,7 +75,7 @@ async function lab(t: TestContext, kind?: 'run'): Promise<Lab> {
       const nextApi = new API({ url, apiKey, cache: false, spool: root });
       const options = { api: nextApi, workspace: 'lab', projectName: 'spool', start: false };
       await (await APIExperiment.create(options)).logOther('next', 1);
-      while ((await readdir(root)).length > 0) await new Promise((done) => setTimeout(done, 20));
+      await until(async () => (await readdir(root)).length === 0, 'the unsent requests to be sent');
     },
     metadata: () => new APIExperiment({ api, previousExperiment: key }).getMetadata(),
     async stored() {
@@ -97,7 +98,7 @@ async function contentOf(root: string): Promise<string[]> {
 
 /** Waits until the program has written a tag to disk, the last that it logs at a time. */
 async function spooled(root: string, tag: string): Promise<void> {
-  while (!(await contentOf(root)).some((text) => text.includes(tag))) await new Promise((done) => setTimeout(done, 50));
+  await until(async () => (await contentOf(root)).some((text) => text.includes(tag)), `the tag ${tag} on disk`);
 }
 
 async function killed({ program }: Lab): Promise<void> {

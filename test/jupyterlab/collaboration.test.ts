@@ -6,11 +6,11 @@ import { readViewPayload, type ViewPayload, viewMimeType } from '@tracklens/core
 import { pinnedEnvironment } from '../../scripts/pinned-environment.ts';
 import { installedWheel } from '../../scripts/setup.ts';
 import { openChromium } from '../chromium.ts';
+import { until } from '../until.ts';
 import { type JupyterSession, jupyterHost, openSession } from './jupyter-session.ts';
 import { type SavedOutput, writeNotebook } from './notebook-file.ts';
 import { type SeededService, secretKey, seededService } from './seeded-service.ts';
 import { drawnCharts } from './seen.ts';
-import { until } from './until.ts';
 
 /** Part of the application that these tests read. */
 interface Jupyter {

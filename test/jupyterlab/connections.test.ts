@@ -4,20 +4,12 @@ import path from 'node:path';
 import { before, describe, test } from 'node:test';
 import { suiteCleanup } from '@tracklens/core/test-support';
 import type { Locator } from 'playwright-core';
+import { isRunning } from '../../scripts/is-running.ts';
+import { until } from '../until.ts';
 import { type JupyterSession, jupyterSession } from './jupyter-session.ts';
 import { bringToFront, command, dialog, panel, rowOf, tree, unfold } from './lab-page.ts';
 import { writeNotebook } from './notebook-file.ts';
 import { type SeededService, secretKey, seededService } from './seeded-service.ts';
-import { until } from './until.ts';
-
-/** Whether a process exists. */
-function isRunning(pid: number): boolean {
-  try {
-    return process.kill(pid, 0);
-  } catch {
-    return false;
-  }
-}
 
 /** Part of the list of connections that the Jupyter server returns. */
 interface ConnectionList {

@@ -6,8 +6,8 @@ import type { BrowserContext, Locator, Page } from 'playwright-core';
 import type { JupyterInterface } from '../../scripts/jupyter-server.ts';
 import { installedWheel, type JupyterServer, type PythonEnvironment, startJupyter } from '../../scripts/setup.ts';
 import { openProfile } from '../chromium.ts';
+import { limitMillis, until } from '../until.ts';
 import { askMillis, restored } from './lab-page.ts';
-import { limitMillis, until } from './until.ts';
 
 const settleMillis = 3_000;
 

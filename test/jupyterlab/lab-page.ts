@@ -1,5 +1,5 @@
 import type { Locator, Page } from 'playwright-core';
-import { until } from './until.ts';
+import { until } from '../until.ts';
 
 /** Part of the exposed application that the tests use. */
 interface Exposed {

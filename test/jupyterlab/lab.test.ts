@@ -5,6 +5,7 @@ import { before, describe, test } from 'node:test';
 import { suiteCleanup } from '@tracklens/core/test-support';
 import type { Page } from 'playwright-core';
 import { logLongMetric, zoomToSingleSteps } from '../long-metric.ts';
+import { until } from '../until.ts';
 import type { JupyterSession } from './jupyter-session.ts';
 import {
   bringToFront,
@@ -24,7 +25,6 @@ import { savedOutputs, writeNotebook } from './notebook-file.ts';
 import { markupName, type SeededService, secretKey } from './seeded-service.ts';
 import { seriesCounts } from './seen.ts';
 import { sharedLab } from './shared-lab.ts';
-import { until } from './until.ts';
 
 describe('JupyterLab', () => {
   const stack = suiteCleanup();

@@ -4,12 +4,12 @@ import { before, describe, test } from 'node:test';
 import { contract } from '@tracklens/core/contract';
 import { suiteCleanup } from '@tracklens/core/test-support';
 import type { Locator } from 'playwright-core';
+import { until } from '../until.ts';
 import type { JupyterSession } from './jupyter-session.ts';
 import { bringToFront, command, panel as panelOf } from './lab-page.ts';
 import { writeNotebook } from './notebook-file.ts';
 import { type SeededService, secretKey } from './seeded-service.ts';
 import { sharedLab } from './shared-lab.ts';
-import { until } from './until.ts';
 
 describe('named views in JupyterLab', { timeout: 480_000 }, () => {
   const stack = suiteCleanup();

@@ -7,6 +7,7 @@ import { before, describe, test } from 'node:test';
 import { contract } from '@tracklens/core/contract';
 import { suiteCleanup, temporaryFolder } from '@tracklens/core/test-support';
 import { installedWheel, type JupyterServer, startJupyter } from '../../scripts/setup.ts';
+import { until } from '../until.ts';
 import { secretKey } from './seeded-service.ts';
 
 /** The proxy, called over HTTP as a page calls it, in front of a service that returns what it received. */
@@ -281,12 +282,14 @@ describe('the proxy of the Jupyter server', { timeout: 480_000 }, () => {
   });
 
   test('a connection lost by the service breaks the transfer; a partial response never looks complete', async () => {
+    let lose = () => {};
     answer = (_, response) => {
       response.writeHead(200, { 'content-type': 'application/json' });
       response.write('[1, 2');
-      setTimeout(() => response.destroy(), 50);
+      lose = () => response.destroy();
     };
     const response = await ask(`api${metadata}`);
+    lose();
     await assert.rejects(response.text());
   });
 
@@ -296,7 +299,7 @@ describe('the proxy of the Jupyter server', { timeout: 480_000 }, () => {
     });
     const leaving = new AbortController();
     const asked = ask(`api${metadata}`, { signal: leaving.signal });
-    while (arrived.length === 0) await new Promise((resolve) => setTimeout(resolve, 10));
+    await until(() => arrived.length > 0, 'the request to arrive');
     leaving.abort();
     await assert.rejects(asked);
     await left;

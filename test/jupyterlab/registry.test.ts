@@ -6,6 +6,7 @@ import { before, describe, test } from 'node:test';
 import { API, APIExperiment } from '@tracklens/core';
 import { suiteCleanup } from '@tracklens/core/test-support';
 import type { Locator, Page } from 'playwright-core';
+import { until } from '../until.ts';
 import { type JupyterSession, jupyterSession } from './jupyter-session.ts';
 import {
   answer as answerIn,
@@ -23,7 +24,6 @@ import { writeNotebook } from './notebook-file.ts';
 import { type PausingProxy, pausingProxy } from './pausing-proxy.ts';
 import { registerModel } from './registered-model.ts';
 import { type SeededService, secretKey, seededService } from './seeded-service.ts';
-import { until } from './until.ts';
 
 // Random, so that an archive of it is not smaller. It has several pieces, but few enough for a slow machine.
 const weights = new Uint8Array(randomBytes(8_000_000));

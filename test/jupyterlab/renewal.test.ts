@@ -6,13 +6,13 @@ import { API, APIExperiment } from '@tracklens/core';
 import { readViewPayload, type ViewPayload, viewMimeType } from '@tracklens/core/display';
 import { suiteCleanup } from '@tracklens/core/test-support';
 import type { Locator } from 'playwright-core';
+import { until } from '../until.ts';
 import type { JupyterSession } from './jupyter-session.ts';
 import { command } from './lab-page.ts';
 import { type SavedOutput, savedOutputs, writeNotebook } from './notebook-file.ts';
 import { type SeededService, secretKey } from './seeded-service.ts';
 import { drawnCharts, seriesCounts } from './seen.ts';
 import { sharedLab } from './shared-lab.ts';
-import { until } from './until.ts';
 
 const stepCount = 40;
 /** Number of steps that are logged before a pause. */

@@ -5,6 +5,7 @@ import { before, describe, test } from 'node:test';
 import { API } from '@tracklens/core';
 import { suiteCleanup } from '@tracklens/core/test-support';
 import type { Locator, Page } from 'playwright-core';
+import { until } from '../until.ts';
 import type { JupyterSession } from './jupyter-session.ts';
 import {
   answer,
@@ -26,7 +27,6 @@ import { registerModel } from './registered-model.ts';
 import { markupName, type SeededService, secretKey } from './seeded-service.ts';
 import { seriesCounts } from './seen.ts';
 import { sharedLab } from './shared-lab.ts';
-import { until } from './until.ts';
 
 describe('the trees of JupyterLab', { timeout: 480_000 }, () => {
   const stack = suiteCleanup();

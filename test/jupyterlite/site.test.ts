@@ -8,7 +8,7 @@ import { startProcess } from '../../scripts/child-process.ts';
 import { jupyterLiteSite, pythonEnvironment } from '../../scripts/setup.ts';
 import { openChromium } from '../chromium.ts';
 import { drawnCharts, seriesCounts } from '../jupyterlab/seen.ts';
-import { limitMillis, until } from '../jupyterlab/until.ts';
+import { limitMillis, until } from '../until.ts';
 
 const screenshots = path.join(import.meta.dirname, '..', 'output', 'jupyterlite');
 

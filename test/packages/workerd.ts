@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { freePort } from '../../scripts/free-port.ts';
+import { until } from '../until.ts';
 
 /** Worker that runs in workerd, the runtime of Cloudflare Workers. */
 export interface WorkerdOptions {
@@ -39,12 +40,13 @@ export async function workerResponse({ workerd, folder, code, env }: WorkerdOpti
   await writeFile(file, configuration);
   const child = spawn(workerd, ['serve', file], { stdio: 'inherit' });
   try {
-    for (;;) {
+    let response: Response | null = null;
+    await until(async () => {
       if (child.exitCode !== null) throw new Error(`workerd ended with status ${child.exitCode}`);
-      const response = await fetch(`http://127.0.0.1:${port}/`).catch(() => null);
-      if (response !== null) return await response.text();
-      await new Promise((done) => setTimeout(done, 50));
-    }
+      response = await fetch(`http://127.0.0.1:${port}/`).catch(() => null);
+      return response !== null;
+    }, 'workerd to respond');
+    return await response!.text();
   } finally {
     child.kill('SIGKILL');
   }

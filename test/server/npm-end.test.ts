@@ -3,10 +3,10 @@ import { existsSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { test } from 'node:test';
-import { setTimeout as pause } from 'node:timers/promises';
 import { cleanup, temporaryFolder } from '@tracklens/core/test-support';
 import { startProcess } from '../../scripts/child-process.ts';
 import { inRoot } from '../../scripts/folders.ts';
+import { until } from '../until.ts';
 import { program } from './running-command.ts';
 
 const isWindows = process.platform === 'win32';
@@ -51,15 +51,15 @@ test('a service of npx ends in order when npx alone gets SIGTERM', { skip: isWin
 
 /** Ends a service and checks that it closes its data folder. */
 async function endsInOrder(url: string, folder: string, end: () => void): Promise<void> {
-  assert.equal(await answers(url), true);
-  const announcement = path.join(folder, 'service.json');
-  assert.ok(existsSync(announcement));
+  assert.equal(await responds(url), true);
+  const serviceFile = path.join(folder, 'service.json');
+  assert.ok(existsSync(serviceFile));
   end();
-  const deadline = Date.now() + limitMillis;
-  while ((await answers(url)) || existsSync(announcement)) {
-    assert.ok(Date.now() < deadline, 'the service still answers, or left its announcement behind');
-    await pause(50);
-  }
+  await until(
+    async () => !(await responds(url)) && !existsSync(serviceFile),
+    `the service to end and to remove ${serviceFile}`,
+    limitMillis,
+  );
 }
 
 function script(): string[] {
@@ -67,7 +67,7 @@ function script(): string[] {
 }
 
 /** Whether a process listens at an address. */
-function answers(url: string): Promise<boolean> {
+function responds(url: string): Promise<boolean> {
   return fetch(url).then(
     (answer) => answer.body?.cancel().then(() => true) ?? true,
     () => false,

@@ -6,6 +6,7 @@ import { cleanup, temporaryFolder } from '@tracklens/core/test-support';
 import { type Service, startService } from '@tracklens/server';
 import pg from 'pg';
 import { type Postgres, startPostgres } from '../../scripts/postgres.ts';
+import { until } from '../until.ts';
 
 const apiKey = 'outage-key-0123456789';
 const settings = ['max_connections=10', 'superuser_reserved_connections=0'];
@@ -66,7 +67,8 @@ async function loggedTo(service: Service): Promise<APIExperiment> {
 async function endConnections(client: pg.Client): Promise<void> {
   const others = `from pg_stat_activity where application_name <> 'test' and backend_type = 'client backend'`;
   await client.query(`select pg_terminate_backend(pid) ${others}`);
-  while (Number((await client.query(`select count(*) as n ${others}`)).rows[0].n) > 0);
+  const count = `select count(*) as n ${others}`;
+  await until(async () => Number((await client.query(count)).rows[0].n) === 0, 'the connections to end');
 }
 
 test('while the database is down the service responds with 503, and continues when it is back', async (t) => {
@@ -114,7 +116,7 @@ test('a connection lost during a transaction does not stop the service and store
   await holder.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [key]);
   const writing = responses(service, key);
   const waits = `select count(*) as n from pg_stat_activity where wait_event = 'advisory'`;
-  while (Number((await watcher.query(waits)).rows[0].n) === 0);
+  await until(async () => Number((await watcher.query(waits)).rows[0].n) > 0, 'the write to wait for the lock');
   await endConnections(watcher);
   const [, write] = await writing;
   assert.equal(write!.status, 503, write!.msg);

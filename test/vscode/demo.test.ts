@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { isRunning } from '../../scripts/is-running.ts';
 import { activeTab, actUntil, briefly, expand, frameWith, pane, row, showSideBar, until } from './editor.ts';
 import { sharedEditor, suiteMillis } from './started-editor.ts';
 import { descendants, type Workbench } from './workbench.ts';
@@ -42,19 +43,10 @@ describe('demo data in an editor without any account', { timeout: suiteMillis },
     process.kill(host, 'SIGSTOP');
     await page.goto('about:blank');
     process.kill(host, 'SIGKILL');
-    await until(async () => !alive(service), 'the service to end after its window');
+    await until(async () => !isRunning(service), 'the service to end after its window');
   });
 });
 
 function services(editor: Workbench): Promise<number[]> {
   return descendants(editor.serverPid, 'tracklens.mjs');
-}
-
-function alive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch {
-    return false;
-  }
 }

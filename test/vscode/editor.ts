@@ -1,4 +1,5 @@
 import type { Frame, Locator, Page } from 'playwright-core';
+import { until as pollUntil } from '../until.ts';
 import { wordsOfScreen } from './screen.ts';
 
 /**
@@ -281,11 +282,6 @@ export async function openFile(page: Page, name: string): Promise<void> {
 }
 
 /** Polls until the condition is true. Throws an error that names the condition on timeout. */
-export async function until(condition: () => Promise<boolean>, what: string | (() => string)): Promise<void> {
-  const deadline = Date.now() + timeoutMillis;
-  while (!(await condition())) {
-    if (Date.now() > deadline)
-      throw new Error(`Waited ${timeoutMillis / 1000} s for ${typeof what === 'string' ? what : what()}.`);
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
+export function until(condition: () => Promise<boolean>, what: string | (() => string)): Promise<void> {
+  return pollUntil(condition, what, timeoutMillis);
 }

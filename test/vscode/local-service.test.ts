@@ -4,6 +4,7 @@ import path from 'node:path';
 import { before, describe, test } from 'node:test';
 import { suiteCleanup } from '@tracklens/core/test-support';
 import type { Page } from 'playwright-core';
+import { isRunning } from '../../scripts/is-running.ts';
 import {
   actUntil,
   briefly,
@@ -124,7 +125,7 @@ describe('the local service', { timeout: suiteMillis }, () => {
     const { page } = second;
     await runCommand(page, 'Tracklens: Stop Local Service');
     await notificationWith(page, 'The local service has ended');
-    await until(async () => !isAlive(pid), 'the process to end');
+    await until(async () => !isRunning(pid), 'the process to end');
     await second.screenshot('local-service-stopped');
   });
 });
@@ -151,13 +152,4 @@ async function train(page: Page, projectName: string, name: string): Promise<num
   await page.keyboard.insertText(`"${process.execPath}" train.mjs ${projectName} ${name}`);
   await page.keyboard.press('Enter');
   return startedAt;
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch {
-    return false;
-  }
 }
