@@ -94,7 +94,7 @@ export async function until(
 }
 
 /** Returns how many pixels of the first chart differ from its background. */
-export function inkOf(page: Page, index = 0): Promise<number> {
+export function inkedPixels(page: Page, index = 0): Promise<number> {
   return page
     .locator('.tracklens-plot')
     .nth(index)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { suiteCleanup } from '@tracklens/core/test-support';
-import { type ChartBrowser, chartBrowser, drag, inkOf, plots, until } from './chart-browser.ts';
+import { type ChartBrowser, chartBrowser, drag, inkedPixels, plots, until } from './chart-browser.ts';
 import { hashOf } from './page-content.ts';
 
 const stack = suiteCleanup();
@@ -18,7 +18,7 @@ test('50 experiments of 10,000 points are drawn under a policy without eval', as
     assert.equal(plot?.series, 50);
     assert.equal(plot?.pointsTotal, 500_000);
     await until(page, 'pointsShown', (points) => points > 50_000 && points <= 82_000);
-    assert.ok((await inkOf(page)) > 20_000);
+    assert.ok((await inkedPixels(page)) > 20_000);
     assert.match((await page.textContent('.tracklens-chart-caption'))!, /^[\d,]+ of 500,000 points$/);
     assert.match(
       (await page.getAttribute('.tracklens-plot', 'aria-label'))!,
@@ -229,11 +229,11 @@ test('Alt+drag pans a zoomed chart, which is redrawn when the drag ends', async 
     await drag(page, [500, 60], [600, 62]);
     await until(page, 'pointsTotal', (total) => total < 10_000);
     const said = () => page.getAttribute('.tracklens-plot', 'aria-label');
-    const before = await inkOf(page);
+    const before = await inkedPixels(page);
     await drag(page, [300, 60], [700, 60], 'Alt');
     await until(page, 'pointsTotal', (total) => total > 0);
     await page.waitForFunction(() => document.querySelectorAll('.tracklens-plot canvas').length === 2);
-    assert.ok(before > 0 && (await inkOf(page)) > 0);
+    assert.ok(before > 0 && (await inkedPixels(page)) > 0);
     assert.match((await said())!, /in view/);
   });
 });

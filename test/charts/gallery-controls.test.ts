@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
 import { seriesPalettes } from '@tracklens/core/display';
 import type { Page } from 'playwright-core';
-import { seriousFindings, type ViewPage } from '../ui/browser.ts';
+import { axeViolations, type ViewPage } from '../ui/browser.ts';
 import { logPoint, seedProject } from '../ui/seeded-project.ts';
 import { viewStage } from '../ui/view-stage.ts';
 
@@ -34,7 +34,7 @@ test('palette, experiment colors and names can be chosen, are stored in the stat
     await more(page).click();
     await page.getByLabel('Palette').selectOption('okabe-ito');
     await page.getByLabel('Names', { exact: true }).fill('{name} lr={param.learning_rate}');
-    assert.deepEqual(await seriousFindings(page), []);
+    assert.deepEqual(await axeViolations(page), []);
     await page.keyboard.press('Escape');
     assert.notDeepEqual(await strokes(page), before);
     await page.locator('.tl-legend-label', { hasText: 'mlp-10 lr=0.01' }).waitFor();
@@ -135,7 +135,7 @@ test('the values are shown as a table and as a chart again', () =>
     assert.match(await grid.innerText(), /2\.05/);
     await grid.evaluate((element) => element.scrollTo(0, element.scrollHeight));
     await grid.getByText('NaN').first().waitFor();
-    assert.deepEqual(await seriousFindings(page), []);
+    assert.deepEqual(await axeViolations(page), []);
     await page.getByRole('button', { name: 'Show the chart' }).click();
     await page.waitForSelector('[data-metric=loss] .tracklens-plot[data-series]');
     assert.deepEqual((await chosen(view)).tables, []);

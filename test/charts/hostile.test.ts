@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { suiteCleanup } from '@tracklens/core/test-support';
-import { type ChartBrowser, chartBrowser, inkOf, plots, until } from './chart-browser.ts';
+import { type ChartBrowser, chartBrowser, inkedPixels, plots, until } from './chart-browser.ts';
 import { hostileNames } from './generated-chart.ts';
 
 const stack = suiteCleanup();
@@ -43,7 +43,7 @@ for (const kind of ['constant', 'huge', 'tiny', 'zero'] as const) {
         const [plot] = await plots(page);
         assert.equal(plot?.series, 2);
         assert.equal(plot.beyond, 0);
-        assert.ok((await inkOf(page)) > 300);
+        assert.ok((await inkedPixels(page)) > 300);
       }));
   }
 }
@@ -63,7 +63,7 @@ test('a single point is drawn as a dot', () =>
   browser.shown({ charts: [{}], shape: { experiments: 1, points: 1 } }, async (page) => {
     const [plot] = await plots(page);
     assert.deepEqual([plot?.series, plot?.pointsShown], [1, 1]);
-    assert.ok((await inkOf(page)) > 20);
+    assert.ok((await inkedPixels(page)) > 20);
     await page.focus('.tracklens-plot');
     await page.keyboard.press('ArrowRight');
     await page.waitForSelector('.tracklens-chart-tooltip');

@@ -29,8 +29,10 @@ export interface ContractService {
 
 const apiKey = 'contract-key-0123456789';
 
-/** Ways to reach a service, each with its name and its start over a data folder. */
-const ways: Readonly<Record<string, (folder: string) => Promise<{ transport: Transport; close(): Promise<void> }>>> = {
+/** Connections to a service, each with its name and its start over a data folder. */
+const connections: Readonly<
+  Record<string, (folder: string) => Promise<{ transport: Transport; close(): Promise<void> }>>
+> = {
   'in process': inProcess,
   async 'over the bridge'(folder) {
     const service = await inProcess(folder);
@@ -62,10 +64,10 @@ function endOf(port: MessagePort): MessagePortLike {
   return {
     post: (message) => port.postMessage(message),
     listen(listener) {
-      const hear = (event: MessageEvent) => listener(event.data);
-      port.addEventListener('message', hear);
+      const forward = (event: MessageEvent) => listener(event.data);
+      port.addEventListener('message', forward);
       port.start();
-      return () => port.removeEventListener('message', hear);
+      return () => port.removeEventListener('message', forward);
     },
   };
 }
@@ -86,19 +88,19 @@ async function overHttp(options: ServiceOptions): Promise<{ transport: Transport
   };
 }
 
-function waysHere(): typeof ways {
-  if (!databaseUrl) return ways;
+function availableConnections(): typeof connections {
+  if (!databaseUrl) return connections;
   return { 'over HTTP on PostgreSQL': (folder) => overHttp({ dataFolder: folder, apiKey, databaseUrl }) };
 }
 
-/** Ways to reach a service that the whole suite tests. */
-export const contractWays = Object.keys(waysHere());
+/** Connections to a service that the whole suite tests. */
+export const contractConnections = Object.keys(availableConnections());
 
 /** Starts a service with an empty data folder. */
-export async function contractService(way: string): Promise<ContractService> {
+export async function contractService(connection: string): Promise<ContractService> {
   const stack = new AsyncDisposableStack();
   const folder = await temporaryFolder(stack);
-  const { transport, close } = await waysHere()[way]!(join(folder, 'data'));
+  const { transport, close } = await availableConnections()[connection]!(join(folder, 'data'));
   stack.defer(close);
   const answered = new Set<AnyEndpoint>();
   let requests = 0;

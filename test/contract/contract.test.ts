@@ -14,7 +14,7 @@ import { projectCases } from './cases/projects.ts';
 import { queryCases } from './cases/query.ts';
 import { registryCases } from './cases/registry.ts';
 import { systemCases } from './cases/system.ts';
-import { contractService, contractWays } from './contract-service.ts';
+import { contractConnections, contractService } from './contract-service.ts';
 
 const areas = {
   account: accountCases,
@@ -32,9 +32,9 @@ const areas = {
   logging: loggingCases,
 };
 
-for (const way of contractWays) {
-  test(way, async (t) => {
-    const service = await contractService(way);
+for (const connection of contractConnections) {
+  test(connection, async (t) => {
+    const service = await contractService(connection);
     cleanup(t).defer(() => service.close());
     for (const [area, cases] of Object.entries(areas)) {
       for (const { title, run } of cases) await t.test(`${area}: ${title}`, () => run(service));

@@ -17,7 +17,7 @@ import {
 } from '@tracklens/ui/manage';
 import { english } from '@tracklens/ui/trees';
 import { withModel } from './cases/registry.ts';
-import { type ContractService, contractService, contractWays } from './contract-service.ts';
+import { type ContractService, contractConnections, contractService } from './contract-service.ts';
 
 /** Answers of the user: a text or choice, tags, or whether to go on. */
 type Answers = readonly (string | readonly string[] | boolean | null)[];
@@ -68,7 +68,7 @@ describe('commands that change something on the service', () => {
   let api: API;
 
   before(async () => {
-    service = await contractService(contractWays[0]!);
+    service = await contractService(contractConnections[0]!);
     stack.defer(() => service.close());
     // The commands use what the clients for Node and for browsers have in common.
     api = service.api as unknown as API;
@@ -324,7 +324,7 @@ describe('commands that change something on the service', () => {
 
   test('experiments move to a project that is created for them, also from the only project', async () => {
     await using cleanup = new AsyncDisposableStack();
-    const alone = await contractService(contractWays[0]!);
+    const alone = await contractService(contractConnections[0]!);
     cleanup.defer(() => alone.close());
     const experiment = await alone.experiment('only');
     const choices: Parameters<Dialogs['choice']>[0][] = [];

@@ -6,7 +6,7 @@ import { API, APIExperiment, type Transport, type WireRequest } from '@tracklens
 import { bufferedBody } from '@tracklens/core/client';
 import { temporaryFolder } from '@tracklens/core/test-support';
 import { typedOperations } from './class-types.ts';
-import { calling, validArguments } from './valid-call.ts';
+import { callOperation, validArguments } from './valid-call.ts';
 
 /** What a request asks, without what is new each time. */
 function asked({ method, path, query, headers, body }: WireRequest): unknown {
@@ -37,7 +37,7 @@ test('in every operation a null option counts as absent, as None in the interfac
       api.useCache(false);
       await rm(join(folder, 'out'), { recursive: true, force: true });
       sent = [];
-      const outcome = await calling({ api, model, folder }, operation, args).then(
+      const outcome = await callOperation({ api, model, folder }, operation, args).then(
         (answer) => JSON.stringify(answer),
         (error: unknown) => String(error),
       );

@@ -6,7 +6,7 @@ import { API, isRestApiException, type Transport } from '@tracklens/core';
 import { bufferedBody } from '@tracklens/core/client';
 import { temporaryFolder } from '@tracklens/core/test-support';
 import { typedOperations } from './class-types.ts';
-import { calling, validArguments } from './valid-call.ts';
+import { callOperation, validArguments } from './valid-call.ts';
 
 const metadata = { experimentKey: 'a', workspaceName: 'a', projectName: 'a', projectId: 'a' };
 const version = { version: 'a', registryModelItemId: 'i', assets: [] };
@@ -123,7 +123,7 @@ test('when any request of an operation fails, the message names the operation', 
       for (let at = 0; at < (shows.has(name) ? 1 : 20); at++) {
         service.set(at);
         await rm(join(folder, 'out'), { recursive: true, force: true });
-        const given = calling({ api, model, folder }, operation, validArguments(operation, folder));
+        const given = callOperation({ api, model, folder }, operation, validArguments(operation, folder));
         const failure = await given.then(
           () => null,
           (error: unknown) => error,

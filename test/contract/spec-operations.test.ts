@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import ts from 'typescript';
 import { readTypes } from './class-types.ts';
-import { nameHere, readSignature, specOperations } from './spec-operations.ts';
+import { camelCaseName, readSignature, specOperations } from './spec-operations.ts';
 
 const { checker, classNamed } = readTypes();
 
@@ -48,10 +48,10 @@ const fromThePanel = new Set(['get_panel_options', 'get_panel_project_name', 'ge
 for (const { section, on, signature } of specOperations) {
   const { name, args } = readSignature(signature);
   test(`${section} ${on}.${signature}`, () => {
-    const overloads = method(on, nameHere(name));
+    const overloads = method(on, camelCaseName(name));
     const here = (parameters: readonly Parameter[], argument: string) =>
-      parameters.some((one) => one.name === nameHere(argument) || one.fields.includes(nameHere(argument)));
-    const required = args.filter(({ kind }) => kind === 'required').map((argument) => nameHere(argument.name));
+      parameters.some((one) => one.name === camelCaseName(argument) || one.fields.includes(camelCaseName(argument)));
+    const required = args.filter(({ kind }) => kind === 'required').map((argument) => camelCaseName(argument.name));
     const fitting = overloads.filter((parameters) => {
       const positions = parameters.slice(0, required.length).map((one) => one.name);
       return JSON.stringify(positions) === JSON.stringify(required);
@@ -118,7 +118,7 @@ test('deprecated members are marked and name their replacement', () => {
 
 test('every operation has a description', () => {
   const silent = specOperations.filter(({ on, signature }) => {
-    const name = nameHere(readSignature(signature).name);
+    const name = camelCaseName(readSignature(signature).name);
     const member = checker.getPropertyOfType(checker.getDeclaredTypeOfSymbol(classNamed(on)), name);
     return member !== undefined && ts.displayPartsToString(member.getDocumentationComment(checker)).length < 10;
   });

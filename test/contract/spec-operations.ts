@@ -234,6 +234,6 @@ export function readSignature(signature: string): { readonly name: string; reado
 }
 
 /** Returns the camelCase name of a Python name: `get_metrics_for_chart` is `getMetricsForChart`. */
-export function nameHere(name: string): string {
+export function camelCaseName(name: string): string {
   return name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
 }

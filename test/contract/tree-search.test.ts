@@ -4,7 +4,7 @@ import type { API } from '@tracklens/core/browser';
 import { suiteCleanup } from '@tracklens/core/test-support';
 import { type Favorites, type TreeNode, type TreeSource, treeDefinitions, withOrder } from '@tracklens/ui/trees';
 import { withModel } from './cases/registry.ts';
-import { type ContractService, contractService, contractWays } from './contract-service.ts';
+import { type ContractService, contractConnections, contractService } from './contract-service.ts';
 
 /** Returns the labels of all expanded or open rows, indented by their level. */
 async function outline(tree: TreeSource, isExpanded: (node: TreeNode) => boolean, parent: TreeNode | null = null) {
@@ -27,7 +27,7 @@ describe('the filter and the groups of the trees', () => {
     (await treeDefinitions.find((definition) => definition.id === id)!.load())({ api, favorites });
 
   before(async () => {
-    service = await contractService(contractWays[0]!);
+    service = await contractService(contractConnections[0]!);
     cleanup.defer(() => service.close());
     // The trees use what the clients for Node and for browsers have in common.
     api = service.api as unknown as API;

@@ -72,7 +72,7 @@ export function validArguments({ name, args }: TypedOperation, folder: string): 
 }
 
 /** Makes a call. An iterator is read to its end. */
-export async function calling(
+export async function callOperation(
   { api, model }: CallFixture,
   operation: TypedOperation,
   args: readonly unknown[],

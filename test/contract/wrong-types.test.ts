@@ -6,7 +6,7 @@ import { API, isQuerySyntaxError, isRestApiException, type Transport } from '@tr
 import { bufferedBody } from '@tracklens/core/client';
 import { temporaryFolder } from '@tracklens/core/test-support';
 import { typedOperations } from './class-types.ts';
-import { calling, wrongArguments } from './valid-call.ts';
+import { callOperation, wrongArguments } from './valid-call.ts';
 
 test('every operation rejects an argument of the wrong type by name before it sends anything', async (t) => {
   const folder = await temporaryFolder(t);
@@ -27,7 +27,7 @@ test('every operation rejects an argument of the wrong type by name before it se
     await t.test(name, async () => {
       for (const { what, args } of wrongArguments(operation, folder)) {
         sent = [];
-        const failure = await calling({ api, model, folder }, operation, args).then(
+        const failure = await callOperation({ api, model, folder }, operation, args).then(
           () => null,
           (error: unknown) => error,
         );

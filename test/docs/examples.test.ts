@@ -11,7 +11,7 @@ import { run as runCommand } from '../../scripts/command.ts';
 import { inRoot } from '../../scripts/folders.ts';
 import { npmProject } from '../../scripts/npm-project.ts';
 import { type LocalService, pythonEnvironment, startLocalService } from '../../scripts/setup.ts';
-import { examples, page, promised } from './pages.ts';
+import { examples, expectedOutput, page } from './pages.ts';
 
 /*
  * The examples of a page in one language are one program, as a reader meets them: it is run against a local service
@@ -65,13 +65,13 @@ describe('the examples of the documentation', { timeout: 480_000 }, () => {
       env: { ...env, ...service.env, ...alone, HOME: own },
       timeout: 240_000,
     });
-    assert.equal(stderr, '', 'it complained');
+    assert.equal(stderr, '', 'standard error');
     return stdout.trimEnd().split('\n');
   }
 
   function keepsPromises(code: string, printed: readonly string[]): void {
     const lines = [...printed];
-    for (const line of promised(code)) {
+    for (const line of expectedOutput(code)) {
       const at = lines.indexOf(line);
       assert.ok(at >= 0, `${line} was not printed in this order, only:\n${lines.join('\n')}`);
       lines.splice(0, at + 1);

@@ -31,4 +31,5 @@ export function examples({ text }: Page, language: string): string[] {
 export const prose = ({ text }: Page): string => text.replace(/^```.*?^```$/gms, '');
 
 /** Returns the expected output of an example, which its lines state after an arrow. */
-export const promised = (code: string): string[] => [...code.matchAll(/(?:\/\/|#) → (.*)$/gm)].map(([, said]) => said!);
+export const expectedOutput = (code: string): string[] =>
+  [...code.matchAll(/(?:\/\/|#) → (.*)$/gm)].map(([, said]) => said!);

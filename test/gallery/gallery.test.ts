@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { suiteCleanup } from '@tracklens/core/test-support';
 import type { Browser, Page } from 'playwright-core';
 import { openChromium } from '../chromium.ts';
-import { seriousFindings } from '../ui/browser.ts';
+import { axeViolations } from '../ui/browser.ts';
 import { type GallerySite, gallerySite } from './gallery-site.ts';
 import { layoutFaults } from './layout-faults.ts';
 import type { Story } from './stories.ts';
@@ -172,7 +172,7 @@ async function storyVisitor(browser: Browser, site: GallerySite, findings: Findi
       await capture(page, `${id}-light`, (png) => isExpected('light', png));
       if (await page.evaluate(() => 'hacked' in window)) report('content of the experiment ran');
       (await layoutFaults(page)).forEach(report);
-      (await seriousFindings(page)).forEach(report);
+      (await axeViolations(page)).forEach(report);
 
       list = findings.dark;
       await page.emulateMedia({ colorScheme: 'dark', forcedColors: 'none' });
@@ -180,7 +180,7 @@ async function storyVisitor(browser: Browser, site: GallerySite, findings: Findi
       await settle(page, story);
       await capture(page, `${id}-dark`, (png) => isExpected('dark', png));
       (await layoutFaults(page)).forEach(report);
-      (await seriousFindings(page, [], ['color-contrast'])).forEach(report);
+      (await axeViolations(page, [], ['color-contrast'])).forEach(report);
 
       list = findings['high-contrast'];
       await page.emulateMedia({ colorScheme: 'dark', forcedColors: 'active' });

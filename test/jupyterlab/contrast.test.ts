@@ -3,7 +3,7 @@ import path from 'node:path';
 import { before, describe, test } from 'node:test';
 import { suiteCleanup } from '@tracklens/core/test-support';
 import type { Page } from 'playwright-core';
-import { seriousFindings } from '../ui/browser.ts';
+import { axeViolations } from '../ui/browser.ts';
 import type { JupyterSession } from './jupyter-session.ts';
 import { bringToFront, command, panel, rowOf, showSidebar, tree, unfold } from './lab-page.ts';
 import { writeNotebook } from './notebook-file.ts';
@@ -92,7 +92,7 @@ describe('JupyterLab in all themes', { timeout: 480_000 }, () => {
         await session.screenshot(`contrast-${look}-${part}`);
         // The sidebar stays as it is.
         const within = part === 'experiment' ? [...sidebar, ...main] : main;
-        findings.push(...(await seriousFindings(page, within)).map((finding) => `${part}: ${finding}`));
+        findings.push(...(await axeViolations(page, within)).map((finding) => `${part}: ${finding}`));
       }
       assert.deepEqual([...new Set(findings)], []);
     });

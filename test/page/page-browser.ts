@@ -27,7 +27,7 @@ interface OpenOptions extends BrowserContextOptions {
 interface OpenedPage {
   readonly page: Page;
   /** Errors of scripts, console errors and violations of the content policy. */
-  readonly troubles: string[];
+  readonly problems: string[];
   /** Everything the browser sent and got, for a search; empty unless it is recorded. */
   readonly traffic: string[];
   close(): Promise<void>;
@@ -69,17 +69,17 @@ export async function pageBrowser(
         ...contextOptions,
       });
       const page = await context.newPage();
-      const troubles: string[] = [];
+      const problems: string[] = [];
       const traffic: string[] = [];
-      page.on('pageerror', (error) => troubles.push(`error: ${error.message}`));
+      page.on('pageerror', (error) => problems.push(`error: ${error.message}`));
       page.on('console', (message) => {
         if (message.type() === 'error' && !message.text().startsWith('Failed to load resource')) {
-          troubles.push(message.text());
+          problems.push(message.text());
         }
       });
       if (recorded) record(page, traffic);
       await page.goto(signedIn ? await link(path) : service.url + path);
-      return { page, troubles, traffic, close: () => context.close() };
+      return { page, problems, traffic, close: () => context.close() };
     },
   };
 }

@@ -7,7 +7,7 @@ import { browserHost } from '../../packages/core/src/node/browser-host.ts';
 import { undiciTransport } from '../../packages/core/src/node/undici-transport.ts';
 import { treeDefinitions } from '../../packages/ui/src/trees/tree-definitions.ts';
 import { inRoot } from '../../scripts/folders.ts';
-import { seriousFindings } from '../ui/browser.ts';
+import { axeViolations } from '../ui/browser.ts';
 import { type PageBrowser, pageBrowser } from './page-browser.ts';
 
 const screenshots = inRoot('test', 'output', 'page');
@@ -34,15 +34,15 @@ const chosenTab = (page: Page) => page.locator('[role=tab][aria-selected=true]')
 const addressOf = (page: Page) => page.url().slice(browser.service.url.length);
 
 test('a link opens an experiment with its charts, without a key in the browser', async () => {
-  const { page, troubles, traffic, close } = await browser.open(`${project}/${keys[0]}?experiment-tab=chart`, {
+  const { page, problems, traffic, close } = await browser.open(`${project}/${keys[0]}?experiment-tab=chart`, {
     recorded: true,
   });
   await page.locator(series).first().waitFor();
   assert.equal(addressOf(page), `${project}/${keys[0]}?experiment-tab=chart`);
   assert.match(await page.title(), / · digits · demo · Tracklens$/);
-  assert.deepEqual(await seriousFindings(page), []);
+  assert.deepEqual(await axeViolations(page), []);
   await screenshot(page, 'experiment-light');
-  assert.deepEqual(troubles, []);
+  assert.deepEqual(problems, []);
   assert.ok(traffic.length > 10);
   const kept = await page.evaluate(() => JSON.stringify([document.cookie, { ...localStorage }, history.state]));
   for (const text of [...traffic, kept, await page.content()]) assert.ok(!text.includes(browser.apiKey));
@@ -71,7 +71,7 @@ test('display() of a Node process opens the page and signs the browser in', asyn
 });
 
 test('the tab is in the URL: back, forward and reload restore it', async () => {
-  const { page, troubles, close } = await browser.open(`${project}/${keys[0]}`);
+  const { page, problems, close } = await browser.open(`${project}/${keys[0]}`);
   await page.getByRole('tab', { name: 'Parameters' }).click();
   await page.waitForURL(/experiment-tab=params$/);
   await page.getByRole('tab', { name: 'Metrics', exact: true }).click();
@@ -85,7 +85,7 @@ test('the tab is in the URL: back, forward and reload restore it', async () => {
   await chosenTab(page).getByText('Parameters').waitFor();
   await page.reload();
   await chosenTab(page).getByText('Parameters').waitFor();
-  assert.deepEqual(troubles, []);
+  assert.deepEqual(problems, []);
   await close();
 });
 
@@ -107,10 +107,10 @@ test('the choices in a view are restored from its URL', async () => {
 });
 
 test('a project opens its experiments in the same tab, and in a new one for a middle click', async () => {
-  const { page, troubles, close } = await browser.open(project);
+  const { page, problems, close } = await browser.open(project);
   await heading(page).waitFor();
   assert.equal(await page.title(), 'digits · demo · Tracklens');
-  assert.deepEqual(await seriousFindings(page), []);
+  assert.deepEqual(await axeViolations(page), []);
   await screenshot(page, 'project-light');
   await page.locator('[role=tree] [data-kind=workspace]', { hasText: 'demo' }).first().click();
   const tab = page.context().waitForEvent('page');
@@ -127,12 +127,12 @@ test('a project opens its experiments in the same tab, and in a new one for a mi
   await page.waitForURL(new RegExp(`${project}/[A-Za-z0-9]{32}$`));
   await page.goBack();
   await page.waitForURL(new RegExp(`${project}$`));
-  assert.deepEqual(troubles, []);
+  assert.deepEqual(problems, []);
   await close();
 });
 
 test('the sidebar shows every tree, including the files of an artifact', async () => {
-  const { page, troubles, close } = await browser.open('/');
+  const { page, problems, close } = await browser.open('/');
   for (const { title } of treeDefinitions) {
     const tree = page.locator('#sidebar').getByRole('tree', { name: title });
     await tree.getByRole('treeitem', { name: 'demo' }).waitFor();
@@ -144,10 +144,10 @@ test('the sidebar shows every tree, including the files of an artifact', async (
   await artifacts.locator('[data-kind=file]').first().waitFor();
   for (const scheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme: scheme });
-    assert.deepEqual(await seriousFindings(page), [], scheme);
+    assert.deepEqual(await axeViolations(page), [], scheme);
     await screenshot(page, `sidebar-${scheme}`);
   }
-  assert.deepEqual(troubles, []);
+  assert.deepEqual(problems, []);
   await close();
 });
 
@@ -160,7 +160,7 @@ test('the URL of a project by its id opens it, with its view after a second ques
 });
 
 test('a named view has a URL, can be saved by a signed-in browser, and a link carries unsaved changes', async () => {
-  const { page, troubles, close } = await browser.open(project, { permissions: ['clipboard-read', 'clipboard-write'] });
+  const { page, problems, close } = await browser.open(project, { permissions: ['clipboard-read', 'clipboard-write'] });
   await page.getByLabel('Search experiments').fill('lr=0.1');
   await page.getByRole('button', { name: /^View: / }).click();
   await page.getByLabel('Name of a new view').fill('High rates');
@@ -183,7 +183,7 @@ test('a named view has a URL, can be saved by a signed-in browser, and a link ca
   assert.match(await other.page.getByRole('button', { name: /^View: / }).innerText(), /High rates/);
   assert.ok(!other.page.url().includes('#'), 'the state is in the address only until it was read');
   await other.close();
-  assert.deepEqual(troubles, []);
+  assert.deepEqual(problems, []);
 });
 
 test('a project opens as the user left it, until it is reset to its defaults', async () => {
@@ -210,10 +210,10 @@ test('a project opens as the user left it, until it is reset to its defaults', a
 });
 
 test('the start page lists workspaces, projects and models as links', async () => {
-  const { page, troubles, close } = await browser.open('/');
+  const { page, problems, close } = await browser.open('/');
   await page.getByRole('link', { name: 'digits', exact: true }).waitFor();
   assert.equal(await page.title(), 'Tracklens');
-  assert.deepEqual(await seriousFindings(page), []);
+  assert.deepEqual(await axeViolations(page), []);
   await screenshot(page, 'start-light');
   await page.locator('main .tl-page-models a').first().click();
   await page.waitForURL(/\/demo\/model-registry\/[^/]+$/);
@@ -223,7 +223,7 @@ test('the start page lists workspaces, projects and models as links', async () =
   await page.getByRole('link', { name: 'demo', exact: true }).click();
   await page.waitForURL(/\/demo$/);
   assert.equal(await page.locator('main h1').textContent(), 'demo');
-  assert.deepEqual(troubles, []);
+  assert.deepEqual(problems, []);
   await close();
 });
 
@@ -271,12 +271,12 @@ test('in a narrow window the sidebar overlays the page and closes once something
 });
 
 test('experiments can be searched, and a result opens at its URL', async () => {
-  const { page, troubles, close } = await browser.open(`${project}?search`);
+  const { page, problems, close } = await browser.open(`${project}?search`);
   await page.locator('main textarea').fill('Metric("val_accuracy") > 0');
   await page.getByRole('button', { name: 'Run query' }).click();
   await page.locator('main [role=row], main [role=option], main .tl-query-result').first().waitFor();
   await screenshot(page, 'search-light');
-  assert.deepEqual(troubles, []);
+  assert.deepEqual(problems, []);
   await close();
 });
 
@@ -284,7 +284,7 @@ test('dark colors and high contrast follow the system', async () => {
   const dark = await browser.open(`${project}/${keys[0]}`, { colorScheme: 'dark' });
   await dark.page.locator(series).first().waitFor();
   assert.equal(await dark.page.locator('.tl-page').getAttribute('data-theme'), 'dark');
-  assert.deepEqual(await seriousFindings(dark.page), []);
+  assert.deepEqual(await axeViolations(dark.page), []);
   await screenshot(dark.page, 'experiment-dark');
   await dark.page.emulateMedia({ colorScheme: 'dark', forcedColors: 'active' });
   await dark.page.locator('.tl-page[data-theme=high-contrast-dark]').waitFor();
@@ -303,17 +303,17 @@ test('the first tab stop is a link that skips to the content', async () => {
 });
 
 test('a browser that is not signed in shows how to sign in', async () => {
-  const { page, troubles, close } = await browser.open(`${project}/${keys[0]}`, { signedIn: false });
+  const { page, problems, close } = await browser.open(`${project}/${keys[0]}`, { signedIn: false });
   assert.equal(await page.locator('h1').textContent(), 'Not signed in');
   assert.ok((await page.locator('main').textContent())?.includes(`tracklens.display("${keys[0]}")`));
-  assert.deepEqual(await seriousFindings(page), []);
+  assert.deepEqual(await axeViolations(page), []);
   await screenshot(page, 'not-signed-in');
-  assert.deepEqual(troubles, []);
+  assert.deepEqual(problems, []);
   await close();
 });
 
 test('a link on another site opens the page for a signed-in browser', async () => {
-  const { page, troubles, close } = await browser.open(project);
+  const { page, problems, close } = await browser.open(project);
   await heading(page).waitFor();
   // The same service by another name of this machine is another site to the browser.
   await page.goto(`${browser.service.url.replace('127.0.0.1', 'localhost')}/somewhere`);
@@ -327,7 +327,7 @@ test('a link on another site opens the page for a signed-in browser', async () =
   await page.getByRole('link', { name: 'to the page' }).click();
   await heading(page).waitFor();
   assert.equal(addressOf(page), project);
-  assert.deepEqual(troubles, []);
+  assert.deepEqual(problems, []);
   await close();
 });
 

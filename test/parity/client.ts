@@ -10,7 +10,7 @@ import {
 import { withOperations } from '../../packages/core/src/client/operation.ts';
 import { type DisplayOperations, displayOperations } from '../../packages/core/src/experiment/display-operations.ts';
 import { browserHost } from '../../packages/core/src/node/browser-host.ts';
-import { nameHere, readSignature, specOperations } from '../contract/spec-operations.ts';
+import { camelCaseName, readSignature, specOperations } from '../contract/spec-operations.ts';
 import { modelOperations } from './model-operations.ts';
 import { apiKey } from './recorded-service.ts';
 import type { Outcome, Performer } from './side.ts';
@@ -60,7 +60,7 @@ export async function client(url: string, _folder: string): Promise<Performer> {
         : new APIExperiment({ ...through, previousExperiment: previous_experiment });
     }
     const target = kept.get(on) as Record<string, unknown>;
-    const name = nameHere(operation);
+    const name = camelCaseName(operation);
     if (assign !== null) {
       target[name] = assign;
       return null;
@@ -100,7 +100,7 @@ export async function client(url: string, _folder: string): Promise<Performer> {
 const isFileError = (error: unknown) => typeof (error as { syscall?: unknown } | null)?.syscall === 'string';
 
 const named = (args: object) =>
-  Object.fromEntries(Object.entries(args).map(([name, value]) => [nameHere(name), value]));
+  Object.fromEntries(Object.entries(args).map(([name, value]) => [camelCaseName(name), value]));
 
 /** Returns a value of the table in the form that the client accepts. */
 function ours(value: unknown): unknown {

@@ -10,7 +10,7 @@ import sys
 import zipfile
 
 sys.path.insert(0, os.path.join(os.path.dirname(__file__), "..", "server"))
-import session  # first: it hears what the SDK says from its import on
+import session  # first: it records warnings from the import of the SDK on
 import comet_ml
 import numpy
 import pandas
@@ -176,7 +176,7 @@ kinds = {
     ),
 }
 
-said = session.said_during(lambda: [log() for name, log in kinds.items() if name.startswith("embedding")])
+said = session.warnings_during(lambda: [log() for name, log in kinds.items() if name.startswith("embedding")])
 for name, log in kinds.items():
     if not name.startswith("embedding"):
         log()

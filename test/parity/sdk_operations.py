@@ -23,12 +23,12 @@ answers, sys.stdout = sys.stdout, sys.stderr
 warnings = []
 
 
-class Complaints(logging.Handler):
+class WarningRecorder(logging.Handler):
     def emit(self, record):
         warnings.append(f"{record.levelname} {record.getMessage()}")
 
 
-logging.getLogger("comet_ml").addHandler(Complaints(level=logging.WARNING))
+logging.getLogger("comet_ml").addHandler(WarningRecorder(level=logging.WARNING))
 logging.getLogger("comet_ml").propagate = False
 
 opened = []

@@ -3,7 +3,7 @@
 import io
 import os
 
-import session  # first: it hears what the SDK says from its import on
+import session  # first: it records warnings from the import of the SDK on
 import comet_ml
 from comet_ml import API
 
@@ -79,7 +79,7 @@ def ask_for_absent():
             absent.append(type(error).__name__)
 
 
-session.said_during(ask_for_absent)
+session.warnings_during(ask_for_absent)
 
 reader.log_model("net", "data", metadata={"depth": 2})
 reader.log_model("net", "data/a.csv", file_name="extra.csv")

@@ -3,7 +3,7 @@
 import math
 import sys
 
-import session  # first: it hears what the SDK says from its import on
+import session  # first: it records warnings from the import of the SDK on
 import comet_ml
 
 experiment = comet_ml.Experiment(

@@ -9,7 +9,7 @@ import signal
 import sys
 import zipfile
 
-import session  # first: it hears what the SDK says from its import on
+import session  # first: it records warnings from the import of the SDK on
 import comet_ml
 
 quiet = {
@@ -90,7 +90,7 @@ def run_process(lines, environment):
             # The exception ends this process as that of a script would.
             writer.fail()
         result = getattr(writer, request["action"])(**request["arguments"])
-        answer(id=request["id"], result=result, complaints=session.complaints)
+        answer(id=request["id"], result=result, warnings=session.warnings)
 
 
 processes = {}
@@ -115,7 +115,7 @@ for line in sys.stdin:
         os.write(writer, line.encode())
     if request["action"] in ("kill", "fail"):
         _, status = os.waitpid(pid, 0)
-        answer(id=request["id"], result=os.waitstatus_to_exitcode(status), complaints=[])
+        answer(id=request["id"], result=os.waitstatus_to_exitcode(status), warnings=[])
 
 for pid, writer in processes.values():
     try:

@@ -4,7 +4,7 @@ import io
 import os
 import wave
 
-import session  # first: it hears what the SDK says from its import on
+import session  # first: it records warnings from the import of the SDK on
 import comet_ml
 import numpy
 from matplotlib import pyplot
@@ -60,7 +60,7 @@ experiment.log_code(code="print('hello')\n", code_name="hello.py")
 write("module/one.py", b"one = 1\n")
 experiment.log_code(folder="module")
 logged["notebook"] = experiment.log_notebook(write("notes.ipynb", b'{"cells": [], "metadata": {}, "nbformat": 4, "nbformat_minor": 5}'))
-experimental = session.said_during(
+experimental = session.warnings_during(
     lambda: experiment.log_embedding(
         [[1, 2, 3], [4, 5, 6]], ["one", "two"], image_data=numpy.zeros((2, 4, 4)), image_size=(4, 4), title="digits"
     )

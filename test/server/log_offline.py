@@ -6,7 +6,7 @@ import subprocess
 import sys
 import time
 
-import session  # first: it hears what the SDK says from its import on
+import session  # first: it records warnings from the import of the SDK on
 import comet_ml
 
 quiet = {"log_git_metadata": False, "log_git_patch": False}

@@ -1,6 +1,6 @@
 """Ends by an exception of its own, as a training script that fails."""
 
-import session  # first: it hears what the SDK says from its import on
+import session  # first: it records warnings from the import of the SDK on
 import comet_ml
 
 experiment = comet_ml.Experiment(workspace="lab", project_name="crashes", log_git_metadata=False, log_git_patch=False)

@@ -1,6 +1,6 @@
 """Takes experiments up again by their key: ExistingExperiment, and `comet_ml.start` in its modes."""
 
-import session  # first: it hears what the SDK says from its import on
+import session  # first: it records warnings from the import of the SDK on
 import comet_ml
 
 quiet = {"log_git_metadata": False, "log_git_patch": False}
@@ -68,7 +68,7 @@ def refusal(**arguments):
         except Exception as error:
             errors.append(type(error).__name__)
 
-    session.said_during(begin)
+    session.warnings_during(begin)
     return errors
 
 

@@ -62,7 +62,7 @@ test('a training script that ends with an exception is shown as crashed at once'
   const result = join(folder, 'logged.json');
   const failing = promisify(execFile)(python, [scriptPath('./log_raised.py'), result], { cwd: folder, env });
   await assert.rejects(failing, /the loss is gone/);
-  const { key, complaints } = JSON.parse(await readFile(result, 'utf8')) as { key: string; complaints: string[] };
-  assert.deepEqual(complaints, []);
+  const { key, warnings } = JSON.parse(await readFile(result, 'utf8')) as { key: string; warnings: string[] };
+  assert.deepEqual(warnings, []);
   assert.equal(await (await api.getExperimentByKey(key))!.getState(), 'crashed');
 });

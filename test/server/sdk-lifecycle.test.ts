@@ -26,7 +26,7 @@ interface Request {
 interface Answer {
   readonly id: number;
   readonly result: unknown;
-  readonly complaints: readonly string[];
+  readonly warnings: readonly string[];
 }
 
 /** Python program that runs the processes. */
@@ -57,7 +57,7 @@ class Processes {
       });
       this.#child.stdin.write(`${JSON.stringify({ id, ...request })}\n`);
     });
-    assert.deepEqual(answer.complaints, [], what);
+    assert.deepEqual(answer.warnings, [], what);
     return answer.result;
   }
 

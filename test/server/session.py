@@ -1,30 +1,30 @@
-"""Shared by the logging scripts: they log with the unchanged SDK, and print what they logged and the SDK's output as JSON."""
+"""Shared by the logging scripts: they log with the unchanged SDK, and write what they logged and the warnings of the SDK as JSON."""
 
 import json
 import logging
 import sys
 
-complaints = []
+warnings = []
 
 
-class Complaints(logging.Handler):
+class WarningRecorder(logging.Handler):
     def emit(self, record):
-        complaints.append(f"{record.levelname} {record.getMessage()}")
+        warnings.append(f"{record.levelname} {record.getMessage()}")
 
 
-logging.getLogger("comet_ml").addHandler(Complaints(level=logging.WARNING))
+logging.getLogger("comet_ml").addHandler(WarningRecorder(level=logging.WARNING))
 
 
-def said_during(work):
-    """What the SDK complained of while it did something it was to refuse; no complaint of the session."""
-    before = len(complaints)
+def warnings_during(work):
+    """Returns the warnings of the SDK during work that it must reject; they are no warnings of the session."""
+    before = len(warnings)
     work()
-    said = complaints[before:]
-    del complaints[before:]
-    return said
+    new = warnings[before:]
+    del warnings[before:]
+    return new
 
 
 def report(**logged):
     """Writes what was logged to the file that the caller named."""
     with open(sys.argv[1], "w", encoding="utf-8") as file:
-        json.dump({"complaints": complaints, **logged}, file)
+        json.dump({"warnings": warnings, **logged}, file)

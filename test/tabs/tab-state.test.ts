@@ -4,7 +4,7 @@ import { type Tab, tabs } from '../../packages/core/src/targets/tabs.ts';
 import { readViewState } from '../../packages/core/src/targets/view-state.ts';
 import { tabStories } from '../gallery/tab-stories.ts';
 import type { ViewPage } from '../ui/browser.ts';
-import { driveControls, showTheSame } from '../ui/controls.ts';
+import { assertShowTheSame, driveControls } from '../ui/controls.ts';
 import { viewStage } from '../ui/view-stage.ts';
 import { seedContent } from './seeded-content.ts';
 
@@ -32,7 +32,7 @@ describe('the state of the tabs', () => {
         const state = await view.run((page) => page.view!.getState());
         assert.deepEqual(readViewState(JSON.parse(JSON.stringify(state))), JSON.parse(JSON.stringify(state)));
         await showing(tab, JSON.parse(JSON.stringify(state)), async (again) => {
-          await showTheSame(view, again, panel);
+          await assertShowTheSame(view, again, panel);
         });
       });
     });
@@ -45,7 +45,7 @@ describe('the state of the tabs', () => {
       await view.page.getByLabel('Actual size').check();
       await view.page.locator(panel, { hasText: 'step 10' }).waitFor();
       await showing('images', await view.run((page) => page.view!.getState()), async (again) => {
-        await showTheSame(view, again, panel);
+        await assertShowTheSame(view, again, panel);
         await again.page.getByRole('button', { name: 'All images' }).click();
         await again.page.locator('[data-open=sample]').waitFor();
       });
@@ -53,7 +53,7 @@ describe('the state of the tabs', () => {
     await showing('assets', undefined, async (view) => {
       await view.page.locator('[data-id] [aria-colindex="2"]').first().click();
       await showing('assets', await view.run((page) => page.view!.getState()), async (again) => {
-        await showTheSame(view, again, panel);
+        await assertShowTheSame(view, again, panel);
       });
     });
   });

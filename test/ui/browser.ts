@@ -5,14 +5,14 @@ import type { Browser, Page } from 'playwright-core';
 import type { App } from '../../packages/server/src/service/app.ts';
 import { openChromium } from '../chromium.ts';
 import type { TestPage } from './page.ts';
-import { strictPolicy, viewSite, type Way } from './view-site.ts';
+import { type ProxyMode, strictPolicy, viewSite } from './view-site.ts';
 
 /** Browser with the views, and the real service behind a proxy that adds the API key, as in the hosts. */
 export interface ViewBrowser {
   /** Returns an empty page: one that an earlier test has released, or a new one. */
   page(options?: PageKind): Promise<ViewPage>;
   /** Sets the proxy behavior for all pages. */
-  setWay(way: Way): void;
+  setProxyMode(mode: ProxyMode): void;
   /** Returns the methods and paths of the requests since the last call. */
   requests(): string[];
 }
@@ -37,8 +37,8 @@ export interface ViewPage {
   run<T>(work: (page: TestPage) => T): Promise<T>;
   run<T, A>(work: (page: TestPage, argument: A) => T, argument: A): Promise<T>;
   /** Script errors, console errors and content security policy violations. */
-  readonly troubles: string[];
-  /** Waits until no request of the page is under way. Returns whether this was so before the timeout; default: none. */
+  readonly problems: string[];
+  /** Waits until no request of the page is under mode. Returns whether this was so before the timeout; default: none. */
   idle(timeoutMillis?: number): Promise<boolean>;
   /** Empties the page for the next test; closes it if it must not be used again. */
   release(): Promise<void>;
@@ -68,7 +68,7 @@ export async function viewBrowser(
       const open =
         (isNew ? undefined : released.get(locale)?.pop()) ?? (await openPage(browser, site.origin, locale, clock));
       const { page } = open;
-      open.troubles.length = 0;
+      open.problems.length = 0;
       await page.setViewportSize({ width, height });
       await page.emulateMedia({ colorScheme: 'light', forcedColors: forcedColors ? 'active' : 'none' });
       return {
@@ -87,7 +87,7 @@ export async function viewBrowser(
         close: () => page.context().close(),
       };
     },
-    setWay: site.setWay,
+    setProxyMode: site.setProxyMode,
     requests: site.requests,
   };
 }
@@ -95,18 +95,18 @@ export async function viewBrowser(
 /** Longest time to wait for the last requests of a released page, in milliseconds. */
 const releaseTimeoutMillis = 5000;
 
-type OpenPage = Pick<ViewPage, 'page' | 'troubles' | 'idle'>;
+type OpenPage = Pick<ViewPage, 'page' | 'problems' | 'idle'>;
 
 /** Opens the page of the site in a context of its own. */
 async function openPage(browser: Browser, url: string, locale: string, clock: boolean): Promise<OpenPage> {
   const context = await browser.newContext({ reducedMotion: 'reduce', locale });
   const page = await context.newPage();
-  const troubles: string[] = [];
-  page.on('pageerror', (error) => troubles.push(`error: ${error.message}`));
+  const problems: string[] = [];
+  page.on('pageerror', (error) => problems.push(`error: ${error.message}`));
   page.on('console', (message) => {
     // Some tests provoke failed requests, and the browser logs each of them.
     if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
-      troubles.push(message.text());
+      problems.push(message.text());
   });
   let underWay = 0;
   page.on('request', () => underWay++);
@@ -116,7 +116,7 @@ async function openPage(browser: Browser, url: string, locale: string, clock: bo
   await page.waitForFunction(() => 'page' in window);
   return {
     page,
-    troubles,
+    problems,
     async idle(timeoutMillis = Number.POSITIVE_INFINITY) {
       const start = performance.now();
       while (underWay > 0 && performance.now() - start < timeoutMillis) await pause(10);
@@ -126,7 +126,7 @@ async function openPage(browser: Browser, url: string, locale: string, clock: bo
 }
 
 /** Returns the serious and critical accessibility violations of a page or of parts of it; default: all rules. */
-export async function seriousFindings(
+export async function axeViolations(
   page: Page,
   within: readonly string[] = [],
   rules: readonly string[] = [],

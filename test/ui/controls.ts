@@ -135,7 +135,7 @@ async function shownIn({ page }: ViewPage, root: string): Promise<string> {
  * Waits until an element of two views shows the same content in two consecutive checks, because both load
  * asynchronously.
  */
-export async function showTheSame(view: ViewPage, again: ViewPage, root: string): Promise<void> {
+export async function assertShowTheSame(view: ViewPage, again: ViewPage, root: string): Promise<void> {
   let last = '';
   let shown: readonly [string, string] = ['', ''];
   for (let look = 0; look < 600; look++) {

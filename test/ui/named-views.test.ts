@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { seriousFindings, type ViewPage } from './browser.ts';
+import { axeViolations, type ViewPage } from './browser.ts';
 import { hostile, seedProject } from './seeded-project.ts';
 import { viewStage } from './view-stage.ts';
 
@@ -107,7 +107,7 @@ describe('named views of a project', () => {
         await page.emulateMedia({ forcedColors: 'none' });
         await run((test) => test.setTheme('light'));
       }
-      assert.deepEqual(await seriousFindings(page), []);
+      assert.deepEqual(await axeViolations(page), []);
       await page.getByRole('button', { name: 'Delete Second try' }).press('Enter');
       await page.getByRole('button', { name: 'Delete', exact: true }).press('Enter');
       await page.waitForFunction(() => document.querySelector('.tl-view-list [data-view]') === null);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { describe, test } from 'node:test';
-import { seriousFindings, type ViewPage } from './browser.ts';
+import { axeViolations, type ViewPage } from './browser.ts';
 import { hostile, seedProject } from './seeded-project.ts';
 import { viewStage } from './view-stage.ts';
 
@@ -73,7 +73,7 @@ describe('a project’s charts', () => {
       assert.equal(await page.locator(':focus').getAttribute('data-action'), 'range');
       await page.keyboard.press('ArrowUp');
       assert.equal(await page.locator(':focus').getAttribute('data-format'), 'typescript');
-      assert.deepEqual(await seriousFindings(page), []);
+      assert.deepEqual(await axeViolations(page), []);
       await page.keyboard.press('Escape');
       assert.equal(await page.locator('[role=menu]').count(), 0);
       assert.equal(await button.evaluate((element) => element === document.activeElement), true);
@@ -123,7 +123,7 @@ describe('a project’s charts', () => {
       });
       await page.locator('.tl-legend-entry').first().click();
       await page.waitForSelector('[data-metric=loss] .tracklens-plot[data-series="2"]');
-      assert.deepEqual(await seriousFindings(page), []);
+      assert.deepEqual(await axeViolations(page), []);
       if (shots) await page.screenshot({ path: `${shots}/grouped-light.png` });
       await view.run((test) => test.setTheme('dark'));
       if (shots) await page.screenshot({ path: `${shots}/grouped-dark.png` });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { describe, test } from 'node:test';
 import type { ViewPage } from './browser.ts';
-import { driveControls, showTheSame } from './controls.ts';
+import { assertShowTheSame, driveControls } from './controls.ts';
 import { hostile, seedComparedProject } from './seeded-project.ts';
 import { viewStage } from './view-stage.ts';
 
@@ -165,7 +165,7 @@ describe('below a project’s table', () => {
         const state = await view.run((test) => test.view!.getState());
         await showing(`state-${part}-again`, state, async (again) => {
           await again.page.waitForSelector(root);
-          await showTheSame(view, again, root);
+          await assertShowTheSame(view, again, root);
         });
       });
     }

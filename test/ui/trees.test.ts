@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { seriousFindings, type ViewPage } from './browser.ts';
+import { axeViolations, type ViewPage } from './browser.ts';
 import { hostile, seedProject } from './seeded-project.ts';
 import { viewStage } from './view-stage.ts';
 
@@ -101,11 +101,11 @@ describe('trees and the query panel over the real service', () => {
   test('without the service a row reports the error, and works when it is retried', () =>
     onPage(async (view) => {
       const { page } = view;
-      stage.browser.setWay('down');
+      stage.browser.setProxyMode('down');
       await view.run((test) => test.showTree('experiments'));
       await page.waitForSelector('[data-kind=problem]');
       assert.match(await page.locator('[data-kind=problem]').innerText(), /cannot be reached/);
-      stage.browser.setWay('open');
+      stage.browser.setProxyMode('open');
       await page.locator('[role=tree]').focus();
       await page.keyboard.press('Enter');
       await page.waitForSelector('[data-kind=workspace]');
@@ -116,12 +116,12 @@ describe('trees and the query panel over the real service', () => {
       await openExperiments(view);
       const { page } = view;
       const before = await labels(view);
-      stage.browser.setWay('down');
+      stage.browser.setProxyMode('down');
       await view.run((test) => test.refreshTree());
       await page.waitForSelector('.tl-tree-stale[data-failure=unreachable]');
       assert.deepEqual(await labels(view), before);
-      assert.deepEqual(await seriousFindings(page), []);
-      stage.browser.setWay('open');
+      assert.deepEqual(await axeViolations(page), []);
+      stage.browser.setProxyMode('open');
       await page.getByRole('button', { name: 'Retry' }).click();
       await page.waitForSelector('.tl-tree-stale', { state: 'detached' });
       assert.deepEqual(await labels(view), before);
@@ -163,12 +163,12 @@ describe('trees and the query panel over the real service', () => {
   test('no serious axe violation in the trees and the query panel', () =>
     onPage(async (view) => {
       await openExperiments(view);
-      assert.deepEqual(await seriousFindings(view.page), []);
+      assert.deepEqual(await axeViolations(view.page), []);
       const other = await stage.browser.page();
       await other.run((test) => test.showQuery({ workspace: 'ada', projectName: 'digits' }));
       await other.page.waitForSelector('textarea');
       await other.page.locator('textarea').fill('Tag("a") || Tag("b")');
-      assert.deepEqual(await seriousFindings(other.page), []);
+      assert.deepEqual(await axeViolations(other.page), []);
       await other.close();
     }));
 
@@ -181,7 +181,7 @@ describe('trees and the query panel over the real service', () => {
       await page.getByRole('button', { name: 'Replace = with ==' }).waitFor();
       await page.getByRole('button', { name: 'Fix All Problems of the Query' }).waitFor();
       if (shots) await page.screenshot({ path: `${shots}/query-fixes.png` });
-      assert.deepEqual(await seriousFindings(page), []);
+      assert.deepEqual(await axeViolations(page), []);
       await field.press('Control+.');
       assert.equal(await page.evaluate(() => document.activeElement?.textContent), 'Replace = with ==');
       await page.keyboard.press('Enter');
@@ -202,7 +202,7 @@ describe('trees and the query panel over the real service', () => {
       await field.press('Control+Shift+Space');
       assert.match(await description.innerText(), /Metric\("val\/accuracy"\)[\s\S]*Example:/);
       if (shots) await page.screenshot({ path: `${shots}/query-description.png` });
-      assert.deepEqual(await seriousFindings(page), []);
+      assert.deepEqual(await axeViolations(page), []);
       await field.press('Escape');
       await description.waitFor({ state: 'detached' });
       await page.mouse.move(0, 0);
@@ -249,7 +249,7 @@ describe('trees and the query panel over the real service', () => {
       await earlier.waitFor();
       assert.equal(await results.locator('[role=rowheader]').count(), 3);
       if (shots) await page.screenshot({ path: `${shots}/query-earlier.png` });
-      assert.deepEqual(await seriousFindings(page), []);
+      assert.deepEqual(await axeViolations(page), []);
       await results.getByRole('button', { name: 'Run query' }).click();
       await earlier.waitFor({ state: 'detached' });
       await results.locator('[role=rowheader]').nth(3).waitFor();

@@ -9,7 +9,7 @@ import { testKey } from '../../packages/server/src/testing/test-service.ts';
  * Proxy behavior: forwards requests, forwards them with an invalid key, closes the connection, or responds with a
  * page of another site.
  */
-export type Way = 'open' | 'wrong-key' | 'down' | 'foreign';
+export type ProxyMode = 'open' | 'wrong-key' | 'down' | 'foreign';
 
 /** Static document of the site, with its content security policy. */
 interface SiteDocument {
@@ -33,7 +33,7 @@ export interface ViewSiteOptions {
 export interface ViewSite {
   readonly origin: string;
   /** Sets the proxy behavior for all pages. */
-  setWay(way: Way): void;
+  setProxyMode(mode: ProxyMode): void;
   /** Returns the methods and paths of the requests since the last call. */
   requests(): string[];
   close(): Promise<void>;
@@ -90,7 +90,7 @@ async function bytesOf(request: IncomingMessage): Promise<Uint8Array<ArrayBuffer
 /** Serves the views for an app of the service. */
 export async function viewSite(app: App, options: ViewSiteOptions = {}): Promise<ViewSite> {
   const { policy = strictPolicy, scripts = {}, documents = {}, port = 0 } = options;
-  let way: Way = 'open';
+  let mode: ProxyMode = 'open';
   let seen: string[] = [];
   const files = await bundled(scripts);
   const pages: Record<string, SiteDocument> = {
@@ -101,15 +101,16 @@ export async function viewSite(app: App, options: ViewSiteOptions = {}): Promise
 
   const forward = async (request: IncomingMessage, response: ServerResponse, path: string) => {
     seen.push(`${request.method} ${path}`);
-    if (way === 'down') return void request.socket.destroy();
-    if (way === 'foreign') return void response.writeHead(200, { 'content-type': 'text/html' }).end('<h1>Welcome</h1>');
+    if (mode === 'down') return void request.socket.destroy();
+    if (mode === 'foreign')
+      return void response.writeHead(200, { 'content-type': 'text/html' }).end('<h1>Welcome</h1>');
     const method = request.method ?? 'GET';
     const answer = await app.fetch(
       new Request(`http://127.0.0.1${path}`, {
         method,
         headers: {
           host: '127.0.0.1',
-          authorization: way === 'wrong-key' ? 'another-key' : testKey,
+          authorization: mode === 'wrong-key' ? 'another-key' : testKey,
           'content-type': request.headers['content-type'] ?? 'application/json',
         },
         ...(method === 'GET' ? {} : { body: await bytesOf(request) }),
@@ -138,8 +139,8 @@ export async function viewSite(app: App, options: ViewSiteOptions = {}): Promise
 
   return {
     origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    setWay(next) {
-      way = next;
+    setProxyMode(next) {
+      mode = next;
     },
     requests() {
       const paths = seen;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { before } from 'node:test';
 import { suiteCleanup } from '@tracklens/core/test-support';
 import { type TestService, testService } from '../../packages/server/src/testing/test-service.ts';
-import { type PageKind, seriousFindings, type ViewBrowser, type ViewPage, viewBrowser } from './browser.ts';
+import { axeViolations, type PageKind, type ViewBrowser, type ViewPage, viewBrowser } from './browser.ts';
 
 /** View and browser settings of a test. */
 interface Scene extends PageKind {
@@ -57,16 +57,16 @@ export function viewStage<Seed>(
         if (given) await view.run((page, options) => page.show(null, options as never), given);
         if (until) await view.page.waitForSelector(until);
         await work(view);
-        if (accessible) assert.deepEqual(await seriousFindings(view.page), []);
+        if (accessible) assert.deepEqual(await axeViolations(view.page), []);
         assert.deepEqual(
-          view.troubles.filter((trouble) => !expected?.test(trouble)),
+          view.problems.filter((problem) => !expected?.test(problem)),
           [],
         );
         assert.equal(await view.page.evaluate(() => 'hacked' in window), false, 'a text ran as code');
-        set.browser.setWay('open');
+        set.browser.setProxyMode('open');
         await view.release();
       } catch (error) {
-        set.browser.setWay('open');
+        set.browser.setProxyMode('open');
         await view.close();
         throw error;
       }

@@ -4,7 +4,7 @@ import { describe, test } from 'node:test';
 import type { Locator, Page } from 'playwright-core';
 import { appendPoints } from '../../packages/server/src/store/metric-append.ts';
 import { idlePollMillis } from '../../packages/ui/src/live/idle-poll.ts';
-import { type PageKind, seriousFindings, type ViewPage } from './browser.ts';
+import { axeViolations, type PageKind, type ViewPage } from './browser.ts';
 import { hostile, logPoint, seedProject } from './seeded-project.ts';
 import { viewStage } from './view-stage.ts';
 
@@ -559,12 +559,12 @@ describe('views over the real service', () => {
         async ({ page }) => {
           await page.waitForSelector(`[data-failure=${kind}]`);
           assert.match(await textOf(page, '[role=alert]'), words);
-          stage.browser.setWay('open');
+          stage.browser.setProxyMode('open');
           await page.getByRole('button', { name: 'Retry' }).click();
           await page.waitForSelector('.tracklens-chart');
         },
         async (view) => {
-          stage.browser.setWay(way);
+          stage.browser.setProxyMode(way);
           await target(experiment(stage.seeded.keys[7]!))(view);
         },
       ));
@@ -616,13 +616,13 @@ describe('views over the real service', () => {
         await page.waitForSelector('.tl-banner[data-failure=unreachable]');
         assert.equal(await textOf(page, '.tl-title'), 'saved-run');
         assert.match(await textOf(page, '.tl-banner'), /Showing the snapshot saved at/);
-        stage.browser.setWay('open');
+        stage.browser.setProxyMode('open');
         await page.getByRole('button', { name: 'Retry' }).click();
         await page.waitForFunction(() => document.querySelector('.tl-title')?.textContent === 'mlp-7');
         assert.equal(await page.locator('.tl-banner').count(), 0);
       },
       async (view) => {
-        stage.browser.setWay('down');
+        stage.browser.setProxyMode('down');
         await view.run((page, payload) => page.show(payload), savedPayload(stage.seeded.keys[7]!));
       },
     ));
@@ -685,7 +685,7 @@ describe('views over the real service', () => {
             await page.waitForSelector('[role=grid] [role=rowheader], .tracklens-chart');
             // The themes have the same elements and differ in colors only.
             const rules = theme === 'light' ? [] : ['color-contrast'];
-            assert.deepEqual(await seriousFindings(page, [], rules), [], JSON.stringify(shown));
+            assert.deepEqual(await axeViolations(page, [], rules), [], JSON.stringify(shown));
             await view.run((test) => test.view?.dispose());
           }
         },

@@ -1,6 +1,6 @@
 import type { Frame, Locator, Page } from 'playwright-core';
 import { until as pollUntil } from '../until.ts';
-import { wordsOfScreen } from './screen.ts';
+import { describeScreen } from './screen.ts';
 
 /**
  * User actions in the editor. A workbench can lose an action: content that finishes loading takes the focus and
@@ -28,7 +28,7 @@ export async function insist(page: Page, what: string, act: () => Promise<unknow
         await page.waitForTimeout(50);
         continue;
       }
-      const screen = await wordsOfScreen(page);
+      const screen = await describeScreen(page);
       throw new Error(`Tried for ${timeoutMillis / 1000} s to ${what}. The screen:\n${screen}`, { cause });
     }
   }

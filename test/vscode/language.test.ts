@@ -20,7 +20,7 @@ import {
   runCommand,
   showSideBar,
 } from './editor.ts';
-import { madeUpSentences, untranslatedTexts } from './made-up-language.ts';
+import { pseudoTranslations, untranslatedTexts } from './pseudo-language.ts';
 import { seeded } from './seeded-service.ts';
 import { sharedEditor, suiteMillis } from './started-editor.ts';
 
@@ -115,8 +115,8 @@ describe('an editor in German', { timeout: suiteMillis }, () => {
   });
 });
 
-describe('an editor in a made-up language', { timeout: suiteMillis }, () => {
-  const started = sharedEditor(() => ({ connected: true, language: 'qps-ploc', sentences: madeUpSentences() }));
+describe('an editor in a pseudo-language', { timeout: suiteMillis }, () => {
+  const started = sharedEditor(() => ({ connected: true, language: 'qps-ploc', sentences: pseudoTranslations() }));
   const logged = [
     /^(?:team|local|vision|calm-lake|wild-river|long-road|loss|accuracy|learning_rate|numpy|torch)$/,
     /^(?:batch-\d|CSV|classifier|v1\.[01]\.0|1\.[01]\.0|Production|Staging|street-images|cleaned|Latest|dataset|unknown|model-element(?: \(1\))?)$/,
@@ -139,7 +139,7 @@ describe('an editor in a made-up language', { timeout: suiteMillis }, () => {
       await frame.locator('.tl-loading').first().waitFor({ state: 'detached' });
       assert.deepEqual(await untranslatedTexts(frame.locator('body'), logged), [], await tab.innerText());
     }
-    await editor.screenshot('made-up-language');
+    await editor.screenshot('pseudo-language');
   });
 
   /** Asserts that a panel has no untranslated text, once it has loaded. */
@@ -147,7 +147,7 @@ describe('an editor in a made-up language', { timeout: suiteMillis }, () => {
     const frame = await frameWith(started().page, selector);
     await frame.locator('.tl-loading').first().waitFor({ state: 'detached' });
     assert.deepEqual(await untranslatedTexts(frame.locator('body'), logged), [], name);
-    await started().editor.screenshot(`made-up-${name}`);
+    await started().editor.screenshot(`pseudo-${name}`);
   };
 
   test('every text of the panels of a project, a comparison and a model is translated or data', async () => {
@@ -216,7 +216,7 @@ describe('an editor in a made-up language', { timeout: suiteMillis }, () => {
       await page.locator('.quick-input-widget .monaco-progress-container.active').waitFor({ state: 'hidden' });
       const texts = await untranslatedTexts(shown, [...logged, ...ofEditor]);
       found.push(...texts.map((text) => `${item}: ${text}`));
-      await editor.screenshot(`made-up-${item.replaceAll(' ', '-')}`);
+      await editor.screenshot(`pseudo-${item.replaceAll(' ', '-')}`);
       await actUntilGone(page, shown, () => page.keyboard.press('Escape'));
     }
     assert.deepEqual(found, []);

@@ -1,21 +1,21 @@
 import type { Page } from 'playwright-core';
 
-const complaints = new WeakMap<Page, string[]>();
+const consoleErrors = new WeakMap<Page, string[]>();
 
 /** Starts recording the errors that the editor logs to the console, such as a slow start of the extension host. */
-export function hearComplaints(page: Page): void {
-  const heard: string[] = [];
-  complaints.set(page, heard);
+export function recordConsoleErrors(page: Page): void {
+  const recent: string[] = [];
+  consoleErrors.set(page, recent);
   page.on('console', (message) => {
     const text = message.text().replace(/^%c\s*/, '');
     if (message.type() === 'error' || /^(?:ERR|Extension host|.*unresponsive)/.test(text))
-      heard.push(text.slice(0, 300));
+      recent.push(text.slice(0, 300));
   });
 }
 
 /** Describes the visible parts of the screen as text, for timeout errors. */
-export async function wordsOfScreen(page: Page): Promise<string> {
-  const said = await page.evaluate(() => {
+export async function describeScreen(page: Page): Promise<string> {
+  const visible = await page.evaluate(() => {
     const texts = (selector: string) =>
       [...document.querySelectorAll<HTMLElement>(selector)]
         .filter((element) => element.checkVisibility())
@@ -40,11 +40,11 @@ export async function wordsOfScreen(page: Page): Promise<string> {
       const text = await frame.evaluate(() => document.body.innerText).catch(() => '');
       return text.replaceAll(/\s+/g, ' ').trim().slice(0, 200);
     });
-  const heard = complaints.get(page)?.slice(-5) ?? [];
+  const recent = consoleErrors.get(page)?.slice(-5) ?? [];
   return Object.entries({
-    ...said,
+    ...visible,
     frames: (await Promise.all(frames)).filter(Boolean),
-    'complaints of the editor': heard,
+    'console errors': recent,
   })
     .filter(([, texts]) => texts.length > 0)
     .map(([name, texts]) => `${name}: ${texts.map((text) => `“${text}”`).join(' ')}`)

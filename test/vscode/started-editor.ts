@@ -1,7 +1,7 @@
 import { afterEach, before } from 'node:test';
 import { sharedInGroup, suiteCleanup } from '@tracklens/core/test-support';
 import type { Page } from 'playwright-core';
-import { wordsOfScreen } from './screen.ts';
+import { describeScreen } from './screen.ts';
 import { type SeededService, startSeededService } from './seeded-service.ts';
 import { type SharedWindowOptions, sharedWindow } from './shared-window.ts';
 import { startWorkbench, type Workbench, type WorkbenchOptions } from './workbench.ts';
@@ -77,7 +77,7 @@ async function reportFailure(editor: Workbench, context: EndedTest): Promise<voi
   if (context.passed) return;
   try {
     await editor.screenshot(`failed ${context.name.replaceAll(/\W+/g, '-').slice(0, 60)}`);
-    context.diagnostic(`The screen when “${context.name}” failed:\n${await wordsOfScreen(editor.page)}`);
+    context.diagnostic(`The screen when “${context.name}” failed:\n${await describeScreen(editor.page)}`);
   } catch (error) {
     context.diagnostic(`The screen could not be read: ${error}`);
   }

@@ -6,7 +6,7 @@ import { inRoot } from '../../scripts/folders.ts';
 import { timeoutMillis, until } from './editor.ts';
 import { type EditorServer, type ServerOptions, startEditorServer } from './editor-server.ts';
 import type { KeyBinding } from './every-command.ts';
-import { hearComplaints } from './screen.ts';
+import { recordConsoleErrors } from './screen.ts';
 
 /** Options of an editor window. */
 export interface WindowOptions {
@@ -84,7 +84,7 @@ export async function openWindow(
   const page = await context.newPage();
   cleanup.defer(() => page.close());
   page.setDefaultTimeout(timeoutMillis);
-  hearComplaints(page);
+  recordConsoleErrors(page);
   const requests: string[] = [];
   const violations: string[] = [];
   await record(cleanup, page, requests, violations);

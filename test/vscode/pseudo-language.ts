@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import type { Locator } from 'playwright-core';
 import { bundleFile } from '../../scripts/translations.ts';
 
-/** Returns a made-up translation of every sentence: the same text in brackets, so that others can be found. */
-export function madeUpSentences(): Readonly<Record<string, string>> {
+/** Returns a pseudo-translation of every sentence: the same text in brackets, so that others can be found. */
+export function pseudoTranslations(): Readonly<Record<string, string>> {
   const sentences: Readonly<Record<string, string>> = JSON.parse(readFileSync(bundleFile(), 'utf8'));
   return Object.fromEntries(Object.keys(sentences).map((sentence) => [sentence, `⟦${sentence}⟧`]));
 }
