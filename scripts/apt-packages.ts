@@ -78,7 +78,7 @@ export const chromiumPaths = [
 ];
 
 /** Instructions for systems whose packages do not provide the dependency. */
-const otherwise: Readonly<Record<keyof typeof needs, string>> = {
+const remedies: Readonly<Record<keyof typeof needs, string>> = {
   browser: 'Set CHROMIUM to the program of a Chromium or Chrome.',
   compiler: 'A C++ compiler, make and the headers of Kerberos are needed.',
   headlessBrowser: 'Set CHROMIUM to the program of a headless shell of Chromium.',
@@ -103,8 +103,8 @@ export async function systemPackages(...wanted: (keyof typeof needs)[]): Promise
   if (missing.length === 0) return;
   const install = ['install', '-y', '-qq', '--no-install-recommends', ...new Set(missing)];
   if (!existsSync('/usr/bin/apt-get')) {
-    const remedies = absent.map((name) => otherwise[name]).join(' ');
-    throw new Error(`Missing on this system: ${missing.join(', ')} (Debian names). ${remedies} Then start again.`);
+    const remedy = absent.map((name) => remedies[name]).join(' ');
+    throw new Error(`Missing on this system: ${missing.join(', ')} (Debian names). ${remedy} Then start again.`);
   }
   if (process.getuid?.() !== 0) {
     throw new Error(`Missing system packages. Run this once, then start again:\n  sudo apt-get ${install.join(' ')}`);
@@ -116,5 +116,5 @@ export async function systemPackages(...wanted: (keyof typeof needs)[]): Promise
   });
   // On an older system the packages may be installed but lack what is needed.
   const [still] = await missingOf(absent);
-  if (still) throw new Error(`The packages ${needs[still].packages.join(' ')} are too old here. ${otherwise[still]}`);
+  if (still) throw new Error(`The packages ${needs[still].packages.join(' ')} are too old here. ${remedies[still]}`);
 }

@@ -6,18 +6,17 @@
  * vega would pass to `Function` is written to a module as a plain function, keyed by its own text. `npm run build`
  * runs this script; a test runs it again and fails when the generated files differ.
  */
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
+import { dirname } from 'node:path';
 import { chartTheme, emptyLineChart, lineChart, type VegaLiteSpec } from '@tracklens/core/display';
 import * as vega from 'vega';
 import { compile } from 'vega-lite';
 import { expressionKey, expressionMakers } from '../packages/ui/src/charts/export/expressions.ts';
+import { inRoot } from './folders.ts';
 
 type Json = Record<string, unknown>;
 type VegaSpec = Json & { data: Json[]; scales: Json[]; axes: Json[]; signals: Json[]; marks: Json[]; config: Json };
-
-const root = join(import.meta.dirname, '..');
 
 /** Paths of the generated files, relative to the root of the repository. */
 export const generatedFiles = {
@@ -115,7 +114,7 @@ function liveTemplate(spec: VegaSpec): VegaSpec {
       const encode = axis.labels === false ? {} : { encode: tickLabels(name) };
       return { ...rest, ...title, values: signal(`${name}Ticks`), ...encode };
     }),
-    marks: spec.marks.map((mark) => leanMark(mark, spec.data)),
+    marks: spec.marks.map((mark) => simplifiedMark(mark, spec.data)),
     config: {
       ...spec.config,
       axis: {
@@ -140,7 +139,7 @@ function liveTemplate(spec: VegaSpec): VegaSpec {
  * replaced by the data itself. Each line is one row that contains its points, so vega does not group every point by
  * line.
  */
-function leanMark(mark: Json, data: readonly Json[], withinLine = false): Json {
+function simplifiedMark(mark: Json, data: readonly Json[], withinLine = false): Json {
   const from = mark.from as Json | undefined;
   const source = data.find((entry) => entry.name === from?.data)?.source;
   const encode = mark.encode as { update: Json };
@@ -152,13 +151,13 @@ function leanMark(mark: Json, data: readonly Json[], withinLine = false): Json {
     interactive: false,
     ...(source === undefined ? {} : { from: { data: source } }),
     ...(facet ? { from: { facet: { name: facet.name, data: facet.data, field: 'points' } } } : {}),
-    encode: { update: withinLine ? lineWide(rest) : rest },
-    ...(inner ? { marks: inner.map((each) => leanMark(each, data, true)) } : {}),
+    encode: { update: withinLine ? withLineColors(rest) : rest },
+    ...(inner ? { marks: inner.map((each) => simplifiedMark(each, data, true)) } : {}),
   };
 }
 
 /** Moves color and dash from each point to the row of its line. */
-function lineWide(update: Json): Json {
+function withLineColors(update: Json): Json {
   const own = Object.entries(update).map(([channel, value]) => {
     const { field, ...rest } = value as Json;
     return [channel, field === 'series' ? { ...rest, field: { parent: 'series' } } : value];
@@ -250,7 +249,7 @@ function templateModule(template: VegaSpec): string {
  * bundler.
  */
 function fontModule(): string {
-  const file = createRequire(join(root, 'packages/ui/package.json')).resolve(
+  const file = createRequire(inRoot('packages/ui/package.json')).resolve(
     '@fontsource/inter/files/inter-latin-400-normal.woff2',
   );
   return [
@@ -284,19 +283,16 @@ export async function chartTemplates(): Promise<Map<string, string>> {
 export async function staleTemplates(): Promise<string[]> {
   const stale: string[] = [];
   for (const [path, text] of await chartTemplates()) {
-    let written: string | null = null;
-    try {
-      written = readFileSync(join(root, path), 'utf8');
-    } catch {}
-    if (written !== text) stale.push(path);
+    const file = inRoot(path);
+    if (!existsSync(file) || readFileSync(file, 'utf8') !== text) stale.push(path);
   }
   return stale;
 }
 
 if (process.argv[1] === import.meta.filename) {
   for (const [path, text] of await chartTemplates()) {
-    mkdirSync(dirname(join(root, path)), { recursive: true });
-    writeFileSync(join(root, path), text);
+    mkdirSync(dirname(inRoot(path)), { recursive: true });
+    writeFileSync(inRoot(path), text);
     console.log(`${path}: ${(text.length / 1024).toFixed(1)} KB`);
   }
 }

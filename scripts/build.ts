@@ -62,7 +62,6 @@ const declarations = (name: string) =>
 
 async function chartTemplates(): Promise<void> {
   const script = 'scripts/build-chart-templates.ts';
-  if (!existsSync(inRoot(script))) return;
   await once(
     {
       name: 'chart-templates',
@@ -138,8 +137,8 @@ const isPageFile = (file: string) => /^page[/\\](?!.*\.d\.ts$)/.test(file);
 
 /** Removes the files of a folder whose relative paths match. */
 async function removeFiles(folder: string, matches: (file: string) => boolean): Promise<void> {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
-  for (const entry of entries) {
+  if (!existsSync(folder)) return;
+  for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
     const file = path.join(entry.parentPath, entry.name);
     if (entry.isFile() && matches(path.relative(folder, file))) await rm(file);
   }
@@ -177,7 +176,6 @@ async function extension(
   more: readonly string[] = [],
 ): Promise<void> {
   const file = inRoot('packages', name, 'build.ts');
-  if (!existsSync(file)) return;
   const what = {
     name,
     title,

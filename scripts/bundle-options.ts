@@ -14,6 +14,14 @@ export const bundleOptions = {
   metafile: true,
 } satisfies BuildOptions;
 
+/** Defines `require`, with which bundled CommonJS packages load Node's built-in modules. */
+export const requireBanner = {
+  js: [
+    "import { createRequire as tracklensRequire } from 'node:module';",
+    'const require = tracklensRequire(import.meta.url);',
+  ].join('\n'),
+};
+
 /** esbuild options of the program of the local service, for each distribution that contains it. */
 export const serviceOptions = {
   platform: 'node',
@@ -26,11 +34,5 @@ export const serviceOptions = {
   // Less code to parse and keep in memory. Names are preserved, so that stack traces in the log stay readable.
   minifySyntax: true,
   minifyWhitespace: true,
-  // Bundled CommonJS packages load Node's built-in modules with `require`.
-  banner: {
-    js: [
-      "import { createRequire as tracklensRequire } from 'node:module';",
-      'const require = tracklensRequire(import.meta.url);',
-    ].join('\n'),
-  },
+  banner: requireBanner,
 } satisfies BuildOptions;

@@ -1,8 +1,6 @@
-import { existsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { mapConcurrent } from '../packages/core/src/client/map-concurrent.ts';
 import { run } from './command.ts';
-import { inRoot } from './folders.ts';
 import { runTests } from './node-test.ts';
 import { step } from './progress.ts';
 import { once } from './stamp.ts';
@@ -16,8 +14,6 @@ interface Check {
   readonly command: readonly string[];
   /** What to do when it fails. */
   readonly remedy: string;
-  /** File without which it is left out. */
-  readonly needs?: string;
   /** All that it reads; it does not run again after it has passed with the same content. Default: it always runs. */
   readonly inputs?: readonly string[];
 }
@@ -112,13 +108,11 @@ const checks: readonly Check[] = [
     title: 'public interface',
     command: ['scripts/api-report.ts'],
     remedy: 'node scripts/run.mjs api-report --update',
-    needs: 'scripts/api-report.ts',
   },
   {
     title: 'bundle sizes',
     command: ['scripts/bundle-sizes.ts'],
     remedy: 'a bundle has outgrown its budget in scripts/bundle-sizes.ts',
-    needs: 'scripts/bundle-sizes.ts',
   },
   {
     title: 'packages of npm (publint, attw)',
@@ -138,7 +132,7 @@ export async function runChecks(): Promise<void> {
       failures.push(`${(error as Error).message}\n${title}: ${remedy}`),
     );
   };
-  const [types, ...others] = checks.filter(({ needs }) => !needs || existsSync(inRoot(needs)));
+  const [types, ...others] = checks;
   await check(types!);
   await mapConcurrent(others, check, availableParallelism());
   if (failures.length > 0) throw new Error(failures.join('\n\n'));

@@ -49,7 +49,7 @@ test('child processes of a program end when it is stopped', async () => {
     (output) => /left (\d+)/.exec(output)?.[1],
   );
   await started.stop();
-  await ended(Number(started.found), 'what was left behind');
+  await ended(Number(started.found), 'its child');
 });
 
 test('child processes of a program that has ended by itself are stopped', async () => {
@@ -65,7 +65,7 @@ test('child processes of a program that has ended by itself are stopped', async 
   );
   await ended(started.child.pid!, 'the program');
   await started.stop();
-  await ended(Number(started.found), 'what was left behind');
+  await ended(Number(started.found), 'its child');
 });
 
 test('started programs end with this process, also when it is killed', async () => {
@@ -75,7 +75,7 @@ test('started programs end with this process, also when it is killed', async () 
     ['SIGKILL', 'pipe'],
   ] as const) {
     const source = signal === 'SIGTERM' ? 'console.log(process.pid); setInterval(() => {}, 1000);' : sleeper;
-    const us = await startProcess(
+    const parent = await startProcess(
       process.execPath,
       node(`
         import { startProcess } from ${JSON.stringify(import.meta.resolve('./child-process.ts'))};
@@ -86,8 +86,8 @@ test('started programs end with this process, also when it is killed', async () 
       `),
       (output) => /child (\d+)/.exec(output)?.[1],
     );
-    us.child.kill(signal);
-    await ended(Number(us.found), `the child, after our ${signal},`);
+    parent.child.kill(signal);
+    await ended(Number(parent.found), `the child, after ${signal},`);
   }
 });
 

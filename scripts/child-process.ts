@@ -31,12 +31,12 @@ export interface StartedProcess {
 
 const outputLimit = 200_000;
 const running = new Set<ChildProcess>();
-let tied = false;
+let isRegistered = false;
 
 /** Kills the remaining programs when this process ends, including by a signal without a listener. */
-function endWithUs(): void {
-  if (tied) return;
-  tied = true;
+function killAllAtExit(): void {
+  if (isRegistered) return;
+  isRegistered = true;
   const endAll = () => {
     for (const child of running) child.kill();
   };
@@ -70,7 +70,7 @@ export async function startProcess<T>(
     detached: process.platform !== 'win32',
   });
   running.add(child);
-  endWithUs();
+  killAllAtExit();
   let output = '';
   const ended = new Promise<void>((resolve) => {
     child.on('close', () => resolve());
@@ -79,7 +79,7 @@ export async function startProcess<T>(
   const stop = async () => {
     if (running.has(child) && child.pid !== undefined) {
       // When the program has already ended, only its remaining children are killed.
-      if (!askToEnd(child)) killGroup(child);
+      if (!requestEnd(child)) killGroup(child);
       const force = setTimeout(() => killGroup(child), 10_000);
       await ended;
       clearTimeout(force);
@@ -121,7 +121,7 @@ export async function startProcess<T>(
  * Asks a program to end gracefully. Returns false when that is impossible: it has ended or, on Windows, has no input
  * from this process.
  */
-function askToEnd(child: ChildProcess): boolean {
+function requestEnd(child: ChildProcess): boolean {
   if (process.platform !== 'win32') return child.kill('SIGTERM');
   return child.exitCode === null && child.stdin?.end() !== undefined;
 }

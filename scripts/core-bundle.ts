@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { build, type Metafile, type Plugin } from 'esbuild';
-import { bundleOptions } from './bundle-options.ts';
+import { bundleOptions, requireBanner } from './bundle-options.ts';
 import { inRoot } from './folders.ts';
 import { bundledFiles, bundledPackages, noticesText } from './third-party-notices.ts';
 
@@ -46,13 +46,7 @@ async function vendor(name: string): Promise<Metafile> {
     target: 'node22.19',
     minifyWhitespace: true,
     outfile: `${dist}/vendor/${name}.js`,
-    // CommonJS packages load Node's built-in modules with `require`.
-    banner: {
-      js: [
-        "import { createRequire as tracklensRequire } from 'node:module';",
-        'const require = tracklensRequire(import.meta.url);',
-      ].join('\n'),
-    },
+    banner: requireBanner,
   });
   return metafile;
 }

@@ -3,8 +3,8 @@ import path from 'node:path';
 import { type Page, chromium as playwright } from 'playwright-core';
 import type { ChromiumLaunch } from './chromium.ts';
 
-/** Findings of the browser in the demo notebook. */
-export interface SeenInNotebook {
+/** Views that the browser shows in the demo notebook. */
+export interface NotebookViews {
   /** Number of outputs drawn by the Tracklens renderer. */
   views: number;
   /** Titles of the charts with at least one line. */
@@ -23,17 +23,17 @@ export async function checkNotebook(
   launch: ChromiumLaunch,
   address: string,
   screenshot: string,
-): Promise<SeenInNotebook> {
+): Promise<NotebookViews> {
   const browser = await playwright.launch(launch);
   try {
     const page = await browser.newPage({ viewport: { width: 1400, height: 1800 } });
-    const complaints: string[] = [];
-    page.on('pageerror', (error) => complaints.push(error.message));
+    const pageErrors: string[] = [];
+    page.on('pageerror', (error) => pageErrors.push(error.message));
     await mkdir(path.dirname(screenshot), { recursive: true });
     try {
-      return await lookAt(page, address);
+      return await runNotebook(page, address);
     } catch (error) {
-      const report = [(error as Error).message, ...complaints, `What the browser shows: ${screenshot}`];
+      const report = [(error as Error).message, ...pageErrors, `Screenshot: ${screenshot}`];
       throw new Error(report.join('\n'));
     } finally {
       await page.screenshot({ path: screenshot });
@@ -43,7 +43,7 @@ export async function checkNotebook(
   }
 }
 
-async function lookAt(page: Page, address: string): Promise<SeenInNotebook> {
+async function runNotebook(page: Page, address: string): Promise<NotebookViews> {
   page.setDefaultTimeout(limitMillis);
   await page.goto(address);
   // Running cells before the session has a kernel would open a dialog instead.
@@ -54,7 +54,7 @@ async function lookAt(page: Page, address: string): Promise<SeenInNotebook> {
   await rejectErrors(page);
   await chartsDrawn(page);
   const seen = await readViews(page);
-  if (seen.lines === 0) throw new Error('No chart in the notebook holds a line.');
+  if (seen.lines === 0) throw new Error('No chart in the notebook has a line.');
   return seen;
 }
 
@@ -80,13 +80,13 @@ async function chartsDrawn(page: Page): Promise<void> {
   await page.waitForFunction(
     () => {
       const plots = [...document.querySelectorAll<HTMLElement>('.jp-OutputArea .tracklens-plot')];
-      const inSight = plots.filter((plot) => {
+      const visible = plots.filter((plot) => {
         const { top, bottom } = plot.getBoundingClientRect();
         return bottom > 0 && top < innerHeight;
       });
       return (
         plots.some((plot) => Number(plot.dataset.series) > 0) &&
-        inSight.every((plot) => plot.dataset.series !== undefined)
+        visible.every((plot) => plot.dataset.series !== undefined)
       );
     },
     undefined,
@@ -95,7 +95,7 @@ async function chartsDrawn(page: Page): Promise<void> {
 }
 
 /** Reads the DOM attributes of the views: each plot exposes the number of its drawn lines. */
-async function readViews(page: Page): Promise<SeenInNotebook> {
+async function readViews(page: Page): Promise<NotebookViews> {
   return page.evaluate(() => {
     const drawn = [...document.querySelectorAll<HTMLElement>('.jp-OutputArea .tracklens-plot')].filter(
       (plot) => Number(plot.dataset.series) > 0,

@@ -34,7 +34,7 @@ function readArguments(): { check: boolean } {
     return parseArgs({ options: { check: { type: 'boolean', default: false } } }).values;
   } catch (error) {
     console.error(
-      `${(error as Error).message}\nusage: npm run demo [-- --check]   --check: a headless browser looks instead of you`,
+      `${(error as Error).message}\nusage: npm run demo [-- --check]   --check: a headless browser runs the notebook`,
     );
     process.exit(2);
   }
@@ -50,14 +50,14 @@ const stopAll = () => {
   return stopping;
 };
 
-const asked = new Promise<void>((resolve) => {
+const interruption = new Promise<void>((resolve) => {
   onEndSignal(() => resolve());
 });
 const interrupted: unique symbol = Symbol('interrupted');
 
 /** Resolves with the result of the work, or with `interrupted` when the user ends the demo first. */
-function unlessAsked<T>(work: Promise<T>): Promise<T | typeof interrupted> {
-  return Promise.race<T | typeof interrupted>([work, asked.then((): typeof interrupted => interrupted)]);
+function unlessInterrupted<T>(work: Promise<T>): Promise<T | typeof interrupted> {
+  return Promise.race<T | typeof interrupted>([work, interruption.then((): typeof interrupted => interrupted)]);
 }
 
 async function start(): Promise<{ service: LocalService; server: JupyterServer }> {
@@ -68,9 +68,9 @@ async function start(): Promise<{ service: LocalService; server: JupyterServer }
     startLocalService(path.join(folder, 'data'), { port: 0, logFile: path.join(folder, 'service.log') }),
   );
   started.push(service);
-  await digits(service);
+  await trainDigits(service);
   const server = await step('JupyterLab', async () => {
-    await notebooks();
+    await copyNotebooks();
     return startJupyter({
       notebookFolder: path.join(folder, 'notebooks'),
       privateFolder: path.join(folder, 'jupyter'),
@@ -91,7 +91,7 @@ function hasDesktop(): boolean {
 }
 
 /** Trains the sweep into the service, unless this data folder already contains it. */
-async function digits(service: LocalService): Promise<void> {
+async function trainDigits(service: LocalService): Promise<void> {
   const { python, env } = await pythonEnvironment();
   await once(
     {
@@ -113,7 +113,7 @@ interface Notebook {
 }
 
 /** Copies the notebooks, so that running them does not change the checkout. */
-async function notebooks(): Promise<void> {
+async function copyNotebooks(): Promise<void> {
   const own = path.join(folder, 'notebooks');
   await mkdir(own, { recursive: true });
   if (values.check) {
@@ -128,13 +128,13 @@ async function notebooks(): Promise<void> {
 }
 
 async function demo(): Promise<number> {
-  const ready = await unlessAsked(start());
+  const ready = await unlessInterrupted(start());
   if (ready === interrupted) return 130;
   const { service, server } = ready;
   if (values.check) {
     const screenshot = path.join(folder, 'demo.png');
     const browser = await chromium();
-    const seen = await unlessAsked(
+    const seen = await unlessInterrupted(
       step('notebook in headless Chromium', () => checkNotebook(browser, server.notebookUrl(notebook), screenshot)),
     );
     if (seen === interrupted) return 130;
@@ -155,7 +155,7 @@ async function demo(): Promise<number> {
       '',
     ].join('\n'),
   );
-  await asked;
+  await interruption;
   return 0;
 }
 

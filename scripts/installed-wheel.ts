@@ -10,7 +10,7 @@ const folder = inRoot('packages', 'jupyterlab-ext', 'dist');
 
 /** Returns the newest built wheel, or undefined before the first build. */
 export async function wheelFile(): Promise<string | undefined> {
-  const names = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith('.whl')).sort();
+  const names = (existsSync(folder) ? await readdir(folder) : []).filter((name) => name.endsWith('.whl')).sort();
   const last = names.at(-1);
   return last && path.join(folder, last);
 }

@@ -54,7 +54,7 @@ export function largerChunks(groups: Readonly<Record<string, readonly string[]>>
         }
         return { file, name };
       };
-      const direct = async (file: string, [statement, kind, list, from]: RegExpMatchArray) => {
+      const directImport = async (file: string, [statement, kind, list, from]: RegExpMatchArray) => {
         const module = await resolved(from!, file);
         if (!module) return statement;
         const statements = await Promise.all(
@@ -66,7 +66,7 @@ export function largerChunks(groups: Readonly<Record<string, readonly string[]>>
         // Messages of esbuild keep their line numbers.
         return statements.join(' ') + '\n'.repeat(statement.split('\n').length - 1);
       };
-      const together = async (file: string, [expression, from]: RegExpMatchArray) => {
+      const groupedImport = async (file: string, [expression, from]: RegExpMatchArray) => {
         const module = await resolved(from!, file);
         const group = module && groupOf.get(module);
         if (!group) return expression;
@@ -74,8 +74,8 @@ export function largerChunks(groups: Readonly<Record<string, readonly string[]>>
         return `import('group:${group}').then((group) => group.${moduleName(module)})`;
       };
       plugins.onLoad({ filter: /[/\\]packages[/\\].*[/\\]src[/\\].*\.tsx?$/ }, async ({ path: file }) => {
-        const text = await replaced(await textOf(file), namedFrom, (match) => direct(file, match));
-        const contents = await replaced(text, dynamicImport, (match) => together(file, match));
+        const text = await replaced(await textOf(file), namedFrom, (match) => directImport(file, match));
+        const contents = await replaced(text, dynamicImport, (match) => groupedImport(file, match));
         return { contents, loader: file.endsWith('x') ? 'tsx' : 'ts' };
       });
       plugins.onResolve({ filter: /^group:/ }, ({ path: name }) => ({

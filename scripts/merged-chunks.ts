@@ -26,14 +26,14 @@ export async function mergeChunks(outputs: Outputs, folder: string, starts: read
   }
   const merged = [...groups.values()].filter((names) => names.length > 1);
   /** Position of each merged chunk in its file, and that file, by the name in imports. */
-  const places = new Map<string, { readonly file: string; readonly index: number }>();
+  const positions = new Map<string, { readonly file: string; readonly index: number }>();
   const texts = new Map<string, string>();
   for (const names of merged) {
     const text = await mergedText(outputs, folder, names);
     const hash = createHash('sha256').update(text).digest('hex').slice(0, 8).toUpperCase();
     const file = path.posix.join(path.posix.dirname(names[0]!), `shared-${hash}.js`);
     texts.set(file, text);
-    for (const [index, name] of names.entries()) places.set(specifierOf(name), { file, index });
+    for (const [index, name] of names.entries()) positions.set(specifierOf(name), { file, index });
     outputs[file] = mergedOutput(outputs, names);
   }
   for (const name of merged.flat()) {
@@ -43,12 +43,12 @@ export async function mergeChunks(outputs: Outputs, folder: string, starts: read
   for (const [name, output] of Object.entries(outputs)) {
     if (!name.endsWith('.js')) continue;
     const text = texts.get(name) ?? (await readFile(path.join(folder, name), 'utf8'));
-    const changed = redirected(text, places);
+    const changed = redirected(text, positions);
     await writeFile(path.join(folder, name), changed);
     output.bytes = Buffer.byteLength(changed);
     const imports = output.imports.map((one) => ({
       ...one,
-      path: places.get(specifierOf(one.path))?.file ?? one.path,
+      path: positions.get(specifierOf(one.path))?.file ?? one.path,
     }));
     output.imports = imports.filter(({ path: file }) => file !== name);
   }
@@ -99,19 +99,19 @@ function mergedOutput(outputs: Outputs, names: readonly string[]): Outputs[strin
 }
 
 /** Returns the text of a chunk that imports merged chunks from their new files. */
-function redirected(text: string, places: ReadonlyMap<string, { readonly file: string; readonly index: number }>) {
+function redirected(text: string, positions: ReadonlyMap<string, { readonly file: string; readonly index: number }>) {
   return text
     .replaceAll(namedFrom, (statement, kind: string, list: string, from: string) => {
-      const place = places.get(from);
-      if (place === undefined) return statement;
+      const position = positions.get(from);
+      if (position === undefined) return statement;
       const names = list.split(',').map((item) => {
         const [name, alias = name] = item.split(' as ');
-        return `${aliasOf(place.index, name!)} as ${alias}`;
+        return `${aliasOf(position.index, name!)} as ${alias}`;
       });
-      return `${kind}{${names.join(',')}}from"${specifierOf(place.file)}"`;
+      return `${kind}{${names.join(',')}}from"${specifierOf(position.file)}"`;
     })
     .replaceAll(bareImport, (statement, from: string) => {
-      const place = places.get(from);
-      return place === undefined ? statement : `import"${specifierOf(place.file)}";`;
+      const position = positions.get(from);
+      return position === undefined ? statement : `import"${specifierOf(position.file)}";`;
     });
 }

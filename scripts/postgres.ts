@@ -36,34 +36,23 @@ export async function startPostgres(more: readonly string[] = []): Promise<Postg
   const folder = await mkdtemp(path.join(tmpdir(), 'tracklens-postgres-'));
   const isRoot = process.getuid?.() === 0;
   if (isRoot) {
-    const ids = (await run('id', ['-u', 'postgres'])).trim();
-    await chown(folder, Number(ids), -1);
+    const userId = Number(await run('id', ['-u', 'postgres']));
+    await chown(folder, userId, -1);
     await chmod(folder, 0o700);
   }
-  const lent = (program: string, args: readonly string[]): [string, string[]] =>
+  const asServerUser = (program: string, args: readonly string[]): [string, string[]] =>
     isRoot
       ? ['setpriv', ['--reuid=postgres', '--regid=postgres', '--clear-groups', path.join(programs, program), ...args]]
       : [path.join(programs, program), [...args]];
   const data = path.join(folder, 'data');
-  const [maker, make] = lent('initdb', [
-    '-D',
-    data,
-    '-U',
-    'tracklens',
-    '--auth=trust',
-    '-E',
-    'UTF8',
-    '--locale=C',
-    '--no-sync',
-  ]);
-  await run(maker, make, { cwd: folder });
+  const options = ['-D', data, '-U', 'tracklens', '--auth=trust', '-E', 'UTF8', '--locale=C', '--no-sync'];
+  await run(...asServerUser('initdb', options), { cwd: folder });
   const port = await freePort();
   // No Unix socket: its path would be too long in the temporary folder of macOS.
   const settings = ['listen_addresses=127.0.0.1', 'unix_socket_directories=', ...unsafe, ...more];
   const args = ['-D', data, '-p', String(port), ...settings.flatMap((setting) => ['-c', setting])];
-  const [command, given] = lent('postgres', args);
   const isReady = (output: string) => output.includes('ready to accept connections') || null;
-  const start = () => startProcess(command, given, isReady, { cwd: folder });
+  const start = () => startProcess(...asServerUser('postgres', args), isReady, { cwd: folder });
   let server = await start();
   const halt = async () => {
     // SIGINT, because on the signal that `stop` sends the server would wait for its connected clients.

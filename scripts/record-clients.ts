@@ -5,7 +5,7 @@ import { inRoot } from './folders.ts';
 import { startLocalService } from './local-service.ts';
 import { step } from './progress.ts';
 import { clients } from './record-clients/clients.ts';
-import { scrub, withoutPerson } from './recorded-machine.ts';
+import { scrub, withoutPersonalData } from './recorded-machine.ts';
 import { type RecordedRequest, startRecordingProxy } from './recording-proxy.ts';
 
 // Usage: node scripts/run.mjs record-clients [NAME ...] [--check]. Runs the real clients against the local service,
@@ -95,7 +95,7 @@ async function record(name: string, saved: boolean): Promise<void> {
         [`"${hostname()}"`]: '"demo-machine"',
       });
       const requests = withoutPolling(proxy.requests).map((request) => {
-        const { timeMillis, ...rest } = withoutMachine(withoutUser(withoutPerson(neutral(request))));
+        const { timeMillis, ...rest } = withoutMachine(withoutUser(withoutPersonalData(neutral(request))));
         return { timeMillis: timeMillis - started, ...rest };
       });
       const target = inRoot('test', 'clients', 'recordings', `${name}.json`);

@@ -5,7 +5,7 @@ import { brotliCompressSync, constants } from 'node:zlib';
 import { run } from './command.ts';
 import { inRoot } from './folders.ts';
 import { step } from './progress.ts';
-import { scrub, withoutPerson } from './recorded-machine.ts';
+import { scrub, withoutPersonalData } from './recorded-machine.ts';
 import { startRecordingProxy } from './recording-proxy.ts';
 import { pythonEnvironment, startLocalService } from './setup.ts';
 
@@ -57,7 +57,7 @@ try {
       [service.url]: 'http://127.0.0.1:5000',
       [hostname()]: 'demo-machine',
     });
-    const requests = proxy.requests.map((request) => withoutPerson(neutral(request)));
+    const requests = proxy.requests.map((request) => withoutPersonalData(neutral(request)));
     const head: RecordingHead = {
       format: 'tracklens-recording',
       version: 1,

@@ -16,7 +16,7 @@ export function scrub(replacements: Record<string, string>): (request: RecordedR
 }
 
 /** Replaces the SDK's details about the machine and its user with neutral values. */
-export function withoutPerson(request: RecordedRequest): RecordedRequest {
+export function withoutPersonalData(request: RecordedRequest): RecordedRequest {
   if (request.text === undefined || !request.contentType?.startsWith('application/json')) return request;
   const neutral: Record<string, string> = {
     user: 'demo',

@@ -20,9 +20,9 @@ await buildForJupyter();
 const { python, env } = await installedWheel();
 const data = inCache('run-notebooks', 'data');
 await denoKernel(data);
-const records = inCache('run-notebooks', 'service');
-await rm(records, { recursive: true, force: true });
-const service = await startLocalService(records, { demo: true });
+const serviceData = inCache('run-notebooks', 'service');
+await rm(serviceData, { recursive: true, force: true });
+const service = await startLocalService(serviceData, { demo: true });
 try {
   for (const notebook of notebooks) {
     const file = inRoot('examples', notebook);
@@ -48,7 +48,7 @@ try {
 /** Removes what changes with every run, and asserts that no output contains the key. */
 async function tidy(file: string, apiKey: string): Promise<void> {
   const text = await readFile(file, 'utf8');
-  if (text.includes(apiKey)) throw new Error(`${file} holds the API key: not saved as an example.`);
+  if (text.includes(apiKey)) throw new Error(`${file} contains the API key: not saved as an example.`);
   const notebook = JSON.parse(text) as Notebook;
   for (const cell of notebook.cells) delete cell.metadata.execution;
   await writeFile(file, `${withDataOnOneLine(notebook)}\n`);

@@ -16,7 +16,7 @@ const cwd = process.env.INIT_CWD ?? process.cwd();
 
 /** Runs a command of `tracklens` from source and exits with its status. */
 export function runCommand(verb: string): void {
-  runWithOurInput(verb);
+  runWithInheritedInput(verb);
 }
 
 /**
@@ -27,7 +27,7 @@ export function runCommand(verb: string): void {
 export function runServe(): void {
   // The caller uses standard input itself: `--parent-stdin`, or `--api-key-file -`.
   if (process.argv.some((argument) => /^(--parent-stdin|(--api-key-file=)?-)$/.test(argument))) {
-    runWithOurInput('serve');
+    runWithInheritedInput('serve');
     return;
   }
   const service = spawn(process.execPath, programArguments('serve', '--parent-stdin'), {
@@ -40,7 +40,7 @@ export function runServe(): void {
   service.on('exit', exitLike);
 }
 
-function runWithOurInput(verb: string): void {
+function runWithInheritedInput(verb: string): void {
   const command = spawn(process.execPath, programArguments(verb), { stdio: 'inherit', cwd });
   forwardEndSignals(command);
   command.on('exit', exitLike);

@@ -44,7 +44,7 @@ const patterns = ['packages/*/{src,test}/**/*.test.ts', 'scripts/**/*.test.ts', 
 const passed =
   asked.length > 0
     ? await runTests(asked, { alone: true, ...(names ? { names } : {}), ...(shard ? { shard } : {}) })
-    : // On a busy machine one lost click or one late collection of memory must not fail a whole run.
+    : // On a busy machine one lost click or one late garbage collection must not fail a whole run.
       await runTests(patterns, { secondAttempt: true, ...(shard ? { shard } : {}) });
 if (!checked) console.error('The tests are done; a check of the sources failed before them, see above.');
 process.exitCode = checked && passed ? 0 : 1;
