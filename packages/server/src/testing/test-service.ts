@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { type CleanupOwner, cleanup, sharedInGroup, temporaryFolder } from '@tracklens/core/test-support';
+import type { Client } from 'pg';
 import { type App, type AppOptions, createApp } from '../service/app.ts';
+import { schemaVersion } from '../store/schema-changes.ts';
 import { openStore, type Store, type StoreOptions, withoutSync } from '../store/store.ts';
 
 /** The service without a socket, on a folder that is removed when the test ends. */
@@ -39,14 +41,17 @@ const databaseUrl = process.env.TRACKLENS_TEST_DATABASE_URL;
 
 /**
  * Creates the storage of a test: a folder, or a schema of the PostgreSQL that `TRACKLENS_TEST_DATABASE_URL` names. It
- * is removed when the test ends.
+ * is removed when the test ends, or emptied for the next test if the schema is reused.
  */
 export async function testStore(
   owner: AsyncDisposableStack | CleanupOwner,
+  reused = false,
 ): Promise<{ open(): Promise<Store>; options: StoreOptions }> {
   const folder = await temporaryFolder(owner);
   const open: Store[] = [];
-  const options = databaseUrl ? { folder, databaseUrl: await emptySchema(cleanup(owner), databaseUrl) } : { folder };
+  const options = databaseUrl
+    ? { folder, databaseUrl: await emptySchema(cleanup(owner), databaseUrl, reused) }
+    : { folder };
   cleanup(owner).defer(async () => {
     for (const store of open) await store.close();
   });
@@ -60,18 +65,57 @@ export async function testStore(
   };
 }
 
-/** Creates a schema in a database; it is dropped when the cleanup stack ends. Returns the URL that uses it. */
-async function emptySchema(stack: AsyncDisposableStack, server: string): Promise<string> {
-  // One connection for all tests of a process: a new one costs the database more than an empty schema.
-  const client = await sharedInGroup('PostgreSQL client', stack, async (owner) => {
-    const opened = new (await import('pg')).default.Client(server);
-    await opened.connect();
-    owner.defer(() => opened.end());
-    return opened;
+/** Connection to a database, and schemas with the tables of a service that the next test may use. */
+interface Schemas {
+  readonly client: Client;
+  readonly unused: string[];
+  /** Removes the schemas when the tests of the process have ended. */
+  readonly owner: AsyncDisposableStack;
+}
+
+/** Returns the schemas of all tests of a process: a connection for each would cost more than a schema. */
+function sharedSchemas(stack: AsyncDisposableStack, server: string): Promise<Schemas> {
+  return sharedInGroup('PostgreSQL schemas', stack, async (owner) => {
+    const client = new (await import('pg')).default.Client(server);
+    await client.connect();
+    owner.defer(() => client.end());
+    return { client, unused: [], owner };
   });
+}
+
+async function createSchema(client: Client, owner: AsyncDisposableStack): Promise<string> {
   const schema = `test_${randomUUID().replaceAll('-', '')}`;
   await client.query(`create schema ${schema}`);
-  stack.defer(() => client.query(`drop schema ${schema} cascade`).then());
+  owner.defer(() => client.query(`drop schema ${schema} cascade`).then());
+  return schema;
+}
+
+/** Empties all tables of a schema, and restores the version of the tables, the only row of a new schema. */
+const emptied = (schema: string) => `do $$
+  declare
+    name text;
+    used boolean;
+  begin
+    for name in select tablename from pg_tables where schemaname = '${schema}' loop
+      execute format('select exists (select from ${schema}.%I)', name) into used;
+      if used then execute format('truncate ${schema}.%I', name); end if;
+    end loop;
+    insert into ${schema}.service_facts values ('schema-version', '${schemaVersion}');
+  end $$`;
+
+/**
+ * Returns the URL of an empty schema of a database. With `reused` it may have been that of another test: to empty the
+ * tables of a schema takes a tenth of the time to create them. A test that changes tables needs a new one.
+ */
+async function emptySchema(stack: AsyncDisposableStack, server: string, reused: boolean): Promise<string> {
+  const { client, unused, owner } = await sharedSchemas(stack, server);
+  const schema = (reused && unused.pop()) || (await createSchema(client, reused ? owner : stack));
+  if (reused) {
+    stack.defer(async () => {
+      await client.query(emptied(schema));
+      unused.push(schema);
+    });
+  }
   const address = new URL(server);
   address.searchParams.set('options', `-c search_path=${schema}`);
   return address.href;
@@ -82,7 +126,7 @@ export async function testService(
   owner: AsyncDisposableStack | CleanupOwner,
   options: Pick<AppOptions, 'pageFiles'> = {},
 ): Promise<TestService> {
-  const store = await (await testStore(owner)).open();
+  const store = await (await testStore(owner, true)).open();
   const clock = { now: 1_790_000_000_000 };
   const app = createApp({
     // No test simulates a power loss, and each would wait for a sync of every write.
