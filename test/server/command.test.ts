@@ -3,9 +3,11 @@ import { existsSync } from 'node:fs';
 import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
 import { contract } from '@tracklens/core/contract';
 import { temporaryFolder } from '@tracklens/core/test-support';
 import { localService } from '../../packages/core/src/node/local-service.ts';
+import { inRoot } from '../../scripts/folders.ts';
 import { program, runCommandLine, runProgram } from './running-command.ts';
 
 const serve = (t: TestContext, folder: string, ...args: string[]) => runProgram(t, 'serve', '--data', folder, ...args);
@@ -170,4 +172,25 @@ test('the demo rejects a folder with other data', async (t) => {
   const demo = runProgram(t, 'demo', '--data', folder);
   assert.equal(await demo.ended, 1);
   assert.match(demo.printed(), /has other data\. Choose another folder with --data/);
+});
+
+test('a recording has a data folder of its own, and its page opens', async (t) => {
+  const home = await temporaryFolder(t);
+  const env = { HOME: home, DISPLAY: '', WAYLAND_DISPLAY: '' };
+  const recording = inRoot('examples', 'recording', 'digits.tracklens');
+  const shown = runCommandLine(t, [...program, 'demo', '--recording', recording], env);
+  const url = await shown.ready();
+  const [folder] = await readdir(join(home, '.tracklens-recordings'));
+  const authorization = (await readFile(join(home, '.tracklens-recordings', folder!, 'api-key'), 'utf8')).trim();
+  const projects = await fetch(`${url}${contract.projects.list.path}?workspaceName=demo`, {
+    headers: { authorization },
+  });
+  assert.match(await projects.text(), /"projectName":"digits"/);
+  assert.ok(shown.printed().includes(`\nRecording: ${url}/demo/digits\n`), shown.printed());
+  shown.child.kill('SIGTERM');
+  assert.equal(await shown.ended, 0);
+
+  const other = runCommandLine(t, [...program, 'demo', '--recording', fileURLToPath(import.meta.url)], env);
+  assert.equal(await other.ended, 1);
+  assert.match(other.printed(), /command\.test\.ts is no recording of experiments\. Choose a \.tracklens file/);
 });

@@ -73,6 +73,15 @@ export {
   type TimeoutKind,
   type Timeouts,
 } from './endpoint.ts';
+export {
+  RecordedRequest,
+  RecordingHead,
+  type RecordingSummary,
+  recordingHead,
+  recordingLimits,
+  recordingLines,
+  recordingSummary,
+} from './experiment-recording.ts';
 export { fileBaseName, fileFolder } from './file-names.ts';
 export {
   columnsAccept,

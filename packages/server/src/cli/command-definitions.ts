@@ -42,8 +42,9 @@ export const commandDefinitions = (shell: Shell): Readonly<Record<string, Comman
   demo: {
     summary: 'start the service with recorded runs and open them in the browser',
     help: `Starts the service with a recorded training sweep, in a data folder of its own, and opens the
-sweep in the browser. If it runs already, only opens the browser.`,
-    options: ['port', 'data', 'print', 'parent-stdin'],
+sweep in the browser. If it runs already, only opens the browser. With --recording, shows the
+experiments of a file instead; each file has a data folder of its own.`,
+    options: ['port', 'data', 'recording', 'print', 'parent-stdin'],
     dataFolder: demoDataFolder,
     run: (values) => success(demo(values)),
   },
@@ -53,7 +54,7 @@ sweep in the browser. If it runs already, only opens the browser.`,
 you train. With the Python SDK:
 
 ${sdkLines[shell]}`,
-    options: ['port', 'data', 'api-key-file', 'api-key', 'demo', 'database', 'parent-stdin', 'idle-exit'],
+    options: ['port', 'data', 'api-key-file', 'api-key', 'demo', 'recording', 'database', 'parent-stdin', 'idle-exit'],
     dataFolder: defaultDataFolder,
     run: (values) => success(serve(values)),
   },

@@ -29,6 +29,11 @@ also read from TRACKLENS_API_KEY
     help: 'the API key; every user of this machine can see it in the process list',
   },
   demo: { type: 'boolean', default: false, help: 'load the recorded example into the workspace demo, once' },
+  recording: {
+    type: 'string',
+    value: 'FILE',
+    help: 'load the experiments of this .tracklens file, into a folder without other data',
+  },
   database: {
     type: 'string',
     value: 'URL',

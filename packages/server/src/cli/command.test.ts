@@ -59,8 +59,8 @@ test('help lists the commands, and explains each with its options only', async (
     options[name] = [...help.printed.matchAll(/^ {2}--([a-z-]+)/gm)].map(([, option]) => option).join(' ');
   }
   assert.deepEqual(options, {
-    demo: 'port data print parent-stdin help',
-    serve: 'port data api-key-file api-key demo database parent-stdin idle-exit help',
+    demo: 'port data recording print parent-stdin help',
+    serve: 'port data api-key-file api-key demo recording database parent-stdin idle-exit help',
     open: 'data print help',
     check: 'repair data database help',
     backup: 'data database help',

@@ -1,6 +1,7 @@
-import { resolve } from 'node:path';
-import { demoDataFolder } from '../data-folder/data-folder.ts';
+import { join, resolve } from 'node:path';
+import { demoDataFolder, recordingsFolder } from '../data-folder/data-folder.ts';
 import { openCommandFor, openCommand as typedOpenCommand } from '../page/open-command.ts';
+import { readRecording } from '../service/recording.ts';
 import { openPage, runningUrl } from './open-page.ts';
 import { type ServeArguments, serve } from './serve-command.ts';
 
@@ -9,29 +10,58 @@ interface DemoArguments extends ServeArguments {
   readonly print: boolean;
 }
 
-/** Page of the project in the demo data. */
-const path = '/demo/digits';
+/** What the command shows: a data folder, and the page of its project. */
+interface Shown {
+  readonly dataFolder: string;
+  readonly path: string;
+  /** Lines about it, after those of the service. */
+  readonly title: string;
+  readonly python: string;
+}
+
+/** Returns what is shown of the recorded example. */
+const demoData = (data: string | undefined): Shown => ({
+  dataFolder: resolve(data ?? demoDataFolder),
+  path: '/demo/digits',
+  title: 'Demo data',
+  python: 'Python:    import tracklens; tracklens.display_project("demo", "digits")\n',
+});
+
+/** Returns what is shown of the recording of a file. */
+async function recordingData(file: string, data: string | undefined): Promise<Shown> {
+  const { hash, head } = await readRecording(file);
+  const names = [head.workspace, ...(head.projectName === undefined ? [] : [head.projectName])];
+  return {
+    dataFolder: resolve(data ?? join(recordingsFolder, hash.slice(0, 16))),
+    path: `/${names.map(encodeURIComponent).join('/')}`,
+    title: 'Recording',
+    // Clients do not find a service in such a folder.
+    python: '',
+  };
+}
 
 /**
- * Runs the service with the demo data in a folder of its own, and opens their page in the browser. If the service of
- * that folder runs already, only opens the page.
+ * Runs the service with the demo data, or with a recording, in a folder of its own, and opens their page in the
+ * browser. If the service of that folder runs already, only opens the page.
  */
 export async function demo(values: DemoArguments): Promise<void> {
-  const dataFolder = resolve(values.data ?? demoDataFolder);
+  const file = values.recording;
+  const shown = file === undefined ? demoData(values.data) : await recordingData(file, values.data);
+  const { dataFolder, path, title, python } = shown;
   const show = () => openPage({ dataFolder, path, print: values.print });
   const url = await runningUrl(dataFolder);
   if (url !== null) {
     process.stdout.write(`tracklens service: ${url}\n`);
     return await show();
   }
-  await serve({ ...values, data: dataFolder, demo: 'new-folder' }, async (service) => {
+  const content = file === undefined ? ({ demo: 'new-folder' } as const) : {};
+  await serve({ ...values, data: dataFolder, ...content }, async (service) => {
     process.stdout.write(`tracklens service: ${service.url}
 api key: ${service.apiKeyFile}
 
-Demo data: ${service.url}${path}
+${title}: ${service.url}${path}
 Page:      ${openCommandFor(typedOpenCommand(dataFolder), path)}
-Python:    import tracklens; tracklens.display_project("demo", "digits")
-Ctrl-C ends the service. The data stay in ${dataFolder}.
+${python}Ctrl-C ends the service. The data stay in ${dataFolder}.
 
 `);
     // The service is useful without a browser.

@@ -17,6 +17,7 @@ export interface ServeArguments {
   readonly 'api-key-file'?: string | undefined;
   readonly database?: string | undefined;
   readonly demo?: ServiceOptions['demo'];
+  readonly recording?: string | undefined;
   readonly 'parent-stdin': boolean;
   readonly 'idle-exit'?: string | undefined;
 }
@@ -95,6 +96,7 @@ export async function serve(
   const options: ServiceOptions = {
     port,
     ...(values.demo === undefined ? {} : { demo: values.demo }),
+    ...(values.recording === undefined ? {} : { recording: values.recording }),
     ownsProcess: true,
     ...(values.data === undefined ? {} : { dataFolder: values.data }),
     ...(apiKey === undefined ? {} : { apiKey }),

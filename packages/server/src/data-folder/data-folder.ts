@@ -14,6 +14,9 @@ export const defaultDataFolder = process.env.TRACKLENS_DATA || homeDataFolder;
 /** Data folder of `tracklens demo`, so that the demo data never mix with other data. */
 export const demoDataFolder = join(homedir(), '.tracklens-demo');
 
+/** Folder with the data folders of `tracklens demo --recording`, one for each file. */
+export const recordingsFolder = join(homedir(), '.tracklens-recordings');
+
 /** API key of a data folder. */
 export interface FolderKey {
   readonly apiKey: string;

@@ -20,6 +20,7 @@ import { openStore, type Store } from '../store/store.ts';
 import { type App, createApp } from './app.ts';
 import { loadDemo } from './demo.ts';
 import type { Leases } from './leases.ts';
+import { loadRecording } from './recording.ts';
 
 /** Default workspace, for users and clients that name none. */
 export const defaultWorkspaceName = 'local';
@@ -34,6 +35,8 @@ export interface ServiceOptions {
   readonly apiKey?: string;
   /** Loads the recorded example once, into the workspace `demo`; `new-folder` rejects a folder with other data. */
   readonly demo?: boolean | 'new-folder';
+  /** File of a recording of experiments, which is loaded into a data folder without other data. */
+  readonly recording?: string;
   /** Stores records in this PostgreSQL database (`postgres://…`) instead of the file in the data folder. */
   readonly databaseUrl?: string;
   /**
@@ -142,6 +145,7 @@ async function preparedApp(
   // Before the first request, so that the sweep in the background writes nothing new. It tries again on failure.
   await identifyFolder(store).catch(() => {});
   if (options.demo) await loadDemo(store, session, { onlyIfEmpty: options.demo === 'new-folder' });
+  if (options.recording !== undefined) await loadRecording(store, session, options.recording);
   const app = createApp({
     store,
     apiKey,

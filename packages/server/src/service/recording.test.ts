@@ -1,0 +1,160 @@
+import assert from 'node:assert/strict';
+import { truncate, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import { brotliCompressSync } from 'node:zlib';
+import { type ExperimentMetadata, recordingLimits } from '@tracklens/core/contract';
+import { temporaryFolder } from '@tracklens/core/test-support';
+import { type TestService, testService } from '../testing/test-service.ts';
+import { loadRecording, readRecording, replay } from './recording.ts';
+
+const rest = '/api/rest/v2';
+const session = { userName: 'ada', defaultWorkspaceName: 'ada' };
+const head = { format: 'tracklens-recording', version: 1, workspace: 'demo', projectName: 'digits' };
+const key = 'c'.repeat(32);
+
+function recording(...requests: object[]): string {
+  return [head, ...requests].map((line) => JSON.stringify(line)).join('\n');
+}
+const post = (timeMillis: number, path: string, body: object, response?: object) => ({
+  timeMillis,
+  method: 'POST',
+  path,
+  contentType: 'application/json',
+  text: JSON.stringify(body),
+  ...(response === undefined ? {} : { answer: JSON.stringify(response) }),
+});
+const run = post(1_000_000, '/clientlib/logger/add/run', {
+  experimentKey: key,
+  teamName: 'demo',
+  projectName: 'digits',
+});
+const point = (timeMillis: number, metricValue: number) =>
+  post(timeMillis, `${rest}/write/experiment/metric`, { experimentKey: key, metricName: 'm', metricValue });
+const end = post(1_009_000, '/clientlib/status-report/update', { experimentKey: key, is_alive: false });
+
+const points = async (service: TestService) =>
+  (
+    await service.call<{ metrics: { timestamp: number; metricValue: string }[] }>(
+      'GET',
+      `${rest}/experiment/metrics/get-all?experimentKey=${key}`,
+    )
+  ).metrics.map(({ timestamp, metricValue }) => [timestamp, metricValue]);
+
+test('a replay has the times of the recording', async (t) => {
+  const service = await testService(t);
+  await replay(service.store, session, recording(run, point(1_001_000, 5), end));
+  assert.deepEqual(await points(service), [[1_001_000, '5']]);
+  const metadata = await service.call<ExperimentMetadata>('GET', `${rest}/experiment/metadata?experimentKey=${key}`);
+  assert.deepEqual([metadata.startTimeMillis, metadata.durationMillis, metadata.running], [1_000_000, 9_000, false]);
+});
+
+test('a replay that was interrupted begins again', async (t) => {
+  const service = await testService(t);
+  const whole = recording(run, point(1_001_000, 5), end);
+  await assert.rejects(replay(service.store, session, `${recording(run, point(1_001_000, 5))}\n{"broken`));
+  await replay(service.store, session, whole);
+  assert.deepEqual(await points(service), [[1_001_000, '5']]);
+});
+
+test('ids that the service creates replace the recorded ones', async (t) => {
+  const service = await testService(t);
+  const ids = { artifactId: '1'.repeat(32), artifactVersionId: '2'.repeat(32) };
+  await replay(
+    service.store,
+    session,
+    recording(
+      run,
+      post(
+        1_001_000,
+        `${rest}/write/artifacts/upsert`,
+        { artifactName: 'data', artifactType: 'dataset', experimentKey: key },
+        { ...ids, currentVersion: '1.0.0', previousVersion: null },
+      ),
+      post(1_002_000, `${rest}/write/artifacts/state`, {
+        artifactVersionId: ids.artifactVersionId,
+        experimentKey: key,
+        state: 'CLOSED',
+      }),
+    ),
+  );
+  const version = await service.call('GET', `${rest}/artifacts/version?workspace=demo&artifactName=data&alias=Latest`);
+  assert.equal(version.artifactVersion, '1.0.0');
+  assert.notEqual(version.artifactVersionId, ids.artifactVersionId);
+});
+
+test('files that are no recording, or that the service rejects, are not replayed', async (t) => {
+  const { store } = await testService(t);
+  await assert.rejects(replay(store, session, '{"format":"other"}'));
+  await assert.rejects(replay(store, session, recording(point(1, 1))), /Request 1 of the recording/);
+});
+
+for (const [what, request] of [
+  ['a path outside of the interface', { ...end, path: '/api/maintenance/backup' }],
+  ['a path that leads there', { ...end, path: '/clientlib/../api/maintenance/backup' }],
+  ['a page', { ...end, method: 'GET', path: '/' }],
+  ['another host', { ...end, path: '//host.example/clientlib/status-report/update' }],
+  ['another method', { ...end, method: 'DELETE' }],
+] as const) {
+  test(`${what} is not requested`, async (t) => {
+    const { store } = await testService(t);
+    await assert.rejects(
+      replay(store, session, recording(request)),
+      /Request 1 of the recording is damaged or unknown/,
+    );
+  });
+}
+
+/** Writes a compressed recording into a temporary folder. */
+async function fileOf(t: TestContext, text: string): Promise<string> {
+  const file = join(await temporaryFolder(t), 'run.tracklens');
+  await writeFile(file, brotliCompressSync(text));
+  return file;
+}
+
+test('a file is loaded once, also after an interrupted replay', async (t) => {
+  const service = await testService(t);
+  const file = await fileOf(t, recording(run, point(1_001_000, 5), end));
+  await loadRecording(service.store, session, file);
+  await loadRecording(service.store, session, file);
+  assert.deepEqual(await points(service), [[1_001_000, '5']]);
+  const { hash } = await readRecording(file);
+  await service.store.db
+    .updateTable('service_facts')
+    .set({ value: `${hash} loading` })
+    .where('name', '=', 'recording')
+    .execute();
+  await loadRecording(service.store, session, file);
+  assert.deepEqual(await points(service), [[1_001_000, '5']]);
+});
+
+test('other data is never replaced: a folder takes one recording', async (t) => {
+  const service = await testService(t);
+  const another = await fileOf(t, recording(run, point(1_001_000, 6)));
+  await service.call('POST', `${rest}/write/project/create`, { workspaceName: 'demo', projectName: 'mine' });
+  await assert.rejects(loadRecording(service.store, session, another), /has other data\. Choose an empty folder/);
+  const projects = await service.call<{ projects: object[] }>('GET', `${rest}/projects?workspaceName=demo`);
+  assert.equal(projects.projects.length, 1);
+
+  const empty = await testService(t);
+  await loadRecording(empty.store, session, another);
+  const file = await fileOf(t, recording(run, point(1_001_000, 5)));
+  await assert.rejects(loadRecording(empty.store, session, file), /has another recording\. Choose an empty folder/);
+  assert.deepEqual(await points(empty), [[1_001_000, '6']]);
+});
+
+test('what is no recording, or too large, is not read', async (t) => {
+  const folder = await temporaryFolder(t);
+  const text = join(folder, 'text.tracklens');
+  await writeFile(text, '{"target":');
+  await assert.rejects(readRecording(text), /is no recording of experiments/);
+  await assert.rejects(readRecording(await fileOf(t, '{}')), /is no recording of experiments/);
+  await assert.rejects(readRecording(join(folder, 'none')), /cannot be read .*Check the name of the file/);
+  const large = join(folder, 'large.tracklens');
+  await writeFile(large, '');
+  await truncate(large, recordingLimits.file + 1);
+  await assert.rejects(readRecording(large), /is too large: a recording has at most 20 MB/);
+  const spaces = ' '.repeat(1_000_000);
+  const bomb = await fileOf(t, recording(run) + Array.from({ length: 101 }, () => spaces).join(''));
+  await assert.rejects(readRecording(bomb), /is too large: a recording has unpacked at most 100 MB/);
+});

@@ -1,0 +1,179 @@
+import { createHash } from 'node:crypto';
+import { readFile, stat } from 'node:fs/promises';
+import { promisify } from 'node:util';
+import { brotliDecompress } from 'node:zlib';
+import {
+  endpointOf,
+  RecordedRequest,
+  type RecordingHead,
+  recordingHead,
+  recordingLimits,
+  recordingLines,
+} from '@tracklens/core/contract';
+import * as v from 'valibot';
+import type { Session } from '../handlers/handler.ts';
+import { addressOf } from '../http/request-address.ts';
+import { type Store, withoutSync } from '../store/store.ts';
+import { removeWorkspace } from '../store/workspace-removal.ts';
+import { createApp } from './app.ts';
+
+const decompress = promisify(brotliDecompress);
+const fact = 'recording';
+
+/** Content of the file of a recording. */
+export interface RecordingFile {
+  /** SHA-256 of the file, in hexadecimal. */
+  readonly hash: string;
+  readonly head: RecordingHead;
+  readonly text: string;
+}
+
+/**
+ * Reads the file of a recording, which is untrusted.
+ *
+ * @throws Error with a one-line message when the file cannot be read, is too large, or is no recording.
+ */
+export async function readRecording(file: string): Promise<RecordingFile> {
+  const bytes = await readBytes(file);
+  const text = await decompressRecording(bytes).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ERR_BUFFER_TOO_LARGE') throw tooLarge(file, recordingLimits.text, 'unpacked');
+    throw notRecording(file);
+  });
+  const head = recordingHead(text);
+  if (head === null) throw notRecording(file);
+  return { hash: createHash('sha256').update(bytes).digest('hex'), head, text };
+}
+
+async function readBytes(file: string): Promise<Buffer> {
+  const { size } = await stat(file).catch((error: Error) => {
+    throw new Error(`The recording cannot be read (${error.message}). Check the name of the file.`);
+  });
+  if (size > recordingLimits.file) throw tooLarge(file, recordingLimits.file, 'at most');
+  return await readFile(file);
+}
+
+const notRecording = (file: string) =>
+  new Error(`${file} is no recording of experiments. Choose a .tracklens file with recorded experiments.`);
+
+function tooLarge(file: string, limit: number, what: 'unpacked' | 'at most'): Error {
+  const size = what === 'unpacked' ? `unpacked at most ${limit / 1e6} MB` : `at most ${limit / 1e6} MB`;
+  return new Error(`${file} is too large: a recording has ${size}. Choose another file.`);
+}
+
+/** Returns the text of a recording: one JSON object per line, the first one a header. */
+export async function decompressRecording(bytes: Uint8Array): Promise<string> {
+  return (await decompress(bytes, { maxOutputLength: recordingLimits.text })).toString('utf8');
+}
+
+/** Returns the workspace that a recording fills. */
+export function workspaceOf(recording: string): string {
+  const head = recordingHead(recording);
+  if (head === null) throw new Error('This is no recording of experiments.');
+  return head.workspace;
+}
+
+const anyId = /[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}|[0-9a-f]{32}/g;
+
+/** Map from the ids that the service created during the recording to those it creates now. */
+class IdPairs {
+  readonly #now = new Map<string, string>();
+
+  learn(recorded: string, response: string): void {
+    const before = recorded.match(anyId) ?? [];
+    const now = response.match(anyId) ?? [];
+    // Responses of the same shape contain their ids in the same order.
+    if (before.length === now.length) before.forEach((id, index) => void this.#now.set(id, now[index]!));
+  }
+
+  translate(text: string): string {
+    return text.replace(anyId, (id) => this.#now.get(id) ?? id);
+  }
+}
+
+const damaged = (index: number) =>
+  new Error(`Request ${index + 1} of the recording is damaged or unknown. Record the experiments again.`);
+
+function requestOf(line: string, index: number): v.InferOutput<typeof RecordedRequest> {
+  try {
+    return v.parse(RecordedRequest, JSON.parse(line));
+  } catch {
+    throw damaged(index);
+  }
+}
+
+/**
+ * Sends recorded requests through the service, with its clock set to the time of each, so that stored times equal the
+ * recorded ones. Empties the recording's workspace first.
+ *
+ * @throws Error when the text is not a recording, or the service rejects a request of it.
+ * @internal Exported for tests: tests replay a recording of their own.
+ */
+export async function replay(store: Store, session: Session, recording: string): Promise<void> {
+  const [, ...lines] = recordingLines(recording);
+  const workspace = workspaceOf(recording);
+  // The data of an interrupted replay would be logged twice.
+  await removeWorkspace(store, workspace);
+  const apiKey = crypto.randomUUID();
+  let at = 0;
+  const ids = new IdPairs();
+  const failures: unknown[] = [];
+  const app = createApp({ store, session, apiKey, now: () => at, onFailure: (error) => failures.push(error) });
+  for (const [index, line] of lines.entries()) {
+    const recorded = requestOf(line, index);
+    const body =
+      recorded.base64 === undefined ? ids.translate(recorded.text ?? '') : Buffer.from(recorded.base64, 'base64');
+    const request = new Request(`http://127.0.0.1${ids.translate(recorded.path)}`, {
+      method: recorded.method,
+      headers: {
+        authorization: apiKey,
+        ...(recorded.contentType === undefined ? {} : { 'content-type': recorded.contentType }),
+      },
+      ...(recorded.method === 'GET' ? {} : { body }),
+    });
+    // Only what a client can send: no page, no command of the service itself.
+    if (endpointOf(request.method, addressOf(request.url).path) === null) throw damaged(index);
+    at = recorded.timeMillis;
+    const response = await app.fetch(request);
+    const answer = await response.text();
+    if (!response.ok) {
+      throw new Error(`Request ${index + 1} of the recording failed: ${answer}`, { cause: failures.at(-1) });
+    }
+    if (recorded.answer !== undefined) ids.learn(recorded.answer, answer);
+  }
+}
+
+/** Returns whether the folder has projects, other than those of a workspace. */
+export async function hasProjects(store: Store, { except }: { readonly except?: string } = {}): Promise<boolean> {
+  const all = store.db.selectFrom('projects');
+  const others = except === undefined ? all : all.where('workspace_name', '<>', except);
+  return (await others.select('project_name').limit(1).executeTakeFirst()) !== undefined;
+}
+
+/**
+ * Loads the recording of a file into an empty data folder. A folder that has it already is left as it is; an
+ * interrupted replay begins again.
+ *
+ * @throws Error when the folder has other data, or another recording.
+ */
+export async function loadRecording(store: Store, session: Session, file: string): Promise<void> {
+  const { hash, text } = await readRecording(file);
+  const loading = `${hash} loading`;
+  const { db } = store;
+  const known = await db.selectFrom('service_facts').select('value').where('name', '=', fact).executeTakeFirst();
+  if (known?.value === hash) return;
+  if (known === undefined ? await hasProjects(store) : known.value !== loading) {
+    const content = known === undefined ? 'other data' : 'another recording';
+    throw new Error(`${store.folder} has ${content}. Choose an empty folder with --data.`);
+  }
+  await db
+    .insertInto('service_facts')
+    .values({ name: fact, value: loading })
+    .onConflict((conflict) => conflict.column('name').doNothing())
+    .execute();
+  // The fact above has to be on the disk before the data, which is removed when the replay begins again.
+  await store.synced();
+  const partial = await db.selectFrom('projects').select('workspace_name').distinct().execute();
+  for (const { workspace_name } of partial) await removeWorkspace(store, workspace_name);
+  await replay(withoutSync(store), session, text);
+  await db.updateTable('service_facts').set({ value: hash }).where('name', '=', fact).execute();
+}
