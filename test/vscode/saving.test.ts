@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, test } from 'node:test';
 import type { Frame } from 'playwright-core';
@@ -122,6 +122,23 @@ describe('saving files from panels and outputs', { timeout: suiteMillis }, () =>
     await editor.screenshot('damaged-view');
     const text = page.locator('.monaco-editor .view-lines', { hasText: '"target":' });
     await actUntil(page, text, () => frame.getByRole('link', { name: 'Reopen as Text' }).click(briefly));
+    assert.deepEqual(editor.violations, []);
+  });
+
+  test('a file that changes on disk is drawn again', async () => {
+    const { editor, page } = started();
+    await closeEditors(page);
+    const file = path.join(editor.folder, 'changing.tracklens');
+    await writeFile(file, JSON.stringify(savedPayload));
+    await openFile(page, 'changing.tracklens');
+    const frame = await frameWith(page, '[data-metric="loss"] [data-series="1"]');
+    await frame.getByText('saved-boat').first().waitFor();
+    await writeFile(file, JSON.stringify(savedPayload).replaceAll('saved-boat', 'renamed-boat'));
+    await frame.getByText('renamed-boat').first().waitFor();
+    await writeFile(file, '{');
+    await frameWith(page, '[data-tracklens="problem"]');
+    await writeFile(file, JSON.stringify(savedPayload));
+    await (await frameWith(page, '[data-metric="loss"] [data-series="1"]')).getByText('saved-boat').first().waitFor();
     assert.deepEqual(editor.violations, []);
   });
 });

@@ -15,40 +15,69 @@ import {
   tooLargeRecording,
 } from './recording-file.ts';
 
-/**
- * Draws a recording in an editor from its snapshot. No request is sent; *Open Live View* opens a panel that reads from
- * the service.
- */
+/** Draws a recording in an editor, and again when its file has changed on disk. */
 export async function drawRecording(uri: vscode.Uri, panel: vscode.WebviewPanel, services: Services): Promise<void> {
-  const read = await readFile(uri);
-  if (read.ok) new RecordingEditor(panel, read.recording, services);
-  else drawProblem(panel.webview, read.problem);
+  const editor = new RecordingEditor(uri, panel, services);
+  await editor.draw();
 }
 
 async function readFile(uri: vscode.Uri): Promise<ReadRecording> {
   try {
     const { size } = await vscode.workspace.fs.stat(uri);
-    if (size > largestRecordingBytes) return { ok: false, problem: tooLargeRecording(size) };
+    if (size > largestRecordingBytes) return { ok: false, problem: tooLargeRecording() };
     return readRecording(await vscode.workspace.fs.readFile(uri));
   } catch (error) {
     return { ok: false, problem: vscode.l10n.t('The file cannot be read: {0}', reasonOf(error)) };
   }
 }
 
-/** Webview of one recording. The page has no access to a service. */
+/**
+ * Webview of one recording, drawn from its snapshot. The page has no access to a service; *Open Live View* opens a
+ * panel that reads from it.
+ */
 class RecordingEditor {
+  readonly #uri: vscode.Uri;
   readonly #webview: vscode.Webview;
-  readonly #recording: Recording;
   readonly #services: Services;
   readonly #saves = new HostSaves((message) => this.#post({ type: 'saving', message }));
+  /** Saved view that the page shows; null while the webview has another page. */
+  #recording: Recording | null = null;
+  /** Number of the last read: an earlier one that ends later is not drawn. */
+  #reads = 0;
 
-  constructor(panel: vscode.WebviewPanel, recording: Recording, services: Services) {
+  constructor(uri: vscode.Uri, panel: vscode.WebviewPanel, services: Services) {
+    this.#uri = uri;
     this.#webview = panel.webview;
-    this.#recording = recording;
     this.#services = services;
-    const messages = panel.webview.onDidReceiveMessage((message: unknown) => this.#receive(message));
-    panel.onDidDispose(() => vscode.Disposable.from(messages, this.#saves).dispose());
-    loadPanelPage(panel.webview, services.context.extensionUri);
+    const name = uri.path.slice(uri.path.lastIndexOf('/') + 1);
+    const watcher = vscode.workspace.createFileSystemWatcher(
+      // Braces and brackets in a name are no pattern.
+      new vscode.RelativePattern(vscode.Uri.joinPath(uri, '..'), name.replaceAll(/[*?{}[\]]/g, '?')),
+    );
+    const draw = (changed: vscode.Uri) => void (changed.path === uri.path && this.draw());
+    const used = vscode.Disposable.from(
+      panel.webview.onDidReceiveMessage((message: unknown) => this.#receive(message)),
+      watcher,
+      watcher.onDidChange(draw),
+      watcher.onDidCreate(draw),
+      this.#saves,
+    );
+    panel.onDidDispose(() => {
+      this.#reads++;
+      used.dispose();
+    });
+  }
+
+  /** Reads the file and shows it. A view that was saved again keeps the arrangement of the user. */
+  async draw(): Promise<void> {
+    const read = ++this.#reads;
+    const file = await readFile(this.#uri);
+    if (read !== this.#reads) return;
+    const isLoaded = this.#recording !== null;
+    this.#recording = file.ok ? file.recording : null;
+    if (!file.ok) drawProblem(this.#webview, file.problem);
+    else if (isLoaded) this.#show();
+    else loadPanelPage(this.#webview, this.#services.context.extensionUri);
   }
 
   #receive(given: unknown): void {
@@ -56,12 +85,7 @@ class RecordingEditor {
     switch (message?.type) {
       case 'ready':
         this.#saves.restart();
-        this.#post({
-          type: 'showRecording',
-          payload: this.#recording,
-          strings: sentences(),
-          language: vscode.env.language,
-        });
+        this.#show();
         return;
       case 'saving':
         this.#saves.receive(message.message);
@@ -71,6 +95,16 @@ class RecordingEditor {
         void openRequested(message, this.#services);
         return;
     }
+  }
+
+  #show(): void {
+    if (this.#recording === null) return;
+    this.#post({
+      type: 'showRecording',
+      payload: this.#recording,
+      strings: sentences(),
+      language: vscode.env.language,
+    });
   }
 
   #post(message: ToPage): void {

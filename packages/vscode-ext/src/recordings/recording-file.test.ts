@@ -56,6 +56,6 @@ test('a file above the size limit is not parsed', () => {
   assert.equal(problemOf(bytesOf(padded)), null);
   assert.equal(
     problemOf(bytesOf(`${padded} `)),
-    'This file has 1 MB, but a saved view has at most 1 MB. Save the view as a file again.',
+    'This file is larger than 1 MB, the maximum size of a saved view. Save the view as a file again.',
   );
 });

@@ -21,7 +21,7 @@ export type ReadRecording =
 
 /** Validates the bytes of a recording, which are untrusted. Never throws. */
 export function readRecording(bytes: Uint8Array): ReadRecording {
-  if (bytes.byteLength > largestRecordingBytes) return { ok: false, problem: tooLargeRecording(bytes.byteLength) };
+  if (bytes.byteLength > largestRecordingBytes) return { ok: false, problem: tooLargeRecording() };
   let value: unknown;
   try {
     value = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
@@ -37,10 +37,9 @@ export function readRecording(bytes: Uint8Array): ReadRecording {
 }
 
 /** Returns the message for a file that is larger than any recording. */
-export function tooLargeRecording(bytes: number): string {
+export function tooLargeRecording(): string {
   return t(
-    'This file has {0}, but a saved view has at most {1}. Save the view as a file again.',
-    sizeText(bytes),
+    'This file is larger than {0}, the maximum size of a saved view. Save the view as a file again.',
     sizeText(largestRecordingBytes),
   );
 }
