@@ -90,8 +90,9 @@ function checkedOption({ name, rawName, value, inlineValue }: OptionToken): stri
     if (value !== undefined) throw new UsageError(`--${name} takes no value`);
     return `--${name}`;
   }
-  // A missing value would otherwise be the next option. A number may be negative; it is rejected where it is used.
-  if (value === undefined || (!inlineValue && /^-[^\d]/.test(value))) {
+  // An empty value is a variable that is not set: as a path, it would be the working folder. A missing value would
+  // otherwise be the next option. A number may be negative; it is rejected where it is used.
+  if (!value || (!inlineValue && /^-[^\d]/.test(value))) {
     throw new UsageError(`--${name} needs a value: --${name} ${definition.value}`);
   }
   return `--${name}=${value}`;

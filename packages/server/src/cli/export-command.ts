@@ -5,7 +5,7 @@ import { openRecords } from '../maintenance/folder-database.ts';
 import { counted } from '../maintenance/problem.ts';
 import { sizeText } from '../maintenance/size-text.ts';
 import { databaseUrlOf } from './database-url.ts';
-import { endRequested } from './ending.ts';
+import { shutdownRequested } from './shutdown.ts';
 import { UsageError } from './usage-error.ts';
 
 /** Arguments of `tracklens export`: the folder of the files for each format. */
@@ -26,7 +26,7 @@ export async function exportFiles(values: ExportArguments, argument: string): Pr
   const formats = (Object.keys(tableFormats) as FormatName[]).filter((format) => values[format] !== undefined);
   if (formats.length === 0) throw new UsageError('Give a format with its folder: --parquet, --csv or --arrow');
   const cancelling = new AbortController();
-  endRequested(false).then(() => cancelling.abort());
+  shutdownRequested().then(() => cancelling.abort());
   const { signal } = cancelling;
   const records = await openRecords(resolve(values.data ?? defaultDataFolder), databaseUrlOf(values.database));
   const print = (line: string) => void process.stderr.write(`${line}\n`);

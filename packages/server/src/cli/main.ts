@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 import { runCommand } from './command.ts';
-import { endProcess, tolerateLostOutput } from './ending.ts';
+import { exitProcess, ignoreOutputErrors } from './shutdown.ts';
 
-tolerateLostOutput();
-await endProcess(await runCommand(process.argv.slice(2)));
+ignoreOutputErrors();
+await exitProcess(await runCommand(process.argv.slice(2)));

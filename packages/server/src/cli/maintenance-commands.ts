@@ -4,6 +4,7 @@ import { backUp, backupText } from '../maintenance/backup.ts';
 import { check } from '../maintenance/check.ts';
 import { counted } from '../maintenance/problem.ts';
 import { restore } from '../maintenance/restore.ts';
+import { serveCommand } from '../page/open-command.ts';
 import { databaseUrlOf } from './database-url.ts';
 
 /** Arguments of the commands that maintain a data folder. */
@@ -36,5 +37,5 @@ export async function restoreFolder(values: MaintenanceArguments, file: string):
   const folder = resolve(values.data ?? defaultDataFolder);
   const { experiments, files } = await restore(file, folder);
   const what = `${counted(experiments, 'experiment')} and ${counted(files, 'file')}`;
-  process.stdout.write(`Restored ${what} to ${folder}.\nStart the service there: tracklens serve --data ${folder}\n`);
+  process.stdout.write(`Restored ${what} to ${folder}.\nStart the service there: ${serveCommand(folder)}\n`);
 }

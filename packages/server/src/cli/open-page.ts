@@ -1,11 +1,11 @@
 import { spawn } from 'node:child_process';
-import { readFile } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import * as v from 'valibot';
+import { storedKey } from '../data-folder/data-folder.ts';
 import { readServiceFile } from '../data-folder/service-file.ts';
 import { serveCommand } from '../page/open-command.ts';
 
-const Link = v.object({ url: v.string() });
+const Link = v.object({ url: v.pipe(v.string(), v.url()) });
 
 const openers: Partial<Record<NodeJS.Platform, readonly [string, ...string[]]>> = {
   darwin: ['open'],
@@ -51,20 +51,29 @@ function pathOf(given: string): string {
   return pathname + search;
 }
 
+/**
+ * Requests a sign-in link from a service.
+ *
+ * @param start command that starts the service, for messages
+ */
 async function signInLink(url: string, apiKey: string, path: string, start: string): Promise<string> {
-  const send = () =>
-    fetch(`${url}/api/page/sign-in-link`, {
-      method: 'POST',
-      headers: { authorization: apiKey, 'content-type': 'application/json' },
-      body: JSON.stringify({ path }),
-      redirect: 'error',
-    });
-  const response = await send().catch(() => {
+  const response = await fetch(`${url}/api/page/sign-in-link`, {
+    method: 'POST',
+    headers: { authorization: apiKey, 'content-type': 'application/json' },
+    body: JSON.stringify({ path }),
+    redirect: 'error',
+  }).catch(() => {
     throw new Error(`The service does not respond at ${url}. Start it with: ${start}`);
   });
-  if (!response.ok) throw new Error(`The service at ${url} returned no sign-in link (status ${response.status})`);
-  const link = v.safeParse(Link, await response.json());
-  if (!link.success || new URL(link.output.url).origin !== url) throw new Error(`${url} is not a Tracklens service`);
+  if (!response.ok) {
+    throw new Error(
+      `The service at ${url} returned no sign-in link (status ${response.status}). Stop it, then start it with: ${start}`,
+    );
+  }
+  const link = v.safeParse(Link, await response.json().catch(() => null));
+  if (!link.success || new URL(link.output.url).origin !== url) {
+    throw new Error(`The program at ${url} is not a Tracklens service. Start the service with: ${start}`);
+  }
   return link.output.url;
 }
 
@@ -91,8 +100,7 @@ export async function openPage(options: {
   const running = await readServiceFile(dataFolder);
   const start = serveCommand(dataFolder);
   if (running === null) throw new Error(`No service is running for ${dataFolder}. Start it with: ${start}`);
-  const apiKey = (await readFile(join(dataFolder, 'api-key'), 'utf8')).trim();
-  const link = await signInLink(running.url, apiKey, pathOf(options.path), start);
+  const link = await signInLink(running.url, await storedKey(dataFolder), pathOf(options.path), start);
   if (options.print) process.stdout.write(`${link}\n`);
   else if (await openInBrowser(link)) return;
   else if (process.stdout.isTTY) process.stdout.write(`Open this link within a minute (it works once): ${link}\n`);

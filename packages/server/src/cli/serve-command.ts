@@ -6,7 +6,7 @@ import { shellOf } from '../page/shell.ts';
 import { Leases } from '../service/leases.ts';
 import { type Service, type ServiceOptions, startService } from '../service/server.ts';
 import { databaseUrlOf } from './database-url.ts';
-import { endRequested, endSoon } from './ending.ts';
+import { limitShutdown, shutdownRequested } from './shutdown.ts';
 import { UsageError } from './usage-error.ts';
 
 /** Arguments of `tracklens serve`. */
@@ -24,7 +24,7 @@ export interface ServeArguments {
 
 function portNumber(text: string): number {
   const port = Number(text);
-  if (!Number.isInteger(port) || port < 0 || port > 65_535)
+  if (!/^\d+$/.test(text) || port > 65_535)
     throw new UsageError(`--port ${text} is not a port number, from 0 to 65535`);
   return port;
 }
@@ -103,12 +103,15 @@ export async function serve(
     ...(databaseUrl === undefined ? {} : { databaseUrl }),
     ...(leases === null ? {} : { leases }),
   };
-  const asked = Promise.race([endRequested(values['parent-stdin']), ...(leases === null ? [] : [leases.idle])]);
-  const service = await Promise.race([startService(options), asked]);
+  const ending = Promise.race([
+    shutdownRequested({ parentStdin: values['parent-stdin'] }),
+    ...(leases === null ? [] : [leases.idle]),
+  ]);
+  const service = await Promise.race([startService(options), ending]);
   // Ended during its start. The state is that of a crash, from which the next start recovers.
   if (service === undefined) return;
-  await Promise.race([started(service), asked]);
-  await asked;
-  endSoon();
+  await Promise.race([started(service), ending]);
+  await ending;
+  limitShutdown();
   await service.close();
 }

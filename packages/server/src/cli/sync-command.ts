@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import type { SpooledRequest } from '@tracklens/core/contract';
 import {
   type AbandonedFolder,
@@ -8,8 +7,8 @@ import {
   spoolRoot,
   takeOver,
 } from '@tracklens/core/spool';
-import { apiKeyFileOf } from '../data-folder/data-folder.ts';
-import { readServiceFile } from '../data-folder/service-file.ts';
+import { storedKey } from '../data-folder/data-folder.ts';
+import { isLocalUrl, readServiceFile } from '../data-folder/service-file.ts';
 import { counted } from '../maintenance/problem.ts';
 import { UsageError } from './usage-error.ts';
 
@@ -53,18 +52,27 @@ export async function sync(options: SyncOptions): Promise<number> {
   let left = 0;
   for (const folder of folders) {
     if (list) print(described(folder));
-    else if (drop) {
-      takeOver(root!, folder.path, () => {})?.delete();
-      print(`Deleted: ${described(folder)}`);
-    } else left += await send(root!, folder, options);
+    else if (drop) deleteFolder(root!, folder, print);
+    else left += await send(root!, folder, options);
   }
   return left > 0 ? 1 : 0;
 }
 
+/** Deletes the requests of a folder, unless another process has taken them over. */
+function deleteFolder(root: string, folder: AbandonedFolder, print: SyncOptions['print']): void {
+  const text = described(folder);
+  const spool = takeOver(root, folder.path, () => {});
+  if (spool === null) return;
+  spool.delete();
+  print(`Deleted: ${text}`);
+}
+
+/** Describes the requests of a folder for the user. */
 function described({ path, url }: AbandonedFolder): string {
   const requests = [...(openSpoolFolder(path, () => {}) ?? [])];
   const experiments = new Set(requests.map(experimentOf).filter((key) => key !== null));
-  return `${counted(requests.length, 'request')} to ${url}, ${counted(experiments.size, 'experiment')} (${[...experiments].join(', ')}), in ${path}`;
+  const keys = experiments.size === 0 ? '' : ` (${[...experiments].join(', ')})`;
+  return `${counted(requests.length, 'request')} to ${url}, ${counted(experiments.size, 'experiment')}${keys}, in ${path}`;
 }
 
 /** Returns the experiment of a request; null if it is unknown. */
@@ -76,15 +84,15 @@ function experimentOf({ query, body, headers }: SpooledRequest): string | null {
 }
 
 /** Sends the requests of a folder. Returns the number of those that are left. */
-async function send(root: string, left: AbandonedFolder, { dataFolder, env, print }: SyncOptions): Promise<number> {
-  const receiver = await receiverOf(left.url, dataFolder, env);
+async function send(root: string, folder: AbandonedFolder, { dataFolder, env, print }: SyncOptions): Promise<number> {
+  const receiver = await receiverOf(folder.url, dataFolder, env);
   if (receiver === null) {
-    print(`Not sent: ${described(left)}. ${accessText(left.url)}`);
+    print(`Not sent: ${described(folder)}. ${accessText(folder.url)}`);
     return 1;
   }
   const report = ({ file, bytes }: SpoolDamage) =>
     print(`${bytes} bytes are damaged and were skipped; they are in ${file}`);
-  const spool = takeOver(root, left.path, report);
+  const spool = takeOver(root, folder.path, report);
   if (spool === null) return 0;
   const { count } = spool;
   let [sent, rejected] = [0, 0];
@@ -118,14 +126,15 @@ async function receiverOf(url: string, dataFolder: string, env: SyncOptions['env
   const named = env.SERVICE_URL_OVERRIDE ?? env.COMET_URL_OVERRIDE;
   const apiKey = env.SERVICE_API_KEY ?? env.COMET_API_KEY;
   if (named !== undefined && apiKey && URL.canParse(named) && new URL(named).origin === url) return { url, apiKey };
-  if (!/^https?:\/\/(?:127\.|localhost|\[::1\])/.test(url)) return null;
+  if (!isLocalUrl(url)) return null;
   const service = await readServiceFile(dataFolder);
   if (service === null) return null;
-  return { url: service.url, apiKey: (await readFile(apiKeyFileOf(dataFolder), 'utf8')).trim() };
+  return { url: service.url, apiKey: await storedKey(dataFolder) };
 }
 
+/** Returns what the user has to do so that the requests to an address can be sent. */
 const accessText = (url: string) =>
-  /^https?:\/\/(?:127\.|localhost|\[::1\])/.test(url)
+  isLocalUrl(url)
     ? 'Start the local service and run it again, with --data if it is not the default folder.'
     : `Set SERVICE_URL_OVERRIDE to ${url} and SERVICE_API_KEY to a key for it.`;
 

@@ -59,6 +59,18 @@ async function readKey(file: string): Promise<string | null> {
   }
 }
 
+/**
+ * Returns the stored key of a data folder.
+ *
+ * @throws Error if there is none, or if it cannot be read.
+ */
+export async function storedKey(folder: string): Promise<string> {
+  const file = apiKeyFileOf(folder);
+  const key = await readKey(file);
+  if (key === null) throw new Error(`There is no API key in ${file}. Start the service of this folder again.`);
+  return key;
+}
+
 /** Error codes of file systems without hard links, such as exFAT. */
 const withoutLinks: ReadonlySet<unknown> = new Set(['EPERM', 'EACCES', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EINVAL']);
 

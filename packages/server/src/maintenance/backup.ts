@@ -8,6 +8,7 @@ import { contentPath } from '../store/contents.ts';
 import { draftOf, moveFile, syncFile } from '../store/durable-files.ts';
 import { folderIdFile } from '../store/folder-identity.ts';
 import { openSqliteFile, requireSqlite, withDatabaseCopy } from './folder-database.ts';
+import { counted } from './problem.ts';
 import { sizeText } from './size-text.ts';
 
 /** Result of a backup. */
@@ -98,9 +99,11 @@ async function writeArchive(target: string, members: readonly ZipMember[]): Prom
 export function backupText(report: BackupReport, file: string, dataFolder: string): string {
   const { experiments, files, bytes, missing } = report;
   const lines = [
-    `Backed up ${experiments} experiments and ${files} files (${sizeText(bytes)}) of ${resolve(dataFolder)} to ${resolve(file)}.`,
+    `Backed up ${counted(experiments, 'experiment')} and ${counted(files, 'file')} (${sizeText(bytes)}) of ${resolve(dataFolder)} to ${resolve(file)}.`,
     'It holds the API key of the service: store it as securely as the key.',
   ];
-  if (missing > 0) lines.push(`${missing} files are missing in the data folder: run "tracklens check" to see which.`);
+  if (missing > 0) {
+    lines.push(`Missing in the data folder: ${counted(missing, 'file')}. Run "tracklens check" to see which.`);
+  }
   return `${lines.join('\n')}\n`;
 }

@@ -104,10 +104,7 @@ export async function openFolderDatabase(folder: string): Promise<FolderDatabase
     };
   } catch (error) {
     snapshot?.release();
-    if (/locked|busy/i.test((error as Error).message)) {
-      throw new Error(`Another process is using ${folder}, and no service responds there. Stop it, then try again.`);
-    }
-    throw await startFailure(error, { dataFolder: folder, databaseUrl: undefined });
+    throw await openFailure(error, folder);
   }
 }
 
@@ -144,13 +141,18 @@ export async function withDatabaseCopy<T>(folder: string, work: (file: string) =
   }
 }
 
+/** Returns the error for the user when the database of a folder cannot be opened. */
+async function openFailure(error: unknown, folder: string): Promise<Error> {
+  if (/locked|busy/i.test((error as Error).message)) {
+    return new Error(`Another process is using ${folder}, and no service responds there. Stop it, then try again.`);
+  }
+  return await startFailure(error, { dataFolder: folder, databaseUrl: undefined });
+}
+
 async function openForCopy(folder: string): Promise<ReturnType<typeof openSqliteFile>> {
   try {
     return openSqliteFile(databaseFileOf(folder));
   } catch (error) {
-    if (/locked|busy/i.test((error as Error).message)) {
-      throw new Error(`Another process is using ${folder}, and no service responds there. Stop it, then try again.`);
-    }
-    throw await startFailure(error, { dataFolder: folder, databaseUrl: undefined });
+    throw await openFailure(error, folder);
   }
 }

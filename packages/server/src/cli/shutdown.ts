@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 
 /** Time limit of a shutdown, after which the process exits anyway. */
-const endMillis = 8_000;
+const shutdownTimeoutMillis = 8_000;
 
 /** Signals this soon after the first count as the same request: a terminal, npm and `timeout` each send one. */
 const repeatMillis = 1_000;
@@ -19,7 +19,7 @@ function ignoresHangUp(): boolean {
   }
 }
 
-/** Interval at which a process that npx started looks for its parent. */
+/** Interval at which a process that npx started checks whether its parent still runs. */
 const parentCheckMillis = 1_000;
 
 /**
@@ -37,20 +37,20 @@ function isRunByNpx(): boolean {
  * Windows), or when npx or its parent exits. A later signal exits the process at once, unless it follows the first
  * within `repeatMillis`.
  *
- * @param parentStdin whether the end of standard input or of the parent's channel also ends the process.
+ * @param options.parentStdin whether the end of standard input or of the parent's channel also ends the process.
  */
-export function endRequested(parentStdin: boolean): Promise<void> {
+export function shutdownRequested({ parentStdin = false } = {}): Promise<void> {
   return new Promise((done) => {
-    let askedAt: number | null = null;
-    const ask = () => {
-      if (askedAt === null) {
-        askedAt = performance.now();
+    let requestedAt: number | null = null;
+    const onSignal = () => {
+      if (requestedAt === null) {
+        requestedAt = performance.now();
         done();
-      } else if (performance.now() - askedAt > repeatMillis) process.exit(1);
+      } else if (performance.now() - requestedAt > repeatMillis) process.exit(1);
     };
     const signals: NodeJS.Signals[] = ['SIGINT', 'SIGTERM', 'SIGBREAK'];
     if (!ignoresHangUp()) signals.push('SIGHUP');
-    for (const signal of signals) process.on(signal, ask);
+    for (const signal of signals) process.on(signal, onSignal);
     if (isRunByNpx()) {
       const parent = process.ppid;
       const check = () => {
@@ -66,26 +66,28 @@ export function endRequested(parentStdin: boolean): Promise<void> {
   });
 }
 
-/** Exits the process if it still runs after `endMillis`, whatever keeps it alive. */
-export function endSoon(): void {
+/** Exits the process if it still runs after `shutdownTimeoutMillis`, whatever keeps it alive. */
+export function limitShutdown(): void {
   setTimeout(() => {
-    process.stderr.write(`tracklens: The service did not close within ${endMillis / 1000} s and was stopped.\n`);
+    process.stderr.write(
+      `tracklens: The service did not close within ${shutdownTimeoutMillis / 1000} s and was stopped.\n`,
+    );
     process.exit(1);
-  }, endMillis);
+  }, shutdownTimeoutMillis);
 }
 
 /** Resolves when everything written to an output has been flushed. */
 const flushed = (output: NodeJS.WriteStream) => new Promise<void>((done) => output.write('', () => done()));
 
 /** Exits the process with a status, whatever is still open: a connection, an input, a database. */
-export async function endProcess(status: number): Promise<never> {
+export async function exitProcess(status: number): Promise<never> {
   // An output without a reader must not block the exit.
   setTimeout(() => process.exit(status), 1_000);
   await Promise.all([flushed(process.stdout), flushed(process.stderr)]);
   process.exit(status);
 }
 
-/** Lets the service continue when its output can no longer be written: its reader has exited, or the disk is full. */
-export function tolerateLostOutput(): void {
+/** Ignores errors of the outputs, so that the service continues when their reader has exited, or the disk is full. */
+export function ignoreOutputErrors(): void {
   for (const output of [process.stdout, process.stderr]) output.on('error', () => {});
 }

@@ -1,0 +1,53 @@
+import assert from 'node:assert/strict';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { temporaryFolder } from '@tracklens/core/test-support';
+import { isLocalUrl, readServiceFile, removeServiceFile, writeServiceFile } from './service-file.ts';
+
+const service = { url: 'http://127.0.0.1:4321', pid: 17 };
+
+test('a service is found until it removes its file', async (t) => {
+  const folder = await temporaryFolder(t);
+  assert.equal(await readServiceFile(folder), null);
+  await writeServiceFile(folder, service);
+  assert.deepEqual(await readServiceFile(folder), service);
+  await removeServiceFile(folder, { ...service, pid: 18 });
+  assert.deepEqual(await readServiceFile(folder), service);
+  await removeServiceFile(folder, service);
+  assert.equal(await readServiceFile(folder), null);
+});
+
+test('a file that this program did not write names no service: the API key would be sent to it', async (t) => {
+  const folder = await temporaryFolder(t);
+  for (const content of [
+    '',
+    '{"url":',
+    'null',
+    '{}',
+    '{"url":"http://example.org:80","pid":1}',
+    '{"url":"http://127.0.0.1.example.org:80","pid":1}',
+    '{"url":"http://127.0.0.1:80@example.org","pid":1}',
+  ]) {
+    await writeFile(join(folder, 'service.json'), content);
+    assert.equal(await readServiceFile(folder), null, content);
+  }
+});
+
+test('a URL is local if its host is the loopback interface', () => {
+  for (const url of ['http://127.0.0.1:80', 'http://127.9.9.9', 'https://localhost:1/x', 'http://[::1]:5']) {
+    assert.equal(isLocalUrl(url), true, url);
+  }
+  for (const url of ['http://localhost.example.org', 'http://127.example.org', 'http://10.0.0.1', 'nowhere']) {
+    assert.equal(isLocalUrl(url), false, url);
+  }
+});
+
+test('a URL is local if its host is the loopback interface', () => {
+  for (const url of ['http://127.0.0.1:80', 'http://127.9.9.9', 'https://localhost:1/x', 'http://[::1]:5']) {
+    assert.equal(isLocalUrl(url), true, url);
+  }
+  for (const url of ['http://localhost.example.org', 'http://127.example.org', 'http://10.0.0.1', 'nowhere']) {
+    assert.equal(isLocalUrl(url), false, url);
+  }
+});
