@@ -1,5 +1,6 @@
 import { setLocale, type TreeNode } from '@tracklens/ui/trees';
 import * as vscode from 'vscode';
+import { preloadClient } from '#platform';
 import { codeFeatures } from './code/code-features.ts';
 import { commandArguments } from './command-services.ts';
 import { commands } from './commands.ts';
@@ -96,7 +97,7 @@ const startMillis = 2_000;
 /** Loads the code of the trees for a user who has connected before, so that their first rows do not wait for it. */
 function preloading({ connections }: Services): vscode.Disposable {
   if (!connections.isUsed) return new vscode.Disposable(() => {});
-  const timer = setTimeout(() => void import('./connection/service-client.ts'), startMillis);
+  const timer = setTimeout(preloadClient, startMillis);
   return new vscode.Disposable(() => clearTimeout(timer));
 }
 

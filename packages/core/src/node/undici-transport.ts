@@ -36,6 +36,12 @@ type Undici = typeof import('undici');
 // Loading undici takes longer than starting a small program, so it is loaded once, by the first request.
 let loading: Promise<Undici> | null = null;
 
+/** Loads the HTTP client before the first request, which then does not wait for it. Sends nothing. */
+export function loadHttpClient(): Promise<Undici> {
+  loading ??= loadUndici();
+  return loading;
+}
+
 async function loadUndici(): Promise<Undici> {
   try {
     // Bundlers that split code give a CommonJS package only its default export.
@@ -87,8 +93,7 @@ export function undiciTransport(options: UndiciTransportOptions): Transport & { 
   let opened: OpenedDispatcher | null = null;
   return {
     async send(request, signal) {
-      loading ??= loadUndici();
-      const undici = await loading;
+      const undici = await loadHttpClient();
       // After the await, so that concurrent requests share one pool.
       opened ??= openDispatcher(undici, root, options, proxy);
       const { dispatcher } = opened;

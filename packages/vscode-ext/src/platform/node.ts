@@ -17,6 +17,11 @@ interface ServiceAddress {
 /** Transport that may have open connections. */
 type ClosableTransport = Transport & { close(): Promise<void> };
 
+/** Loads the code of clients and trees, which is one file with `node-client.ts`, and the HTTP client. Sends nothing. */
+export async function preloadClient(): Promise<void> {
+  await (await import('./node-client.ts')).loadHttpClient();
+}
+
 /** Creates the transport to a service. */
 export async function serviceTransport({ url, apiKey }: ServiceAddress): Promise<ClosableTransport> {
   const { undiciTransport } = await import('./node-client.ts');

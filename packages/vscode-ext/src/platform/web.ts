@@ -6,6 +6,8 @@ import type * as node from './node.ts';
 
 export const isWeb: typeof node.isWeb = true;
 
+export const preloadClient: typeof node.preloadClient = async () => {};
+
 export const serviceTransport: typeof node.serviceTransport = async ({ url, apiKey }) => ({
   ...fetchTransport({
     baseUrl: url,
