@@ -4,6 +4,7 @@ import { chartUplot } from './cases/chart-uplot.ts';
 import { chartZoom } from './cases/chart-zoom.ts';
 import { codeFeatures } from './cases/code-features.ts';
 import { display } from './cases/display.ts';
+import { editorCode } from './cases/editor-code.ts';
 import { editorOutput } from './cases/editor-output.ts';
 import { editorStart } from './cases/editor-start.ts';
 import { ingest, ingestLong } from './cases/ingest.ts';
@@ -48,6 +49,7 @@ const cases: Record<string, () => Promise<Outcome[]>> = {
   tree,
   storage,
   'code-features': codeFeatures,
+  'editor-code': editorCode,
   'editor-output': editorOutput,
   'editor-start': editorStart,
 };

@@ -25,6 +25,7 @@ export class ExperimentLookup {
   readonly #services: Services;
   readonly #values = new TimedCache({ millis: maxAgeMillis.values, size: 500 });
   readonly #names = new TimedCache({ millis: maxAgeMillis.names, size: 100 });
+  readonly #sharedClients = new Map<string, Promise<ConnectedProfile[]>>();
 
   constructor(services: Services) {
     this.#services = services;
@@ -32,7 +33,7 @@ export class ExperimentLookup {
 
   /** Returns the clients of the connected services, the current one first. Connects to none. */
   async connected(): Promise<ConnectedProfile[]> {
-    return await this.#clients(({ kind }) => kind === 'connected');
+    return await this.#clients(['connected']);
   }
 
   /**
@@ -44,8 +45,7 @@ export class ExperimentLookup {
     signal: AbortSignal,
     connections: 'any' | 'connected' = 'any',
   ): Promise<FoundExperiment | null | undefined> {
-    const kinds = connections === 'any' ? ['connected', 'connecting', 'idle'] : ['connected'];
-    const clients = await this.#clients(({ kind }) => kinds.includes(kind));
+    const clients = await this.#clients(connections === 'any' ? ['connected', 'connecting', 'idle'] : ['connected']);
     let answered = false;
     for (const service of clients) {
       try {
@@ -121,12 +121,24 @@ export class ExperimentLookup {
     });
   }
 
-  async #clients(isWanted: (state: { readonly kind: string }) => boolean): Promise<ConnectedProfile[]> {
+  /**
+   * Returns the clients of the connections in some states. The calls of a document are looked up at the same time, and
+   * share what is read from the settings for this.
+   */
+  #clients(kinds: readonly string[]): Promise<ConnectedProfile[]> {
+    const key = kinds.join(' ');
+    const shared = this.#sharedClients.get(key) ?? this.#readClients(kinds);
+    if (!this.#sharedClients.has(key)) setTimeout(() => this.#sharedClients.delete(key));
+    this.#sharedClients.set(key, shared);
+    return shared;
+  }
+
+  async #readClients(kinds: readonly string[]): Promise<ConnectedProfile[]> {
     const { connections } = this.#services;
     const { currentId } = connections;
     const profiles = connections
       .profiles()
-      .filter(({ id }) => isWanted(connections.of(id).state))
+      .filter(({ id }) => kinds.includes(connections.of(id).state.kind))
       .sort((a, b) => Number(b.id === currentId) - Number(a.id === currentId));
     const clients = profiles.map(async (profile) => {
       const client = await connections
