@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { mkdir, rm, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { count as digits } from '../maintenance/problem.ts';
+import { count as withSeparators } from '../maintenance/problem.ts';
 import { draftOf, moveFile, syncFile } from '../store/durable-files.ts';
 import type { Executor } from '../store/executor.ts';
 import { requireProject } from '../store/projects.ts';
@@ -85,7 +85,7 @@ export async function exportProject(db: Executor, options: ExportOptions): Promi
         const before = Math.floor(written.rows / progressPoints);
         written.rows += count;
         if (definition.name === 'metrics' && Math.floor(written.rows / progressPoints) > before) {
-          print(`${digits(written.rows)} of ${digits(total)} points`);
+          print(`${withSeparators(written.rows)} of ${withSeparators(total)} points`);
         }
       });
       await format.write(written.draft, table, signal);

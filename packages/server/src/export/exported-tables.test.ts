@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
+import { requireProject } from '../store/projects.ts';
+import { logExperiment } from '../testing/logged-folder.ts';
+import { testStore } from '../testing/test-service.ts';
 import { exportedTables } from './exported-tables.ts';
 
 test('docs/export.md describes each table and column', async () => {
@@ -20,4 +23,18 @@ test('docs/export.md describes each table and column', async () => {
       ].join('\n'),
     ),
   );
+});
+
+test('an experiment that is logged during an export is left out: its key is no category of the table', async (t) => {
+  const store = await (await testStore(t)).open();
+  const [first, second] = ['a'.repeat(32), 'b'.repeat(32)];
+  await logExperiment(store, first);
+  const { project_id: projectId } = await requireProject(store.db, { workspaceName: 'ada', projectName: 'general' });
+  const metrics = exportedTables.find(({ name }) => name === 'metrics')!;
+  const table = await metrics.open({ db: store.db, projectId, now: Date.now() }, assert.fail);
+  await logExperiment(store, second);
+  const keys = new Set<unknown>();
+  for await (const { columns } of table.batches()) for (const key of columns.experiment_key!) keys.add(key);
+  assert.deepEqual([...keys], [first]);
+  assert.deepEqual(table.categories.experiment_key, [first]);
 });

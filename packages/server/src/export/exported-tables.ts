@@ -177,11 +177,8 @@ export const exportedTables: readonly ExportedTable[] = [
     columns: metricColumns,
     async open(source, onDeletion) {
       const { names, contexts } = await metricNames(source);
-      return {
-        columns: metricColumns,
-        categories: { experiment_key: await experimentKeys(source), name: names, context: contexts },
-        batches: () => metricBatches(source, new Set(names), onDeletion),
-      };
+      const categories = { experiment_key: await experimentKeys(source), name: names, context: contexts };
+      return { columns: metricColumns, categories, batches: () => metricBatches(source, categories, onDeletion) };
     },
   },
 ];

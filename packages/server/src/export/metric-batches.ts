@@ -48,11 +48,28 @@ function batchOf(parts: readonly Part[]): Batch {
 /** Called when an experiment was deleted while its points were read. */
 export type DeletionListener = (experimentKey: string) => void;
 
-async function* parts(source: ProjectSource, names: ReadonlySet<string>, onDeletion: DeletionListener) {
+/** Values of the category columns: what was logged before the export. */
+export interface MetricCategories {
+  readonly experiment_key: readonly string[];
+  readonly name: readonly string[];
+  readonly context: readonly string[];
+}
+
+/** Returns whether a metric has a value of each category. One that was first logged during the export is left out. */
+function isListed({ experiment_key, name, context }: MetricCategories): (summary: MetricSummaryRow) => boolean {
+  const [keys, names, contexts] = [new Set(experiment_key), new Set(name), new Set<string | null>([null, ...context])];
+  return ({ experiment_key: key, metric_name, run_context }) =>
+    keys.has(key) && names.has(metric_name) && contexts.has(run_context);
+}
+
+async function* parts(
+  source: ProjectSource,
+  categories: MetricCategories,
+  onDeletion: DeletionListener,
+): AsyncGenerator<Part> {
+  const listed = isListed(categories);
   for await (const experiments of experimentBatches(source)) {
-    for (const summary of await summariesOf(source, experiments)) {
-      // Metrics that were first logged during the export are left out.
-      if (!names.has(summary.metric_name)) continue;
+    for (const summary of (await summariesOf(source, experiments)).filter(listed)) {
       try {
         for await (const points of pointsInChunks(source.db, summary)) yield { summary, points };
       } catch (error) {
@@ -66,12 +83,12 @@ async function* parts(source: ProjectSource, names: ReadonlySet<string>, onDelet
 /** Yields the points of the metrics of a project in batches, experiment by experiment in the order they were logged. */
 export async function* metricBatches(
   source: ProjectSource,
-  names: ReadonlySet<string>,
+  categories: MetricCategories,
   onDeletion: DeletionListener,
 ): AsyncGenerator<Batch> {
   let waiting: Part[] = [];
   let count = 0;
-  for await (const { summary, points } of parts(source, names, onDeletion)) {
+  for await (const { summary, points } of parts(source, categories, onDeletion)) {
     waiting.push({ summary, points });
     count += points.values.length;
     if (count < batchPoints) continue;
