@@ -7,12 +7,11 @@ import { contentFiles } from '../store/content-sweep.ts';
 import { contentPath } from '../store/contents.ts';
 import type { Executor } from '../store/executor.ts';
 import { filesBelongToDatabase } from '../store/folder-identity.ts';
-import { type CheckedPart, counted, type Problem } from './problem.ts';
+import { type CheckedPart, count, counted, type Problem } from './problem.ts';
 import { sizeText } from './size-text.ts';
 
 /** Record that refers to a file. */
 interface Reference {
-  readonly table: 'assets' | 'asset_items';
   readonly experimentKey: string;
   readonly name: string;
   readonly size: number;
@@ -37,8 +36,10 @@ async function references(db: Executor): Promise<Map<string, Reference[]>> {
       .where('sha256', 'is not', null)
       .execute();
     for (const { experiment_key, file_name, file_size, sha256 } of rows) {
-      const reference = { table, experimentKey: experiment_key, name: file_name, size: file_size };
-      found.set(sha256!, [...(found.get(sha256!) ?? []), reference]);
+      const reference = { experimentKey: experiment_key, name: file_name, size: file_size };
+      const ofFile = found.get(sha256!);
+      if (ofFile === undefined) found.set(sha256!, [reference]);
+      else ofFile.push(reference);
     }
   }
   return found;
@@ -62,8 +63,17 @@ async function faultOf(path: string, sha256: string, referring: readonly Referen
   );
 }
 
-const described = (referring: readonly Reference[]) =>
-  referring.map(({ name, experimentKey }) => `${JSON.stringify(name)} of experiment ${experimentKey}`).join(', ');
+/** Maximum number of records that a description names. */
+const maxDescribed = 10;
+
+/** Describes the records of a file for the user. */
+function described(referring: readonly Reference[]): string {
+  const names = referring
+    .slice(0, maxDescribed)
+    .map(({ name, experimentKey }) => `${JSON.stringify(name)} of experiment ${experimentKey}`);
+  const more = referring.length - names.length;
+  return `${names.join(', ')}${more > 0 ? ` and ${count(more)} more` : ''}`;
+}
 
 /** Compares the files of a data folder with the records that refer to them: presence, size and hash. */
 export async function checkContents(db: Executor, folder: string, listed: readonly string[]): Promise<CheckedPart> {
@@ -77,7 +87,7 @@ export async function checkContents(db: Executor, folder: string, listed: readon
     if (fault === null) continue;
     problems.push({
       text: `assets/${sha256.slice(0, 2)}/${sha256} ${fault}: it belongs to ${described(records)}`,
-      repair: () => giveUp(db, folder, sha256, records),
+      repair: () => removeRecords(db, folder, sha256, records),
     });
   }
   const unreferenced = listed.filter((sha256) => !referring.has(sha256));
@@ -88,8 +98,13 @@ export async function checkContents(db: Executor, folder: string, listed: readon
   return { name: 'files', summary: `${counted(referring.size, 'file')}, ${sizeText(bytes)}`, problems };
 }
 
-/** Removes the records of a lost file. What is left of the file is moved to the folder `damaged`. */
-async function giveUp(db: Executor, folder: string, sha256: string, records: readonly Reference[]): Promise<string> {
+/** Deletes the records of a lost file. What is left of the file is moved to the folder `damaged`. */
+async function removeRecords(
+  db: Executor,
+  folder: string,
+  sha256: string,
+  records: readonly Reference[],
+): Promise<string> {
   const aside = join(folder, 'damaged', sha256);
   await mkdir(join(folder, 'damaged'), { recursive: true, mode: 0o700 });
   const moved = await rename(contentPath({ folder }, sha256), aside).then(

@@ -225,3 +225,18 @@ test('files of another database are reported and not removed', async (t) => {
   assert.match(text, /referred to by no record, and the database may not be the one/);
   assert.ok(existsSync(path));
 });
+
+test('the report of a lost file that many experiments refer to names the first of them', async (t) => {
+  const { folder } = await loggedFolder(t);
+  inDatabase(folder, (database) => {
+    database.exec(`with recursive numbers(n) as (select 1 union all select n + 1 from numbers where n < 30000)
+      insert into assets select printf('%032d', n), asset_id, file_name, type, extension, step, epoch, context, metadata,
+        file_size, sha256, remote_link, model_name, artifact_version_id, created_at, kept_for
+      from numbers, assets where file_name = 'model.bin'`);
+  });
+  await rm(contentPath({ folder }, model));
+  const { text } = await checked(folder);
+  const line = text.split('\n').find((candidate) => candidate.includes(model))!;
+  assert.match(line, /is missing: it belongs to "model\.bin" of experiment \w+, .* and 29,991 more$/);
+  assert.ok(line.length < 1500, `${line.length} characters`);
+});
