@@ -20,13 +20,13 @@ import {
   changeProcesses,
   crashOf,
   crashReportOf,
+  endSetTo,
   heartbeatOf,
   isAlive,
   manualRunId,
   processesOf,
   readProcesses,
   runningSetBy,
-  stateSetTo,
 } from '../store/experiment-processes.ts';
 import { removeExperiments } from '../store/experiment-removal.ts';
 import { stateOf } from '../store/experiment-state.ts';
@@ -219,7 +219,7 @@ export const experiments: Handlers<'experiments'> = {
         await requestStop(trx, experimentKey, session.userName, at);
       } else {
         // No process listens for the request.
-        await changeProcesses(trx, row, at, () => stateSetTo(processes, at, at, false));
+        await changeProcesses(trx, row, at, () => endSetTo(processes, at, { endTime: at, hasCrashed: false }));
       }
     });
     return written('Stop Requested');
@@ -280,7 +280,9 @@ export const experiments: Handlers<'experiments'> = {
       await changeProcesses(trx, row, at, (known) => {
         const processes = processesOf(row, known);
         if (body.hasCrashed && body.runId) return crashOf(processes, body.runId, at);
-        if (body.isAlive === false) return stateSetTo(processes, at, row.end_time || at, body.hasCrashed ?? false);
+        if (body.isAlive === false) {
+          return endSetTo(processes, at, { endTime: row.end_time || at, hasCrashed: body.hasCrashed ?? false });
+        }
         if (body.hasCrashed) return crashReportOf(processes, at, row.crash_reports);
         // A process that reports an error sends heartbeats, or has reported its end.
         const reports = body.error != null && processes.some(({ run_id }) => run_id !== manualRunId);

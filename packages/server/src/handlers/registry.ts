@@ -13,14 +13,15 @@ import {
 } from '../store/registry.ts';
 import { deleteRegistryModel, deleteRegistryVersion } from '../store/registry-removal.ts';
 import {
+  addRegistryTag,
   allowedStatuses,
-  changeRegistryTag,
   createRegistryVersion,
   isChosen,
   listRegistryVersions,
   newestRegistryVersion,
   type RegistryVersionRow,
   registryHistory,
+  removeRegistryTag,
   requireRegistryVersion,
   updateRegistryVersion,
 } from '../store/registry-versions.ts';
@@ -97,7 +98,8 @@ async function modelOverview(row: RegistryModelRow, { store: { db }, origin }: H
   };
 }
 
-interface OlderRegistration {
+/** Registration by an older client, which names an experiment model by its id and calls tags stages. */
+interface LegacyRegistration {
   readonly experimentModelId: string;
   readonly registryModelName: string;
   readonly version?: string | null | undefined;
@@ -107,7 +109,7 @@ interface OlderRegistration {
   readonly stages?: string[] | null | undefined;
 }
 
-async function registerOlder(body: OlderRegistration, { store, session, now }: HandlerContext) {
+async function registerLegacy(body: LegacyRegistration, { store, session, now }: HandlerContext) {
   const experimentModel = await findExperimentModel(store.db, { experimentModelId: body.experimentModelId });
   if (experimentModel === null) {
     throw badRequest(`There is no experiment model ${body.experimentModelId}`, sdkErrorCode.noSuchModel);
@@ -215,8 +217,8 @@ export const registry: Handlers<'registry'> = {
     );
     return { registryModelId: row.registry_model_id, registryModelItemId: row.registry_model_item_id };
   },
-  createModel: ({ body }, context) => registerOlder(body, context),
-  createVersion: ({ body }, context) => registerOlder(body, context),
+  createModel: ({ body }, context) => registerLegacy(body, context),
+  createVersion: ({ body }, context) => registerLegacy(body, context),
   version: async ({ query }, context) => {
     const model = await requireRegistryModel(context.store.db, query.workspaceName, query.modelName);
     const version = await newestRegistryVersion(context.store.db, model, { version: query.version });
@@ -255,11 +257,11 @@ export const registry: Handlers<'registry'> = {
     return written();
   },
   addStage: async ({ query }, context) => {
-    await changeRegistryTag(context.store, query.modelItemId, query.stage, true, change(context));
+    await addRegistryTag(context.store, query.modelItemId, query.stage, change(context));
     return written();
   },
   deleteStage: async ({ query }, context) => {
-    await changeRegistryTag(context.store, query.modelItemId, query.stage, false, change(context));
+    await removeRegistryTag(context.store, query.modelItemId, query.stage, change(context));
     return written('Deleted');
   },
   removeVersion: async ({ query }, { store }) => {

@@ -113,9 +113,9 @@ export async function chooseArtifactVersion(
   };
   const chosen = select();
   if (chosen === undefined) {
-    const wanted = version ?? alias ?? versionOrAlias ?? 'any';
+    const wanted = version || alias || versionOrAlias;
     throw notFound(
-      `The artifact ${artifact.artifact_name} has no version ${wanted}`,
+      `The artifact ${artifact.artifact_name} has no version${wanted ? ` ${wanted}` : ''}`,
       sdkErrorCode.noSuchArtifactVersion,
     );
   }

@@ -6,24 +6,24 @@ import { findExperiment, insertExperiment, requireExperiment } from './experimen
 import type { TextKind } from './item-tables.ts';
 import type { LoggedPoint } from './logged-point.ts';
 import { appendToExperiment } from './metric-append.ts';
-import { readPoints, readSummaries } from './metric-read.ts';
+import { type MetricSummaryRow, readPoints, readSummaries } from './metric-read.ts';
 import { appendOutput, readOutput } from './output-lines.ts';
 
 const copiedTexts: readonly TextKind[] = ['code', 'graph', 'html', 'git', 'system', 'dependencies'];
 
-async function copiedPoints(trx: Executor, from: string, lastStep: number | null): Promise<LoggedPoint[]> {
-  const copied: LoggedPoint[] = [];
-  for (const summary of await readSummaries(trx, from)) {
-    const { values, steps, epochs, timestamps } = await readPoints(trx, summary);
-    values.forEach((value, index) => {
-      const step = Number.isNaN(steps[index]!) ? null : steps[index]!;
-      if (lastStep !== null && step !== null && step > lastStep) return;
-      const epoch = Number.isNaN(epochs[index]!) ? null : epochs[index]!;
-      const timestamp = timestamps[index]!;
-      copied.push({ name: summary.metric_name, context: summary.run_context, value, step, epoch, timestamp });
-    });
-  }
-  return copied;
+/** Returns the points of a metric up to a step, and those without a step. */
+async function pointsTo(trx: Executor, summary: MetricSummaryRow, lastStep: number | null): Promise<LoggedPoint[]> {
+  const { values, steps, epochs, timestamps } = await readPoints(trx, summary);
+  const orNull = (entry: number) => (Number.isNaN(entry) ? null : entry);
+  const points = Array.from(values, (value, index) => ({
+    name: summary.metric_name,
+    context: summary.run_context,
+    value,
+    step: orNull(steps[index]!),
+    epoch: orNull(epochs[index]!),
+    timestamp: timestamps[index]!,
+  }));
+  return lastStep === null ? points : points.filter(({ step }) => step === null || step <= lastStep);
 }
 
 /**
@@ -48,8 +48,11 @@ export async function copyExperiment(
     { experimentKey: to, projectId: source.project_id, name: source.name, runId, liveness: 'online', startTime: now },
     now,
   );
-  const points = await copiedPoints(trx, from, lastStep);
-  if (points.length > 0) await appendToExperiment(trx, to, points);
+  // One metric at a time, to limit the memory.
+  for (const summary of await readSummaries(trx, from)) {
+    const points = await pointsTo(trx, summary, lastStep);
+    if (points.length > 0) await appendToExperiment(trx, to, points);
+  }
   for (const table of ['experiment_parameters', 'experiment_others'] as const) {
     const rows = await trx.selectFrom(table).selectAll().where('experiment_key', '=', from).execute();
     for (const row of rows)

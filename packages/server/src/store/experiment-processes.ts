@@ -221,7 +221,7 @@ export function crashReportOf(
   crashReports: number,
 ): ProcessChange {
   const alive = processes.filter((one) => isAlive(one, now));
-  if (alive.length === 0) return stateSetTo(processes, now, now, true);
+  if (alive.length === 0) return endSetTo(processes, now, { endTime: now, hasCrashed: true });
   if (crashReports + 1 < alive.length) return { processes, columns: { crash_reports: crashReports + 1 } };
   return {
     processes: processes.map((one) =>
@@ -235,11 +235,10 @@ export function crashReportOf(
  * Applies the end of an experiment set by a user or by a client without a run id. If the experiment had already
  * ended, only changes whether it crashed.
  */
-export function stateSetTo(
+export function endSetTo(
   processes: readonly ExperimentProcess[],
   now: number,
-  endTime: number,
-  hasCrashed: boolean,
+  { endTime, hasCrashed }: { readonly endTime: number; readonly hasCrashed: boolean },
 ): ProcessChange {
   const crashed = hasCrashed ? 1 : 0;
   const columns = { crash_reports: 0 };

@@ -16,7 +16,7 @@ import type { Store } from './store.ts';
  */
 
 /** Unfinished multipart upload. */
-interface BegunUpload {
+interface PendingUpload {
   readonly requestId: string;
   /** Body of the first request, stored for the last one. */
   readonly description: unknown;
@@ -46,7 +46,10 @@ export async function beginUpload(
   const requestId = newId();
   const folder = folderOf(store, requestId);
   await mkdir(folder, { recursive: true, mode: 0o700 });
-  await writeFile(join(folder, 'upload.json'), JSON.stringify({ requestId, description, parts } satisfies BegunUpload));
+  await writeFile(
+    join(folder, 'upload.json'),
+    JSON.stringify({ requestId, description, parts } satisfies PendingUpload),
+  );
   const addresses = Array.from(
     { length: parts },
     (_, index) => `/clientlib/asset/upload-part/${requestId}/${index + 1}?signature=${signature(requestId, index + 1)}`,
@@ -54,10 +57,10 @@ export async function beginUpload(
   return { requestId, addresses };
 }
 
-async function begun(store: Store, requestId: string): Promise<BegunUpload> {
+async function readUpload(store: Store, requestId: string): Promise<PendingUpload> {
   const text = await readFile(join(folderOf(store, requestId), 'upload.json'), 'utf8').catch(() => null);
   if (text === null) throw notFound(`There is no upload ${requestId}: it was finished, cancelled or never started`);
-  return JSON.parse(text) as BegunUpload;
+  return JSON.parse(text) as PendingUpload;
 }
 
 /** Stores one part and returns its ETag; a repeated part replaces the previous one. */
@@ -68,7 +71,7 @@ export async function savePart(
   given: string,
   bytes: AsyncIterable<Uint8Array>,
 ): Promise<string> {
-  const upload = await begun(store, requestId);
+  const upload = await readUpload(store, requestId);
   const part = Number(partNumber);
   const wanted = Buffer.from(signature(requestId, part));
   const offered = Buffer.from(given);
@@ -109,17 +112,17 @@ function rememberFinished(requestId: string): void {
 }
 
 /**
- * Joins the parts into one file, passes it to `storage` and deletes the upload. Does nothing if it is already finished.
+ * Joins the parts into one file, passes it to `save` and deletes the upload. Does nothing if it is already finished.
  */
 export async function finishUpload(
   store: Store,
   requestId: string,
-  keep: (description: unknown, file: FilePart) => Promise<unknown>,
+  save: (description: unknown, file: FilePart) => Promise<unknown>,
 ): Promise<void> {
   if (finished.has(requestId)) return;
   let finish = finishing.get(requestId);
   if (finish === undefined) {
-    finish = joinParts(store, requestId, keep)
+    finish = joinParts(store, requestId, save)
       .then(() => rememberFinished(requestId))
       .finally(() => finishing.delete(requestId));
     finishing.set(requestId, finish);
@@ -130,9 +133,9 @@ export async function finishUpload(
 async function joinParts(
   store: Store,
   requestId: string,
-  keep: (description: unknown, file: FilePart) => Promise<unknown>,
+  save: (description: unknown, file: FilePart) => Promise<unknown>,
 ): Promise<void> {
-  const upload = await begun(store, requestId);
+  const upload = await readUpload(store, requestId);
   const folder = folderOf(store, requestId);
   const path = join(folder, 'whole');
   const hash = createHash('sha256');
@@ -155,7 +158,7 @@ async function joinParts(
     throw error;
   });
   const file = { path, size, sha256: hash.digest('hex'), fileName: null, contentType: null };
-  await keep(upload.description, file).catch(async (error) => {
+  await save(upload.description, file).catch(async (error) => {
     // A rejected upload would be rejected again. After an internal error, the request can be retried.
     await rm(error instanceof ServiceError ? folder : path, { recursive: true, force: true });
     throw error;

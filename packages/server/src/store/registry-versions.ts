@@ -81,20 +81,21 @@ function checkStatus(status: string): void {
   }
 }
 
-async function remember(
+/** Adds an entry to the history of a version. */
+async function recordEvent(
   db: Executor,
   itemId: string,
-  happened: { readonly user: string; readonly action: string; readonly detail: string; readonly now: number },
+  event: { readonly user: string; readonly action: string; readonly detail: string; readonly now: number },
 ): Promise<void> {
   await db
     .insertInto('registry_history')
     .values({
       event_id: newId(),
       registry_model_item_id: itemId,
-      happened_at: happened.now,
-      user_name: happened.user,
-      action: happened.action,
-      detail: happened.detail,
+      happened_at: event.now,
+      user_name: event.user,
+      action: event.action,
+      detail: event.detail,
     })
     .execute();
 }
@@ -196,7 +197,7 @@ export async function createRegistryVersion(
       .set({ last_updated: now })
       .where('registry_model_id', '=', model.registry_model_id)
       .execute();
-    await remember(trx, row.registry_model_item_id, {
+    await recordEvent(trx, row.registry_model_item_id, {
       user: wanted.userName,
       action: 'registered',
       detail: version,
@@ -256,25 +257,22 @@ export async function updateRegistryVersion(
       .where('registry_model_id', '=', row.registry_model_id)
       .execute();
     for (const [action, detail] of Object.entries(columns)) {
-      await remember(trx, itemId, { user, action, detail: String(detail), now });
+      await recordEvent(trx, itemId, { user, action, detail: String(detail), now });
     }
   });
 }
 
-/** Adds or removes one tag of a version. */
-export async function changeRegistryTag(
-  store: Store,
-  itemId: string,
-  tag: string,
-  present: boolean,
-  change: Change,
-): Promise<void> {
-  const changed = (row: RegistryVersionRow) => {
-    const others = listOf(row.tags).filter((old) => old !== tag);
-    return { tags: present ? [...others, tag] : others };
-  };
-  await updateRegistryVersion(store, itemId, changed, change);
+/** Adds a tag to a version; it is then the last one. */
+export async function addRegistryTag(store: Store, itemId: string, tag: string, change: Change): Promise<void> {
+  await updateRegistryVersion(store, itemId, (row) => ({ tags: [...tagsWithout(row, tag), tag] }), change);
 }
+
+/** Removes a tag from a version; does nothing but record the change if the version does not have it. */
+export async function removeRegistryTag(store: Store, itemId: string, tag: string, change: Change): Promise<void> {
+  await updateRegistryVersion(store, itemId, (row) => ({ tags: tagsWithout(row, tag) }), change);
+}
+
+const tagsWithout = (row: RegistryVersionRow, tag: string) => listOf(row.tags).filter((other) => other !== tag);
 
 /** Returns the history of a version, newest first. */
 export async function registryHistory({ db }: Store, itemId: string) {

@@ -37,7 +37,7 @@ async function retainReferenced(trx: Executor, experimentKeys: readonly string[]
 }
 
 /** Deletes the retained assets of experiments that no version refers to. */
-async function deleteUnreferred(trx: Executor, experimentKeys: readonly string[]): Promise<void> {
+async function deleteUnreferencedRows(trx: Executor, experimentKeys: readonly string[]): Promise<void> {
   await trx
     .deleteFrom('assets')
     .where('experiment_key', 'in', experimentKeys)
@@ -71,7 +71,7 @@ async function deleteUnreferred(trx: Executor, experimentKeys: readonly string[]
 export async function deleteAssets(trx: Executor, experimentKeys: readonly string[]): Promise<void> {
   await retainReferenced(trx, experimentKeys);
   await trx.deleteFrom('assets').where('experiment_key', 'in', experimentKeys).where('kept_for', 'is', null).execute();
-  await deleteUnreferred(trx, experimentKeys);
+  await deleteUnreferencedRows(trx, experimentKeys);
 }
 
 /**
@@ -90,7 +90,7 @@ export async function deleteUnreferenced(trx: Executor, experimentKeys: Iterable
       .where('kept_for', 'is not', null)
       .execute();
     for (const { sha256 } of rows) if (sha256 !== null) released.push(sha256);
-    await deleteUnreferred(trx, [key]);
+    await deleteUnreferencedRows(trx, [key]);
   }
   return released;
 }
