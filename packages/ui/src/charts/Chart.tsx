@@ -75,7 +75,7 @@ export function Chart(props: ChartProps): ReactElement {
       <ChartAnnouncements model={model} hovered={hovered} zoom={zoom} keysId={keysId} t={t} />
       {dialog === 'keys' ? (
         <Suspense>
-          <ChartKeys title={title} more={props.onKey !== undefined} onLeave={closeDialog} t={t} />
+          <ChartKeys title={title} hasParentKeys={props.onKey !== undefined} onLeave={closeDialog} t={t} />
         </Suspense>
       ) : null}
       {props.legend !== false && model.legend.length > 1 ? (

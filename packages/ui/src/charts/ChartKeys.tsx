@@ -18,7 +18,7 @@ const gestures: readonly (readonly [keys: string, meaning: string])[] = [
 ];
 
 /** Keys that are handled by the parent, where it supports them. */
-const keysAround: typeof gestures = [
+const parentKeys: typeof gestures = [
   [/* message */ 't', /* message */ 'values as a table'],
   [/* message */ 'l, Shift and l', /* message */ 'logarithmic values, logarithmic x'],
 ];
@@ -26,13 +26,13 @@ const keysAround: typeof gestures = [
 /** Dialog over the chart that lists its keys and gestures. */
 export function ChartKeys({
   title,
-  more,
+  hasParentKeys,
   onLeave,
   t,
 }: {
   readonly title: string;
   /** Whether the parent handles the keys for the table and the scales. */
-  readonly more: boolean;
+  readonly hasParentKeys: boolean;
   readonly onLeave: () => void;
   readonly t: Translate;
 }): ReactElement {
@@ -49,7 +49,7 @@ export function ChartKeys({
       }}
     >
       <dl tabIndex={0}>
-        {[...gestures, ...(more ? keysAround : [])].map(([keys, meaning]) => (
+        {[...gestures, ...(hasParentKeys ? parentKeys : [])].map(([keys, meaning]) => (
           <div key={keys}>
             <dt>{t(keys)}</dt>
             <dd>{t(meaning)}</dd>

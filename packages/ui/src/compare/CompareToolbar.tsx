@@ -1,4 +1,5 @@
 import { type ReactElement, type ReactNode, useState } from 'react';
+import { CheckField } from '../components/CheckField.tsx';
 import { useView } from '../view/view-context.ts';
 import { namesOf } from './comparison.ts';
 
@@ -7,16 +8,13 @@ export function CompareToolbar({ children }: { readonly children: ReactNode }): 
   const { t, state, setState } = useView();
   return (
     <div className="tl-toolbar">
-      <label className="tl-field">
-        <input
-          type="checkbox"
-          checked={state.table?.differencesOnly ?? true}
-          onChange={({ target }) =>
-            setState((before) => ({ ...before, table: { ...before.table, differencesOnly: target.checked } }))
-          }
-        />
-        {t('Differences only')}
-      </label>
+      <CheckField
+        label={t('Differences only')}
+        checked={state.table?.differencesOnly ?? true}
+        onChange={(differencesOnly) =>
+          setState((before) => ({ ...before, table: { ...before.table, differencesOnly } }))
+        }
+      />
       <IgnoreField />
       {children}
     </div>

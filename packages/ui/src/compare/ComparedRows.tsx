@@ -1,5 +1,6 @@
 import type { ChartExperiment } from '@tracklens/core/charts';
 import { type ReactElement, useMemo } from 'react';
+import { SelectField } from '../components/SelectField.tsx';
 import type { ExperimentDetails } from '../source/view-source.ts';
 import { counted } from '../text/translate.ts';
 import { useView } from '../view/view-context.ts';
@@ -49,14 +50,16 @@ export function ComparedMetrics({
   const rows = useMemo(() => comparisonRows(all.map((details) => metricsOf(details, which))), [all, which]);
   return (
     <>
-      <label className="tl-field">
-        {t('Value')}
-        <select value={which} onChange={({ target }) => setWhich(target.value as typeof which)}>
-          <option value="valueCurrent">{t('Last')}</option>
-          <option value="valueMin">{t('Min')}</option>
-          <option value="valueMax">{t('Max')}</option>
-        </select>
-      </label>
+      <SelectField
+        label={t('Value')}
+        value={which}
+        choices={[
+          ['valueCurrent', t('Last')],
+          ['valueMin', t('Min')],
+          ['valueMax', t('Max')],
+        ]}
+        onChange={setWhich}
+      />
       <ComparedRows label={t('Metrics')} experiments={experiments} rows={rows} shown={rows} numeric />
     </>
   );

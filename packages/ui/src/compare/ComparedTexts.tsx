@@ -1,5 +1,6 @@
 import type { ChartExperiment } from '@tracklens/core/charts';
 import type { ReactElement } from 'react';
+import { SelectField } from '../components/SelectField.tsx';
 import { useView } from '../view/view-context.ts';
 import { TextComparison } from './TextComparison.tsx';
 import { useCompareChoice } from './use-compare-choice.ts';
@@ -24,16 +25,12 @@ export function ComparedTexts({
   // The older experiment comes first; the list is sorted newest first.
   const [before, after] = [indexOf(from, 1), indexOf(to, 0)];
   const choice = (at: number, choose: (key: string) => void, name: string) => (
-    <label className="tl-field">
-      {name}
-      <select value={experiments[at]?.key} onChange={({ target }) => choose(target.value)}>
-        {experiments.map(({ key, label: text }) => (
-          <option key={key} value={key}>
-            {text}
-          </option>
-        ))}
-      </select>
-    </label>
+    <SelectField
+      label={name}
+      value={experiments[at]?.key ?? ''}
+      choices={experiments.map(({ key, label: text }) => [key, text] as const)}
+      onChange={choose}
+    />
   );
   return (
     <>

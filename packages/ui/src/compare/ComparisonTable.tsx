@@ -8,7 +8,7 @@ import { useView } from '../view/view-context.ts';
 import type { ComparisonRow } from './comparison.ts';
 
 /** Maximum number of rows shown; the rest are reachable by searching. */
-const maxRows = 500;
+const maxShownRows = 500;
 
 /** Table of the values that several experiments have under the same names. */
 export function ComparisonTable({
@@ -38,7 +38,7 @@ export function ComparisonTable({
           </tr>
         </thead>
         <tbody>
-          {rows.slice(0, maxRows).map((row) => (
+          {rows.slice(0, maxShownRows).map((row) => (
             <tr key={row.name}>
               <th scope="row" title={row.name}>
                 {row.name}
@@ -52,8 +52,8 @@ export function ComparisonTable({
           ))}
         </tbody>
       </table>
-      {rows.length > maxRows && (
-        <p className="tl-quiet">{counted(t, rows.length - maxRows, '%1 more row.', '%1 more rows.')}</p>
+      {rows.length > maxShownRows && (
+        <p className="tl-quiet">{counted(t, rows.length - maxShownRows, '%1 more row.', '%1 more rows.')}</p>
       )}
     </ScrollRegion>
   );

@@ -1,6 +1,7 @@
 import type { ChartExperiment } from '@tracklens/core/charts';
 import { type ReactElement, useMemo } from 'react';
 import { ScrollRegion } from '../components/ScrollRegion.tsx';
+import { SelectField } from '../components/SelectField.tsx';
 import { StepSlider } from '../components/StepSlider.tsx';
 import { SeriesMark } from '../gallery/SeriesMark.tsx';
 import type { AssetRecord } from '../source/content-source.ts';
@@ -35,18 +36,15 @@ export function ImagesSideBySide({
   return (
     <>
       <div className="tl-toolbar">
-        <label className="tl-field">
-          {t('Image')}
-          <select value={name} onChange={({ target }) => setChosen(target.value)}>
-            {names.map((one) => (
-              <option key={one.name} value={one.name}>
-                {one.count === experiments.length
-                  ? one.name
-                  : t('%1 (%2 of %3)', one.name, one.count, experiments.length)}
-              </option>
-            ))}
-          </select>
-        </label>
+        <SelectField
+          label={t('Image')}
+          value={name}
+          choices={names.map((one) => [
+            one.name,
+            one.count === experiments.length ? one.name : t('%1 (%2 of %3)', one.name, one.count, experiments.length),
+          ])}
+          onChange={setChosen}
+        />
         {step !== null && <StepSlider steps={steps} step={step} onChange={setStep} t={t} />}
       </div>
       <ScrollRegion className="tl-compared-images" aria-label={t('Images side by side')}>

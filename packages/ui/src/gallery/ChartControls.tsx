@@ -1,9 +1,9 @@
 import type { ReactElement } from 'react';
+import { CheckField } from '../components/CheckField.tsx';
 import { Popup } from '../components/Popup.tsx';
 import { useView } from '../view/view-context.ts';
 import type { Groupings } from './groupings.ts';
 import { controlsIn } from './option-controls.ts';
-import { Check } from './option-fields.tsx';
 import { useChartOptions } from './use-chart-options.ts';
 
 /** Toolbar of the gallery: the controls of the options that all charts share. */
@@ -22,7 +22,7 @@ export function ChartControls({
       'Field' in control ? (
         <control.Field key={name} {...props} />
       ) : (
-        <Check
+        <CheckField
           key={name}
           label={t(control.check)}
           checked={options[name] === true}

@@ -1,8 +1,9 @@
 import type { ChartOptions } from '@tracklens/core/display';
 import type { ReactElement } from 'react';
+import { CheckField } from '../components/CheckField.tsx';
+import { SelectField } from '../components/SelectField.tsx';
 import { useView } from '../view/view-context.ts';
 import type { FieldProps } from './field-props.ts';
-import { Check, Choice } from './option-fields.tsx';
 
 type Group = NonNullable<ChartOptions['group']>;
 
@@ -23,11 +24,11 @@ export function GroupField({ options: { group }, change, groupings }: FieldProps
   const { t } = useView();
   if (groupings === null || groupings.choices.length === 0) return null;
   const rule = group ?? { center: 'mean' as const, band: 'std' as const, members: false };
-  const translated = (titles: Readonly<Record<string, string>>) =>
-    Object.entries(titles).map(([value, title]) => [value, t(title)] as const);
+  const translated = <T extends string>(titles: Readonly<Record<T, string>>) =>
+    (Object.keys(titles) as T[]).map((value) => [value, t(titles[value])] as const);
   return (
     <>
-      <Choice
+      <SelectField
         label={t('Group by')}
         value={group?.by ?? ''}
         choices={[['', t('Nothing')], ...groupings.choices.map(({ by, title }) => [by, title] as const)]}
@@ -35,19 +36,19 @@ export function GroupField({ options: { group }, change, groupings }: FieldProps
       />
       {group && (
         <>
-          <Choice
+          <SelectField
             label={t('Line')}
             value={group.center}
             choices={translated(centerTitles)}
-            onChange={(center) => change({ group: { ...group, center: center as Group['center'] } })}
+            onChange={(center) => change({ group: { ...group, center } })}
           />
-          <Choice
+          <SelectField
             label={t('Band')}
             value={group.band}
             choices={translated(bandTitles)}
-            onChange={(band) => change({ group: { ...group, band: band as Group['band'] } })}
+            onChange={(band) => change({ group: { ...group, band } })}
           />
-          <Check
+          <CheckField
             label={t('Members')}
             checked={group.members}
             onChange={(members) => change({ group: { ...group, members } })}

@@ -2,6 +2,7 @@ import { isSystemMetric } from '@tracklens/core/charts';
 import { type ChartOptions, chartDefaults, legendFields, paletteNames } from '@tracklens/core/display';
 import type { ReactElement } from 'react';
 import { SearchField } from '../components/SearchField.tsx';
+import { SelectField } from '../components/SelectField.tsx';
 import { useView } from '../view/view-context.ts';
 import type { FieldProps } from './field-props.ts';
 
@@ -36,7 +37,7 @@ export function XAxisField({
   const { t } = useView();
   const metrics = metricNames.filter((name) => !isSystemMetric(name));
   return (
-    <Choice
+    <SelectField
       label={t('X')}
       value={typeof xAxis === 'object' ? `metric:${xAxis.metric}` : xAxis}
       choices={[
@@ -69,7 +70,7 @@ export function YScaleField({ options: { yScale = chartDefaults.yScale }, change
 export function YRangeField({ options, change }: FieldProps): ReactElement {
   const { t } = useView();
   return (
-    <Choice
+    <SelectField
       label={t('Values shown')}
       value={options.yRange ?? ''}
       choices={[
@@ -77,7 +78,7 @@ export function YRangeField({ options, change }: FieldProps): ReactElement {
         ['zero', t('All, and zero')],
         ['middle', t('Central 95 %, without outliers')],
       ]}
-      onChange={(value) => change({ yRange: value === '' ? undefined : (value as 'zero') })}
+      onChange={(value) => change({ yRange: value === '' ? undefined : value })}
     />
   );
 }
@@ -86,11 +87,11 @@ export function YRangeField({ options, change }: FieldProps): ReactElement {
 export function PaletteField({ options, change }: FieldProps): ReactElement {
   const { t } = useView();
   return (
-    <Choice
+    <SelectField
       label={t('Palette')}
       value={options.palette ?? chartDefaults.palette}
       choices={paletteNames.map((name) => [name, t(paletteTitles[name])])}
-      onChange={(palette) => change({ palette: palette as Palette })}
+      onChange={(palette) => change({ palette })}
     >
       <button
         type="button"
@@ -100,7 +101,7 @@ export function PaletteField({ options, change }: FieldProps): ReactElement {
       >
         {t('Reset colors')}
       </button>
-    </Choice>
+    </SelectField>
   );
 }
 
@@ -131,7 +132,7 @@ export function LabelField({ options, change }: FieldProps): ReactElement {
 export function ColumnsField({ options, change }: FieldProps): ReactElement {
   const { t } = useView();
   return (
-    <Choice
+    <SelectField
       label={t('Columns')}
       value={String(options.columns ?? '')}
       choices={[['', t('Auto')], ...columnCounts.map((count) => [String(count), String(count)] as const)]}
@@ -151,52 +152,5 @@ function ScaleField({
 }): ReactElement {
   const { t } = useView();
   const choices = (Object.keys(scaleTitles) as Scale[]).map((scale) => [scale, t(scaleTitles[scale])] as const);
-  return <Choice label={label} value={value} choices={choices} onChange={(scale) => onChange(scale as Scale)} />;
-}
-
-/** Labelled choice among texts, by their values. */
-export function Choice({
-  label,
-  value,
-  choices,
-  onChange,
-  children,
-}: {
-  readonly label: string;
-  readonly value: string;
-  readonly choices: readonly (readonly [value: string, text: string])[];
-  readonly onChange: (value: string) => void;
-  readonly children?: ReactElement;
-}): ReactElement {
-  return (
-    <label className="tl-field">
-      {label}
-      <select value={value} onChange={({ target }) => onChange(target.value)}>
-        {choices.map(([choice, text]) => (
-          <option key={choice} value={choice}>
-            {text}
-          </option>
-        ))}
-      </select>
-      {children}
-    </label>
-  );
-}
-
-/** Labelled check box. */
-export function Check({
-  label,
-  checked,
-  onChange,
-}: {
-  readonly label: string;
-  readonly checked: boolean;
-  readonly onChange: (checked: boolean) => void;
-}): ReactElement {
-  return (
-    <label className="tl-field">
-      <input type="checkbox" checked={checked} onChange={({ target }) => onChange(target.checked)} />
-      {label}
-    </label>
-  );
+  return <SelectField label={label} value={value} choices={choices} onChange={onChange} />;
 }

@@ -1,4 +1,5 @@
 import { type ReactElement, useMemo, useState } from 'react';
+import { CheckField } from '../components/CheckField.tsx';
 import { Icon } from '../components/Icon.tsx';
 import { Popup } from '../components/Popup.tsx';
 import { SearchField } from '../components/SearchField.tsx';
@@ -47,14 +48,11 @@ function ColumnList(choice: ColumnChoice): ReactElement {
           {t('Automatic')}
         </button>
       </div>
-      <label className="tl-field">
-        <input
-          type="checkbox"
-          checked={choice.differencesOnly}
-          onChange={({ target }) => choice.onDifferencesOnly(target.checked)}
-        />
-        {t('Only parameters that differ')}
-      </label>
+      <CheckField
+        label={t('Only parameters that differ')}
+        checked={choice.differencesOnly}
+        onChange={choice.onDifferencesOnly}
+      />
       <ul className="tl-popup-list tl-column-list" aria-label={t('Selected columns')}>
         {chosen.map((column) => (
           <ChosenColumn key={column} column={column} choice={choice} />

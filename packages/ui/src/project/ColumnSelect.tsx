@@ -1,4 +1,5 @@
 import type { ReactElement } from 'react';
+import { SelectField } from '../components/SelectField.tsx';
 import { useView } from '../view/view-context.ts';
 import { type ColumnId, columnParts, columnTitle } from './columns.ts';
 
@@ -15,18 +16,11 @@ export function ColumnSelect({
   readonly onChange: (column: ColumnId) => void;
 }): ReactElement {
   const { t } = useView();
-  const all = value === '' || columns.includes(value) ? columns : [value, ...columns];
-  return (
-    <label className="tl-field">
-      {label}
-      <select value={value} onChange={({ target }) => onChange(target.value)}>
-        {value === '' && <option value="">…</option>}
-        {all.map((column) => (
-          <option key={column} value={column}>
-            {columnParts(column).kind === 'metric' ? t('%1 last', columnParts(column).name) : columnTitle(column, t)}
-          </option>
-        ))}
-      </select>
-    </label>
-  );
+  const all = columns.includes(value) ? columns : [value, ...columns];
+  const titleOf = (column: ColumnId) => {
+    const { kind, name } = columnParts(column);
+    return kind === 'metric' ? t('%1 last', name) : columnTitle(column, t);
+  };
+  const choices = all.map((column) => [column, column === '' ? '…' : titleOf(column)] as const);
+  return <SelectField label={label} value={value} choices={choices} onChange={onChange} />;
 }

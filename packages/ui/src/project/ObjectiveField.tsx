@@ -1,5 +1,6 @@
 import type { ReactElement } from 'react';
 import { Popup } from '../components/Popup.tsx';
+import { SelectField } from '../components/SelectField.tsx';
 import { experimentLabel } from '../records/experiment-label.ts';
 import { useView } from '../view/view-context.ts';
 import type { ExperimentRow } from './columns.ts';
@@ -20,33 +21,27 @@ export function ObjectiveField({
   const { setTable } = useTableChoices();
   if (metrics.length === 0 && objective === null) return null;
   const { metric = '', direction = 'min' } = objective ?? {};
-  const names = metric === '' || metrics.includes(metric) ? metrics : [metric, ...metrics];
+  const names = metrics.includes(metric) ? metrics : [metric, ...metrics];
   const choose = (change: Partial<Objective>) => setTable({ objective: { metric, direction, ...change } });
   return (
     <Popup icon="star" label={t('Best')} title={t('Objective')} className="tl-objective">
       {() => (
         <>
-          <label className="tl-field">
-            {t('Metric')}
-            <select value={metric} onChange={({ target }) => choose({ metric: target.value })}>
-              {metric === '' && <option value="">…</option>}
-              {names.map((name) => (
-                <option key={name} value={name}>
-                  {name}
-                </option>
-              ))}
-            </select>
-          </label>
-          <label className="tl-field">
-            {t('Better')}
-            <select
-              value={direction}
-              onChange={({ target }) => choose({ direction: target.value as Objective['direction'] })}
-            >
-              <option value="min">{t('Lower')}</option>
-              <option value="max">{t('Higher')}</option>
-            </select>
-          </label>
+          <SelectField
+            label={t('Metric')}
+            value={metric}
+            choices={names.map((name) => [name, name || '…'] as const)}
+            onChange={(name) => choose({ metric: name })}
+          />
+          <SelectField
+            label={t('Better')}
+            value={direction}
+            choices={[
+              ['min', t('Lower')],
+              ['max', t('Higher')],
+            ]}
+            onChange={(better) => choose({ direction: better })}
+          />
           <p className="tl-quiet">
             {best === null
               ? t('No experiment has a value.')

@@ -1,4 +1,5 @@
 import { type ReactElement, useMemo } from 'react';
+import { SelectField } from '../components/SelectField.tsx';
 import { useChartOptions } from '../gallery/use-chart-options.ts';
 import { useView } from '../view/view-context.ts';
 import type { ExperimentRow } from './columns.ts';
@@ -22,22 +23,17 @@ export function RowGrouping({ rows }: { readonly rows: readonly ExperimentRow[] 
   if (choices.length === 0 && by === '') return null;
   const known = by === '' || choices.some((choice) => choice.by === by);
   return (
-    <label className="tl-field">
-      {t('Group rows by')}
-      <select
-        value={by}
-        onChange={({ target: { value } }) =>
-          change((before) => ({ group: value === '' ? undefined : { ...firstRule, ...before.group, by: value } }))
-        }
-      >
-        <option value="">{t('Nothing')}</option>
-        {!known && <option value={by}>{by.replace(/^parameter:/, '')}</option>}
-        {choices.map((choice) => (
-          <option key={choice.by} value={choice.by}>
-            {choice.title}
-          </option>
-        ))}
-      </select>
-    </label>
+    <SelectField
+      label={t('Group rows by')}
+      value={by}
+      choices={[
+        ['', t('Nothing')],
+        ...(known ? [] : [[by, by.replace(/^parameter:/, '')] as const]),
+        ...choices.map((choice) => [choice.by, choice.title] as const),
+      ]}
+      onChange={(next) =>
+        change((before) => ({ group: next === '' ? undefined : { ...firstRule, ...before.group, by: next } }))
+      }
+    />
   );
 }

@@ -1,5 +1,6 @@
 import type { ChartExperiment } from '@tracklens/core/charts';
 import type { ReactElement } from 'react';
+import { CheckField } from '../components/CheckField.tsx';
 import { Empty } from '../components/Notice.tsx';
 import { useWidth } from '../components/use-width.ts';
 import { experimentLabel } from '../records/experiment-label.ts';
@@ -209,13 +210,6 @@ function ScaleToggle({
   readonly onChange: (scale: 'linear' | 'log') => void;
 }): ReactElement {
   return (
-    <label className="tl-field">
-      <input
-        type="checkbox"
-        checked={value === 'log'}
-        onChange={({ target }) => onChange(target.checked ? 'log' : 'linear')}
-      />
-      {label}
-    </label>
+    <CheckField label={label} checked={value === 'log'} onChange={(isLog) => onChange(isLog ? 'log' : 'linear')} />
   );
 }

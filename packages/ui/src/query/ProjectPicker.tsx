@@ -1,6 +1,7 @@
 import type { API } from '@tracklens/core/browser';
 import { type ReactElement, useEffect, useState } from 'react';
 import { Icon } from '../components/Icon.tsx';
+import { SelectField } from '../components/SelectField.tsx';
 import { useEvent } from '../components/use-event.ts';
 import { useReadOnce } from '../live/use-read-once.ts';
 import { messageText, remedyText } from '../source/failure.ts';
@@ -86,15 +87,11 @@ function NameSelect({
 }): ReactElement {
   const options = value && !names.includes(value) ? [value, ...names] : names;
   return (
-    <label className="tl-field">
-      {label}
-      <select value={value ?? ''} disabled={options.length === 0} onChange={({ target }) => onChange(target.value)}>
-        {options.map((name) => (
-          <option key={name} value={name}>
-            {name}
-          </option>
-        ))}
-      </select>
-    </label>
+    <SelectField
+      label={label}
+      value={value ?? ''}
+      choices={options.map((name) => [name, name] as const)}
+      onChange={onChange}
+    />
   );
 }

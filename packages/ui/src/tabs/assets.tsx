@@ -3,6 +3,7 @@ import { type ReactElement, useMemo } from 'react';
 import { DataTable, type TableColumn } from '../components/DataTable.tsx';
 import { Empty, Loading } from '../components/Notice.tsx';
 import { SearchField } from '../components/SearchField.tsx';
+import { SelectField } from '../components/SelectField.tsx';
 import { missing, Staleness } from '../live/Freshness.tsx';
 import type { AssetRecord } from '../source/content-source.ts';
 import { fileSizeText, sizeText } from '../text/size-text.ts';
@@ -53,9 +54,15 @@ export function AssetsTab({ experimentKey, running }: TabProps): ReactElement {
       <Staleness read={read} />
       <div className="tl-toolbar">
         <SearchField value={search} onChange={setSearch} label={t('Search files')} />
-        <Choice label={t('Type')} every={t('all types')} options={types} value={type} onChange={setType} />
+        <CountedSelect label={t('Type')} every={t('all types')} options={types} value={type} onChange={setType} />
         {folders.length > 0 && (
-          <Choice label={t('Folder')} every={t('all folders')} options={folders} value={folder} onChange={setFolder} />
+          <CountedSelect
+            label={t('Folder')}
+            every={t('all folders')}
+            options={folders}
+            value={folder}
+            onChange={setFolder}
+          />
         )}
         <span className="tl-count">
           {t('%1 of %2', rows.length, assets.length)} · {sizeText(total)}
@@ -119,7 +126,7 @@ function assetColumns(t: Translate): TableColumn<AssetRecord>[] {
   ];
 }
 
-function Choice({
+function CountedSelect({
   label,
   every,
   options,
@@ -133,16 +140,11 @@ function Choice({
   readonly onChange: (value: string | null) => void;
 }): ReactElement {
   return (
-    <label className="tl-field">
-      {label}
-      <select value={value ?? ''} onChange={(event) => onChange(event.target.value || null)}>
-        <option value="">{every}</option>
-        {options.map(({ name, count }) => (
-          <option key={name} value={name}>
-            {`${name} (${count})`}
-          </option>
-        ))}
-      </select>
-    </label>
+    <SelectField
+      label={label}
+      value={value ?? ''}
+      choices={[['', every], ...options.map(({ name, count }) => [name, `${name} (${count})`] as const)]}
+      onChange={(name) => onChange(name || null)}
+    />
   );
 }

@@ -1,5 +1,6 @@
 import { type ReactElement, useMemo } from 'react';
 import { Empty, Loading, Problem } from '../components/Notice.tsx';
+import { SelectField } from '../components/SelectField.tsx';
 import { StepSlider } from '../components/StepSlider.tsx';
 import { missing, Staleness } from '../live/Freshness.tsx';
 import { failure } from '../source/failure.ts';
@@ -7,7 +8,7 @@ import { dateText } from '../text/time-text.ts';
 import { useView } from '../view/view-context.ts';
 import { assetSeries, entryAt, stepsOf } from './assets/asset-series.ts';
 import { jsonOf } from './assets/json-value.ts';
-import { confusionMatrix, type Normalization } from './confusion/confusion-matrix.ts';
+import { confusionMatrix } from './confusion/confusion-matrix.ts';
 import { MatrixView } from './confusion/MatrixView.tsx';
 import type { TabProps } from './tab.ts';
 import { useChoice, useStep } from './use-choice.ts';
@@ -56,37 +57,33 @@ export function ConfusionMatricesTab({ experimentKey, running }: TabProps): Reac
       <Staleness read={read} />
       <div className="tl-toolbar">
         {all.length > 1 && (
-          <label className="tl-field">
-            {t('Matrix')}
-            <select value={series?.name} onChange={(event) => setName(event.target.value)}>
-              {all.map((one) => (
-                <option key={one.name}>{one.name}</option>
-              ))}
-            </select>
-          </label>
+          <SelectField
+            label={t('Matrix')}
+            value={series?.name ?? ''}
+            choices={all.map((one) => [one.name, one.name] as const)}
+            onChange={setName}
+          />
         )}
         {steps.length === 0 && stepless.length > 1 && (
-          <label className="tl-field">
-            {t('Logged at')}
-            <select value={asset?.assetId} onChange={(event) => setAssetId(event.target.value)}>
-              {stepless.map((entry, index) => (
-                <option key={entry.assetId} value={entry.assetId}>
-                  {`${index + 1}: ${dateText(entry.createdAt)}`}
-                </option>
-              ))}
-            </select>
-          </label>
+          <SelectField
+            label={t('Logged at')}
+            value={asset?.assetId ?? ''}
+            choices={stepless.map(({ assetId, createdAt }, index) => [assetId, `${index + 1}: ${dateText(createdAt)}`])}
+            onChange={setAssetId}
+          />
         )}
         {step !== null && <StepSlider steps={steps} step={step} onChange={setStep} t={t} />}
-        <label className="tl-field">
-          {t('Values')}
-          <select value={by} onChange={(event) => setBy(event.target.value as Normalization)}>
-            <option value="none">{t('counts')}</option>
-            <option value="row">{t('share of the row (recall)')}</option>
-            <option value="column">{t('share of the column (precision)')}</option>
-            <option value="all">{t('share of all')}</option>
-          </select>
-        </label>
+        <SelectField
+          label={t('Values')}
+          value={by}
+          choices={[
+            ['none', t('counts')],
+            ['row', t('share of the row (recall)')],
+            ['column', t('share of the column (precision)')],
+            ['all', t('share of all')],
+          ]}
+          onChange={setBy}
+        />
       </div>
       {matrix.data ? (
         <MatrixView experimentKey={experimentKey} matrix={matrix.data} by={by} step={asset?.step ?? null} />

@@ -1,12 +1,12 @@
 import { type ReactElement, useMemo } from 'react';
 import { Empty, Loading } from '../components/Notice.tsx';
 import { SearchField } from '../components/SearchField.tsx';
+import { SelectField } from '../components/SelectField.tsx';
 import { missing, Staleness } from '../live/Freshness.tsx';
 import { containsWords } from '../text/contains-words.ts';
 import { useView } from '../view/view-context.ts';
 import { assetSeries } from './assets/asset-series.ts';
 import { HistogramCard } from './histograms/HistogramCard.tsx';
-import type { HistogramForm } from './histograms/histogram-form.ts';
 import type { TabProps } from './tab.ts';
 import { useChoice } from './use-choice.ts';
 import { useAssets } from './use-content.ts';
@@ -38,21 +38,25 @@ export function HistogramsTab({ experimentKey, running }: TabProps): ReactElemen
       <div className="tl-toolbar">
         {all.length > 1 && <SearchField value={search} onChange={setSearch} label={t('Search histograms')} />}
         <span className="tl-count">{t('%1 of %2', found.length, all.length)}</span>
-        <label className="tl-field">
-          {t('Steps as')}
-          <select value={form} onChange={(event) => setForm(event.target.value as HistogramForm)}>
-            <option value="ridges">{t('ridges')}</option>
-            <option value="heat">{t('heat map')}</option>
-          </select>
-        </label>
-        <label className="tl-field">
-          {t('Range')}
-          <select value={share} onChange={(event) => setShare(Number(event.target.value))}>
-            <option value={1}>{t('all values')}</option>
-            <option value={0.998}>{t('99.8 % of the values')}</option>
-            <option value={0.95}>{t('95 % of the values')}</option>
-          </select>
-        </label>
+        <SelectField
+          label={t('Steps as')}
+          value={form}
+          choices={[
+            ['ridges', t('ridges')],
+            ['heat', t('heat map')],
+          ]}
+          onChange={setForm}
+        />
+        <SelectField
+          label={t('Range')}
+          value={String(share)}
+          choices={[
+            ['1', t('all values')],
+            ['0.998', t('99.8 % of the values')],
+            ['0.95', t('95 % of the values')],
+          ]}
+          onChange={(next) => setShare(Number(next))}
+        />
       </div>
       <div className="tl-histograms">
         {found.map((series) => (

@@ -3,8 +3,10 @@ import { CopyButton } from '../components/CopyButton.tsx';
 import { DataTable, type TableColumn } from '../components/DataTable.tsx';
 import { Empty, Loading } from '../components/Notice.tsx';
 import { SearchField } from '../components/SearchField.tsx';
+import { SelectField } from '../components/SelectField.tsx';
 import { missing, Staleness } from '../live/Freshness.tsx';
 import { containsWords } from '../text/contains-words.ts';
+import type { Translate } from '../text/translate.ts';
 import { useView } from '../view/view-context.ts';
 import { type PackageRow, packageRows } from './packages/package-rows.ts';
 import type { TabProps } from './tab.ts';
@@ -12,6 +14,26 @@ import { useChoice } from './use-choice.ts';
 import { useContent } from './use-content.ts';
 
 const noPackages: readonly PackageRow[] = [];
+
+function packageColumns(t: Translate): TableColumn<PackageRow>[] {
+  return [
+    {
+      id: 'name',
+      title: t('Package'),
+      width: 220,
+      sortable: true,
+      cell: (row) => row.name,
+      tooltip: (row) => row.name,
+    },
+    {
+      id: 'version',
+      title: t('Version'),
+      width: 260,
+      cell: (row) => <code className="tl-grid-text">{row.version}</code>,
+      tooltip: (row) => row.version,
+    },
+  ];
+}
 
 /** Tab of the packages of the interpreter and of the operating system. */
 export function InstalledPackagesTab({ experimentKey, running }: TabProps): ReactElement {
@@ -28,26 +50,7 @@ export function InstalledPackagesTab({ experimentKey, running }: TabProps): Reac
     const found = all.filter(({ line }) => containsWords(line, search));
     return descending ? found.reverse() : found;
   }, [all, search, descending]);
-  const columns = useMemo<TableColumn<PackageRow>[]>(
-    () => [
-      {
-        id: 'name',
-        title: t('Package'),
-        width: 220,
-        sortable: true,
-        cell: (row) => row.name,
-        tooltip: (row) => row.name,
-      },
-      {
-        id: 'version',
-        title: t('Version'),
-        width: 260,
-        cell: (row) => <code className="tl-grid-text">{row.version}</code>,
-        tooltip: (row) => row.version,
-      },
-    ],
-    [t],
-  );
+  const columns = useMemo(() => packageColumns(t), [t]);
 
   if (read.data === undefined) return missing(read, t) ?? <Loading label={t('Loading the packages…')} rows={8} />;
   if (read.data.python.length + read.data.system.length === 0) {
@@ -65,13 +68,15 @@ export function InstalledPackagesTab({ experimentKey, running }: TabProps): Reac
       <Staleness read={read} />
       <div className="tl-toolbar">
         {read.data.system.length > 0 && (
-          <label className="tl-field">
-            {t('Packages of')}
-            <select value={kind} onChange={(event) => setKind(event.target.value as typeof kind)}>
-              <option value="python">{`Python (${read.data.python.length})`}</option>
-              <option value="system">{`${t('operating system')} (${read.data.system.length})`}</option>
-            </select>
-          </label>
+          <SelectField
+            label={t('Packages of')}
+            value={kind}
+            choices={[
+              ['python', `Python (${read.data.python.length})`],
+              ['system', `${t('operating system')} (${read.data.system.length})`],
+            ]}
+            onChange={setKind}
+          />
         )}
         <SearchField value={search} onChange={setSearch} label={t('Search packages')} />
         <span className="tl-count">{t('%1 of %2', rows.length, all.length)}</span>

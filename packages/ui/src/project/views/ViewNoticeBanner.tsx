@@ -12,7 +12,7 @@ export function ViewNoticeBanner({
   readonly onDismiss: () => void;
 }): ReactElement {
   const { t } = useView();
-  const said = () => {
+  const sentences = () => {
     switch (notice.kind) {
       case 'absent':
         return [
@@ -36,12 +36,12 @@ export function ViewNoticeBanner({
         ];
     }
   };
-  const [what, then] = said();
+  const [problem, remedy] = sentences();
   return (
     <div className="tl-banner" role="alert" data-notice={notice.kind}>
       <Icon name="problem" />
       <span>
-        <strong>{what}</strong> {then}
+        <strong>{problem}</strong> {remedy}
       </span>
       <button
         type="button"

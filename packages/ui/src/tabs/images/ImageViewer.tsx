@@ -1,4 +1,5 @@
 import { type KeyboardEvent, type ReactElement, useEffect, useMemo, useRef } from 'react';
+import { CheckField } from '../../components/CheckField.tsx';
 import { Icon } from '../../components/Icon.tsx';
 import type { AssetRecord } from '../../source/content-source.ts';
 import { sizeText } from '../../text/size-text.ts';
@@ -76,15 +77,9 @@ export function ImageViewer({
         </span>
         <span className="tl-space" />
         {annotations.length > 0 && (
-          <label className="tl-field">
-            <input type="checkbox" checked={!unmarked} onChange={() => setUnmarked(!unmarked)} />
-            {t('Annotations')}
-          </label>
+          <CheckField label={t('Annotations')} checked={!unmarked} onChange={(marked) => setUnmarked(!marked)} />
         )}
-        <label className="tl-field">
-          <input type="checkbox" checked={actual} onChange={() => setActual(!actual)} />
-          {t('Actual size')}
-        </label>
+        <CheckField label={t('Actual size')} checked={actual} onChange={setActual} />
         <DownloadButton experimentKey={experimentKey} asset={asset} />
       </div>
       <div className="tl-image-stage" data-actual={actual}>

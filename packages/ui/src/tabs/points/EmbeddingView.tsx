@@ -1,6 +1,7 @@
 import { seriesPalettes } from '@tracklens/core/display';
 import { type ReactElement, useEffect, useMemo, useState } from 'react';
 import { Loading } from '../../components/Notice.tsx';
+import { SelectField } from '../../components/SelectField.tsx';
 import { missing } from '../../live/Freshness.tsx';
 import { useRead } from '../../live/use-read.ts';
 import { counted } from '../../text/translate.ts';
@@ -114,14 +115,12 @@ function EmbeddingView({
           {` · ${t('%1 dimensions, drawn by their principal components', vectors.size)}`}
         </span>
         {names && (
-          <label className="tl-field">
-            {t('Color by')}
-            <select value={names[at]} onChange={(event) => setColumn(event.target.value)}>
-              {[...new Set(names)].map((one) => (
-                <option key={one}>{one}</option>
-              ))}
-            </select>
-          </label>
+          <SelectField
+            label={t('Color by')}
+            value={names[at] ?? ''}
+            choices={[...new Set(names)].map((one) => [one, one] as const)}
+            onChange={setColumn}
+          />
         )}
       </div>
       <PointsCanvas

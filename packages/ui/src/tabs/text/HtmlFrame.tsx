@@ -1,4 +1,5 @@
 import type { ReactElement } from 'react';
+import { CheckField } from '../../components/CheckField.tsx';
 import { useView } from '../../view/view-context.ts';
 import { CodeText } from '../code/CodeText.tsx';
 import { useChoice } from '../use-choice.ts';
@@ -21,10 +22,7 @@ export function HtmlFrame({ html, title }: { readonly html: string; readonly tit
   return (
     <section aria-label={title} className="tl-html">
       <div className="tl-toolbar">
-        <label className="tl-field">
-          <input type="checkbox" checked={source} onChange={() => setSource(!source)} />
-          {t('Source')}
-        </label>
+        <CheckField label={t('Source')} checked={source} onChange={setSource} />
         <span className="tl-quiet">{t('Scripts and external addresses are disabled.')}</span>
       </div>
       {source ? (

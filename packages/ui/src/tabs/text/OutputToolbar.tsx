@@ -1,11 +1,13 @@
 import type { ReactElement } from 'react';
+import { CheckField } from '../../components/CheckField.tsx';
 import { CopyButton } from '../../components/CopyButton.tsx';
 import { Icon } from '../../components/Icon.tsx';
 import { SearchField } from '../../components/SearchField.tsx';
+import { SelectField } from '../../components/SelectField.tsx';
 import { numberText } from '../../text/number-text.ts';
 import { counted } from '../../text/translate.ts';
 import { useView } from '../../view/view-context.ts';
-import type { OutputLines, OutputStream } from './use-output-lines.ts';
+import type { OutputLines } from './use-output-lines.ts';
 
 /** Toolbar of an output: search, errors, streams, wrapping, following and copying. */
 export function OutputToolbar({
@@ -31,16 +33,8 @@ export function OutputToolbar({
       )}
       {(stderrCount > 0 || stream !== null) && <StreamSelect shown={shown} />}
       <span className="tl-space" />
-      <label className="tl-field">
-        <input type="checkbox" checked={shown.wrapped} onChange={shown.toggleWrapped} />
-        {t('Wrap lines')}
-      </label>
-      {running && (
-        <label className="tl-field">
-          <input type="checkbox" checked={shown.following} onChange={shown.toggleFollowing} />
-          {t('Follow')}
-        </label>
-      )}
+      <CheckField label={t('Wrap lines')} checked={shown.wrapped} onChange={shown.toggleWrapped} />
+      {running && <CheckField label={t('Follow')} checked={shown.following} onChange={shown.toggleFollowing} />}
       <CopyButton
         text={() => lines.map(({ text }) => text).join('\n')}
         label={t('Copy the output')}
@@ -55,17 +49,16 @@ function StreamSelect({ shown }: { readonly shown: OutputLines }): ReactElement 
   const { t } = useView();
   const { stream, setStream, totalCount, stderrCount } = shown;
   return (
-    <label className="tl-field">
-      {t('Show')}
-      <select
-        value={stream ?? ''}
-        onChange={({ target }) => setStream(target.value === '' ? null : (target.value as OutputStream))}
-      >
-        <option value="">{t('both streams')}</option>
-        <option value="output">{t('standard output (%1)', numberText(totalCount - stderrCount))}</option>
-        <option value="error">{t('standard error (%1)', numberText(stderrCount))}</option>
-      </select>
-    </label>
+    <SelectField
+      label={t('Show')}
+      value={stream ?? ''}
+      choices={[
+        ['', t('both streams')],
+        ['output', t('standard output (%1)', numberText(totalCount - stderrCount))],
+        ['error', t('standard error (%1)', numberText(stderrCount))],
+      ]}
+      onChange={(next) => setStream(next === '' ? null : next)}
+    />
   );
 }
 

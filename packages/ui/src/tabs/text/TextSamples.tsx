@@ -1,4 +1,5 @@
 import { type ReactElement, useMemo } from 'react';
+import { CheckField } from '../../components/CheckField.tsx';
 import { CodeBlock } from '../../components/CodeBlock.tsx';
 import { MarkedText } from '../../components/MarkedText.tsx';
 import { Empty, Loading } from '../../components/Notice.tsx';
@@ -67,14 +68,11 @@ export function TextSamples({
       <div className="tl-toolbar">
         <SearchField value={search} onChange={onSearch} label={t('Search the texts')} />
         {steps.length > 1 && (
-          <label className="tl-field">
-            <input
-              type="checkbox"
-              checked={step !== null}
-              onChange={() => setStep(step === null ? steps.at(-1)! : null)}
-            />
-            {t('Only one step')}
-          </label>
+          <CheckField
+            label={t('Only one step')}
+            checked={step !== null}
+            onChange={(only) => setStep(only ? steps.at(-1)! : null)}
+          />
         )}
         {step !== null && <StepSlider steps={steps} step={step} onChange={setStep} t={t} />}
         <span className="tl-count">{t('%1 of %2', shown.length, samples.length)}</span>

@@ -4,7 +4,7 @@ import { useChoice } from '../use-choice.ts';
 import { foundIn, type OutputLine, outputLines } from './output-lines.ts';
 
 /** Output streams of a process. */
-export type OutputStream = 'output' | 'error';
+type OutputStream = 'output' | 'error';
 
 /** Lines of an output with the settings of its view. */
 export interface OutputLines {
