@@ -126,7 +126,7 @@ await attempt('it starts again after it was killed', async () => {
   return service.url;
 });
 await attempt('the client', useClient);
-await attempt('it ends in order when its input ends', async () => {
+await attempt('it shuts down cleanly when its input ends', async () => {
   const ended = once(service.child, 'exit');
   service.child.stdin!.end();
   const [code] = await ended;

@@ -21,7 +21,7 @@ for (const [title, command, args, signal] of [
   // Windows supports no other way to end a process.
   ['its script is killed', process.execPath, script(), 'SIGKILL'],
 ] as const) {
-  test(`a service of "npm run serve" ends in order when ${title}`, async (t) => {
+  test(`a service of "npm run serve" shuts down cleanly when ${title}`, async (t) => {
     const folder = await temporaryFolder(t);
     const started = await startProcess(
       command,
@@ -29,11 +29,11 @@ for (const [title, command, args, signal] of [
       (output) => /^tracklens service: (\S+)$/m.exec(output)?.[1],
     );
     cleanup(t).defer(() => started.stop());
-    await endsInOrder(started.found, folder, () => started.child.kill(signal));
+    await assertShutsDown(started.found, folder, () => started.child.kill(signal));
   });
 }
 
-test('a service of npx ends in order when npx alone gets SIGTERM', { skip: isWindows }, async (t) => {
+test('a service of npx shuts down cleanly when npx alone gets SIGTERM', { skip: isWindows }, async (t) => {
   const [folder, installed] = [await temporaryFolder(t), await temporaryFolder(t)];
   const command = path.join(installed, 'node_modules', '.bin', 'tracklens');
   await mkdir(path.dirname(command), { recursive: true });
@@ -46,11 +46,11 @@ test('a service of npx ends in order when npx alone gets SIGTERM', { skip: isWin
     { cwd: installed },
   );
   cleanup(t).defer(() => started.stop());
-  await endsInOrder(started.found, folder, () => started.child.kill('SIGTERM'));
+  await assertShutsDown(started.found, folder, () => started.child.kill('SIGTERM'));
 });
 
 /** Ends a service and checks that it closes its data folder. */
-async function endsInOrder(url: string, folder: string, end: () => void): Promise<void> {
+async function assertShutsDown(url: string, folder: string, end: () => void): Promise<void> {
   assert.equal(await responds(url), true);
   const serviceFile = path.join(folder, 'service.json');
   assert.ok(existsSync(serviceFile));
