@@ -6,6 +6,7 @@ import type { Page } from 'playwright-core';
 import { axeViolations, type ViewPage } from '../ui/browser.ts';
 import { logPoint, seedProject } from '../ui/seeded-project.ts';
 import { viewStage } from '../ui/view-stage.ts';
+import { until } from '../until.ts';
 
 const target = { kind: 'project', workspace: 'ada', projectName: 'digits' } as const;
 
@@ -22,7 +23,7 @@ const showing = (charts: Charts, work: (view: ViewPage) => Promise<void>, option
   });
 
 const chosen = async (view: ViewPage): Promise<Charts> =>
-  ((await view.run((page) => page.states)).at(-1) as { charts: Charts }).charts;
+  ((await view.run((page) => page.states)).at(-1) as { charts: Charts } | undefined)?.charts ?? {};
 const more = (page: Page) => page.getByRole('button', { name: 'More', exact: true }).last();
 const strokes = (page: Page) =>
   page.locator('.tl-legend .tl-series-mark path').evaluateAll((all) => all.map((path) => path.getAttribute('stroke')));
@@ -146,8 +147,7 @@ test('keys in a chart: l switches to a log scale, t shows the table', () =>
     const { page } = view;
     await page.focus('[data-metric=loss] .tracklens-plot');
     await page.keyboard.press('l');
-    await page.waitForFunction(() => document.querySelector<HTMLSelectElement>('.tl-gallery select')?.isConnected);
-    assert.equal((await chosen(view)).yScale, 'log');
+    await until(async () => (await chosen(view)).yScale === 'log', 'the log scale in the state');
     await page.focus('[data-metric=loss] .tracklens-plot');
     await page.keyboard.press('t');
     await page.waitForSelector('[data-metric=loss] [role=grid]');
@@ -161,9 +161,8 @@ test('hovering an experiment in the legend highlights it in every chart', () =>
         .evaluateAll((all) => all.map((canvas) => (canvas as HTMLCanvasElement).toDataURL()));
     const before = await overlay();
     await page.locator('.tl-legend-entry button').nth(2).hover();
-    await page.waitForTimeout(50);
-    const after = await overlay();
-    assert.equal(after.filter((image, index) => image !== before[index]).length, before.length);
+    const isHighlighted = async () => (await overlay()).every((image, index) => image !== before[index]);
+    await until(isHighlighted, 'the line in every chart');
   }));
 
 test('the shared legend has one tab stop for colors and one for names, and arrows move within it', () =>
@@ -197,16 +196,8 @@ test('a run deleted while it is shown is removed from the charts', () =>
     const before = await drawn();
     await stage.service.call('GET', `/api/rest/v2/write/experiment/delete?experimentKey=${stage.seeded.keys[9]}`);
     await logPoint(stage.service, stage.seeded.running, 0.1, 60);
-    await page
-      .waitForFunction(
-        (count) =>
-          Number(document.querySelector<HTMLElement>('[data-metric=loss] .tracklens-plot')?.dataset.series) !== count,
-        before,
-        { timeout: 40_000 },
-      )
-      .catch(() => {});
     await page.locator('.tl-legend-label', { hasText: /^mlp-9$/ }).waitFor({ state: 'detached', timeout: 40_000 });
-    assert.ok((await drawn()) >= before - 1);
+    await until(async () => (await drawn()) === before - 1, 'the chart without the deleted run');
   }));
 
 test('the text is shown before the drawing code loads, and stays when it never loads', async () => {

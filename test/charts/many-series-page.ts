@@ -1,4 +1,5 @@
 import { API, type Transport } from '@tracklens/core/browser';
+import { bufferedBody } from '@tracklens/core/client';
 import { contract } from '@tracklens/core/contract';
 import type { Host, Target, ViewState } from '@tracklens/core/display';
 import { mountView } from '@tracklens/ui';
@@ -33,12 +34,12 @@ const summary = (names: readonly string[]) => ({
   values: names.map((name) => ({ name, valueMin: '0', valueMax: '1', valueCurrent: '0.5', stepCurrent: points })),
 });
 
-interface ChartQuestion {
+interface ChartRequest {
   readonly targetedExperiments: readonly string[];
   readonly metrics: readonly string[];
 }
 
-function chart({ targetedExperiments, metrics: names }: ChartQuestion) {
+function chart({ targetedExperiments, metrics: names }: ChartRequest) {
   for (const each of targetedExperiments) asked.add(each);
   document.body.dataset.asked = String(asked.size);
   const steps = Array.from({ length: points }, (_, at) => at);
@@ -53,13 +54,13 @@ function chart({ targetedExperiments, metrics: names }: ChartQuestion) {
   return { experiments: Object.fromEntries(entries) };
 }
 
-function answer(path: string, query: ReadonlyArray<readonly [string, string]>, body: unknown): unknown {
-  const asking = Object.fromEntries(query).experimentKey ?? key(0);
-  const manySeries = asking === key(0) ? metricNames : ['loss'];
-  if (path === experiments.metadata.path) return metadata(Number.parseInt(asking, 16));
+function respond(path: string, query: ReadonlyArray<readonly [string, string]>, body: unknown): unknown {
+  const experimentKey = Object.fromEntries(query).experimentKey ?? key(0);
+  const manySeries = experimentKey === key(0) ? metricNames : ['loss'];
+  if (path === experiments.metadata.path) return metadata(Number.parseInt(experimentKey, 16));
   if (path === experiments.tags.path) return { tags: [] };
   if (path === metrics.summary.path) return summary(location.hash === '#metrics' ? manySeries : ['loss']);
-  if (path === metrics.chart.path) return chart(body as ChartQuestion);
+  if (path === metrics.chart.path) return chart(body as ChartRequest);
   if (path === experiments.list.path) return { experiments: Array.from({ length: 10_000 }, (_, at) => metadata(at)) };
   if (path === projects.list.path) return { projects: [] };
   return { values: [] };
@@ -69,19 +70,9 @@ const transport: Transport = {
   async send({ path, query, body }) {
     // A response arrives in its own task, as from a network.
     await new Promise((resolve) => setTimeout(resolve));
-    const question = body instanceof Uint8Array ? JSON.parse(new TextDecoder().decode(body)) : null;
-    const bytes = new TextEncoder().encode(JSON.stringify(answer(path, query, question)));
-    return {
-      status: 200,
-      headers: { 'content-type': 'application/json' },
-      body: {
-        bytes: async () => bytes,
-        text: async () => new TextDecoder().decode(bytes),
-        async *[Symbol.asyncIterator]() {
-          yield bytes;
-        },
-      },
-    };
+    const request = body instanceof Uint8Array ? JSON.parse(new TextDecoder().decode(body)) : null;
+    const bytes = new TextEncoder().encode(JSON.stringify(respond(path, query, request)));
+    return { status: 200, headers: { 'content-type': 'application/json' }, body: bufferedBody(bytes) };
   },
 };
 

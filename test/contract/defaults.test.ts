@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readdir } from 'node:fs/promises';
 import { test } from 'node:test';
-import { API, type APIExperiment, type Transport, type WireRequest } from '@tracklens/core';
+import { API, type APIExperiment, isRestApiException, type Transport, type WireRequest } from '@tracklens/core';
 import { bufferedBody } from '@tracklens/core/client';
 import { cleanup, temporaryFolder } from '@tracklens/core/test-support';
 
@@ -69,7 +69,6 @@ const cases: readonly {
     run: (_, experiment) => experiment.registerModel('net'),
     body: { version: '1.0.0', registryModelName: 'net', publicModel: null, status: null, tags: null },
   },
-  { what: 'output is standard output', run: (_, experiment) => experiment.logOutput('x') },
   { what: 'html is appended', run: (_, experiment) => experiment.logHtml('<p>'), body: { override: false } },
   {
     what: 'a curve replaces nothing',
@@ -89,13 +88,19 @@ const cases: readonly {
   },
 ];
 
+/** Ignores that the responses of this service lack fields: its requests are looked at. */
+function ignoreMalformed(error: unknown): void {
+  if (!isRestApiException(error) || error.code !== 'malformed') throw error;
+}
+
 for (const { what, run, body, query } of cases) {
   test(what, async () => {
     const { api, sent } = service();
     const experiment = (await api.getExperimentByKey('abc'))!;
     sent.length = 0;
-    await run(api, experiment).catch(() => {});
+    await run(api, experiment).catch(ignoreMalformed);
     const last = sent.at(-1)!;
+    assert.ok(body ?? query, 'the case states what is sent');
     if (body) assert.deepEqual({ ...bodyOf(last), ...body }, bodyOf(last));
     for (const [name, value] of Object.entries(query ?? {})) {
       assert.equal(last.query.find(([field]) => field === name)?.[1], value);
@@ -115,7 +120,7 @@ test('nested parameters are flattened, and output is not an error', async () => 
 test('a table gets no generated header', async () => {
   const { api, sent } = service();
   const experiment = (await api.getExperimentByKey('abc'))!;
-  await experiment.logTable('t.csv', { tabularData: [[1, 2]] }).catch(() => {});
+  await experiment.logTable('t.csv', { tabularData: [[1, 2]] }).catch(ignoreMalformed);
   assert.match(new TextDecoder().decode(sent.at(-1)!.body as Uint8Array), /\r\n\r\n1,2\r\n/);
 });
 

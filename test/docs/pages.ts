@@ -32,4 +32,4 @@ export const prose = ({ text }: Page): string => text.replace(/^```.*?^```$/gms,
 
 /** Returns the expected output of an example, which its lines state after an arrow. */
 export const expectedOutput = (code: string): string[] =>
-  [...code.matchAll(/(?:\/\/|#) → (.*)$/gm)].map(([, said]) => said!);
+  [...code.matchAll(/(?:\/\/|#) → (.*)$/gm)].map(([, output]) => output!);

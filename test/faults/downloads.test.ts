@@ -151,7 +151,8 @@ test('a download is complete or absent, and leaves no temporary file', async (t)
         if (download.needsFolder) await mkdir(folder, { recursive: true });
         const work = download.run(fixture, waits ? fixture.shortTimeouts : fixture.api, folder);
         assert.equal(await outcomeOf(download.name, work), gives);
-        assert.ok(performance.now() - begun < 10_000);
+        const seconds = (performance.now() - begun) / 1000;
+        assert.ok(seconds < 10, `${seconds} s`);
         const left = await filesBelow(folder);
         assert.deepEqual(left, gives === 'success' ? download.files : []);
         const isLeft = gives === 'success' || download.needsFolder === true;

@@ -35,8 +35,8 @@ async function servedNames(t: TestContext) {
   const folder = await temporaryFolder(t);
   const service = await startService({ dataFolder: join(folder, 'data'), apiKey });
   cleanup(t).defer(() => service.close());
-  const said: string[] = [];
-  const api = new API({ url: service.url, apiKey, cache: false, warn: (message) => said.push(message) });
+  const warnings: string[] = [];
+  const api = new API({ url: service.url, apiKey, cache: false, warn: (message) => warnings.push(message) });
   const logged = async (type: string, names: Names) => {
     const experiment = await APIExperiment.create({ api, workspace: 'lab', projectName: 'names' });
     for (const [name] of names) {
@@ -55,7 +55,7 @@ async function servedNames(t: TestContext) {
   await (await logged('model-element', names)).registerModel('net', { registryName: 'listed' });
   const archived = await logged('model-element', namesOfArchive);
   await archived.registerModel('net', { registryName: 'archived' });
-  return { folder, api, archived, tensorflow: await logged('tensorflow-file', names), said };
+  return { folder, api, archived, tensorflow: await logged('tensorflow-file', names), warnings };
 }
 
 async function filesBelow(folder: string): Promise<Record<string, string>> {
@@ -67,7 +67,7 @@ async function filesBelow(folder: string): Promise<Record<string, string>> {
 
 for (const platform of ['win32', 'linux'] as const) {
   test(`every download saves every file, under names valid on ${platform}`, async (t) => {
-    const { folder, api, archived, tensorflow, said } = await servedNames(t);
+    const { folder, api, archived, tensorflow, warnings } = await servedNames(t);
     const model = await api.getModel('lab', 'listed');
     type Download = (options: { outputPath: string; overwrite: boolean }) => Promise<void>;
     const downloads: readonly (readonly [name: string, names: Names, download: Download])[] = [
@@ -84,10 +84,10 @@ for (const platform of ['win32', 'linux'] as const) {
         const outputPath = join(folder, 'to', name);
         const placed = table.map(([logged, onWindows]) => [platform === 'win32' ? onWindows : logged, logged] as const);
         const expected = Object.fromEntries(placed.map(([path, logged]) => [path, `content of ${logged}`]));
-        said.length = 0;
+        warnings.length = 0;
         await download({ outputPath, overwrite: false });
         assert.deepEqual(await filesBelow(outputPath), expected);
-        const renamed = said.filter((message) => message.startsWith(`${name}: the file `));
+        const renamed = warnings.filter((message) => message.startsWith(`${name}: the file `));
         assert.equal(renamed.length, placed.filter(([path, logged]) => path !== logged).length);
         await assert.rejects(download({ outputPath, overwrite: false }), { code: 'EEXIST' });
         await writeFile(join(outputPath, 'plain.txt'), 'old');

@@ -192,7 +192,7 @@ test('a batch whose responses are lost for longer than the retries is stored onc
   void experiment.logMetrics({ loss: 0 }, { step: 0 });
   for (const step of steps.slice(1)) void experiment.logMetrics({ loss: step / 3 }, { step });
   await experiment.end();
-  assert.ok(server.requests.length > 6);
+  assert.ok(server.requests.length > 6, `${server.requests.length} requests`);
   assert.deepEqual(await stored(), steps);
 });
 
@@ -257,7 +257,7 @@ test('a file over 4 MiB that is logged while the service is unavailable is queue
   const { experiment, server } = await behindProxy(t);
   server.set(reset);
   await assert.rejects(experiment.logAsset(path, { name: 'first.bin' }), (error) => {
-    assert.ok(isRestApiException(error));
+    assert.ok(isRestApiException(error), String(error));
     assert.deepEqual(error.data, { queued: true });
     return true;
   });

@@ -107,7 +107,8 @@ test('an upload is stored once and completely, or not at all', async (t) => {
         const experiment = through(waits ? fixture.shortTimeouts : fixture.api, fixture);
         assert.equal(await outcomeOf(upload.name, upload.run(experiment, name, path)), gives);
         await giveUp(experiment);
-        assert.ok(performance.now() - begun < 10_000);
+        const seconds = (performance.now() - begun) / 1000;
+        assert.ok(seconds < 10, `${seconds} s`);
         const found = await arrived(name);
         assert.equal(found.length, gives === 'success' || arrives ? 1 : 0);
         if (upload.reads && found.length > 0) assert.equal(found[0]!.fileSize, fixture.content.length);

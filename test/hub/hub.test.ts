@@ -7,10 +7,10 @@ import { suiteCleanup, temporaryFolder } from '@tracklens/core/test-support';
 import { startService } from '@tracklens/server';
 import { type Browser, type Page, chromium as playwright } from 'playwright-core';
 import { chromium } from '../../scripts/chromium.ts';
+import { drawnCharts } from '../jupyterlab/drawn-charts.ts';
 import { type JupyterSession, openSession } from '../jupyterlab/jupyter-session.ts';
 import { choose, command, dialog, restored, rowOf, tree, unfold } from '../jupyterlab/lab-page.ts';
 import { writeNotebook } from '../jupyterlab/notebook-file.ts';
-import { drawnCharts } from '../jupyterlab/seen.ts';
 import { type HubServer, startHub } from './hub-server.ts';
 
 /** Name that the browser has for the hub: a page on the loopback interface of the hub is out of its reach. */

@@ -7,10 +7,10 @@ import { pinnedEnvironment } from '../../scripts/pinned-environment.ts';
 import { installedWheel } from '../../scripts/setup.ts';
 import { openChromium } from '../chromium.ts';
 import { until } from '../until.ts';
+import { drawnCharts } from './drawn-charts.ts';
 import { type JupyterSession, jupyterHost, openSession } from './jupyter-session.ts';
 import { type SavedOutput, writeNotebook } from './notebook-file.ts';
 import { type SeededService, secretKey, seededService } from './seeded-service.ts';
-import { drawnCharts } from './seen.ts';
 
 /** Part of the application that these tests read. */
 interface Jupyter {
@@ -47,7 +47,7 @@ async function payloadIn({ page }: JupyterSession): Promise<ViewPayload> {
 function payloadOf(outputs: readonly SavedOutput[] = []): ViewPayload {
   const output = outputs.find(({ data }) => data?.[viewMimeType] !== undefined);
   const read = readViewPayload(output?.data?.[viewMimeType]);
-  assert.ok(read.ok);
+  assert.ok(read.ok, JSON.stringify(read));
   return read.payload;
 }
 

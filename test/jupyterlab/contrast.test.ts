@@ -4,11 +4,11 @@ import { before, describe, test } from 'node:test';
 import { suiteCleanup } from '@tracklens/core/test-support';
 import type { Page } from 'playwright-core';
 import { axeViolations } from '../ui/browser.ts';
+import { drawnCharts } from './drawn-charts.ts';
 import type { JupyterSession } from './jupyter-session.ts';
 import { bringToFront, command, panel, rowOf, showSidebar, tree, unfold } from './lab-page.ts';
 import { writeNotebook } from './notebook-file.ts';
 import type { SeededService } from './seeded-service.ts';
-import { drawnCharts } from './seen.ts';
 import { sharedLab } from './shared-lab.ts';
 
 /** Themes of the lab, and colors that the system forces on every page. */

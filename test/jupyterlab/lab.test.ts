@@ -6,6 +6,7 @@ import { suiteCleanup } from '@tracklens/core/test-support';
 import type { Page } from 'playwright-core';
 import { logLongMetric, zoomToSingleSteps } from '../long-metric.ts';
 import { until } from '../until.ts';
+import { seriesCounts } from './drawn-charts.ts';
 import type { JupyterSession } from './jupyter-session.ts';
 import {
   bringToFront,
@@ -23,7 +24,6 @@ import {
 } from './lab-page.ts';
 import { savedOutputs, writeNotebook } from './notebook-file.ts';
 import { markupName, type SeededService, secretKey } from './seeded-service.ts';
-import { seriesCounts } from './seen.ts';
 import { sharedLab } from './shared-lab.ts';
 
 describe('JupyterLab', () => {
@@ -91,7 +91,8 @@ describe('JupyterLab', () => {
       /<img alt="Chart of accuracy over step: [^>]* src="data:image\/svg\+xml;base64,.*<table>/s,
     );
     assert.doesNotMatch(String(data['text/html']), /<script|onerror=/);
-    assert.ok(JSON.stringify(data['application/vnd.tracklens.view.v1+json']).length < 160_000);
+    const { length } = JSON.stringify(data['application/vnd.tracklens.view.v1+json']);
+    assert.ok(length < 160_000, `${length} characters`);
   });
 
   test('the sidebar expands workspaces, projects and experiments, and opens one', async () => {

@@ -15,7 +15,7 @@ const calls = {
   tab: (key: string) => `import tracklens\ntracklens.display("${key}", tab="chartz")`,
 };
 
-async function said(session: JupyterSession, cell: number): Promise<string> {
+async function errorText(session: JupyterSession, cell: number): Promise<string> {
   const error = session
     .output(cell)
     .locator('[data-mime-type="application/vnd.jupyter.stderr"], [data-mime-type="application/vnd.jupyter.error"]');
@@ -23,12 +23,12 @@ async function said(session: JupyterSession, cell: number): Promise<string> {
   return (await error.first().innerText()).trim();
 }
 
-async function ran(session: JupyterSession, cells: readonly string[]): Promise<string[]> {
+async function errorTexts(session: JupyterSession, cells: readonly string[]): Promise<string[]> {
   await writeNotebook(path.join(session.notebookFolder, 'calls.ipynb'), cells);
   await session.open('calls.ipynb');
   await session.runAll();
   const messages: string[] = [];
-  for (const index of cells.keys()) messages.push(await said(session, index));
+  for (const index of cells.keys()) messages.push(await errorText(session, index));
   return messages;
 }
 
@@ -43,7 +43,7 @@ describe('with a service that does not respond', () => {
   });
 
   test('a cell reports that it cannot be reached', async () => {
-    const [message] = await ran(session, [calls.experiment('abc123')]);
+    const [message] = await errorTexts(session, [calls.experiment('abc123')]);
     assert.match(message!, /The service http:\/\/127\.0\.0\.1:9 cannot be reached\.\s+Start it/);
   });
 
@@ -73,7 +73,7 @@ describe('with a wrong key', () => {
   });
 
   test('cell and tree say where the key came from and how to set another', async () => {
-    const [message] = await ran(session, [calls.experiment(service.keys[0]!)]);
+    const [message] = await errorTexts(session, [calls.experiment(service.keys[0]!)]);
     assert.match(
       message!,
       /does not accept the API key \(found in the environment \(SERVICE_API_KEY\)\)\.\s+Set a valid key/,
@@ -96,7 +96,7 @@ describe('with unknown names', () => {
   });
 
   test('experiment, project, key and tab: the message names each, with the remedy', async () => {
-    const [experiment, project, key, tab] = await ran(session, [
+    const [experiment, project, key, tab] = await errorTexts(session, [
       calls.experiment('0123456789abcdef'),
       calls.project,
       calls.experiment('not/a key'),

@@ -3,12 +3,12 @@ import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { before, describe, test } from 'node:test';
 import { suiteCleanup } from '@tracklens/core/test-support';
+import { seriesCounts } from './drawn-charts.ts';
 import type { JupyterSession } from './jupyter-session.ts';
 import { answer, choose, command, dialog, panel, rowOf, showSidebar, tree, unfold } from './lab-page.ts';
 import { writeNotebook } from './notebook-file.ts';
 import { registerModel } from './registered-model.ts';
 import { type SeededService, secretKey } from './seeded-service.ts';
-import { seriesCounts } from './seen.ts';
 import { sharedLab } from './shared-lab.ts';
 
 const weights = new TextEncoder().encode('weights of the detector');

@@ -8,11 +8,11 @@ import { viewMimeType } from '@tracklens/core/display';
 import { suiteCleanup } from '@tracklens/core/test-support';
 import { pythonEnvironment } from '../../scripts/setup.ts';
 import { until } from '../until.ts';
+import { drawnCharts, seriesCounts } from './drawn-charts.ts';
 import type { JupyterSession } from './jupyter-session.ts';
 import { command, dialog, restored } from './lab-page.ts';
 import { displayOutput, type SavedOutput, savedOutputs, writeNotebook } from './notebook-file.ts';
 import { type SeededService, secretKey } from './seeded-service.ts';
-import { drawnCharts, seriesCounts } from './seen.ts';
 import { sharedLab } from './shared-lab.ts';
 
 const execute = promisify(execFile);

@@ -343,8 +343,8 @@ describe('the proxy of the Jupyter server', { timeout: 480_000 }, () => {
     answer = (_, response) => response.writeHead(302, { location: `${origin}/metadata` }).end();
     const response = await ask(`api${metadata}`);
     assert.equal(response.status, 502);
-    const said = await response.text();
-    assert.ok(said.includes(`redirects to ${origin}, which is not followed`), said);
+    const body = await response.text();
+    assert.ok(body.includes(`redirects to ${origin}, which is not followed`), body);
     answer = (request, response) => {
       if (request.url === '/moved') return json(request, response);
       return response.writeHead(302, { location: '/moved' }).end();

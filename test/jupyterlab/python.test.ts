@@ -114,7 +114,7 @@ json.dump(bundles, sys.stdout)`;
     const bundles = JSON.parse(stdout) as Record<string, unknown>[];
     const read = bundles.map((bundle) => {
       const payload = readViewPayload(bundle[viewMimeType]);
-      assert.ok(payload.ok);
+      assert.ok(payload.ok, JSON.stringify(payload));
       return payload.payload;
     });
     assert.deepEqual(read[0]!.target, { kind: 'experiment', experimentKey: service.keys[0], tab: 'charts' });
@@ -137,12 +137,12 @@ test('no form of a display and none of its errors has the key, in either languag
     const program = `${shown}
 import traceback, tracklens, warnings
 from tracklens.magics import tracklens as run
-said = []
+texts = []
 def tried(call):
     try:
-        said.append(repr(call()))
+        texts.append(repr(call()))
     except Exception as error:
-        said.append("".join(traceback.format_exception(error)) + str(vars(error)) + "".join(error._render_traceback_()))
+        texts.append("".join(traceback.format_exception(error)) + str(vars(error)) + "".join(error._render_traceback_()))
 key, tabs = sys.argv[1], sys.argv[2:]
 for tab in [*tabs, "nothing"]:
     tried(lambda: calls.display(key, tab=tab))
@@ -159,11 +159,11 @@ os.environ["SERVICE_URL_OVERRIDE"] = "http://127.0.0.1:9"
 tried(lambda: calls.display(key))
 os.environ["SERVICE_URL_OVERRIDE"] = "http://no address"
 tried(lambda: calls.display(key))
-json.dump([bundles, said], sys.stdout)`;
+json.dump([bundles, texts], sys.stdout)`;
     const { stdout, stderr } = await python(['-c', program, service.keys[0]!, ...tabs], service.env);
-    const [bundles, said] = JSON.parse(stdout) as [Record<string, unknown>[], string[]];
-    assert.equal(bundles.length, tabs.length + 3, `${said.join('\n')}\n${stderr}`);
-    assert.match(said.join(), /is not understood/);
+    const [bundles, texts] = JSON.parse(stdout) as [Record<string, unknown>[], string[]];
+    assert.equal(bundles.length, tabs.length + 3, `${texts.join('\n')}\n${stderr}`);
+    assert.match(texts.join(), /is not understood/);
 
     const api = new API({ url: service.url, apiKey: secretKey });
     const vision = { kind: 'project', workspace: 'local', projectName: 'vision' } as const;
@@ -179,7 +179,7 @@ json.dump([bundles, said], sys.stdout)`;
     );
     const images = (text: string) =>
       [...text.matchAll(/base64,([A-Za-z0-9+/=]+)/g)].map(([, code]) => Buffer.from(code!, 'base64').toString());
-    const plain = JSON.stringify([bundles, said, stderr, forms]);
+    const plain = JSON.stringify([bundles, texts, stderr, forms]);
     const everything = [plain, ...images(plain)];
     assert.ok(everything.length > 20, 'images were checked');
     for (const secret of [secretKey, Buffer.from(secretKey).toString('base64').slice(0, 40)])
@@ -215,7 +215,7 @@ json.dump(bundles, sys.stdout)`;
     const bundles = JSON.parse(stdout) as Record<string, unknown>[];
     const states = bundles.map((bundle) => {
       const read = readViewPayload(bundle[viewMimeType]);
-      assert.ok(read.ok);
+      assert.ok(read.ok, JSON.stringify(read));
       return read.payload.state;
     });
     assert.deepEqual(states, [{ ...state, view: viewId }, { version: 1 }]);

@@ -381,7 +381,7 @@ describe('registered models in JupyterLab', { timeout: 480_000 }, () => {
     line.hold('registry-model/item/download', 3_000_000);
     await writeFile(path.join(session.notebookFolder, 'classifier_1.0.0.zip'), 'an older one');
     const before = await files();
-    for (const [end, said] of [
+    for (const [end, message] of [
       ['Stop', 'The download of classifier_1.0.0.zip was stopped.'],
       ['break', 'classifier_1.0.0.zip was not downloaded.'],
     ] as const) {
@@ -390,7 +390,7 @@ describe('registered models in JupyterLab', { timeout: 480_000 }, () => {
       await until(async () => (await files()).includes('classifier_1.0.0.zip.part~'), 'the first piece');
       if (end === 'Stop') await toast('Downloading classifier_1.0.0.zip').getByRole('button', { name: 'Stop' }).click();
       else line.break();
-      await toast(said).waitFor();
+      await toast(message).waitFor();
       await until(async () => (await files()).join() === before.join(), 'the part to go');
       assert.equal(await readFile(path.join(session.notebookFolder, 'classifier_1.0.0.zip'), 'utf8'), 'an older one');
     }

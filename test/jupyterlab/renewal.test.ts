@@ -7,11 +7,11 @@ import { readViewPayload, type ViewPayload, viewMimeType } from '@tracklens/core
 import { suiteCleanup } from '@tracklens/core/test-support';
 import type { Locator } from 'playwright-core';
 import { until } from '../until.ts';
+import { drawnCharts, seriesCounts } from './drawn-charts.ts';
 import type { JupyterSession } from './jupyter-session.ts';
 import { command } from './lab-page.ts';
 import { type SavedOutput, savedOutputs, writeNotebook } from './notebook-file.ts';
 import { type SeededService, secretKey } from './seeded-service.ts';
-import { drawnCharts, seriesCounts } from './seen.ts';
 import { sharedLab } from './shared-lab.ts';
 
 const stepCount = 40;
@@ -79,7 +79,7 @@ async function notebookState(session: JupyterSession): Promise<NotebookState> {
 
 function payloadOf(output: SavedOutput | undefined): ViewPayload {
   const read = readViewPayload(output?.data?.[viewMimeType]);
-  assert.ok(read.ok);
+  assert.ok(read.ok, JSON.stringify(read));
   return read.payload;
 }
 
@@ -157,8 +157,8 @@ for (const kind of ['lab', 'notebook'] as const) {
       assert.match(html, /<img alt="Chart of loss over step: /);
       assert.match(form(output, 'text/plain'), /loss\b.*0\.0256/);
       assert.ok(form(output, 'image/png').startsWith('iVBORw0KGgo'));
-      assert.ok(JSON.stringify(payload).length < 150_000);
-      assert.ok(html.length < 50_000);
+      const sizes = [JSON.stringify(payload).length, html.length] as const;
+      assert.ok(sizes[0] < 150_000 && sizes[1] < 50_000, `${sizes[0]} characters of payload, ${sizes[1]} of HTML`);
       assert.equal(payload.url, first.url);
     });
 

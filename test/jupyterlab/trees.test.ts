@@ -6,6 +6,7 @@ import { API } from '@tracklens/core';
 import { suiteCleanup } from '@tracklens/core/test-support';
 import type { Locator, Page } from 'playwright-core';
 import { until } from '../until.ts';
+import { seriesCounts } from './drawn-charts.ts';
 import type { JupyterSession } from './jupyter-session.ts';
 import {
   answer,
@@ -25,7 +26,6 @@ import {
 import { writeNotebook } from './notebook-file.ts';
 import { registerModel } from './registered-model.ts';
 import { markupName, type SeededService, secretKey } from './seeded-service.ts';
-import { seriesCounts } from './seen.ts';
 import { sharedLab } from './shared-lab.ts';
 
 describe('the trees of JupyterLab', { timeout: 480_000 }, () => {

@@ -4,10 +4,10 @@ import path from 'node:path';
 import { before, describe, test } from 'node:test';
 import { suiteCleanup } from '@tracklens/core/test-support';
 import { inRoot } from '../../scripts/folders.ts';
+import { seriesCounts } from './drawn-charts.ts';
 import type { JupyterSession } from './jupyter-session.ts';
 import { savedOutputs, writeNotebook } from './notebook-file.ts';
 import { type SeededService, secretKey } from './seeded-service.ts';
-import { seriesCounts } from './seen.ts';
 import { sharedLab } from './shared-lab.ts';
 
 describe('a TypeScript cell on the Deno kernel', () => {

@@ -7,7 +7,7 @@ import type { Page } from 'playwright-core';
 import { startProcess } from '../../scripts/child-process.ts';
 import { jupyterLiteSite, pythonEnvironment } from '../../scripts/setup.ts';
 import { openChromium } from '../chromium.ts';
-import { drawnCharts, seriesCounts } from '../jupyterlab/seen.ts';
+import { drawnCharts, seriesCounts } from '../jupyterlab/drawn-charts.ts';
 import { limitMillis, until } from '../until.ts';
 
 const screenshots = path.join(import.meta.dirname, '..', 'output', 'jupyterlite');

@@ -44,7 +44,7 @@ test('files and images of every kind that the SDK logs are read back', async (t)
   const ofType = (type: string) => assets.filter((asset) => asset.type === type);
 
   assert.deepEqual(
-    experimental.map((said) => said.split(' - ')[0]),
+    experimental.map((warning) => warning.split(' - ')[0]),
     ['WARNING Logging embedding is experimental'],
   );
 

@@ -31,7 +31,7 @@ describe('the snapshot of a tab', () => {
       const json = JSON.stringify(payload);
       assert.ok(JSON.stringify(payload.snapshot).length <= snapshotBudgetBytes, `${json.length} characters`);
       const read = readViewPayload(JSON.parse(json));
-      assert.ok(read.ok);
+      assert.ok(read.ok, JSON.stringify(read));
       assert.deepEqual(read.payload.snapshot?.content?.tab, payload.snapshot.content?.tab);
       const { html, text } = staticForms(read.payload);
       assert.match(text, tabStories[tab].saved);

@@ -137,7 +137,7 @@ describe('trees and the query panel over the real service', () => {
       const last = page.locator('.tl-tree-label', { hasText: 'mlp-0' });
       await last.waitFor();
       const [before, place] = [await top(), await last.boundingBox()];
-      assert.ok(before > 0);
+      assert.ok(before > 0, `scrolled by ${before}`);
       const key = await stage.service.experiment();
       await view.run((test) => test.refreshTree());
       await page.waitForFunction((earlier) => document.querySelector('[role=tree]')!.scrollTop > earlier, before);

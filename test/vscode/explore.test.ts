@@ -38,10 +38,10 @@ describe('an editor that is signed in to a service', { timeout: suiteMillis }, (
   test('a command that needs a service says so while signed out, and its button signs in', async () => {
     const { editor, page } = started();
     await runCommand(page, 'Tracklens: Run Query');
-    const said = await notificationWith(page, 'No service is configured');
-    await said.getByRole('button', { name: 'Try with Demo Data' }).waitFor();
+    const found = await notificationWith(page, 'No service is configured');
+    await found.getByRole('button', { name: 'Try with Demo Data' }).waitFor();
     await editor.screenshot('no-service');
-    await pressButton(page, said, 'Sign In');
+    await pressButton(page, found, 'Sign In');
     const asked = quickInputAsking(page, 'Address of the service');
     await actUntilGone(page, asked, () => quickInput(page).press('Escape', briefly));
   });
@@ -104,9 +104,9 @@ describe('an editor that is signed in to a service', { timeout: suiteMillis }, (
   test('the only connection cannot be switched, and another one can be added', async () => {
     const { editor, page } = started();
     await runCommand(page, 'Tracklens: Switch Connection');
-    const said = await notificationWith(page, 'is the only connection');
+    const found = await notificationWith(page, 'is the only connection');
     await editor.screenshot('only-connection');
-    await pressButton(page, said, 'Add Connection');
+    await pressButton(page, found, 'Add Connection');
     const asked = quickInputAsking(page, 'Address of the service');
     await actUntilGone(page, asked, () => quickInput(page).press('Escape', briefly));
   });

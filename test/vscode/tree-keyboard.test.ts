@@ -72,21 +72,21 @@ describe('the trees without a pointer', { timeout: suiteMillis }, () => {
     await row(page, 'Experiments', seeded.projectName).waitFor();
     await fold('Experiments', seeded.projectName, 'ArrowRight');
     await row(page, 'Experiments', 'calm-lake').waitFor();
-    const said = async (label: string) => {
+    const accessibleState = async (label: string) => {
       const element = row(page, 'Experiments', label);
       const names = ['role', 'aria-label', 'aria-level', 'aria-posinset', 'aria-setsize', 'aria-expanded'];
       return Promise.all(names.map((name) => element.getAttribute(name)));
     };
-    assert.deepEqual(await said(seeded.workspace), ['treeitem', 'workspace, team', '1', '2', '2', 'true']);
-    assert.deepEqual((await said(seeded.projectName)).slice(2), ['2', '1', '1', 'true']);
-    assert.match((await said(seeded.projectName))[1]!, /^project, vision, 3/);
-    const [role, name, ...place] = await said('wild-river');
+    assert.deepEqual(await accessibleState(seeded.workspace), ['treeitem', 'workspace, team', '1', '2', '2', 'true']);
+    assert.deepEqual((await accessibleState(seeded.projectName)).slice(2), ['2', '1', '1', 'true']);
+    assert.match((await accessibleState(seeded.projectName))[1]!, /^project, vision, 3/);
+    const [role, name, ...place] = await accessibleState('wild-river');
     assert.deepEqual([role, ...place], ['treeitem', '3', '2', '3', null]);
     assert.match(name!, /^experiment, wild-river, crashed/);
-    assert.match((await said('long-road'))[1]!, /^experiment, long-road, running/);
+    assert.match((await accessibleState('long-road'))[1]!, /^experiment, long-road, running/);
     await fold('Experiments', seeded.projectName, 'ArrowLeft');
     await until(async () => !(await labels(page, 'Experiments')).includes('calm-lake'), 'the project to close');
-    assert.deepEqual((await said(seeded.projectName)).slice(5), ['false']);
+    assert.deepEqual((await accessibleState(seeded.projectName)).slice(5), ['false']);
     await fold('Experiments', seeded.projectName, 'ArrowRight');
     await row(page, 'Experiments', 'calm-lake').waitFor();
   });

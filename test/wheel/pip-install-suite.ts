@@ -7,10 +7,10 @@ import { promisify } from 'node:util';
 import { suiteCleanup, temporaryFolder } from '@tracklens/core/test-support';
 import { inRoot } from '../../scripts/folders.ts';
 import { openChromium } from '../chromium.ts';
+import { drawnCharts, seriesCounts } from '../jupyterlab/drawn-charts.ts';
 import { type JupyterSession, jupyterSession } from '../jupyterlab/jupyter-session.ts';
 import { rowOf, showSidebar, tree, unfold } from '../jupyterlab/lab-page.ts';
 import { writeNotebook } from '../jupyterlab/notebook-file.ts';
-import { drawnCharts, seriesCounts } from '../jupyterlab/seen.ts';
 import { builtWheel, type PipEnvironment, pipEnvironment, startDemo } from './pip-environment.ts';
 
 const execute = promisify(execFile);
@@ -81,7 +81,7 @@ export function pipInstallSuite(host: HostVersions): void {
       await page.goto(stdout.trim().split('\n').at(-1)!);
       await drawnCharts(page.locator('body'));
       t.diagnostic(`first chart after ${seconds()} s`);
-      assert.ok(Number(seconds()) < firstChartSeconds);
+      assert.ok(Number(seconds()) < firstChartSeconds, `${seconds()} s`);
       await page.close();
       key = await inPython('import tracklens; print(tracklens.experiments("demo", "digits")[-1].key)');
     });
