@@ -4,6 +4,7 @@ import * as vega from 'vega';
 import { expressionInterpreter } from 'vega-interpreter';
 import * as vegaLite from 'vega-lite';
 import { mountChart } from '../../packages/ui/src/charts/chart-view.ts';
+import { painted } from './stage.ts';
 
 /*
  * A page that draws the same chart in two ways, from the same parsed response, under a policy that forbids eval. Its
@@ -23,8 +24,6 @@ function container(): HTMLElement {
   document.body.replaceChildren(element);
   return element;
 }
-
-const painted = () => new Promise((done) => requestAnimationFrame(() => setTimeout(done, 0)));
 
 /** Duration, and the number of pixels drawn before the chart was removed. */
 interface Drawing {

@@ -1,4 +1,5 @@
 import { API, type Transport } from '@tracklens/core/browser';
+import { bufferedBody } from '@tracklens/core/client';
 import { contract } from '@tracklens/core/contract';
 import { mountView } from '@tracklens/ui';
 import { lossCurve } from '../seed.ts';
@@ -63,14 +64,7 @@ function respond(path: string): unknown {
 const transport: Transport = {
   async send({ path }) {
     const bytes = new TextEncoder().encode(JSON.stringify(respond(path)));
-    const body = {
-      bytes: async () => bytes,
-      text: async () => new TextDecoder().decode(bytes),
-      async *[Symbol.asyncIterator]() {
-        yield bytes;
-      },
-    };
-    return { status: 200, headers: { 'content-type': 'application/json' }, body };
+    return { status: 200, headers: { 'content-type': 'application/json' }, body: bufferedBody(bytes) };
   },
 };
 

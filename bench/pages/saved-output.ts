@@ -1,7 +1,7 @@
 import { readViewPayload } from '@tracklens/core/display';
 import { mountView } from '@tracklens/ui';
 import { savedImages } from '../../packages/jupyterlab-ext/src/renderer/saved-images.ts';
-import { quietHost, stage } from './stage.ts';
+import { painted, quietHost, stage } from './stage.ts';
 
 /*
  * A page that shows a saved output, as JupyterLab does when its data arrives. `showSaved()` returns the milliseconds
@@ -13,7 +13,6 @@ const html = await (await fetch('/output.html')).text();
 const element = stage();
 
 const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
-const painted = () => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
 
 async function showSaved(): Promise<number> {
   const start = performance.now();

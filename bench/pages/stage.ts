@@ -20,3 +20,8 @@ export function stage(): HTMLElement {
   document.body.replaceChildren(element);
   return element;
 }
+
+/** Resolves when what was changed in this frame is painted. */
+export function painted(): Promise<void> {
+  return new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
+}

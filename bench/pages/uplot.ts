@@ -3,6 +3,7 @@ import { chartSettings, chartTheme } from '@tracklens/core/display';
 import uPlot from 'uplot';
 import { mountChart } from '../../packages/ui/src/charts/chart-view.ts';
 import { lossCurve } from '../seed.ts';
+import { painted } from './stage.ts';
 
 /*
  * A page that draws the same 50 series with our chart and with uPlot, from the same lists of numbers. Its query is the
@@ -109,7 +110,6 @@ let shown: Kind | null = null;
 let steps: readonly number[] = [];
 
 const nextFrame = () => new Promise<number>(requestAnimationFrame);
-const painted = () => new Promise((done) => requestAnimationFrame(() => setTimeout(done, 0)));
 
 /** Removes the chart and makes new lists of steps, so that nothing that is known of the last ones helps. */
 async function prepare(): Promise<object> {
