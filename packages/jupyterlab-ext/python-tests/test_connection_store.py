@@ -10,6 +10,7 @@ from pathlib import Path
 from tracklens.configuration import ServiceAddress, service_address
 from tracklens.connection_store import ConnectionStore, StoredConnection, StoredConnections, stored_address
 from tracklens.errors import ConfigurationError, NotFound
+from tracklens.proxy.connection_handlers import signed_in
 from tracklens.proxy.connections import CONFIGURED_ID, Connections
 from tracklens.proxy.kernel_environment import KernelEnvironment
 
@@ -119,6 +120,23 @@ class Found(Stored):
         connections.save(StoredConnections())
         with self.assertRaisesRegex(ConfigurationError, "signed out"):
             connections.address(TEAM.id)
+
+
+class SignIn(unittest.TestCase):
+    def test_an_address_without_a_scheme_is_encrypted_unless_it_is_of_this_machine(self) -> None:
+        for given, root in (
+            ("tracker.example", "https://tracker.example"),
+            ("localhost.example:80", "https://localhost.example:80"),
+            ("127.example", "https://127.example"),
+            ("127.0.0.1.example", "https://127.0.0.1.example"),
+            ("localhost", "http://localhost"),
+            ("localhost:5000/clientlib", "http://localhost:5000"),
+            ("127.0.0.1:5000", "http://127.0.0.1:5000"),
+            ("[::1]:5000", "http://[::1]:5000"),
+        ):
+            with self.subTest(given):
+                connection = signed_in(StoredConnections(), {"url": given, "apiKey": "key"})
+                self.assertEqual(connection.url, root)
 
 
 if __name__ == "__main__":

@@ -4,10 +4,12 @@ import json
 import random
 import threading
 import unittest
+from contextlib import contextmanager
+from datetime import timedelta
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from urllib.parse import urlsplit
 
-from tracklens import TracklensError
+from tracklens import TracklensError, connect
 from tracklens.bundle import experiment_bundle, project_bundle
 from tracklens.calls import _arrangement
 from tracklens.configuration import ServiceAddress
@@ -49,38 +51,45 @@ def spoiled(value, dice):
     return dice.choice(JUNK)
 
 
+@contextmanager
+def serving(answers):
+    """Runs a service that responds with `answers`, by path. Yields its root URL."""
+
+    class Handler(BaseHTTPRequestHandler):
+        protocol_version = "HTTP/1.1"
+        # Otherwise each response waits 40 ms between its head and its body.
+        disable_nagle_algorithm = True
+
+        def respond(self) -> None:
+            self.rfile.read(int(self.headers.get("content-length") or 0))
+            path = urlsplit(self.path).path.removeprefix("/api/rest/v2/")
+            found = json.dumps(answers.get(path)).encode()
+            self.send_response(200 if path in answers else 404)
+            self.send_header("content-length", str(len(found)))
+            self.end_headers()
+            self.wfile.write(found)
+
+        do_GET = do_POST = respond
+
+        def log_message(self, *_) -> None:
+            pass
+
+    with ThreadingHTTPServer(("127.0.0.1", 0), Handler) as server:
+        server.daemon_threads = True
+        thread = threading.Thread(target=server.serve_forever, args=(0.01,))
+        thread.start()
+        try:
+            yield f"http://127.0.0.1:{server.server_port}"
+        finally:
+            server.shutdown()
+            thread.join()
+
+
 class HostileAnswers(unittest.TestCase):
     def test_a_response_with_a_wrong_part_gives_an_output_or_a_sentence(self) -> None:
         answers = {}
-
-        class Handler(BaseHTTPRequestHandler):
-            protocol_version = "HTTP/1.1"
-            # Otherwise each response waits 40 ms between its head and its body.
-            disable_nagle_algorithm = True
-
-            def respond(self) -> None:
-                self.rfile.read(int(self.headers.get("content-length") or 0))
-                path = urlsplit(self.path).path.removeprefix("/api/rest/v2/")
-                found = json.dumps(answers.get(path)).encode()
-                self.send_response(200 if path in answers else 404)
-                self.send_header("content-length", str(len(found)))
-                self.end_headers()
-                self.wfile.write(found)
-
-            do_GET = do_POST = respond
-
-            def log_message(self, *_) -> None:
-                pass
-
-        with ThreadingHTTPServer(("127.0.0.1", 0), Handler) as server:
-            server.daemon_threads = True
-            thread = threading.Thread(target=server.serve_forever, args=(0.01,))
-            thread.start()
-            try:
-                shown = sum(self._shows(seed, answers, f"http://127.0.0.1:{server.server_port}") for seed in range(SEEDS))
-            finally:
-                server.shutdown()
-                thread.join()
+        with serving(answers) as root:
+            shown = sum(self._shows(seed, answers, root) for seed in range(SEEDS))
         self.assertGreater(shown, SEEDS // 2)
 
     def _shows(self, seed, answers, root) -> bool:
@@ -106,6 +115,58 @@ class HostileAnswers(unittest.TestCase):
             for form in (text, bundle["text/html"], bundle["text/plain"]):
                 form.encode()
         return True
+
+
+MOMENTS = ("startTimeMillis", "endTimeMillis", "durationMillis")
+
+
+class NumbersOutOfRange(unittest.TestCase):
+    """Numbers that no time, duration or step can be are absent."""
+
+    def test_an_experiment_has_no_time_and_no_duration(self) -> None:
+        for number in (1e300, -1e300, 1e18):
+            answers = {"experiment/metadata": {"experimentKey": KEY, **dict.fromkeys(MOMENTS, number)}}
+            with self.subTest(number=number), serving(answers) as root, connect(url=root, api_key="key") as connection:
+                one = connection.experiment(KEY)
+                self.assertEqual((one.start_time, one.end_time, one.duration), (None, None, timedelta()))
+                self.assertIn(KEY, one._repr_html_())
+
+    def test_a_table_has_no_value(self) -> None:
+        answers = {"experiments": {"experiments": [{"experimentKey": KEY, **dict.fromkeys(MOMENTS, 1e18)}]}}
+        with serving(answers) as root, connect(url=root, api_key="key") as connection:
+            listed = connection.experiments("w", "p")
+            frame = listed.to_pandas()
+            self.assertEqual(len(frame), 1)
+            self.assertTrue(frame[["start_time", "end_time"]].isna().all(axis=None))
+            self.assertEqual(listed.to_arrow().column("start_time").to_pylist(), [None])
+
+    def test_a_table_of_points_has_no_time_and_no_step(self) -> None:
+        point = {"metricName": "loss", "values": [1], "steps": [1e300], "epochs": None, "timestamps": [1e18], "total": 1}
+        answers = {
+            "experiment/metadata": {"experimentKey": KEY},
+            "experiments/multi-metric-chart": {"experiments": {KEY: {"metrics": [point]}}},
+        }
+        with serving(answers) as root, connect(url=root, api_key="key") as connection:
+            frame = connection.experiment(KEY).metrics("loss").to_pandas()
+        self.assertEqual(frame["value"].tolist(), [1.0])
+        self.assertTrue(frame[["step", "timestamp"]].isna().all(axis=None))
+
+    def test_the_matches_of_a_query_are_listed(self) -> None:
+        records = [{"experimentKey": KEY, "startTimeMillis": 10**400}, {"experimentKey": "b" * 32, "startTimeMillis": 5}]
+        answers = {
+            "project/column-names": {"columns": []},
+            "project/query": {"experimentKeys": [KEY, "b" * 32], "experiments": records},
+        }
+
+        class Everything:
+            """Expression of comet_ml without a test."""
+
+            def get_predicates(self, columns) -> list:
+                return []
+
+        with serving(answers) as root, connect(url=root, api_key="key") as connection:
+            found = connection.query("w", "p", Everything())
+        self.assertEqual({one.key for one in found}, {KEY, "b" * 32})
 
 
 if __name__ == "__main__":

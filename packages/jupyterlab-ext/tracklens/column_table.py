@@ -42,9 +42,9 @@ def pandas_frame(columns: Sequence[Column], index: Sequence[str] = ()) -> pandas
 
     def series(column: Column) -> Any:
         if column.kind == "time":
-            return pd.Series(pd.to_datetime(pd.array(column.values, dtype="Int64"), unit="ms", utc=True))
+            return pd.Series(pd.to_datetime(pd.array(column.values, dtype="Int64"), unit="ms", utc=True, errors="coerce"))
         if column.kind == "duration":
-            return pd.Series(pd.to_timedelta(pd.array(column.values, dtype="Int64"), unit="ms"))
+            return pd.Series(pd.to_timedelta(pd.array(column.values, dtype="Int64"), unit="ms", errors="coerce"))
         return pd.Series(list(column.values), dtype=types[column.kind])
 
     frame: pandas.DataFrame = pd.DataFrame({column.name: series(column) for column in columns})

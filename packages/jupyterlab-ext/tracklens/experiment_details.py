@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from .asset import Asset, assets_of
 from .html_table import html_table
-from .logged_value import LoggedValue, logged_value, metric_number, time_of, whole_number
+from .logged_value import LoggedValue, duration_of, logged_value, metric_number, time_of, whole_number
 from .metrics import Metrics, all_metrics, read_metrics
 from .page_address import experiment_page
 from .records import records_of, text_of, texts_of
@@ -106,7 +106,7 @@ class Experiment:
     @property
     def duration(self) -> timedelta:
         """Time from the start to the end, or until it was read."""
-        return timedelta(milliseconds=whole_number(self._record.get("durationMillis")) or 0)
+        return duration_of(self._record.get("durationMillis"))
 
     @property
     def url(self) -> str:

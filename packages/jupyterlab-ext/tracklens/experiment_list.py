@@ -30,6 +30,10 @@ _FEW = 8
 """Number of experiments up to which their summaries are read one by one instead of those of the whole project."""
 
 
+_MOST_MILLIS = 2**63 // 1_000_000
+"""Milliseconds that are too many nanoseconds for 64 bits: 292 years."""
+
+
 class _Values(NamedTuple):
     """Summary of a metric."""
 
@@ -176,7 +180,9 @@ def _names(records: Any) -> list[str]:
 
 
 def _millis(experiment: Experiment, name: str) -> int | None:
-    return whole_number(experiment._record.get(name)) or (0 if name == "durationMillis" else None)
+    """Returns a time or a duration of an experiment; no time that a data frame, which has nanoseconds, cannot hold."""
+    millis = whole_number(experiment._record.get(name))
+    return millis if millis and abs(millis) < _MOST_MILLIS else (0 if name == "durationMillis" else None)
 
 
 def _summaries(service: Service, experiments: Sequence[Experiment]) -> dict[str, dict[str, _Values]]:

@@ -29,6 +29,8 @@ _NAMED_NUMBERS = {
 }
 _SPACE = "\t\n\v\f\r \xa0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u2028\u2029\u202f\u205f\u3000\ufeff"
 """White space of JavaScript."""
+_INTEGERS = 2.0**63
+"""Absolute value from which a number is no 64-bit integer."""
 _EPOCH = datetime(1970, 1, 1, tzinfo=timezone.utc)
 
 
@@ -65,9 +67,9 @@ def metric_number(value: Any) -> float:
 
 
 def whole_number(value: Any) -> int | None:
-    """Returns a step, an epoch or a count as an int; None if there is none."""
+    """Returns a step, an epoch or a count as an int; None if there is none, or if tables cannot hold it in 64 bits."""
     number = number_or_none(value)
-    return int(number) if number is not None and math.isfinite(number) else None
+    return int(number) if number is not None and abs(number) < _INTEGERS else None
 
 
 def time_of(millis: Any) -> datetime | None:
@@ -79,6 +81,14 @@ def time_of(millis: Any) -> datetime | None:
         return _EPOCH + timedelta(milliseconds=number)
     except (OverflowError, ValueError):
         return None
+
+
+def duration_of(millis: Any) -> timedelta:
+    """Converts milliseconds to a duration; zero when there is none or it is out of range."""
+    try:
+        return timedelta(milliseconds=whole_number(millis) or 0)
+    except OverflowError:
+        return timedelta()
 
 
 def number_or_none(value: Any) -> float | None:

@@ -9,6 +9,7 @@ from typing import Any, Protocol, Union
 
 from .conditions import Condition, Variable
 from .errors import QueryError
+from .logged_value import number_or_none
 from .node_process import node_process
 from .records import records_of, texts_of
 from .service import Read, Service
@@ -32,12 +33,12 @@ def run_query(
     Takes two requests, and one more for each "or" in the query.
     """
     what = f"the project {workspace}/{project_name}"
-    place = {"workspaceName": workspace, "projectName": project_name}
-    columns = records_of(service.get("project/column-names", what, **place).get("columns"), "name", "source", "type")
+    project = {"workspaceName": workspace, "projectName": project_name}
+    columns = records_of(service.get("project/column-names", what, **project).get("columns"), "name", "source", "type")
     keys: dict[str, None] = {}
     found: dict[str, dict[str, Any]] = {}
     for predicates in _conjunctions(query, columns):
-        response = service.post("project/query", what, {**place, "predicates": predicates, "archived": archived})
+        response = service.post("project/query", what, {**project, "predicates": predicates, "archived": archived})
         keys.update(dict.fromkeys(texts_of(response.get("experimentKeys"))))
         found.update({one["experimentKey"]: one for one in records_of(response.get("experiments"), "experimentKey")})
     missing = [key for key in keys if key not in found]
@@ -64,5 +65,4 @@ def _conjunctions(query: QueryInput, columns: list[dict[str, Any]]) -> list[Any]
 
 
 def _start(record: dict[str, Any]) -> float:
-    start = record.get("startTimeMillis")
-    return float(start) if isinstance(start, (int, float)) else 0.0
+    return number_or_none(record.get("startTimeMillis")) or 0.0

@@ -178,7 +178,8 @@ def _name(given: dict[str, Any], stored: StoredConnections, own: StoredConnectio
 
 
 def _is_this_machine(url: str) -> bool:
-    return re.match(r"(localhost|127\.|\[::1\])", url) is not None
+    """Whether the host of an address without a scheme is this machine, so that it needs no encryption."""
+    return re.match(r"(localhost|127(\.\d{1,3}){3}|\[::1\])(?=[:/]|\Z)", url) is not None
 
 
 async def check(address: ServiceAddress) -> None:

@@ -40,7 +40,7 @@ class ReplacementHandler(APIHandler):
         if await ensure_async(files.dir_exists(path)):  # type: ignore[no-untyped-call]
             raise web.HTTPError(409, f"A directory is there: {path}")
         # Both paths are inside the server's folder.
-        places = [files._get_os_path(one.strip("/")) for one in (part, path)]  # type: ignore[no-untyped-call]
+        paths = [files._get_os_path(one.strip("/")) for one in (part, path)]  # type: ignore[no-untyped-call]
         with files.perm_to_403(path):
-            await asyncio.to_thread(os.replace, *places)
+            await asyncio.to_thread(os.replace, *paths)
         self.finish(json.dumps({"path": path}))
