@@ -5,6 +5,7 @@ import { describe, test } from 'node:test';
 import {
   activeTab,
   actUntil,
+  actUntilGone,
   answer,
   briefly,
   choose,
@@ -120,6 +121,15 @@ describe('several connections', { timeout: suiteMillis }, () => {
     await row(page, 'Experiments', 'Lab').waitFor({ state: 'detached' });
     await row(page, 'Experiments', hostOf(service)).waitFor({ state: 'detached' });
     await row(page, 'Experiments', seeded.workspace).waitFor();
+    // Its panel keeps what it shows.
+    await showTab(page, 'only-here');
+    const frame = await frameWith(page, '.tl-banner:has-text("The connection of this panel was removed.")');
+    await frame.getByText('only-here').first().waitFor();
+    await editor.screenshot('connection-removed');
+    const asked = quickInputAsking(page, 'Address of the service');
+    await actUntil(page, asked, () => frame.getByRole('button', { name: 'Add Connection…' }).click(briefly));
+    assert.equal(await quickInput(page).inputValue(), second.url);
+    await actUntilGone(page, asked, () => quickInput(page).press('Escape', briefly));
     const removed = async () => !(await settingsOf(editor.userData)).includes('Lab');
     await until(removed, 'the connection to be removed from the settings');
     await removeConnection(page);

@@ -15,7 +15,9 @@ import {
 } from '../faults/faulty-server.ts';
 import {
   activeTab,
+  actUntil,
   briefly,
+  choose,
   chooseFromMenu,
   expand,
   frameWith,
@@ -23,6 +25,8 @@ import {
   labels,
   openRow,
   pane,
+  quickInput,
+  quickInputAsking,
   row,
   runCommand,
   showSideBar,
@@ -107,12 +111,32 @@ describe('an editor whose service fails and comes back', { timeout: suiteMillis 
     });
   }
 
-  test('the log names the method, the path and the status of what failed', async () => {
-    const { editor } = started();
-    let text = '';
-    for await (const file of glob('**/*Tracklens.log', { cwd: editor.userData }))
-      text += await readFile(path.join(editor.userData, file), 'utf8');
-    assert.match(text, /GET \/api\/rest\/v2\/[\w/-]+: status 500/);
+  test('the log has a line for each request at the level debug, and each failure once', async () => {
+    const { editor, page } = started();
+    const readLog = async () => {
+      let text = '';
+      for await (const file of glob('**/*Tracklens.log', { cwd: editor.userData }))
+        text += await readFile(path.join(editor.userData, file), 'utf8');
+      return text.split('\n');
+    };
+    const failures = (await readLog()).flatMap((line) => /\[warning\] GET (.*), \d+ ms$/.exec(line)?.[1] ?? []);
+    assert.ok(
+      failures.some((line) => /^\/api\/rest\/v2\/[\w/-]+: status 500, boom$/.test(line)),
+      failures.join('\n'),
+    );
+    for (const [index, line] of failures.entries()) assert.notEqual(line, failures[index - 1]);
+    assert.ok(!(await readLog()).some((line) => line.includes('[debug]')));
+    const level = quickInputAsking(page, 'Extension Logs');
+    await actUntil(page, level, () => runCommand(page, 'Developer: Set Log Level'));
+    await quickInput(page).fill('Tracklens');
+    await choose(page, 'Tracklens');
+    await choose(page, 'Debug');
+    await runCommand(page, 'Tracklens: Show Log');
+    await runCommand(page, 'Tracklens: Refresh');
+    const isRequest = (line: string) => /\[debug\] GET \/api\/rest\/v2\/[\w/-]+: status 200, \d+ ms$/.test(line);
+    await until(async () => (await readLog()).some(isRequest), 'a line of a request');
+    await editor.screenshot('log-debug');
+    assert.ok(!(await readLog()).join('\n').includes(service.apiKey));
   });
 
   // The new project takes half a minute to appear. Until then nobody clicks or presses a key.

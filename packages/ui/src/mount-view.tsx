@@ -21,7 +21,10 @@ export interface ViewOptions {
    * Connection to the service; its cache is turned off. With `null`, the payload's snapshot is shown with its date.
    */
   readonly api: API | null;
-  /** Reason why `api` is `null`, if it is more than a missing connection; shown above the saved copy. */
+  /**
+   * Reason why `api` is `null` or has lost its service, if it is more than a missing connection; shown above the saved
+   * copy or what was read before.
+   */
   readonly savedOnly?: SavedOnly | null | undefined;
   readonly host: Host;
   /** Default: `panel`. */
@@ -89,7 +92,7 @@ export function mountView(element: HTMLElement, options: ViewOptions): MountedVi
         payload={current.payload ?? null}
         target={shownTarget()}
         live={connection?.source ?? null}
-        savedOnly={current.api === null ? (current.savedOnly ?? null) : null}
+        savedOnly={current.savedOnly ?? null}
         host={current.host}
         layout={current.layout ?? 'panel'}
         url={current.payload?.url ?? current.url ?? null}

@@ -15,15 +15,32 @@ interface Remedy {
 /**
  * Logs an error and shows it with its remedy. Possible actions are offered as buttons. An unmet condition is a plain
  * message and not logged.
+ *
+ * The editor has no way to close a message. The problem of a connection is a warning, which the editor hides after a
+ * while, and its buttons do nothing once the connection works.
  */
 export async function showProblem(error: unknown, log: vscode.LogOutputChannel): Promise<void> {
   if (error instanceof UnmetCondition) return showCondition(error);
-  const message = reasonOf(error);
-  log.error(message);
   const toLog: Remedy = { title: vscode.l10n.t('Show Log'), run: () => showLog(log) };
-  const remedies = [...(error instanceof ConnectionProblem ? remediesOf(error.kind) : []), toLog];
-  await (await vscode.window.showErrorMessage(shownText(error), ...remedies))?.run();
+  if (error instanceof ConnectionProblem) return showConnectionProblem(error, log, toLog);
+  log.error(reasonOf(error));
+  await (await vscode.window.showErrorMessage(shownText(error), toLog))?.run();
 }
+
+async function showConnectionProblem(
+  problem: ConnectionProblem,
+  log: vscode.LogOutputChannel,
+  toLog: Remedy,
+): Promise<void> {
+  const { connection, kind, message } = problem;
+  if (connection === null) log.error(message);
+  const chosen = await vscode.window.showWarningMessage(shownText(problem), ...remediesOf(kind), toLog);
+  if (chosen === undefined || chosen === toLog || connection?.state.kind !== 'connected') return void chosen?.run();
+  void vscode.window.showInformationMessage(connectionWorks(connection.state.url));
+}
+
+/** Message in place of the remedy of a problem that was solved meanwhile. */
+export const connectionWorks = (url: string): string => vscode.l10n.t('The connection to {0} works now.', url);
 
 /** Returns an error with its remedy, in the language of the editor. */
 function shownText(error: unknown): string {

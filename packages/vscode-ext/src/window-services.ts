@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { isWeb } from '#platform';
 import type { ServiceClient } from './connection/connected-service.ts';
-import type { ConnectionState, ServiceConnection } from './connection/connection.ts';
+import type { ServiceConnection } from './connection/connection.ts';
 import { Connections } from './connection/connections.ts';
 import { KeyStore } from './connection/key-store.ts';
 import { OwnService } from './connection/own-service.ts';
@@ -68,7 +68,6 @@ export function windowServices(context: vscode.ExtensionContext): WindowServices
     panels: loadPanels,
     activeConnection: () => panels?.activeConnection ?? null,
   };
-  connection.subscribe(stateLogger(log));
   followConnections(services);
   connections.subscribe(() => showState(connections));
   void vscode.commands.executeCommand('setContext', 'tracklens.web', isWeb);
@@ -92,19 +91,6 @@ function servicesOf(services: Services, connectionId: string, panels: () => Prom
 async function favoritesOf({ globalState }: vscode.ExtensionContext, connection: ServiceConnection<ServiceClient>) {
   const { FavoritesStore } = await import('./trees/favorites-store.ts');
   return new FavoritesStore(globalState, () => connection.state);
-}
-
-/** Returns a listener that logs state changes. Repeated attempts with the same result are logged once. */
-function stateLogger(log: vscode.LogOutputChannel): (state: ConnectionState) => void {
-  let last = '';
-  return (state) => {
-    if (state.kind === 'idle' || state.kind === 'connecting') return;
-    const line = state.kind === 'connected' ? `Connected to ${state.url} (${state.source}).` : state.message;
-    if (line === last) return;
-    last = line;
-    if (state.kind === 'connected') log.info(line);
-    else log.warn(line);
-  };
 }
 
 /** Sets the state that menus and welcome views depend on: connected if any of several connections is. */

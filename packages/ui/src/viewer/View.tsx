@@ -81,7 +81,7 @@ export function View(props: ViewProps): ReactElement {
         data-sized={height !== undefined || undefined}
         style={height === undefined ? undefined : { height }}
       >
-        {savedOnly !== null && snapshot !== null && <SavedOnlyNotice reason={savedOnly} t={t} />}
+        {savedOnly !== null && (live ?? snapshot) !== null && <SavedOnlyNotice reason={savedOnly} t={t} />}
         <Boundary t={t}>
           <Suspense fallback={<Loading label={t('Loading the view…')} rows={8} />}>
             {target === null ? <Problem t={t} failure={noTarget} /> : contentOf(target, value)}

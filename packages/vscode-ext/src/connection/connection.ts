@@ -37,6 +37,8 @@ export class ConnectionProblem extends Error {
   readonly remedy: string;
   /** Wait that the service asked for, in milliseconds. */
   readonly retryAfterMillis: number | null;
+  /** Connection that has the problem. It logs it, and may connect later. */
+  connection: { readonly state: ConnectionState } | null = null;
 
   constructor(
     kind: ConnectionErrorKind,
@@ -138,6 +140,7 @@ export class Connection<Client> implements ServiceConnection<Client> {
     } catch (error) {
       const problem =
         error instanceof ConnectionProblem ? error : new ConnectionProblem('failed', reasonOf(error), { cause: error });
+      problem.connection = this;
       if (current()) this.#become({ kind: problem.kind, message: problem.message });
       throw problem;
     }

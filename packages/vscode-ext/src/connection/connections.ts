@@ -6,6 +6,7 @@ import { type ConnectionProfile, savedConnections } from './connection-profiles.
 import { environmentIgnored, findService, serviceUrl } from './discovery.ts';
 import type { KeyStore } from './key-store.ts';
 import type { OwnService } from './own-service.ts';
+import { stateLog } from './state-log.ts';
 import type { TrainingEnvironment } from './training-environment.ts';
 
 /** Dependencies of the connections of a window. */
@@ -97,6 +98,7 @@ export class Connections {
       },
     });
     this.#open.set(id, made);
+    made.subscribe(stateLog(this.#options.log));
     made.subscribe((state) => {
       if (this.currentId === id) for (const listener of [...this.#currentListeners]) listener(state);
       this.#changed();

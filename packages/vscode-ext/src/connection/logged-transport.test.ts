@@ -13,9 +13,22 @@ function respondingWith(outcomes: readonly (number | Error)[]): Transport {
       const outcome = left.shift()!;
       if (outcome instanceof Error) throw outcome;
       const headers: Record<string, string> = outcome === 429 ? { 'retry-after': '120' } : {};
-      return { status: outcome, headers, body: bufferedBody(new Uint8Array()) };
+      const body = outcome < 400 ? 'rows' : JSON.stringify({ msg: `no\n${service.apiKey}` });
+      return { status: outcome, headers, body: bufferedBody(new TextEncoder().encode(body)) };
     },
   };
+}
+
+const service = { url: 'http://127.0.0.1:9', apiKey: 'the-secret-key' };
+
+/** Returns a log that keeps its lines, without durations. */
+function keptLog() {
+  const lines: string[] = [];
+  const keep = (level: string) => (line: string) => {
+    assert.match(line, /, \d+ ms$|: cancelled$/);
+    lines.push(`${level} ${line.replace(/, \d+ ms$/, '').replace('GET /api/rest/v2/workspaces: ', '')}`);
+  };
+  return { lines, log: { debug: keep('debug'), warn: keep('warn') } };
 }
 
 const rejected = RestApiException.from({
@@ -24,22 +37,40 @@ const rejected = RestApiException.from({
   cause: Object.assign(new Error('connect 127.0.0.1:9'), { code: 'ECONNREFUSED' }),
 });
 
-test('a failed request is logged with method, path, status and cause, and once until it succeeds', async () => {
-  const lines: string[] = [];
+test('each request is one line with method, path, status, cause and duration; a failure is a warning once', async () => {
+  const { lines, log } = keptLog();
   const outcomes = [200, 404, 500, 500, rejected, rejected, 200, 500, 429];
-  const transport = loggedTransport(respondingWith(outcomes), (line) => lines.push(line));
-  for (const _ of outcomes) await transport.send(request).catch(() => {});
+  const transport = respondingWith(outcomes);
+  // Each attempt to connect has its own client.
+  for (const _ of outcomes)
+    await loggedTransport(transport, service, log)
+      .send(request)
+      .catch(() => {});
   assert.deepEqual(lines, [
-    'GET /api/rest/v2/workspaces: status 500',
-    'GET /api/rest/v2/workspaces: unreachable, fetch failed (ECONNREFUSED connect 127.0.0.1:9)',
-    'GET /api/rest/v2/workspaces: status 500',
-    'GET /api/rest/v2/workspaces: status 429, Retry-After 120',
+    'debug status 200',
+    'debug status 404, no …',
+    'warn status 500, no …',
+    'debug status 500, no …',
+    'warn unreachable, fetch failed (ECONNREFUSED connect 127.0.0.1:9)',
+    'debug unreachable, fetch failed (ECONNREFUSED connect 127.0.0.1:9)',
+    'debug status 200',
+    'warn status 500, no …',
+    'warn status 429, Retry-After 120, no …',
   ]);
 });
 
+test('the response reaches the caller as it was sent', async () => {
+  const transport = loggedTransport(respondingWith([200, 404]), service, keptLog().log);
+  const texts = [await transport.send(request), await transport.send(request)].map(({ body }) => body.bytes());
+  assert.deepEqual(
+    (await Promise.all(texts)).map((bytes) => new TextDecoder().decode(bytes)),
+    ['rows', JSON.stringify({ msg: 'no\nthe-secret-key' })],
+  );
+});
+
 test('a request that its caller cancelled is not logged as a failure', async () => {
-  const lines: string[] = [];
+  const { lines, log } = keptLog();
   const aborted = RestApiException.from({ code: 'aborted', reason: 'the call was cancelled' });
-  await assert.rejects(loggedTransport(respondingWith([aborted]), (line) => lines.push(line)).send(request));
-  assert.deepEqual(lines, []);
+  await assert.rejects(loggedTransport(respondingWith([aborted]), service, log).send(request));
+  assert.deepEqual(lines, ['debug cancelled']);
 });

@@ -22,7 +22,7 @@ export async function connectService(
 ): Promise<ServiceClient> {
   const { url } = configuration;
   const sending = await serviceTransport(configuration);
-  const transport = verifiedTransport(sending);
+  const transport = verifiedTransport(loggedTransport(sending, configuration, log));
   const warn = (message: string) => log.warn(message);
   try {
     // The user is waiting: a single attempt reports a problem sooner than several retries.
@@ -32,9 +32,8 @@ export async function connectService(
     throw problemOf(error, url);
   }
   // Views read current data whenever they are shown; a cache without expiry would keep a tree in its first state.
-  const logged = loggedTransport(transport, warn);
-  const api = new API({ transport: logged, url, warn, cache: false, retry: viewRetry });
-  return { api, transport: logged, url, discardCheck: () => transport.discard() };
+  const api = new API({ transport, url, warn, cache: false, retry: viewRetry });
+  return { api, transport, url, discardCheck: () => transport.discard() };
 }
 
 /**

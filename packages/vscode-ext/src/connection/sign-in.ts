@@ -1,5 +1,6 @@
 import type { TreeNode } from '@tracklens/ui/trees';
 import * as vscode from 'vscode';
+import { connectionWorks } from '../problem-message.ts';
 import { withProgress } from '../progress.ts';
 import { type Services, treesOf } from '../services.ts';
 import { UnmetCondition } from '../unmet-condition.ts';
@@ -41,8 +42,14 @@ async function signInAt(
     if (problem === null) return completeSignIn(services, url, apiKey);
     services.log.warn(`Sign-in at ${url}: ${problem.message}`);
     const again = vscode.l10n.t('Try Again');
-    const choice = await vscode.window.showErrorMessage(`${problem.message} ${problem.remedy}`, again);
+    const used = services.connections.usedAt(url);
+    const choice = await vscode.window.showWarningMessage(`${problem.message} ${problem.remedy}`, again);
     if (choice !== again) return;
+    // The message stays visible after a later sign-in.
+    if (services.connections.usedAt(url) > used) {
+      void vscode.window.showInformationMessage(connectionWorks(url));
+      return;
+    }
     const next = await askAgain(url);
     if (next === undefined) return;
     url = next;

@@ -48,6 +48,7 @@ test('the page accepts show and bridge messages and ignores others', () => {
     target,
     connection: 'https://team.example',
     state: { version: 1 },
+    removed: false,
     pollMillis: 5000,
     strings: { Charts: 'Diagramme' },
     language: 'de',

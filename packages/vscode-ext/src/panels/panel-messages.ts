@@ -20,6 +20,8 @@ export const ToHost = v.variant('type', [
   BridgeMessage,
   OpenMessage,
   OpenExternalMessage,
+  /** Signs in again to the service of a connection that was removed. */
+  v.object({ type: v.literal('addConnection') }),
   v.object({ type: v.literal('report'), message: text(2000), remedy: v.optional(text(2000)) }),
   v.object({ type: v.literal('stateChanged'), state: ViewState }),
   SavingMessage,
@@ -53,6 +55,8 @@ export const ToPage = v.variant('type', [
     /** Id of the connection that the panel reads from; saved with its state. */
     connection: text(2000),
     state: ViewState,
+    /** Whether the connection was removed. */
+    removed: v.boolean(),
     pollMillis: v.number(),
     /** Translations into the editor's language, keyed by the English sentence. */
     strings: v.record(v.string(), v.string()),
@@ -68,6 +72,8 @@ export const ToPage = v.variant('type', [
   }),
   BridgeMessage,
   SavingMessage,
+  /** The connection was removed or added again; what the panel shows stays. */
+  v.object({ type: v.literal('connectionChanged'), removed: v.boolean() }),
   /** Reply to `manage`: whether something was changed. */
   v.object({ type: v.literal('managed'), id: count, changed: v.boolean() }),
   /** Experiments were changed by a command. */

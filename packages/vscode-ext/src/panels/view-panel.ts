@@ -1,6 +1,7 @@
 import { serveBridge } from '@tracklens/core/client';
 import { initialViewState, sameArrangement, shownTarget, type Target, type ViewState } from '@tracklens/core/display';
 import * as vscode from 'vscode';
+import { isSaved } from '../connection/connection-ids.ts';
 import { openRequested } from '../open-requested.ts';
 import { showProblem } from '../problem-message.ts';
 import { HostSaves } from '../saving/host-saves.ts';
@@ -61,7 +62,13 @@ export class ViewPanel {
     const unsubscribe = services.connection.subscribe((change) => {
       if (change.kind === 'connected') this.reload();
     });
-    this.#disposables.push(new vscode.Disposable(unsubscribe));
+    let wasRemoved = this.#isRemoved;
+    const unsubscribeList = services.connections.subscribe(() => {
+      const removed = this.#isRemoved;
+      if (removed !== wasRemoved) this.#post({ type: 'connectionChanged', removed });
+      wasRemoved = removed;
+    });
+    this.#disposables.push(new vscode.Disposable(unsubscribe), new vscode.Disposable(unsubscribeList));
   }
 
   /** Id of the connection that the panel reads from. */
@@ -127,7 +134,7 @@ export class ViewPanel {
     const pollMillis = 1000 * vscode.workspace.getConfiguration('tracklens').get('views.refreshSeconds', 5);
     const { language } = vscode.env;
     const shown = { target: this.#target, state: this.#state, connection: this.#services.connectionId };
-    this.#post({ type: 'show', ...shown, pollMillis, strings: sentences(), language });
+    this.#post({ type: 'show', ...shown, removed: this.#isRemoved, pollMillis, strings: sentences(), language });
     void this.#name();
   }
 
@@ -158,6 +165,9 @@ export class ViewPanel {
       case 'openExternal':
         void openRequested(message, this.#services);
         return;
+      case 'addConnection':
+        void this.#addConnection();
+        return;
       case 'report':
         this.#services.log.warn(message.message);
         void vscode.window.showErrorMessage([message.message, message.remedy].filter(Boolean).join(' '));
@@ -187,6 +197,21 @@ export class ViewPanel {
       void showProblem(error, this.#services.log);
     }
     this.#post({ type: 'managed', id, changed });
+  }
+
+  /** Whether the connection was removed. The services that the extension starts are not removed, but stopped. */
+  get #isRemoved(): boolean {
+    const { connectionId } = this;
+    return isSaved(connectionId) && !this.#services.connections.profiles().some(({ id }) => id === connectionId);
+  }
+
+  async #addConnection(): Promise<void> {
+    try {
+      const { signIn } = await import('../connection/sign-in.ts');
+      await signIn(this.#services, this.connectionId);
+    } catch (error) {
+      void showProblem(error, this.#services.log);
+    }
   }
 
   #arrange(state: ViewState): void {

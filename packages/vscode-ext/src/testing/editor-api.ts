@@ -18,6 +18,12 @@ function event<T>() {
   };
 }
 
+/** Options of a message, or one of its buttons. */
+interface MessagePart {
+  readonly detail?: string;
+  readonly title?: string;
+}
+
 const trustGranted = event<void>();
 const configurationChanged = event<{ affectsConfiguration(name: string): boolean }>();
 const editorsChanged = event<readonly unknown[]>();
@@ -42,7 +48,7 @@ export const editor = {
   answerWith(button: string | undefined): void {
     answer = button;
   },
-  /** Returns and clears the URLs opened in the browser and the details of the prompts shown. */
+  /** Returns and clears the URLs opened in the browser, the commands run, and the details of the prompts shown. */
   takeOpened: () => ({ opened: opened.splice(0), questions: questions.splice(0) }),
 };
 
@@ -76,9 +82,21 @@ export const workspace = {
 export const window = {
   onDidChangeVisibleNotebookEditors: editorsChanged.subscribe,
   activeColorTheme: { kind: 2 },
-  async showWarningMessage(_question: string, { detail }: { detail: string }): Promise<string | undefined> {
-    questions.push(detail);
-    return answer;
+  async showWarningMessage(message: string, ...given: (string | MessagePart)[]): Promise<unknown> {
+    const detail = given.find((part) => typeof part === 'object' && part.detail !== undefined) as
+      | MessagePart
+      | undefined;
+    questions.push(detail?.detail ?? message);
+    return given.find((part) => typeof part === 'object' && part.title === answer) ?? answer;
+  },
+  async showInformationMessage(message: string): Promise<void> {
+    questions.push(message);
+  },
+};
+
+export const commands = {
+  async executeCommand(id: string): Promise<void> {
+    opened.push(`command:${id}`);
   },
 };
 
@@ -97,6 +115,7 @@ export class MarkdownString {
 export const Uri = { parse: (address: string) => address };
 
 export const env = {
+  language: 'en',
   async openExternal(address: string): Promise<boolean> {
     opened.push(address);
     return true;

@@ -1,7 +1,7 @@
 import { API } from '@tracklens/core/browser';
 import { bridgeTransport } from '@tracklens/core/client';
 import { type Host, readViewPayload, readViewState } from '@tracklens/core/display';
-import { type MountedView, mountView, viewRetry } from '@tracklens/ui';
+import { type MountedView, mountView, type SavedOnly, viewRetry } from '@tracklens/ui';
 import { panelManagement } from '../panels/panel-management.ts';
 import { readToPage, type ToHost, type ToPage } from '../panels/panel-messages.ts';
 import { storageBridge } from '../panels/storage-bridge.ts';
@@ -54,17 +54,25 @@ const host: Host = {
 
 let view: MountedView | null = null;
 
+const removedConnection: SavedOnly = {
+  message: 'The connection of this panel was removed.',
+  remedy: 'Add the connection again to read from its service.',
+  action: { title: 'Add Connection…', run: () => post({ type: 'addConnection' }) },
+};
+
 /**
  * Mounts the view of a target from scratch, because after a connection change earlier data belongs to another
  * service.
  */
-function show({ target, connection, state, pollMillis, strings, language }: Extract<ToPage, { type: 'show' }>): void {
+function show(message: Extract<ToPage, { type: 'show' }>): void {
+  const { target, connection, state, removed, pollMillis, strings, language } = message;
   view?.dispose();
   editor.setState({ target, connection, state });
   view = mountView(document.getElementById('view')!, {
     target,
     state,
     api,
+    savedOnly: removed ? removedConnection : null,
     host: { ...host, connection, locale: language },
     layout: 'panel',
     pollMillis,
@@ -111,6 +119,8 @@ addEventListener('message', ({ data }: MessageEvent<unknown>) => {
   else if (message?.type === 'saving') saves.receive(message.message);
   else if (message?.type === 'stored') stored.receive(message);
   else if (message?.type === 'managed' || message?.type === 'experimentsChanged') management.receive(message);
+  else if (message?.type === 'connectionChanged')
+    view?.update({ savedOnly: message.removed ? removedConnection : null });
   else if (message?.type === 'bridge') for (const listener of bridgeListeners) listener(message.message);
 });
 post({ type: 'ready' });
