@@ -2,12 +2,10 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { axeViolations, type ViewPage } from './browser.ts';
 import { hostile, seedProject } from './seeded-project.ts';
-import { viewStage } from './view-stage.ts';
+import { screenshotFolder, viewStage } from './view-stage.ts';
 
 const target = { kind: 'project', workspace: 'ada', projectName: 'digits' } as const;
 const place = { workspaceName: 'ada', projectName: 'digits' };
-/** Screenshots are stored only when a folder is given. */
-const shots = process.env.TRACKLENS_SHOTS;
 
 interface Kept {
   readonly viewId: string;
@@ -97,13 +95,13 @@ describe('named views of a project', () => {
         (await kept()).map(({ viewName, isDefault }) => [viewName, isDefault]),
         [['Second try', true]],
       );
-      if (shots) {
+      if (screenshotFolder) {
         for (const kind of ['light', 'dark', 'high-contrast-dark'] as const) {
           await run((test, theme) => test.setTheme(theme as never), kind);
-          await page.screenshot({ path: `${shots}/views-${kind}.png` });
+          await page.screenshot({ path: `${screenshotFolder}/views-${kind}.png` });
         }
         await page.emulateMedia({ forcedColors: 'active' });
-        await page.screenshot({ path: `${shots}/views-forced.png` });
+        await page.screenshot({ path: `${screenshotFolder}/views-forced.png` });
         await page.emulateMedia({ forcedColors: 'none' });
         await run((test) => test.setTheme('light'));
       }

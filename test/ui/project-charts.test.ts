@@ -3,11 +3,9 @@ import { readFile } from 'node:fs/promises';
 import { describe, test } from 'node:test';
 import { axeViolations, type ViewPage } from './browser.ts';
 import { hostile, seedProject } from './seeded-project.ts';
-import { viewStage } from './view-stage.ts';
+import { screenshotFolder, viewStage } from './view-stage.ts';
 
 const target = { kind: 'project', workspace: 'ada', projectName: 'digits' } as const;
-/** Screenshots are stored only when a folder is given. */
-const shots = process.env.TRACKLENS_SHOTS;
 
 describe('a project’s charts', () => {
   const stage = viewStage(seedProject);
@@ -42,7 +40,7 @@ describe('a project’s charts', () => {
         assert.match(text, holds, format);
         assert.ok(!text.includes(hostile), `${format} holds a name as markup`);
         if (ending === 'png') widths.push(bytes.readUInt32BE(16));
-        if (shots) await download.saveAs(`${shots}/export-${format}.${ending}`);
+        if (screenshotFolder) await download.saveAs(`${screenshotFolder}/export-${format}.${ending}`);
       }
       assert.equal(widths[1], widths[0]! * 2);
     }));
@@ -124,8 +122,8 @@ describe('a project’s charts', () => {
       await page.locator('.tl-legend-entry').first().click();
       await page.waitForSelector('[data-metric=loss] .tracklens-plot[data-series="2"]');
       assert.deepEqual(await axeViolations(page), []);
-      if (shots) await page.screenshot({ path: `${shots}/grouped-light.png` });
+      if (screenshotFolder) await page.screenshot({ path: `${screenshotFolder}/grouped-light.png` });
       await view.run((test) => test.setTheme('dark'));
-      if (shots) await page.screenshot({ path: `${shots}/grouped-dark.png` });
+      if (screenshotFolder) await page.screenshot({ path: `${screenshotFolder}/grouped-dark.png` });
     }));
 });

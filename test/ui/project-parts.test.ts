@@ -4,11 +4,9 @@ import { describe, test } from 'node:test';
 import type { ViewPage } from './browser.ts';
 import { assertShowTheSame, driveControls } from './controls.ts';
 import { hostile, seedComparedProject } from './seeded-project.ts';
-import { viewStage } from './view-stage.ts';
+import { screenshotFolder, viewStage } from './view-stage.ts';
 
 const target = { kind: 'project', workspace: 'ada', projectName: 'digits' } as const;
-/** Screenshots are stored only when a folder is given. */
-const shots = process.env.TRACKLENS_SHOTS;
 
 describe('below a project’s table', () => {
   const stage = viewStage(seedComparedProject);
@@ -17,10 +15,10 @@ describe('below a project’s table', () => {
     stage.showing(
       async (view) => {
         await work(view);
-        if (!shots) return;
+        if (!screenshotFolder) return;
         for (const kind of ['light', 'dark', 'high-contrast-dark'] as const) {
           await view.run((test, theme) => test.setTheme(theme as never), kind);
-          await view.page.screenshot({ path: `${shots}/${name}-${kind}.png` });
+          await view.page.screenshot({ path: `${screenshotFolder}/${name}-${kind}.png` });
         }
       },
       { given: { target, state: { version: 1, ...state } }, until: '[role=grid]', height: 1300, accessible: true },

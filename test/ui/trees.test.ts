@@ -2,10 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { axeViolations, type ViewPage } from './browser.ts';
 import { hostile, seedProject } from './seeded-project.ts';
-import { viewStage } from './view-stage.ts';
-
-/** Screenshots are stored only when a folder is given. */
-const shots = process.env.TRACKLENS_SHOTS;
+import { screenshotFolder, viewStage } from './view-stage.ts';
 
 describe('trees and the query panel over the real service', () => {
   const stage = viewStage(seedProject);
@@ -180,7 +177,7 @@ describe('trees and the query panel over the real service', () => {
       await field.fill("Metric('val/accuracy') = 0.5 && Tag('a')");
       await page.getByRole('button', { name: 'Replace = with ==' }).waitFor();
       await page.getByRole('button', { name: 'Fix All Problems of the Query' }).waitFor();
-      if (shots) await page.screenshot({ path: `${shots}/query-fixes.png` });
+      if (screenshotFolder) await page.screenshot({ path: `${screenshotFolder}/query-fixes.png` });
       assert.deepEqual(await axeViolations(page), []);
       await field.press('Control+.');
       assert.equal(await page.evaluate(() => document.activeElement?.textContent), 'Replace = with ==');
@@ -201,7 +198,7 @@ describe('trees and the query panel over the real service', () => {
       await field.evaluate((element) => (element as HTMLTextAreaElement).setSelectionRange(3, 3));
       await field.press('Control+Shift+Space');
       assert.match(await description.innerText(), /Metric\("val\/accuracy"\)[\s\S]*Example:/);
-      if (shots) await page.screenshot({ path: `${shots}/query-description.png` });
+      if (screenshotFolder) await page.screenshot({ path: `${screenshotFolder}/query-description.png` });
       assert.deepEqual(await axeViolations(page), []);
       await field.press('Escape');
       await description.waitFor({ state: 'detached' });
@@ -242,13 +239,13 @@ describe('trees and the query panel over the real service', () => {
           .slice(0, 3),
         ['Name', 'State', 'width'],
       );
-      if (shots) await page.screenshot({ path: `${shots}/query-results.png` });
+      if (screenshotFolder) await page.screenshot({ path: `${screenshotFolder}/query-results.png` });
       const earlier = results.getByText('These are the results of the previous query.');
       assert.equal(await earlier.count(), 0);
       await field.fill('Tag("baseline") | Tag("sweep")');
       await earlier.waitFor();
       assert.equal(await results.locator('[role=rowheader]').count(), 3);
-      if (shots) await page.screenshot({ path: `${shots}/query-earlier.png` });
+      if (screenshotFolder) await page.screenshot({ path: `${screenshotFolder}/query-earlier.png` });
       assert.deepEqual(await axeViolations(page), []);
       await results.getByRole('button', { name: 'Run query' }).click();
       await earlier.waitFor({ state: 'detached' });
@@ -261,7 +258,7 @@ describe('trees and the query panel over the real service', () => {
         'Tag("baseline") | Tag("sweep")',
         '(Parameter("width") == 32) & Tag("baseline")',
       ]);
-      if (shots) await page.screenshot({ path: `${shots}/query-history.png` });
+      if (screenshotFolder) await page.screenshot({ path: `${screenshotFolder}/query-history.png` });
       await past.nth(1).press('Enter');
       assert.equal(await field.inputValue(), '(Parameter("width") == 32) & Tag("baseline")');
       await results.getByText('3 experiments', { exact: true }).waitFor();

@@ -4,6 +4,9 @@ import { suiteCleanup } from '@tracklens/core/test-support';
 import { type TestService, testService } from '../../packages/server/src/testing/test-service.ts';
 import { axeViolations, type PageKind, type ViewBrowser, type ViewPage, viewBrowser } from './browser.ts';
 
+/** Folder for the screenshots of some tests, which are taken only if the environment names one. */
+export const screenshotFolder = process.env.TRACKLENS_SCREENSHOTS;
+
 /** View and browser settings of a test. */
 interface Scene extends PageKind {
   /** Options of `mountView`, such as target and state; without them, the test mounts a view itself. */
