@@ -50,6 +50,8 @@ export async function faultyServer(
   let fault: Fault | null = null;
   let requests: string[] = [];
   let faultsSet = 0;
+  /** Errors of the faults themselves, which fail the test at its end. */
+  const mistakes: unknown[] = [];
   const server = createServer(async (request, response) => {
     if (Number(request.headers[faultHeader] ?? faultsSet) !== faultsSet) return void request.socket.destroy();
     requests.push(`${request.method} ${request.url}`);
@@ -74,7 +76,10 @@ export async function faultyServer(
     };
     try {
       await (fault === null ? forward() : fault({ request, response, count, forward, callService }));
-    } catch {
+    } catch (error) {
+      // A client that left, or a service that is away, is part of a test.
+      const isFetchFailure = error instanceof TypeError && error.message === 'fetch failed';
+      if (!request.destroyed && !isFetchFailure) mistakes.push(error);
       response.destroy();
     }
   });
@@ -82,6 +87,7 @@ export async function faultyServer(
   cleanup(owner).defer(async () => {
     server.closeAllConnections();
     await new Promise((resolve) => server.close(resolve));
+    if (mistakes.length > 0) throw new AggregateError(mistakes, 'A fault has thrown an error');
   });
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
