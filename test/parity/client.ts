@@ -24,7 +24,7 @@ const signatures = new Map(
 );
 
 /** Operations whose optional arguments are positional. */
-const standAlone = new Set(['get', 'use_cache']);
+const withPositionalOptions = new Set(['get', 'use_cache']);
 
 /** Calls the client by the naming rule: required arguments in order, optional ones in one object. */
 export async function client(url: string, _folder: string): Promise<Performer> {
@@ -42,21 +42,21 @@ export async function client(url: string, _folder: string): Promise<Performer> {
     Object.defineProperty(APIExperiment.prototype, name, { value: Displaying.prototype[name] });
   }
 
-  const carryOut = async ({ class: of, operation, on, assign }: Operation, given: object, rest: readonly unknown[]) => {
-    const args = ours(given) as Record<string, unknown>;
+  const execute = async ({ class: of, operation, on, assign }: Operation, given: object, rest: readonly unknown[]) => {
+    const args = clientValue(given) as Record<string, unknown>;
     if (operation === 'API') {
       const { api_key: key, ...options } = args as { api_key?: string };
       const own = key === undefined ? transport : undiciTransport({ url, apiKey: key });
       if (key !== undefined) closing.push(own);
       const given = { transport: own, url, workspace: 'lab', projectName: 'panel', warn: () => {} };
-      return new API({ ...given, ...named(options) });
+      return new API({ ...given, ...withCamelCaseNames(options) });
     }
     if (operation === 'APIExperiment') {
       const { api, previous_experiment, ...place } = args as { api: { $kept: string }; previous_experiment?: string };
       const through = { api: kept.get(api.$kept) as API };
       return previous_experiment === undefined
         ? // The SDK's `APIExperiment` starts no run.
-          await APIExperiment.create({ ...through, ...named(place), start: false })
+          await APIExperiment.create({ ...through, ...withCamelCaseNames(place), start: false })
         : new APIExperiment({ ...through, previousExperiment: previous_experiment });
     }
     const target = kept.get(on) as Record<string, unknown>;
@@ -68,20 +68,22 @@ export async function client(url: string, _folder: string): Promise<Performer> {
     const member = target[name];
     if (typeof member !== 'function') return member;
     const signature = signatures.get(`${of}.${operation}`) ?? [];
-    const alone = standAlone.has(operation) ? signature.map((argument) => argument.name) : [];
+    const alone = withPositionalOptions.has(operation) ? signature.map((argument) => argument.name) : [];
     const required = signature.filter(({ kind }) => kind === 'required').map((argument) => argument.name);
     const places = [...required, ...alone].filter((place) => place in args);
-    const options = named(Object.fromEntries(Object.entries(args).filter(([place]) => !places.includes(place))));
+    const options = withCamelCaseNames(
+      Object.fromEntries(Object.entries(args).filter(([place]) => !places.includes(place))),
+    );
     const positional = places.map((place) => args[place]);
     const more = Object.keys(options).length > 0 ? [options] : [];
-    return await member.call(target, ...positional, ...rest.map(ours), ...more);
+    return await member.call(target, ...positional, ...rest.map(clientValue), ...more);
   };
 
   return {
     async perform(operation, args, rest): Promise<Outcome> {
       try {
-        const result = await carryOut(operation, args, rest);
-        const value = await whole(result);
+        const result = await execute(operation, args, rest);
+        const value = await collected(result);
         if (operation.keep !== undefined) kept.set(operation.keep, value);
         if (operation.operation.startsWith('display')) return { answer: opened.pop() };
         return { answer: operation.operation === 'API' ? null : await jsonOf(value) };
@@ -99,22 +101,22 @@ export async function client(url: string, _folder: string): Promise<Performer> {
 
 const isFileError = (error: unknown) => typeof (error as { syscall?: unknown } | null)?.syscall === 'string';
 
-const named = (args: object) =>
+const withCamelCaseNames = (args: object) =>
   Object.fromEntries(Object.entries(args).map(([name, value]) => [camelCaseName(name), value]));
 
 /** Returns a value of the table in the form that the client accepts. */
-function ours(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(ours);
+function clientValue(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(clientValue);
   if (value === null || typeof value !== 'object') return value;
   if ('$number' in value) return Number(String(value.$number).replace('inf', 'Infinity'));
   if ('$bytes' in value) return new Uint8Array(Buffer.from(value.$bytes as string, 'base64'));
   if ('$query' in value) return value.$query;
   if ('$kept' in value) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, ours(one)]));
+  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, clientValue(one)]));
 }
 
 /** Collects an iteration in a list. */
-async function whole(value: unknown): Promise<unknown> {
+async function collected(value: unknown): Promise<unknown> {
   if (value === null || typeof value !== 'object' || !(Symbol.asyncIterator in value)) return value;
   const all: unknown[] = [];
   for await (const one of value as AsyncIterable<unknown>) all.push(one);

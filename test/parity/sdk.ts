@@ -31,15 +31,15 @@ export async function sdk(url: string, folder: string): Promise<Sdk> {
       COMET_ERROR_TRACKING_ENABLE: 'false',
     },
   });
-  let complaint = '';
+  let errorOutput = '';
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
-    complaint = (complaint + text).slice(-10_000);
+    errorOutput = (errorOutput + text).slice(-10_000);
   });
   const answers = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
   const ask = async (step: Readonly<Record<string, unknown>>): Promise<Outcome> => {
     child.stdin.write(`${JSON.stringify(step)}\n`);
     const { value, done } = await answers.next();
-    if (done) throw new Error(`the SDK's process ended at ${step.operation}: ${complaint}`);
+    if (done) throw new Error(`the SDK's process ended at ${step.operation}: ${errorOutput}`);
     // Python serializes NaN and infinities as bare words.
     return JSON.parse((value as string).replace(/(?<=[[:,] ?)(NaN|-?Infinity)(?=[\],}])/g, '"$1"')) as Outcome;
   };

@@ -214,7 +214,7 @@ describe('the tabs over the real service', () => {
       assert.equal(await text(page, '.tl-markdown h2'), 'Plan');
       assert.equal(await page.locator('.tl-markdown td').count(), 2);
       await page.getByRole('link', { name: 'paper' }).click();
-      assert.deepEqual(await view.run((test) => test.asked), [
+      assert.deepEqual(await view.run((test) => test.hostCalls), [
         { what: 'openExternal', value: 'https://example.org/paper' },
       ]);
       assert.match(await text(page, '[role=grid]'), /dataset\s+digits/);

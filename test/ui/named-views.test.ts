@@ -54,7 +54,7 @@ describe('named views of a project', () => {
       assert.equal(await page.getByRole('button', { name: /^(Rename|Delete|Open the project in) / }).count(), 0);
       await page.getByText('Notebook outputs are read-only.').waitFor();
       await page.getByRole('button', { name: 'Open in a panel to save it' }).click();
-      const { what, value } = (await run((test) => test.asked)).at(-1)!;
+      const { what, value } = (await run((test) => test.hostCalls)).at(-1)!;
       assert.equal(what, 'open');
       const opened = value as { target: object; state: { view: string; table: { search: string } } };
       assert.deepEqual(opened.target, target);

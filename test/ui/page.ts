@@ -15,15 +15,15 @@ import {
 import { browserStorage } from '../../packages/ui/src/source/browser-storage.ts';
 
 /** Calls of the host by the views, in order. */
-const asked: { what: string; value: unknown }[] = [];
+const hostCalls: { what: string; value: unknown }[] = [];
 let theme: ThemeKind = 'light';
 let source: TreeSource | null = null;
 const themeListeners = new Set<(kind: ThemeKind) => void>();
 
 const host: Host = {
-  open: (target, options) => asked.push({ what: 'open', value: { target, ...options } }),
-  openExternal: (url) => asked.push({ what: 'openExternal', value: url }),
-  report: (error) => asked.push({ what: 'report', value: error }),
+  open: (target, options) => hostCalls.push({ what: 'open', value: { target, ...options } }),
+  openExternal: (url) => hostCalls.push({ what: 'openExternal', value: url }),
+  report: (error) => hostCalls.push({ what: 'report', value: error }),
   theme: {
     get kind() {
       return theme;
@@ -39,7 +39,7 @@ const connection = () => new API({ transport: fetchTransport({ baseUrl: '/servic
 
 /** Functions that tests call in the page. Arguments must be serializable. */
 export const page = {
-  asked,
+  hostCalls,
   view: null as MountedView | null,
   tree: null as MountedTree | null,
   query: null as MountedQueryPanel | null,
@@ -78,7 +78,7 @@ export const page = {
     for (const mounted of [page.view, page.tree, page.query]) mounted?.dispose();
     Object.assign(page, { view: null, tree: null, query: null });
     page.states.length = 0;
-    asked.length = 0;
+    hostCalls.length = 0;
     source = null;
     page.setTheme('light');
     const empty = document.createElement('main');
@@ -101,8 +101,8 @@ export const page = {
       tree: source,
       label: title,
       host,
-      onOpen: (target, options) => asked.push({ what: 'open', value: { target, ...options } }),
-      onContext: (node) => asked.push({ what: 'context', value: node.id }),
+      onOpen: (target, options) => hostCalls.push({ what: 'open', value: { target, ...options } }),
+      onContext: (node) => hostCalls.push({ what: 'context', value: node.id }),
     });
   },
 
@@ -112,7 +112,7 @@ export const page = {
       host: { ...host, storage: browserStorage },
       initial,
       pollMillis: 300,
-      commands: [{ title: 'Insert Cell', run: (target) => asked.push({ what: 'insert', value: { target } }) }],
+      commands: [{ title: 'Insert Cell', run: (target) => hostCalls.push({ what: 'insert', value: { target } }) }],
     });
   },
 };

@@ -40,9 +40,9 @@ describe('below a project’s table', () => {
       await page.keyboard.press('ArrowRight');
       assert.match(await page.locator('.tl-plane [role=status]').innerText(), /mlp-11 · learning_rate: 0\.001/);
       await page.keyboard.press('Enter');
-      const asked = await view.run((test) => test.asked);
+      const calls = await view.run((test) => test.hostCalls);
       assert.equal(
-        (asked.at(-1)!.value as { target: { experimentKey: string } }).target.experimentKey,
+        (calls.at(-1)!.value as { target: { experimentKey: string } }).target.experimentKey,
         stage.seeded.running,
       );
       const states = await view.run((test) => test.states);

@@ -72,7 +72,7 @@ describe('trees and the query panel over the real service', () => {
       await page.keyboard.press('Enter');
       await page.keyboard.press('Control+Enter');
       const target = { kind: 'experiment', experimentKey: stage.seeded.running };
-      assert.deepEqual(await view.run((test) => test.asked), [
+      assert.deepEqual(await view.run((test) => test.hostCalls), [
         { what: 'open', value: { target, newPanel: false, preview: false } },
         { what: 'open', value: { target, newPanel: true, preview: false } },
       ]);
@@ -265,10 +265,10 @@ describe('trees and the query panel over the real service', () => {
 
       await results.locator('[role=rowheader]').first().click();
       for (const name of ['Open in a panel', 'Insert Cell']) await results.getByRole('button', { name }).click();
-      const asked = await view.run((test) =>
-        test.asked.map(({ what, value }) => [what, (value as { target: { kind: string } }).target.kind]),
+      const calls = await view.run((test) =>
+        test.hostCalls.map(({ what, value }) => [what, (value as { target: { kind: string } }).target.kind]),
       );
-      assert.deepEqual(asked, [
+      assert.deepEqual(calls, [
         ['open', 'experiment'],
         ['open', 'query'],
         ['insert', 'query'],

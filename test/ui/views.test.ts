@@ -378,7 +378,7 @@ describe('views over the real service', () => {
       await page.waitForFunction((count) => document.querySelectorAll('.tl-legend li').length !== count, before);
       await page.keyboard.press('ArrowRight');
       await page.keyboard.press('Enter');
-      const [opened] = await view.run((test) => test.asked);
+      const [opened] = await view.run((test) => test.hostCalls);
       assert.equal(opened?.what, 'open');
       const key = (opened!.value as { target: { experimentKey: string } }).target.experimentKey;
       const active = await page.locator('[role=grid]').getAttribute('aria-activedescendant');
@@ -430,7 +430,7 @@ describe('views over the real service', () => {
         assert.deepEqual(await page.locator('[role=rowheader]').allInnerTexts(), ['1.1.0', '1.0.0']);
         assert.equal(await textOf(page, '.tl-mark'), '1.0.0');
         await page.locator('[role=row][data-id="1.0.0"]').click();
-        const [opened] = await view.run((test) => test.asked);
+        const [opened] = await view.run((test) => test.hostCalls);
         assert.deepEqual(opened?.value, { target: experiment(stage.seeded.keys[7]!), newPanel: false, activate: true });
       },
       target({ kind: 'model', workspace: 'ada', modelName: 'digits-mlp', version: '1.0.0' }),
