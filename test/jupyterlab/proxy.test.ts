@@ -241,6 +241,34 @@ describe('the proxy of the Jupyter server', { timeout: 480_000 }, () => {
     assert.deepEqual(await withCookie(`api${metadata}`, { headers: { origin: 'http://other.example' } }), [404, 0]);
   });
 
+  test('a damaged file of connections, and a body that is no object, are reported with what to do', async () => {
+    const file = path.join(folder, '.config', 'tracklens', 'connections.json');
+    await mkdir(path.dirname(file), { recursive: true });
+    await writeFile(file, '{');
+    try {
+      for (const [address, method, body] of [
+        ['connections', 'GET'],
+        ['connections', 'POST', '{"id":"a","name":"b"}'],
+        ['connections?id=a', 'DELETE'],
+        ['connections/active', 'POST', '{"id":"a"}'],
+        ['browser-address', 'POST', '{"page":"http://127.0.0.1:1/x"}'],
+      ] as const) {
+        const response = await ask(address, { method, ...(body === undefined ? {} : { body }) });
+        const { msg, remedy } = (await response.json()) as { msg: string; remedy: string };
+        assert.equal(response.status, 409, `${method} ${address}: ${msg}`);
+        assert.match(msg, /connections\.json, is damaged/);
+        assert.match(remedy, /Correct or delete it/);
+      }
+    } finally {
+      await rm(file);
+    }
+    for (const address of ['connections', 'connections/active', 'local-service', 'browser-address']) {
+      const response = await ask(address, { method: 'POST', body: '[1]' });
+      assert.equal(response.status, 400, address);
+      assert.match(((await response.json()) as { msg: string }).msg, /JSON object/);
+    }
+  });
+
   test('a file from the service cannot run as a page of this server', async () => {
     answer = (_, response) => response.setHeader('content-type', 'text/html').end('<script>1</script>');
     const response = await ask(`api${contract.assets.get.path}?assetId=1`);

@@ -44,15 +44,12 @@ class ConnectionsHandler(TracklensHandler):
     @web.authenticated
     @authorized
     async def get(self) -> None:
-        try:
-            self._finish()
-        except ConfigurationError as error:
-            self.refuse(409, error.message, remedy=error.remedy)
+        self._finish()
 
     @web.authenticated
     @authorized
     async def post(self) -> None:
-        given = self.get_json_body() or {}
+        given = self.json_object()
         try:
             stored = self.connections.stored()
             if isinstance(given.get("id"), str):
@@ -63,9 +60,9 @@ class ConnectionsHandler(TracklensHandler):
                 stored = replace(stored.with_connection(connection), active_id=connection.id)
             self.connections.save(stored)
         except Rejected as error:
-            self.refuse(400, error.message, remedy=error.remedy, data={"field": error.field})
-        except (ConfigurationError, OSError) as error:
-            self.refuse(409, getattr(error, "message", str(error)), remedy=getattr(error, "remedy", ""))
+            self.reject(400, error.message, remedy=error.remedy, data={"field": error.field})
+        except OSError as error:
+            self.reject(409, str(error))
         else:
             self._finish()
 
@@ -109,7 +106,7 @@ class ActiveConnectionHandler(ConnectionsHandler):
     @web.authenticated
     @authorized
     async def post(self) -> None:
-        connection_id = (self.get_json_body() or {}).get("id")
+        connection_id = self.json_object().get("id")
         stored = self.connections.stored()
         if connection_id in (None, CONFIGURED_ID):
             self.connections.save(replace(stored, active_id=None))

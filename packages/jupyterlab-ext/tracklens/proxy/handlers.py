@@ -19,7 +19,7 @@ from jupyter_server.utils import url_path_join
 from tornado import web
 from tornado.http1connection import HTTP1Connection
 
-from ..errors import ConfigurationError
+from ..errors import ConfigurationError, TracklensError
 from .connections import CONFIGURED_ID, Connections
 from .contract_rows import ContractRow, row_of
 from .page_handlers import page_root
@@ -52,23 +52,39 @@ class TracklensHandler(APIHandler):
         # Distinguishes a response of this proxy from that of a server without this extension.
         self.set_header("X-Tracklens-Proxy", "1")
 
-    def refuse(
-        self, status: int, message: str, no_answer: str = "", remedy: str = "", data: dict[str, str] | None = None
+    def reject(
+        self, status: int, message: str, no_response: str = "", remedy: str = "", data: dict[str, str] | None = None
     ) -> None:
         """Ends the request with an error in the format of the service.
 
-        `no_answer` is the reason why the service itself did not respond: `unreachable`, `timeout` or `not-configured`.
+        `no_response` is the reason why the service itself did not respond: `unreachable`, `timeout` or `not-configured`.
         """
         self.set_status(status)
-        if no_answer:
-            self.set_header("X-Tracklens-No-Answer", no_answer)
+        if no_response:
+            self.set_header("X-Tracklens-No-Answer", no_response)
         body = {"msg": message, "code": status, "data": data, "sdk_error_code": 0}
         self.finish(json.dumps({**body, "remedy": remedy} if remedy else body))
 
+    def json_object(self) -> dict[str, Any]:
+        """Returns the body of the request; empty without one. Raises HTTPError 400 unless it is a JSON object."""
+        body = self.get_json_body()
+        if body is not None and not isinstance(body, dict):
+            raise web.HTTPError(400, "The body must be a JSON object.")
+        return body or {}
+
+    def log_exception(self, typ: Any, value: Any, tb: Any) -> None:
+        # The response has its message and remedy: the log needs no traceback.
+        if not isinstance(value, TracklensError):
+            super().log_exception(typ, value, tb)
+
     def write_error(self, status_code: int, **kwargs: Any) -> None:
         error = kwargs.get("exc_info", (None, None, None))[1]
+        if isinstance(error, TracklensError):
+            # For example a damaged file of the connections.
+            self.reject(409, error.message, remedy=error.remedy)
+            return
         message = error.log_message if isinstance(error, web.HTTPError) else None
-        self.refuse(status_code, message or f"The Jupyter server answers {status_code}.")
+        self.reject(status_code, message or f"The Jupyter server responded with status {status_code}.")
 
 
 @web.stream_request_body
@@ -115,9 +131,9 @@ class ContractHandler(TracklensHandler):
         path = self.request.path.removeprefix(url_path_join(self.base_url, "tracklens", *self._at, self.name))
         self.row = row_of(self.request.method or "", path)
         if self.row is None:
-            self.refuse(404, f"{self.request.method} {path} is not part of the service's interface.")
+            self.reject(404, f"{self.request.method} {path} is not part of the service's interface.")
         elif self.read_only and not self.row.reads:
-            self.refuse(403, "What a notebook shows may only read.")
+            self.reject(403, "What a notebook shows may only read.")
         else:
             if not self.row.reads:
                 # Some writes are GETs, for which Jupyter itself does not check the token.
@@ -129,7 +145,7 @@ class ContractHandler(TracklensHandler):
             upstream = self.upstream = self.connections.upstream(self.path_args[0] if self.path_args else None)
         except ConfigurationError as error:
             # Not a 401: no key was rejected.
-            self.refuse(502, error.message, no_answer="not-configured", remedy=error.remedy)
+            self.reject(502, error.message, no_response="not-configured", remedy=error.remedy)
             return
         target = path + (f"?{self.request.query}" if self.request.query else "")
         headers = {name.lower(): value for name, value in self.request.headers.items()}
@@ -185,19 +201,19 @@ class ContractHandler(TracklensHandler):
         try:
             response = await exchange
         except ConfigurationError as error:
-            self.refuse(502, error.message, no_answer="not-configured", remedy=error.remedy)
+            self.reject(502, error.message, no_response="not-configured", remedy=error.remedy)
             return
         except httpx.TimeoutException:
-            message = f"The service {self._root} did not answer in time. Check that it runs, then retry."
-            self.refuse(504, message, no_answer="timeout")
+            message = f"The service {self._root} did not respond in time. Check that it runs, then retry."
+            self.reject(504, message, no_response="timeout")
             return
         except httpx.HTTPError:
             message = f"The service {self._root} cannot be reached. Start it, or correct SERVICE_URL_OVERRIDE, then retry."
-            self.refuse(502, message, no_answer="unreachable")
+            self.reject(502, message, no_response="unreachable")
             return
         try:
             if response.status_code == 401:
-                self.refuse(401, self._key_problem)
+                self.reject(401, self._key_problem)
                 return
             self.returning = asyncio.ensure_future(self._return(response))
             await self.returning
@@ -270,7 +286,7 @@ class BrowserAddressHandler(TracklensHandler):
     @web.authenticated
     @authorized
     async def post(self) -> None:
-        given = self.get_json_body() or {}
+        given = self.json_object()
         page = given.get("page")
         if not isinstance(page, str):
             raise web.HTTPError(400, "The address of a page is needed.")

@@ -21,7 +21,7 @@ class LocalServiceHandler(ConnectionsHandler):
     @web.authenticated
     @authorized
     async def post(self) -> None:
-        given = self.get_json_body() or {}
+        given = self.json_object()
         demo = given.get("kind") == "demo"
         if given.get("kind") not in ("service", "demo"):
             raise web.HTTPError(400, 'The kind is "service" or "demo".')
@@ -29,8 +29,8 @@ class LocalServiceHandler(ConnectionsHandler):
             folder = data_folder(given, demo)
             await self._start(folder, demo)
             self.connections.save(with_local(self.connections.stored(), folder, "Demo data" if demo else "Local service"))
-        except (TracklensError, OSError) as error:
-            self.refuse(409, getattr(error, "message", str(error)), remedy=getattr(error, "remedy", ""))
+        except OSError as error:
+            self.reject(409, str(error))
             return
         self._finish()
 
