@@ -15,6 +15,8 @@ export interface KeyBinding {
   readonly key: string;
   readonly command: string;
   readonly args?: unknown;
+  /** Condition of the editor; of several bindings of a key, the last whose condition holds runs. */
+  readonly when?: string;
 }
 
 /** What the user sees after a command. */
@@ -43,17 +45,19 @@ const titles: Readonly<Record<string, string>> = titlesOf();
 const last = 'copyTrainingSnippet';
 const ids = [...Object.keys(titles).filter((id) => ![last, ...elsewhere].includes(id)), last];
 
-/** Commands of the editor that close what was opened, and show the notifications that it did not show by itself. */
-const closing = [
-  'workbench.action.closeQuickOpen',
-  'notifications.clearAll',
-  'workbench.action.closeModalEditor',
-  'workbench.action.closeAllEditors',
-];
-const commands = [
-  ...ids.map((id) => ({ command: `tracklens.${id}` })),
-  { command: 'runCommands', args: { commands: closing } },
-  { command: 'notifications.showList' },
+/** Commands of the editor that close what was opened. */
+const closing = ['workbench.action.closeQuickOpen', 'notifications.clearAll', 'workbench.action.closeAllEditors'];
+// The settings of newer editors open over the others. Older editors do not have the command.
+const closingModal = [...closing, 'workbench.action.closeModalEditor'];
+
+const commands: readonly Omit<KeyBinding, 'key'>[][] = [
+  ...ids.map((id) => [{ command: `tracklens.${id}` }]),
+  [
+    { command: 'runCommands', args: { commands: closing } },
+    { command: 'runCommands', args: { commands: closingModal }, when: 'editorPartModal' },
+  ],
+  // Shows the notifications that the editor did not show by itself.
+  [{ command: 'notifications.showList' }],
 ];
 const closeIndex = ids.length;
 const listIndex = ids.length + 1;
@@ -66,9 +70,9 @@ const chordOf = (index: number) => ({
 });
 
 /** Key bindings for all commands. They also run commands that neither the palette nor a menu offers. */
-export const everyCommandBinding: readonly KeyBinding[] = commands.map((command, index) => {
+export const everyCommandBinding: readonly KeyBinding[] = commands.flatMap((bindings, index) => {
   const { prefix, suffix } = chordOf(index);
-  return { key: `ctrl+alt+shift+${prefix} ${suffix}`, ...command };
+  return bindings.map((binding) => ({ key: `ctrl+alt+shift+${prefix} ${suffix}`, ...binding }));
 });
 
 /**
