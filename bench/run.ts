@@ -5,6 +5,7 @@ import { chartZoom } from './cases/chart-zoom.ts';
 import { codeFeatures } from './cases/code-features.ts';
 import { display } from './cases/display.ts';
 import { editorCode } from './cases/editor-code.ts';
+import { editorFollow } from './cases/editor-follow.ts';
 import { editorOutput } from './cases/editor-output.ts';
 import { editorStart } from './cases/editor-start.ts';
 import { ingest, ingestLong } from './cases/ingest.ts';
@@ -50,6 +51,7 @@ const cases: Record<string, () => Promise<Outcome[]>> = {
   storage,
   'code-features': codeFeatures,
   'editor-code': editorCode,
+  'editor-follow': editorFollow,
   'editor-output': editorOutput,
   'editor-start': editorStart,
 };

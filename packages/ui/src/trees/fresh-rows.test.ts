@@ -125,6 +125,18 @@ test('rows with a running experiment are read every 10 s until it ends', async (
   polling.dispose();
 });
 
+test('a node with a running experiment that is expanded between two polls is read at the next one', async () => {
+  const { service, controller, pass, reads, polling } = await polledTree();
+  service.experiments = [['x', 'running']];
+  await pass(15_000);
+  controller.expand('["b"]');
+  await settled();
+  assert.deepEqual(reads(), ['b']);
+  await pass(5_000);
+  assert.deepEqual(reads(), ['b']);
+  polling.dispose();
+});
+
 test('a hidden tree is not read; a tree that becomes visible is read at once', async () => {
   const { pass, reads, polling } = await polledTree();
   polling.setVisible(false);

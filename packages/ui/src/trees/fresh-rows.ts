@@ -37,11 +37,14 @@ class ReadTimes {
     this.times.set(parent?.id ?? '', this.now());
   }
 
-  /** Returns the time since the rows of a node were read. Rows seen for the first time were just read by the view. */
-  ageMillis(parent: TreeNode | null): number {
-    const last = this.times.get(parent?.id ?? '');
-    if (last === undefined) this.set(parent);
-    return last === undefined ? 0 : this.now() - last;
+  /**
+   * Returns the time since the rows of a node were read. The view has read rows that are seen for the first time after
+   * the previous poll.
+   */
+  ageMillis(parent: TreeNode | null, previousPoll: number): number {
+    const last = this.times.get(parent?.id ?? '') ?? previousPoll;
+    this.times.set(parent?.id ?? '', last);
+    return this.now() - last;
   }
 }
 
@@ -63,15 +66,20 @@ export function freshRows(options: FreshRowsOptions): FreshRows {
   const readTimes = new ReadTimes(now);
   let everything = false;
   let seen = false;
+  let polledAt: number | null = null;
 
   const openIds = () => new Set(Array.from(open(), ([parent]) => parent?.id ?? ''));
-  const isDue = (parent: TreeNode | null, rows: readonly TreeNode[]) => {
+  const isDue = (previousPoll: number, parent: TreeNode | null, rows: readonly TreeNode[]) => {
     if (everything || rows.some(({ kind }) => kind === 'problem')) return true;
     const running = rows.some(({ state }) => state === 'running');
-    return readTimes.ageMillis(parent) >= (running ? everyMillis() : Math.max(idleMillis(), everyMillis()));
+    return (
+      readTimes.ageMillis(parent, previousPoll) >= (running ? everyMillis() : Math.max(idleMillis(), everyMillis()))
+    );
   };
   const polling = loader<number>({
     async load(signal) {
+      const previousPoll = polledAt ?? now();
+      polledAt = now();
       let tree: TreeSource | null;
       try {
         tree = await source();
@@ -83,7 +91,7 @@ export function freshRows(options: FreshRowsOptions): FreshRows {
       if (tree === null) return 0;
       let [changed, failedLast, succeeded]: [number, Failure | null, boolean] = [0, null, false];
       const failedConnections = new Set<string | undefined>();
-      const due = [...open()].filter(([parent, rows]) => isDue(parent, rows));
+      const due = [...open()].filter(([parent, rows]) => isDue(previousPoll, parent, rows));
       for (const [parent, rows] of due) {
         // Skips a node that an earlier read of this poll has removed.
         const isGone = parent !== null && !openIds().has(parent.id);

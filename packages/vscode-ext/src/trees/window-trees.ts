@@ -65,9 +65,13 @@ const refreshMillis = () => 1000 * vscode.workspace.getConfiguration('tracklens'
 function treeProvider(definition: TreeDefinition, services: () => Services): TreeProvider {
   const stateOf = (id?: string) => connectionOf(id).state;
   const connectionOf = (id?: string) => (id === undefined ? services().connection : services().connections.of(id));
-  const isLocal = () => {
-    const { connections } = services();
-    return connections.profiles().some(({ id }) => id === 'local' && stateOf(id).kind === 'connected');
+  const isPolledOften = () => {
+    const states = services()
+      .connections.profiles()
+      .map(({ id }) => ({ id, kind: stateOf(id).kind }));
+    // Without a service nothing is requested, and a local one may be started at any time.
+    const isNone = states.every(({ kind }) => kind === 'idle' || kind === 'signedOut');
+    return isNone || states.some(({ id, kind }) => id === 'local' && kind === 'connected');
   };
   const selectionKey = `tracklens.selected.${definition.id}`;
   return new TreeProvider(`tracklens.${definition.id}`, {
@@ -90,7 +94,7 @@ function treeProvider(definition: TreeDefinition, services: () => Services): Tre
     },
     selectedBefore: () => services().context.workspaceState.get<string>(selectionKey),
     onSelect: (id) => void services().context.workspaceState.update(selectionKey, id),
-    refreshMillis: () => Math.min(refreshMillis(), isLocal() ? localPollMillis : Infinity),
-    idleMillis: () => (isLocal() ? localPollMillis : idlePollMillis),
+    refreshMillis: () => Math.min(refreshMillis(), isPolledOften() ? localPollMillis : Infinity),
+    idleMillis: () => (isPolledOften() ? localPollMillis : idlePollMillis),
   });
 }
