@@ -27,9 +27,17 @@ export interface FreshRowsOptions {
 class ReadTimes {
   private readonly now: () => number;
   private readonly times = new Map<string, number>();
+  private poll: number | null = null;
+  private previousPoll: number | null = null;
 
   constructor(now: () => number) {
     this.now = now;
+  }
+
+  /** Notes the time of a poll. */
+  beginPoll(): void {
+    this.previousPoll = this.poll;
+    this.poll = this.now();
   }
 
   /** Notes that the rows of a node were read. */
@@ -41,8 +49,8 @@ class ReadTimes {
    * Returns the time since the rows of a node were read. The view has read rows that are seen for the first time after
    * the previous poll.
    */
-  ageMillis(parent: TreeNode | null, previousPoll: number): number {
-    const last = this.times.get(parent?.id ?? '') ?? previousPoll;
+  ageMillis(parent: TreeNode | null): number {
+    const last = this.times.get(parent?.id ?? '') ?? this.previousPoll ?? this.now();
     this.times.set(parent?.id ?? '', last);
     return this.now() - last;
   }
@@ -66,20 +74,16 @@ export function freshRows(options: FreshRowsOptions): FreshRows {
   const readTimes = new ReadTimes(now);
   let everything = false;
   let seen = false;
-  let polledAt: number | null = null;
 
   const openIds = () => new Set(Array.from(open(), ([parent]) => parent?.id ?? ''));
-  const isDue = (previousPoll: number, parent: TreeNode | null, rows: readonly TreeNode[]) => {
+  const isDue = (parent: TreeNode | null, rows: readonly TreeNode[]) => {
     if (everything || rows.some(({ kind }) => kind === 'problem')) return true;
     const running = rows.some(({ state }) => state === 'running');
-    return (
-      readTimes.ageMillis(parent, previousPoll) >= (running ? everyMillis() : Math.max(idleMillis(), everyMillis()))
-    );
+    return readTimes.ageMillis(parent) >= (running ? everyMillis() : Math.max(idleMillis(), everyMillis()));
   };
   const polling = loader<number>({
     async load(signal) {
-      const previousPoll = polledAt ?? now();
-      polledAt = now();
+      readTimes.beginPoll();
       let tree: TreeSource | null;
       try {
         tree = await source();
@@ -91,7 +95,7 @@ export function freshRows(options: FreshRowsOptions): FreshRows {
       if (tree === null) return 0;
       let [changed, failedLast, succeeded]: [number, Failure | null, boolean] = [0, null, false];
       const failedConnections = new Set<string | undefined>();
-      const due = [...open()].filter(([parent, rows]) => isDue(previousPoll, parent, rows));
+      const due = [...open()].filter(([parent, rows]) => isDue(parent, rows));
       for (const [parent, rows] of due) {
         // Skips a node that an earlier read of this poll has removed.
         const isGone = parent !== null && !openIds().has(parent.id);
