@@ -102,6 +102,15 @@ test('project names are unique in a workspace', async (t) => {
   assert.ok(await isAbsent(service, 'letters'));
 });
 
+test('of several requests that create a project at the same time, one creates it and the others are rejected', async (t) => {
+  const service = await testService(t);
+  const body = JSON.stringify({ workspaceName: 'ada', projectName: 'same' });
+  const create = () =>
+    service.send('POST', `${rest}/write/project/create`, body, { 'content-type': 'application/json' });
+  const responses = await Promise.all(Array.from({ length: 8 }, create));
+  assert.deepEqual(responses.map(({ status }) => status).sort(), [200, ...new Array<number>(7).fill(400)]);
+});
+
 test('an update changes only the given fields', async (t) => {
   const service = await testService(t);
   const { projectId } = await create(service, 'digits');

@@ -11,11 +11,11 @@ import type { ProjectRow } from '../store/project-tables.ts';
 import type { ProjectViewRow } from '../store/project-view-tables.ts';
 import { listProjectViews, removeProjectView, saveProjectView } from '../store/project-views.ts';
 import {
+  createProject,
   createShareKey,
   defaultProjectName,
   deleteShareKey,
   ensureProject,
-  findProject,
   listProjects,
   listShareKeys,
   projectLockKey,
@@ -71,22 +71,14 @@ export const projects: Handlers<'projects'> = {
   },
 
   create: async ({ body }, { store, session, now }) => {
-    const project = await store.db.transaction().execute(async (trx) => {
-      if ((await findProject(trx, body)) !== null) {
-        throw badRequest(`The workspace ${body.workspaceName} already has a project ${body.projectName}`);
-      }
-      return await ensureProject(
-        trx,
-        {
-          workspaceName: body.workspaceName,
-          projectName: body.projectName,
-          owner: session.userName,
-          description: body.projectDescription ?? '',
-          isPublic: body.isPublic ?? false,
-        },
-        now(),
-      );
-    });
+    const wanted = {
+      workspaceName: body.workspaceName,
+      projectName: body.projectName,
+      owner: session.userName,
+      description: body.projectDescription ?? '',
+      isPublic: body.isPublic ?? false,
+    };
+    const project = await store.db.transaction().execute((trx) => createProject(trx, wanted, now()));
     return { projectId: project.project_id };
   },
 

@@ -91,12 +91,27 @@ export interface NewProject {
   readonly isPublic?: boolean;
 }
 
-/** Returns the project with that name. Creates it and its workspace if they do not exist. */
-export async function ensureProject(db: Executor, project: NewProject, now: number): Promise<ProjectRow> {
+/** Locks the name of a project until the end of the transaction. Creates its workspace if it does not exist. */
+async function lockProjectName(trx: Executor, project: NewProject, now: number): Promise<void> {
   checkName('project', project.projectName);
-  await ensureWorkspace(db, project.workspaceName, now);
-  await acquireAdvisoryLock(db, projectLockKey(project));
-  await db
+  await ensureWorkspace(trx, project.workspaceName, now);
+  await acquireAdvisoryLock(trx, projectLockKey(project));
+}
+
+/** Creates a project, and its workspace if it does not exist; throws 400 if the name is in use. */
+export async function createProject(trx: Executor, project: NewProject, now: number): Promise<ProjectRow> {
+  await lockProjectName(trx, project, now);
+  const { workspaceName, projectName } = project;
+  if ((await findProject(trx, { workspaceName, projectName })) !== null) {
+    throw badRequest(`The workspace ${workspaceName} already has a project ${projectName}`);
+  }
+  return await ensureProject(trx, project, now);
+}
+
+/** Returns the project with that name. Creates it and its workspace if they do not exist. */
+export async function ensureProject(trx: Executor, project: NewProject, now: number): Promise<ProjectRow> {
+  await lockProjectName(trx, project, now);
+  await trx
     .insertInto('projects')
     .values({
       project_id: randomUUID().replaceAll('-', ''),
@@ -111,7 +126,7 @@ export async function ensureProject(db: Executor, project: NewProject, now: numb
     })
     .onConflict((conflict) => conflict.columns(['workspace_name', 'project_name']).doNothing())
     .execute();
-  return await requireProject(db, { workspaceName: project.workspaceName, projectName: project.projectName });
+  return await requireProject(trx, { workspaceName: project.workspaceName, projectName: project.projectName });
 }
 
 /** Name of the advisory lock that serializes adding to a project and deleting it. */
