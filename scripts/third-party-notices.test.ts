@@ -53,6 +53,13 @@ test('the notices name each bundled package once, with its license and notice fi
   assert.match(noticesText(packages), /plain 1\.2\.3 \(MIT\)\n\nCopyright Ada\n/);
 });
 
+test('packages with the same license text share it', () => {
+  const one = (name: string, text: string) => ({ name, version: '1.0.0', license: 'MIT', texts: [text] });
+  const text = noticesText([one('a', 'Copyright Ada\r\n'), one('b', 'Copyright Bob'), one('c', 'Copyright Ada')]);
+  assert.match(text, /\na 1\.0\.0 \(MIT\)\nc 1\.0\.0 \(MIT\)\n\nCopyright Ada\n/);
+  assert.equal(text.match(/Copyright Ada/g)?.length, 1);
+});
+
 test('a bundled package without a license text fails the build', async (t) => {
   const { root, files } = await project(t, "import { used } from 'bare'; console.log(used);", {
     bare: { 'package.json': manifest('bare'), 'index.js': code, 'README.md': 'MIT' },

@@ -45,14 +45,18 @@ export function bundledPackages(files: Iterable<string>, root = inRoot()): Bundl
   return packages.sort((a, b) => compare(`${a.name}@${a.version}`, `${b.name}@${b.version}`));
 }
 
-/** Returns the notices text for a distribution with these packages. */
+/** Returns the notices text for a distribution with these packages. Packages with the same text share it. */
 export function noticesText(packages: readonly BundledPackage[]): string {
-  const parts = packages.map(({ name, version, license, texts }) =>
-    [`${name} ${version} (${license})`, ...texts.map((text) => text.replaceAll('\r\n', '\n').trim())].join('\n\n'),
+  const shared = Map.groupBy(packages, ({ texts }) =>
+    texts.map((text) => text.replaceAll('\r\n', '\n').trim()).join('\n\n'),
   );
+  const parts = [...shared].map(([text, sharing]) => {
+    const names = sharing.map(({ name, version, license }) => `${name} ${version} (${license})`);
+    return `${[...new Set(names)].join('\n')}\n\n${text}`;
+  });
   const head = 'This distribution contains the following packages of others, each under its own license.';
   const line = `\n\n${'-'.repeat(80)}\n\n`;
-  return `${[head, ...new Set(parts)].join(line)}\n`;
+  return `${[head, ...parts].join(line)}\n`;
 }
 
 /** Returns the folder of the package in node_modules that contains a file; null for files of this project. */
