@@ -15,7 +15,9 @@ const complete = {
   'extension/LICENSE.txt': 'Apache License',
   'extension/dist/extension/main.js': 'export {};',
   'extension/dist/third-party-notices.txt': notices,
-  'extension/dist/tracklens.third-party-notices.txt': notices,
+  'extension/dist/tracklens.third-party-notices.txt': `${notices}yauzl`,
+  'extension/walkthrough/demo.md': '![Tree](demo.webp)',
+  'extension/walkthrough/demo.webp': 'image',
 };
 
 for (const [title, files, expected] of [
@@ -38,6 +40,12 @@ for (const [title, files, expected] of [
     { 'extension/readme.md': '![Screen](screen.png)' },
     ['README: ![Screen](screen.png) is not an https address'],
   ],
+  [
+    'a file that is in it twice',
+    { 'extension/LICENSE.md': complete['extension/LICENSE.txt'] },
+    ['the same content in extension/LICENSE.txt, extension/LICENSE.md'],
+  ],
+  ['an image that no page shows', { 'extension/media/old.png': 'old' }, ['no page shows extension/media/old.png']],
   [
     'empty notices',
     { 'extension/dist/tracklens.third-party-notices.txt': '' },

@@ -34,9 +34,23 @@ function expectedNotices(file: string): readonly RegExp[] {
 /** Whether a path is that of a README or of the metadata that contains it. */
 const isReadme = (file: string) => /^[^/]+\/(readme\.md|metadata|pkg-info)$/i.test(file);
 
+/** Returns the files of an extension that are in it twice, and the images that no page of it shows. */
+function needlessFiles(files: ReadonlyMap<string, Buffer>): string[] {
+  const names = [...files.keys()];
+  const copies = Map.groupBy(names, (name) => files.get(name)!.toString('base64'));
+  const texts = names.filter((name) => /\.(?:json|md)$/.test(name)).map((name) => `${files.get(name)}`);
+  const isShown = (name: string) => texts.some((text) => text.includes(path.posix.basename(name)));
+  return [
+    ...[...copies.values()].filter((same) => same.length > 1).map((same) => `the same content in ${same.join(', ')}`),
+    ...names
+      .filter((name) => /\.(?:gif|jpe?g|png|svg|webp)$/.test(name) && !isShown(name))
+      .map((name) => `no page shows ${name}`),
+  ];
+}
+
 /**
- * Returns what is wrong with the content of a distribution: missing licenses, files that do not belong in it, paths of
- * this machine, and a README whose images a registry would not show.
+ * Returns what is wrong with the content of a distribution: missing licenses, files that do not belong in it or
+ * are needless, paths of this machine, and a README whose images a registry would not show.
  */
 export async function distributionProblems(file: string): Promise<string[]> {
   const files = await archiveFiles(file);
@@ -58,6 +72,7 @@ export async function distributionProblems(file: string): Promise<string[]> {
       .map((expected) => `no notices ${expected.source}`),
     ...(names.some((name) => /(^|\/)license(\.txt)?$/i.test(name)) ? [] : ['no license']),
     ...(readmes.length > 0 ? [] : ['no README']),
+    ...(file.endsWith('.vsix') ? needlessFiles(files) : []),
     ...relativeImages.map((image) => `README: ${image} is not an https address`),
   ];
   return problems.map((problem) => `${path.basename(file)}: ${problem}`);
