@@ -99,8 +99,8 @@ const pageGroups = {
   points: inFolder('ui/src/tabs/points', 'EmbeddingView.tsx', 'SceneView.tsx'),
 };
 
-/** Size budget of the archive in bytes, with an image of the walkthrough. */
-const vsixBytes = 1_493_000;
+/** Size budget of the archive in bytes, with the images of the walkthrough. */
+const vsixBytes = 1_498_000;
 
 /** Bundles: the entry points of an output folder and what they may contain. */
 interface Bundle {

@@ -9,17 +9,13 @@ import { jupyterSession } from '../jupyterlab/jupyter-session.ts';
 import { command, showSidebar, tree, unfold } from '../jupyterlab/lab-page.ts';
 import { writeNotebook } from '../jupyterlab/notebook-file.ts';
 import { pageBrowser } from '../page/page-browser.ts';
-import { activeTab, actUntil, briefly, expand, frameWith, openRow, pane, row, showSideBar } from '../vscode/editor.ts';
+import { activeTab, actUntil, briefly, frameWith, row } from '../vscode/editor.ts';
 import { startWorkbench } from '../vscode/workbench.ts';
+import type { Screen } from './screen.ts';
+import { showDemo, walkthroughScreens } from './walkthrough-screens.ts';
 
 /** Size of the images, small enough for the column of a registry's page. */
 const viewport = { width: 1200, height: 1040 };
-
-/** Size of the image of the walkthrough, which is about as wide as half an editor. */
-const imageViewport = { width: 860, height: 560 };
-
-/** Saves the screenshot of a host. */
-type Screen = (file: string) => Promise<void>;
 
 /** Waits until no visible cell of a table is loading. */
 async function tableLoaded(frame: Page | Frame): Promise<void> {
@@ -89,37 +85,19 @@ async function pageScreen(file: string): Promise<void> {
   await page.screenshot({ path: file });
 }
 
-/** Shows something of the demo in VS Code, after one click in an editor without any account. */
-function editorScreen(size: typeof viewport, show: (page: Page) => Promise<void>): Screen {
-  return async (file) => {
-    await using stack = new AsyncDisposableStack();
-    const { page } = await startWorkbench(stack);
-    await page.setViewportSize(size);
-    await showSideBar(page);
-    await actUntil(page, row(page, 'Experiments', 'demo'), () =>
-      pane(page, 'Experiments').getByRole('button', { name: 'Try with demo data' }).click(briefly),
-    );
-    await expand(page, 'Experiments', 'demo');
-    await expand(page, 'Experiments', 'digits');
-    await show(page);
-    await page.screenshot({ path: file });
-  };
-}
-
-async function showProject(page: Page): Promise<void> {
+/** Shows a project of the demo in VS Code, after one click in an editor without any account. */
+async function editorScreen(file: string): Promise<void> {
+  await using stack = new AsyncDisposableStack();
+  const { page } = await startWorkbench(stack);
+  await page.setViewportSize(viewport);
+  await showDemo(page);
   await actUntil(page, activeTab(page, 'digits'), async () => {
     const project = row(page, 'Experiments', 'digits');
     await project.hover(briefly);
     await project.locator('.action-label[aria-label="Open"]').click(briefly);
   });
   await tableLoaded(await frameWith(page, '[data-series]'));
-}
-
-async function showExperiment(page: Page): Promise<void> {
-  const first = pane(page, 'Experiments').locator('[role=treeitem][aria-label^="experiment,"]').first();
-  const name = (await first.locator('.monaco-highlighted-label').textContent())!;
-  await openRow(page, 'Experiments', name);
-  await frameWith(page, '[data-series]');
+  await page.screenshot({ path: file });
 }
 
 /** Screens of the READMEs and of the walkthrough, by the path of their image. */
@@ -127,6 +105,6 @@ export const screens: Readonly<Record<string, Screen>> = {
   'packages/jupyterlab-ext/images/jupyterlab.png': notebookScreen('python', pythonCells),
   'packages/core/images/deno.png': notebookScreen('typescript', typescriptCells),
   'packages/server/images/page.png': pageScreen,
-  'packages/vscode-ext/images/vscode.png': editorScreen(viewport, showProject),
-  'packages/vscode-ext/walkthrough/browse.png': editorScreen(imageViewport, showExperiment),
+  'packages/vscode-ext/images/vscode.png': editorScreen,
+  ...walkthroughScreens,
 };
