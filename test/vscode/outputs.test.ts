@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
+import { copyFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import path from 'node:path';
 import { describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { inRoot } from '../../scripts/folders.ts';
@@ -113,6 +115,14 @@ describe('saved outputs in an untrusted workspace', { timeout: suiteMillis }, ()
     await editor.screenshot('untrusted-output');
     await openFile(page, 'saved.tracklens');
     await frameWith(page, '.tl-view:has-text("This file shows a saved view") [data-metric="loss"] [data-series="1"]');
+    const recording = inRoot('examples', 'recording', 'digits.tracklens');
+    await copyFile(recording, path.join(editor.folder, 'digits.tracklens'));
+    await openFile(page, 'digits.tracklens');
+    const summary = await frameWith(page, '[data-tracklens="experiments"]');
+    await summary.getByText('This workspace is in Restricted Mode').waitFor();
+    await summary.getByRole('link', { name: 'Manage Workspace Trust' }).waitFor();
+    assert.equal(await summary.getByRole('link', { name: 'Open Recording' }).count(), 0);
+    await editor.screenshot('untrusted-recording');
     assert.deepEqual(asked, []);
   });
 });

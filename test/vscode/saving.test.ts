@@ -3,6 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, test } from 'node:test';
 import type { Frame } from 'playwright-core';
+import { inRoot } from '../../scripts/folders.ts';
 import {
   activeTab,
   actUntil,
@@ -25,6 +26,7 @@ import {
 import { savedNotebook, savedPayload } from './saved-notebook.ts';
 import { seeded } from './seeded-service.ts';
 import { sharedEditor, suiteMillis } from './started-editor.ts';
+import { descendants } from './workbench.ts';
 
 describe('saving files from panels and outputs', { timeout: suiteMillis }, () => {
   const started = sharedEditor(() => ({
@@ -141,4 +143,53 @@ describe('saving files from panels and outputs', { timeout: suiteMillis }, () =>
     await (await frameWith(page, '[data-metric="loss"] [data-series="1"]')).getByText('saved-boat').first().waitFor();
     assert.deepEqual(editor.violations, []);
   });
+
+  test('a recording of experiments says what it contains, and opens in a service of its own', async () => {
+    const { editor, page } = started();
+    await closeEditors(page);
+    const file = path.join(editor.folder, 'digits.tracklens');
+    const recording = await readFile(inRoot('examples', 'recording', 'digits.tracklens'));
+    await writeFile(file, recording.subarray(0, 1000));
+    await openFile(page, 'digits.tracklens');
+    await (await frameWith(page, '[data-tracklens="problem"]')).getByText('damaged or has another format').waitFor();
+    await writeFile(file, recording);
+    const frame = await frameWith(page, '[data-tracklens="experiments"]');
+    const facts = (await frame.getByRole('main').innerText()).replaceAll(/\s+/g, ' ');
+    assert.match(facts, /^digits\.tracklens Recording of experiments Project demo\/digits Experiments 14 Recorded /);
+    assert.match(facts, /Size 214 kB, unpacked 1\.4 MB/);
+    for (const [name, system] of Object.entries(themes)) {
+      await page.emulateMedia(system);
+      await frame.locator(`body.vscode-${name}`).waitFor();
+      await editor.screenshot(`recording-${name}`);
+    }
+    await page.emulateMedia(themes.light);
+    await actUntil(page, activeTab(page, 'digits · digits.tracklens'), () =>
+      frame.getByRole('link', { name: 'Open Recording' }).click(briefly),
+    );
+    await frameWith(page, '[data-series]');
+    await expand(page, 'Experiments', 'digits.tracklens');
+    await expand(page, 'Experiments', 'demo');
+    await row(page, 'Experiments', 'digits').first().waitFor();
+    await editor.screenshot('recording-opened');
+    const services = () => descendants(editor.serverPid, 'tracklens.mjs');
+    assert.equal((await services()).length, 1);
+    const connection = row(page, 'Experiments', 'digits.tracklens');
+    await actUntilGone(page, connection, async () => {
+      await runCommand(page, 'Tracklens: Close Recording');
+      await connection.waitFor({ state: 'hidden', ...briefly });
+    });
+    await until(async () => (await services()).length === 0, 'the service of the recording to end');
+    assert.deepEqual(editor.violations, []);
+  });
 });
+
+const noContrast = { forcedColors: 'none' } as const;
+const contrast = { forcedColors: 'active' } as const;
+
+/** Settings of the system, by the class of the theme that the editor takes then. */
+const themes = {
+  light: { colorScheme: 'light', ...noContrast },
+  dark: { colorScheme: 'dark', ...noContrast },
+  'high-contrast': { colorScheme: 'dark', ...contrast },
+  'high-contrast-light': { colorScheme: 'light', ...contrast },
+} as const;

@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
+import { readFile, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import path from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { describe, type TestContext, test } from 'node:test';
 import { cleanup } from '@tracklens/core/test-support';
+import { inRoot } from '../../scripts/folders.ts';
 import { expand, frameWith, notificationWith, openFile, openRow, pane, row, showSideBar, signIn } from './editor.ts';
 import { savedNotebook, savedPayload } from './saved-notebook.ts';
 import { seeded } from './seeded-service.ts';
@@ -25,6 +28,11 @@ describe('the extension in a web worker of the browser', { timeout: suiteMillis 
     await openFile(page, 'saved.tracklens');
     await frameWith(page, '.tl-view:has-text("This file shows a saved view") [data-metric="loss"] [data-series="1"]');
     await editor.screenshot('web-saved-view');
+    const recording = await readFile(inRoot('examples', 'recording', 'digits.tracklens'));
+    await writeFile(path.join(editor.folder, 'digits.tracklens'), recording);
+    await openFile(page, 'digits.tracklens');
+    const problem = await frameWith(page, '[data-tracklens="problem"]');
+    await problem.getByText('It may be a recording of experiments. This needs VS Code Desktop').waitFor();
   });
 
   test('offers neither the demo nor the local service, and says what they need', async () => {

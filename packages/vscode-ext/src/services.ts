@@ -6,6 +6,7 @@ import type { ServiceConnection } from './connection/connection.ts';
 import type { Connections } from './connection/connections.ts';
 import type { KeyStore } from './connection/key-store.ts';
 import type { OwnService } from './connection/own-service.ts';
+import type { Recordings } from './connection/recordings.ts';
 import type { TrainingEnvironment } from './connection/training-environment.ts';
 import type { FavoritesStore } from './trees/favorites-store.ts';
 import type { TreeFilter } from './trees/tree-filter.ts';
@@ -47,6 +48,7 @@ export interface Services {
   readonly keys: KeyStore;
   readonly demo: OwnService;
   readonly local: OwnService;
+  readonly recordings: Recordings;
   readonly trainingEnvironment: TrainingEnvironment;
   /** Changes that commands made on the service, each with the keys of the changed experiments. */
   readonly changes: vscode.EventEmitter<readonly string[]>;

@@ -5,6 +5,7 @@ import type { ServiceConnection } from './connection/connection.ts';
 import { Connections } from './connection/connections.ts';
 import { KeyStore } from './connection/key-store.ts';
 import { OwnService } from './connection/own-service.ts';
+import { Recordings } from './connection/recordings.ts';
 import { TrainingEnvironment } from './connection/training-environment.ts';
 import { once } from './once.ts';
 import type { Panels } from './panels/panels.ts';
@@ -27,16 +28,23 @@ export function windowServices(context: vscode.ExtensionContext): WindowServices
     context,
     log,
     kind: 'demo',
+    profile: { id: 'demo', name: vscode.l10n.t('demo data'), color: 'yellow' },
     onLost: () => connections.of('demo').lose('unreachable', vscode.l10n.t('The demo service ended.')),
   });
   const local = new OwnService({
     context,
     log,
     kind: 'local',
+    profile: { id: 'local', name: vscode.l10n.t('local service'), color: 'green' },
     onUse: (service) => trainingEnvironment.set(service),
     onLost: () => connections.of('local').lose('unreachable', vscode.l10n.t('The local service ended.')),
   });
-  const connections = new Connections({ context, log, keys, own: [demo, local], trainingEnvironment });
+  const own = [demo, local];
+  const recordings = new Recordings(context, own, (id, name) => {
+    const onLost = () => connections.of(id).lose('unreachable', vscode.l10n.t('The service of the recording ended.'));
+    return new OwnService({ context, log, kind: 'recording', profile: { id, name, color: 'orange' }, onLost });
+  });
+  const connections = new Connections({ context, log, keys, own, trainingEnvironment });
   const connection = connections.current;
   const ofConnections = new Map<string, Services>();
   let panels: Panels | null = null;
@@ -60,6 +68,7 @@ export function windowServices(context: vscode.ExtensionContext): WindowServices
     keys,
     demo,
     local,
+    recordings,
     trainingEnvironment,
     changes: new vscode.EventEmitter(),
     favorites: () => favoritesOf(context, connection),

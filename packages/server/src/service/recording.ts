@@ -106,7 +106,6 @@ function requestOf(line: string, index: number): v.InferOutput<typeof RecordedRe
  * recorded ones. Empties the recording's workspace first.
  *
  * @throws Error when the text is not a recording, or the service rejects a request of it.
- * @internal Exported for tests: tests replay a recording of their own.
  */
 export async function replay(store: Store, session: Session, recording: string): Promise<void> {
   const [, ...lines] = recordingLines(recording);

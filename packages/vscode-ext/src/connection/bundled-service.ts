@@ -25,8 +25,8 @@ export interface BundledServiceOptions {
   readonly program: string;
   /** Data folder; created when it is missing. */
   readonly folder: string;
-  /** Whether to load the recorded sweep. */
-  readonly demo?: boolean;
+  /** Arguments that name what is loaded: the recorded sweep, or a recording. Default: nothing. */
+  readonly content?: readonly string[];
   readonly startMillis?: number;
 }
 
@@ -64,7 +64,7 @@ export async function useBundledService(options: BundledServiceOptions): Promise
 
 /** Starts a process and waits until it has published its address. Returns its last output when it ends before. */
 async function start(
-  { program, folder, demo }: BundledServiceOptions,
+  { program, folder, content = [] }: BundledServiceOptions,
   port: number,
   deadline: number,
 ): Promise<string | null> {
@@ -73,7 +73,7 @@ async function start(
   const output = await open(log, 'a', 0o600);
   const { size } = await output.stat();
   const args = ['serve', '--port', String(port), '--data', folder, '--idle-exit', String(idleExitSeconds)];
-  const child = spawn(node.path, [program, ...args, ...(demo ? ['--demo'] : [])], {
+  const child = spawn(node.path, [program, ...args, ...content], {
     env: { ...childEnvironment(), ...node.env },
     // A process of its own group, so that it outlives this window.
     detached: true,

@@ -3,7 +3,7 @@ import { isWeb } from '#platform';
 import { t } from '../sentence.ts';
 
 /** Source of a configuration, in order of precedence: the first one available is used. */
-type ConfigurationSource = 'demo' | 'local' | 'sign-in' | 'environment or file';
+type ConfigurationSource = 'demo' | 'local' | 'recording' | 'sign-in' | 'environment or file';
 
 /** URL and credentials of a service. Never leaves the extension host. */
 export interface ServiceConfiguration {

@@ -64,7 +64,7 @@ export class Connections {
 
   /** Returns all connections, in the order of the trees. There is at least one. */
   profiles(): readonly ConnectionProfile[] {
-    const own = this.#options.own.filter(({ folder }) => folder !== null).map(({ kind }) => ownProfiles[kind]());
+    const own = this.#options.own.filter(({ folder }) => folder !== null).map(({ profile }) => profile);
     const saved = savedConnections().map(({ name, url, color }) => ({ id: url, name, color }));
     const url = serviceUrl();
     const addressed = url === '' || saved.some(({ id }) => id === url) ? [] : [unnamed(url)];
@@ -156,11 +156,6 @@ export class Connections {
     await globalState.update(usedKey, { ...used, [id]: Date.now() });
   }
 }
-
-const ownProfiles: Record<OwnService['kind'], () => ConnectionProfile> = {
-  demo: () => ({ id: 'demo', name: vscode.l10n.t('demo data'), color: 'yellow' }),
-  local: () => ({ id: 'local', name: vscode.l10n.t('local service'), color: 'green' }),
-};
 
 const environmentProfile = (): ConnectionProfile => ({
   id: 'environment',

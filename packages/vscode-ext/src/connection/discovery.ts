@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { isWeb } from '#platform';
 import { ConnectionProblem, type ServiceConfiguration } from './connection.ts';
+import { isRecording } from './connection-ids.ts';
 import type { KeyStore } from './key-store.ts';
 import type { OwnService } from './own-service.ts';
 import { readServiceUrl } from './service-url.ts';
@@ -49,9 +50,9 @@ export async function findService(
   id: string,
   { context, keys, own, trainingEnvironment }: Sources,
 ): Promise<ServiceConfiguration | null> {
-  const service = own.find(({ kind }) => kind === id);
-  if (service) {
-    if (service.folder !== null) return service.configuration();
+  const service = own.find((one) => one.id === id);
+  if (service || isRecording(id)) {
+    if (service && service.folder !== null) return service.configuration();
     throw new ConnectionProblem('signedOut', vscode.l10n.t('The service of this connection was stopped.'));
   }
   if (id !== 'environment') {

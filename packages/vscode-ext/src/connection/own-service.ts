@@ -2,13 +2,17 @@ import * as vscode from 'vscode';
 import { useService } from '#platform';
 import type { BundledService } from './bundled-service.ts';
 import type { ServiceConfiguration } from './connection.ts';
+import { recordingFile } from './connection-ids.ts';
+import type { ConnectionProfile } from './connection-profiles.ts';
 
 /** Options of a service that the extension starts. */
 export interface OwnServiceOptions {
   readonly context: vscode.ExtensionContext;
   readonly log: vscode.LogOutputChannel;
-  /** `demo` has the recorded sweep, `local` the experiments of the user. */
-  readonly kind: 'demo' | 'local';
+  /** Id and appearance of its connection. */
+  readonly profile: ConnectionProfile;
+  /** `demo` has the recorded sweep, `local` the experiments of the user, `recording` those of a file. */
+  readonly kind: 'demo' | 'local' | 'recording';
   /** Called with the service when this window starts to use it, and with null when it stops. */
   onUse?(service: ServiceConfiguration | null): void;
   /** Called when the process has ended although this window uses it. */
@@ -33,8 +37,12 @@ export class OwnService implements vscode.Disposable {
     this.#showInMenus();
   }
 
-  get kind(): 'demo' | 'local' {
-    return this.#options.kind;
+  get profile(): ConnectionProfile {
+    return this.#options.profile;
+  }
+
+  get id(): string {
+    return this.#options.profile.id;
   }
 
   /** Data folder of the service that this window uses; null when it uses none. */
@@ -74,13 +82,13 @@ export class OwnService implements vscode.Disposable {
   }
 
   get #key(): string {
-    return `tracklens.${this.#options.kind}.folder`;
+    return `tracklens.${this.id}.folder`;
   }
 
   #showInMenus(): void {
     const used = this.folder !== null;
     if (this.#options.kind === 'demo') void vscode.commands.executeCommand('setContext', 'tracklens.demo', used);
-    else void vscode.commands.executeCommand('setContext', 'tracklens.local', used);
+    if (this.#options.kind === 'local') void vscode.commands.executeCommand('setContext', 'tracklens.local', used);
   }
 
   #start(): Promise<BundledService> {
@@ -117,6 +125,7 @@ export class OwnService implements vscode.Disposable {
     if (folder === null) throw new Error(`${this.#name} is not used.`);
     const { context, kind } = this.#options;
     const program = vscode.Uri.joinPath(context.extensionUri, 'dist', 'tracklens.mjs').fsPath;
-    return useService({ program, folder, demo: kind === 'demo' });
+    const content = { demo: ['--demo'], local: [], recording: ['--recording', `${folder}/${recordingFile}`] }[kind];
+    return useService({ program, folder, content });
   }
 }

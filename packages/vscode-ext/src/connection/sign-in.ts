@@ -5,7 +5,7 @@ import { withProgress } from '../progress.ts';
 import { type Services, treesOf } from '../services.ts';
 import { UnmetCondition } from '../unmet-condition.ts';
 import { ConnectionProblem, type ServiceConfiguration } from './connection.ts';
-import { isSaved } from './connection-ids.ts';
+import { isRecording, isSaved } from './connection-ids.ts';
 import { saveConnection } from './connection-profiles.ts';
 import { isClearTextOverNetwork, readServiceUrl } from './service-url.ts';
 
@@ -68,6 +68,7 @@ export async function signOut(services: Services, node: TreeNode | undefined): P
   const { id } = profile;
   if (id === 'demo') await services.demo.use(null);
   else if (id === 'local') await services.local.use(null);
+  else if (isRecording(id)) await services.recordings.close(id);
   else if (id !== 'environment') await services.keys.forget(id);
   if (serviceUrl() === id) await saveServiceUrl('');
   await ignoreEnvironment(services.context, true);

@@ -3,6 +3,7 @@ import type { Services } from '../services.ts';
 
 const signing = () => import('../connection/sign-in.ts');
 const localService = () => import('../connection/local-service.ts');
+const recordings = () => import('../recordings/open-recording.ts');
 
 /** Commands that start processes or write files. In a browser, `web-commands.ts` replaces them. */
 export const nodeCommands = {
@@ -13,6 +14,10 @@ export const nodeCommands = {
   'tracklens.openDataFolder': async (services: Services) => (await localService()).openDataFolder(services),
   'tracklens.showServiceLog': async (services: Services) => (await localService()).showServiceLog(services),
   'tracklens.showServiceMenu': async (services: Services) => (await localService()).showServiceMenu(services),
+  'tracklens.openRecording': async (services: Services, file: unknown) =>
+    (await recordings()).openRecording(services, file),
+  'tracklens.closeRecording': async (services: Services, node: TreeNode | undefined) =>
+    (await recordings()).closeRecording(services, node),
   'tracklens.downloadVersion': async (services: Services, node: TreeNode | undefined) =>
     (await import('../registry/download-version.ts')).downloadVersion(services, node),
 };

@@ -40,6 +40,17 @@ export async function browserAddress(transport: Transport, page: string): Promis
   return addressOf(transport, page);
 }
 
+/** Decompresses a file with Brotli; null when it is damaged. */
+export async function decompressed(bytes: Uint8Array, maxBytes: number): Promise<Uint8Array | 'too large' | null> {
+  const { brotliDecompress } = await import('node:zlib');
+  return new Promise((resolve) => {
+    brotliDecompress(bytes, { maxOutputLength: maxBytes }, (error, unpacked) => {
+      if (error === null) resolve(unpacked);
+      else resolve((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE' ? 'too large' : null);
+    });
+  });
+}
+
 /** Starts the service of a data folder, or uses the running one. */
 export async function useService(options: BundledServiceOptions): Promise<BundledService> {
   const { useBundledService } = await import('../connection/bundled-service.ts');

@@ -14,5 +14,7 @@ export const nodeCommands: { readonly [Id in keyof typeof node.nodeCommands]: ()
   'tracklens.openDataFolder': rejected,
   'tracklens.showServiceLog': rejected,
   'tracklens.showServiceMenu': rejected,
+  'tracklens.openRecording': rejected,
+  'tracklens.closeRecording': rejected,
   'tracklens.downloadVersion': rejected,
 };

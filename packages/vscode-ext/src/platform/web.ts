@@ -27,3 +27,5 @@ const rejected = async (): Promise<never> => {
 export const configurationOf: typeof node.configurationOf = rejected;
 
 export const useService: typeof node.useService = rejected;
+
+export const decompressed: typeof node.decompressed = rejected;

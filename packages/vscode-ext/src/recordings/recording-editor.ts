@@ -1,34 +1,18 @@
-import { reasonOf } from '@tracklens/core/client';
 import * as vscode from 'vscode';
 import { openRequested } from '../open-requested.ts';
-import { escapeHtml } from '../panels/panel-html.ts';
 import { readToHost, type ToPage } from '../panels/panel-messages.ts';
 import { loadPanelPage } from '../panels/panel-page.ts';
 import { HostSaves } from '../saving/host-saves.ts';
 import type { Services } from '../services.ts';
 import { sentences } from '../translate.ts';
-import {
-  largestRecordingBytes,
-  type ReadRecording,
-  type Recording,
-  readRecording,
-  tooLargeRecording,
-} from './recording-file.ts';
+import { readRecordingFile } from './read-recording-file.ts';
+import type { Recording } from './recording-file.ts';
+import { drawProblem, drawSummary } from './recording-summary.ts';
 
 /** Draws a recording in an editor, and again when its file has changed on disk. */
 export async function drawRecording(uri: vscode.Uri, panel: vscode.WebviewPanel, services: Services): Promise<void> {
   const editor = new RecordingEditor(uri, panel, services);
   await editor.draw();
-}
-
-async function readFile(uri: vscode.Uri): Promise<ReadRecording> {
-  try {
-    const { size } = await vscode.workspace.fs.stat(uri);
-    if (size > largestRecordingBytes) return { ok: false, problem: tooLargeRecording() };
-    return readRecording(await vscode.workspace.fs.readFile(uri));
-  } catch (error) {
-    return { ok: false, problem: vscode.l10n.t('The file cannot be read: {0}', reasonOf(error)) };
-  }
 }
 
 /**
@@ -58,6 +42,7 @@ class RecordingEditor {
     const used = vscode.Disposable.from(
       panel.webview.onDidReceiveMessage((message: unknown) => this.#receive(message)),
       watcher,
+      vscode.workspace.onDidGrantWorkspaceTrust(() => this.draw()),
       watcher.onDidChange(draw),
       watcher.onDidCreate(draw),
       this.#saves,
@@ -71,11 +56,12 @@ class RecordingEditor {
   /** Reads the file and shows it. A view that was saved again keeps the arrangement of the user. */
   async draw(): Promise<void> {
     const read = ++this.#reads;
-    const file = await readFile(this.#uri);
+    const file = await readRecordingFile(this.#uri);
     if (read !== this.#reads) return;
     const isLoaded = this.#recording !== null;
-    this.#recording = file.ok ? file.recording : null;
+    this.#recording = 'recording' in file ? file.recording : null;
     if (!file.ok) drawProblem(this.#webview, file.problem);
+    else if ('experiments' in file) drawSummary(this.#webview, this.#uri, file.experiments);
     else if (isLoaded) this.#show();
     else loadPanelPage(this.#webview, this.#services.context.extensionUri);
   }
@@ -110,24 +96,4 @@ class RecordingEditor {
   #post(message: ToPage): void {
     void this.#webview.postMessage(message);
   }
-}
-
-/** Command of the editor that shows the active file as text. */
-const reopenAsText = 'workbench.action.reopenTextEditor';
-
-/** Shows why a file cannot be drawn, with a link that opens it as text. The page has no scripts. */
-function drawProblem(webview: vscode.Webview, problem: string): void {
-  webview.options = { enableCommandUris: [reopenAsText], localResourceRoots: [] };
-  webview.html = `<!DOCTYPE html>
-<html lang="${escapeHtml(vscode.env.language)}">
-<head>
-<meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'">
-<title>Tracklens</title>
-</head>
-<body>
-<p role="alert" data-tracklens="problem">${escapeHtml(problem)}</p>
-<p><a href="command:${reopenAsText}">${escapeHtml(vscode.l10n.t('Reopen as Text'))}</a></p>
-</body>
-</html>`;
 }

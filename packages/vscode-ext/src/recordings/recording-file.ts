@@ -2,6 +2,11 @@ import { readViewPayload, type Snapshot, type ViewPayload } from '@tracklens/cor
 import { sizeText } from '@tracklens/ui/trees';
 import { t } from '../sentence.ts';
 
+/** Whether a file has a saved view: a recording of experiments is compressed and begins with another byte. */
+export function isSavedView(bytes: Uint8Array): boolean {
+  return bytes.length === 0 || bytes[0] === '{'.charCodeAt(0);
+}
+
 /** Maximum size of a recording in bytes: a snapshot has at most 150 kB, and the state of a view less. */
 export const largestRecordingBytes = 1_000_000;
 
@@ -21,12 +26,12 @@ export type ReadRecording =
 
 /** Validates the bytes of a recording, which are untrusted. Never throws. */
 export function readRecording(bytes: Uint8Array): ReadRecording {
-  if (bytes.byteLength > largestRecordingBytes) return { ok: false, problem: tooLargeRecording() };
+  if (bytes.byteLength > largestRecordingBytes) return { ok: false, problem: tooLargeView() };
   let value: unknown;
   try {
     value = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
   } catch {
-    return { ok: false, problem: t('This file is damaged or has another format. Save the view as a file again.') };
+    return { ok: false, problem: damagedFile() };
   }
   const read = readViewPayload(value);
   const snapshot = read.ok ? read.payload.snapshot : undefined;
@@ -36,8 +41,12 @@ export function readRecording(bytes: Uint8Array): ReadRecording {
   return { ok: true, recording: { ...read.payload, snapshot } };
 }
 
-/** Returns the message for a file that is larger than any recording. */
-export function tooLargeRecording(): string {
+/** Returns the message for a file that is neither a saved view nor a recording of experiments. */
+export const damagedFile = (): string =>
+  t('This file is damaged or has another format. Save the view as a file again.');
+
+/** Returns the message for a file that is larger than any saved view. */
+function tooLargeView(): string {
   return t(
     'This file is larger than {0}, the maximum size of a saved view. Save the view as a file again.',
     sizeText(largestRecordingBytes),

@@ -1,4 +1,5 @@
 import type { ExperimentState, TreeNode, TreeNodeKind } from '@tracklens/ui/trees';
+import { isRecording } from '../connection/connection-ids.ts';
 import { t } from '../sentence.ts';
 import { isConnectionNode } from './connection-nodes.ts';
 
@@ -102,6 +103,7 @@ function wordsOf(node: TreeNode): string[] {
   return [
     node.kind,
     ...(isConnectionNode(node) && node.saved ? ['saved'] : []),
+    ...(isConnectionNode(node) && isRecording(node.connection) ? ['recording'] : []),
     ...(node.target ? ['target'] : []),
     ...(displayable ? ['displayable'] : []),
     ...(node.starred ? ['starred'] : []),
