@@ -7,7 +7,11 @@ export function isSavedView(bytes: Uint8Array): boolean {
   return bytes.length === 0 || bytes[0] === '{'.charCodeAt(0);
 }
 
-/** Maximum size of a recording in bytes: a snapshot has at most 150 kB, and the state of a view less. */
+/**
+ * Maximum size of a recording in bytes: a snapshot has at most 150 kB, and the state of a view less.
+ *
+ * @internal Exported for tests: a test has a file of this size.
+ */
 export const largestRecordingBytes = 1_000_000;
 
 /** Content of a recording: a file with one saved view, in the format of notebook outputs. */
