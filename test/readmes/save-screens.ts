@@ -19,7 +19,7 @@ source, target = sys.argv[1:]
 is_web_p = target.endswith(".webp")
 options = {"lossless": True, "quality": 100, "method": 6} if is_web_p else {"optimize": True}
 image = Image.open(source).convert("RGB")
-few = image.quantize(32 if is_web_p else 256, Image.Quantize.MAXCOVERAGE, kmeans=2, dither=Image.Dither.NONE)
+few = image.quantize(18 if is_web_p else 256, Image.Quantize.MAXCOVERAGE, kmeans=2, dither=Image.Dither.NONE)
 (few.convert("RGB") if is_web_p else few).save(target, **options)
 `;
 
