@@ -80,6 +80,7 @@ test('a service with leases ends when the last one is released', async (t) => {
   const folder = await temporaryFolder(t);
   const service = serve(t, folder, '--idle-exit', '3600');
   const url = await service.ready();
+  assert.match(service.printed(), /\nThe service ends at most 3600 s after its last use\.\n$/);
   const authorization = (await readFile(join(folder, 'api-key'), 'utf8')).trim();
   const post = (path: string) => fetch(`${url}${path}`, { method: 'POST', headers: { authorization } });
   const leases = '/api/maintenance/leases';

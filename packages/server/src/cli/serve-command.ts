@@ -64,8 +64,8 @@ async function givenKey(values: ServeArguments): Promise<string | undefined> {
 
 const indented = (lines: string) => lines.replace(/^(?=.)/gm, '  ');
 
-/** Returns what to set for training, ready to copy. It names the file of the key, never the key. */
-function trainingText({ url, apiKeyFile }: Service): string {
+/** Returns what to set for training, and what ends the service. It names the file of the key, never the key. */
+function trainingText({ url, apiKeyFile }: Service, idleSeconds: string | undefined): string {
   const shell = shellOf();
   return `
 To log with comet_ml, in the ${shell === 'powershell' ? 'PowerShell' : 'terminal'} where you train:
@@ -75,19 +75,20 @@ or in Python, before comet_ml is imported:
 
 ${indented(environmentStatements(url, apiKeyFile))}
 To see the experiments: ${openCommand(dirname(apiKeyFile))}
-Ctrl-C ends the service.
+${idleSeconds === undefined ? 'Ctrl-C ends the service.' : `The service ends at most ${idleSeconds} s after its last use.`}
 `;
 }
 
 /** Prints the lines that programs read, then what to set for training. */
-function printStart(service: Service): void {
-  process.stdout.write(`tracklens service: ${service.url}\napi key: ${service.apiKeyFile}\n${trainingText(service)}`);
+function printStart(service: Service, { 'idle-exit': idleSeconds }: ServeArguments): void {
+  const text = trainingText(service, idleSeconds);
+  process.stdout.write(`tracklens service: ${service.url}\napi key: ${service.apiKeyFile}\n${text}`);
 }
 
 /** Runs the service until it is asked to end, which may happen during its start. Calls `started` once it responds. */
 export async function serve(
   values: ServeArguments,
-  started: (service: Service) => Promise<void> | void = printStart,
+  started: (service: Service, values: ServeArguments) => Promise<void> | void = printStart,
 ): Promise<void> {
   const port = portNumber(values.port);
   const leases = leasesOf(values['idle-exit']);
@@ -110,7 +111,7 @@ export async function serve(
   const service = await Promise.race([startService(options), ending]);
   // Ended during its start. The state is that of a crash, from which the next start recovers.
   if (service === undefined) return;
-  await Promise.race([started(service), ending]);
+  await Promise.race([started(service, values), ending]);
   await ending;
   limitShutdown();
   await service.close();

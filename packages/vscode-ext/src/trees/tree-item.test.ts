@@ -41,6 +41,11 @@ test('a click on a row with children only expands it', () => {
   assert.equal(row.contextValue, 'project target displayable');
 });
 
+test('a name that is written from right to left keeps the description behind it', () => {
+  assert.equal(treeRow({ ...experiment, label: 'مشروع' }).label, '\u2068مشروع\u2069');
+  assert.equal(treeRow({ ...experiment, label: 'größe 1 ★' }).label, 'größe 1 ★');
+});
+
 test('a model version shows its status and has no display cell', () => {
   const row = treeRow({
     id: '["demo","m","1.0.0"]',

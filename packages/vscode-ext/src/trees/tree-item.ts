@@ -28,7 +28,7 @@ export function treeRow(node: TreeNode): TreeRow {
   const command = clickOf(node);
   return {
     id: node.id,
-    label: node.label,
+    label: isolated(node.label),
     description,
     icon: iconOf(node),
     expandable: node.expandable,
@@ -45,6 +45,14 @@ export function treeRow(node: TreeNode): TreeRow {
       .filter(Boolean)
       .join(', '),
   };
+}
+
+/** Letters that are written from right to left: Hebrew, Arabic, Syriac and their neighbors in Unicode. */
+const rightToLeft = /[\u0590-\u08ff]/;
+
+/** Returns a name that does not move the description, which the editor writes behind it in the same line. */
+function isolated(name: string): string {
+  return rightToLeft.test(name) ? `\u2068${name}\u2069` : name;
 }
 
 function kindText(kind: TreeNodeKind): string {
