@@ -264,7 +264,11 @@ describe('JupyterLab', () => {
   });
 
   test('the views follow the dark theme', async () => {
-    await command(page, 'apputils:change-theme', { theme: 'JupyterLab Dark' });
+    // JupyterLab loses the command while it still loads its settings.
+    await until(async () => {
+      await command(page, 'apputils:change-theme', { theme: 'JupyterLab Dark' });
+      return page.evaluate(() => document.body.dataset.jpThemeLight === 'false');
+    }, 'the dark theme of JupyterLab');
     await panel(page).locator('[data-theme=dark]').first().waitFor();
     await panel(page)
       .getByRole('tab', { name: /Charts/i })
