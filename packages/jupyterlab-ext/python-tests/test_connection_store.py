@@ -55,11 +55,24 @@ class Files(Stored):
     def test_a_damaged_file_is_reported_and_not_overwritten(self) -> None:
         self.activate(TEAM)
         file = self.store.folder / "connections.json"
-        for text in ("{", "[]", '{"connections": [{"id": "a1"}]}', '{"connections": [{"id": "a", "name": "b", "color": "c", "url": "ftp://x"}]}'):
-            file.write_text(text, "utf-8")
-            with self.assertRaises(ConfigurationError):
-                self.store.read()
-            self.assertEqual(file.read_text("utf-8"), text)
+        for content in (
+            b"{",
+            b"[]",
+            b'{"connections": ["a1"]}',
+            b'{"connections": [{"id": "a1"}]}',
+            b'{"connections": [{"id": "a", "name": "b", "color": "c", "url": "ftp://x"}]}',
+            b'{"connections": [], "name": "\xe9"}',
+        ):
+            with self.subTest(content):
+                file.write_bytes(content)
+                with self.assertRaisesRegex(ConfigurationError, "connections.json, is damaged"):
+                    self.store.read()
+                self.assertEqual(file.read_bytes(), content)
+
+    def test_a_file_that_cannot_be_read_is_reported(self) -> None:
+        (self.store.folder / "connections.json").mkdir(parents=True)
+        with self.assertRaisesRegex(ConfigurationError, "connections.json, cannot be read"):
+            self.store.read()
 
     def test_sign_out_removes_the_key_from_both_files(self) -> None:
         self.store.write(self.activate(TEAM).without(TEAM.id))

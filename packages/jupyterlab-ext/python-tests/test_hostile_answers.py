@@ -13,6 +13,7 @@ from tracklens import TracklensError, connect
 from tracklens.bundle import experiment_bundle, project_bundle
 from tracklens.calls import _arrangement
 from tracklens.configuration import ServiceAddress
+from tracklens.errors import ServiceFailed
 from tracklens.service import Service
 from tracklens.view_schema import view_mime_type
 
@@ -52,8 +53,8 @@ def spoiled(value, dice):
 
 
 @contextmanager
-def serving(answers):
-    """Runs a service that responds with `answers`, by path. Yields its root URL."""
+def serving(answers, status=404, retry_after=None):
+    """Runs a service that responds with `answers`, by path, or else with a status. Yields its root URL."""
 
     class Handler(BaseHTTPRequestHandler):
         protocol_version = "HTTP/1.1"
@@ -64,7 +65,9 @@ def serving(answers):
             self.rfile.read(int(self.headers.get("content-length") or 0))
             path = urlsplit(self.path).path.removeprefix("/api/rest/v2/")
             found = json.dumps(answers.get(path)).encode()
-            self.send_response(200 if path in answers else 404)
+            self.send_response(200 if path in answers else status)
+            if retry_after is not None:
+                self.send_header("retry-after", retry_after)
             self.send_header("content-length", str(len(found)))
             self.end_headers()
             self.wfile.write(found)
@@ -118,6 +121,14 @@ class HostileAnswers(unittest.TestCase):
 
 
 MOMENTS = ("startTimeMillis", "endTimeMillis", "durationMillis")
+
+
+class Pauses(unittest.TestCase):
+    def test_a_long_pause_is_reported_and_one_without_a_number_of_seconds_ignored(self) -> None:
+        for retry_after, message in (("600", "asks to wait 600 s"), ("inf", "status 503"), ("1e400", "status 503")):
+            with self.subTest(retry_after), serving({}, status=503, retry_after=retry_after) as root:
+                with connect(url=root, api_key="key") as connection, self.assertRaisesRegex(ServiceFailed, message):
+                    connection.experiment(KEY)
 
 
 class NumbersOutOfRange(unittest.TestCase):

@@ -97,7 +97,7 @@ def service_address(
         raise MissingService(
             f"There is no API key for {root}.", "Set SERVICE_API_KEY, or api_key in the section [service] of ~/.service.config."
         )
-    if not key.value.isprintable() or not key.value.isascii() or " " in key.value:
+    if not is_key(key.value):
         raise ConfigurationError(f"The API key in {key.place} has characters that no key has.", "Copy the key again.")
     found = ServiceAddress(root or _url_in_key(key.value) or HOSTED_URL, key.value, key.place)
     if address is not None and address_source.is_working_folder and not key_source.is_working_folder:
@@ -105,9 +105,14 @@ def service_address(
     return found
 
 
+def is_key(text: str) -> bool:
+    """Whether a text has only characters that an API key can have."""
+    return text.isprintable() and text.isascii() and " " not in text
+
+
 def _active(home: Path) -> ServiceAddress | None:
     """Returns the active connection of JupyterLab."""
-    # Lazy import: that module depends on this one.
+    # Lazy import, because that module depends on this one.
     from .connection_store import active_address
 
     return active_address(home)
@@ -126,8 +131,8 @@ def _check_key_address(
     in_key = _url_in_key(found.api_key)
     outside, _ = _first((source for source in sources if not source.is_working_folder), "url_override")
     next_to_key = key_source.find("url_override")
-    own = [given and _root_or_none(given.value) for given in (outside, next_to_key)]
-    if found.root in (*own, in_key, None if outside or in_key else HOSTED_URL):
+    configured = [setting and _root_or_none(setting.value) for setting in (outside, next_to_key)]
+    if found.root in (*configured, in_key, None if outside or in_key else HOSTED_URL):
         return
     raise ConfigurationError(
         f"The API key from {found.source} is not sent to {found.root}: "
@@ -144,9 +149,9 @@ def _first(sources: Iterable[_Source], name: str) -> tuple[_Found | None, _Sourc
     return None, _Source(lambda _: None)
 
 
-def _arguments(**given: str | None) -> _Source:
+def _arguments(**arguments: str | None) -> _Source:
     def find(name: str) -> _Found | None:
-        value = (given.get(name) or "").strip()
+        value = (arguments.get(name) or "").strip()
         return _Found(value, "the argument") if value else None
 
     return _Source(find)
@@ -202,9 +207,9 @@ def demo_data_folder(home: Path | None = None) -> Path:
 def local_service_in(folder: Path) -> ServiceAddress | None:
     """Returns the running local service of a data folder; None when none has published its address there."""
     try:
-        said = json.loads((folder / "service.json").read_text("utf-8"))
+        content = json.loads((folder / "service.json").read_text("utf-8"))
         key = (folder / "api-key").read_text("utf-8").strip()
-        root = service_root(said["url"], str(folder / "service.json"))
+        root = service_root(content["url"], str(folder / "service.json"))
     except (OSError, ValueError, KeyError, TypeError, ConfigurationError):
         return None
     found = ServiceAddress(root, key, str(folder))
@@ -334,7 +339,7 @@ def _url_in_key(key: str) -> str | None:
         return None
     coded = key.partition("*")[2]
     try:
-        said = json.loads(base64.b64decode(coded + "=" * (-len(coded) % 4)))
-        return service_root(said["baseUrl"], "the API key")
+        content = json.loads(base64.b64decode(coded + "=" * (-len(coded) % 4)))
+        return service_root(content["baseUrl"], "the API key")
     except (ValueError, KeyError, TypeError, ConfigurationError):
         return None

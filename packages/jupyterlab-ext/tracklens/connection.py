@@ -181,8 +181,8 @@ def connect(url: str | None = None, api_key: str | None = None, *, name: str | N
 
     Raises ConfigurationError when no service or API key is configured, NotFound for an unknown name.
     """
-    for given, what in ((url, "url"), (api_key, "api_key"), (name, "name")):
-        if given is not None and not isinstance(given, str):
+    for value, what in ((url, "url"), (api_key, "api_key"), (name, "name")):
+        if value is not None and not isinstance(value, str):
             # Not the value: it may be a key.
             raise TracklensError(f"`{what}` is not a text.", 'Write tracklens.connect("http://127.0.0.1:8080", "<API key>").')
     if name is None:
@@ -249,7 +249,7 @@ def artifacts(workspace: str, type: str | None = None) -> list[Artifact]:
     return default_connection().artifacts(workspace, type)
 
 
-def check_name(given: object, what: str, remedy: str = "Copy it from the sidebar.") -> None:
+def check_name(name: object, what: str, remedy: str = "Copy it from the sidebar.") -> None:
     """Raises TracklensError unless a name is a text."""
-    if not isinstance(given, str) or not 0 < len(given) <= 1000:
-        raise TracklensError(f"{given!r} is not {what}.", remedy)
+    if not isinstance(name, str) or not 0 < len(name) <= 1000:
+        raise TracklensError(f"{name!r} is not {what}.", remedy)

@@ -99,15 +99,22 @@ class ConnectionStore:
         self.active_file: Path = self.folder / "active.config"
 
     def read(self) -> StoredConnections:
-        """Returns the stored connections; none when there is no file. Raises ConfigurationError for a damaged file."""
+        """Returns the stored connections; none when there is no file.
+
+        Raises ConfigurationError for a file that is damaged or cannot be read. It is not overwritten, since it may
+        contain keys that exist nowhere else.
+        """
         try:
-            text = self._file.read_text("utf-8")
-        except OSError:
+            content = self._file.read_bytes()
+        except (FileNotFoundError, NotADirectoryError):
             return StoredConnections()
+        except OSError:
+            raise ConfigurationError(
+                f"The file of the connections, {self._file}, cannot be read.", "Make it readable for this user."
+            ) from None
         try:
-            return _parsed(json.loads(text))
-        except (ValueError, TypeError, KeyError):
-            # Not overwritten: it may contain keys that exist nowhere else.
+            return _parsed(json.loads(content.decode("utf-8")))
+        except (ValueError, TypeError, KeyError, AttributeError, ConfigurationError):
             raise ConfigurationError(
                 f"The file of the connections, {self._file}, is damaged.", "Correct or delete it, then sign in again."
             ) from None

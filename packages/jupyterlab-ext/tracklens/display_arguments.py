@@ -33,9 +33,9 @@ class Options:
 
     def __post_init__(self) -> None:
         for name in ("clear", "wait", "autoraise"):
-            given = getattr(self, name)
-            if not isinstance(given, (bool, int)) or given not in (0, 1):
-                raise TracklensError(f"{name} is {given!r}.", f"Write {name}=True or {name}=False.")
+            value = getattr(self, name)
+            if not isinstance(value, (bool, int)) or value not in (0, 1):
+                raise TracklensError(f"{name} is {value!r}.", f"Write {name}=True or {name}=False.")
         if isinstance(self.new, bool) or not isinstance(self.new, int) or self.new not in (0, 1, 2):
             raise TracklensError(f"new is {self.new!r}.", "Write 0 for the same window, 1 for a new window or 2 for a new tab.")
         if self.height is not None and (type(self.height) is not int or self.height not in HEIGHTS):
@@ -47,35 +47,35 @@ class Options:
             raise TracklensError(f"forms is {self.forms!r}.", f"Write one of {listed}.")
 
 
-def resolved(given: Any, connection: Connection | None = None) -> Experiment | list[Experiment]:
+def resolved(reference: Any, connection: Connection | None = None) -> Experiment | list[Experiment]:
     """Returns the experiment of a reference, or the experiments of a list of references, each once."""
 
     def found(one: Any) -> Experiment:
         return one if isinstance(one, Experiment) else (connection or default_connection()).experiment(one)
 
-    if isinstance(given, (str, Experiment)) or hasattr(given, "get_key") or not isinstance(given, Iterable):
-        return found(given)
-    experiments = list(dict.fromkeys(found(one) for one in given))
+    if isinstance(reference, (str, Experiment)) or hasattr(reference, "get_key") or not isinstance(reference, Iterable):
+        return found(reference)
+    experiments = list(dict.fromkeys(found(one) for one in reference))
     if not experiments:
         raise TracklensError("The list has no experiment.", "Give the experiments to display.")
     return experiments
 
 
-def project_of_arguments(given: Any, project_name: object) -> tuple[Service, str, str]:
+def project_of_arguments(project: Any, project_name: object) -> tuple[Service, str, str]:
     """Returns the service and the names of a project."""
-    if isinstance(given, Project):
-        return given._connection._service, given.workspace, given.name
-    if not isinstance(given, str):
-        found = given if isinstance(given, Experiment) else default_connection().experiment(given)
+    if isinstance(project, Project):
+        return project._connection._service, project.workspace, project.name
+    if not isinstance(project, str):
+        found = project if isinstance(project, Experiment) else default_connection().experiment(project)
         return found._service, found.workspace, found.project_name
     if project_name is None:
-        given, _, project_name = given.partition("/")
-        if not given or not project_name or "/" in project_name:
-            remedy = f'Write tracklens.display_project({given or "<workspace>"!r}, "<project>").'
+        project, _, project_name = project.partition("/")
+        if not project or not project_name or "/" in project_name:
+            remedy = f'Write tracklens.display_project({project or "<workspace>"!r}, "<project>").'
             raise TracklensError("The name of the project is missing.", remedy)
-    check_name(given, "the name of a workspace")
+    check_name(project, "the name of a workspace")
     check_name(project_name, "the name of a project")
-    return default_connection()._service, given, str(project_name)
+    return default_connection()._service, project, str(project_name)
 
 
 def checked_tab(tab: object) -> str | None:

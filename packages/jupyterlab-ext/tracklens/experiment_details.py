@@ -210,10 +210,10 @@ def named(names: str | Sequence[str] | None, every: Any) -> list[str]:
     """Returns the names of metrics that a caller gave, or every name."""
     if names is None:
         return list(every())
-    given = [names] if isinstance(names, str) else list(names) if isinstance(names, Iterable) else None
-    if given is None or not all(isinstance(name, str) for name in given):
+    listed = [names] if isinstance(names, str) else list(names) if isinstance(names, Iterable) else None
+    if listed is None or not all(isinstance(name, str) for name in listed):
         raise TypeError(f'the names of metrics are texts, not {names!r}; write "loss" or ["loss", "accuracy"]')
-    return list(dict.fromkeys(given))
+    return list(dict.fromkeys(listed))
 
 
 def _values(response: dict[str, Any]) -> dict[str, LoggedValue]:

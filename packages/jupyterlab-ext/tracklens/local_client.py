@@ -71,5 +71,5 @@ class LocalClient:
 
 
 def _with_headers(headers: Mapping[str, str], accept: str | None, content_type: str | None) -> dict[str, str]:
-    given = {"Accept": accept, "Content-Type": content_type}
-    return {**headers, **{name: value for name, value in given.items() if value is not None}}
+    optional = {"Accept": accept, "Content-Type": content_type}
+    return {**headers, **{name: value for name, value in optional.items() if value is not None}}

@@ -79,21 +79,21 @@ def tracklens(line: str) -> Any:
         raise TracklensError("A quote is not closed.", "Close it, or write \\ before it.") from None
     if words[:1] == ["query"]:
         raise TracklensError("%tracklens query needs a workspace, a project and a query.", 'Write %tracklens query demo digits Tag("best").')
-    given = vars(_arguments().parse_args(words or ["help"]))
-    verb = given.pop("verb")
+    options = vars(_arguments().parse_args(words or ["help"]))
+    verb = options.pop("verb")
     if verb == "help":
         print("\n".join(text.strip() for text in (tracklens.__doc__ or "").splitlines()).strip())
         return None
     if verb == "display":
-        references = given.pop("experiment")
-        return display(references if len(references) > 1 else references[0], **given)
+        references = options.pop("experiment")
+        return display(references if len(references) > 1 else references[0], **options)
     verbs: dict[str, Callable[..., Any]] = {
         "project": display_project,
         "workspaces": connection.workspaces,
         "projects": connection.projects,
         "experiments": connection.experiments,
     }
-    return verbs[verb](**given)
+    return verbs[verb](**options)
 
 
 def completions(text_before_cursor: str) -> list[str]:

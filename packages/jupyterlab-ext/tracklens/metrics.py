@@ -212,8 +212,8 @@ def _charted(key: str, name: str, metric: dict[str, Any]) -> Series:
     values = [metric_number(value) for value in _list(metric.get("values"))]
 
     def numbers(field: str) -> list[int | None]:
-        given = _list(metric.get(field))
-        return [whole_number(given[at]) if at < len(given) else None for at in range(len(values))]
+        listed = _list(metric.get(field))
+        return [whole_number(listed[at]) if at < len(listed) else None for at in range(len(values))]
 
     return Series(key, name, metric["metricName"], numbers("steps"), numbers("epochs"), numbers("timestamps"), values)
 

@@ -63,13 +63,13 @@ def find_node(environment: Mapping[str, str] | None = None) -> Node:
     raise NodeNotFound(f"No usable Node.js was found.{reason}", _REMEDY)
 
 
-def _named(given: str) -> Node:
-    path = os.path.abspath(os.path.expanduser(given))
+def _named(setting: str) -> Node:
+    path = os.path.abspath(os.path.expanduser(setting))
     installed = _version_of(path)
     if installed is None:
-        raise NodeNotFound(f"TRACKLENS_NODE is {given}, which does not run as Node.js.", "Correct TRACKLENS_NODE or remove it.")
+        raise NodeNotFound(f"TRACKLENS_NODE is {setting}, which does not run as Node.js.", "Correct TRACKLENS_NODE or remove it.")
     if installed < OLDEST:
-        raise NodeNotFound(f"TRACKLENS_NODE is {given}, version {_text(installed)}, which is too old.", _REMEDY)
+        raise NodeNotFound(f"TRACKLENS_NODE is {setting}, version {_text(installed)}, which is too old.", _REMEDY)
     return Node(path, installed)
 
 

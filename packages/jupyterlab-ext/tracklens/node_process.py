@@ -154,9 +154,9 @@ _ERRORS: dict[str, type[TracklensError]] = {
 }
 
 
-def _error(given: dict[str, str], subject: str) -> TracklensError:
+def _error(record: dict[str, str], subject: str) -> TracklensError:
     """Returns the error of this package for a failure that the program reports."""
-    return _ERRORS.get(given["code"], ServiceFailed)(f"{subject}{given['reason']}.", _sentence(given["remedy"]))
+    return _ERRORS.get(record["code"], ServiceFailed)(f"{subject}{record['reason']}.", _sentence(record["remedy"]))
 
 
 def _sentence(text: str) -> str:

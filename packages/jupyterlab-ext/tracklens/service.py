@@ -72,8 +72,8 @@ class Service:
 
     def metadata(self, experiment_key: str) -> dict[str, Any]:
         """Returns the metadata of an experiment. Raises NotFound for an unknown key."""
-        answer = self.get("experiment/metadata", f"the experiment {experiment_key}", experimentKey=experiment_key)
-        record = experiment_record(answer)
+        response = self.get("experiment/metadata", f"the experiment {experiment_key}", experimentKey=experiment_key)
+        record = experiment_record(response)
         if record is None:
             raise _unknown(f"the experiment {experiment_key}", self.root)
         return record
@@ -94,7 +94,7 @@ class Service:
         """Returns points by experiment key: about 500 of each metric, or up to 15,000 with `full`."""
         if not experiment_keys or not metric_names:
             return {}
-        answer = self.post(
+        response = self.post(
             "experiments/multi-metric-chart",
             "the chart",
             {
@@ -104,7 +104,7 @@ class Service:
                 "fetchFull": full,
             },
         )
-        entries = answer.get("experiments")
+        entries = response.get("experiments")
         return {key: entry for key, entry in entries.items() if isinstance(entry, dict)} if isinstance(entries, dict) else {}
 
     def project(self, workspace: str, project_name: str) -> dict[str, Any]:
@@ -117,7 +117,7 @@ class Service:
         self, workspace: str, project_name: str, archived: bool = False, **page: str
     ) -> list[dict[str, Any]]:
         """Returns the metadata of the experiments of a project, archived ones or the others, newest first."""
-        answer = self.get(
+        response = self.get(
             "experiments",
             f"the project {workspace}/{project_name}",
             workspaceName=workspace,
@@ -125,14 +125,14 @@ class Service:
             archived=str(archived),
             **page,
         )
-        found = [experiment_record(record) for record in records_of(answer.get("experiments"))]
+        found = [experiment_record(record) for record in records_of(response.get("experiments"))]
         return sorted(filter(None, found), key=lambda record: record.get("startTimeMillis", 0), reverse=True)
 
     def named_views(self, workspace: str, project_name: str) -> list[dict[str, Any]]:
         """Returns the named views of a project."""
         what = f"the named views of {workspace}/{project_name}"
-        answer = self.get("project/named-views", what, workspaceName=workspace, projectName=project_name)
-        return records_of(answer.get("views"))
+        response = self.get("project/named-views", what, workspaceName=workspace, projectName=project_name)
+        return records_of(response.get("views"))
 
     def browser_address(self, page: str) -> str:
         """Returns the URL for opening a page of the service in a browser.
@@ -265,14 +265,14 @@ class Service:
 
     def _record(self, text: str) -> dict[str, Any]:
         try:
-            answer = parsed_json(text)
+            record = parsed_json(text)
         except (ValueError, RecursionError):
-            answer = None
-        if not isinstance(answer, dict):
+            record = None
+        if not isinstance(record, dict):
             raise ServiceFailed(
                 f"{self.root} does not answer like an experiment-tracking service.", "Correct SERVICE_URL_OVERRIDE."
             )
-        return answer
+        return record
 
 
 def _client(address: ServiceAddress, transport: httpx.BaseTransport | None) -> HttpClient:
@@ -290,9 +290,10 @@ def _client(address: ServiceAddress, transport: httpx.BaseTransport | None) -> H
 
 def _pause_seconds(retry_after: str | None, attempt: int) -> float:
     try:
-        return max(0.0, float(retry_after or ""))
+        seconds = float(retry_after or "")
     except ValueError:
-        return 0.3 * attempt
+        seconds = math.nan
+    return max(0.0, seconds) if math.isfinite(seconds) else 0.3 * attempt
 
 
 def _unknown(what: str, root: str) -> NotFound:

@@ -28,8 +28,8 @@ def request_body(path: str) -> dict[str, Any]:
 def link_of(address: ServiceAddress, status: int, text: str) -> str | None:
     """Returns the link from a response of the service; None when another service responded."""
     try:
-        answer = json.loads(text) if status == 200 else None
+        content = json.loads(text) if status == 200 else None
     except (ValueError, RecursionError):
         return None
-    link = answer.get("url") if isinstance(answer, dict) else None
+    link = content.get("url") if isinstance(content, dict) else None
     return link if isinstance(link, str) and link.startswith(f"{address.root}/") else None

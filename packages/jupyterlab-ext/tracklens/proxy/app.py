@@ -25,10 +25,10 @@ class ProxyApp(ExtensionApp):
         self.local_services = LocalServices()
         self.handlers.extend(handlers(self.connections))
         self.handlers.extend(page_handlers(self.connections))
-        given = {"connections": self.connections, "local_services": self.local_services}
-        self.handlers.append((r"/tracklens/connections", ConnectionsHandler, given))
-        self.handlers.append((r"/tracklens/connections/active", ActiveConnectionHandler, given))
-        self.handlers.append((r"/tracklens/local-service", LocalServiceHandler, given))
+        arguments = {"connections": self.connections, "local_services": self.local_services}
+        self.handlers.append((r"/tracklens/connections", ConnectionsHandler, arguments))
+        self.handlers.append((r"/tracklens/connections/active", ActiveConnectionHandler, arguments))
+        self.handlers.append((r"/tracklens/local-service", LocalServiceHandler, arguments))
         self.handlers.append((r"/tracklens/replacement", ReplacementHandler))
 
     async def stop_extension(self) -> None:

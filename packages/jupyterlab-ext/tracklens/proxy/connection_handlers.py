@@ -12,7 +12,7 @@ import httpx
 from jupyter_server.auth.decorator import authorized
 from tornado import web
 
-from ..configuration import ServiceAddress, default_data_folder, service_root
+from ..configuration import ServiceAddress, default_data_folder, is_key, service_root
 from ..connection_store import StoredConnection, StoredConnections
 from ..errors import ConfigurationError
 from ..view_schema import connection_colors
@@ -49,13 +49,13 @@ class ConnectionsHandler(TracklensHandler):
     @web.authenticated
     @authorized
     async def post(self) -> None:
-        given = self.json_object()
+        body = self.json_object()
         try:
             stored = self.connections.stored()
-            if isinstance(given.get("id"), str):
-                stored = changed(stored, given)
+            if isinstance(body.get("id"), str):
+                stored = changed(stored, body)
             else:
-                connection = signed_in(stored, given)
+                connection = signed_in(stored, body)
                 await check(connection.address())
                 stored = replace(stored.with_connection(connection), active_id=connection.id)
             self.connections.save(stored)
@@ -96,8 +96,8 @@ class ConnectionsHandler(TracklensHandler):
             url = one.address().root
         except ConfigurationError:
             url = one.url
-        own = self.local_services.is_running(one.data_folder)
-        return {**described(one), "url": url, "startedHere": own}
+        started_here = self.local_services.is_running(one.data_folder)
+        return {**described(one), "url": url, "startedHere": started_here}
 
 
 class ActiveConnectionHandler(ConnectionsHandler):
@@ -123,12 +123,12 @@ def described(connection: StoredConnection) -> dict[str, Any]:
     return {"id": connection.id, "name": connection.name, "color": connection.color, **folder}
 
 
-def signed_in(stored: StoredConnections, given: dict[str, Any]) -> StoredConnection:
+def signed_in(stored: StoredConnections, form: dict[str, Any]) -> StoredConnection:
     """Returns the connection that the fields of the sign-in form describe. Raises Rejected for an invalid field.
 
     The same address again replaces the key of its connection.
     """
-    url, key = (str(given.get(name) or "").strip() for name in ("url", "apiKey"))
+    url, key = (str(form.get(name) or "").strip() for name in ("url", "apiKey"))
     if not url:
         raise Rejected("url", "The address is missing.", "It looks like https://tracker.example.")
     try:
@@ -137,25 +137,25 @@ def signed_in(stored: StoredConnections, given: dict[str, Any]) -> StoredConnect
         raise Rejected("url", "This is not the address of a service.", "It looks like https://tracker.example.") from None
     if not key:
         raise Rejected("apiKey", "The API key is missing.", "Copy it from the settings of your account.")
-    if not key.isprintable() or not key.isascii() or " " in key:
+    if not is_key(key):
         raise Rejected("apiKey", "The API key has characters that no key has.", "Copy the key again.")
-    name = _name(given, stored, None) or root.partition("://")[2][:_NAME_LIMIT]
+    name = _name(form, stored, None) or root.partition("://")[2][:_NAME_LIMIT]
     again = next((one for one in stored.connections if one.url == root and one.name == name), None)
     if again:
         return replace(again, api_key=key)
     if stored.by_name(name):
         raise Rejected("name", f"There is a connection “{name}” already.", "Give another name.")
-    color = given.get("color") if given.get("color") in connection_colors else stored.next_color()
+    color = form.get("color") if form.get("color") in connection_colors else stored.next_color()
     return StoredConnection(new_id(), name, str(color), root, key)
 
 
-def changed(stored: StoredConnections, given: dict[str, Any]) -> StoredConnections:
+def changed(stored: StoredConnections, form: dict[str, Any]) -> StoredConnections:
     """Returns the connections with another name or color of one. Raises Rejected for an invalid field."""
-    connection = stored.by_id(given["id"])
+    connection = stored.by_id(form["id"])
     if connection is None:
         raise Rejected("name", "There is no such connection.", "It was signed out in another window.")
-    name = _name(given, stored, connection) or connection.name
-    color = given.get("color") if given.get("color") in connection_colors else connection.color
+    name = _name(form, stored, connection) or connection.name
+    color = form.get("color") if form.get("color") in connection_colors else connection.color
     return stored.with_connection(replace(connection, name=name, color=str(color)))
 
 
@@ -164,12 +164,12 @@ def new_id() -> str:
     return secrets.token_hex(6)
 
 
-def _name(given: dict[str, Any], stored: StoredConnections, own: StoredConnection | None) -> str:
-    name = re.sub(r"\s+", " ", str(given.get("name") or "")).strip()
+def _name(form: dict[str, Any], stored: StoredConnections, renamed: StoredConnection | None) -> str:
+    name = re.sub(r"\s+", " ", str(form.get("name") or "")).strip()
     if len(name) > _NAME_LIMIT or not name.isprintable():
         raise Rejected("name", "This name cannot be used.", f"A name has at most {_NAME_LIMIT} printable characters.")
     other = stored.by_name(name)
-    if own is not None and other is not None and other.id != own.id:
+    if renamed is not None and other is not None and other.id != renamed.id:
         raise Rejected("name", f"There is a connection “{name}” already.", "Give another name.")
     return name
 

@@ -172,19 +172,19 @@ class ContractHandler(TracklensHandler):
     @web.authenticated
     @authorized
     async def get(self, *_: str) -> None:
-        await self._answer()
+        await self._respond()
 
     @web.authenticated
     @authorized
     async def post(self, *_: str) -> None:
-        await self._answer()
+        await self._respond()
 
     @web.authenticated
     @authorized
     async def put(self, *_: str) -> None:
-        await self._answer()
+        await self._respond()
 
-    async def _answer(self) -> None:
+    async def _respond(self) -> None:
         if self.exchange is None:
             return
         try:

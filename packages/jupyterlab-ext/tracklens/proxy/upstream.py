@@ -117,7 +117,7 @@ async def body_of(response: httpx.Response) -> AsyncIterator[bytes]:
         except StopAsyncIteration:
             return
         except asyncio.TimeoutError:
-            raise httpx.ReadTimeout("The answer stopped in its middle.") from None
+            raise httpx.ReadTimeout("The response ended too early.") from None
         yield chunk
 
 
@@ -145,7 +145,7 @@ async def _within(
         while not task.done():
             left = max(start, sending.time if sending else start) + timeout_seconds - loop.time()
             if left <= 0:
-                raise httpx.ReadTimeout("The head of the answer did not come in time.")
+                raise httpx.ReadTimeout("The head of the response did not arrive in time.")
             await asyncio.wait({task}, timeout=left)
         return task.result()
     finally:
