@@ -2,12 +2,12 @@ import type { Page } from 'playwright-core';
 import {
   actUntil,
   actUntilGone,
-  briefly,
   choice,
-  insist,
   quickInput,
+  retry,
   row,
   runCommand,
+  shortTimeout,
   showSideBar,
 } from '../../test/vscode/editor.ts';
 import { startEditorServer } from '../../test/vscode/editor-server.ts';
@@ -43,15 +43,15 @@ const peer = {
 
 /** Opens a file and returns the time from the click on its name to a lens, and the CPU time of the extension host. */
 async function opened(page: Page, host: number, name: string, title: string): Promise<Sample> {
-  await insist(page, `find ${name}`, async () => {
-    await page.locator('.activitybar a.action-label').first().focus(briefly);
+  await retry(page, `find ${name}`, async () => {
+    await page.locator('.activitybar a.action-label').first().focus(shortTimeout);
     await page.keyboard.press('Control+P');
-    await quickInput(page).fill(name, briefly);
-    await choice(page, name).waitFor(briefly);
+    await quickInput(page).fill(name, shortTimeout);
+    await choice(page, name).waitFor(shortTimeout);
   });
   const cpuBefore = threadCpuMillisOf([host]);
   const start = performance.now();
-  await choice(page, name).click(briefly);
+  await choice(page, name).click(shortTimeout);
   await page.locator('.codelens-decoration a', { hasText: title }).first().waitFor();
   const wallMillis = performance.now() - start;
   const cpuMillis = threadCpuMillisOf([host]) - cpuBefore;

@@ -1,5 +1,13 @@
 import type { Page } from 'playwright-core';
-import { actUntilGone, briefly, choice, frameWith, insist, quickInput, runCommand } from '../../test/vscode/editor.ts';
+import {
+  actUntilGone,
+  choice,
+  frameWith,
+  quickInput,
+  retry,
+  runCommand,
+  shortTimeout,
+} from '../../test/vscode/editor.ts';
 import { savedNotebook, savedPayload } from '../../test/vscode/saved-notebook.ts';
 import { startWorkbench } from '../../test/vscode/workbench.ts';
 import type { Outcome } from '../goal.ts';
@@ -14,14 +22,14 @@ function htmlNotebook(): string {
 
 /** Opens a notebook, and measures the time from the click on its name until its output is there. Closes it again. */
 async function opened(page: Page, name: string, output: string): Promise<Sample> {
-  await insist(page, `find ${name}`, async () => {
-    await page.locator('.activitybar a.action-label').first().focus(briefly);
+  await retry(page, `find ${name}`, async () => {
+    await page.locator('.activitybar a.action-label').first().focus(shortTimeout);
     await page.keyboard.press('Control+P');
-    await quickInput(page).fill(name, briefly);
-    await choice(page, name).waitFor(briefly);
+    await quickInput(page).fill(name, shortTimeout);
+    await choice(page, name).waitFor(shortTimeout);
   });
   const start = performance.now();
-  await choice(page, name).click(briefly);
+  await choice(page, name).click(shortTimeout);
   await frameWith(page, output);
   const wallMillis = performance.now() - start;
   const tab = page.locator('.tabs-container .tab', { hasText: name });

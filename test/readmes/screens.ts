@@ -9,7 +9,7 @@ import { jupyterSession } from '../jupyterlab/jupyter-session.ts';
 import { command, showSidebar, tree, unfold } from '../jupyterlab/lab-page.ts';
 import { writeNotebook } from '../jupyterlab/notebook-file.ts';
 import { pageBrowser } from '../page/page-browser.ts';
-import { activeTab, actUntil, briefly, frameWith, row } from '../vscode/editor.ts';
+import { activeTab, actUntil, frameWith, row, shortTimeout } from '../vscode/editor.ts';
 import { startWorkbench } from '../vscode/workbench.ts';
 import type { Screen } from './screen.ts';
 import { showDemo, walkthroughScreens } from './walkthrough-screens.ts';
@@ -93,8 +93,8 @@ async function editorScreen(file: string): Promise<void> {
   await showDemo(page);
   await actUntil(page, activeTab(page, 'digits'), async () => {
     const project = row(page, 'Experiments', 'digits');
-    await project.hover(briefly);
-    await project.locator('.action-label[aria-label="Open"]').click(briefly);
+    await project.hover(shortTimeout);
+    await project.locator('.action-label[aria-label="Open"]').click(shortTimeout);
   });
   await tableLoaded(await frameWith(page, '[data-series]'));
   await page.screenshot({ path: file });

@@ -6,20 +6,20 @@ import {
   actUntil,
   actUntilGone,
   answer,
-  briefly,
   choose,
   chooseFromMenu,
   expand,
   frameWith,
-  insist,
   notificationWith,
   openRow,
   pane,
   pressButton,
   quickInputAsking,
   quickInputWith,
+  retry,
   row,
   runCommand,
+  shortTimeout,
   showSideBar,
 } from '../vscode/editor.ts';
 import { startWorkbench, type WorkbenchOptions } from '../vscode/workbench.ts';
@@ -60,7 +60,7 @@ function stepScreen({ width, height, options, show }: Step): Screen {
 export async function showDemo(page: Page): Promise<void> {
   await showSideBar(page);
   await actUntil(page, row(page, 'Experiments', 'demo'), () =>
-    pane(page, 'Experiments').getByRole('button', { name: 'Try with demo data' }).click(briefly),
+    pane(page, 'Experiments').getByRole('button', { name: 'Try with demo data' }).click(shortTimeout),
   );
   await expand(page, 'Experiments', 'demo');
   await expand(page, 'Experiments', 'digits');
@@ -96,9 +96,9 @@ async function showExperiment(page: Page): Promise<Area> {
 async function showComparison(page: Page): Promise<Area> {
   await showDemo(page);
   const [first, second] = learningRates.map((name) => row(page, 'Experiments', name));
-  await insist(page, 'select two experiments', async () => {
-    await first!.click(briefly);
-    await second!.click({ modifiers: ['Control'], ...briefly });
+  await retry(page, 'select two experiments', async () => {
+    await first!.click(shortTimeout);
+    await second!.click({ modifiers: ['Control'], ...shortTimeout });
   });
   await chooseFromMenu(page, second!, 'Compare Experiments', activeTab(page, 'digits'));
   const area = await panelArea(page, '.tl-compare td');
@@ -155,16 +155,16 @@ async function showTraining(page: Page): Promise<Area> {
   await showSideBar(page);
   const place = page.locator('.quick-input-list .monaco-list-row', { hasText: 'For all my work' });
   await actUntil(page, place, () =>
-    pane(page, 'Experiments').getByRole('button', { name: 'Start local service' }).click(briefly),
+    pane(page, 'Experiments').getByRole('button', { name: 'Start local service' }).click(shortTimeout),
   );
   await choose(page, 'For all my work');
   const question = await notificationWith(page, 'Scripts in new terminals log to the local service');
   await pressButton(page, question, 'Yes');
   await runCommand(page, 'Terminal: Create New Terminal');
   const terminal = page.locator('.terminal-wrapper.active .xterm');
-  await insist(page, 'type in the terminal', async () => {
-    await terminal.click(briefly);
-    await page.locator('.terminal-wrapper.active .xterm.focus').waitFor(briefly);
+  await retry(page, 'type in the terminal', async () => {
+    await terminal.click(shortTimeout);
+    await page.locator('.terminal-wrapper.active .xterm.focus').waitFor(shortTimeout);
   });
   await terminal.getByText('$', { exact: true }).waitFor();
   await page.keyboard.insertText('python train.py');

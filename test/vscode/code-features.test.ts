@@ -9,16 +9,16 @@ import {
   actUntil,
   actUntilGone,
   answer,
-  briefly,
   clickFix,
   frameWith,
   hoverOf,
-  insist,
   openFile,
   quickInput,
   quickInputAsking,
+  retry,
   row,
   runCommand,
+  shortTimeout,
   showSideBar,
 } from './editor.ts';
 import { type SeededService, seeded } from './seeded-service.ts';
@@ -54,7 +54,7 @@ const lens = (page: Page, text: string) => page.locator('.codelens-decoration a'
 
 /** Moves the cursor to a column of the line with a text. */
 async function goTo(page: Page, text: string, column: number): Promise<void> {
-  await line(page, text).click({ position: { x: 1, y: 5 }, ...briefly });
+  await line(page, text).click({ position: { x: 1, y: 5 }, ...shortTimeout });
   await page.keyboard.press('Home');
   for (let at = 1; at < column; at++) await page.keyboard.press('ArrowRight');
 }
@@ -75,11 +75,11 @@ async function followTerminalLink(
   const printed = terminal
     .locator('.xterm-rows > div')
     .filter({ hasText: new RegExp(`^${line.replaceAll(' ', '\\s')}`) });
-  await insist(page, 'print the address', async () => {
-    await terminal.click(briefly);
+  await retry(page, 'print the address', async () => {
+    await terminal.click(shortTimeout);
     await page.keyboard.insertText(`clear; echo ${line}`);
     await page.keyboard.press('Enter');
-    await printed.first().waitFor(briefly);
+    await printed.first().waitFor(shortTimeout);
   });
   const tooltip = page.locator('.workbench-hover', { hasText: title });
   // A character is about 8 pixels wide.
@@ -87,11 +87,11 @@ async function followTerminalLink(
   await actUntil(page, outcome, async () => {
     await page.mouse.move(0, 0);
     // The layer of the terminal's widgets covers its text.
-    await printed.first().hover({ position: { x, y: 5 }, force: true, ...briefly });
-    await tooltip.waitFor(briefly);
+    await printed.first().hover({ position: { x, y: 5 }, force: true, ...shortTimeout });
+    await tooltip.waitFor(shortTimeout);
     await page.keyboard.down('Control');
     try {
-      await page.locator('.xterm-cursor-pointer').waitFor(briefly);
+      await page.locator('.xterm-cursor-pointer').waitFor(shortTimeout);
       await beforeClick();
       await page.mouse.down();
       await page.mouse.up();
@@ -112,13 +112,13 @@ describe('code that names experiments', { timeout: suiteMillis }, () => {
     const { editor, page } = started();
     await openFile(page, 'train.py');
     const last = lens(page, 'Last run: long-road · running');
-    await actUntil(page, last, () => lens(page, 'Show Runs in Tracklens').click(briefly));
+    await actUntil(page, last, () => lens(page, 'Show Runs in Tracklens').click(shortTimeout));
     await lens(page, 'wild-river · crashed').waitFor();
     await lens(page, 'Compare with Last Run').waitFor();
     await lens(page, 'classifier 1.0.9: newer version 1.1.0 · Staging').waitFor();
     await editor.screenshot('code-lenses');
     await actUntil(page, activeTab(page, seeded.projectName), () =>
-      lens(page, 'Compare with Previous Run').click(briefly),
+      lens(page, 'Compare with Previous Run').click(shortTimeout),
     );
     const frame = await frameWith(page, '.tl-compare');
     await frame.locator('.tl-compare', { hasText: 'wild-river' }).waitFor();
@@ -148,7 +148,7 @@ describe('code that names experiments', { timeout: suiteMillis }, () => {
       await page.keyboard.press('Control+Space');
     });
     await editor.screenshot('code-completion');
-    await actUntil(page, line(page, 'experiment.log_metric("accuracy", 1)'), () => offered.click(briefly));
+    await actUntil(page, line(page, 'experiment.log_metric("accuracy", 1)'), () => offered.click(shortTimeout));
     await actUntil(page, page.locator('.tab.active:not(.dirty)'), () => page.keyboard.press('ControlOrMeta+S'));
   });
 
@@ -165,7 +165,7 @@ describe('code that names experiments', { timeout: suiteMillis }, () => {
     assert.equal(await trend.getAttribute('alt'), 'Trend between 0.1 and 0.898797');
     await editor.screenshot('code-hover');
     await actUntil(page, activeTab(page, seeded.names[0]), () =>
-      hover.getByRole('link', { name: 'Open', exact: true }).click(briefly),
+      hover.getByRole('link', { name: 'Open', exact: true }).click(shortTimeout),
     );
   });
 
@@ -180,8 +180,8 @@ describe('code that names experiments', { timeout: suiteMillis }, () => {
       await page.mouse.move(0, 0);
       await page.keyboard.down('Control');
       try {
-        await link(page, service.keys[2]!).hover(briefly);
-        await page.locator('.detected-link-active').waitFor(briefly);
+        await link(page, service.keys[2]!).hover(shortTimeout);
+        await page.locator('.detected-link-active').waitFor(shortTimeout);
         await page.mouse.down();
         await page.mouse.up();
       } finally {
@@ -243,7 +243,7 @@ describe('code that names experiments of a hosted account', { timeout: suiteMill
       editor.screenshot('terminal-link-signed-out'),
     );
     assert.equal(await quickInput(page).inputValue(), account.url);
-    await actUntilGone(page, asked, () => quickInput(page).press('Enter', briefly));
+    await actUntilGone(page, asked, () => quickInput(page).press('Enter', shortTimeout));
     await answer(page, 'API key for', service.apiKey);
     await activeTab(page, seeded.names[0]).waitFor();
     await row(page, 'Experiments', seeded.workspace).waitFor();

@@ -7,7 +7,6 @@ import {
   actUntil,
   actUntilGone,
   answer,
-  briefly,
   choose,
   chooseFromMenu,
   dialogWith,
@@ -20,6 +19,7 @@ import {
   removeConnection,
   row,
   runCommand,
+  shortTimeout,
   showSideBar,
   showTab,
   signIn,
@@ -65,7 +65,7 @@ describe('several connections', { timeout: suiteMillis }, () => {
     const { editor, page, service } = started();
     // Both services have a workspace of this name.
     const other = row(page, 'Experiments', hostOf(service));
-    await actUntil(page, other.and(page.locator('[aria-expanded=false]')), () => other.click(briefly));
+    await actUntil(page, other.and(page.locator('[aria-expanded=false]')), () => other.click(shortTimeout));
     await expand(page, 'Experiments', 'Lab');
     await expand(page, 'Experiments', seeded.workspace);
     await expand(page, 'Experiments', 'second-project');
@@ -127,9 +127,9 @@ describe('several connections', { timeout: suiteMillis }, () => {
     await frame.getByText('only-here').first().waitFor();
     await editor.screenshot('connection-removed');
     const asked = quickInputAsking(page, 'Address of the service');
-    await actUntil(page, asked, () => frame.getByRole('button', { name: 'Add Connection…' }).click(briefly));
+    await actUntil(page, asked, () => frame.getByRole('button', { name: 'Add Connection…' }).click(shortTimeout));
     assert.equal(await quickInput(page).inputValue(), second.url);
-    await actUntilGone(page, asked, () => quickInput(page).press('Escape', briefly));
+    await actUntilGone(page, asked, () => quickInput(page).press('Escape', shortTimeout));
     const removed = async () => !(await settingsOf(editor.userData)).includes('Lab');
     await until(removed, 'the connection to be removed from the settings');
     await removeConnection(page);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { isRunning } from '../../scripts/is-running.ts';
-import { activeTab, actUntil, briefly, expand, frameWith, pane, row, showSideBar, until } from './editor.ts';
+import { activeTab, actUntil, expand, frameWith, pane, row, shortTimeout, showSideBar, until } from './editor.ts';
 import { sharedEditor, suiteMillis } from './started-editor.ts';
 import { descendants, type Workbench } from './workbench.ts';
 
@@ -19,7 +19,7 @@ describe('demo data in an editor without any account', { timeout: suiteMillis },
   test('one click starts the service and shows the recorded sweep', async () => {
     const { editor, page } = started();
     await actUntil(page, row(page, 'Experiments', 'demo'), () =>
-      pane(page, 'Experiments').getByRole('button', { name: 'Try with demo data' }).click(briefly),
+      pane(page, 'Experiments').getByRole('button', { name: 'Try with demo data' }).click(shortTimeout),
     );
     await expand(page, 'Experiments', 'demo');
     await expand(page, 'Experiments', 'digits');
@@ -27,8 +27,8 @@ describe('demo data in an editor without any account', { timeout: suiteMillis },
     assert.equal((await services(editor)).length, 1);
     const project = row(page, 'Experiments', 'digits');
     await actUntil(page, activeTab(page, 'digits'), async () => {
-      await project.hover(briefly);
-      await project.locator('.action-label[aria-label="Open"]').click(briefly);
+      await project.hover(shortTimeout);
+      await project.locator('.action-label[aria-label="Open"]').click(shortTimeout);
     });
     await frameWith(page, '[data-series]');
     await editor.screenshot('demo-project');

@@ -11,13 +11,13 @@ import { describeScreen } from './screen.ts';
 /** Timeout of an action in milliseconds. Other suites run in parallel on two cores. */
 export const timeoutMillis = 120_000;
 /** Timeout of a single wait within an attempt. */
-export const briefly = { timeout: 10_000 };
+export const shortTimeout = { timeout: 10_000 };
 
 /**
  * Repeats an action until it succeeds. On timeout, throws an error with a description of the screen; its cause is the
  * last error.
  */
-export async function insist(page: Page, what: string, act: () => Promise<unknown>): Promise<void> {
+export async function retry(page: Page, what: string, act: () => Promise<unknown>): Promise<void> {
   const deadline = Date.now() + timeoutMillis;
   for (;;) {
     try {
@@ -37,26 +37,26 @@ export async function insist(page: Page, what: string, act: () => Promise<unknow
 /** Repeats an idempotent action until its outcome is visible. */
 export async function actUntil(page: Page, outcome: Locator, act: () => Promise<unknown>): Promise<void> {
   const seen = outcome.first();
-  await insist(page, `bring about ${outcome}`, async () => {
+  await retry(page, `show ${outcome}`, async () => {
     if (await seen.isVisible()) return;
     await act();
-    await seen.waitFor(briefly);
+    await seen.waitFor(shortTimeout);
   });
 }
 
 /** Repeats an action on an open element until the element is gone. */
 export async function actUntilGone(page: Page, open: Locator, act: () => Promise<unknown>): Promise<void> {
   await open.waitFor();
-  await insist(page, `do away with ${open}`, async () => {
+  await retry(page, `hide ${open}`, async () => {
     if (await open.isVisible()) await act();
-    await open.waitFor({ state: 'hidden', ...briefly });
+    await open.waitFor({ state: 'hidden', ...shortTimeout });
   });
 }
 
 /** Opens the Tracklens side bar if it is not open; clicking the icon again would close it. */
 export async function showSideBar(page: Page, firstTitle = 'Experiments'): Promise<void> {
   const icon = page.locator('.activitybar a.action-label[aria-label="Tracklens"]');
-  await actUntil(page, pane(page, firstTitle), () => icon.click(briefly));
+  await actUntil(page, pane(page, firstTitle), () => icon.click(shortTimeout));
 }
 
 /** Returns a section of the side bar by its title. */
@@ -67,7 +67,7 @@ export function pane(page: Page, title: string): Locator {
 /** Expands a collapsed section. */
 export async function openPane(page: Page, title: string): Promise<void> {
   const header = pane(page, title).locator('.pane-header');
-  await actUntil(page, header.and(page.locator('[aria-expanded=true]')), () => header.click(briefly));
+  await actUntil(page, header.and(page.locator('[aria-expanded=true]')), () => header.click(shortTimeout));
 }
 
 /** Returns a row of a tree by its label. */
@@ -85,16 +85,16 @@ export function labels(page: Page, title: string): Promise<string[]> {
 /** Expands a row. */
 export async function expand(page: Page, title: string, label: string): Promise<void> {
   const found = row(page, title, label);
-  await insist(page, `expand “${label}”`, async () => {
-    await found.waitFor(briefly);
-    if ((await found.getAttribute('aria-expanded', briefly)) === 'false') await found.click(briefly);
-    await found.and(page.locator('[aria-expanded=true]')).waitFor(briefly);
+  await retry(page, `expand “${label}”`, async () => {
+    await found.waitFor(shortTimeout);
+    if ((await found.getAttribute('aria-expanded', shortTimeout)) === 'false') await found.click(shortTimeout);
+    await found.and(page.locator('[aria-expanded=true]')).waitFor(shortTimeout);
   });
 }
 
 /** Clicks a row and waits until its panel is active. */
 export async function openRow(page: Page, title: string, label: string): Promise<void> {
-  await actUntil(page, activeTab(page, label), () => row(page, title, label).click(briefly));
+  await actUntil(page, activeTab(page, label), () => row(page, title, label).click(shortTimeout));
 }
 
 /** Hovers over an element until a tooltip with the text is visible. */
@@ -102,7 +102,7 @@ export async function hoverOf(page: Page, element: Locator, text: string): Promi
   const hover = page.locator('.monaco-hover', { hasText: text });
   await actUntil(page, hover, async () => {
     await page.mouse.move(0, 0);
-    await element.hover(briefly);
+    await element.hover(shortTimeout);
   });
   return hover;
 }
@@ -111,12 +111,12 @@ export async function hoverOf(page: Page, element: Locator, text: string): Promi
 export async function closeEditors(page: Page): Promise<void> {
   const tabs = page.locator('.tabs-container .tab');
   const unsaved = dialogWith(page, 'Do you want to save');
-  await insist(page, 'close all editors', async () => {
+  await retry(page, 'close all editors', async () => {
     if ((await tabs.count()) === 0) return;
     if (!(await unsaved.isVisible())) await runCommand(page, 'View: Close All Editors');
     // One dialog after another asks about what has not been saved.
-    await Promise.any([tabs.first().waitFor({ state: 'detached', ...briefly }), unsaved.waitFor(briefly)]);
-    if (await unsaved.isVisible()) await unsaved.getByRole('button', { name: "Don't Save" }).click(briefly);
+    await Promise.any([tabs.first().waitFor({ state: 'detached', ...shortTimeout }), unsaved.waitFor(shortTimeout)]);
+    if (await unsaved.isVisible()) await unsaved.getByRole('button', { name: "Don't Save" }).click(shortTimeout);
     await tabs.first().waitFor({ state: 'detached', timeout: 1000 });
   });
 }
@@ -128,7 +128,7 @@ export function activeTab(page: Page, text: string): Locator {
 
 /** Activates an open tab. */
 export async function showTab(page: Page, text: string): Promise<void> {
-  await actUntil(page, activeTab(page, text), () => page.locator('.tab', { hasText: text }).click(briefly));
+  await actUntil(page, activeTab(page, text), () => page.locator('.tab', { hasText: text }).click(shortTimeout));
 }
 
 /**
@@ -137,18 +137,18 @@ export async function showTab(page: Page, text: string): Promise<void> {
  */
 export async function runCommand(page: Page, title: string): Promise<void> {
   const command = choice(page, title);
-  await insist(page, `run “${title}”`, async () => {
+  await retry(page, `run “${title}”`, async () => {
     await focusWorkbench(page);
     await page.keyboard.press('F1');
-    await quickInput(page).fill(`>${title}`, briefly);
-    await command.click(briefly);
-    await command.waitFor({ state: 'hidden', ...briefly });
+    await quickInput(page).fill(`>${title}`, shortTimeout);
+    await command.click(shortTimeout);
+    await command.waitFor({ state: 'hidden', ...shortTimeout });
   });
 }
 
 /** Moves the focus out of a panel's frame; keys pressed while the frame loads are lost. */
 export async function focusWorkbench(page: Page): Promise<void> {
-  await page.locator('.activitybar a.action-label').first().focus(briefly);
+  await page.locator('.activitybar a.action-label').first().focus(shortTimeout);
 }
 
 const quickInputWidget = '.quick-input-widget:not([style*="display: none"])';
@@ -176,7 +176,7 @@ export function choice(page: Page, text: string): Locator {
 
 /** Chooses an item of the quick input list. */
 export async function choose(page: Page, text: string): Promise<void> {
-  await actUntilGone(page, choice(page, text), () => choice(page, text).click(briefly));
+  await actUntilGone(page, choice(page, text), () => choice(page, text).click(shortTimeout));
 }
 
 /**
@@ -185,15 +185,15 @@ export async function choose(page: Page, text: string): Promise<void> {
  */
 export async function answer(page: Page, prompt: string, text: string): Promise<void> {
   await actUntilGone(page, quickInputAsking(page, prompt), async () => {
-    await quickInput(page).fill(text, briefly);
-    await quickInput(page).press('Enter', briefly);
+    await quickInput(page).fill(text, shortTimeout);
+    await quickInput(page).press('Enter', shortTimeout);
   });
 }
 
 /** Clicks an entry of the quick fix menu, which older editors cover until the pointer moves. */
 export async function clickFix(fix: Locator): Promise<void> {
-  await fix.hover({ force: true, ...briefly });
-  await fix.click(briefly);
+  await fix.hover({ force: true, ...shortTimeout });
+  await fix.click(shortTimeout);
 }
 
 /** Returns an editor dialog that contains a text. */
@@ -203,7 +203,7 @@ export function dialogWith(page: Page, text: string): Locator {
 
 /** Clicks a button that closes its dialog or quick input. */
 export async function pressButton(page: Page, open: Locator, name: string): Promise<void> {
-  await actUntilGone(page, open, () => open.getByRole('button', { name }).click(briefly));
+  await actUntilGone(page, open, () => open.getByRole('button', { name }).click(shortTimeout));
 }
 
 /**
@@ -213,18 +213,18 @@ export async function pressButton(page: Page, open: Locator, name: string): Prom
 export async function chooseFromMenu(page: Page, element: Locator, item: string, outcome: Locator): Promise<void> {
   const menu = page.locator('.context-view .monaco-menu');
   await actUntil(page, outcome, async () => {
-    if ((await menu.count()) === 0) await element.click({ button: 'right', ...briefly });
+    if ((await menu.count()) === 0) await element.click({ button: 'right', ...shortTimeout });
     const entry = menu.locator('.action-menu-item', { hasText: item }).first();
-    await entry.hover(briefly);
-    await entry.press('Enter', briefly);
-    await menu.waitFor({ state: 'detached', ...briefly });
+    await entry.hover(shortTimeout);
+    await entry.press('Enter', shortTimeout);
+    await menu.waitFor({ state: 'detached', ...shortTimeout });
   });
 }
 
 /** Returns the panel or output frame that contains an element. Webview frames are replaced while they load. */
 export async function frameWith(page: Page, selector: string): Promise<Frame> {
   let holder: Frame | undefined;
-  await insist(page, `find ${selector} in a frame`, async () => {
+  await retry(page, `find ${selector} in a frame`, async () => {
     const frames = page.frames().filter((frame) => frame !== page.mainFrame());
     holder = await Promise.any(
       frames.map(async (frame) => {
@@ -248,7 +248,7 @@ export function notification(page: Page, text: string): Locator {
  */
 export async function notificationWith(page: Page, text: string): Promise<Locator> {
   const found = notification(page, text);
-  const isShown = await found.waitFor(briefly).then(
+  const isShown = await found.waitFor(shortTimeout).then(
     () => true,
     () => false,
   );
@@ -276,8 +276,8 @@ export async function openFile(page: Page, name: string): Promise<void> {
   await actUntil(page, activeTab(page, name), async () => {
     await focusWorkbench(page);
     await page.keyboard.press('Control+P');
-    await quickInput(page).fill(`${folder}/${name}`, briefly);
-    await choice(page, name).click(briefly);
+    await quickInput(page).fill(`${folder}/${name}`, shortTimeout);
+    await choice(page, name).click(shortTimeout);
   });
 }
 

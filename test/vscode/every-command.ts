@@ -4,7 +4,7 @@ import { glob, mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Page } from 'playwright-core';
 import { inRoot } from '../../scripts/folders.ts';
-import { briefly, focusWorkbench, insist } from './editor.ts';
+import { focusWorkbench, retry, shortTimeout } from './editor.ts';
 import type { Workbench } from './workbench.ts';
 
 /** State of the editor in which the commands run. */
@@ -109,13 +109,13 @@ async function unhandledErrors(userData: string): Promise<string[]> {
 /** Presses the key binding of a command until something is visible. */
 async function outcomeOf(page: Page, index: number): Promise<Outcome> {
   let seen: Outcome = { kind: 'nothing', text: '' };
-  await insist(page, `see what ${ids[index]} does`, async () => {
+  await retry(page, `see what ${ids[index]} does`, async () => {
     await press(page, index);
     seen = await waitForOutcome(page, 1000);
     // The editor shows at most three notifications in 800 ms, and keeps the others in its list.
     if (seen.kind === 'nothing') {
       await press(page, listIndex);
-      seen = await waitForOutcome(page, briefly.timeout);
+      seen = await waitForOutcome(page, shortTimeout.timeout);
     }
     if (seen.kind === 'nothing') throw new Error('Nothing is visible.');
   });
@@ -139,7 +139,7 @@ async function press(page: Page, index: number): Promise<void> {
 }
 
 async function closeAll(page: Page): Promise<void> {
-  await insist(page, 'close what a command opened', async () => {
+  await retry(page, 'close what a command opened', async () => {
     await page.keyboard.press('Escape');
     await press(page, closeIndex);
     const deadline = Date.now() + 2000;

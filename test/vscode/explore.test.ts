@@ -6,7 +6,6 @@ import {
   actUntil,
   actUntilGone,
   answer,
-  briefly,
   choice,
   choose,
   chooseFromMenu,
@@ -24,6 +23,7 @@ import {
   removeConnection,
   row,
   runCommand,
+  shortTimeout,
   showSideBar,
   showTab,
   signIn,
@@ -43,7 +43,7 @@ describe('an editor that is signed in to a service', { timeout: suiteMillis }, (
     await editor.screenshot('no-service');
     await pressButton(page, found, 'Sign In');
     const asked = quickInputAsking(page, 'Address of the service');
-    await actUntilGone(page, asked, () => quickInput(page).press('Escape', briefly));
+    await actUntilGone(page, asked, () => quickInput(page).press('Escape', shortTimeout));
   });
 
   test('each command asks for something or says what it needs while signed out', async () => {
@@ -108,7 +108,7 @@ describe('an editor that is signed in to a service', { timeout: suiteMillis }, (
     await editor.screenshot('only-connection');
     await pressButton(page, found, 'Add Connection');
     const asked = quickInputAsking(page, 'Address of the service');
-    await actUntilGone(page, asked, () => quickInput(page).press('Escape', briefly));
+    await actUntilGone(page, asked, () => quickInput(page).press('Escape', shortTimeout));
   });
 
   test('a click opens the experiment in a panel that draws each metric', async () => {
@@ -167,7 +167,7 @@ describe('an editor that is signed in to a service', { timeout: suiteMillis }, (
     const { editor, page, service } = started();
     const cell = page.locator('.notebookOverlay .cell .monaco-editor .view-lines').last();
     const code = page.locator('.notebookOverlay .view-lines', { hasText: `display("${service.keys[1]}"` });
-    await actUntil(page, code, () => row(page, 'Experiments', 'wild-river').dragTo(cell, briefly));
+    await actUntil(page, code, () => row(page, 'Experiments', 'wild-river').dragTo(cell, shortTimeout));
     await editor.screenshot('dropped');
   });
 
@@ -188,7 +188,7 @@ describe('an editor that is signed in to a service', { timeout: suiteMillis }, (
     await choose(page, seeded.projectName);
     const input = await quickInputWith(page, 'Run Query (2/2)');
     const mistake = page.locator('.quick-input-widget .quick-input-message', { hasText: 'Column 16' });
-    await actUntil(page, mistake, () => input.fill('Metric("loss") = 0.5', briefly));
+    await actUntil(page, mistake, () => input.fill('Metric("loss") = 0.5', shortTimeout));
     await editor.screenshot('query-error');
     await input.press('Enter');
     await mistake.waitFor();
@@ -204,7 +204,7 @@ describe('an editor that is signed in to a service', { timeout: suiteMillis }, (
     const { editor, page } = started();
     const prompt = quickInputAsking(page, 'Run Query (2/2)');
     const change = page.locator('.editor-actions a[aria-label^="Change Query"]');
-    await actUntil(page, prompt, () => change.click(briefly));
+    await actUntil(page, prompt, () => change.click(shortTimeout));
     await answer(page, 'Run Query (2/2)', 'Metric("accuracy") < 0.91');
     await activeTab(page, 'Query: Metric("accuracy") < 0.91').waitFor();
     assert.equal(await page.locator('.tab', { hasText: 'Query:' }).count(), 1);
@@ -216,7 +216,7 @@ describe('an editor that is signed in to a service', { timeout: suiteMillis }, (
     await activeTab(page, 'Query: Metric("accuracy") > 0.91').waitFor();
     const results = await frameWith(page, '.tl-view [role="row"]:has-text("long-road")');
     const found = results.locator('[role="row"]', { hasText: 'long-road' }).first();
-    await actUntil(page, activeTab(page, 'long-road'), () => found.dblclick(briefly));
+    await actUntil(page, activeTab(page, 'long-road'), () => found.dblclick(shortTimeout));
   });
 
   test('open panels are restored after the window reloads', async () => {

@@ -6,18 +6,18 @@ import {
   activeTab,
   actUntil,
   actUntilGone,
-  briefly,
   chooseFromMenu,
   expand,
   frameWith,
   hoverOf,
-  insist,
   openFile,
   openPane,
   openRow,
   pane,
+  retry,
   row,
   runCommand,
+  shortTimeout,
   showSideBar,
 } from './editor.ts';
 import { pseudoTranslations, untranslatedTexts } from './pseudo-language.ts';
@@ -76,7 +76,7 @@ describe('an editor in German', { timeout: suiteMillis }, () => {
     const problem = page.locator('.marker-widget', { hasText: '„=“ ist kein Operator; schreiben Sie ==' });
     const fix = page.locator('.action-widget .monaco-list-row', { hasText: '= durch == ersetzen' });
     const atProblem = async () => {
-      await area.locator('.view-lines').click(briefly);
+      await area.locator('.view-lines').click(shortTimeout);
       await page.keyboard.press('Control+Home');
       await page.keyboard.press('F8');
     };
@@ -101,7 +101,7 @@ describe('an editor in German', { timeout: suiteMillis }, () => {
     await editor.screenshot('query-panel-german');
     // A click also takes the focus out of the panel.
     const tab = activeTab(page, seeded.projectName);
-    await actUntilGone(page, tab, () => tab.locator('.tab-actions .action-label').click(briefly));
+    await actUntilGone(page, tab, () => tab.locator('.tab-actions .action-label').click(shortTimeout));
   });
 
   test('the pages of the walkthrough are in German', async () => {
@@ -135,7 +135,7 @@ describe('an editor in a pseudo-language', { timeout: suiteMillis }, () => {
     const tabs = await frame.getByRole('tab').all();
     assert.ok(tabs.length > 10);
     for (const tab of tabs) {
-      await actUntil(page, tab.and(frame.locator('[aria-selected=true]')), () => tab.click(briefly));
+      await actUntil(page, tab.and(frame.locator('[aria-selected=true]')), () => tab.click(shortTimeout));
       await frame.locator('.tl-loading').first().waitFor({ state: 'detached' });
       assert.deepEqual(await untranslatedTexts(frame.locator('body'), logged), [], await tab.innerText());
     }
@@ -156,10 +156,10 @@ describe('an editor in a pseudo-language', { timeout: suiteMillis }, () => {
     await openProject(page, 'Experiments', 'Open');
     await assertPanel('.tl-view [role="row"]:has-text("calm-lake")', 'project');
     await runCommand(page, 'View: Close All Editors');
-    await insist(page, 'select two experiments', async () => {
-      await row(page, 'Experiments', 'calm-lake').click(briefly);
-      await activeTab(page, 'calm-lake').waitFor(briefly);
-      await row(page, 'Experiments', 'wild-river').click({ modifiers: ['Control'], ...briefly });
+    await retry(page, 'select two experiments', async () => {
+      await row(page, 'Experiments', 'calm-lake').click(shortTimeout);
+      await activeTab(page, 'calm-lake').waitFor(shortTimeout);
+      await row(page, 'Experiments', 'wild-river').click({ modifiers: ['Control'], ...shortTimeout });
       assert.equal(await pane(page, 'Experiments').locator('.monaco-list-row.selected').count(), 2);
     });
     await runCommand(page, 'View: Close All Editors');

@@ -7,14 +7,14 @@ import type { Page } from 'playwright-core';
 import { isRunning } from '../../scripts/is-running.ts';
 import {
   actUntil,
-  briefly,
   choose,
   expand,
-  insist,
   notificationWith,
   pane,
+  retry,
   row,
   runCommand,
+  shortTimeout,
   showSideBar,
   until,
 } from './editor.ts';
@@ -134,7 +134,7 @@ async function startService(page: Page): Promise<void> {
   const status = page.locator('.statusbar-item', { hasText: 'Tracklens: local service' });
   const chosen = page.locator('.quick-input-list .monaco-list-row', { hasText: 'For all my work' });
   await actUntil(page, chosen, () =>
-    pane(page, 'Experiments').getByRole('button', { name: 'Start local service' }).click(briefly),
+    pane(page, 'Experiments').getByRole('button', { name: 'Start local service' }).click(shortTimeout),
   );
   await choose(page, 'For all my work');
   await status.waitFor();
@@ -144,9 +144,9 @@ async function startService(page: Page): Promise<void> {
 async function train(page: Page, projectName: string, name: string): Promise<number> {
   await runCommand(page, 'Terminal: Create New Terminal');
   const terminal = page.locator('.terminal-wrapper.active .xterm');
-  await insist(page, 'type in the terminal', async () => {
-    await terminal.click(briefly);
-    await page.locator('.terminal-wrapper.active .xterm.focus').waitFor(briefly);
+  await retry(page, 'type in the terminal', async () => {
+    await terminal.click(shortTimeout);
+    await page.locator('.terminal-wrapper.active .xterm.focus').waitFor(shortTimeout);
   });
   const startedAt = Date.now();
   await page.keyboard.insertText(`"${process.execPath}" train.mjs ${projectName} ${name}`);

@@ -5,13 +5,13 @@ import type { Frame } from 'playwright-core';
 import {
   activeTab,
   actUntil,
-  briefly,
   chooseFromMenu,
   expand,
   frameWith,
   openFile,
   row,
   runCommand,
+  shortTimeout,
   showSideBar,
   showTab,
   until,
@@ -50,12 +50,12 @@ describe('named views from a notebook', { timeout: suiteMillis }, () => {
     const output = await frameWith(page, '.tl-view[data-layout="cell"]');
     await search(output).fill(words);
     const open = output.getByRole('button', { name: 'Open in a panel to save it' });
-    await actUntil(page, open, () => menu(output).click(briefly));
+    await actUntil(page, open, () => menu(output).click(shortTimeout));
     await editor.screenshot('output-view-menu');
     assert.equal(await output.getByLabel('Name of a new view').count(), 0);
     await actUntil(page, activeTab(page, seeded.projectName), async () => {
-      if (!(await open.isVisible())) await menu(output).click(briefly);
-      await open.click(briefly);
+      if (!(await open.isVisible())) await menu(output).click(shortTimeout);
+      await open.click(shortTimeout);
     });
     const panel = await frameWith(page, '.tl-view[data-layout="panel"]');
     await until(async () => (await search(panel).inputValue()) === words, 'the panel as the output is arranged');
@@ -65,7 +65,7 @@ describe('named views from a notebook', { timeout: suiteMillis }, () => {
   test('an output opens in a panel with its arrangement, and its view is saved there', async () => {
     const { editor, page } = started();
     const panel = await openAsPanel('calm');
-    await actUntil(page, panel.getByLabel('Name of a new view'), () => menu(panel).click(briefly));
+    await actUntil(page, panel.getByLabel('Name of a new view'), () => menu(panel).click(shortTimeout));
     await panel.getByLabel('Name of a new view').fill('Calm ones');
     await panel.getByLabel('Name of a new view').press('Enter');
     await panel.getByRole('button', { name: 'View: Calm ones' }).waitFor();
@@ -88,8 +88,8 @@ describe('named views from a notebook', { timeout: suiteMillis }, () => {
     const panel = await frameWith(page, '.tl-view[data-layout="panel"]');
     await actUntil(page, panel.getByRole('button', { name: 'View: Calm ones' }), async () => {
       const choice = panel.getByRole('button', { name: 'Calm ones', exact: true });
-      if (!(await choice.isVisible())) await menu(panel).click(briefly);
-      await choice.click(briefly);
+      if (!(await choice.isVisible())) await menu(panel).click(shortTimeout);
+      await choice.click(shortTimeout);
     });
     await runCommand(page, 'Tracklens: Insert Display Cell');
     const [view] = await keptViews();
@@ -109,7 +109,7 @@ describe('named views from a notebook', { timeout: suiteMillis }, () => {
     await panel.getByRole('button', { name: 'View: Calm ones' }).waitFor();
     await editor.screenshot('view-remembered');
     await actUntil(page, panel.getByRole('button', { name: 'View: Automatic' }), () =>
-      panel.getByRole('button', { name: 'Reset to Defaults' }).click(briefly),
+      panel.getByRole('button', { name: 'Reset to Defaults' }).click(shortTimeout),
     );
   });
 });

@@ -16,19 +16,19 @@ import {
 import {
   activeTab,
   actUntil,
-  briefly,
   choose,
   chooseFromMenu,
   expand,
   frameWith,
-  insist,
   labels,
   openRow,
   pane,
   quickInput,
   quickInputAsking,
+  retry,
   row,
   runCommand,
+  shortTimeout,
   showSideBar,
   until,
 } from './editor.ts';
@@ -157,9 +157,9 @@ describe('an editor whose service fails and comes back', { timeout: suiteMillis 
   test('compare: missing data is reported with Retry and recovers automatically', async () => {
     const { page } = started();
     proxy.set(onlyReads(/tags|parameters|reads/, dropped));
-    await insist(page, 'select two experiments', async () => {
-      await row(page, 'Experiments', 'calm-lake').click(briefly);
-      await row(page, 'Experiments', 'wild-river').click({ modifiers: ['ControlOrMeta'], ...briefly });
+    await retry(page, 'select two experiments', async () => {
+      await row(page, 'Experiments', 'calm-lake').click(shortTimeout);
+      await row(page, 'Experiments', 'wild-river').click({ modifiers: ['ControlOrMeta'], ...shortTimeout });
       await until(
         async () => (await pane(page, 'Experiments').locator('.monaco-list-row.selected').count()) === 2,
         'two selected rows',

@@ -9,7 +9,6 @@ import {
   actUntil,
   actUntilGone,
   answer,
-  briefly,
   chooseFromMenu,
   closeEditors,
   expand,
@@ -20,6 +19,7 @@ import {
   quickInputAsking,
   row,
   runCommand,
+  shortTimeout,
   showSideBar,
   until,
 } from './editor.ts';
@@ -43,8 +43,8 @@ describe('saving files from panels and outputs', { timeout: suiteMillis }, () =>
     const dialog = quickInputAsking(page, 'Save ');
     await actUntil(page, dialog, async () => {
       const asCsv = frame.getByRole('menuitem', { name: 'Save the drawn points as CSV' });
-      if (!(await asCsv.isVisible())) await menu.last().click(briefly);
-      await asCsv.click(briefly);
+      if (!(await asCsv.isVisible())) await menu.last().click(shortTimeout);
+      await asCsv.click(shortTimeout);
     });
     return accept('csv', 'save-dialog');
   }
@@ -57,7 +57,7 @@ describe('saving files from panels and outputs', { timeout: suiteMillis }, () =>
     await until(async () => (await place.inputValue()).endsWith(`.${extension}`), 'the name of the file');
     const name = path.basename(await place.inputValue());
     await editor.screenshot(screenshot);
-    await actUntilGone(page, quickInputAsking(page, 'Save '), () => place.press('Enter', briefly));
+    await actUntilGone(page, quickInputAsking(page, 'Save '), () => place.press('Enter', shortTimeout));
     await notificationWith(page, `Saved ${name}.`);
     return { name, text: await readFile(path.join(editor.folder, name), 'utf8') };
   }
@@ -97,7 +97,7 @@ describe('saving files from panels and outputs', { timeout: suiteMillis }, () =>
     assert.deepEqual(Object.keys(JSON.parse(text)), ['target', 'snapshot', 'url']);
     assert.ok(!text.includes(service.apiKey));
     const saved = await notificationWith(page, `Saved ${name}.`);
-    await actUntil(page, activeTab(page, name), () => saved.getByRole('button', { name: 'Open' }).click(briefly));
+    await actUntil(page, activeTab(page, name), () => saved.getByRole('button', { name: 'Open' }).click(shortTimeout));
     const frame = await frameWith(page, '[data-metric="loss"] [data-series="1"]');
     const drawn = await frame.locator('.tl-view').innerText();
     assert.match(drawn, /This file shows a saved view/);
@@ -108,7 +108,7 @@ describe('saving files from panels and outputs', { timeout: suiteMillis }, () =>
     await editor.screenshot('saved-view-dark');
     await page.emulateMedia({ colorScheme: 'light' });
     const panel = activeTab(page, 'calm-lake').filter({ hasNotText: '.tracklens' });
-    await actUntil(page, panel, () => frame.getByRole('button', { name: 'Open Live View' }).click(briefly));
+    await actUntil(page, panel, () => frame.getByRole('button', { name: 'Open Live View' }).click(shortTimeout));
     assert.deepEqual(editor.violations, []);
   });
 
@@ -123,7 +123,7 @@ describe('saving files from panels and outputs', { timeout: suiteMillis }, () =>
     );
     await editor.screenshot('damaged-view');
     const text = page.locator('.monaco-editor .view-lines', { hasText: '"target":' });
-    await actUntil(page, text, () => frame.getByRole('link', { name: 'Reopen as Text' }).click(briefly));
+    await actUntil(page, text, () => frame.getByRole('link', { name: 'Reopen as Text' }).click(shortTimeout));
     assert.deepEqual(editor.violations, []);
   });
 
@@ -164,7 +164,7 @@ describe('saving files from panels and outputs', { timeout: suiteMillis }, () =>
     }
     await page.emulateMedia(themes.light);
     await actUntil(page, activeTab(page, 'digits · digits.tracklens'), () =>
-      frame.getByRole('link', { name: 'Open Recording' }).click(briefly),
+      frame.getByRole('link', { name: 'Open Recording' }).click(shortTimeout),
     );
     await frameWith(page, '[data-series]');
     await expand(page, 'Experiments', 'digits.tracklens');
@@ -176,7 +176,7 @@ describe('saving files from panels and outputs', { timeout: suiteMillis }, () =>
     const connection = row(page, 'Experiments', 'digits.tracklens');
     await actUntilGone(page, connection, async () => {
       await runCommand(page, 'Tracklens: Close Recording');
-      await connection.waitFor({ state: 'hidden', ...briefly });
+      await connection.waitFor({ state: 'hidden', ...shortTimeout });
     });
     await until(async () => (await services()).length === 0, 'the service of the recording to end');
     assert.deepEqual(editor.violations, []);

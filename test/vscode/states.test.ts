@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { actUntil, briefly, notification, pane, pressButton, runCommand, showSideBar, signIn } from './editor.ts';
+import { actUntil, notification, pane, pressButton, runCommand, shortTimeout, showSideBar, signIn } from './editor.ts';
 import { everyCommandBinding, runEveryCommand } from './every-command.ts';
 import { editorAlone, suiteMillis } from './started-editor.ts';
 
@@ -107,7 +107,7 @@ describe('an editor with a workspace whose address differs from that of the key'
     await says(page, 'settings that name the service cannot be used', ['Sign in', 'Try with demo data']);
     const reason = notification(page, `is not sent to ${url}`);
     const welcome = pane(page, 'Experiments').locator('.welcome-view');
-    await actUntil(page, reason, () => welcome.getByRole('button', { name: 'Show the reason' }).click(briefly));
+    await actUntil(page, reason, () => welcome.getByRole('button', { name: 'Show the reason' }).click(shortTimeout));
     const text = await reason.textContent();
     assert.ok(text?.includes('the environment (SERVICE_API_KEY)'), text ?? '');
     assert.ok(text?.includes('.service.config'), text ?? '');
@@ -119,7 +119,7 @@ describe('an editor with a workspace whose address differs from that of the key'
 async function tryAgain(page: Page, text: string, buttons: readonly string[]): Promise<void> {
   const welcome = pane(page, 'Experiments').locator('.welcome-view');
   await actUntil(page, welcome.filter({ hasText: text }), () =>
-    welcome.getByRole('button', { name: 'Try again' }).click(briefly),
+    welcome.getByRole('button', { name: 'Try again' }).click(shortTimeout),
   );
   await says(page, text, buttons);
 }

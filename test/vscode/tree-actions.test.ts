@@ -7,7 +7,6 @@ import {
   actUntil,
   actUntilGone,
   answer,
-  briefly,
   choice,
   choose,
   chooseFromMenu,
@@ -16,7 +15,6 @@ import {
   expand,
   frameWith,
   hoverOf,
-  insist,
   labels,
   notification,
   notificationWith,
@@ -27,8 +25,10 @@ import {
   quickInput,
   quickInputAsking,
   quickInputWith,
+  retry,
   row,
   runCommand,
+  shortTimeout,
   showSideBar,
   showTab,
   until,
@@ -61,12 +61,12 @@ describe('actions in the trees', { timeout: suiteMillis }, () => {
   const selectTwo = async () => {
     const { page } = started();
     const selected = pane(page, 'Experiments').locator('.monaco-list-row.selected');
-    await insist(page, 'select two experiments', async () => {
-      await row(page, 'Experiments', 'calm-lake').click(briefly);
+    await retry(page, 'select two experiments', async () => {
+      await row(page, 'Experiments', 'calm-lake').click(shortTimeout);
       // Its panel takes the focus while it loads.
       await activeTab(page, 'calm-lake').waitFor();
       await frameWith(page, '[data-metric="loss"] [data-series="1"]');
-      await row(page, 'Experiments', 'wild-river').click({ modifiers: ['Control'], ...briefly });
+      await row(page, 'Experiments', 'wild-river').click({ modifiers: ['Control'], ...shortTimeout });
       assert.equal(await selected.count(), 2);
     });
   };
@@ -112,22 +112,22 @@ describe('actions in the trees', { timeout: suiteMillis }, () => {
     const { editor, page } = started();
     const field = quickInputAsking(page, 'Filters experiments');
     // The field goes with the focus, what was typed stays.
-    await insist(page, 'filter by a word', async () => {
+    await retry(page, 'filter by a word', async () => {
       if (!(await field.isVisible())) await runCommand(page, 'Tracklens: Filter');
-      await field.locator('input').fill('crashed', briefly);
+      await field.locator('input').fill('crashed', shortTimeout);
     });
     await until(async () => (await experiments()).join() === 'wild-river', 'the rows that match');
     await pane(page, 'Experiments').locator('.description', { hasText: '1 result' }).waitFor();
-    await actUntilGone(page, field, () => field.locator('input').press('Enter', briefly));
+    await actUntilGone(page, field, () => field.locator('input').press('Enter', shortTimeout));
     await pane(page, 'Experiments').locator('.description', { hasText: 'crashed' }).waitFor();
     await editor.screenshot('filtered');
-    await insist(page, 'filter by a word that nothing has', async () => {
+    await retry(page, 'filter by a word that nothing has', async () => {
       if (!(await field.isVisible())) await runCommand(page, 'Tracklens: Filter');
-      await field.locator('input').fill('unmatched', briefly);
-      await row(page, 'Experiments', 'No results for “unmatched”.').waitFor(briefly);
+      await field.locator('input').fill('unmatched', shortTimeout);
+      await row(page, 'Experiments', 'No results for “unmatched”.').waitFor(shortTimeout);
     });
     await editor.screenshot('filtered-empty');
-    await actUntilGone(page, field, () => field.locator('input').press('Enter', briefly));
+    await actUntilGone(page, field, () => field.locator('input').press('Enter', shortTimeout));
     await runCommand(page, 'Tracklens: Clear Filter');
     await until(async () => (await experiments()).length === 3, 'all rows');
   });
@@ -137,8 +137,8 @@ describe('actions in the trees', { timeout: suiteMillis }, () => {
     await runCommand(page, 'View: Close All Editors');
     const tabs = () => page.locator('.tab').allTextContents();
     const click = async (name: string) => {
-      await row(page, 'Experiments', name).click(briefly);
-      await activeTab(page, name).waitFor(briefly);
+      await row(page, 'Experiments', name).click(shortTimeout);
+      await activeTab(page, name).waitFor(shortTimeout);
     };
     await click('long-road');
     await click('wild-river');
@@ -170,7 +170,7 @@ describe('actions in the trees', { timeout: suiteMillis }, () => {
     const { editor, page } = started();
     const groups = page.locator('.editor-group-container');
     const chosen = row(page, 'Experiments', 'wild-river');
-    await insist(page, 'open both to the side', async () => {
+    await retry(page, 'open both to the side', async () => {
       await runCommand(page, 'View: Close All Editors');
       await openFile(page, 'plain.txt');
       await selectTwo();
@@ -247,27 +247,27 @@ describe('actions in the trees', { timeout: suiteMillis }, () => {
     const area = page.locator('.editor-group-container.active .monaco-editor').first();
     const mistake = area.locator('.squiggly-error');
     const selectAll = async () => {
-      await area.click(briefly);
+      await area.click(shortTimeout);
       await page.keyboard.press('Control+A');
     };
     const suggestion = page.locator('.suggest-widget .monaco-list-row', { hasText: 'accuracy' });
-    await insist(page, 'complete a name and see the error after it', async () => {
+    await retry(page, 'complete a name and see the error after it', async () => {
       await selectAll();
       await page.keyboard.type('Metric("acc');
-      await suggestion.waitFor(briefly);
+      await suggestion.waitFor(shortTimeout);
       await editor.screenshot('query-completion');
       await page.keyboard.press('Enter');
       await page.keyboard.type(' = 0.91');
-      await area.getByText('Metric("accuracy") = 0.91').waitFor(briefly);
-      await mistake.waitFor(briefly);
+      await area.getByText('Metric("accuracy") = 0.91').waitFor(shortTimeout);
+      await mistake.waitFor(shortTimeout);
     });
-    await insist(page, 'write without a mistake', async () => {
+    await retry(page, 'write without a mistake', async () => {
       await selectAll();
       await page.keyboard.insertText('Metric("accuracy") > 0.94; Tag("batch-0")');
-      await mistake.waitFor({ state: 'detached', ...briefly });
+      await mistake.waitFor({ state: 'detached', ...shortTimeout });
     });
     await actUntil(page, page.locator('.tab', { hasText: 'Query: Metric("accuracy") > 0.94' }), () =>
-      page.locator('.codelens-decoration a', { hasText: 'Run in team / vision' }).click(briefly),
+      page.locator('.codelens-decoration a', { hasText: 'Run in team / vision' }).click(shortTimeout),
     );
     await frameWith(page, '.tl-view [role="row"]:has-text("calm-lake")');
     await editor.screenshot('query-document');
@@ -277,23 +277,23 @@ describe('actions in the trees', { timeout: suiteMillis }, () => {
     const { editor, page } = started();
     const area = page.locator('.monaco-editor[data-uri*="vision.tlquery"]').first();
     const write = async (text: string) => {
-      await area.locator('.view-lines').click(briefly);
+      await area.locator('.view-lines').click(shortTimeout);
       await page.keyboard.press('Control+A');
       await page.keyboard.insertText(text);
     };
     const fix = page.locator('.action-widget .monaco-list-row', { hasText: 'Change to Metric("accuracy")' });
     const isFixed = area.locator('.view-lines', { hasText: /Metric\("accuracy"\)\s<\s1/ });
-    await insist(page, 'correct an unknown name', async () => {
+    await retry(page, 'correct an unknown name', async () => {
       if (await isFixed.isVisible()) return;
       await page.keyboard.press('Escape');
       await write('Metric("accurate") < 1');
-      await area.locator('.squiggly-warning').waitFor(briefly);
+      await area.locator('.squiggly-warning').waitFor(shortTimeout);
       await page.keyboard.press('Home');
       await page.keyboard.press('Control+.');
-      await fix.waitFor(briefly);
+      await fix.waitFor(shortTimeout);
       await editor.screenshot('query-fix');
       await clickFix(fix);
-      await isFixed.waitFor(briefly);
+      await isFixed.waitFor(shortTimeout);
     });
     const hover = await hoverOf(
       page,
@@ -303,26 +303,26 @@ describe('actions in the trees', { timeout: suiteMillis }, () => {
     await editor.screenshot('query-hover');
     assert.match(await hover.innerText(), /Metric\("accuracy"\) < 0.5/);
     const formatted = area.locator('.view-lines', { hasText: /Metric\("accuracy"\)\s<\s1;/ });
-    await insist(page, 'format the document', async () => {
+    await retry(page, 'format the document', async () => {
       if (await formatted.isVisible()) return;
       await page.keyboard.press('Escape');
       await write('Metric("accuracy")<1 ;Tag("a")');
       await runCommand(page, 'Format Document');
-      await formatted.waitFor(briefly);
+      await formatted.waitFor(shortTimeout);
     });
     const fixAll = page.locator('.action-widget .monaco-list-row', { hasText: 'Fix All Problems of the Query' });
     const isCorrected = area.locator('.view-lines', { hasText: /\(Metric\("accuracy"\)\s==\s1\)\s&\s~Tag\("a"\)/ });
-    await insist(page, 'correct all problems', async () => {
+    await retry(page, 'correct all problems', async () => {
       if (await isCorrected.isVisible()) return;
       await page.keyboard.press('Escape');
       await write('metric(accuracy) = 1 and not tag("a")');
-      await area.locator('.squiggly-error').first().waitFor(briefly);
+      await area.locator('.squiggly-error').first().waitFor(shortTimeout);
       await page.keyboard.press('Home');
       await page.keyboard.press('Control+.');
-      await fixAll.waitFor(briefly);
+      await fixAll.waitFor(shortTimeout);
       await editor.screenshot('query-fix-all');
       await clickFix(fixAll);
-      await isCorrected.waitFor(briefly);
+      await isCorrected.waitFor(shortTimeout);
     });
     await runCommand(page, 'View: Revert and Close Editor');
     await runCommand(page, 'View: Close All Editors');
@@ -340,7 +340,7 @@ describe('actions in the trees', { timeout: suiteMillis }, () => {
     await editor.screenshot('query-project');
     await choose(page, seeded.projectName);
     await actUntil(page, page.locator('.tab', { hasText: 'Query: Metric("accuracy") > 0.5' }), () =>
-      run.click(briefly),
+      run.click(shortTimeout),
     );
     const frame = await frameWith(page, '.tl-view [role="row"]:has-text("calm-lake")');
     await page.emulateMedia({ colorScheme: 'dark' });
@@ -377,7 +377,7 @@ describe('actions in the trees', { timeout: suiteMillis }, () => {
     await expand(page, 'Artifacts', seeded.artifactName);
     await expand(page, 'Artifacts', '1.0.0');
     const labels = row(page, 'Artifacts', 'train/labels.csv');
-    await actUntil(page, activeTab(page, 'labels.csv'), () => labels.click(briefly));
+    await actUntil(page, activeTab(page, 'labels.csv'), () => labels.click(shortTimeout));
     await page.locator('.editor-instance .view-line', { hasText: 'a.png,cat' }).first().waitFor();
     await editor.screenshot('artifacts');
     const download = async () => {
@@ -436,10 +436,10 @@ describe('actions in the trees', { timeout: suiteMillis }, () => {
         await chooseFromMenu(page, row(page, 'Model Registry', '1.0.0'), 'Change Tags', asked);
       }
       const input = await quickInputWith(page, 'Tags of classifier 1.0.0');
-      await input.fill('best', briefly);
+      await input.fill('best', shortTimeout);
       const ticked = choice(page, 'best').locator('[aria-checked=true]');
-      await actUntil(page, ticked, () => choice(page, 'best').click(briefly));
-      await input.press('Enter', briefly);
+      await actUntil(page, ticked, () => choice(page, 'best').click(shortTimeout));
+      await input.press('Enter', shortTimeout);
     });
     await row(page, 'Model Registry', '1.0.0').filter({ hasText: 'best' }).waitFor();
   });
@@ -448,12 +448,12 @@ describe('actions in the trees', { timeout: suiteMillis }, () => {
   const writeDocument = async (title: string, text: string, read: () => Promise<string>) => {
     const { page } = started();
     await activeTab(page, title).waitFor();
-    await insist(page, `save ${title}`, async () => {
-      await page.locator('.editor-group-container.active .monaco-editor').last().click(briefly);
+    await retry(page, `save ${title}`, async () => {
+      await page.locator('.editor-group-container.active .monaco-editor').last().click(shortTimeout);
       await page.keyboard.press('Control+A');
       await page.keyboard.insertText(text);
       await page.keyboard.press('Control+S');
-      await page.locator('.tab.active:not(.dirty)', { hasText: title }).waitFor(briefly);
+      await page.locator('.tab.active:not(.dirty)', { hasText: title }).waitFor(shortTimeout);
       assert.equal(await read(), text);
     });
   };
@@ -495,11 +495,11 @@ describe('actions in the trees', { timeout: suiteMillis }, () => {
     await showExperiments();
     const asked = quickInputAsking(page, 'Rename calm-lake');
     await actUntil(page, asked, async () => {
-      await row(page, 'Experiments', 'calm-lake').click(briefly);
-      await activeTab(page, 'calm-lake').waitFor(briefly);
+      await row(page, 'Experiments', 'calm-lake').click(shortTimeout);
+      await activeTab(page, 'calm-lake').waitFor(shortTimeout);
       await runCommand(page, 'Tracklens: Focus on Experiments View');
       await page.keyboard.press('F2');
-      await asked.waitFor(briefly);
+      await asked.waitFor(shortTimeout);
     });
     await editor.screenshot('rename');
     await answer(page, 'Rename calm-lake', '$(bug) lake');

@@ -4,14 +4,14 @@ import type { Locator } from 'playwright-core';
 import {
   activeTab,
   actUntil,
-  briefly,
   chooseFromMenu,
   frameWith,
-  insist,
   labels,
   pane,
+  retry,
   row,
   runCommand,
+  shortTimeout,
   showSideBar,
   until,
 } from './editor.ts';
@@ -29,25 +29,25 @@ describe('the trees without a pointer', { timeout: suiteMillis }, () => {
     await workspace.waitFor();
     // Another suite may have expanded rows of the window.
     await actUntil(page, workspace.and(page.locator('[aria-expanded=false]')), async () => {
-      await header.hover(briefly);
-      await header.getByRole('button', { name: 'Collapse All', exact: true }).click(briefly);
+      await header.hover(shortTimeout);
+      await header.getByRole('button', { name: 'Collapse All', exact: true }).click(shortTimeout);
     });
   });
 
   const tree = (title: string): Locator => pane(started().page, title).locator('.monaco-list');
   const focused = (title: string): Locator => pane(started().page, title).locator('.monaco-list-row.focused');
-  const press = (title: string, key: string) => tree(title).press(key, briefly);
+  const press = (title: string, key: string) => tree(title).press(key, shortTimeout);
   /** Walks down to a row; from the last one the way starts at the top again. */
   const goTo = async (title: string, label: string) => {
     const wanted = focused(title).and(row(started().page, title, label));
-    await insist(started().page, `walk to “${label}”`, async () => {
+    await retry(started().page, `walk to “${label}”`, async () => {
       if (await wanted.isVisible()) return;
       // At first no row has the focus.
       const before = await focused(title)
         .getAttribute('aria-label', { timeout: 500 })
         .catch(() => null);
       await press(title, 'ArrowDown');
-      if (before !== null && (await focused(title).getAttribute('aria-label', briefly)) === before)
+      if (before !== null && (await focused(title).getAttribute('aria-label', shortTimeout)) === before)
         await press(title, 'Home');
       if (!(await wanted.isVisible())) throw new Error(`The focus is on ${before}.`);
     });
@@ -100,10 +100,10 @@ describe('the trees without a pointer', { timeout: suiteMillis }, () => {
       if ((await menu.count()) === 0) {
         await goTo('Experiments', 'calm-lake');
         await press('Experiments', 'Shift+F10');
-        await menu.waitFor(briefly);
+        await menu.waitFor(shortTimeout);
       }
       do await page.keyboard.press('ArrowDown');
-      while (!(await entry.textContent(briefly))?.startsWith('Star'));
+      while (!(await entry.textContent(shortTimeout))?.startsWith('Star'));
       await page.keyboard.press('Enter');
     });
     await actUntil(page, activeTab(page, 'calm-lake'), async () => {
