@@ -111,7 +111,7 @@ describe('the first minute in JupyterLab, without a configured service', { timeo
     await session.output(1).getByText(service.url).waitFor();
     assert.equal(await outputOf(2), 'False None');
     await command(session.page, 'kernelmenu:shutdown');
-    await session.open('first.ipynb');
+    await session.openNext('first.ipynb');
     await session.runAll();
     await session.output(2).getByText(`True ${service.url}/clientlib/`).waitFor();
     assert.equal(await outputOf(3), '[]');
@@ -159,7 +159,7 @@ describe('the first minute in JupyterLab, without a configured service', { timeo
     const started = (key: string | undefined) =>
       `print("COMET INFO: Experiment is live on comet.com ${service.url}/${service.workspace}/${service.projectName}/${key}")`;
     await writeNotebook(path.join(session.notebookFolder, 'train.ipynb'), service.keys.slice(1, 3).map(started));
-    await session.open('train.ipynb');
+    await session.openNext('train.ipynb');
     await session.runAll();
     await page.locator('.jp-TracklensMark').nth(1).waitFor();
     await button('Tracklens: Demo data').waitFor();
