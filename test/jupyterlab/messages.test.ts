@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import { before, describe, test } from 'node:test';
-import { suiteCleanup } from '@tracklens/core/test-support';
+import { suiteCleanup, temporaryFolder } from '@tracklens/core/test-support';
+import { startService } from '@tracklens/server';
+import { freePort } from '../../scripts/free-port.ts';
 import { type JupyterSession, jupyterSession } from './jupyter-session.ts';
-import { command, showSidebar, tree } from './lab-page.ts';
+import { bringToFront, command, showSidebar, tree } from './lab-page.ts';
 import { writeNotebook } from './notebook-file.ts';
-import { type SeededService, secretKey, seededService } from './seeded-service.ts';
+import { type SeededService, secretKey } from './seeded-service.ts';
 import { sharedLab } from './shared-lab.ts';
 
 /** Messages for mistakes and failures: each is one sentence with a remedy, appears soon, and has no traceback. */
@@ -32,19 +34,20 @@ async function errorTexts(session: JupyterSession, cells: readonly string[]): Pr
   return messages;
 }
 
-describe('with a service that does not respond', () => {
+describe('with a service that is started later and rejects the key', () => {
   const stack = suiteCleanup();
+  let port: number;
   let session: JupyterSession;
   before(async () => {
-    session = await jupyterSession({
-      env: { SERVICE_URL_OVERRIDE: 'http://127.0.0.1:9/clientlib/', SERVICE_API_KEY: secretKey },
-    });
+    port = await freePort();
+    const SERVICE_URL_OVERRIDE = `http://127.0.0.1:${port}/clientlib/`;
+    session = await jupyterSession({ env: { SERVICE_URL_OVERRIDE, SERVICE_API_KEY: 'notTheKey' } });
     stack.defer(() => session.close());
   });
 
   test('a cell reports that it cannot be reached', async () => {
     const [message] = await errorTexts(session, [calls.experiment('abc123')]);
-    assert.match(message!, /The service http:\/\/127\.0\.0\.1:9 cannot be reached\.\s+Start it/);
+    assert.match(message!, new RegExp(`The service http://127\\.0\\.0\\.1:${port} cannot be reached\\.\\s+Start it`));
   });
 
   test('a panel says the same and can retry', async () => {
@@ -57,28 +60,20 @@ describe('with a service that does not respond', () => {
       .waitFor();
     await panel.getByRole('button', { name: 'Retry' }).first().waitFor();
     await session.screenshot('lab-unreachable');
-    assert.equal((await session.everything()).includes(secretKey), false);
-  });
-});
-
-describe('with a wrong key', () => {
-  const stack = suiteCleanup();
-  let service: SeededService;
-  let session: JupyterSession;
-  before(async () => {
-    service = await seededService();
-    stack.defer(() => service.remove());
-    session = await jupyterSession({ env: { ...service.env, SERVICE_API_KEY: 'notTheKey' } });
-    stack.defer(() => session.close());
+    assert.equal((await session.everything()).includes('notTheKey'), false);
   });
 
-  test('cell and tree say where the key came from and how to set another', async () => {
-    const [message] = await errorTexts(session, [calls.experiment(service.keys[0]!)]);
+  test('once it is started, cell and tree say where the key came from and how to set another', async () => {
+    const service = await startService({ dataFolder: await temporaryFolder(stack), apiKey: secretKey, port });
+    stack.defer(() => service.close());
+    const { page } = session;
+    await bringToFront(page, 'calls.ipynb');
+    await session.runAll();
+    await session.output(0).getByText('does not accept the API key').waitFor();
     assert.match(
-      message!,
+      await errorText(session, 0),
       /does not accept the API key \(found in the environment \(SERVICE_API_KEY\)\)\.\s+Set a valid key/,
     );
-    const { page } = session;
     await showSidebar(page);
     const problem = tree(page, 'Experiments').locator('[data-kind=problem]');
     await problem.waitFor();
