@@ -113,7 +113,7 @@ describe('two users of a JupyterHub', { timeout: 480_000 }, () => {
     await writeNotebook(path.join(session.notebookFolder, 'output.ipynb'), [
       'import tracklens\ntracklens.experiments("local", "project-of-ada")[0].display("charts")',
     ]);
-    await session.open('output.ipynb');
+    await session.openNext('output.ipynb');
     await session.runAll();
     const output = session.output(0).locator('.jp-TracklensOutput');
     await drawnCharts(output);
