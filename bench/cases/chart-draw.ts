@@ -7,6 +7,8 @@ import { type Side, sideBySide } from '../side-by-side.ts';
 
 const experiments = 50;
 const points = 10_000;
+
+/** Returns the response of a service with the points of all experiments. */
 function respond(): string {
   const steps = Array.from({ length: points }, (_, step) => step);
   const entries = Array.from({ length: experiments }, (_, experiment) => {
@@ -42,7 +44,7 @@ function side(page: Page, name: string, what: string): Side {
  * JSON.parse.
  */
 export async function chartDraw(): Promise<Measured[]> {
-  const site = await benchPage('draw.ts', new Map([['/answer.json', respond()]]));
+  const site = await benchPage('draw.ts', new Map([['/response.json', respond()]]));
   const browser = await playwright.launch(await chromium());
   try {
     const page = await browser.newPage({ viewport: { width: 900, height: 500 } });

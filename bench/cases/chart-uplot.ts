@@ -2,6 +2,7 @@ import { type Browser, type Page, chromium as playwright } from 'playwright-core
 import { chromium } from '../../scripts/chromium.ts';
 import { benchPage } from '../bench-page.ts';
 import type { Outcome } from '../goal.ts';
+import { mainThread } from '../main-thread.ts';
 import { type Sample, type Side, sideBySide, spread } from '../side-by-side.ts';
 
 /** Number of series of a chart. */
@@ -42,19 +43,14 @@ async function opened(browser: Browser, url: string): Promise<Page> {
   return page;
 }
 
-/** Draws a chart and measures it, also by the CPU time of the main thread, which other processes do not change. */
+/** Draws a chart; returns its wall time and the CPU time of the main thread. */
 async function drawn(page: Page, kind: string): Promise<Sample> {
-  const session = await page.context().newCDPSession(page);
-  await session.send('Performance.enable', { timeDomain: 'threadTicks' });
-  const busyMillis = async () => {
-    const { metrics } = await session.send('Performance.getMetrics');
-    return 1000 * metrics.find(({ name }) => name === 'TaskDuration')!.value;
-  };
+  const thread = await mainThread(page);
   await run(page, 'prepare-none');
-  const before = await busyMillis();
+  const before = await thread.cpuMillis();
   const { millis, ink } = await run(page, `draw-${kind}`);
-  const cpuMillis = (await busyMillis()) - before;
-  await session.detach();
+  const cpuMillis = (await thread.cpuMillis()) - before;
+  await thread.close();
   if (!ink || ink < 10_000) throw new Error(`${kind} drew ${ink} pixels`);
   return { wallMillis: millis!, cpuMillis };
 }

@@ -1,18 +1,9 @@
 import type { Page } from 'playwright-core';
-import {
-  actUntil,
-  actUntilGone,
-  choice,
-  quickInput,
-  retry,
-  row,
-  runCommand,
-  shortTimeout,
-  showSideBar,
-} from '../../test/vscode/editor.ts';
+import { actUntil, choice, row, shortTimeout, showSideBar } from '../../test/vscode/editor.ts';
 import { startEditorServer } from '../../test/vscode/editor-server.ts';
 import { startSeededService } from '../../test/vscode/seeded-service.ts';
 import { openWindow } from '../../test/vscode/workbench.ts';
+import { closeFile, findFile } from '../editor-files.ts';
 import { installPeers } from '../editor-peers.ts';
 import type { Outcome } from '../goal.ts';
 import { threadCpuMillisOf } from '../process-cost.ts';
@@ -43,20 +34,14 @@ const peer = {
 
 /** Opens a file and returns the time from the click on its name to a lens, and the CPU time of the extension host. */
 async function opened(page: Page, host: number, name: string, title: string): Promise<Sample> {
-  await retry(page, `find ${name}`, async () => {
-    await page.locator('.activitybar a.action-label').first().focus(shortTimeout);
-    await page.keyboard.press('Control+P');
-    await quickInput(page).fill(name, shortTimeout);
-    await choice(page, name).waitFor(shortTimeout);
-  });
+  await findFile(page, name);
   const cpuBefore = threadCpuMillisOf([host]);
   const start = performance.now();
   await choice(page, name).click(shortTimeout);
   await page.locator('.codelens-decoration a', { hasText: title }).first().waitFor();
   const wallMillis = performance.now() - start;
   const cpuMillis = threadCpuMillisOf([host]) - cpuBefore;
-  const tab = page.locator('.tabs-container .tab', { hasText: name });
-  await actUntilGone(page, tab, () => runCommand(page, 'View: Close All Editors'));
+  await closeFile(page, name);
   return { wallMillis, cpuMillis };
 }
 

@@ -1,15 +1,8 @@
 import type { Page } from 'playwright-core';
-import {
-  actUntilGone,
-  choice,
-  frameWith,
-  quickInput,
-  retry,
-  runCommand,
-  shortTimeout,
-} from '../../test/vscode/editor.ts';
+import { choice, frameWith, shortTimeout } from '../../test/vscode/editor.ts';
 import { savedNotebook, savedPayload } from '../../test/vscode/saved-notebook.ts';
 import { startWorkbench } from '../../test/vscode/workbench.ts';
+import { closeFile, findFile } from '../editor-files.ts';
 import type { Outcome } from '../goal.ts';
 import { type Sample, sideBySide } from '../side-by-side.ts';
 
@@ -22,18 +15,12 @@ function htmlNotebook(): string {
 
 /** Opens a notebook, and measures the time from the click on its name until its output is there. Closes it again. */
 async function opened(page: Page, name: string, output: string): Promise<Sample> {
-  await retry(page, `find ${name}`, async () => {
-    await page.locator('.activitybar a.action-label').first().focus(shortTimeout);
-    await page.keyboard.press('Control+P');
-    await quickInput(page).fill(name, shortTimeout);
-    await choice(page, name).waitFor(shortTimeout);
-  });
+  await findFile(page, name);
   const start = performance.now();
   await choice(page, name).click(shortTimeout);
   await frameWith(page, output);
   const wallMillis = performance.now() - start;
-  const tab = page.locator('.tabs-container .tab', { hasText: name });
-  await actUntilGone(page, tab, () => runCommand(page, 'View: Close All Editors'));
+  await closeFile(page, name);
   return { wallMillis };
 }
 

@@ -26,15 +26,18 @@ export async function liveHour(): Promise<LimitedQuantity[]> {
       const session = await page.context().newCDPSession(page);
       await session.send('HeapProfiler.enable');
       await page.goto(site.url);
-      const until = (readings: number) =>
-        page.waitForFunction(
+      const until = async (readings: number) => {
+        await page.waitForFunction(
           (count) => document.title.startsWith('error') || Number(document.title) >= count,
           readings,
           { timeout: 600_000, polling: 200 },
         );
+        const title = await page.title();
+        if (title.startsWith('error')) throw new Error(`live-hour: ${title}`);
+      };
       await until(hour);
       if ((await page.locator('.tracklens-plot[data-series="1"]').count()) !== 4)
-        throw new Error(`live-hour: not every chart was drawn (${await page.title()})`);
+        throw new Error('live-hour: not every chart was drawn');
       const before = await heapBytes(session);
       await until(Number(await page.title()) + hour);
       const after = await heapBytes(session);

@@ -4,14 +4,9 @@ import { chromium } from '../../scripts/chromium.ts';
 import { inRoot } from '../../scripts/folders.ts';
 import { benchPage } from '../bench-page.ts';
 import type { Outcome } from '../goal.ts';
+import { mainThread } from '../main-thread.ts';
+import type { Scrolled } from '../pages/table.ts';
 import { type Side, sideBySide, spread } from '../side-by-side.ts';
-
-/** Result of the page's `scrollTable`. */
-interface Scrolled {
-  readonly longest: number;
-  readonly long: number;
-  readonly distance: number;
-}
 
 /** Number of scrolls through the table, each through rows that were not drawn before. */
 const rounds = 5;
@@ -43,13 +38,7 @@ export async function projectTable(): Promise<Outcome[]> {
     await page.waitForFunction(() => document.querySelector('[role=grid]')?.getAttribute('aria-rowcount') === '10001');
     await page.waitForSelector('.tl-spark');
     await page.waitForSelector('.tracklens-plot[data-series]');
-    const devtools = await page.context().newCDPSession(page);
-    await devtools.send('Performance.enable', { timeDomain: 'threadTicks' });
-    /** CPU time of the page's main thread since it began, without waiting for other processes. */
-    const busyMillis = async () => {
-      const { metrics } = await devtools.send('Performance.getMetrics');
-      return 1000 * metrics.find(({ name }) => name === 'TaskDuration')!.value;
-    };
+    const thread = await mainThread(page);
     // The plain table copies the cells of rows that are loaded completely.
     await page.waitForFunction(() => document.querySelectorAll('[data-id]:not(:has(.tl-skeleton-cell))').length > 8);
     await page.evaluate(() => (window as unknown as TablePage).showTable('plain'));
@@ -58,12 +47,12 @@ export async function projectTable(): Promise<Outcome[]> {
       name,
       async run() {
         await page.evaluate((one) => (window as unknown as TablePage).showTable(one), which);
-        const before = await busyMillis();
+        const before = await thread.cpuMillis();
         const scrolled = await page.evaluate(
           ([count, step]) => (window as unknown as TablePage).scrollTable(count, step),
           [frames, pixels] as const,
         );
-        const frameMillis = ((await busyMillis()) - before) / frames;
+        const frameMillis = ((await thread.cpuMillis()) - before) / frames;
         if (scrolled.distance < 0.9 * frames * pixels)
           throw new Error(`project-table: scrolled only ${scrolled.distance} pixels`);
         if (which === 'ours') longest.push(scrolled.longest);

@@ -43,8 +43,8 @@ export async function querying(): Promise<Outcome[]> {
       await run(peers.python, [seed, folder, String(experiments)], { env: peers.env });
       // There is one client, so one worker is as fast as several.
       const server = await startMlflow(peers, folder, ['--workers', '1']);
-      const given = [filter, String(expected(experiments))];
-      const side = await pythonSide('MLflow, REST search', peers.python, 'mlflow_search.py', given, server.env);
+      const arguments_ = [filter, String(expected(experiments))];
+      const side = await pythonSide('MLflow, REST search', peers.python, 'mlflow_search.py', arguments_, server.env);
       return {
         ...side,
         async close() {

@@ -8,6 +8,7 @@ import { chromium } from '../../scripts/chromium.ts';
 import { startLocalService } from '../../scripts/local-service.ts';
 import { benchPage } from '../bench-page.ts';
 import type { LimitedQuantity } from '../goal.ts';
+import { mainThread } from '../main-thread.ts';
 import { seed } from '../seed.ts';
 import { spread } from '../side-by-side.ts';
 
@@ -53,23 +54,17 @@ export async function savedOutput(): Promise<LimitedQuantity[]> {
       const page = await browser.newPage({ viewport: { width: 1100, height: 1000 } });
       await page.goto(site.url);
       await page.waitForFunction(() => document.title === 'ready');
-      const devtools = await page.context().newCDPSession(page);
-      // From here on, without waiting for other processes.
-      await devtools.send('Performance.enable', { timeDomain: 'threadTicks' });
-      const spent = async () => {
-        const { metrics } = await devtools.send('Performance.getMetrics');
-        return 1000 * metrics.find(({ name }) => name === 'TaskDuration')!.value;
-      };
+      const thread = await mainThread(page);
       const show = () => page.evaluate(() => (window as unknown as SavedOutputPage).showOutput());
       saved.push(await page.evaluate(() => (window as unknown as SavedOutputPage).showSaved()));
-      const before = await spent();
+      const before = await thread.cpuMillis();
       savedCpu.push(before);
       await show();
-      cpu.push((await spent()) - before);
+      cpu.push((await thread.cpuMillis()) - before);
       await show();
-      const warm = await spent();
+      const warm = await thread.cpuMillis();
       await show();
-      later.push((await spent()) - warm);
+      later.push((await thread.cpuMillis()) - warm);
       await page.close();
     }
   } finally {

@@ -101,7 +101,7 @@ async function work(): Promise<void> {
   }
 }
 
-text = await (await fetch('/answer.json')).text();
+text = await (await fetch('/response.json')).text();
 data = JSON.parse(text) as ChartResponse;
 addEventListener('hashchange', () => void work());
 document.title = 'ready';

@@ -106,10 +106,10 @@ const encoder = new TextEncoder();
 const transport: Transport = {
   async send({ path, query, body }) {
     const field = (name: string) => query.find(([one]) => one === name)?.[1] ?? '';
-    const asked = body instanceof Uint8Array ? JSON.parse(new TextDecoder().decode(body)) : {};
+    const content = body instanceof Uint8Array ? JSON.parse(new TextDecoder().decode(body)) : {};
     // A response arrives in its own task.
     await new Promise((done) => setTimeout(done, 4));
-    const text = JSON.stringify(respond(path, field, asked));
+    const text = JSON.stringify(respond(path, field, content));
     return { status: 200, headers: { 'content-type': 'application/json' }, body: bufferedBody(encoder.encode(text)) };
   },
 };
@@ -149,11 +149,16 @@ async function show(which: 'ours' | 'plain') {
   await new Promise((done) => setTimeout(done, 500));
 }
 
-/**
- * Scrolls the shown table by some pixels a frame; returns the longest task in milliseconds, the number of long tasks,
- * and the distance.
- */
-async function scroll(frames: number, pixels: number) {
+/** Result of scrolling a table. */
+export interface Scrolled {
+  /** Duration of the longest task in milliseconds; 0 when none took more than 50. */
+  readonly longest: number;
+  /** Distance in pixels. */
+  readonly distance: number;
+}
+
+/** Scrolls the shown table by some pixels a frame. */
+async function scroll(frames: number, pixels: number): Promise<Scrolled> {
   const shown = plain?.isConnected ? plain : grid();
   const tasks: number[] = [];
   const observer = new PerformanceObserver((entries) => {
@@ -168,7 +173,7 @@ async function scroll(frames: number, pixels: number) {
   await new Promise((done) => setTimeout(done, 400));
   for (const { duration } of observer.takeRecords()) tasks.push(duration);
   observer.disconnect();
-  return { longest: Math.max(0, ...tasks), long: tasks.length, way: shown.scrollTop - from };
+  return { longest: Math.max(0, ...tasks), distance: shown.scrollTop - from };
 }
 
 Object.assign(window, { scrollTable: scroll, showTable: show });

@@ -14,8 +14,8 @@ api = API(cache=False)
 print(json.dumps({"ready": True}), flush=True)
 for _ in sys.stdin:
     cpu, wall = time.process_time(), time.perf_counter()
-    answer = api.get_metrics_for_chart(keys, metrics, full=True)
+    response = api.get_metrics_for_chart(keys, metrics, full=True)
     wall, cpu = time.perf_counter() - wall, time.process_time() - cpu
-    got = sum(len(metric["values"]) for entry in answer.values() for metric in entry["metrics"])
+    got = sum(len(metric["values"]) for entry in response.values() for metric in entry["metrics"])
     assert got == points, f"{got} points instead of {points}"
     print(json.dumps({"wallMillis": wall * 1000, "cpuMillis": cpu * 1000}), flush=True)

@@ -10,7 +10,7 @@ import requests
 root = os.environ["MLFLOW_TRACKING_URI"]
 filter_, found = sys.argv[1], int(sys.argv[2])
 session = requests.Session()
-# Its workers begin to answer some time after the server has said that it runs.
+# Its workers begin to response some time after the server has said that it runs.
 for _ in range(600):
     try:
         if session.get(f"{root}/health", timeout=5).ok:
@@ -27,9 +27,9 @@ body = {
 print(json.dumps({"ready": True}), flush=True)
 for _ in sys.stdin:
     cpu, wall = time.process_time(), time.perf_counter()
-    answer = session.post(f"{root}/api/2.0/mlflow/runs/search", json=body)
-    answer.raise_for_status()
-    runs = answer.json().get("runs", [])
+    response = session.post(f"{root}/api/2.0/mlflow/runs/search", json=body)
+    response.raise_for_status()
+    runs = response.json().get("runs", [])
     wall, cpu = time.perf_counter() - wall, time.process_time() - cpu
     starts = [run["info"]["start_time"] for run in runs]
     assert len(runs) == found, f"{len(runs)} runs instead of {found}"

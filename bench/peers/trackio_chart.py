@@ -27,14 +27,14 @@ for number, run in enumerate(runs):
     )
 print(json.dumps({"ready": True}), flush=True)
 for round_, _ in enumerate(sys.stdin):
-    # One step more a run, so that neither side answers from memory.
+    # One step more a run, so that neither side reads from memory.
     for number, run in enumerate(runs):
         step = points + round_
         row = {name: value_at(step, metric, number) for metric, name in enumerate(names)}
         SQLiteStorage.bulk_log(project, run, [row], steps=[step], run_id=run)
     cpu, wall = time.process_time(), time.perf_counter()
-    answer = SQLiteStorage.get_logs_batch(project, [{"run": run, "run_id": run} for run in runs])
-    curves = [[row[name] for row in entry["logs"]] for entry in answer for name in names]
+    response = SQLiteStorage.get_logs_batch(project, [{"run": run, "run_id": run} for run in runs])
+    curves = [[row[name] for row in entry["logs"]] for entry in response for name in names]
     wall, cpu = time.perf_counter() - wall, time.process_time() - cpu
     got = sum(len(curve) for curve in curves)
     assert got == experiments * metrics * (points + round_ + 1), f"{got} points"
