@@ -197,6 +197,9 @@ describe('the tabs over the real service', () => {
       await page.waitForFunction(() => document.querySelectorAll('.tl-log mark').length === 2);
       await page.getByRole('searchbox').press('Enter');
       assert.match(await text(page, '[role=status]'), /2 of 2/);
+      await page.emulateMedia({ forcedColors: 'active' });
+      const outline = () => getComputedStyle(document.querySelector('.tl-log-current')!).outlineStyle;
+      assert.equal(await page.evaluate(outline), 'solid');
       await page.getByRole('tab', { name: 'HTML' }).click();
       await page.frameLocator('iframe').getByRole('heading', { name: 'Report' }).waitFor();
       assert.equal(await page.locator('iframe').getAttribute('sandbox'), '');
@@ -294,7 +297,15 @@ describe('the tabs over the real service', () => {
         await page.getByRole('button', { name: 'Reset view' }).and(page.locator(':enabled')).waitFor();
         await opened('template.json');
         await page.getByLabel('Color by').selectOption('kind');
-        await page.locator('.tl-points-legend', { hasText: 'y' }).waitFor();
+        const legend = page.locator('.tl-points-legend');
+        await legend.filter({ hasText: 'y' }).waitFor();
+        await page.emulateMedia({ forcedColors: 'active' });
+        const colors = await legend
+          .locator('li span')
+          .evaluateAll((all) => all.map((one) => getComputedStyle(one).backgroundColor));
+        assert.ok(colors.length > 1);
+        assert.equal(new Set(colors).size, colors.length);
+        await page.emulateMedia({ forcedColors: 'none' });
         const state = await view.run((one) => one.view!.getState());
         assert.ok(state.tabs?.assets?.camera !== undefined);
         assert.equal(state.tabs.assets.labels, 'kind');
