@@ -38,7 +38,7 @@ before(buildNodeProgram);
 
 test("the Python package's own tests pass", async () => {
   const { stderr } = await python(['-m', 'unittest', 'discover', '-s', 'python-tests']);
-  assert.match(stderr, /Ran \d\d tests in .*\n\nOK/);
+  assert.match(stderr, /Ran \d{2,} tests in .*\n\nOK/);
 });
 
 test('Python and the proxy find or reject each case of the table that all clients are tested against', async (t) => {
