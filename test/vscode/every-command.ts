@@ -62,17 +62,22 @@ const commands: readonly Omit<KeyBinding, 'key'>[][] = [
 const closeIndex = ids.length;
 const listIndex = ids.length + 1;
 
-const prefixes = ['q', 'u', 'y'];
-const suffixes = [...'abcdefghijklmnopqrstuvwxyz0123456789'];
-const chordOf = (index: number) => ({
-  prefix: prefixes[Math.floor(index / suffixes.length)]!,
-  suffix: suffixes[index % suffixes.length]!,
+// One key press for each command takes less CPU time than a chord of two.
+const keys = [...'abcdefghijklmnopqrstuvwxyz0123456789'];
+const modifiers = ['Control+Alt', 'Control+Alt+Shift', 'Alt+Shift'];
+assert.ok(commands.length <= modifiers.length * keys.length, 'There are more commands than keys: add a modifier.');
+const keyOf = (index: number) => ({
+  modifier: modifiers[Math.floor(index / keys.length)]!,
+  key: keys[index % keys.length]!,
 });
 
 /** Key bindings for all commands. They also run commands that neither the palette nor a menu offers. */
 export const everyCommandBinding: readonly KeyBinding[] = commands.flatMap((bindings, index) => {
-  const { prefix, suffix } = chordOf(index);
-  return bindings.map((binding) => ({ key: `ctrl+alt+shift+${prefix} ${suffix}`, ...binding }));
+  const { modifier, key } = keyOf(index);
+  return bindings.map((binding) => ({
+    key: `${modifier.toLowerCase().replace('control', 'ctrl')}+${key}`,
+    ...binding,
+  }));
 });
 
 /**
@@ -122,61 +127,69 @@ async function outcomeOf(page: Page, index: number): Promise<Outcome> {
   return seen;
 }
 
-async function waitForOutcome(page: Page, millis: number): Promise<Outcome> {
-  const deadline = Date.now() + millis;
-  for (;;) {
-    const seen = await visibleOutcome(page);
-    if (seen.kind !== 'nothing' || Date.now() > deadline) return seen;
-    await page.waitForTimeout(20);
-  }
+/** Waits in the page, which takes less CPU time than to ask it again and again. */
+function waitForOutcome(page: Page, millis: number): Promise<Outcome> {
+  return outcomeWhen(page, millis, false);
 }
 
 async function press(page: Page, index: number): Promise<void> {
   await focusWorkbench(page);
-  const { prefix, suffix } = chordOf(index);
-  await page.keyboard.press(`Control+Alt+Shift+${prefix.toUpperCase()}`);
-  await page.keyboard.press(suffix);
+  const { modifier, key } = keyOf(index);
+  await page.keyboard.press(`${modifier}+${/[a-z]/.test(key) ? `Key${key.toUpperCase()}` : `Digit${key}`}`);
 }
 
 async function closeAll(page: Page): Promise<void> {
   await retry(page, 'close what a command opened', async () => {
     await page.keyboard.press('Escape');
     await press(page, closeIndex);
-    const deadline = Date.now() + 2000;
-    while (!['nothing', 'status bar'].includes((await visibleOutcome(page)).kind)) {
-      if (Date.now() > deadline) throw new Error('Something is still open.');
-      await page.waitForTimeout(20);
-    }
+    const { kind } = await outcomeWhen(page, 2000, true);
+    if (!isClosed(kind)) throw new Error('Something is still open.');
   });
 }
 
-function visibleOutcome(page: Page): Promise<Outcome> {
-  return page.evaluate((): Outcome => {
-    const shown = (selector: string) =>
-      [...document.querySelectorAll<HTMLElement>(selector)].filter((element) => element.checkVisibility());
-    const texts = (selector: string) =>
-      shown(selector).map((element) => element.innerText.replaceAll(/\s+/g, ' ').trim());
-    const outcome = (kind: Outcome['kind'], ...selectors: string[]) => ({
-      kind,
-      text: selectors
-        .flatMap((selector) => texts(selector).slice(0, 4))
-        .filter(Boolean)
-        .join(' · '),
-    });
-    const notification = '.notification-list-item';
-    if (shown('.monaco-dialog-box').length > 0) return outcome('dialog', '.monaco-dialog-box');
-    if (shown('.quick-input-widget').length > 0) {
-      const [kind, rows] = ['.quick-input-list .monaco-list-row', '.quick-input-message'];
-      return outcome(shown(kind!).length > 0 ? 'quick pick' : 'input', '.quick-input-title', rows!, kind!);
-    }
-    if (shown(notification).length > 0) {
-      return outcome('notification', `${notification}-message`, `${notification}-buttons-container .monaco-button`);
-    }
-    const editors = '.tabs-container .tab, .monaco-modal-editor-block';
-    if (shown(editors).length > 0) return outcome('editor', editors);
-    const copied = '.statusbar-item:has(.codicon-copy)';
-    return shown(copied).length > 0 ? outcome('status bar', copied) : { kind: 'nothing', text: '' };
-  });
+const isClosed = (kind: Outcome['kind']) => kind === 'nothing' || kind === 'status bar';
+
+/** Returns what is visible as soon as something is visible, or as all is closed, or after some time. */
+function outcomeWhen(page: Page, millis: number, closed: boolean): Promise<Outcome> {
+  return page.evaluate(
+    async (wanted) => {
+      const deadline = Date.now() + wanted.millis;
+      for (;;) {
+        const seen = visibleOutcome();
+        const reached = wanted.closed ? ['nothing', 'status bar'].includes(seen.kind) : seen.kind !== 'nothing';
+        if (reached || Date.now() > deadline) return seen;
+        await new Promise((resolve) => setTimeout(resolve, 20));
+      }
+
+      function visibleOutcome(): Outcome {
+        const shown = (selector: string) =>
+          [...document.querySelectorAll<HTMLElement>(selector)].filter((element) => element.checkVisibility());
+        const texts = (selector: string) =>
+          shown(selector).map((element) => element.innerText.replaceAll(/\s+/g, ' ').trim());
+        const outcome = (kind: Outcome['kind'], ...selectors: string[]) => ({
+          kind,
+          text: selectors
+            .flatMap((selector) => texts(selector).slice(0, 4))
+            .filter(Boolean)
+            .join(' · '),
+        });
+        const notification = '.notification-list-item';
+        if (shown('.monaco-dialog-box').length > 0) return outcome('dialog', '.monaco-dialog-box');
+        if (shown('.quick-input-widget').length > 0) {
+          const [kind, rows] = ['.quick-input-list .monaco-list-row', '.quick-input-message'];
+          return outcome(shown(kind!).length > 0 ? 'quick pick' : 'input', '.quick-input-title', rows!, kind!);
+        }
+        if (shown(notification).length > 0) {
+          return outcome('notification', `${notification}-message`, `${notification}-buttons-container .monaco-button`);
+        }
+        const editors = '.tabs-container .tab, .monaco-modal-editor-block';
+        if (shown(editors).length > 0) return outcome('editor', editors);
+        const copied = '.statusbar-item:has(.codicon-copy)';
+        return shown(copied).length > 0 ? outcome('status bar', copied) : { kind: 'nothing', text: '' };
+      }
+    },
+    { millis, closed },
+  );
 }
 
 async function writeListing(state: EditorState, outcomes: readonly [string, Outcome][]): Promise<void> {
