@@ -46,7 +46,7 @@ describe('saved outputs', () => {
 
   test('an untrusted notebook draws its snapshot and sends no request', async () => {
     const before = session.proxied().length;
-    await session.openNext('received.ipynb');
+    await session.open('received.ipynb');
     assert.deepEqual(await seriesCounts(session.output(0)), [1, 1]);
     await session
       .output(0)
