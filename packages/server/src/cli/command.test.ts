@@ -51,15 +51,22 @@ for (const [args, message] of wrong) {
   });
 }
 
+/** Returns the columns at which the texts of a list start. */
+function columnsOfTexts(help: string): Set<number> {
+  return new Set([...help.matchAll(/^( {2}(?:--)?[a-z]\S*(?: \S+)? {2,})\S/gm)].map(([, start]) => start!.length));
+}
+
 test('help lists the commands, and explains each with its options only', async () => {
   const list = await outcomeOf('--help');
   assert.equal(list.status, 0);
   assert.deepEqual(await outcomeOf(), list);
+  assert.equal(columnsOfTexts(list.printed).size, 1, list.printed);
   const names = [...list.printed.matchAll(/^ {2}([a-z]+)/gm)].map(([, name]) => name!);
   const options: Record<string, string> = {};
   for (const name of names) {
     const help = await outcomeOf(name, '--help');
     assert.deepEqual(await outcomeOf('help', name), help);
+    assert.deepEqual(columnsOfTexts(help.printed).size, 1, name);
     options[name] = [...help.printed.matchAll(/^ {2}--([a-z-]+)/gm)].map(([, option]) => option).join(' ');
   }
   assert.deepEqual(options, {

@@ -1,13 +1,11 @@
 import type { CommandDefinition } from './command-definitions.ts';
 import { type OptionName, options } from './command-options.ts';
 
-/** Column where the second column of a list starts. */
-const column = 24;
-
-/** Returns one entry of a list; further lines of its text are aligned with the first. */
-function entry(name: string, text: string): string {
-  const lines = text.split('\n').join(`\n${' '.repeat(column)}`);
-  return `  ${name.padEnd(column - 4)}  ${lines}\n`;
+/** Returns a list with two columns; further lines of a text are aligned with the first. */
+function listText(entries: ReadonlyArray<readonly [name: string, text: string]>): string {
+  const width = Math.max(...entries.map(([name]) => name.length));
+  const indent = ' '.repeat(width + 4);
+  return entries.map(([name, text]) => `  ${name.padEnd(width)}  ${text.replaceAll('\n', `\n${indent}`)}\n`).join('');
 }
 
 const nameWithArgument = (name: string, { argument }: CommandDefinition) =>
@@ -15,20 +13,20 @@ const nameWithArgument = (name: string, { argument }: CommandDefinition) =>
 
 /** Returns the help of the program: its commands. */
 export function programHelp(commands: Readonly<Record<string, CommandDefinition>>): string {
-  const list = Object.entries(commands).map(([name, command]) =>
-    entry(nameWithArgument(name, command), command.summary),
+  const list = Object.entries(commands).map(
+    ([name, command]) => [nameWithArgument(name, command), command.summary] as const,
   );
   return `Usage: tracklens COMMAND [options]
 
-${list.join('')}
+${listText(list)}
 tracklens COMMAND --help explains a command and its options. tracklens --version prints the version.
 `;
 }
 
-function optionEntry(name: OptionName, { dataFolder }: CommandDefinition): string {
+function optionEntry(name: OptionName, { dataFolder }: CommandDefinition): readonly [name: string, text: string] {
   const option = options[name];
   const value = 'value' in option ? ` ${option.value}` : '';
-  return entry(`--${name}${value}`, name === 'data' ? `${option.help} (default ${dataFolder})` : option.help);
+  return [`--${name}${value}`, name === 'data' ? `${option.help} (default ${dataFolder})` : option.help];
 }
 
 /** Returns the help of a command: what it does, and its options. */
@@ -38,5 +36,5 @@ export function commandHelp(name: string, command: CommandDefinition): string {
 
 ${command.help}
 
-${list.join('')}`;
+${listText(list)}`;
 }
