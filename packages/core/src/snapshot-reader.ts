@@ -61,8 +61,9 @@ async function recordsOf(
   experiments: 'one' | 'many',
   options: OperationOptions,
 ): Promise<SnapshotExperiment> {
-  const [metadata, tags, metrics, parameters] = await Promise.all([
-    experiment.metadata(options),
+  // The state comes first: the values of a run that has ended are then the last ones.
+  const metadata = await experiment.metadata(options);
+  const [tags, metrics, parameters] = await Promise.all([
     experiment.getTags(options),
     experiment.getMetricsSummary(options),
     experiment.getParametersSummary(options),

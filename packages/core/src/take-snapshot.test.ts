@@ -1,12 +1,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { API } from './browser/index.ts';
+import { setImmediate } from 'node:timers/promises';
+import { API, APIExperiment } from './browser/index.ts';
 import { bufferedBody, type Transport } from './client/transport.ts';
 import type { DisplayHost, MimeBundle } from './display/display-host.ts';
 import { denoKernel, kernelHost } from './display/kernel-host.ts';
 import { viewMimeType } from './snapshots/view-mime-type.ts';
 import { readViewPayload, snapshotBudgetBytes } from './snapshots/view-payload.ts';
 import { takeSnapshot } from './take-snapshot.ts';
+
+type SnapshotSource = Parameters<typeof takeSnapshot>[0];
 
 /** Service with one project of `count` experiments, each with 20 metrics of `points` points. */
 function service(count: number, points: number) {
@@ -45,12 +48,12 @@ function service(count: number, points: number) {
       asked.push(path);
       const body = request.body ? JSON.parse(new TextDecoder().decode(request.body as Uint8Array)) : {};
       const answer = answers[path];
-      const text = JSON.stringify(answer ? answer(Object.fromEntries(request.query), body) : { msg: 'absent' });
+      const text = JSON.stringify(answer ? await answer(Object.fromEntries(request.query), body) : { msg: 'absent' });
       const status = answer ? 200 : 404;
       return { status, headers: {}, body: bufferedBody(new TextEncoder().encode(text)) };
     },
   };
-  return { api: new API({ transport, url: 'https://service.example' }), asked };
+  return { api: new API({ transport, url: 'https://service.example' }), asked, answers };
 }
 
 test('the snapshot of an experiment fits its budget and reports how many points there were', async () => {
@@ -105,6 +108,25 @@ test('a listed experiment needs no request for its name and project', async () =
   await takeSnapshot(api, { kind: 'project', workspace: 'w', projectName: 'p' });
   assert.equal(asked.filter((path) => path === 'experiment/metadata').length, 0);
   assert.equal(asked.filter((path) => path === 'experiments/multi-metric-chart').length, 1);
+});
+
+test('the snapshot of a run that ends meanwhile states its end only with its last values', async () => {
+  const { api, answers } = service(1, 10);
+  const { 'experiment/metadata': metadata } = answers;
+  let running = true;
+  answers['experiment/metadata'] = async (fields, body) => {
+    await setImmediate();
+    running = false;
+    return { ...((await metadata!(fields, body)) as object), running };
+  };
+  answers['experiment/metrics/summary'] = () => ({ values: [{ name: 'loss', valueCurrent: running ? '0.5' : '0.1' }] });
+  const source: Partial<SnapshotSource> = {
+    getExperimentByKey: async (key) => new APIExperiment({ api, previousExperiment: key }),
+    getMetricsForChart: (keys, request) => api.getMetricsForChart(keys, request),
+  };
+  const snapshot = await takeSnapshot(source as SnapshotSource, { kind: 'experiment', experimentKey: 'key0' });
+  assert.equal(snapshot.experiments[0]!.metadata.running, false);
+  assert.equal(snapshot.experiments[0]!.metrics[0]!.valueCurrent, '0.1');
 });
 
 test('an absent experiment is reported', async () => {

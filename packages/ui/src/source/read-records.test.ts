@@ -62,6 +62,23 @@ test('a result is used again while it is new, and longer for an experiment that 
   assert.deepEqual(records.last('tags', key, 10_000), ['sweep', 'best']);
 });
 
+test('what was read before the end of a run was known is read again, also when it arrives later', (t) => {
+  const { records } = setUp(t);
+  records.note('metadata', key, metadata(true));
+  const stateBegun = records.begin();
+  const begun = records.begin();
+  records.note('metadata', key, metadata(false, 8000), stateBegun);
+  records.note('metrics', key, metric('0.5'), begun);
+  records.noteChart([key], ['loss'], chart(0.5), begun);
+  assert.equal(records.last('metrics', key, 10_000), undefined);
+  assert.equal(records.chart([key], ['loss'], 10_000), undefined);
+  assert.deepEqual(records.last('metadata', key, 10_000), metadata(false, 8000));
+  records.note('metrics', key, metric('0.1'));
+  records.noteChart([key], ['loss'], chart(0.1));
+  assert.deepEqual(records.last('metrics', key, 10_000), metric('0.1'));
+  assert.deepEqual(records.chart([key], ['loss'], 10_000), chart(0.1));
+});
+
 test('the saved copy is never used as a result', (t) => {
   const { records } = setUp(t);
   records.compareWith(snapshot);

@@ -28,6 +28,9 @@ interface Results {
 /** Name of a recorded read. */
 export type RecordedRead = keyof Results;
 
+/** Result of a recorded read. */
+export type Recorded<Name extends RecordedRead> = Results[Name];
+
 const values = (records: Results['metrics']) =>
   records.map(({ name, valueCurrent }) => `${name} ${valueCurrent ?? ''}`);
 
@@ -62,8 +65,15 @@ const fingerprints: { readonly [Name in RecordedRead]: (result: Results[Name]) =
 interface ReadRecord {
   /** Absent for what a saved copy states. */
   readonly result?: unknown;
-  readonly readAtMillis: number;
+  readonly time: ReadTime;
   readonly fingerprint: string;
+}
+
+/** When a read began: results are compared by it, because a response may be older than one that arrived earlier. */
+export interface ReadTime {
+  readonly millis: number;
+  /** Position among all reads and changes. */
+  readonly order: number;
 }
 
 type ChartEntry = ChartData[string];
@@ -74,10 +84,11 @@ type ChartEntry = ChartData[string];
  */
 export class ReadRecords {
   readonly #records = new Map<string, ReadRecord>();
-  readonly #series = new Map<string, { readonly entry: ChartEntry | null; readonly readAtMillis: number }>();
-  /** Time at which a changed state or other metric values of an experiment were read, by key. */
+  readonly #series = new Map<string, { readonly entry: ChartEntry | null; readonly time: ReadTime }>();
+  /** Position of the last change of the state or the metric values of an experiment, by key. */
   readonly #changes = new Map<string, number>();
   readonly #onChange: () => void;
+  #order = 0;
 
   constructor(onChange: () => void) {
     this.#onChange = onChange;
@@ -96,42 +107,54 @@ export class ReadRecords {
       const { projectName, workspaceName } = project;
       if (typeof workspaceName !== 'string') return;
       const identity = listIdentity({ workspace: workspaceName, projectName });
-      this.#set('experiments', identity, { readAtMillis: never, fingerprint: JSON.stringify(whole.experiments) });
+      this.#set('experiments', identity, { time: never, fingerprint: JSON.stringify(whole.experiments) });
     }
   }
 
-  /** Records a result, and returns it. */
-  note<Name extends RecordedRead>(name: Name, subject: string, result: Results[Name]): Results[Name] {
+  /** Returns the time of a read that begins now. */
+  begin(): ReadTime {
+    return { millis: Date.now(), order: ++this.#order };
+  }
+
+  /** Records the result of a read, and returns it. */
+  note<Name extends RecordedRead>(
+    name: Name,
+    subject: string,
+    result: Results[Name],
+    begun: ReadTime = this.begin(),
+  ): Results[Name] {
     const before = this.#records.get(`${name} ${subject}`);
     const fingerprint = fingerprintOf(name, result);
-    const readAtMillis = Date.now();
-    this.#set(name, subject, { result, readAtMillis, fingerprint });
     const isChange = before !== undefined && before.fingerprint !== fingerprint;
-    if (isChange && (name === 'metadata' || name === 'metrics')) this.#changes.set(subject, readAtMillis);
+    // Reads that began before the end of a run was known may have been answered before that end.
+    const time = isChange && name === 'metadata' ? this.begin() : begun;
+    this.#set(name, subject, { result, time, fingerprint });
+    if (isChange && (name === 'metadata' || name === 'metrics')) {
+      this.#changes.set(subject, Math.max(time.order, this.#changes.get(subject) ?? 0));
+    }
     if (isChange) this.#onChange();
     return result;
   }
 
   /** Records the points of a chart. */
-  noteChart(keys: readonly string[], names: readonly string[], chart: ChartData): void {
-    const readAtMillis = Date.now();
+  noteChart(keys: readonly string[], names: readonly string[], chart: ChartData, begun = this.begin()): void {
     for (const key of keys) {
       const entry = chart[key];
       for (const name of names) {
         const metric = entry?.metrics.find(({ metricName }) => metricName === name);
         const one = entry !== undefined && metric !== undefined ? { ...entry, metrics: [metric] } : null;
-        this.#series.set(JSON.stringify([key, name]), { entry: one, readAtMillis });
+        this.#series.set(JSON.stringify([key, name]), { entry: one, time: begun });
       }
     }
   }
 
   /**
    * Returns the last result of a read about an experiment or a list; undefined when it may be outdated: when a change
-   * was found later, or when it is older than `maxAgeMillis` and not of an ended experiment.
+   * was found after the read began, or when it is older than `maxAgeMillis` and not of an ended experiment.
    */
   last<Name extends RecordedRead>(name: Name, subject: string, maxAgeMillis: number): Results[Name] | undefined {
     const record = this.#records.get(`${name} ${subject}`);
-    if (record === undefined || !this.#isCurrent(subject, record.readAtMillis, maxAgeMillis)) return undefined;
+    if (record === undefined || !this.#isCurrent(subject, record.time, maxAgeMillis)) return undefined;
     return record.result as Results[Name] | undefined;
   }
 
@@ -141,7 +164,7 @@ export class ReadRecords {
     for (const key of keys) {
       for (const name of names) {
         const found = this.#series.get(JSON.stringify([key, name]));
-        if (found === undefined || !this.#isCurrent(key, found.readAtMillis, maxAgeMillis)) return undefined;
+        if (found === undefined || !this.#isCurrent(key, found.time, maxAgeMillis)) return undefined;
         if (found.entry === null) continue;
         const known = chart[key];
         chart[key] = { ...found.entry, metrics: [...(known?.metrics ?? []), ...found.entry.metrics] };
@@ -150,15 +173,15 @@ export class ReadRecords {
     return chart;
   }
 
-  #isCurrent(subject: string, readAtMillis: number, maxAgeMillis: number): boolean {
-    if (readAtMillis < (this.#changes.get(subject) ?? never)) return false;
+  #isCurrent(subject: string, { millis, order }: ReadTime, maxAgeMillis: number): boolean {
+    if (order < (this.#changes.get(subject) ?? 0)) return false;
     const metadata = this.#records.get(`metadata ${subject}`)?.result as Metadata | undefined;
-    return readAtMillis > Date.now() - maxAgeMillis || metadata?.running === false;
+    return millis > Date.now() - maxAgeMillis || metadata?.running === false;
   }
 
   #expect<Name extends RecordedRead>(name: Name, subject: string, result: Results[Name]): void {
     if (this.#records.get(`${name} ${subject}`)?.result !== undefined) return;
-    this.#set(name, subject, { readAtMillis: never, fingerprint: fingerprintOf(name, result) });
+    this.#set(name, subject, { time: never, fingerprint: fingerprintOf(name, result) });
   }
 
   #set(name: RecordedRead, subject: string, record: ReadRecord): void {
@@ -166,7 +189,7 @@ export class ReadRecords {
   }
 }
 
-const never = Number.NEGATIVE_INFINITY;
+const never: ReadTime = { millis: Number.NEGATIVE_INFINITY, order: 0 };
 
 const fingerprintOf = <Name extends RecordedRead>(name: Name, result: Results[Name]) =>
   JSON.stringify(fingerprints[name](result)) ?? '';

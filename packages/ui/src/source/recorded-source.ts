@@ -1,44 +1,56 @@
 import type { LiveSource } from './live-source.ts';
-import { listIdentity, type ReadRecords } from './read-records.ts';
+import { listIdentity, type ReadRecords, type Recorded, type RecordedRead } from './read-records.ts';
 
 /** Returns a source that records the results of what it reads. */
 export function recordedSource(source: LiveSource, records: ReadRecords): LiveSource {
+  async function recorded<Name extends RecordedRead, Result extends Recorded<Name>>(
+    name: Name,
+    subject: string,
+    read: () => Promise<Result>,
+  ): Promise<Result> {
+    const begun = records.begin();
+    const result = await read();
+    records.note(name, subject, result, begun);
+    return result;
+  }
   return {
     ...source,
-    metadata: async (key, signal) => records.note('metadata', key, await source.metadata(key, signal)),
-    tags: async (key, signal) => records.note('tags', key, await source.tags(key, signal)),
-    metrics: async (key, signal) => records.note('metrics', key, await source.metrics(key, signal)),
-    parameters: async (key, signal) => records.note('parameters', key, await source.parameters(key, signal)),
-    others: async (key, signal) => records.note('others', key, await source.others(key, signal)),
-    assets: async (key, signal, tab) => records.note('assets', key, await source.assets(key, signal, tab)),
-    code: async (key, signal) => records.note('code', key, await source.code(key, signal)),
-    git: async (key, signal) => records.note('git', key, await source.git(key, signal)),
-    gitPatch: async (key, signal) => records.note('gitPatch', key, await source.gitPatch(key, signal)),
-    system: async (key, signal) => records.note('system', key, await source.system(key, signal)),
-    output: async (key, signal) => records.note('output', key, await source.output(key, signal)),
-    html: async (key, signal) => records.note('html', key, await source.html(key, signal)),
-    projectNotes: async (workspace, projectName, signal) => {
-      const notes = await source.projectNotes(workspace, projectName, signal);
-      return records.note('projectNotes', listIdentity({ workspace, projectName }), notes);
-    },
+    metadata: (key, signal) => recorded('metadata', key, () => source.metadata(key, signal)),
+    tags: (key, signal) => recorded('tags', key, () => source.tags(key, signal)),
+    metrics: (key, signal) => recorded('metrics', key, () => source.metrics(key, signal)),
+    parameters: (key, signal) => recorded('parameters', key, () => source.parameters(key, signal)),
+    others: (key, signal) => recorded('others', key, () => source.others(key, signal)),
+    assets: (key, signal, tab) => recorded('assets', key, () => source.assets(key, signal, tab)),
+    code: (key, signal) => recorded('code', key, () => source.code(key, signal)),
+    git: (key, signal) => recorded('git', key, () => source.git(key, signal)),
+    gitPatch: (key, signal) => recorded('gitPatch', key, () => source.gitPatch(key, signal)),
+    system: (key, signal) => recorded('system', key, () => source.system(key, signal)),
+    output: (key, signal) => recorded('output', key, () => source.output(key, signal)),
+    html: (key, signal) => recorded('html', key, () => source.html(key, signal)),
+    projectNotes: (workspace, projectName, signal) =>
+      recorded('projectNotes', listIdentity({ workspace, projectName }), () =>
+        source.projectNotes(workspace, projectName, signal),
+      ),
     async details(key, signal, known) {
+      const begun = records.begin();
       const details = await source.details(key, signal, known);
-      records.note('tags', key, details.tags);
-      records.note('metrics', key, details.metrics);
-      records.note('parameters', key, details.parameters);
+      records.note('tags', key, details.tags, begun);
+      records.note('metrics', key, details.metrics, begun);
+      records.note('parameters', key, details.parameters, begun);
       return details;
     },
-    async overview(list, signal) {
-      return records.note('overview', listIdentity(list), (await source.overview?.(list, signal)) ?? null);
-    },
+    overview: (list, signal) =>
+      recorded('overview', listIdentity(list), async () => (await source.overview?.(list, signal)) ?? null),
     async experiments(list, signal) {
+      const begun = records.begin();
       const found = await source.experiments(list, signal);
-      for (const metadata of found) records.note('metadata', metadata.experimentKey, metadata);
-      return records.note('experiments', listIdentity(list), found);
+      for (const metadata of found) records.note('metadata', metadata.experimentKey, metadata, begun);
+      return records.note('experiments', listIdentity(list), found, begun);
     },
     async chart(keys, names, { full }, signal) {
+      const begun = records.begin();
       const chart = await source.chart(keys, names, { full }, signal);
-      if (!full) records.noteChart(keys, names, chart);
+      if (!full) records.noteChart(keys, names, chart, begun);
       return chart;
     },
   };
