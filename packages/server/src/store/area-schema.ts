@@ -1,4 +1,4 @@
-import type { SchemaModule } from 'kysely';
+import type { Compilable, SchemaModule } from 'kysely';
 
 /** Column types by purpose, with their name in the SQL dialect. */
 export interface ColumnTypes {
@@ -15,7 +15,7 @@ export interface AreaSchema {
    * Returns the statements that create its tables and indexes if they do not exist, and drop indexes that are no longer
    * used, in execution order.
    */
-  create(schema: SchemaModule, type: ColumnTypes): readonly { execute(): Promise<unknown> }[];
+  create(schema: SchemaModule, type: ColumnTypes): readonly (Compilable & { execute(): Promise<unknown> })[];
   /**
    * Tables that grow with use. `experiment_key` is the first column of their primary and unique keys: it determines
    * the shard of a row. Deleting an experiment deletes its rows from these tables.

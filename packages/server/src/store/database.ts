@@ -109,7 +109,13 @@ async function makeTables(db: Kysely<Tables>, dialect: OpenDatabase['dialect']):
     }
     const changes = found === null ? [] : changesSince(found);
     for (const change of changes) await change.alter(trx, type);
-    for (const area of areaSchemas) for (const statement of area.create(trx.schema, type)) await statement.execute();
+    const statements = areaSchemas.flatMap((area) => area.create(trx.schema, type));
+    if (dialect === 'postgres') {
+      // One round trip for all statements. Without parameters, PostgreSQL accepts several in one query.
+      await sql.raw(statements.map((statement) => statement.compile().sql).join(';\n')).execute(trx);
+    } else {
+      for (const statement of statements) await statement.execute();
+    }
     for (const change of changes) await change.fill(trx);
     if (found === schemaVersion) return;
     await trx

@@ -1,8 +1,12 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer } from 'node:net';
 import { test } from 'node:test';
+import { cleanup } from '@tracklens/core/test-support';
 import { sql } from 'kysely';
 import { CommitUnknown } from '../errors/database-failures.ts';
 import { testStore } from '../testing/test-service.ts';
+import { openDatabase } from './database.ts';
 
 const skip = process.env.TRACKLENS_TEST_DATABASE_URL
   ? false
@@ -47,4 +51,27 @@ test('a database that ends its idle connections, as when it starts again, does n
   while (!(await gone())) await new Promise((done) => setImmediate(done));
   const result = await sql<{ one: number }>`select 1 as one`.execute(db);
   assert.deepEqual(result.rows, [{ one: 1 }]);
+});
+
+test('an opening sends the statements of all tables in one query', { skip }, async (t) => {
+  const { options } = await testStore(t);
+  const url = new URL(options.databaseUrl!);
+  const { hostname, port } = url;
+  const received: Buffer[] = [];
+  const proxy = createServer((client) => {
+    const server = connect(Number(port), hostname);
+    server.on('data', (bytes) => received.push(bytes));
+    server.on('error', () => client.destroy());
+    client.on('error', () => server.destroy());
+    server.pipe(client).pipe(server);
+  });
+  cleanup(t).defer(() => void proxy.close());
+  proxy.listen(0, '127.0.0.1');
+  await once(proxy, 'listening');
+  url.hostname = '127.0.0.1';
+  url.port = String((proxy.address() as AddressInfo).port);
+  await (await openDatabase(options.folder, url.href)).close();
+  // The message ReadyForQuery ends each response.
+  const responses = Buffer.concat(received).toString('latin1').split('Z\0\0\0\x05').length - 1;
+  assert.ok(responses > 0 && responses < 15, `${responses} round trips`);
 });
