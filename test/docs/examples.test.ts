@@ -112,7 +112,7 @@ describe('the examples of the documentation', { timeout: 480_000 }, () => {
     ] as const) {
       const config = { compilerOptions: { ...compilerOptions, ...options }, files: files[types] };
       await writeFile(path.join(project, 'tsconfig.json'), JSON.stringify(config));
-      await runCommand(process.execPath, [inRoot('node_modules', 'typescript', 'bin', 'tsc'), '-p', project]);
+      await runCommand(process.execPath, [inRoot('node_modules', 'typescript-7', 'bin', 'tsc'), '-p', project]);
     }
   });
 

@@ -108,7 +108,9 @@ describe('the packages of npm', () => {
       await writeFile(inProject('node-program.ts'), nodeProgram);
       const files = ['program.ts', ...(name === 'a page' ? [] : ['node-program.ts'])];
       await writeFile(inProject('tsconfig.json'), JSON.stringify({ compilerOptions, files }));
-      await run(process.execPath, [inRoot('node_modules', 'typescript', 'bin', 'tsc'), '-p', inProject()]);
+      // TypeScript 7 no longer has this resolution, and compiles in a third of the time.
+      const compiler = name === 'node10' ? 'typescript' : 'typescript-7';
+      await run(process.execPath, [inRoot('node_modules', compiler, 'bin', 'tsc'), '-p', inProject()]);
     });
   }
 
@@ -121,7 +123,7 @@ describe('the packages of npm', () => {
       files: ['node-program.ts'],
     };
     await writeFile(inProject('tsconfig.json'), JSON.stringify(config));
-    const compiled = run(process.execPath, [inRoot('node_modules', 'typescript', 'bin', 'tsc'), '-p', inProject()]);
+    const compiled = run(process.execPath, [inRoot('node_modules', 'typescript-7', 'bin', 'tsc'), '-p', inProject()]);
     await assert.rejects(compiled, /'apiKey' does not exist in type 'ConnectionOptions'/);
   });
 });
