@@ -7,6 +7,7 @@ import { spec } from 'node:test/reporters';
 import { coverageTable } from './coverage-table.ts';
 import { onEndSignal } from './end-signals.ts';
 import { inCache, inRoot, root, searchPath } from './folders.ts';
+import { folderOfRun } from './temporary-files.ts';
 import { type TestCosts, testCosts } from './test-costs.ts';
 import { testEntries } from './test-groups.ts';
 import { scheduled, type TestJob, testLimits } from './test-schedule.ts';
@@ -70,6 +71,8 @@ async function runOnce(patterns: readonly string[], options: TestRunOptions): Pr
     return { passed: false, failedFiles: [] };
   }
   const costs = await testCosts();
+  await using stack = new AsyncDisposableStack();
+  const env = environmentOf(options, costs, await folderOfRun(stack));
   const entries = options.alone ? found : await testEntries(found.sort());
   const files = costs.slowestFirst(options.shard ? shardOf(entries, options.shard, costs.recordedCost) : entries);
   const aborted = new AbortController();
@@ -89,7 +92,7 @@ async function runOnce(patterns: readonly string[], options: TestRunOptions): Pr
       timeout: testTimeoutMillis,
       signal: aborted.signal,
       execArgv: ['--conditions=@tracklens/source', `--import=${new URL('test-file-limits.ts', import.meta.url)}`],
-      env: environmentOf(options, costs),
+      env,
       ...(options.names ? { testNamePatterns: options.names } : {}),
       ...(options.coverageOf ? { coverage: true, coverageIncludeGlobs: options.coverageOf } : {}),
     });
@@ -127,10 +130,11 @@ async function runOnce(patterns: readonly string[], options: TestRunOptions): Pr
 }
 
 /** Environment of the test processes. */
-function environmentOf({ coverageOf }: TestRunOptions, costs: TestCosts): NodeJS.ProcessEnv {
+function environmentOf({ coverageOf }: TestRunOptions, costs: TestCosts, temporary: string): NodeJS.ProcessEnv {
   return {
     ...process.env,
     PATH: searchPath(),
+    TMPDIR: temporary,
     TRACKLENS_TEST_COSTS: costs.file,
     TRACKLENS_SPOOL: 'off',
     // Halves the start of a process from source. Not with coverage, whose lines would be less exact.
