@@ -25,9 +25,8 @@ export function sparkline(entry: ChartEntry | undefined, metricName: string): Sp
   const { width, height, margin } = sparkSize;
   const [x0, x1] = ends(x);
   const [min, max] = ends(y);
-  const left = (place: number) => (x1 > x0 ? margin + ((place - x0) / (x1 - x0)) * (width - 2 * margin) : width / 2);
-  const top = (value: number) =>
-    max > min ? margin + (1 - (value - min) / (max - min)) * (height - 2 * margin) : height / 2;
+  const left = (step: number) => margin + fraction(step, x0, x1) * (width - 2 * margin);
+  const top = (value: number) => margin + (1 - fraction(value, min, max)) * (height - 2 * margin);
   let path = '';
   let drawn = 0;
   segments.forEach((start, at) => {
@@ -43,6 +42,13 @@ export function sparkline(entry: ChartEntry | undefined, metricName: string): Sp
   // A single point would have no length and be invisible.
   if (drawn === 1) path += 'h0.01';
   return { path, first: y[0]!, last: y.at(-1)!, min, max };
+}
+
+/** Returns the position of a value between two others, from 0 to 1. Without a distance between them it is the middle. */
+function fraction(value: number, from: number, to: number): number {
+  // The difference of two halves is finite, that of two numbers may not be.
+  const span = to / 2 - from / 2;
+  return span > 0 ? (value / 2 - from / 2) / span : 0.5;
 }
 
 function ends(values: Float64Array): [least: number, greatest: number] {
