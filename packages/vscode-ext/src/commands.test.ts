@@ -101,9 +101,15 @@ test('each view has a welcome for each state of the connection', () => {
 });
 
 test('the welcome of an empty service appears only after its response', () => {
-  for (const { view, when } of manifest.contributes.viewsWelcome as { view: string; when: string }[]) {
-    for (const alternative of when.split(' || ').filter((text) => text.includes('connected'))) {
-      assert.ok(alternative.startsWith(`tracklens.connection == connected && ${view}.empty`), when);
+  const { views, viewsWelcome } = manifest.contributes;
+  for (const { id } of views.tracklens) {
+    const connected = (viewsWelcome as { view: string; when: string }[])
+      .filter(({ view }) => view === id)
+      .flatMap(({ when }) => when.split(' || '))
+      .filter((alternative) => alternative.includes('connected'));
+    assert.ok(connected.length > 0, id);
+    for (const alternative of connected) {
+      assert.ok(alternative.startsWith(`tracklens.connection == connected && ${id}.empty`), alternative);
     }
   }
 });

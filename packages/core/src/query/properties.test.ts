@@ -133,11 +133,13 @@ test('a formatted query means the same, and formatting it again changes nothing'
 });
 
 test('each correction of an error removes it and causes no other error', () => {
+  let corrections = 0;
   fc.assert(
     fc.property(nearQuery, (source) => {
       const { errors } = checkAlternatives(source);
       for (const error of errors.slice(0, 2)) {
         for (const fix of queryFixes(source, error)) {
+          corrections += 1;
           const after = checkAlternatives(withEdits(source, [fix])).errors.map(({ message }) => message);
           const known = errors.map(({ message }) => message);
           assert.ok(after.every((message) => known.includes(message)));
@@ -148,6 +150,7 @@ test('each correction of an error removes it and causes no other error', () => {
     }),
     { numRuns: 200 },
   );
+  assert.ok(corrections > 50, `${corrections} corrections`);
 });
 
 test('a description is of what is at the offset', () => {
