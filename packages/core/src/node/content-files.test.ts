@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import { readdir } from 'node:fs/promises';
+import { mkdir, readdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
@@ -110,4 +111,24 @@ test('a stream that fails, or cannot be sent, is closed and leaves no file', asy
   );
   assert.ok(isBrokenClosed());
   assert.deepEqual(await readdir(folder), []);
+});
+
+test('a folder lists the same files however its path is written, and always has its name', async (t) => {
+  const folder = join(await temporaryFolder(t), 'data');
+  await mkdir(join(folder, 'sub'), { recursive: true });
+  await writeFile(join(folder, 'a.txt'), '');
+  await writeFile(join(folder, 'sub', 'b.txt'), '');
+  const before = process.cwd();
+  cleanup(t).defer(() => process.chdir(before));
+  for (const [workingFolder, paths] of [
+    [folder, ['.', './', 'sub/..', './sub/../', '../data', folder, `${folder}/`]],
+    [join(folder, 'sub'), ['..', '../', '../.']],
+  ] as const) {
+    process.chdir(workingFolder);
+    for (const path of paths) {
+      const expected = { name: 'data', files: ['a.txt', 'sub/b.txt'] };
+      assert.deepEqual(await contentFiles.listFolder(path), expected, path);
+    }
+  }
+  assert.deepEqual(await contentFiles.listFolder('.'), { name: 'sub', files: ['b.txt'] });
 });

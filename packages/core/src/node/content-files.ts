@@ -1,7 +1,7 @@
 import { createWriteStream } from 'node:fs';
 import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join, sep } from 'node:path';
+import { basename, join, relative, resolve, sep } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { fileURLToPath } from 'node:url';
 import { failureWith, RestApiException } from '../client/errors.ts';
@@ -73,8 +73,10 @@ export const contentFiles: ContentFiles = {
     const found = await stat(path).catch(() => null);
     if (!found?.isDirectory()) return null;
     const entries = await readdir(path, { recursive: true, withFileTypes: true });
-    const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
-    return files.map((file) => file.slice(join(path, sep).length).replaceAll(sep, '/')).sort();
+    const files = entries
+      .filter((entry) => entry.isFile())
+      .map((entry) => relative(path, join(entry.parentPath, entry.name)).replaceAll(sep, '/'));
+    return { name: basename(resolve(path)), files: files.sort() };
   },
   downloadFiles,
 };

@@ -88,8 +88,8 @@ async function resolvedFiles(
   if (content.kind === 'file' && (await files?.listFolder(content.path))) {
     const folder = content.path;
     const prefix = entry.logicalPath === undefined ? '' : `${entry.logicalPath.replace(/\/+$/, '')}/`;
-    const listed = await folderFiles(context, files, { folder, recursive: true });
-    return listed.map((path) => {
+    const { files: paths } = await folderFiles(context, files, { folder, recursive: true });
+    return paths.map((path) => {
       const file = { kind: 'file', path: pathBelow(folder, path), name: path } as const;
       return { path: prefix + path, content: file, ...about };
     });

@@ -17,6 +17,14 @@ export interface SendingFile {
   readonly onProgress?: ((progress: UploadProgress) => void) | undefined;
 }
 
+/** Folder with the files below it. */
+export interface Folder {
+  /** Name of the folder, also if its path ends in `.` or `..`; empty for the root of a disk. */
+  readonly name: string;
+  /** Paths of the files relative to the folder, with `/`. */
+  readonly files: readonly string[];
+}
+
 /** Sends the content of a file. The content can be read until the result is there. */
 type SendContent<T> = (content: Part['content']) => Promise<T>;
 
@@ -35,8 +43,8 @@ export interface ContentFiles {
     options: SendingFile,
     send: SendContent<T>,
   ): Promise<T>;
-  /** Returns the files below a folder, as paths relative to it with `/`; null if the path is not a folder. */
-  listFolder(path: string): Promise<readonly string[] | null>;
+  /** Returns a folder with the files below it; null if the path is not a folder. */
+  listFolder(path: string): Promise<Folder | null>;
   /** Downloads files of an artifact into a folder, without those that are stored elsewhere: `remoteFiles`. */
   downloadFiles(
     context: Context,

@@ -1,7 +1,6 @@
 import { mapConcurrent } from '../../client/map-concurrent.ts';
 import type { OperationContext } from '../../client/operation.ts';
 import type { ExperimentSubject } from '../experiment-subject.ts';
-import { baseName } from './asset-content.ts';
 import {
   extensionField,
   type FileUpload,
@@ -10,7 +9,7 @@ import {
   type UploadReply,
   uploadContent,
 } from './asset-upload.ts';
-import type { ContentFiles } from './content-files.ts';
+import type { ContentFiles, Folder } from './content-files.ts';
 
 /** Which files of a folder are uploaded, and under which names. */
 export interface FolderUpload {
@@ -31,18 +30,22 @@ export function pathBelow(folder: string, path: string): string {
   return `${folder.replace(/[/\\]+$/, '')}/${path}`;
 }
 
-/** @throws RestApiException `invalid` for a path that is not a folder, or a folder without files to upload */
+/**
+ * Returns a folder with the files that are uploaded.
+ *
+ * @throws RestApiException `invalid` for a path that is not a folder, or a folder without files to upload
+ */
 export async function folderFiles(
   { failure }: OperationContext<ExperimentSubject>,
   files: ContentFiles | null,
   { folder, recursive, includes = () => true }: Pick<FolderUpload, 'folder' | 'recursive' | 'includes'>,
-): Promise<readonly string[]> {
+): Promise<Folder> {
   if (files === null) throw failure('invalid', 'a page cannot read folders; log the files one by one');
   const listed = await files.listFolder(folder);
   if (listed === null) throw failure('invalid', `${folder} is not a folder`);
-  const included = listed.filter((path) => (recursive || !path.includes('/')) && includes(path));
+  const included = listed.files.filter((path) => (recursive || !path.includes('/')) && includes(path));
   if (included.length === 0) throw failure('invalid', `the folder ${folder} has no files to log`);
-  return included;
+  return { name: listed.name, files: included };
 }
 
 /** Uploads the files of a folder. */
@@ -53,8 +56,8 @@ export async function uploadFolder(
   options: FileUpload & UploadMode,
 ): Promise<UploadReply[]> {
   const { folder, prependFolderName } = upload;
-  const prefix = prependFolderName ? `${baseName(folder.replace(/[/\\]+$/, ''))}/` : '';
-  const paths = await folderFiles(context, files, upload);
+  const { name, files: paths } = await folderFiles(context, files, upload);
+  const prefix = prependFolderName && name !== '' ? `${name}/` : '';
   const send = (path: string) => {
     const content = { kind: 'file', path: pathBelow(folder, path), name: path } as const;
     const file = { fileName: prefix + path, ...extensionField(path), ...fields };
