@@ -13,6 +13,8 @@ export interface BundledService {
   readonly apiKey: string;
   /** Resolves when the process has ended, unless it is released by this window before. */
   readonly ended: Promise<void>;
+  /** Whether it still runs. The end of a service that was started without leases is noticed only here. */
+  isRunning(): Promise<boolean>;
   /** Stops using the service; it ends when no other window uses it. Resolves to the number of other windows. */
   release(): Promise<number>;
   /** Stops using the service, as the end of this window does: it ends some seconds later. */
@@ -111,8 +113,8 @@ async function published(folder: string, child: ChildProcess, deadline: number, 
 /** Returns the running service of a folder with a lease on it; null when there is none. */
 async function runningService(folder: string): Promise<BundledService | null> {
   const service = await publishedService(folder);
-  if (service === null || !isAlive(service.pid)) return null;
-  const { url } = service;
+  if (service === null) return null;
+  const { url, pid } = service;
   const apiKey = await readFile(path.join(folder, 'api-key'), 'utf8').then(
     (text) => text.trim(),
     () => '',
@@ -120,13 +122,17 @@ async function runningService(folder: string): Promise<BundledService | null> {
   const lease = apiKey === '' ? undefined : await takeLease(url, apiKey).catch(() => undefined);
   if (lease === undefined) return null;
   await savePort(folder, url);
-  if (lease === null) return { url, apiKey, ended: new Promise(() => {}), release: async () => 1, close() {} };
-  return { url, apiKey, ended: lease.lost, ...endings(lease) };
+  if (lease !== null) return { url, apiKey, ended: lease.lost, isRunning: async () => true, ...endings(lease) };
+  const isRunning = async () => {
+    const published = await publishedService(folder);
+    return published?.url === url && published.pid === pid;
+  };
+  return { url, apiKey, ended: new Promise(() => {}), isRunning, release: async () => 1, close() {} };
 }
 
 const endings = (lease: ServiceLease) => ({ release: () => lease.release(), close: () => lease.close() });
 
-/** Returns the address that a service has published in its data folder; null when there is none. */
+/** Returns the address that a running service has published in its data folder; null when there is none. */
 async function publishedService(folder: string): Promise<{ url: string; pid: number } | null> {
   try {
     const { url, pid } = JSON.parse(await readFile(path.join(folder, 'service.json'), 'utf8')) as {
@@ -135,7 +141,7 @@ async function publishedService(folder: string): Promise<{ url: string; pid: num
     };
     // The key is sent there, so the address has to be on this machine.
     if (typeof url !== 'string' || !/^http:\/\/127\.0\.0\.1:\d+$/.test(url)) return null;
-    return typeof pid === 'number' && Number.isInteger(pid) && pid > 0 ? { url, pid } : null;
+    return typeof pid === 'number' && Number.isInteger(pid) && pid > 0 && isAlive(pid) ? { url, pid } : null;
   } catch {
     return null;
   }

@@ -69,8 +69,14 @@ export class OwnService implements vscode.Disposable {
    */
   async configuration(): Promise<ServiceConfiguration> {
     this.#service ??= this.#start();
-    const { url, apiKey } = await this.#service;
-    return { url, apiKey, source: this.#options.kind };
+    const used = this.#service;
+    const service = await used;
+    if (await service.isRunning()) return { url: service.url, apiKey: service.apiKey, source: this.#options.kind };
+    if (this.#service === used) {
+      this.#service = null;
+      this.#options.onUse?.(null);
+    }
+    return this.configuration();
   }
 
   dispose(): void {

@@ -112,7 +112,10 @@ export class MarkdownString {
   }
 }
 
-export const Uri = { parse: (address: string) => address };
+export const Uri = {
+  parse: (address: string) => address,
+  joinPath: ({ fsPath }: { fsPath: string }, ...parts: string[]) => ({ fsPath: [fsPath, ...parts].join('/') }),
+};
 
 export const env = {
   language: 'en',
