@@ -51,14 +51,10 @@ class ConnectionsHandler(TracklensHandler):
     async def post(self) -> None:
         body = self.json_object()
         try:
-            stored = self.connections.stored()
             if isinstance(body.get("id"), str):
-                stored = changed(stored, body)
+                self.connections.save(changed(self.connections.stored(), body))
             else:
-                connection = signed_in(stored, body)
-                await check(connection.address())
-                stored = replace(stored.with_connection(connection), active_id=connection.id)
-            self.connections.save(stored)
+                await sign_in(self.connections, body)
         except Rejected as error:
             self.reject(400, error.message, remedy=error.remedy, data={"field": error.field})
         except OSError as error:
@@ -121,6 +117,18 @@ def described(connection: StoredConnection) -> dict[str, Any]:
     """Returns what a page may know of a connection."""
     folder = {"dataFolder": connection.data_folder} if connection.is_local else {}
     return {"id": connection.id, "name": connection.name, "color": connection.color, **folder}
+
+
+async def sign_in(connections: Connections, form: dict[str, Any]) -> None:
+    """Stores and activates the connection that the sign-in form describes, once its service accepts the key.
+
+    Raises Rejected for an invalid field.
+    """
+    await check(signed_in(connections.stored(), form).address())
+    # Read after the request: the connections may have changed meanwhile.
+    stored = connections.stored()
+    connection = signed_in(stored, form)
+    connections.save(replace(stored.with_connection(connection), active_id=connection.id))
 
 
 def signed_in(stored: StoredConnections, form: dict[str, Any]) -> StoredConnection:
