@@ -273,6 +273,19 @@ describe('below a project’s table', () => {
       assert.deepEqual([selection.at(-1), table.top], [stage.seeded.keys[8], [stage.seeded.keys[8]]]);
     }));
 
+  test('an experiment of the selection that was deleted is not read', () => {
+    const deleted = '0123456789abcdef0123456789abcdef';
+    const selection = [deleted, stage.seeded.keys[7]!];
+    stage.browser.requests();
+    return showing('deleted-selection', { selection }, async ({ page }) => {
+      await page.waitForSelector('[data-metric=loss] .tracklens-plot[data-series="1"]');
+      assert.deepEqual(
+        stage.browser.requests().filter((request) => request.includes(deleted)),
+        [],
+      );
+    });
+  });
+
   test('rows are grouped like the lines of the charts, and a group shows its experiments', () =>
     showing('groups', {}, async ({ page }) => {
       await page.getByLabel('Group rows by').selectOption('parameter:width');

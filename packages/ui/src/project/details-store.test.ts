@@ -145,6 +145,26 @@ test('one experiment that cannot be read is reported and does not stop the other
   store.dispose();
 });
 
+test('the failure of an experiment is reported until it is read or no longer requested', async () => {
+  const { source, waiting } = heldSource();
+  const store = detailsStore(source, null);
+  store.want(['gone', 'b']);
+  waiting.get('gone')?.give();
+  waiting.get('b')?.give();
+  await settled();
+  store.want(['gone', 'b'], new Set(['gone']));
+  waiting.get('gone')?.fail({ code: 'not-found' });
+  await settled();
+  assert.equal(store.failure?.kind, 'absent');
+  store.want(['gone', 'b']);
+  assert.equal(store.failure?.kind, 'absent');
+  const shown = new Promise<void>((resolve) => store.subscribe(resolve));
+  store.want(['b']);
+  assert.equal(store.failure, null);
+  await shown;
+  store.dispose();
+});
+
 test('without a connection the snapshot is used', async () => {
   const { source, waiting } = heldSource();
   const store = detailsStore(null, source);

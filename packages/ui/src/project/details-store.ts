@@ -11,7 +11,7 @@ export interface DetailsStore {
   readonly details: ReadonlyMap<string, ExperimentDetails>;
   /** Metrics from the overview request; an entry here is newer than the one in `details`. */
   readonly metrics: ReadonlyMap<string, MetricOverview>;
-  /** Reason why some of the requested experiments could not be read; `null` once all of them have been. */
+  /** Reason why some of the requested experiments could not be read, else `null`. */
   readonly failure: Failure | null;
   /** Number of experiments still to be read. */
   readonly waiting: number;
@@ -94,6 +94,10 @@ class ReadDetails implements DetailsStore {
     for (const key of this.#failed) if (!wanted.has(key)) this.#failed.delete(key);
     // The list has just been read, so the service responds again. A rate limit still applies.
     if (this.failure?.kind === 'unreachable' || this.failure?.kind === 'unauthorized') this.#paused = false;
+    if (this.failure !== null && this.#failed.size === 0 && !this.#paused) {
+      this.#recover();
+      this.#notify();
+    }
     for (const key of changed ?? []) if (this.metrics.has(key)) this.#stale.add(key);
     const unknown = [...this.#queue].filter((key) => this.#stale.has(key) || !this.metrics.has(key)).length;
     if (this.#hasOverview && this.#overview === null && unknown > Math.max(fewest, this.metrics.size * minPart)) {

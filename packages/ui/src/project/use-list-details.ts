@@ -54,14 +54,16 @@ export function useListDetails(target: ListTarget, records: readonly Metadata[] 
   const wholeList = state.charts?.group !== undefined || needsDetails(state.table, metrics.size > 0);
   useEffect(() => {
     if (records === undefined) return;
+    const listed = new Set(records.map((one) => one.experimentKey));
     const running = new Set(
       records.filter((one) => experimentState(one) === 'running').map((one) => one.experimentKey),
     );
-    // Experiments that ended since the last poll are read once more.
-    const changed = new Set([...running, ...outdated.current]);
+    // Experiments that ended since the last poll are read once more. Some of the others may have been deleted.
+    const changed = new Set([...running, ...outdated.current].filter((key) => listed.has(key)));
     outdated.current = running;
+    const selected = (selection ?? []).filter((key) => listed.has(key));
     const rest = records.slice(0, wholeList ? records.length : eagerRows).map((one) => one.experimentKey);
-    store.want([...(selection ?? []), ...changed, ...rest], changed);
+    store.want([...selected, ...changed, ...rest], changed);
     sparks.renew(changed);
   }, [store, sparks, records, selection, wholeList]);
   return {
