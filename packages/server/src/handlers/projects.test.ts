@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { ExperimentMetadata, Project } from '@tracklens/core/contract';
+import { insertExperiment } from '../store/experiments.ts';
+import { pause } from '../store/slice-queue.ts';
+import { post, removeExperiment } from '../testing/races.ts';
 import { type TestService, testService } from '../testing/test-service.ts';
 
 const rest = '/api/rest/v2';
@@ -157,6 +160,42 @@ test('deleting a project deletes its experiments only on request', async (t) => 
   await remove(service, 'general', false, 400);
   await remove(service, 'general', true);
   assert.deepEqual(await list(service), []);
+});
+
+test('experiments that are moved or deleted during the deletion of their project do not stop it', async (t) => {
+  const service = await testService(t);
+  const { projectId } = await create(service, 'going');
+  const begin = { projectId, name: null, runId: 'r', liveness: 'none', startTime: service.clock.now } as const;
+  const keys = Array.from({ length: 430 }, (_, index) => String(index).padStart(32, '0'));
+  for (const experimentKey of keys) {
+    await insertExperiment(service.store.db, { experimentKey, ...begin }, service.clock.now);
+  }
+  const left = async () => {
+    const rows = await service.store.db.selectFrom('experiments').select('experiment_key').execute();
+    return rows.map((row) => row.experiment_key);
+  };
+  const body = { workspaceName: 'ada', projectName: 'going', deleteAllExperiments: true };
+  const deletions = [body, body].map((each) => post(service, `${rest}/write/project/delete`, each));
+  // Until the first batch is deleted.
+  while ((await left()).length === keys.length) await pause();
+  // In the middle of the list, and so in a later batch.
+  const [moved, deleted] = [keys[214]!, keys[215]!];
+  const changes = await Promise.all([
+    post(service, `${rest}/write/experiment/move`, {
+      experimentKeys: [moved],
+      targetWorkspaceName: 'ada',
+      targetProjectName: 'remaining',
+      symlink: false,
+    }),
+    removeExperiment(service, deleted),
+  ]);
+  assert.deepEqual(
+    [...changes, ...(await Promise.all(deletions))].map(({ status }) => status),
+    [200, 200, 200, 200],
+  );
+  assert.ok(await isAbsent(service, 'going'));
+  assert.deepEqual(await left(), [moved]);
+  assert.deepEqual(await keysIn(service, 'remaining'), [moved]);
 });
 
 test('an absent project or workspace is 404', async (t) => {

@@ -3,9 +3,8 @@ import { badRequest } from '../errors/service-error.ts';
 import { projectAddress } from '../http/addresses.ts';
 import { acquireAdvisoryLock } from '../store/advisory-lock.ts';
 import { deleting } from '../store/deletion.ts';
-import type { Executor } from '../store/executor.ts';
 import { lockExperiment } from '../store/experiment-lock.ts';
-import { removeExperiments } from '../store/experiment-removal.ts';
+import { removeExperimentsOf } from '../store/experiment-removal.ts';
 import { linkExperiments, projectActivity } from '../store/experiments.ts';
 import type { ProjectRow } from '../store/project-tables.ts';
 import type { ProjectViewRow } from '../store/project-view-tables.ts';
@@ -91,18 +90,20 @@ export const projects: Handlers<'projects'> = {
   remove: async ({ body }, { store, session, now }) => {
     const project = await requireProject(store.db, body);
     const id = project.project_id;
-    const keysIn = async (db: Executor) => {
-      const rows = await db.selectFrom('experiments').select('experiment_key').where('project_id', '=', id).execute();
-      return rows.map((row) => row.experiment_key);
-    };
-    if (body.deleteAllExperiments) await removeExperiments(store, await keysIn(store.db));
+    if (body.deleteAllExperiments) await removeExperimentsOf(store, id);
     await deleting(store, async (trx) => {
       await acquireAdvisoryLock(
         trx,
         projectLockKey({ workspaceName: project.workspace_name, projectName: project.project_name }),
       );
       // Includes experiments created in the meantime: no experiment is left without a project.
-      if ((await keysIn(trx)).length > 0) {
+      const left = await trx
+        .selectFrom('experiments')
+        .select('experiment_key')
+        .where('project_id', '=', id)
+        .limit(1)
+        .execute();
+      if (left.length > 0) {
         if (project.project_name === defaultProjectName) throw badRequest(keepsOthers);
         const refuge = await ensureProject(
           trx,

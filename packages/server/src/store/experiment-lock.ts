@@ -16,14 +16,20 @@ export async function lockExperiment(trx: Executor, experimentKey: string): Prom
   return await requireExperiment(trx, experimentKey);
 }
 
+/** Locks the keys of experiments, in sorted order, so that concurrent callers cannot deadlock; returns them sorted. */
+async function lockKeys(trx: Executor, experimentKeys: Iterable<string>): Promise<string[]> {
+  const keys = [...new Set(experimentKeys)].sort();
+  for (const key of keys) await acquireAdvisoryLock(trx, key);
+  return keys;
+}
+
 /**
- * Locks several experiments, in sorted order, so that concurrent callers cannot deadlock.
+ * Locks several experiments.
  *
  * @throws ServiceError 404 if one of them does not exist.
  */
 export async function lockExperiments(trx: Executor, experimentKeys: Iterable<string>): Promise<ExperimentRow[]> {
-  const keys = [...new Set(experimentKeys)].sort();
-  for (const key of keys) await acquireAdvisoryLock(trx, key);
+  const keys = await lockKeys(trx, experimentKeys);
   if (keys.length === 0) return [];
   const rows = await trx.selectFrom('experiments').selectAll().where('experiment_key', 'in', keys).execute();
   const rowOf = new Map(rows.map((row) => [row.experiment_key, row]));
@@ -32,6 +38,22 @@ export async function lockExperiments(trx: Executor, experimentKeys: Iterable<st
     if (row === undefined) throw noSuchExperiment(key);
     return row;
   });
+}
+
+/** Locks several experiments; returns the keys of those that still belong to the project. */
+export async function lockExperimentsOf(
+  trx: Executor,
+  projectId: string,
+  experimentKeys: readonly string[],
+): Promise<string[]> {
+  const keys = await lockKeys(trx, experimentKeys);
+  const rows = await trx
+    .selectFrom('experiments')
+    .select('experiment_key')
+    .where('experiment_key', 'in', keys)
+    .where('project_id', '=', projectId)
+    .execute();
+  return rows.map((row) => row.experiment_key);
 }
 
 /**

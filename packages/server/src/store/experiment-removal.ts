@@ -3,7 +3,7 @@ import { experimentContents } from './assets.ts';
 import { releaseContents } from './contents.ts';
 import { deleting } from './deletion.ts';
 import type { Executor } from './executor.ts';
-import { lockExperiments } from './experiment-lock.ts';
+import { lockExperiments, lockExperimentsOf } from './experiment-lock.ts';
 import { deleteAssets } from './retained-files.ts';
 import { areaSchemas, type Tables } from './schema.ts';
 import { pause } from './slice-queue.ts';
@@ -27,9 +27,13 @@ async function emptyTables(trx: Executor, experimentKeys: readonly string[]): Pr
  */
 const removedTogether = 100;
 
-async function removeTogether(store: Store, experimentKeys: readonly string[]): Promise<void> {
+/** Locks experiments in a transaction; returns the keys of those to delete. */
+type LockRemoved = (trx: Executor, experimentKeys: readonly string[]) => Promise<string[]>;
+
+async function removeTogether(store: Store, experimentKeys: readonly string[], lock: LockRemoved): Promise<void> {
   const remove = async (trx: Executor) => {
-    const keys = (await lockExperiments(trx, experimentKeys)).map((row) => row.experiment_key);
+    const keys = await lock(trx, experimentKeys);
+    if (keys.length === 0) return [];
     const gone = await experimentContents(trx, keys);
     await emptyTables(trx, keys);
     return gone;
@@ -40,7 +44,15 @@ async function removeTogether(store: Store, experimentKeys: readonly string[]): 
   });
   if (contents !== null) return await releaseContents(store, contents);
   // The disk has no space to delete all of them at once; each deletion frees some.
-  for (const key of experimentKeys) await removeTogether(store, [key]);
+  for (const key of experimentKeys) await removeTogether(store, [key], lock);
+}
+
+async function removeInBatches(store: Store, experimentKeys: readonly string[], lock: LockRemoved): Promise<void> {
+  for (const keys of slicesOf(experimentKeys, removedTogether)) {
+    await removeTogether(store, keys, lock);
+    // Lets the service handle other requests between batches.
+    await pause();
+  }
 }
 
 /**
@@ -48,9 +60,18 @@ async function removeTogether(store: Store, experimentKeys: readonly string[]): 
  * if one does not exist. Deletes in batches: if a later batch fails, the earlier ones stay deleted.
  */
 export async function removeExperiments(store: Store, experimentKeys: readonly string[]): Promise<void> {
-  for (const keys of slicesOf(experimentKeys, removedTogether)) {
-    await removeTogether(store, keys);
-    // Lets the service handle other requests between batches.
-    await pause();
-  }
+  await removeInBatches(store, experimentKeys, async (trx, keys) =>
+    (await lockExperiments(trx, keys)).map((row) => row.experiment_key),
+  );
+}
+
+/** Deletes the experiments of a project, as `removeExperiments` does, except those that are moved meanwhile. */
+export async function removeExperimentsOf(store: Store, projectId: string): Promise<void> {
+  const rows = await store.db
+    .selectFrom('experiments')
+    .select('experiment_key')
+    .where('project_id', '=', projectId)
+    .execute();
+  const experimentKeys = rows.map((row) => row.experiment_key);
+  await removeInBatches(store, experimentKeys, (trx, keys) => lockExperimentsOf(trx, projectId, keys));
 }

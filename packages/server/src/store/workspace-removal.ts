@@ -1,7 +1,7 @@
 import { acquireAdvisoryLock } from './advisory-lock.ts';
 import { deleteArtifacts } from './artifacts.ts';
 import { deleting } from './deletion.ts';
-import { removeExperiments } from './experiment-removal.ts';
+import { removeExperimentsOf } from './experiment-removal.ts';
 import { projectLockKey, removeProjectRow } from './projects.ts';
 import { listRegistryModels } from './registry.ts';
 import { deleteRegistryModel } from './registry-removal.ts';
@@ -18,15 +18,7 @@ export async function removeWorkspace(store: Store, workspaceName: string): Prom
     .where('workspace_name', '=', workspaceName)
     .execute();
   for (const { project_id: projectId, project_name: projectName } of projects) {
-    const rows = await db
-      .selectFrom('experiments')
-      .select('experiment_key')
-      .where('project_id', '=', projectId)
-      .execute();
-    await removeExperiments(
-      store,
-      rows.map((row) => row.experiment_key),
-    );
+    await removeExperimentsOf(store, projectId);
     await deleting(store, async (trx) => {
       await acquireAdvisoryLock(trx, projectLockKey({ workspaceName, projectName }));
       await trx.deleteFrom('experiment_links').where('project_id', '=', projectId).execute();
