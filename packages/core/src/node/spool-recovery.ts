@@ -1,9 +1,12 @@
 import type { Connection, ConnectionOptions } from '../client/connection.ts';
 import { RestApiException, type RestErrorCode } from '../client/errors.ts';
+import type { SpooledRequest } from '../contract/index.ts';
 import { logOverflow } from '../experiment/log-overflow.ts';
+import { checkedReply } from '../experiment/log-queue.ts';
 import {
   abandonedFolders,
   createSpool,
+  isRejection,
   type SpoolDamage,
   type SpoolFolder,
   spoolRoot,
@@ -13,8 +16,6 @@ import { isPermitted } from './permissions.ts';
 
 /** Errors after which the rest of a folder is sent later. */
 const laterCodes: ReadonlySet<RestErrorCode> = new Set(['unreachable', 'timeout', 'rate-limited', 'server'] as const);
-/** Errors after which a folder is left as it is: this account or service is not the one that it was written for. */
-const foreignCodes: ReadonlySet<RestErrorCode> = new Set(['unauthorized', 'forbidden', 'not-found'] as const);
 const pauseMillis = 15_000;
 
 /**
@@ -45,31 +46,44 @@ export function spooling(
   };
 }
 
-/** Sends what is in a folder, in order. Never rejects. */
+/**
+ * Sends what is in a folder, in order. Never rejects. A request is removed when it is stored, or rejected for a reason
+ * of its own. Other errors are those of an account, a network or a program, so what is left stays for a later process.
+ */
 async function sendLeft(spool: SpoolFolder, connection: Connection): Promise<void> {
-  let lost = 0;
+  let rejected = 0;
   try {
     for (let request = spool.first(); request !== null; request = spool.first()) {
-      try {
-        await connection.callPrepared(request.operation, request);
-      } catch (thrown) {
-        const error = RestApiException.from(thrown, request.operation);
-        if (laterCodes.has(error.code)) {
-          await pauseUntilRetry();
-          continue;
-        }
-        if (foreignCodes.has(error.code)) {
-          connection.warn(`${spool.count} unsent requests in ${spool.folder} cannot be sent (${error.message})`);
-          return;
-        }
-        lost++;
+      const error = await failureOf(request, connection);
+      if (error !== null && laterCodes.has(error.code)) {
+        await pauseUntilRetry();
+        continue;
       }
+      if (error !== null && !(error.code === 'invalid' && isRejection(error.status))) {
+        const { count, folder } = spool;
+        connection.warn(`${count} unsent requests stay in ${folder}, because they cannot be sent: ${error.message}`);
+        break;
+      }
+      if (error !== null) rejected++;
       spool.removeFirst();
     }
   } catch (error) {
     connection.warn(`The unsent requests in ${spool.folder} cannot be read: ${error}.`);
   }
-  if (lost > 0) connection.warn(`The service rejected ${lost} requests that an earlier process could not send.`);
+  if (rejected > 0) {
+    connection.warn(`The service rejected ${rejected} of the requests that an earlier process could not send.`);
+  }
+}
+
+/** Sends a request. Returns its failure, or null if it is stored. */
+async function failureOf(request: SpooledRequest, connection: Connection): Promise<RestApiException | null> {
+  const { operation } = request;
+  try {
+    checkedReply(operation, await connection.callPrepared(operation, request));
+    return null;
+  } catch (error) {
+    return RestApiException.from(error, operation);
+  }
 }
 
 /** Waits without keeping the process running: what is left stays on disk. */

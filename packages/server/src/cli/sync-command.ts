@@ -2,6 +2,7 @@ import type { SpooledRequest } from '@tracklens/core/contract';
 import {
   type AbandonedFolder,
   abandonedFolders,
+  isRejection,
   openSpoolFolder,
   type SpoolDamage,
   spoolRoot,
@@ -159,8 +160,7 @@ async function outcomeOf({ url, apiKey }: Receiver, request: SpooledRequest): Pr
     const text = await response.text();
     if (response.ok) return { isFinal: true, error: null };
     const error = `status ${response.status}, ${text.slice(0, 300)}`;
-    // Another service, account or moment may accept it. Only 400 and the like are about the request itself.
-    return { isFinal: [400, 409, 413, 422].includes(response.status), error };
+    return { isFinal: isRejection(response.status), error };
   } catch (error) {
     return { isFinal: false, error: `${url} does not respond (${(error as Error).message})` };
   }
