@@ -80,7 +80,10 @@ export function windowServices(context: vscode.ExtensionContext): WindowServices
   followConnections(services);
   connections.subscribe(() => showState(connections));
   void vscode.commands.executeCommand('setContext', 'tracklens.web', isWeb);
-  context.subscriptions.push(log, demo, local, trainingEnvironment, ...treesOf(services));
+  const followKeys = keys.onDidChange(async (url) => {
+    await (await import('./connection/sign-in.ts')).connectAgain(services, url);
+  });
+  context.subscriptions.push(log, demo, local, trainingEnvironment, followKeys, ...treesOf(services));
   return services;
 }
 

@@ -1,4 +1,4 @@
-import type { SecretStorage } from 'vscode';
+import type { Disposable, SecretStorage } from 'vscode';
 
 /**
  * API keys, one per service URL, stored only in the editor's secret storage. A key belongs to the URL it was verified
@@ -6,6 +6,8 @@ import type { SecretStorage } from 'vscode';
  */
 export class KeyStore {
   readonly #secrets: SecretStorage;
+  /** Keys that this window has read or written last, by URL; null where there was none. */
+  readonly #known = new Map<string, string | null>();
 
   constructor(secrets: SecretStorage) {
     this.#secrets = secrets;
@@ -13,18 +15,31 @@ export class KeyStore {
 
   /** Returns the key stored for a URL, or null. */
   async read(url: string): Promise<string | null> {
-    return (await this.#secrets.get(secretName(url))) ?? null;
+    const apiKey = (await this.#secrets.get(secretName(url))) ?? null;
+    this.#known.set(url, apiKey);
+    return apiKey;
   }
 
   async save(url: string, apiKey: string): Promise<void> {
+    this.#known.set(url, apiKey);
     await this.#secrets.store(secretName(url), apiKey);
   }
 
   async forget(url: string): Promise<void> {
+    this.#known.set(url, null);
     await this.#secrets.delete(secretName(url));
+  }
+
+  /** Calls `listener` with its URL when another window has replaced or deleted a key that this window has read. */
+  onDidChange(listener: (url: string) => void): Disposable {
+    return this.#secrets.onDidChange(async ({ key: name }) => {
+      const url = name.startsWith(prefix) ? name.slice(prefix.length) : '';
+      const before = this.#known.get(url);
+      if (before !== undefined && (await this.read(url)) !== before) listener(url);
+    });
   }
 }
 
-function secretName(url: string): string {
-  return `tracklens.apiKey ${url}`;
-}
+const prefix = 'tracklens.apiKey ';
+
+const secretName = (url: string): string => `${prefix}${url}`;

@@ -83,6 +83,15 @@ export async function signOut(services: Services, node: TreeNode | undefined): P
   refreshTrees(services);
 }
 
+/** Connects again to a service whose key another window has replaced; if it was deleted, shows that. */
+export async function connectAgain(services: Services, url: string): Promise<void> {
+  const connection = services.connections.of(url);
+  connection.reset();
+  // Without a key this sends no request.
+  await connection.client().catch(() => {});
+  refreshTrees(services);
+}
+
 /** Makes another connection the current one if there is one that is connected. */
 async function leaveCurrent({ connections }: Services, id: string): Promise<void> {
   const isConnected = (other: string) => other !== id && connections.of(other).state.kind === 'connected';
