@@ -17,3 +17,17 @@ test('without a known location the error lists where a key can be set', async ()
   const connection = new Connection({ transport: rejecting() });
   await assert.rejects(connection.call('getWorkspaces', contract.account.workspaces, {}), /Check the API key: sign in/);
 });
+
+test('a failure to recover what earlier processes have left is a warning', () => {
+  const warnings: string[] = [];
+  const connection = new Connection({
+    transport: rejecting(),
+    warn: (message) => warnings.push(message),
+    recover: () => {
+      throw new Error('EIO: i/o error, scandir');
+    },
+  });
+  connection.recoverOnce();
+  connection.recoverOnce();
+  assert.deepEqual(warnings, ['Unsent data of earlier processes cannot be read: EIO: i/o error, scandir.']);
+});

@@ -10,6 +10,7 @@ import type { ProcessHooks } from './process-hooks.ts';
 import type { OverflowFile } from './queue-overflow.ts';
 import type { RawResponseListener } from './raw-response.ts';
 import { batchingReads, type ReadBatchingOptions } from './read-batching.ts';
+import { reasonOf } from './reason.ts';
 import { observer, type RequestHooks, withHooks } from './request-hooks.ts';
 import type { FileResponse, ResumedDownload } from './resumed-download.ts';
 import { type RetryOptions, retrying } from './retry.ts';
@@ -213,11 +214,15 @@ export class Connection {
     );
   }
 
-  /** Begins to send what earlier processes have left on disk. Only the first call has an effect. */
+  /** Begins to send what earlier processes have left on disk. Only the first call has an effect. Never throws. */
   recoverOnce(): void {
     const { recover } = this;
     this.recover = null;
-    recover?.(this);
+    try {
+      recover?.(this);
+    } catch (error) {
+      this.warn(`Unsent data of earlier processes cannot be read: ${reasonOf(error)}.`);
+    }
   }
 
   /** Calls an endpoint whose response is a file. */

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readdir, readFile, rename, stat, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rename, stat, symlink, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import fc from 'fast-check';
@@ -134,4 +134,18 @@ test('the folder of a process that has ended is taken over once; that of a runni
   const [first, second] = [takeOver(root, left!.path, onDamage), takeOver(root, left!.path, onDamage)];
   assert.deepEqual(drained(first!), ['a']);
   assert.equal(second, null);
+});
+
+test('the folder of another host is abandoned after ten minutes without a write, and not while its files vanish', async (t) => {
+  const { root, spool } = await spoolOf(t);
+  spool.add(request('a'));
+  const name = spool.folder.split(/[\\/]/).at(-1)!;
+  const foreign = join(root, name.replace(/^(\d+-\d+-)[\da-f]{12}/, '$10123456789ab'));
+  await rename(spool.folder, foreign);
+  assert.deepEqual(abandonedFolders(root), []);
+  const past = new Date(Date.now() - 11 * 60_000);
+  for (const file of await readdir(foreign)) await utimes(join(foreign, file), past, past);
+  assert.deepEqual(abandonedFolders(root), [{ path: foreign, url }]);
+  await symlink(join(foreign, 'deleted'), join(foreign, 'segment-001000001'));
+  assert.deepEqual(abandonedFolders(root), []);
 });

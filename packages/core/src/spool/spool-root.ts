@@ -65,6 +65,15 @@ function namesIn(root: string): string[] {
 }
 
 function isAbandoned(path: string): boolean {
-  const times = namesIn(path).map((name) => statSync(join(path, name)).mtimeMs);
+  const times = namesIn(path).map((name) => writtenAt(join(path, name)));
   return Date.now() - Math.max(0, ...times) > abandonedMillis;
+}
+
+/** Returns when a file was written: now, if its owner has just deleted it. */
+function writtenAt(path: string): number {
+  try {
+    return statSync(path).mtimeMs;
+  } catch {
+    return Date.now();
+  }
 }
