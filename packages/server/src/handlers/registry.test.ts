@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { ModelVersion, RegisteredModel } from '@tracklens/core/contract';
 import { unzipSync } from 'fflate';
+import { requireRegistryModel, updateRegistryModel } from '../store/registry.ts';
 import { type TestService, testService, upload } from '../testing/test-service.ts';
 
 const rest = '/api/rest/v2';
@@ -124,6 +125,37 @@ test('changes of status, tags, comment, notes and metadata are recorded in the h
   );
   const actions = new Set(history.flatMap(({ events }) => events.map(({ action }) => action)));
   assert.deepEqual([...actions].sort(), ['comment', 'metadata', 'registered', 'status', 'tags']);
+});
+
+test('a change of a model that is renamed meanwhile preserves the new name, also when the old one is used again', async (t) => {
+  const service = await testService(t);
+  const key = await experimentWithModel(service);
+  await register(service, key);
+  const before = await requireRegistryModel(service.store.db, 'ada', 'digits-net');
+  await service.call('POST', `${rest}/write/registry-model/update`, {
+    registryModelId: before.registry_model_id,
+    registryModelName: 'renamed',
+  });
+  await updateRegistryModel(service.store, before, { notes: 'first' }, service.clock.now);
+  await register(service, key);
+  await updateRegistryModel(service.store, before, { description: 'second' }, service.clock.now);
+  const { registry_model_id, notes, description } = await requireRegistryModel(service.store.db, 'ada', 'renamed');
+  assert.deepEqual([registry_model_id, notes, description], [before.registry_model_id, 'first', 'second']);
+  assert.notEqual((await details(service)).registryModelId, before.registry_model_id);
+  await assert.rejects(updateRegistryModel(service.store, before, { name: 'digits-net' }, service.clock.now), {
+    status: 400,
+  });
+});
+
+test('a change of a model that is deleted meanwhile is rejected', async (t) => {
+  const service = await testService(t);
+  await register(service, await experimentWithModel(service));
+  const before = await requireRegistryModel(service.store.db, 'ada', 'digits-net');
+  await service.call('GET', `${rest}/write/registry-model/delete?${model}`);
+  await assert.rejects(updateRegistryModel(service.store, before, { notes: 'late' }, service.clock.now), {
+    status: 400,
+    message: /There is no registered model/,
+  });
 });
 
 test('a version is downloaded completely; deleting it retains the files of the experiment', async (t) => {

@@ -75,31 +75,32 @@ export function registryLockKey(workspaceName: string): string {
   return `models of ${workspaceName}`;
 }
 
-/** Updates the given fields of a registered model. */
+/** Updates the given fields of a registered model; throws 400 if it has been deleted, or if the name is in use. */
 export async function updateRegistryModel(
   { db }: Store,
-  model: RegistryModelRow,
+  { registry_model_id: registryModelId, workspace_name: workspaceName }: RegistryModelRow,
   changes: { name?: string | undefined; description?: string; isPublic?: boolean; notes?: string },
   now: number,
 ): Promise<void> {
-  const name = changes.name === undefined ? model.model_name : registryName(changes.name);
+  const name = changes.name === undefined ? undefined : registryName(changes.name);
   if (name === '') throw badRequest('The name of a registered model needs a letter or a digit');
   await db.transaction().execute(async (trx) => {
-    if (name !== model.model_name) {
-      await acquireAdvisoryLock(trx, registryLockKey(model.workspace_name));
-      const taken = await findRegistryModel(trx, model.workspace_name, name);
-      if (taken !== null) throw badRequest(`The workspace already has a registered model ${name}`);
+    await acquireAdvisoryLock(trx, registryLockKey(workspaceName));
+    await requireRegistryModelById(trx, registryModelId);
+    const taken = name === undefined ? null : await findRegistryModel(trx, workspaceName, name);
+    if (taken !== null && taken.registry_model_id !== registryModelId) {
+      throw badRequest(`The workspace already has a registered model ${name}`);
     }
     await trx
       .updateTable('registry_models')
       .set({
-        model_name: name,
         last_updated: now,
+        ...(name === undefined ? {} : { model_name: name }),
         ...(changes.description === undefined ? {} : { description: changes.description }),
         ...(changes.isPublic === undefined ? {} : { is_public: changes.isPublic ? 1 : 0 }),
         ...(changes.notes === undefined ? {} : { notes: changes.notes }),
       })
-      .where('registry_model_id', '=', model.registry_model_id)
+      .where('registry_model_id', '=', registryModelId)
       .execute();
   });
 }
