@@ -20,6 +20,22 @@ function chartSource(fail = false) {
   return { source, asked };
 }
 
+/** Creates a source whose responses the test resolves, each with one value. */
+function pendingSource() {
+  const reads: { names: readonly string[]; full: boolean; give(value: number): void; fail(error: unknown): void }[] =
+    [];
+  const source = {
+    takenAtMillis: null,
+    chart: (keys: readonly string[], names: readonly string[], { full }: { full: boolean }) =>
+      new Promise<ChartData>((resolve, reject) => {
+        const entry = (value: number) => ({ metrics: names.map((metricName) => ({ metricName, values: [value] })) });
+        const give = (value: number) => resolve(Object.fromEntries(keys.map((key) => [key, entry(value)])));
+        reads.push({ names, full, give, fail: reject });
+      }),
+  } as unknown as ViewSource;
+  return { source, reads };
+}
+
 const savedSource = (source: ViewSource): SavedSource => ({ ...source, absence: (what) => failure('absent', what) });
 
 const settled = () => new Promise<void>((resolve) => setImmediate(resolve));
@@ -64,6 +80,77 @@ test('a zoomed chart is read with all its points', async () => {
   await settled();
   assert.deepEqual(asked[1], { names: ['loss'], full: true });
   assert.equal(store.points('loss').full, true);
+});
+
+test('a refresh during a read repeats the read when it has finished', async () => {
+  const { source, reads } = pendingSource();
+  const store = chartStore({ live: source, saved: null }, ['k']);
+  store.show('loss', false);
+  await settled();
+  for (let poll = 0; poll < 3; poll++) {
+    store.refresh();
+    await settled();
+  }
+  assert.equal(reads.length, 1);
+  // Another chart does not wait.
+  store.show('acc', false);
+  await settled();
+  assert.deepEqual(reads[1]?.names, ['acc']);
+  reads[0]?.give(1);
+  await settled();
+  assert.deepEqual(store.points('loss').chart?.k?.metrics[0]?.values, [1]);
+  assert.deepEqual(reads[2]?.names, ['loss']);
+  reads[2]?.give(2);
+  await settled();
+  assert.deepEqual(store.points('loss').chart?.k?.metrics[0]?.values, [2]);
+  assert.equal(reads.length, 3);
+  store.dispose();
+});
+
+test('a chart that is zoomed during a read has all its points in the end', async () => {
+  const { source, reads } = pendingSource();
+  const store = chartStore({ live: source, saved: null }, ['k']);
+  store.show('loss', false);
+  await settled();
+  store.show('loss', true);
+  await settled();
+  const answered = new Set<unknown>();
+  for (let read = reads.at(-1); read; read = reads.findLast((one) => !answered.has(one))) {
+    answered.add(read);
+    read.give(read.full ? 2 : 1);
+    await settled();
+  }
+  const { chart, full } = store.points('loss');
+  assert.deepEqual([chart?.k?.metrics[0]?.values, full], [[2], true]);
+  store.dispose();
+});
+
+test('a read that fails after a refresh is repeated with backoff, not at once', async (context) => {
+  context.mock.timers.enable({ apis: ['setTimeout', 'Date'] });
+  const { source, reads } = pendingSource();
+  const store = chartStore({ live: source, saved: null }, ['k']);
+  store.show('loss', false);
+  await settled();
+  store.refresh();
+  reads[0]?.fail({ code: 'unreachable' });
+  await settled();
+  assert.equal(reads.length, 1);
+  context.mock.timers.tick(5000);
+  await settled();
+  assert.equal(reads.length, 2);
+  store.dispose();
+});
+
+test('once it is disposed, a store whose saved points arrive reads nothing from the service', async () => {
+  const live = pendingSource();
+  const saved = pendingSource();
+  const store = chartStore({ live: live.source, saved: savedSource(saved.source) }, ['k']);
+  store.show('loss', false);
+  await settled();
+  store.dispose();
+  saved.reads[0]?.give(1);
+  await settled();
+  assert.equal(live.reads.length, 0);
 });
 
 test('the metric of the horizontal axis is read with a chart', async () => {

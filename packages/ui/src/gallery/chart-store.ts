@@ -74,6 +74,8 @@ class BatchedChartStore implements ChartStore {
   /** Visible metrics, and whether each needs all points. */
   readonly #visible = new Map<string, boolean>();
   readonly #stale = new Set<string>();
+  /** Metrics that are being read. Those that become stale meanwhile are read again afterwards. */
+  readonly #reading = new Set<string>();
   /**
    * One controller per request: a signal that lives as long as the view would retain the listeners of every request.
    */
@@ -127,14 +129,14 @@ class BatchedChartStore implements ChartStore {
     this.#listeners.clear();
   }
 
-  /** Reads the visible metrics that are stale, in one batch. */
+  /** Reads the visible metrics that are stale and not being read, in one batch. */
   #readSoon(): void {
     if (this.#isScheduled) return;
     this.#isScheduled = true;
     this.#schedule(() => {
       this.#isScheduled = false;
       if (this.#disposed) return;
-      const due = [...this.#visible.keys()].filter((name) => this.#stale.delete(name));
+      const due = [...this.#visible.keys()].filter((name) => !this.#reading.has(name) && this.#stale.delete(name));
       for (const name of due) if (!this.#states.has(name)) this.#set(name, {});
       for (const full of [false, true]) {
         void this.#read(
@@ -147,21 +149,31 @@ class BatchedChartStore implements ChartStore {
 
   async #read(names: readonly string[], full: boolean): Promise<void> {
     if (names.length === 0) return;
+    for (const name of names) this.#reading.add(name);
+    const failure = await this.#readSources(names, full);
+    for (const name of names) this.#reading.delete(name);
+    if (this.#disposed) return;
+    if (failure) this.#fail(names, failure);
+    else if (names.some((name) => this.#stale.has(name))) this.#readSoon();
+    this.#notify();
+  }
+
+  /** Reads the saved points of the metrics that have none, then the live points. Returns why the latter failed. */
+  async #readSources(names: readonly string[], full: boolean): Promise<Failure | null> {
     const { live, saved } = this.#sources;
     const unseen = names.filter((name) => this.points(name).chart === null);
     if (saved && unseen.length > 0) {
       await this.#fetch(saved, unseen, false).catch(() => {});
       this.#notify();
     }
-    if (!live) return;
+    if (!live || this.#disposed) return null;
     try {
       await this.#fetch(live, names, full);
       this.#failures = 0;
+      return null;
     } catch (error) {
-      if (this.#disposed) return;
-      this.#fail(names, failureOf(error));
+      return failureOf(error);
     }
-    if (!this.#disposed) this.#notify();
   }
 
   async #fetch(source: ViewSource, names: readonly string[], full: boolean): Promise<void> {
