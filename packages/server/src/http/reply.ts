@@ -40,6 +40,14 @@ async function nextSlice(pieces: AsyncGenerator<ResponsePiece>): Promise<{ bytes
   return { bytes: made.length === 1 ? made[0]! : Buffer.concat(made), done };
 }
 
+/**
+ * Returns a response that is sent as it is generated. Without the header of it, the adapter first reads the start of the
+ * body: it would send the incomplete body of a short stream that fails, and miss a client that disconnects meanwhile.
+ */
+export function chunkedReply(body: ReadableStream<Uint8Array>, headers: Readonly<Record<string, string>>): Response {
+  return new Response(body, { headers: { ...headers, 'transfer-encoding': 'chunked' } });
+}
+
 /** Chunk of a response, as a string or bytes. */
 export type ResponsePiece = string | Uint8Array;
 
@@ -80,8 +88,7 @@ export async function streamed(
     // Nothing is generated ahead, so that an error always has a reader and the adapter breaks the connection.
     { highWaterMark: 0 },
   );
-  // Without this header the adapter buffers the whole of a short stream, and sends the incomplete body when it fails.
-  return new Response(body, { headers: { ...headers, 'transfer-encoding': 'chunked' } });
+  return chunkedReply(body, headers);
 }
 
 /** Yields the chunks of a JSON list, with a text before and after it. */

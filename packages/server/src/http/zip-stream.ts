@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { pipeline } from 'node:stream';
 import { promisify } from 'node:util';
 import { constants, crc32, createDeflateRaw, deflateRaw } from 'node:zlib';
+import { chunkedReply } from './reply.ts';
 import { distinctNames } from './zip-names.ts';
 import { centralDirectory, dataDescriptor, localHeader, streamedHeader, type ZipEntry } from './zip-records.ts';
 
@@ -100,11 +101,9 @@ export function zipStream(members: readonly ZipMember[]): ReadableStream<Uint8Ar
 
 /** Returns an archive as a response. */
 export function zipReply(members: readonly ZipMember[], fileName: string): Response {
-  return new Response(zipStream(members), {
-    headers: {
-      'content-type': 'application/octet-stream',
-      'content-disposition': `attachment; filename*=UTF-8''${encodeURIComponent(fileName)}`,
-      'x-content-type-options': 'nosniff',
-    },
+  return chunkedReply(zipStream(members), {
+    'content-type': 'application/octet-stream',
+    'content-disposition': `attachment; filename*=UTF-8''${encodeURIComponent(fileName)}`,
+    'x-content-type-options': 'nosniff',
   });
 }

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { invalidKey, ServiceError } from '../errors/service-error.ts';
+import { chunkedReply } from '../http/reply.ts';
 import type { ServiceRoute } from '../http/service-route.ts';
 import { sweepContents } from '../store/content-sweep.ts';
 import type { Store } from '../store/store.ts';
@@ -64,7 +65,7 @@ export function maintenanceRoutes(store: Store, hasKey: (request: Request) => bo
             await snapshot.end().catch(() => {});
           },
         });
-        return new Response(body, { headers: { 'content-type': 'application/x-ndjson' } });
+        return chunkedReply(body, { 'content-type': 'application/x-ndjson' });
       },
     },
   ];

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { invalidKey, notFound } from '../errors/service-error.ts';
+import { chunkedReply } from '../http/reply.ts';
 import type { ServiceRoute } from '../http/service-route.ts';
 
 /**
@@ -63,7 +64,7 @@ export class Leases {
       },
       cancel: end,
     });
-    return new Response(body, { headers: { 'content-type': 'application/x-ndjson' } });
+    return chunkedReply(body, { 'content-type': 'application/x-ndjson' });
   }
 
   /**

@@ -174,6 +174,19 @@ function runInBackground(store: Store, server: Server, options: ServiceOptions):
   };
 }
 
+/** Returns the listener that sends the responses of an app. */
+function requestListener(app: App, options: ServiceOptions) {
+  return getRequestListener(
+    async (request, { outgoing }) => {
+      const response = await app.fetch(request);
+      // The adapter never cancels a body whose client is gone before the response.
+      if (outgoing.destroyed) await response.body?.cancel();
+      return response;
+    },
+    { overrideGlobalObjects: options.ownsProcess ?? false },
+  );
+}
+
 async function start(options: ServiceOptions, dataFolder: string): Promise<Service> {
   const warning = await sharedFolderWarning(dataFolder);
   if (warning !== null) (options.onWarning ?? logWarning)(warning);
@@ -184,7 +197,7 @@ async function start(options: ServiceOptions, dataFolder: string): Promise<Servi
   let opened: Server | null = null;
   try {
     const { app, apiKeyFile } = await preparedApp(store, options, dataFolder);
-    const server = createServer(getRequestListener(app.fetch, { overrideGlobalObjects: options.ownsProcess ?? false }));
+    const server = createServer(requestListener(app, options));
     opened = server;
     server.keepAliveTimeout = 75_000;
     // An upload may take any time as long as it makes progress: see body-pieces.ts.
