@@ -78,6 +78,38 @@ test('loaded details are read again only after a change', async () => {
   store.dispose();
 });
 
+test('an experiment that changes while it is read, or before it is read again, is read once more', async () => {
+  const { source, asked, waiting } = heldSource();
+  const store = detailsStore(source, null);
+  store.want(['a', ...keys(7)]);
+  store.want(['a', ...keys(7)], new Set(['a']));
+  store.want(['a', ...keys(7)]);
+  for (let round = 0; round < 3; round++) {
+    for (const { give } of waiting.values()) give();
+    await settled();
+  }
+  assert.deepEqual(asked.toSorted(), ['a', 'a', ...keys(7)]);
+  store.want(['a', ...keys(7)], new Set(keys(7)));
+  assert.deepEqual(asked.slice(9), keys(6));
+  store.want(['a', ...keys(7)]);
+  for (const { give } of waiting.values()) give();
+  await settled();
+  assert.deepEqual(asked.slice(9), keys(7));
+  store.dispose();
+});
+
+test('an experiment that is deleted while it is read is not read again', async () => {
+  const { source, asked, waiting } = heldSource();
+  const store = detailsStore(source, null);
+  store.want(['a', 'b']);
+  store.want(['a', 'b'], new Set(['a']));
+  store.want(['b']);
+  waiting.get('a')?.give();
+  await settled();
+  assert.deepEqual(asked, ['a', 'b']);
+  store.dispose();
+});
+
 test('if the service is unreachable, no further experiment is read', async () => {
   const { source, asked, waiting } = heldSource();
   const store = detailsStore(source, null);
@@ -238,6 +270,28 @@ test('few changed experiments are read one by one, many in one call, and unchang
   assert.deepEqual(lossOf(store, 'k0'), { reported: 2, details: '2' });
   assert.deepEqual(lossOf(store, 'k9'), { reported: 2, details: '2' });
   assert.equal(store.metrics.get('k19'), before);
+  store.dispose();
+});
+
+test('experiments that change while the metrics of all are read are read one by one afterwards', async () => {
+  let answer = () => {};
+  const { source, asked } = reportingSource(
+    () =>
+      new Promise((resolve) => {
+        answer = () => resolve(new Map(keys(20).map((key) => [key, ends(1)])));
+      }),
+  );
+  const store = detailsStore(source, null, list);
+  for (const changed of [undefined, new Set(keys(10))]) {
+    store.want(keys(20), changed);
+    store.want(keys(20), new Set(['k0', 'k9']));
+    answer();
+    await read(store);
+    assert.deepEqual(new Set(asked.byItself), new Set(['k0', 'k9']));
+    assert.deepEqual(lossOf(store, 'k0'), { reported: undefined, details: 'by itself' });
+    assert.deepEqual(lossOf(store, 'k1'), { reported: 1, details: '1' });
+  }
+  assert.equal(asked.overviews, 2);
   store.dispose();
 });
 

@@ -57,6 +57,8 @@ class ReadDetails implements DetailsStore {
   readonly #abort = new AbortController();
   #queue = new Set<string>();
   readonly #busy = new Set<string>();
+  /** Keys of the experiments that have changed since their last read began. */
+  readonly #outdated = new Set<string>();
   #visible: readonly string[] = [];
   /** Visible experiments that are read before the queue. */
   #urgent: string[] = [];
@@ -71,7 +73,7 @@ class ReadDetails implements DetailsStore {
   #notifying: ReturnType<typeof setTimeout> | null = null;
   /** Whether `metrics` has changed since the last notification. */
   #metricsChanged = false;
-  /** Keys of the experiments whose metrics have changed since the overview was read. */
+  /** Keys of the experiments whose metrics have changed since the last read of the overview began. */
   readonly #stale = new Set<string>();
   /** Pending overview request. */
   #overview: Promise<void> | null = null;
@@ -89,16 +91,22 @@ class ReadDetails implements DetailsStore {
   }
 
   want(keys: readonly string[], changed?: ReadonlySet<string>): void {
-    this.#queue = new Set(keys.filter((key) => !this.#busy.has(key) && (!this.details.has(key) || changed?.has(key))));
+    for (const key of changed ?? []) {
+      this.#outdated.add(key);
+      this.#stale.add(key);
+    }
     const wanted = new Set(keys);
-    for (const key of this.#failed) if (!wanted.has(key)) this.#failed.delete(key);
+    for (const marked of [this.#failed, this.#outdated]) {
+      for (const key of marked) if (!wanted.has(key)) marked.delete(key);
+    }
+    const isDue = (key: string) => !this.#busy.has(key) && (!this.details.has(key) || this.#outdated.has(key));
+    this.#queue = new Set(keys.filter(isDue));
     // The list has just been read, so the service responds again. A rate limit still applies.
     if (this.failure?.kind === 'unreachable' || this.failure?.kind === 'unauthorized') this.#paused = false;
     if (this.failure !== null && this.#failed.size === 0 && !this.#paused) {
       this.#recover();
       this.#notify();
     }
-    for (const key of changed ?? []) if (this.metrics.has(key)) this.#stale.add(key);
     const unknown = [...this.#queue].filter((key) => this.#stale.has(key) || !this.metrics.has(key)).length;
     if (this.#hasOverview && this.#overview === null && unknown > Math.max(fewest, this.metrics.size * minPart)) {
       this.#overview = this.#readOverview();
@@ -147,10 +155,12 @@ class ReadDetails implements DetailsStore {
       const key = this.#urgent.shift() ?? this.#queue.values().next().value;
       if (key === undefined) return;
       this.#queue.delete(key);
+      this.#outdated.delete(key);
       this.#busy.add(key);
       void this.#read(key).finally(() => {
         this.#busy.delete(key);
         if (this.#abort.signal.aborted) return;
+        if (this.#outdated.has(key)) this.#queue.add(key);
         this.#notify();
         this.#work();
       });
@@ -188,19 +198,18 @@ class ReadDetails implements DetailsStore {
 
   async #readOverview(): Promise<void> {
     const renewed = [...this.#stale];
+    this.#stale.clear();
     try {
       const found = await this.#live!.overview!(this.#list!, this.#abort.signal);
       if (found === null) this.#hasOverview = false;
-      for (const key of renewed) {
-        this.#stale.delete(key);
-        this.metrics.delete(key);
-      }
+      for (const key of renewed) this.metrics.delete(key);
       // An unchanged row keeps its object, so that it is not redrawn.
       for (const [key, has] of found ?? []) if (!this.metrics.has(key)) this.metrics.set(key, has);
       this.#metricsChanged = true;
       if (!this.#abort.signal.aborted) this.#notify();
     } catch {
       // Each experiment is then read individually, which reports the error.
+      for (const key of renewed) this.#stale.add(key);
     } finally {
       this.#overview = null;
     }

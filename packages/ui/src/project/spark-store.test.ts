@@ -85,6 +85,21 @@ test('without a metric nothing is read, and a failed read is repeated later', as
   assert.equal(store.spark('e0', 'loss')?.max, 2);
 });
 
+test('a changed sparkline whose read failed is read again', async () => {
+  const { store, asked, settle, fail } = surroundings();
+  store.want(keys(0, 2), ['loss']);
+  await settle();
+  fail(true);
+  store.renew(['e1']);
+  await settle();
+  fail(false);
+  await settle();
+  assert.deepEqual(
+    asked.map((one) => one.keys),
+    [keys(0, 2), ['e1'], ['e1']],
+  );
+});
+
 test('more rows than a call accepts are read in consecutive calls', async () => {
   const { store, asked, settle } = surroundings();
   store.want(keys(0, 90), ['loss']);

@@ -72,6 +72,7 @@ export function sparkStore(
     } catch (error) {
       // The table itself reports the error; the cells stay empty until a retry succeeds.
       reading = false;
+      for (const key of keys) stale.add(key);
       const pause = retryPause(failureOf(error), ++failures, retryMillis, Date.now());
       if (!abort.signal.aborted && pause !== null) plan(pause);
     }
