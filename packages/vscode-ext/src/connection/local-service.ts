@@ -35,7 +35,7 @@ export async function startLocalService(services: Services): Promise<void> {
   }
   refreshTrees(services);
   await vscode.commands.executeCommand('tracklens.experiments.focus');
-  void services.trainingEnvironment.ask(await services.local.configuration());
+  void services.trainingEnvironment.ask();
 }
 
 /** Stops the local service for this window. The process ends when no other window uses it; its data remains. */

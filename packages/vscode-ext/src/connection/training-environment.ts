@@ -10,6 +10,7 @@ const askedKey = 'tracklens.local.processes';
  */
 export class TrainingEnvironment implements vscode.Disposable {
   readonly #context: vscode.ExtensionContext;
+  #service: ServiceConfiguration | null = null;
   /** Values that the extension host had before, by name. */
   #before: ReadonlyMap<string, string | undefined> | null = null;
 
@@ -20,18 +21,17 @@ export class TrainingEnvironment implements vscode.Disposable {
   /** Sets the variables of a service; null removes them. */
   set(service: ServiceConfiguration | null): void {
     const { environmentVariableCollection: collection } = this.#context;
-    this.dispose();
+    this.#service = service;
     collection.persistent = false;
     collection.clear();
+    this.#setInProcess();
     if (service === null) return;
     collection.description = vscode.l10n.t('Address and API key of the local Tracklens service');
-    const variables = variablesOf(service);
-    for (const [name, value] of variables) collection.replace(name, value);
-    if (this.#context.workspaceState.get(askedKey) === true) this.#setInProcess(variables);
+    for (const [name, value] of variablesOf(service)) collection.replace(name, value);
   }
 
   /** Asks once in a workspace whether kernels and debug sessions get the variables, too. */
-  async ask(service: ServiceConfiguration): Promise<void> {
+  async ask(): Promise<void> {
     if (this.#context.workspaceState.get(askedKey) !== undefined) return;
     const yes = vscode.l10n.t('Yes');
     const no = vscode.l10n.t('Only Terminals');
@@ -44,7 +44,7 @@ export class TrainingEnvironment implements vscode.Disposable {
     );
     if (choice === undefined) return;
     await this.#context.workspaceState.update(askedKey, choice === yes);
-    if (choice === yes) this.#setInProcess(variablesOf(service));
+    this.#setInProcess();
   }
 
   /** Returns the environment of the extension host without the variables of the local service. */
@@ -60,8 +60,11 @@ export class TrainingEnvironment implements vscode.Disposable {
     this.#before = null;
   }
 
-  #setInProcess(variables: readonly (readonly [string, string])[]): void {
+  /** Sets the variables of the current service in this process if the user wants that. */
+  #setInProcess(): void {
     this.dispose();
+    if (this.#service === null || this.#context.workspaceState.get(askedKey) !== true) return;
+    const variables = variablesOf(this.#service);
     this.#before = new Map(variables.map(([name]) => [name, process.env[name]]));
     for (const [name, value] of variables) process.env[name] = value;
   }

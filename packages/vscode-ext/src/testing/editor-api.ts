@@ -29,7 +29,7 @@ const configurationChanged = event<{ affectsConfiguration(name: string): boolean
 const editorsChanged = event<readonly unknown[]>();
 const settings = new Map<string, unknown>();
 let trusted = false;
-let answer: string | undefined;
+let answer: string | undefined | Promise<string>;
 const opened: string[] = [];
 const questions: string[] = [];
 
@@ -44,8 +44,8 @@ export const editor = {
     configurationChanged.fire({ affectsConfiguration: (other) => other === name });
   },
   showNotebooks: editorsChanged.fire,
-  /** Sets the button that the user presses in prompts; undefined dismisses them. */
-  answerWith(button: string | undefined): void {
+  /** Sets the button that the user presses in prompts, at once or later; undefined dismisses them. */
+  answerWith(button: typeof answer): void {
     answer = button;
   },
   /** Returns and clears the URLs opened in the browser, the commands run, and the details of the prompts shown. */
@@ -87,10 +87,12 @@ export const window = {
       | MessagePart
       | undefined;
     questions.push(detail?.detail ?? message);
-    return given.find((part) => typeof part === 'object' && part.title === answer) ?? answer;
+    const pressed = await answer;
+    return given.find((part) => typeof part === 'object' && part.title === pressed) ?? pressed;
   },
-  async showInformationMessage(message: string): Promise<void> {
+  async showInformationMessage(message: string): Promise<unknown> {
     questions.push(message);
+    return answer;
   },
 };
 
