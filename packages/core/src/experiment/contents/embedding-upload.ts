@@ -6,6 +6,7 @@ import { type FileObject, type ResolvedContent, resolveContent } from './asset-c
 import { newAssetId, type UploadReply, uploadContent, uploadText } from './asset-upload.ts';
 import type { ContentFiles } from './content-files.ts';
 import { type ImageSize, type SpriteImage, spriteSheet } from './sprite-sheet.ts';
+import { outcomeOf, repliesOf } from './upload-outcome.ts';
 
 type Context = OperationContext<ExperimentSubject>;
 
@@ -111,9 +112,10 @@ export async function sendEmbedding(
   };
   const fileName = given.templateFilename ?? `template_projector_config-${suffix}.json`;
   const fields = { fileName, type: 'embeddings', extension: 'json' };
-  const [reply] = await Promise.all([
+  const uploads = [
     uploadText(context, JSON.stringify({ embeddings: [template] }), fields, { isOnline: true }),
     ...sent,
-  ]);
-  return reply;
+  ];
+  const [reply] = repliesOf(await Promise.all(uploads.map(outcomeOf)));
+  return reply!;
 }

@@ -10,6 +10,7 @@ import {
   uploadContent,
 } from './asset-upload.ts';
 import type { ContentFiles, Folder } from './content-files.ts';
+import { outcomeOf, repliesOf } from './upload-outcome.ts';
 
 /** Which files of a folder are uploaded, and under which names. */
 export interface FolderUpload {
@@ -63,5 +64,5 @@ export async function uploadFolder(
     const file = { fileName: prefix + path, ...extensionField(path), ...fields };
     return uploadContent(context, files, content, file, options);
   };
-  return await mapConcurrent(paths, send, concurrency);
+  return repliesOf(await mapConcurrent(paths, (path) => outcomeOf(send(path)), concurrency));
 }
