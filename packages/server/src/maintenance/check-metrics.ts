@@ -76,7 +76,9 @@ function wrongColumns(summary: MetricSummaryRow, points: readonly LoggedPoint[])
   if (points.length === 0) return [];
   const right = summarize(summary.experiment_key, undefined, points);
   const columns = Object.keys(right) as (keyof MetricSummaryRow)[];
-  return columns.filter((column) => column !== 'sealed' && !Object.is(summary[column], right[column]));
+  // SQLite stores -0 as 0.
+  const equal = (left: unknown, right: unknown) => left === right || Object.is(left, right);
+  return columns.filter((column) => column !== 'sealed' && !equal(summary[column], right[column]));
 }
 
 async function rebuild(

@@ -5,7 +5,9 @@ import { mkdir, open, readdir, readFile, rm, truncate, writeFile } from 'node:fs
 import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { contentPath } from '../store/contents.ts';
+import { appendPoints } from '../store/metric-append.ts';
 import { DatabaseSync } from '../store/sqlite-module.ts';
+import { openStore } from '../store/store.ts';
 import { loggedFiles, loggedFolder, loggedPoints } from '../testing/logged-folder.ts';
 import { check } from './check.ts';
 
@@ -198,6 +200,16 @@ test('an intact folder has no problems, and the report states how much was read'
       'No problems are left.',
     ].join('\n'),
   });
+});
+
+test('a metric whose lowest, highest and last value is -0 is not damaged', async (t) => {
+  const { folder, experimentKey } = await loggedFolder(t);
+  const store = await openStore({ folder });
+  const point = { name: 'offset', context: null, value: -0, step: -0, epoch: -0, timestamp: 1 };
+  await appendPoints(store, experimentKey, [point]);
+  await store.close();
+  const { left, text } = await checked(folder);
+  assert.equal(left, 0, text);
 });
 
 test('a file that is not a database is not repaired and not changed', async (t) => {
