@@ -2,9 +2,11 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
 import { API, APIExperiment } from './browser/index.ts';
+import { chartTheme } from './charts/chart-theme.ts';
 import { bufferedBody, type Transport } from './client/transport.ts';
 import type { DisplayHost, MimeBundle } from './display/display-host.ts';
 import { denoKernel, kernelHost } from './display/kernel-host.ts';
+import { snapshotModel } from './snapshots/snapshot-chart.ts';
 import { viewMimeType } from './snapshots/view-mime-type.ts';
 import { readViewPayload, snapshotBudgetBytes } from './snapshots/view-payload.ts';
 import { takeSnapshot } from './take-snapshot.ts';
@@ -64,6 +66,20 @@ test('the snapshot of an experiment fits its budget and reports how many points 
   assert.equal(metric!.total, 10_000);
   assert.ok(!metric!.metricName.startsWith('sys.'), 'what the machine logs comes last');
   assert.deepEqual(snapshot.experiments[0]!.tags, ['t']);
+});
+
+test('durations in a snapshot count from the start of the run, whichever metrics it has points of', async () => {
+  const { api, answers } = service(1, 2);
+  const late = { metricName: 'loss/2', values: [1, 2], timestamps: [600_500, 700_500], durations: [600_000, 700_000] };
+  answers['experiments/multi-metric-chart'] = () => ({ experiments: { key0: { metrics: [late] } } });
+  const snapshot = await takeSnapshot(api, { kind: 'experiment', experimentKey: 'key0' });
+  const { model } = snapshotModel(
+    snapshot,
+    { version: 1, charts: { xAxis: 'duration' } },
+    chartTheme('light'),
+    'loss/2',
+  );
+  assert.deepEqual(model.xExtent, [600_000, 700_000]);
 });
 
 test('the snapshot of a large project fits its budget too', async () => {

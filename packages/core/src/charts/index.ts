@@ -38,6 +38,7 @@ export {
 } from './histogram.ts';
 export { bestEnd, type Direction, metricDirection } from './metric-direction.ts';
 export { isSystemMetric, type MetricGroup, metricGroups, orderedMetrics } from './metric-groups.ts';
+export { entryWithMetrics } from './metric-series.ts';
 export { pngFile } from './png-file.ts';
 export { type Domain, fraction, paddedDomain, project, type Ticks, type TickTexts, ticks, valueAt } from './scales.ts';
 export type { Smoothing } from './smoothing.ts';

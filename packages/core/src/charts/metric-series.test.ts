@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import type { ChartEntry, ChartMetric } from './chart-data.ts';
-import { metricSeries } from './metric-series.ts';
+import { entryWithMetrics, metricSeries } from './metric-series.ts';
 import { metricValue } from './metric-value.ts';
 
 const metric = (values: ChartMetric['values'], more: Partial<ChartMetric> = {}): ChartMetric => ({
@@ -88,6 +88,15 @@ test('a resumed run, whose steps go back, is drawn in segments', () => {
 test('duration counts from the first timestamp of any metric of the experiment', () => {
   const other = metric([0], { metricName: 'accuracy', timestamps: [1000] });
   assert.deepEqual(read(metric([1, 2], { timestamps: [1500, 4000] }), 'duration', other).x, [500, 3000]);
+});
+
+test('duration counts from the start of the run where the metrics that were logged first are not read', () => {
+  const late = metric([1, 2], { timestamps: [600_500, 700_500], durations: [600_000, 700_000] });
+  assert.deepEqual(read(late, 'duration').x, [600_000, 700_000]);
+  const whole = entry(metric([1, 2], { timestamps: [600_500, 700_500] }), metric([0], { timestamps: [500] }));
+  const part = entryWithMetrics(whole, whole.metrics.slice(0, 1));
+  assert.deepEqual([...metricSeries(part, part.metrics[0]!, 'duration').x], [600_000, 700_000]);
+  assert.deepEqual(entryWithMetrics(entry(metric([1])), []), entry());
 });
 
 test('another metric as x is joined by step', () => {

@@ -80,18 +80,31 @@ function present(list: readonly (number | null)[] | null | undefined): readonly 
 
 const starts = new WeakMap<ChartEntry, number>();
 
-/** Returns the earliest timestamp of all metrics of an experiment, in milliseconds; Infinity without timestamps. */
+/**
+ * Returns the time of the first point of an experiment, in milliseconds; Infinity without timestamps. The durations of
+ * points tell it also where the metrics that were logged first are not in the entry.
+ */
 export function startMillis(entry: ChartEntry): number {
   const known = starts.get(entry);
   if (known !== undefined) return known;
-  let start = Number.POSITIVE_INFINITY;
-  for (const metric of entry.metrics) {
-    for (const timestamp of metric.timestamps ?? []) {
-      if (timestamp !== null && timestamp < start) start = timestamp;
+  let start = entry.startMillis ?? Number.POSITIVE_INFINITY;
+  for (const { timestamps, durations } of entry.metrics) {
+    if (!timestamps) continue;
+    for (let index = 0; index < timestamps.length; index++) {
+      const timestamp = timestamps[index];
+      if (timestamp == null) continue;
+      const first = timestamp - Math.max(0, durations?.[index] ?? 0);
+      if (first < start) start = first;
     }
   }
   starts.set(entry, start);
   return start;
+}
+
+/** Returns an entry with other metrics, or other points of them. Its durations count from the same start. */
+export function entryWithMetrics(entry: ChartEntry, metrics: ChartMetric[]): ChartEntry {
+  const start = startMillis(entry);
+  return { ...entry, metrics, ...(Number.isFinite(start) ? { startMillis: start } : {}) };
 }
 
 function xListOf(entry: ChartEntry, metric: ChartMetric, axis: XAxis): XList {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { metricSeries } from './metric-series.ts';
 import { seriesWindows, visiblePart, windowAxis, windowedChart, windowTotals, zoomWindow } from './windowed-chart.ts';
 
 const metric = { metricName: 'loss', values: [5, 4, 3, 2, 1], steps: [0, 10, 20, 30, 40], timestamps: null };
@@ -133,4 +134,15 @@ test('the points of a window of another metric replace those of both, and are co
       ],
     ],
   );
+});
+
+test('a window that has been read leaves the start of durations where it was', () => {
+  const times = { timestamps: [600, 700, 800, 900, 1000], durations: [500, 600, 700, 800, 900] };
+  const late = { a: { metrics: [{ ...metric, ...times }] } };
+  assert.deepEqual(seriesWindows(late, 'loss', 'duration', [500, 900]), [
+    { experimentKey: 'a', metricName: 'loss', from: 600, to: 1000 },
+  ]);
+  const every = { ...columns, values: new Float64Array(5), steps: Float64Array.from(metric.steps), epochs: null };
+  const read = windowedChart(late, 'time', [{ ...every, timestamps: Float64Array.from(times.timestamps) }]).a!;
+  assert.deepEqual([...metricSeries(read, read.metrics[0]!, 'duration').x], times.durations);
 });

@@ -1,6 +1,6 @@
 import type { ChartData, ChartEntry, ChartMetric } from './chart-data.ts';
 import type { ChartSettings } from './chart-options.ts';
-import { metricOf, startMillis, type XAxis } from './metric-series.ts';
+import { entryWithMetrics, metricOf, startMillis, type XAxis } from './metric-series.ts';
 import { metricValue } from './metric-value.ts';
 
 /** Points of a metric in a window of its x axis, in the order of the axis. */
@@ -183,16 +183,16 @@ export function windowedChart(chart: ChartData, axis: 'step' | 'time', windows: 
         const columns = columnsOf(windows, key, metric.metricName);
         return columns === undefined ? metric : windowedMetric(entry, metric, columns, axis);
       });
-      return [key, { ...entry, metrics }];
+      return [key, entryWithMetrics(entry, metrics)];
     }),
   );
 }
 
-/** Returns columns as a chart. */
-export function chartOfColumns(series: readonly WindowColumns[]): ChartData {
-  const chart: Record<string, { metrics: ChartMetric[] }> = {};
+/** Returns columns as a chart. `starts` has the times of the first points of experiments, which columns do not have. */
+export function chartOfColumns(series: readonly WindowColumns[], starts: ReadonlyMap<string, number>): ChartData {
+  const chart: ChartData = {};
   for (const { experimentKey, metricName, total, values, steps, epochs, timestamps } of series) {
-    chart[experimentKey] ??= { metrics: [] };
+    chart[experimentKey] ??= { startMillis: starts.get(experimentKey), metrics: [] };
     chart[experimentKey].metrics.push({
       ...{ metricName, total, values: Array.from(values) },
       steps: listOrNull(steps),

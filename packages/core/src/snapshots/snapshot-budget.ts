@@ -1,6 +1,6 @@
-import type { ChartMetric } from '../charts/chart-data.ts';
+import type { ChartEntry, ChartMetric } from '../charts/chart-data.ts';
 import { downsampleWithShared } from '../charts/downsample.ts';
-import { metricOf } from '../charts/metric-series.ts';
+import { entryWithMetrics, metricOf } from '../charts/metric-series.ts';
 import type { ViewState } from '../targets/view-state.ts';
 import { type ChartSnapshotSelection, mainNames, viewColumns } from './snapshot-selection.ts';
 import { type Snapshot, type SnapshotExperiment, snapshotBudgetBytes } from './view-payload.ts';
@@ -153,10 +153,18 @@ class SeriesSamples {
     const samples = new Map<string, SeriesSample[]>(keys.map((key) => [key, []]));
     for (const [key, name] of series) samples.get(key)!.push(this.#sample(key, name, limit));
     const filled = [...samples].filter(([, some]) => some.length > 0);
-    const chart = Object.fromEntries(filled.map(([key, some]) => [key, { metrics: some.map(({ metric }) => metric) }]));
-    const bare = sizeOf(Object.fromEntries(filled.map(([key]) => [key, { metrics: [] }])));
+    const chartWith = (metricsOf: (some: readonly SeriesSample[]) => ChartMetric[]) =>
+      Object.fromEntries(filled.map(([key, some]) => [key, this.#entry(key, metricsOf(some))]));
+    const chart = chartWith((some) => some.map(({ metric }) => metric));
+    const bare = sizeOf(chartWith(() => []));
     const sizes = filled.map(([, some]) => some.reduce((sum, { size }) => sum + size, some.length - 1));
     return { chart, size: sizes.reduce((sum, size) => sum + size, bare) };
+  }
+
+  /** Returns an entry with some metrics; durations count from the start of the experiment. */
+  #entry(key: string, metrics: ChartMetric[]): ChartEntry {
+    const { startMillis } = entryWithMetrics(this.#chart[key]!, metrics);
+    return { ...(startMillis == null ? {} : { startMillis }), metrics };
   }
 
   #sample(key: string, name: string, limit: number): SeriesSample {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { metricOf, metricSeries } from '@tracklens/core/display';
 import { failure } from '../source/failure.ts';
 import type { ChartData, SavedSource, ViewSource } from '../source/view-source.ts';
 import { chartStore } from './chart-store.ts';
@@ -162,6 +163,19 @@ test('the metric of the horizontal axis is read with a chart', async () => {
     store.points('loss').chart?.k?.metrics.map((metric) => metric.metricName),
     ['loss', 'lr'],
   );
+});
+
+test('durations of a metric that is logged later count from the start of the run', async () => {
+  const metrics = [
+    { metricName: 'loss', values: [1], timestamps: [1000] },
+    { metricName: 'val', values: [1, 2], timestamps: [601_000, 701_000] },
+  ];
+  const source = { takenAtMillis: null, chart: async () => ({ k: { metrics } }) } as unknown as ViewSource;
+  const store = chartStore({ live: source, saved: null }, ['k']);
+  store.show('val', false);
+  await settled();
+  const entry = store.points('val').chart!.k!;
+  assert.deepEqual([...metricSeries(entry, metricOf(entry, 'val')!, 'duration').x], [600_000, 700_000]);
 });
 
 test('after a failed read the saved points remain, with an error next to them', async () => {

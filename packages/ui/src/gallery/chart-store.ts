@@ -1,3 +1,4 @@
+import { entryWithMetrics } from '@tracklens/core/charts';
 import { retryPause } from '../live/retry-pause.ts';
 import { type Failure, failureOf } from '../source/failure.ts';
 import type { ChartData, SavedSource, ViewSource } from '../source/view-source.ts';
@@ -42,7 +43,7 @@ function partOf(chart: ChartData, metricNames: readonly string[]): ChartData {
   const part: ChartData = {};
   for (const [key, entry] of Object.entries(chart)) {
     const metrics = entry.metrics.filter(({ metricName }) => metricNames.includes(metricName));
-    if (metrics.length > 0) part[key] = { ...entry, metrics };
+    if (metrics.length > 0) part[key] = entryWithMetrics(entry, metrics);
   }
   return part;
 }

@@ -12,6 +12,7 @@ import {
   type MetricWindowRequest,
   metricWindows,
 } from '@tracklens/core/client';
+import { startMillis } from '@tracklens/core/display';
 import type { Column } from '@tracklens/core/query';
 import { modelRecord } from './model-record.ts';
 import { namedView, type ViewStorage } from './named-view.ts';
@@ -59,7 +60,7 @@ export function liveSource(api: API): LiveSource {
       const found = await api.getExperimentSummaries(workspace, projectName, { archived, signal, oneByOne: false });
       return found && new Map(found.map(({ metadata, metrics }) => [metadata.experimentKey, metrics]));
     },
-    chart: (keys, names, { full }, signal) => readChart(api, keys, names, full, signal),
+    chart: chartReader(api),
     windows: (series, options) => metricWindows(api.connection, series, options),
     points: (key, name, signal) => readPoints(experiment(key), name, signal),
     async experiments({ workspace, projectName, query, archived = false }, signal) {
@@ -112,18 +113,27 @@ export function liveSource(api: API): LiveSource {
   };
 }
 
-/** Reads the points of a chart, as columns where the service has them and there are many. */
-async function readChart(
-  api: API,
-  keys: readonly string[],
-  names: readonly string[],
-  full: boolean,
-  signal: AbortSignal,
-): Promise<ChartData> {
-  const columns = full ? await chartColumns(api.connection, keys, names, { signal }) : null;
-  if (columns !== null) return chartOfColumns(columns);
-  // The lists are the same; the types differ only in `readonly`.
-  return (await api.getMetricsForChart(keys, { metrics: names, full, signal })) as ChartData;
+/** Returns the read of the points of a chart, as columns where the service has them and there are many. */
+function chartReader(api: API): LiveSource['chart'] {
+  const starts = new Map<string, number>();
+  const readLists = async (
+    keys: readonly string[],
+    metrics: readonly string[],
+    options: { readonly full: boolean; readonly signal: AbortSignal },
+  ): Promise<ChartData> => {
+    // The lists are the same; the types differ only in `readonly`.
+    const chart = (await api.getMetricsForChart(keys, { metrics, ...options })) as ChartData;
+    for (const [key, entry] of Object.entries(chart)) starts.set(key, startMillis(entry));
+    return chart;
+  };
+  return async (keys, names, { full }, signal) => {
+    const columns = full ? await chartColumns(api.connection, keys, names, { signal }) : null;
+    if (columns === null) return await readLists(keys, names, { full, signal });
+    // Columns do not tell when an experiment started; a sample does.
+    const unknown = new Set(columns.map(({ experimentKey }) => experimentKey).filter((key) => !starts.has(key)));
+    if (unknown.size > 0) await readLists([...unknown], names, { full: false, signal });
+    return chartOfColumns(columns, starts);
+  };
 }
 
 /** Reads every point of a metric; null if there is none or the experiment was deleted. */

@@ -1,3 +1,4 @@
+import { entryWithMetrics } from '@tracklens/core/charts';
 import type { Snapshot } from '@tracklens/core/display';
 import type { LiveSource } from './live-source.ts';
 import type { ChartData, Metadata, MetricOverview } from './view-source.ts';
@@ -142,7 +143,7 @@ export class ReadRecords {
       const entry = chart[key];
       for (const name of names) {
         const metric = entry?.metrics.find(({ metricName }) => metricName === name);
-        const one = entry !== undefined && metric !== undefined ? { ...entry, metrics: [metric] } : null;
+        const one = entry !== undefined && metric !== undefined ? entryWithMetrics(entry, [metric]) : null;
         this.#series.set(JSON.stringify([key, name]), { entry: one, time: begun });
       }
     }

@@ -1,3 +1,4 @@
+import { entryWithMetrics } from '@tracklens/core/charts';
 import type { Snapshot, SnapshotExperiment } from '@tracklens/core/display';
 import { failure } from './failure.ts';
 import { modelRecord } from './model-record.ts';
@@ -46,7 +47,7 @@ export function snapshotSource(snapshot: Snapshot, reason: SavedOnly | null = nu
       for (const key of keys) {
         const entry = snapshot.chart[key];
         const metrics = entry?.metrics.filter(({ metricName }) => names.includes(metricName)) ?? [];
-        if (entry && metrics.length > 0) chart[key] = { ...entry, metrics };
+        if (entry && metrics.length > 0) chart[key] = entryWithMetrics(entry, metrics);
       }
       return chart;
     },
