@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+
 from ..configuration import ServiceAddress, service_address
 from ..connection_store import ConnectionStore, StoredConnection, StoredConnections
 from ..errors import ConfigurationError
@@ -22,6 +24,7 @@ class Connections:
         self._store = store or ConnectionStore()
         self._environment = environment or KernelEnvironment()
         self._upstreams: dict[str, Upstream] = {}
+        self._closing: dict[Upstream, asyncio.Task[None]] = {}
 
     def stored(self) -> StoredConnections:
         """Returns the connections of the user. Raises ConfigurationError when their file is damaged."""
@@ -31,6 +34,7 @@ class Connections:
         """Stores the connections of the user. New kernels find the active one."""
         self._store.write(stored)
         self._environment.use(self._store.active_file if stored.active else None)
+        self._retire_outdated()
 
     def publish(self) -> None:
         """Lets new kernels find the connection that is already active. Does nothing when there is none."""
@@ -73,9 +77,27 @@ class Connections:
         """Returns the upstream of a connection, like `address`."""
         address = self.address(connection_id)
         slot = connection_id or ""
-        if slot not in self._upstreams or self._upstreams[slot].address != address:
+        if slot in self._upstreams and self._upstreams[slot].address != address:
+            self._retire(slot)
+        if slot not in self._upstreams:
             self._upstreams[slot] = Upstream(address)
         return self._upstreams[slot]
+
+    def _retire_outdated(self) -> None:
+        """Removes the upstreams with an address or a key that their connections do not have any more."""
+        for slot, upstream in list(self._upstreams.items()):
+            try:
+                address = self.address(slot or None)
+            except ConfigurationError:
+                address = None
+            if address != upstream.address:
+                self._retire(slot)
+
+    def _retire(self, slot: str) -> None:
+        """Removes an upstream. Its network connections are closed after its requests."""
+        upstream = self._upstreams.pop(slot)
+        self._closing[upstream] = closing = asyncio.ensure_future(upstream.close_when_idle())
+        closing.add_done_callback(lambda _: self._closing.pop(upstream, None))
 
     def id_of_page(self, page: str) -> str | None:
         """Returns the id of the connection to the service that a page belongs to; None when it belongs to none."""
@@ -89,10 +111,12 @@ class Connections:
         return None
 
     async def close(self) -> None:
-        """Closes all network connections."""
+        """Closes all network connections, also those of running requests."""
         upstreams, self._upstreams = self._upstreams, {}
-        for upstream in upstreams.values():
+        closing = dict(self._closing)
+        for upstream in (*upstreams.values(), *closing):
             await upstream.close()
+        await asyncio.gather(*closing.values())
 
 
 def _address_of(connection: StoredConnection) -> ServiceAddress | None:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import re
-from collections.abc import AsyncIterator, Coroutine
+from collections.abc import AsyncIterator, Callable, Coroutine, Iterator
+from contextlib import ExitStack, contextmanager
 from typing import Any
 
 import httpx
@@ -26,6 +27,9 @@ class Upstream:
 
     def __init__(self, address: ServiceAddress) -> None:
         self.address = address
+        self._requests = 0
+        self._idle = asyncio.Event()
+        self._idle.set()
         self._client = httpx.AsyncClient(
             # Proxy settings of the environment do not apply to a local service.
             trust_env=not address.is_local,
@@ -58,7 +62,12 @@ class Upstream:
             timeout=httpx.Timeout(timeout_seconds, connect=CONNECT_SECONDS, pool=CONNECT_SECONDS),
         )
         request.headers["authorization"] = self.address.api_key
-        return await _within(self._follow(request), timeout_seconds, sending)
+        with ExitStack() as running:
+            running.enter_context(self._running())
+            response = await _within(self._follow(request), timeout_seconds, sending)
+            assert isinstance(response.stream, httpx.AsyncByteStream)
+            response.stream = _ResponseBody(response.stream, running.pop_all().close)
+            return response
 
     async def browser_address(self, page: str) -> str:
         """Returns the URL for opening a page in a browser, like `Service.browser_address`."""
@@ -66,12 +75,13 @@ class Upstream:
         if path is None:
             return page
         try:
-            response = await self._client.post(
-                self.address.root + sign_in_link.ROUTE,
-                json=sign_in_link.request_body(path),
-                headers={"authorization": self.address.api_key},
-                timeout=CONNECT_SECONDS,
-            )
+            with self._running():
+                response = await self._client.post(
+                    self.address.root + sign_in_link.ROUTE,
+                    json=sign_in_link.request_body(path),
+                    headers={"authorization": self.address.api_key},
+                    timeout=CONNECT_SECONDS,
+                )
         except httpx.HTTPError:
             # The service is unreachable: fall back to the page's own URL.
             return page
@@ -79,12 +89,13 @@ class Upstream:
 
     async def path_behind(self, path: str) -> str | None:
         """Returns the path that the service redirects to, if it is one of its own."""
-        response = await self._client.get(
-            self.address.root + path,
-            headers={"authorization": self.address.api_key},
-            timeout=CONNECT_SECONDS,
-            follow_redirects=False,
-        )
+        with self._running():
+            response = await self._client.get(
+                self.address.root + path,
+                headers={"authorization": self.address.api_key},
+                timeout=CONNECT_SECONDS,
+                follow_redirects=False,
+            )
         found = response.headers.get("location", "")
         return found if re.match(r"/(?!/)", found) else None
 
@@ -104,8 +115,27 @@ class Upstream:
             request = following
         raise httpx.TooManyRedirects("The service redirects in a circle.", request=request)
 
+    @contextmanager
+    def _running(self) -> Iterator[None]:
+        """Counts a request as running."""
+        self._requests += 1
+        self._idle.clear()
+        try:
+            yield
+        finally:
+            self._requests -= 1
+            if self._requests == 0:
+                self._idle.set()
+
     async def close(self) -> None:
+        """Closes the network connections, also those of running requests."""
         await self._client.aclose()
+        self._idle.set()
+
+    async def close_when_idle(self) -> None:
+        """Closes the network connections when no request is running and all responses are closed."""
+        await self._idle.wait()
+        await self.close()
 
 
 async def body_of(response: httpx.Response) -> AsyncIterator[bytes]:
@@ -119,6 +149,24 @@ async def body_of(response: httpx.Response) -> AsyncIterator[bytes]:
         except asyncio.TimeoutError:
             raise httpx.ReadTimeout("The response ended too early.") from None
         yield chunk
+
+
+class _ResponseBody(httpx.AsyncByteStream):
+    """Response body that calls a function when it is closed."""
+
+    def __init__(self, body: httpx.AsyncByteStream, on_close: Callable[[], None]) -> None:
+        self._body = body
+        self._on_close = on_close
+
+    async def __aiter__(self) -> AsyncIterator[bytes]:
+        async for chunk in self._body:
+            yield chunk
+
+    async def aclose(self) -> None:
+        try:
+            await self._body.aclose()
+        finally:
+            self._on_close()
 
 
 class _Progress:
