@@ -1,7 +1,5 @@
 import * as vscode from 'vscode';
 import { isWeb } from '#platform';
-import type { ServiceClient } from './connection/connected-service.ts';
-import type { ServiceConnection } from './connection/connection.ts';
 import { Connections } from './connection/connections.ts';
 import { KeyStore } from './connection/key-store.ts';
 import { OwnService } from './connection/own-service.ts';
@@ -71,7 +69,7 @@ export function windowServices(context: vscode.ExtensionContext): WindowServices
     recordings,
     trainingEnvironment,
     changes: new vscode.EventEmitter(),
-    favorites: () => favoritesOf(context, connection),
+    favorites: () => favoritesOf(services, connections.currentId),
     filter: new TreeFilter(() => treesOf(services)),
     trees: windowTrees(() => services),
     panels: loadPanels,
@@ -94,15 +92,15 @@ function servicesOf(services: Services, connectionId: string, panels: () => Prom
     ...services,
     connection,
     connectionId,
-    favorites: () => favoritesOf(services.context, connection),
+    favorites: () => favoritesOf(services, connectionId),
     panels: async () => (await panels()).of(connectionId),
   };
 }
 
-/** Returns the favorites of the user for the service of a connection. */
-async function favoritesOf({ globalState }: vscode.ExtensionContext, connection: ServiceConnection<ServiceClient>) {
+/** Returns the favorites of the user for a connection. */
+async function favoritesOf({ context, connections }: Services, id: string) {
   const { FavoritesStore } = await import('./trees/favorites-store.ts');
-  return new FavoritesStore(globalState, () => connection.state);
+  return new FavoritesStore(context.globalState, connections.storageKey(id));
 }
 
 /** Sets the state that menus and welcome views depend on: connected if any of several connections is. */

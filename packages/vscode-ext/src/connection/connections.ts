@@ -113,6 +113,15 @@ export class Connections {
     return state.kind === 'connected' ? state.url : isSaved(id) ? id : undefined;
   }
 
+  /**
+   * Returns the name under which data of a connection is stored. That of a service with a data folder is the folder: its
+   * port may differ after each start.
+   */
+  storageKey(id: string): string {
+    const folder = id === 'demo' ? null : this.#options.own.find((service) => service.id === id)?.folder;
+    return folder ?? id;
+  }
+
   /** Makes a connection the current one. Panels of the others stay as they are. */
   async select(id: string): Promise<void> {
     await this.#options.context.workspaceState.update(currentKey, id);

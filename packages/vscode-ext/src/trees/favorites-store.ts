@@ -10,34 +10,34 @@ import {
   withSearch,
 } from '@tracklens/ui/trees';
 import * as vscode from 'vscode';
-import type { ConnectionState } from '../connection/connection.ts';
 
 const searchesSetting = 'queries.saved';
 const ordersKey = 'tracklens.orders';
 
 /**
- * Starred experiments, saved searches and orders of projects. Stars are stored per service for the user, orders for the
+ * Starred experiments, saved searches and orders of projects. Stars are stored per connection for the user, orders for the
  * user. Saved searches are a setting, of the workspace if a folder is open, so that a team can share them with its
  * code. None contains an API key.
  */
 export class FavoritesStore implements Favorites {
   readonly #memento: vscode.Memento;
-  readonly #state: () => ConnectionState;
+  readonly #starsKey: string;
 
-  constructor(memento: vscode.Memento, state: () => ConnectionState) {
+  /** Returns the favorites of a connection, by its storage key. */
+  constructor(memento: vscode.Memento, storageKey: string) {
     this.#memento = memento;
-    this.#state = state;
+    this.#starsKey = `tracklens.starred ${storageKey}`;
   }
 
   starred(): ReadonlySet<string> {
-    const stored = this.#memento.get<unknown>(this.#starsKey(), []);
+    const stored = this.#memento.get<unknown>(this.#starsKey, []);
     return new Set(Array.isArray(stored) ? stored.filter((key) => typeof key === 'string') : []);
   }
 
   async star(experimentKeys: readonly string[], starred: boolean): Promise<void> {
     const keys = new Set(this.starred());
     for (const key of experimentKeys) starred ? keys.add(key) : keys.delete(key);
-    await this.#memento.update(this.#starsKey(), keys.size > 0 ? [...keys] : undefined);
+    await this.#memento.update(this.#starsKey, keys.size > 0 ? [...keys] : undefined);
   }
 
   searches(): readonly SavedSearch[] {
@@ -64,15 +64,5 @@ export class FavoritesStore implements Favorites {
     const { Global, Workspace } = vscode.ConfigurationTarget;
     const target = vscode.workspace.workspaceFolders === undefined ? Global : Workspace;
     await vscode.workspace.getConfiguration('tracklens').update(searchesSetting, searches, target);
-  }
-
-  /**
-   * Returns the storage key of the stars. The demo service, which has a different URL after each start, uses a fixed
-   * key; so does the state without a connection.
-   */
-  #starsKey(): string {
-    const state = this.#state();
-    const service = state.kind !== 'connected' || state.source === 'demo' ? 'demo' : state.url;
-    return `tracklens.starred ${service}`;
   }
 }
