@@ -66,6 +66,22 @@ test('the wheel scrolls the notebook and zooms only with Ctrl', async () => {
   });
 });
 
+test('a wheel zoom stays when the chart is redrawn before it has settled', async () => {
+  const shape = { experiments: 3, points: 5000 };
+  await shown({ charts: [{ height: 300, legend: false }], shape }, async (page) => {
+    const redrawn = hashOf({ charts: [{ height: 300, legend: false, theme: 'dark' }], shape });
+    await page.locator('.tracklens-plot').evaluate((plot, hash) => {
+      const { left, top } = plot.getBoundingClientRect();
+      const at = { clientX: left + 400, clientY: top + 100 };
+      plot.dispatchEvent(new WheelEvent('wheel', { ...at, deltaY: -300, ctrlKey: true, cancelable: true }));
+      location.hash = hash;
+    }, redrawn);
+    await page.waitForSelector('.tracklens-chart[data-dark]');
+    await page.waitForSelector('.tracklens-chart-reset', { timeout: 5000 });
+    await until(page, 'pointsTotal', (total) => total < 15_000 && total > 0);
+  });
+});
+
 test('non-finite values are counted and marked, also in the text summary', async () => {
   const shape = { experiments: 4, points: 3000, brokenEvery: 250, valuesAsText: true };
   await shown(

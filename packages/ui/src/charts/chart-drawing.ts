@@ -66,7 +66,10 @@ export class ChartDrawing {
   /** Whether the current rows are to be followed by more. */
   #isCoarse = false;
   #yExtent: Domain = [1, 0];
-  #timer: ReturnType<typeof setTimeout> | undefined;
+  /** Timer of the full drawing after a coarse one. */
+  #refining: ReturnType<typeof setTimeout> | undefined;
+  /** Timer of the end of a movement. */
+  #settling: ReturnType<typeof setTimeout> | undefined;
   #disposed = false;
   #stats: ChartStats;
 
@@ -93,7 +96,9 @@ export class ChartDrawing {
 
   /** Computes the rows and draws them. A coarse drawing is followed by the full one. */
   redraw(budget: RowBudget = 'first'): void {
-    clearTimeout(this.#timer);
+    clearTimeout(this.#refining);
+    // New data or another theme do not end a movement: its zoom has yet to be reported.
+    if (budget === 'settled') clearTimeout(this.#settling);
     const space = this.#options.space();
     if (this.#disposed || space.width === 0) return;
     const started = performance.now();
@@ -111,8 +116,8 @@ export class ChartDrawing {
   }
 
   #refineLater(layout: ChartLayout): void {
-    clearTimeout(this.#timer);
-    if (this.#isCoarse) this.#timer = setTimeout(() => this.#refine(layout), refineMillis);
+    clearTimeout(this.#refining);
+    if (this.#isCoarse) this.#refining = setTimeout(() => this.#refine(layout), refineMillis);
   }
 
   /** Draws the lines of a layout in full. Pauses between slices, so that no frame waits for all of them. */
@@ -129,7 +134,7 @@ export class ChartDrawing {
     const next = () => {
       const step = steps.next();
       if (!step.done) {
-        this.#timer = setTimeout(next);
+        this.#refining = setTimeout(next);
         return;
       }
       this.#rows = step.value;
@@ -154,8 +159,9 @@ export class ChartDrawing {
     this.#moving = true;
     this.#layout = this.#arrange(this.#options.space());
     this.#canvas.move(this.#layout);
-    clearTimeout(this.#timer);
-    this.#timer = setTimeout(settle, settleMillis);
+    clearTimeout(this.#refining);
+    clearTimeout(this.#settling);
+    this.#settling = setTimeout(settle, settleMillis);
   }
 
   /**
@@ -173,7 +179,8 @@ export class ChartDrawing {
 
   dispose(): void {
     this.#disposed = true;
-    clearTimeout(this.#timer);
+    clearTimeout(this.#refining);
+    clearTimeout(this.#settling);
     this.#stopSharing?.();
     this.#options.sharedRange?.setExtent(this, null);
   }
