@@ -10,7 +10,7 @@ export interface QueueOverflow<Item> {
   /** Returns the items of a request that are known to its type, to report them as lost. */
   itemsOf(request: SpooledRequest): readonly Item[];
   send(request: SpooledRequest): Promise<unknown>;
-  /** Called once, when the disk fails. The queue then uses memory only. */
+  /** Called once, when the disk fails. The queue then writes nothing more to it. */
   onFailure(error: unknown): void;
   /** Duration of an outage after which everything is written to disk. */
   readonly afterMillis: number;
@@ -24,30 +24,35 @@ export interface DiskFailure<Item> {
   readonly items: readonly Item[];
 }
 
-/** Overflow of one queue. A disk that fails once is not used again. */
+/**
+ * Overflow of one queue. A disk that fails once is not written to again, and what is there already is sent. If it cannot
+ * be read, it stays there for a later process.
+ */
 export class OverflowFile<Item> {
   /** Rules of the requests: their content, and when they are written. */
   readonly overflow: QueueOverflow<Item>;
   private spool: Spool | null = null;
   private hasFailed = false;
+  private isUnreadable = false;
 
   constructor(overflow: QueueOverflow<Item>) {
     this.overflow = overflow;
   }
 
-  /** Whether nothing is on disk. */
-  get isEmpty(): boolean {
-    return this.spool === null || this.spool.count === 0;
+  /** Whether the next request of the queue is on disk. */
+  get isNext(): boolean {
+    return this.left !== null && !this.isUnreadable;
   }
 
   /** Whether items can be written to disk. */
-  get isUsable(): boolean {
+  get isWritable(): boolean {
     return !this.hasFailed;
   }
 
   /** Folder and number of the requests on disk; null if there are none. */
   get left(): { readonly folder: string; readonly requests: number } | null {
-    return this.spool === null || this.isEmpty ? null : { folder: this.spool.folder, requests: this.spool.count };
+    const { spool } = this;
+    return spool === null || spool.count === 0 ? null : { folder: spool.folder, requests: spool.count };
   }
 
   /** Writes items. Returns the error if it is not possible: `invalid` if the items are the reason. */
@@ -84,6 +89,7 @@ export class OverflowFile<Item> {
     try {
       return this.spool!.first();
     } catch (error) {
+      this.isUnreadable = true;
       this.fail(error);
       return null;
     }
@@ -98,7 +104,6 @@ export class OverflowFile<Item> {
   }
 
   private fail(error: unknown): void {
-    this.spool = null;
     if (!this.hasFailed) this.overflow.onFailure(error);
     this.hasFailed = true;
   }

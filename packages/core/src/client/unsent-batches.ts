@@ -22,7 +22,7 @@ export class UnsentBatches<Item, Reply> {
   private readonly disk: OverflowFile<Item> | null;
   /** Batch to which an unavailable service did not respond: it is the next one, unchanged. */
   private interrupted: Batch<Item, Reply> | null = null;
-  private readonly sequence = crypto.randomUUID();
+  private sequence = crypto.randomUUID();
   private lastNumber = 0;
 
   /** @param results settles the calls of items that are written to disk, or given up */
@@ -41,6 +41,11 @@ export class UnsentBatches<Item, Reply> {
     return this.disk?.left ?? null;
   }
 
+  /** Whether a request on disk is sent before the items that wait in memory. */
+  get isDiskNext(): boolean {
+    return this.disk?.isNext ?? false;
+  }
+
   /** Calls with items in memory; a call may be listed several times. */
   *calls(): Iterable<QueuedCall<Item, Reply>> {
     for (const { call } of this.interrupted?.slices ?? []) yield call;
@@ -56,7 +61,7 @@ export class UnsentBatches<Item, Reply> {
   take(): Batch<Item, Reply> | null {
     const { interrupted } = this;
     this.interrupted = null;
-    return interrupted ?? (this.left === null ? this.takePending() : null);
+    return interrupted ?? (this.isDiskNext ? null : this.takePending());
   }
 
   /** Splits a batch. Returns the first half as a new batch and puts the items of the rest back. */
@@ -68,25 +73,29 @@ export class UnsentBatches<Item, Reply> {
 
   /** Puts a batch before all others. If later ones are on disk already, it is written before them. */
   putFirst(batch: Batch<Item, Reply>, reason: RestApiException): void {
-    if (this.left === null || !this.write(batch, reason, 'first')) this.interrupted = batch;
+    if (!this.isDiskNext || !this.write(batch, reason, 'first')) this.interrupted = batch;
   }
 
   /** Sends the oldest request on disk. Returns its failure. */
   async sendFromDisk(canWait: (error: RestApiException) => boolean): Promise<DiskFailure<Item> | null> {
-    return await this.disk!.sendFirst(canWait);
+    const failure = await this.disk!.sendFirst(canWait);
+    // What cannot be read has lower numbers. When a later process sends it, the service must not take it for stored.
+    if (!this.isDiskNext && this.left !== null) this.sequence = crypto.randomUUID();
+    return failure;
   }
 
   /** Writes everything in memory to disk, oldest first. Returns whether the disk has it. */
   spill(reason: RestApiException): boolean {
-    if (!this.disk?.isUsable) return false;
+    if (!this.disk?.isWritable) return false;
     const { interrupted } = this;
     if (interrupted !== null) {
-      if (!this.write(interrupted, reason, this.left === null ? 'last' : 'first')) return false;
+      if (!this.write(interrupted, reason, this.isDiskNext ? 'first' : 'last')) return false;
       this.interrupted = null;
     }
     for (let batch = this.takePending(); batch !== null; batch = this.takePending()) {
       if (this.write(batch, reason)) continue;
-      this.interrupted = batch;
+      // It was never sent, so it gets a new number: after the requests on disk, which are sent before it.
+      this.pending.putBack(batch.slices);
       return false;
     }
     return true;
@@ -118,12 +127,13 @@ export class UnsentBatches<Item, Reply> {
     return sequenceKey({ sequence: this.sequence, number: ++this.lastNumber });
   }
 
-  /** Writes one batch to disk and settles its calls. Returns false if the disk has failed. */
+  /** Writes one batch to disk and settles its calls. Returns false if the disk fails, or has failed. */
   private write(
     { slices, key }: Batch<Item, Reply>,
     reason: RestApiException,
     position: SpoolPosition = 'last',
   ): boolean {
+    if (!this.disk!.isWritable) return false;
     const failure = this.disk!.write(itemsOf(slices), slices[0]!.call.operation, key, position);
     if (failure !== null && failure.code !== 'invalid') return false;
     if (failure === null) this.results.saved(slices, reason);

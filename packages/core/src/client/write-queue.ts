@@ -177,7 +177,7 @@ export class WriteQueue<Item, Reply> {
   private nextWork(): (() => Promise<RestApiException | null>) | null {
     const batch = this.unsent.take();
     if (batch !== null) return () => this.sendBatch(batch);
-    return this.left === null ? null : () => this.sendFromDisk();
+    return this.unsent.isDiskNext ? () => this.sendFromDisk() : null;
   }
 
   /** Sends a batch. Returns the error of an unavailable service, for which the batch waits, else null. */

@@ -21,6 +21,6 @@ export interface Spool {
   add(request: SpooledRequest, position?: SpoolPosition): void;
   /** Returns the first request; null if there is none. */
   first(): SpooledRequest | null;
-  /** Removes the first request. */
+  /** Removes the first request. If it throws, the request is removed for this process, and may still be on disk. */
   removeFirst(): void;
 }

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
-import { readdir, readFile, rename, stat, symlink, utimes, writeFile } from 'node:fs/promises';
+import { execFile } from 'node:child_process';
+import { mkdir, readdir, readFile, rename, stat, symlink, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
+import { promisify } from 'node:util';
 import fc from 'fast-check';
 import type { SpooledRequest } from '../contract/index.ts';
 import { temporaryFolder } from '../test-support/cleanup.ts';
@@ -148,4 +150,50 @@ test('the folder of another host is abandoned after ten minutes without a write,
   assert.deepEqual(abandonedFolders(root), [{ path: foreign, url }]);
   await symlink(join(foreign, 'deleted'), join(foreign, 'segment-001000001'));
   assert.deepEqual(abandonedFolders(root), []);
+});
+
+test('a failed write leaves nothing of its request, and the others can be read', {
+  skip: process.platform === 'win32',
+}, async (t) => {
+  const root = join(await temporaryFolder(t), 'spool');
+  const module = new URL('./index.ts', import.meta.url).href;
+  // Exceeding the limit of file sizes fails in the middle of a write, as a full disk does.
+  const program = `
+    import { createSpool } from ${JSON.stringify(module)};
+    const request = (operation, bytes) => ({
+      operation, method: 'POST', path: '/api', query: [], headers: {}, body: new Uint8Array(bytes),
+    });
+    const spool = createSpool(${JSON.stringify(root)}, ${JSON.stringify(url)}, console.log);
+    spool.add(request('a', 10));
+    for (const position of ['last', 'first']) {
+      try {
+        spool.add(request('large', 1_000_000), position);
+      } catch ({ code }) {
+        console.log(code);
+      }
+    }
+    spool.add(request('b', 10));
+    console.log(spool.folder, spool.count);
+  `;
+  const node = [process.execPath, '--conditions=@tracklens/source', '--input-type=module', '--eval', program];
+  const { stdout } = await promisify(execFile)('sh', ['-c', 'ulimit -f 512 && exec "$@"', 'sh', ...node]);
+  const [folder, count] = stdout.trim().split(/\s+/).slice(2);
+  assert.match(stdout, /^EFBIG\nEFBIG\n/);
+  assert.equal(count, '2');
+  const opened = openSpoolFolder(folder!, ({ file }) => assert.fail(file))!;
+  assert.deepEqual(drained(opened), ['a', 'b']);
+});
+
+test('the position in a segment that cannot be written is used until the segment is read to its end', async (t) => {
+  const { root, spool } = await spoolOf(t);
+  for (const name of ['a', 'b', 'c']) spool.add(request(name));
+  spool.first();
+  // A folder in place of the file makes each write fail.
+  await mkdir(join(spool.folder, 'segment-001000000.position'));
+  assert.throws(() => spool.removeFirst(), { code: 'EISDIR' });
+  assert.equal(spool.first()!.operation, 'b');
+  assert.equal(spool.count, 2);
+  assert.throws(() => spool.removeFirst(), { code: 'EISDIR' });
+  assert.equal(spool.first()!.operation, 'c');
+  assert.equal((await readdir(root)).length, 1);
 });

@@ -2,6 +2,7 @@ import {
   closeSync,
   existsSync,
   fsyncSync,
+  ftruncateSync,
   mkdirSync,
   openSync,
   readdirSync,
@@ -76,17 +77,8 @@ export class SpoolFolder implements Spool {
 
   add(request: SpooledRequest, position: SpoolPosition = 'last'): void {
     const record = encodeRecord(request);
-    if (position === 'first') {
-      const number = Math.min(this.segments[0] ?? firstNumber, this.reading?.number ?? firstNumber) - 1;
-      this.reading = null;
-      writeFileSync(join(this.folder, segmentName(number)), record, { mode: fileMode });
-      this.segments.unshift(number);
-    } else {
-      this.writing ??= this.newSegment();
-      for (let at = 0; at < record.length; ) at += writeSync(this.writing.file, record, at);
-      this.writing.size += record.length;
-      if (this.writing.size >= segmentBytes) this.closeSegment();
-    }
+    if (position === 'first') this.prepend(record);
+    else this.append(record);
     this.remaining++;
   }
 
@@ -138,6 +130,36 @@ export class SpoolFolder implements Spool {
   /** Closes the open file. */
   close(): void {
     this.closeSegment();
+  }
+
+  /** Writes a record as a segment before all others. If that fails, nothing of it is left. */
+  private prepend(record: Uint8Array): void {
+    const number = Math.min(this.segments[0] ?? firstNumber, this.reading?.number ?? firstNumber) - 1;
+    const path = join(this.folder, segmentName(number));
+    try {
+      writeFileSync(path, record, { mode: fileMode });
+    } catch (error) {
+      rmSync(path, { force: true });
+      throw error;
+    }
+    this.reading = null;
+    this.segments.unshift(number);
+  }
+
+  /** Writes a record after all others. If that fails, nothing of it is left. */
+  private append(record: Uint8Array): void {
+    this.writing ??= this.newSegment();
+    const { writing } = this;
+    const { file, size } = writing;
+    try {
+      for (let at = 0; at < record.length; ) at += writeSync(file, record, at);
+      writing.size += record.length;
+      if (writing.size >= segmentBytes) this.closeSegment();
+    } catch (error) {
+      ftruncateSync(file, size);
+      writing.size = size;
+      throw error;
+    }
   }
 
   private newSegment() {

@@ -1,0 +1,153 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { parseSequenceKey, type Spool, type SpooledRequest } from '../contract/index.ts';
+import { RestApiException } from './errors.ts';
+import { OverflowFile } from './queue-overflow.ts';
+import { isQueued } from './queued-call.ts';
+import { WriteQueue } from './write-queue.ts';
+
+const key = 'idempotency-key';
+
+/** Spool in memory whose methods can be replaced by ones that fail. */
+class FakeSpool implements Spool {
+  readonly folder = '/spool';
+  readonly requests: SpooledRequest[] = [];
+
+  get count(): number {
+    return this.requests.length;
+  }
+
+  add(request: SpooledRequest, position: 'first' | 'last' = 'last'): void {
+    if (position === 'first') this.requests.unshift(request);
+    else this.requests.push(request);
+  }
+
+  first(): SpooledRequest | null {
+    return this.requests[0] ?? null;
+  }
+
+  removeFirst(): void {
+    this.requests.shift();
+  }
+}
+
+/** Queue with one letter for each request, whose service is unavailable at first, and what it has sent. */
+function spooledLetters(spool: Spool) {
+  const sent: { readonly letter: string; readonly key: string }[] = [];
+  const [failures, lost]: [unknown[], string[]] = [[], []];
+  const service = { isAvailable: false, response: Promise.resolve() };
+  const send = async (letter: string, idempotencyKey: string) => {
+    await service.response;
+    if (!service.isAvailable) throw RestApiException.from({ code: 'unreachable', reason: 'no' });
+    sent.push({ letter, key: idempotencyKey });
+    return letter;
+  };
+  const overflow = new OverflowFile<string>({
+    open: () => spool,
+    requestOf: ([letter], operation, idempotencyKey) => {
+      const body = new TextEncoder().encode(letter);
+      return { operation, method: 'POST', path: '/log', query: [], headers: { [key]: idempotencyKey }, body };
+    },
+    itemsOf: () => [],
+    send: ({ body, headers }) => send(new TextDecoder().decode(body), headers[key]!),
+    onFailure: (error) => failures.push(error),
+    afterMillis: 0,
+    intervalMillis: 1_000_000,
+  });
+  const pauses: (() => void)[] = [];
+  const queue = new WriteQueue<string, string>({
+    send: ([letter], _, idempotencyKey) => send(letter!, idempotencyKey),
+    kindOf: () => ({ limit: 1, merges: false }),
+    capacity: 1000,
+    overflow,
+    partialFailureOf: () => null,
+    onUnavailable: () => {},
+    onLost: (_, items) => lost.push(...items),
+    pause: (_, signal) =>
+      new Promise((done) => {
+        pauses.push(done);
+        signal?.addEventListener('abort', () => done());
+      }),
+  });
+  const log = async (letters: string) => {
+    for (const letter of letters) await assert.rejects(queue.add([letter], 'log'), isQueued);
+  };
+  return { queue, service, sent, failures, lost, log };
+}
+
+const lettersOf = (sent: readonly { readonly letter: string }[]) => sent.map(({ letter }) => letter).join('');
+const noSpace = () => {
+  throw new Error('ENOSPC: no space left on device, write');
+};
+
+test('after a failed write to disk, what is there already is sent before what is in memory, in one sequence', async () => {
+  const spool = new FakeSpool();
+  const { queue, service, sent, failures, lost, log } = spooledLetters(spool);
+  await log('abcd');
+  queue.abandon();
+  assert.equal(spool.count, 4);
+  spool.add = noSpace;
+  await log('ef');
+  queue.abandon();
+  assert.deepEqual(queue.left, { folder: '/spool', requests: 4 });
+  service.isAvailable = true;
+  await queue.settled();
+  assert.equal(lettersOf(sent), 'abcdef');
+  const numbers = sent.map((request) => parseSequenceKey(request.key)!);
+  assert.equal(new Set(numbers.map(({ sequence }) => sequence)).size, 1);
+  assert.ok(numbers.every(({ number }, index) => index === 0 || number > numbers[index - 1]!.number));
+  assert.deepEqual([queue.left, failures.length, lost], [null, 1, []]);
+});
+
+test('a request in flight while the disk fails is sent again before those on disk', async () => {
+  const spool = new FakeSpool();
+  const { queue, service, sent, failures, log } = spooledLetters(spool);
+  const response = Promise.withResolvers<void>();
+  service.response = response.promise;
+  const first = log('a');
+  assert.ok(queue.save(['b'], 'log'));
+  let writes = 0;
+  spool.add = () => {
+    writes++;
+    noSpace();
+  };
+  assert.ok(!queue.save(['c'], 'log'));
+  response.resolve();
+  await first;
+  service.isAvailable = true;
+  await queue.settled();
+  assert.equal(lettersOf(sent), 'ab');
+  assert.deepEqual([writes, failures.length], [1, 1]);
+});
+
+test('a request whose removal from disk fails is sent once, and the next ones follow', async () => {
+  const spool = new FakeSpool();
+  const { queue, service, sent, failures, lost, log } = spooledLetters(spool);
+  await log('abc');
+  queue.abandon();
+  spool.removeFirst = () => {
+    spool.requests.shift();
+    noSpace();
+  };
+  service.isAvailable = true;
+  await queue.settled();
+  assert.equal(lettersOf(sent), 'abc');
+  assert.deepEqual([queue.left, failures.length, lost], [null, 1, []]);
+});
+
+test('requests that cannot be read stay on disk and are reported, and later ones begin a new sequence', async () => {
+  const spool = new FakeSpool();
+  const { queue, service, sent, failures, log } = spooledLetters(spool);
+  await log('ab');
+  queue.abandon();
+  const before = parseSequenceKey(spool.requests[1]!.headers[key]!)!;
+  spool.first = noSpace;
+  await log('c');
+  service.isAvailable = true;
+  await queue.settled();
+  assert.equal(await queue.add(['d'], 'log'), 'd');
+  await queue.settled();
+  assert.equal(lettersOf(sent), 'cd');
+  assert.notEqual(parseSequenceKey(sent[0]!.key)!.sequence, before.sequence);
+  assert.deepEqual([queue.left, failures.length], [{ folder: '/spool', requests: 2 }, 1]);
+});
