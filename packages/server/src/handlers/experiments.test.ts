@@ -250,6 +250,17 @@ test('setting the start or end time retains the other one, or moves it one secon
   }
 });
 
+test('a time that would move the other one beyond the last possible date is rejected', async (t) => {
+  const service = await testService(t);
+  const experimentKey = await service.experiment();
+  const before = await metadata(service, experimentKey);
+  for (const times of [{ startTimeMillis: 8.64e15 }, { endTimeMillis: -8.64e15 }, { endTimeMillis: -8.64e15 + 999 }]) {
+    await service.call('POST', `${rest}/write/experiment/set-start-end-time`, { experimentKey, ...times }, 400);
+  }
+  const after = await metadata(service, experimentKey);
+  assert.deepEqual([after.startTimeMillis, after.endTimeMillis], [before.startTimeMillis, before.endTimeMillis]);
+});
+
 test('an experiment with heartbeats after its end ends again when it stalls', async (t) => {
   const service = await testService(t);
   const key = await service.experiment();

@@ -77,23 +77,33 @@ async function readExisting(context: HandlerContext, experimentKey: string, kind
 /** Greatest distance of a `Date` from 1970, in milliseconds. A time beyond it could be written but not read. */
 const furthestMillis = 8.64e15;
 
+interface GivenTimes {
+  readonly startTimeMillis?: number | null | undefined;
+  readonly endTimeMillis?: number | null | undefined;
+}
+
+type TimeColumns = Partial<Pick<ExperimentRow, 'start_time' | 'end_time' | 'end_set'>>;
+
 /**
  * Returns the columns to set for a start time, an end time or both. When only one is given and the other would be
  * missing or on the wrong side of it, the other is set one second away.
+ *
+ * @throws ServiceError 400 for a time that could not be read.
  */
-function timesToSet(
-  row: ExperimentRow,
-  body: { startTimeMillis?: number | null | undefined; endTimeMillis?: number | null | undefined },
-  now: number,
-): Partial<Pick<ExperimentRow, 'start_time' | 'end_time' | 'end_set'>> {
-  const start = body.startTimeMillis ?? undefined;
-  const end = body.endTimeMillis ?? undefined;
-  const oneSecond = 1000;
-  for (const time of [start, end]) {
+function timesToSet(row: ExperimentRow, body: GivenTimes, now: number): TimeColumns {
+  const times = timesFor(row, body, now);
+  for (const time of [times.start_time, times.end_time]) {
     if (time !== undefined && !(Math.abs(time) <= furthestMillis)) {
       throw badRequest(`A time must be in milliseconds since 1970, not ${time}`);
     }
   }
+  return times;
+}
+
+function timesFor(row: ExperimentRow, body: GivenTimes, now: number): TimeColumns {
+  const start = body.startTimeMillis ?? undefined;
+  const end = body.endTimeMillis ?? undefined;
+  const oneSecond = 1000;
   if (start !== undefined && end !== undefined) {
     if (end < start) throw badRequest('The end time is before the start time');
     return { start_time: Math.trunc(start), end_time: Math.trunc(end), end_set: 1 };
