@@ -43,7 +43,12 @@ export function valueRecord(row: ValueRow): ParameterSummary {
   };
 }
 
-/** Converts a JSON value to the text in which parameters and other items are stored. */
+/**
+ * Converts a JSON value to the text in which parameters and other items are stored. A number of JSON that is too large
+ * for a double is infinite, and stored like the word that clients send.
+ */
 export function valueAsText(value: unknown): string {
-  return typeof value === 'string' ? value : (JSON.stringify(value ?? null) ?? 'null');
+  return typeof value === 'string' || typeof value === 'number'
+    ? String(value)
+    : (JSON.stringify(value ?? null) ?? 'null');
 }

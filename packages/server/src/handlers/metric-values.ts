@@ -52,16 +52,23 @@ export function nameInContext(name: string, context: string | null | undefined):
 /**
  * Converts a received point to its stored form.
  *
- * @throws ServiceError 400 for an empty name or an invalid value.
+ * @throws ServiceError 400 for an empty name, an invalid value, or a step or an epoch that is not finite.
  */
 export function loggedPoint(point: WirePoint, now: number): LoggedPoint {
   if (point.metricName === '') throw badRequest('A metric has an empty name');
+  const { step = null, epoch = null } = point;
+  if (step !== null && !Number.isFinite(step)) {
+    throw badRequest(`The metric ${point.metricName} has a step that is not finite: ${step}`);
+  }
+  if (epoch !== null && !Number.isFinite(epoch)) {
+    throw badRequest(`The metric ${point.metricName} has an epoch that is not finite: ${epoch}`);
+  }
   return {
     name: nameInContext(point.metricName, point.context),
     context: point.context || null,
     value: metricNumber(point.metricValue, point.metricName),
-    step: point.step ?? null,
-    epoch: point.epoch ?? null,
+    step,
+    epoch,
     timestamp: millisOf(point.timestamp, now),
   };
 }

@@ -290,6 +290,49 @@ test('invalid points of a batch are rejected by name, and all others are stored'
   assert.equal((await logBatch(service, 'absent', [values[1]!], 404)).sdk_error_code, 90210);
 });
 
+test('a step or an epoch that is not finite is rejected, and the other points of its batch are stored', async (t) => {
+  const service = await testService(t);
+  const experimentKey = await service.experiment();
+  const sent = `{"experimentKey":"${experimentKey}","values":[
+    {"metricName":"m","metricValue":1,"step":1e999,"timestamp":1},
+    {"metricName":"m","metricValue":2,"step":2,"timestamp":2},
+    {"metricName":"m","metricValue":3,"epoch":-1e999,"timestamp":3}]}`;
+  const response = await service.send('POST', '/clientlib/batch/logger/experiment/metric', sent, {
+    'content-type': 'application/json',
+  });
+  assert.equal(response.status, 400);
+  const { data } = (await response.json()) as { data: unknown };
+  assert.deepEqual(v.parse(RejectedPoints, data), {
+    refused: [
+      { index: 0, reason: 'The metric m has a step that is not finite: Infinity' },
+      { index: 2, reason: 'The metric m has an epoch that is not finite: -Infinity' },
+    ],
+  });
+  assert.deepEqual(
+    (await readMetric(service, experimentKey, 'm')).map(({ metricValue }) => metricValue),
+    ['2'],
+  );
+});
+
+test('an infinite number is stored as a parameter as it is', async (t) => {
+  const service = await testService(t);
+  const experimentKey = await service.experiment();
+  for (const literal of ['1e999', 'Infinity', '"Infinity"']) {
+    const sent = `{"experimentKey":"${experimentKey}","parameterName":"limit","parameterValue":${literal}}`;
+    const type = { 'content-type': 'application/json' };
+    assert.equal((await service.send('POST', `${rest}/write/experiment/parameter`, sent, type)).status, 200);
+    const { values } = await service.call<{ values: { valueCurrent: string }[] }>(
+      'GET',
+      `${rest}/experiment/parameters?experimentKey=${experimentKey}`,
+    );
+    assert.deepEqual(
+      values.map(({ valueCurrent }) => valueCurrent),
+      ['Infinity'],
+      literal,
+    );
+  }
+});
+
 test('timestamps in microseconds are recognized; an absent one is the current time', async (t) => {
   const service = await testService(t);
   const key = await service.experiment();
