@@ -259,6 +259,50 @@ test('moving continues across the segments of a resumed run', () => {
   assert.deepEqual(moveFocus(model, model.xExtent, { x: 1, experimentKey: 'a' }, 1, 0), { x: 2, experimentKey: 'a' });
 });
 
+const countTo = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, at) => from + at);
+
+/** Chart of a run that was resumed at smaller steps. */
+function resumedModel(...parts: readonly (readonly number[])[]) {
+  const steps = parts.flat();
+  const metric = { metricName: 'loss', values: steps.map(() => 1), steps, timestamps: [...steps.keys()] };
+  return modelOf({ a: [] }, {}, { chart: { a: { metrics: [metric] } } });
+}
+
+for (const [title, parts, visited] of [
+  ['overlaps the first part', [countTo(0, 9), countTo(5, 11)], countTo(0, 11)],
+  ['ended before the first part', [countTo(0, 9), countTo(5, 7)], countTo(0, 9)],
+  [
+    'has other steps',
+    [
+      [0, 2, 4, 6, 8],
+      [5, 7, 9],
+    ],
+    [0, 2, 4, 5, 7, 9],
+  ],
+] as const) {
+  test(`arrow keys visit each point in both directions of a run whose resumed part ${title}`, () => {
+    const model = resumedModel(...parts);
+    const walk = (start: number, across: number) => {
+      let at = moveFocus(model, model.xExtent, { x: visited[0]!, experimentKey: 'a' }, start, 0)!;
+      const seen = [at.x];
+      for (let nth = 1; nth < visited.length; nth++) {
+        at = moveFocus(model, model.xExtent, at, across, 0)!;
+        seen.push(at.x);
+        assert.equal(valuesAt(model, at.x, model.xExtent)[0]!.x, at.x);
+      }
+      return seen;
+    };
+    assert.deepEqual(walk(Number.NEGATIVE_INFINITY, 1), visited);
+    assert.deepEqual(walk(Number.POSITIVE_INFINITY, -1), [...visited].reverse());
+  });
+}
+
+test('the pointer reads the segment that covers x, not a later one that begins near it', () => {
+  const model = resumedModel(countTo(0, 400), countTo(300, 400));
+  assert.equal(valuesAt(model, 297, model.xExtent)[0]!.x, 297);
+  assert.equal(valuesAt(model, 300, model.xExtent)[0]!.index, 401);
+});
+
 test('hover values are copied as rows of a table, also with a tab in a name', () => {
   const model = modelOf({ a: [1, 2] }, {}, { experiments: [{ key: 'a', label: 'one\ttwo' }] });
   assert.deepEqual(

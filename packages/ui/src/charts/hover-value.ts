@@ -26,17 +26,34 @@ export interface HoverValue {
  */
 const reach = 0.02;
 
+/**
+ * Returns the index of the point nearest to `at`, or -1 if no segment covers it or ends within `slack`. Of the nearest
+ * segments the last takes precedence: a resumed run replaces what it overlaps.
+ */
+function indexAt({ x, segments }: ChartLine['series'], at: number, slack: number): number {
+  let index = -1;
+  let away = Number.POSITIVE_INFINITY;
+  for (let s = segments.length - 1; s >= 0; s--) {
+    const start = segments[s]!;
+    const end = segments[s + 1] ?? x.length;
+    if (start >= end) continue;
+    const distance = Math.max(0, x[start]! - at, at - x[end - 1]!);
+    if (distance > slack || distance >= away) continue;
+    away = distance;
+    index = nearest(x, at, start, end);
+  }
+  return index;
+}
+
+/** Returns the x of each point that the pointer can reach, ascending: without those that a resumed run replaced. */
+function reachableX({ series }: ChartLine): Float64Array {
+  if (series.segments.length <= 1) return series.x;
+  return series.x.filter((x, index) => indexAt(series, x, 0) === index).sort();
+}
+
 function entryAt(line: ChartLine, x: number, slack: number): HoverValue | null {
   const { series, metric, entry } = line;
-  let index = -1;
-  for (let s = series.segments.length - 1; s >= 0; s--) {
-    const start = series.segments[s]!;
-    const end = series.segments[s + 1] ?? series.x.length;
-    if (start >= end || x < series.x[start]! - slack || x > series.x[end - 1]! + slack) continue;
-    // The last segment that covers x takes precedence: a resumed run replaces what it overlaps.
-    index = nearest(series.x, x, start, end);
-    break;
-  }
+  const index = indexAt(series, x, slack);
   if (index < 0) return null;
   const source = series.source[index]!;
   const shared = entry.steps?.length === metric.values.length ? entry.steps[source] : null;
@@ -90,17 +107,11 @@ export function moveFocus(
     lines.findIndex((line) => line.key === from?.experimentKey),
   );
   const line = lines[(current + along + lines.length) % lines.length]!;
-  const last = line.series.x.length - 1;
-  const here = from === null ? null : entryAt(line, from.x, Number.POSITIVE_INFINITY);
+  const points = reachableX(line);
+  const last = points.length - 1;
   const stays = from?.experimentKey === line.key;
   const fromTheEnd = across === Number.POSITIVE_INFINITY || (across < 0 && Number.isFinite(across));
-  const index = here === null ? (fromTheEnd ? last : firstWithin(line, window)) : here.index + (stays ? across : 0);
-  return { x: line.series.x[Math.min(last, Math.max(0, index))]!, experimentKey: line.key };
-}
-
-function firstWithin(line: ChartLine, window: readonly [number, number]): number {
-  return Math.max(
-    0,
-    line.series.x.findIndex((x) => x >= window[0]),
-  );
+  const start = fromTheEnd ? last : points.findIndex((x) => x >= window[0]);
+  const index = from === null ? start : nearest(points, from.x) + (stays ? across : 0);
+  return { x: points[Math.min(last, Math.max(0, index))]!, experimentKey: line.key };
 }
