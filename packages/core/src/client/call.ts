@@ -63,7 +63,7 @@ export function wireRequest<R extends AnyEndpoint>(
   options: CallOptions,
 ): WireRequest {
   const query = encodeQuery((args.query ?? {}) as Parameters<typeof encodeQuery>[0]);
-  const json = endpoint.body && { type: jsonType, body: encoder.encode(wireText(args.body ?? {})) };
+  const json = endpoint.body && { type: jsonType, body: encoder.encode(wireText(args.body ?? {}, options.operation)) };
   const content = args.content ?? json;
   const fields = { ...(args.query as object), ...(args.body as object | undefined) } as Record<string, unknown>;
   const experimentKey = fields.experimentKey ?? fields.experimentId;
@@ -82,10 +82,18 @@ export function wireRequest<R extends AnyEndpoint>(
 /**
  * Serializes a body to JSON. `JSON.stringify` turns non-finite numbers into `null`, so only a text that contains
  * `null` needs the slower replacer.
+ *
+ * @throws RestApiException `invalid` for a value without a JSON form, such as a circular object
  */
-function wireText(body: unknown): string {
-  const text = JSON.stringify(body);
-  return text.includes('null') ? JSON.stringify(body, nonFiniteAsText) : text;
+export function wireText(body: object, operation = ''): string {
+  try {
+    const text = JSON.stringify(body);
+    return text.includes('null') ? JSON.stringify(body, nonFiniteAsText) : text;
+  } catch (cause) {
+    const [firstLine] = reasonOf(cause).split('\n');
+    const reason = `an argument cannot be written as JSON (${firstLine})`;
+    throw RestApiException.from({ code: 'invalid', operation, reason, cause });
+  }
 }
 
 function nonFiniteAsText(_: string, value: unknown): unknown {
@@ -165,17 +173,6 @@ function checkFields(schema: v.GenericSchema, fields: unknown, operation: string
   throw RestApiException.from({ code: 'invalid', operation, reason });
 }
 
-/** Builds the request, or throws `invalid` if an argument cannot be serialized to JSON, such as a circular object. */
-function writtenRequest<R extends AnyEndpoint>(endpoint: R, args: CallArguments<R>, options: CallOptions): WireRequest {
-  try {
-    return wireRequest(endpoint, args, options);
-  } catch (cause) {
-    const [firstLine] = reasonOf(cause).split('\n');
-    const reason = `an argument cannot be written as JSON (${firstLine})`;
-    throw RestApiException.from({ code: 'invalid', operation: options.operation ?? '', reason, cause });
-  }
-}
-
 /** Sends a request to an endpoint. Returns the response if its status is below 400. */
 async function sendRequest<R extends AnyEndpoint>(
   transport: Transport,
@@ -185,7 +182,7 @@ async function sendRequest<R extends AnyEndpoint>(
 ): Promise<WireResponse> {
   const operation = options.operation ?? '';
   if (!options.areChecked) checkArguments(endpoint, args, operation);
-  return await sendPrepared(transport, writtenRequest(endpoint, args, options), options);
+  return await sendPrepared(transport, wireRequest(endpoint, args, options), options);
 }
 
 /** Sends a request. Returns the response if its status is below 400. */

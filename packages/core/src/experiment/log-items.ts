@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { CallArguments } from '../client/call.ts';
+import { type CallArguments, wireText } from '../client/call.ts';
 import { failureWith, type RestApiException } from '../client/errors.ts';
 import type { RequestKind } from '../client/pending-items.ts';
 import type { PartialFailure } from '../client/queued-call.ts';
@@ -154,30 +154,34 @@ export function lineItem(runContext: string | null, line: OutputLine): LogItem {
   return { kind: outputKind(runContext), line };
 }
 
-/** Returns an item for a parameter. */
+/**
+ * Returns an item for a parameter.
+ *
+ * @throws RestApiException `invalid` for a value without a JSON form
+ */
 export function parameterItem(parameter: LoggedParameter): LogItem {
-  return { kind: parameterKind, parameter, bytes: jsonBytes(parameter.parameterValue) };
+  const { copy, bytes } = queuedCopy(parameter.parameterValue);
+  return { kind: parameterKind, parameter: { ...parameter, parameterValue: copy }, bytes };
 }
 
-/** Returns an item for a request. */
+/**
+ * Returns an item for a request.
+ *
+ * @throws RestApiException `invalid` for a body without a JSON form
+ */
 export function requestItem<R extends AnyEndpoint>(endpoint: R, args: CallArguments<R>): LogItem {
   const call = { endpoint, args } as unknown as EndpointCall;
-  return { kind: requestKind, call, bytes: bytesOf(call.args) };
+  const { body, content } = call.args;
+  if (content?.body instanceof Uint8Array) return { kind: requestKind, call, bytes: content.body.byteLength };
+  const { copy, bytes } = queuedCopy(body);
+  return { kind: requestKind, call: { endpoint, args: { ...call.args, body: copy as never } }, bytes };
 }
 
-/** Returns the approximate size of arguments in memory. */
-function bytesOf({ body, content }: CallArguments<AnyEndpoint>): number {
-  if (content?.body instanceof Uint8Array) return content.body.byteLength;
-  return jsonBytes(body);
-}
-
-function jsonBytes(value: unknown): number {
-  try {
-    return 2 * (JSON.stringify(value) ?? '').length;
-  } catch {
-    // A value that cannot be serialized is rejected when it is sent.
-    return 0;
-  }
+/** Returns a copy of a value, since the caller may change it before it is sent, and its approximate size in memory. */
+function queuedCopy(value: unknown): { readonly copy: unknown; readonly bytes: number } {
+  if (typeof value !== 'object' || value === null) return { copy: value, bytes: 2 * String(value).length };
+  const text = wireText(value);
+  return { copy: JSON.parse(text), bytes: 2 * text.length };
 }
 
 /** Returns the kind of an item, for a service on this machine or another one. */

@@ -186,3 +186,70 @@ test('the registration of a model waits for the calls that log it, until its sig
   const { subject } = experiment as unknown as { readonly subject: ExperimentSubject };
   assert.equal(subject.loggedModels.size, 0);
 });
+
+test('a call that waits in the queue logs the values that it was given, whatever becomes of them', async () => {
+  const gate = Promise.withResolvers<void>();
+  const { experiment, sent } = hosted(async () => {
+    await gate.promise;
+    return kept;
+  });
+  const layer = { name: 'now' };
+  const gpu = Object.assign(Object.create({ isInstance: true }) as object, {
+    ...{ gpuId: 0, freeMemory: 1, usedMemory: 1, totalMemory: 2, gpuUtilization: 1 },
+  });
+  const gpuInfo = { gpuIndex: 0, name: 'now', uuid: 'u', totalMemory: 2, powerLimit: 3 };
+  const texts = ['now'];
+  const cpus = [1];
+  const nested = { layers: [layer] };
+  const metrics = { loss: 1 };
+  const position = { step: 1 };
+  void experiment.logHtml('<p>now</p>');
+  void experiment.logParameter('layer', layer);
+  void experiment.logParameters({ nested });
+  void experiment.logOther('layer', nested);
+  void experiment.logAdditionalSystemInfo('layer', nested);
+  void experiment.logGpuMetrics([gpu]);
+  void experiment.logCpuMetrics(cpus, position);
+  void experiment.logMetrics(metrics, position);
+  void experiment.setGpuStaticInfo([gpuInfo]);
+  void experiment.setModelGraph(nested);
+  void experiment.setInstalledPackages(texts);
+  void experiment.setCommand(texts);
+  void experiment.addTags(texts);
+  void experiment.logRemoteModel('net', 's3://bucket/net', { metadata: nested });
+  for (const one of [layer, gpuInfo]) one.name = 'later';
+  Object.assign(gpu, { usedMemory: -777 });
+  nested.layers.push(layer);
+  texts[0] = 'later';
+  [cpus[0], metrics.loss, position.step] = [-777, -777, -777];
+  gate.resolve();
+  await experiment.end();
+  const bodies = sent.map((body) => JSON.stringify(body));
+  assert.equal(bodies.length, 15);
+  for (const body of bodies) assert.doesNotMatch(body, /later|-777/);
+  assert.deepEqual(
+    bodies.filter((body) => body.includes('layers')).map((body) => body.match(/now/g)?.length),
+    [1, 1, 1, 1, 1],
+  );
+});
+
+test('a parameter without a JSON form is rejected before anything of the call is queued', async () => {
+  const { experiment, sent } = hosted(() => kept);
+  const circle: Record<string, unknown> = {};
+  circle.self = [circle];
+  for (const value of [circle, [1n]]) {
+    const refusal = {
+      code: 'invalid',
+      operation: 'logParameters',
+      message: /: an argument cannot be written as JSON /,
+    };
+    await assert.rejects(experiment.logParameters({ a: 1, b: [value] }), refusal);
+  }
+  assert.equal(sent.length, 0);
+});
+
+test('a number of a list that JSON lacks is logged as a text', async () => {
+  const { experiment, sent } = hosted(() => kept);
+  await experiment.logParameter('limits', [Number.NaN, Number.NEGATIVE_INFINITY, null]);
+  assert.deepEqual(sent, [{ experimentKey: 'k', parameterName: 'limits', parameterValue: ['NaN', '-Infinity', null] }]);
+});
