@@ -1,24 +1,18 @@
 import type { Project, ProjectView } from '@tracklens/core/contract';
-import { badRequest } from '../errors/service-error.ts';
 import { projectAddress } from '../http/addresses.ts';
-import { acquireAdvisoryLock } from '../store/advisory-lock.ts';
-import { deleting } from '../store/deletion.ts';
 import { lockExperiment } from '../store/experiment-lock.ts';
-import { removeExperimentsOf } from '../store/experiment-removal.ts';
 import { linkExperiments, projectActivity } from '../store/experiments.ts';
+import { removeProject } from '../store/project-removal.ts';
 import type { ProjectRow } from '../store/project-tables.ts';
 import type { ProjectViewRow } from '../store/project-view-tables.ts';
 import { listProjectViews, removeProjectView, saveProjectView } from '../store/project-views.ts';
 import {
   createProject,
   createShareKey,
-  defaultProjectName,
   deleteShareKey,
   ensureProject,
   listProjects,
   listShareKeys,
-  projectLockKey,
-  removeProjectRow,
   requireProject,
   updateProject,
 } from '../store/projects.ts';
@@ -49,8 +43,6 @@ function viewRecord(row: ProjectViewRow): ProjectView {
     lastUpdated: row.last_updated,
   };
 }
-
-const keepsOthers = `The project ${defaultProjectName} keeps experiments of deleted projects; delete those first`;
 
 /** Handlers of the `projects` endpoints. */
 export const projects: Handlers<'projects'> = {
@@ -88,37 +80,9 @@ export const projects: Handlers<'projects'> = {
   },
 
   remove: async ({ body }, { store, session, now }) => {
-    const project = await requireProject(store.db, body);
-    const id = project.project_id;
-    if (body.deleteAllExperiments) await removeExperimentsOf(store, id);
-    await deleting(store, async (trx) => {
-      await acquireAdvisoryLock(
-        trx,
-        projectLockKey({ workspaceName: project.workspace_name, projectName: project.project_name }),
-      );
-      // Includes experiments created in the meantime: no experiment is left without a project.
-      const left = await trx
-        .selectFrom('experiments')
-        .select('experiment_key')
-        .where('project_id', '=', id)
-        .limit(1)
-        .execute();
-      if (left.length > 0) {
-        if (project.project_name === defaultProjectName) throw badRequest(keepsOthers);
-        const refuge = await ensureProject(
-          trx,
-          { workspaceName: project.workspace_name, projectName: defaultProjectName, owner: session.userName },
-          now(),
-        );
-        await trx
-          .updateTable('experiments')
-          .set({ project_id: refuge.project_id })
-          .where('project_id', '=', id)
-          .execute();
-      }
-      await trx.deleteFrom('experiment_links').where('project_id', '=', id).execute();
-      await removeProjectRow(trx, id);
-    });
+    const { project_id: projectId } = await requireProject(store.db, body);
+    const deleteExperiments = body.deleteAllExperiments ?? false;
+    await removeProject(store, projectId, { deleteExperiments, owner: session.userName, now: now() });
     return written('Deleted');
   },
 

@@ -3,17 +3,27 @@
  * server error.
  */
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
+import { concurrently, post } from '../testing/races.ts';
 import { type TestService, testService, upload } from '../testing/test-service.ts';
 
 const rest = '/api/rest/v2';
 const at = [0, 1, 2, 3, 4, 5];
 
-const post = (service: TestService, path: string, body: unknown) =>
-  service.send('POST', path, JSON.stringify(body), { 'content-type': 'application/json' });
-
 async function statusesOf(responses: Promise<Response>[]): Promise<number[]> {
   return (await Promise.all(responses)).map(({ status }) => status).toSorted();
+}
+
+/** Returns the keys of experiments that are in no project. */
+async function withoutProject({ store: { db } }: TestService): Promise<string[]> {
+  const projects = db.selectFrom('projects').select('project_id');
+  const rows = await db
+    .selectFrom('experiments')
+    .select('experiment_key')
+    .where('project_id', 'not in', projects)
+    .execute();
+  return rows.map((row) => row.experiment_key);
 }
 
 test('concurrently created versions of an artifact have consecutive numbers', async (t) => {
@@ -120,8 +130,83 @@ test('an experiment that is created during the deletion of its project has a pro
     (await statusesOf(responses)).filter((status) => status >= 500),
     [],
   );
-  const { db } = service.store;
-  const projects = db.selectFrom('projects').select('project_id');
-  const lost = await db.selectFrom('experiments').selectAll().where('project_id', 'not in', projects).execute();
-  assert.deepEqual(lost, []);
+  assert.deepEqual(await withoutProject(service), []);
+});
+
+const rename = (service: TestService, projectName: string, newProjectName: string) =>
+  post(service, `${rest}/write/project/update`, { workspaceName: 'ada', projectName, newProjectName });
+const remove = (service: TestService, projectName: string) =>
+  post(service, `${rest}/write/project/delete`, { workspaceName: 'ada', projectName });
+
+for (const newName of ['general', 'a name that sorts first']) {
+  test(`a project that is renamed to ${newName} during its deletion leaves no experiment without a project`, async (t) => {
+    const service = await testService(t);
+    for (const index of at) {
+      const name = `project ${index}`;
+      await service.experiment(name);
+      const calls = [() => remove(service, name), () => rename(service, name, newName)];
+      const statuses = await statusesOf((index % 2 === 0 ? calls : calls.toReversed()).map((call) => call()));
+      // 400: the project is now `general`, which retains experiments, or the name is in use. 404: it was deleted first.
+      assert.ok(
+        statuses.every((status) => [200, 400, 404].includes(status)),
+        String(statuses),
+      );
+      assert.deepEqual(await withoutProject(service), []);
+    }
+  });
+}
+
+test('a project that is deleted while another one is renamed to its name leaves no experiment without a project', async (t) => {
+  const service = await testService(t);
+  for (const round of Array.from({ length: 20 }, (_, index) => index)) {
+    const [from, to] = [`from ${round}`, `to ${round}`];
+    await service.experiment(from);
+    const create = () => post(service, `${rest}/write/experiment/create`, { workspaceName: 'ada', projectName: to });
+    const others = [create, () => rename(service, from, to), create, () => remove(service, from), create];
+    const statuses = await concurrently(others, round, () => remove(service, to));
+    assert.ok(
+      statuses.every((status) => status < 500),
+      String(statuses),
+    );
+    assert.deepEqual(await withoutProject(service), []);
+  }
+});
+
+test('an experiment that is created while its project is renamed, or another one to its name, is stored', async (t) => {
+  const service = await testService(t);
+  for (const round of Array.from({ length: 20 }, (_, index) => index)) {
+    const [from, to] = [`from ${round}`, `to ${round}`];
+    await service.experiment(from);
+    const create = (projectName: string) => () =>
+      post(service, `${rest}/write/experiment/create`, { workspaceName: 'ada', projectName });
+    const created = [create(from), create(to), create(from), create(to)];
+    const renamed: number[] = [];
+    const statuses = await concurrently(created, round, async () => {
+      const response = await rename(service, from, to);
+      renamed.push(response.status);
+      return new Response();
+    });
+    assert.deepEqual(
+      statuses,
+      statuses.map(() => 200),
+    );
+    assert.ok([200, 400].includes(renamed[0]!), String(renamed));
+    assert.deepEqual(await withoutProject(service), []);
+  }
+});
+
+test('a copy of an experiment whose project is deleted meanwhile has a project', async (t) => {
+  const service = await testService(t);
+  for (const index of at) {
+    const from = await service.experiment(`copied ${index}`);
+    for (const name of at) {
+      const metric = { experimentKey: from, metricName: `m${name}`, metricValue: 1 };
+      await post(service, `${rest}/write/experiment/metric`, metric);
+    }
+    const copy = { copiedExperimentKey: from, newExperimentKey: randomUUID().replaceAll('-', '') };
+    const copied = post(service, '/clientlib/logger/copy-steps-from-experiment', copy);
+    const statuses = await statusesOf([copied, remove(service, `copied ${index}`)]);
+    assert.deepEqual(statuses, [200, 200]);
+    assert.deepEqual(await withoutProject(service), []);
+  }
 });

@@ -27,6 +27,18 @@ async function pointsTo(trx: Executor, summary: MetricSummaryRow, lastStep: numb
 }
 
 /**
+ * Locks the project of an experiment until the end of the transaction, so that it is not deleted; returns its id. The
+ * transaction holds the lock of the experiment.
+ */
+async function lockProjectOf(trx: Executor, experimentKey: string): Promise<string> {
+  const { project_id: projectId } = await requireExperiment(trx, experimentKey);
+  await acquireAdvisoryLock(trx, projectId);
+  const isIn = (await requireExperiment(trx, experimentKey)).project_id === projectId;
+  // Otherwise the project was deleted before it was locked, and the experiment is in another one.
+  return isIn ? projectId : await lockProjectOf(trx, experimentKey);
+}
+
+/**
  * Creates an online run that starts with the data of another one up to a step: points, parameters, other items, tags,
  * texts and output. Runs inside a transaction.
  */
@@ -43,9 +55,10 @@ export async function copyExperiment(
   if ((await findExperiment(trx, to)) !== null) {
     throw badRequest(`The experiment ${to} already exists`, sdkErrorCode.experimentExists);
   }
+  const projectId = await lockProjectOf(trx, from);
   await insertExperiment(
     trx,
-    { experimentKey: to, projectId: source.project_id, name: source.name, runId, liveness: 'online', startTime: now },
+    { experimentKey: to, projectId, name: source.name, runId, liveness: 'online', startTime: now },
     now,
   );
   // One metric at a time, to limit the memory.

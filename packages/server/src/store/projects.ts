@@ -91,11 +91,21 @@ export interface NewProject {
   readonly isPublic?: boolean;
 }
 
+/**
+ * Locks names of projects until the end of the transaction, which serializes adding to a project, renaming it and
+ * deleting it. In sorted order, so that concurrent callers cannot deadlock.
+ */
+async function lockNames(trx: Executor, workspaceName: string, projectNames: readonly string[]): Promise<void> {
+  for (const name of [...new Set(projectNames)].sort()) {
+    await acquireAdvisoryLock(trx, `project ${JSON.stringify([workspaceName, name])}`);
+  }
+}
+
 /** Locks the name of a project until the end of the transaction. Creates its workspace if it does not exist. */
 async function lockProjectName(trx: Executor, project: NewProject, now: number): Promise<void> {
   checkName('project', project.projectName);
   await ensureWorkspace(trx, project.workspaceName, now);
-  await acquireAdvisoryLock(trx, projectLockKey(project));
+  await lockNames(trx, project.workspaceName, [project.projectName]);
 }
 
 /** Creates a project, and its workspace if it does not exist; throws 400 if the name is in use. */
@@ -127,11 +137,6 @@ export async function ensureProject(trx: Executor, project: NewProject, now: num
     .onConflict((conflict) => conflict.columns(['workspace_name', 'project_name']).doNothing())
     .execute();
   return await requireProject(trx, { workspaceName: project.workspaceName, projectName: project.projectName });
-}
-
-/** Name of the advisory lock that serializes adding to a project and deleting it. */
-export function projectLockKey({ workspaceName, projectName }: { workspaceName: string; projectName: string }): string {
-  return `project ${JSON.stringify([workspaceName, projectName])}`;
 }
 
 /** Returns whether a workspace with this name exists. */
@@ -179,10 +184,10 @@ export async function updateProject(
   now: number,
 ): Promise<void> {
   await db.transaction().execute(async (trx) => {
-    const project = await requireProject(trx, reference);
+    const project = await lockProject(trx, reference);
     if (changes.name !== undefined && changes.name !== project.project_name) {
       checkName('project', changes.name);
-      await acquireAdvisoryLock(trx, `projects of ${project.workspace_name}`);
+      await lockNames(trx, project.workspace_name, [project.project_name, changes.name]);
       const taken = await findProject(trx, { workspaceName: project.workspace_name, projectName: changes.name });
       if (taken !== null) throw badRequest(`The workspace already has a project ${changes.name}`);
     }
@@ -210,9 +215,21 @@ export async function lockProject(trx: Executor, reference: ProjectReference): P
   return await requireProject(trx, { projectId });
 }
 
-/** Removes a project without experiments, inside a transaction. */
-export async function removeProjectRow(trx: Executor, projectId: string): Promise<void> {
+/**
+ * Locks a project that is to be deleted, so that no experiment is added to it, and the project `general` of its
+ * workspace, which may get its experiments. Returns null if it does not exist.
+ */
+export async function lockForRemoval(trx: Executor, projectId: string): Promise<ProjectRow | null> {
+  // Before the names: whoever renames the project has this lock, too.
   await acquireAdvisoryLock(trx, projectId);
+  const project = await findProject(trx, { projectId });
+  if (project !== null) await lockNames(trx, project.workspace_name, [project.project_name, defaultProjectName]);
+  return project;
+}
+
+/** Removes a project without experiments, inside a transaction that has locked it for this. */
+export async function removeProjectRow(trx: Executor, projectId: string): Promise<void> {
+  await trx.deleteFrom('experiment_links').where('project_id', '=', projectId).execute();
   await trx.deleteFrom('project_share_keys').where('project_id', '=', projectId).execute();
   await trx.deleteFrom('project_views').where('project_id', '=', projectId).execute();
   await trx.deleteFrom('projects').where('project_id', '=', projectId).execute();

@@ -1,8 +1,8 @@
-import { acquireAdvisoryLock } from './advisory-lock.ts';
 import { deleteArtifacts } from './artifacts.ts';
 import { deleting } from './deletion.ts';
 import { removeExperimentsOf } from './experiment-removal.ts';
-import { projectLockKey, removeProjectRow } from './projects.ts';
+import { hasExperiments } from './project-removal.ts';
+import { lockForRemoval, removeProjectRow } from './projects.ts';
 import { listRegistryModels } from './registry.ts';
 import { deleteRegistryModel } from './registry-removal.ts';
 import type { Store } from './store.ts';
@@ -14,15 +14,15 @@ export async function removeWorkspace(store: Store, workspaceName: string): Prom
   await deleteArtifacts(store, workspaceName);
   const projects = await db
     .selectFrom('projects')
-    .select(['project_id', 'project_name'])
+    .select('project_id')
     .where('workspace_name', '=', workspaceName)
     .execute();
-  for (const { project_id: projectId, project_name: projectName } of projects) {
+  for (const { project_id: projectId } of projects) {
     await removeExperimentsOf(store, projectId);
     await deleting(store, async (trx) => {
-      await acquireAdvisoryLock(trx, projectLockKey({ workspaceName, projectName }));
-      await trx.deleteFrom('experiment_links').where('project_id', '=', projectId).execute();
-      await removeProjectRow(trx, projectId);
+      await lockForRemoval(trx, projectId);
+      // The next removal deletes experiments that were created in the meantime, with their project.
+      if (!(await hasExperiments(trx, projectId))) await removeProjectRow(trx, projectId);
     });
   }
   await db.deleteFrom('workspaces').where('workspace_name', '=', workspaceName).execute();
