@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Executor } from '../store/executor.ts';
+import { defaultProjectName, ensureProject } from '../store/projects.ts';
 import { areaSchemas, type Tables } from '../store/schema.ts';
 import { type CheckedPart, counted, type Problem } from './problem.ts';
 
@@ -24,12 +25,39 @@ export async function checkDatabase(db: Executor): Promise<CheckedPart> {
 
 type ByExperiment = 'experiment_tags' & keyof Tables;
 
+/** Finds experiments whose project does not exist. A repair moves them to `general` in the oldest workspace. */
+async function withoutProject(db: Executor): Promise<Problem[]> {
+  const lacksProject = sql<boolean>`project_id not in (select project_id from projects)`;
+  const { found } = await db
+    .selectFrom('experiments')
+    .select(({ fn }) => fn.countAll<number>().as('found'))
+    .where(lacksProject)
+    .executeTakeFirstOrThrow();
+  if (found === 0) return [];
+  const text = `${counted(found, 'experiment')} without a project`;
+  const oldest = await db
+    .selectFrom('workspaces')
+    .select('workspace_name')
+    .orderBy('created_at')
+    .limit(1)
+    .executeTakeFirst();
+  if (oldest === undefined) return [{ text, repair: null }];
+  const wanted = { workspaceName: oldest.workspace_name, projectName: defaultProjectName, owner: '' };
+  const repair = () =>
+    db.transaction().execute(async (trx) => {
+      const { project_id: projectId } = await ensureProject(trx, wanted, Date.now());
+      await trx.updateTable('experiments').set({ project_id: projectId }).where(lacksProject).execute();
+      return `moved to the project ${wanted.projectName} of ${wanted.workspaceName}`;
+    });
+  return [{ text, repair }];
+}
+
 /**
- * Finds rows of experiments that no longer exist. Files of deleted experiments that a registered model or an artifact
- * needs are not reported.
+ * Finds experiments without a project, and rows of experiments that no longer exist. Files of deleted experiments that a
+ * registered model or an artifact needs are not reported.
  */
 export async function checkRecords(db: Executor): Promise<CheckedPart> {
-  const problems: Problem[] = [];
+  const problems = await withoutProject(db);
   const tables = areaSchemas.flatMap((area) => area.byExperiment).filter((table) => table !== 'experiments');
   for (const table of tables as ByExperiment[]) {
     const ownerless = sql<boolean>`experiment_key not in (select experiment_key from experiments)

@@ -117,6 +117,12 @@ const damages: {
     repaired: /repaired: removed/,
   },
   {
+    title: 'an experiment without a project',
+    damage: (folder) => inDatabase(folder, (database) => database.exec('delete from projects')),
+    found: /1 experiment without a project/,
+    repaired: /repaired: moved to the project general of ada/,
+  },
+  {
     title: 'a file that is missing',
     damage: (folder) => rm(contentPath({ folder }, model)),
     found: /assets\/..\/[0-9a-f]{64} is missing: it belongs to "model\.bin" of experiment e{32}/,
