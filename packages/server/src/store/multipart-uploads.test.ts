@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { createHash, randomBytes } from 'node:crypto';
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import { type TestService, testService } from '../testing/test-service.ts';
 
@@ -17,6 +19,26 @@ async function sent(service: TestService, experimentId: string, assetId: string,
     assert.equal((await service.send('PUT', pathname + search, parts[at] as Uint8Array<ArrayBuffer>)).status, 200);
   }
   return requestId;
+}
+
+/** Starts an upload of one part; returns its id, and a function that sends the part. */
+async function onePart(service: TestService, experimentId: string, assetId: string) {
+  const { requestId, preSignUrl } = await service.call<{ requestId: string; preSignUrl: string[] }>(
+    'POST',
+    `${clientlib}/upload-start`,
+    { experimentId, assetId, fileName: 'large.bin', startUploadParams: { numOfFileParts: 1 } },
+  );
+  const { pathname, search } = new URL(preSignUrl[0]!);
+  const put = (body: ReadableStream<Uint8Array>) =>
+    service.app.fetch(
+      new Request(`http://127.0.0.1${pathname}${search}`, {
+        method: 'PUT',
+        headers: { host: '127.0.0.1' },
+        body,
+        duplex: 'half',
+      } as RequestInit),
+    );
+  return { requestId, put };
 }
 
 const complete = (service: TestService, requestId: string, succeed = true) =>
@@ -56,21 +78,7 @@ test('a part that is sent again while the first request still arrives is stored 
   const key = await service.experiment();
   const assetId = randomBytes(16).toString('hex');
   const part = randomBytes(300_000);
-  const { requestId, preSignUrl } = await service.call<{ requestId: string; preSignUrl: string[] }>(
-    'POST',
-    `${clientlib}/upload-start`,
-    { experimentId: key, assetId, fileName: 'large.bin', startUploadParams: { numOfFileParts: 1 } },
-  );
-  const { pathname, search } = new URL(preSignUrl[0]!);
-  const put = (body: ReadableStream<Uint8Array>) =>
-    service.app.fetch(
-      new Request(`http://127.0.0.1${pathname}${search}`, {
-        method: 'PUT',
-        headers: { host: '127.0.0.1' },
-        body,
-        duplex: 'half',
-      } as RequestInit),
-    );
+  const { requestId, put } = await onePart(service, key, assetId);
   const first = new TransformStream<Uint8Array, Uint8Array>();
   const second = new TransformStream<Uint8Array, Uint8Array>();
   const [gone, other] = [first.writable.getWriter(), second.writable.getWriter()];
@@ -79,7 +87,9 @@ test('a part that is sent again while the first request still arrives is stored 
   const again = put(second.readable);
   await other.write(part.subarray(0, 100_000));
   await gone.abort(new Error('the client is gone'));
-  assert.notEqual((await stalled).status, 200);
+  const response = await stalled;
+  assert.equal(response.status, 400);
+  assert.match(await response.text(), /The part is truncated/);
   await other.write(part.subarray(100_000));
   await other.close();
   assert.equal((await again).status, 200);
@@ -89,6 +99,22 @@ test('a part that is sent again while the first request still arrives is stored 
     `/api/rest/v2/experiment/asset/get-asset?experimentKey=${key}&assetId=${assetId}`,
   );
   assert.equal(digest(new Uint8Array(await read.arrayBuffer())), digest(part));
+});
+
+test('a part that arrives while its upload is cancelled belongs to no upload', async (t) => {
+  const service = await testService(t);
+  const { requestId, put } = await onePart(service, await service.experiment(), randomBytes(16).toString('hex'));
+  const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
+  const part = writable.getWriter();
+  const response = put(readable);
+  await part.write(randomBytes(100_000));
+  const folder = join(service.store.incomingFolder, 'parts', requestId);
+  while ((await readdir(folder)).length < 2) await new Promise(setImmediate);
+  assert.equal((await complete(service, requestId, false)).status, 200);
+  await part.write(randomBytes(100_000));
+  await part.close();
+  assert.equal((await response).status, 404);
+  assert.match(await (await response).text(), /There is no upload \w+: it was finished, cancelled or never started/);
 });
 
 test('an aborted upload is deleted, and completing it is rejected', async (t) => {

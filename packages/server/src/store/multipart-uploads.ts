@@ -1,4 +1,4 @@
-import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { createHash, createHmac, type Hash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
 import { mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -57,10 +57,29 @@ export async function beginUpload(
   return { requestId, addresses };
 }
 
+const noSuchUpload = (requestId: string) =>
+  notFound(`There is no upload ${requestId}: it was finished, cancelled or never started`);
+
 async function readUpload(store: Store, requestId: string): Promise<PendingUpload> {
   const text = await readFile(join(folderOf(store, requestId), 'upload.json'), 'utf8').catch(() => null);
-  if (text === null) throw notFound(`There is no upload ${requestId}: it was finished, cancelled or never started`);
+  if (text === null) throw noSuchUpload(requestId);
   return JSON.parse(text) as PendingUpload;
+}
+
+/**
+ * Yields the bytes of a part, which are added to a hash.
+ *
+ * @throws ServiceError 400 when the client disconnects.
+ */
+async function* hashed(bytes: AsyncIterable<Uint8Array>, hash: Hash): AsyncGenerator<Uint8Array> {
+  try {
+    for await (const piece of bytes) {
+      hash.update(piece);
+      yield piece;
+    }
+  } catch (error) {
+    throw error instanceof ServiceError ? error : badRequest('The part is truncated');
+  }
 }
 
 /** Stores one part and returns its ETag; a repeated part replaces the previous one. */
@@ -83,20 +102,14 @@ export async function savePart(
   // A retry of a part may overlap with the first request, which its client has given up.
   const arriving = `${path}.${newId()}`;
   const hash = createHash('md5');
-  await pipeline(
-    bytes,
-    async function* (source: AsyncIterable<Uint8Array>) {
-      for await (const piece of source) {
-        hash.update(piece);
-        yield piece;
-      }
-    },
-    createWriteStream(arriving, { mode: 0o600 }),
-  ).catch(async (error) => {
+  try {
+    await pipeline(hashed(bytes, hash), createWriteStream(arriving, { mode: 0o600 }));
+    await retryMomentary(() => rename(arriving, path));
+  } catch (error) {
     await rm(arriving, { force: true });
-    throw error;
-  });
-  await retryMomentary(() => rename(arriving, path));
+    // The upload was finished or cancelled while the part arrived.
+    throw (error as NodeJS.ErrnoException).code === 'ENOENT' ? noSuchUpload(requestId) : error;
+  }
   return `"${hash.digest('hex')}"`;
 }
 
