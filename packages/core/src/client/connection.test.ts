@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { contract } from '../contract/index.ts';
+import { type AnyEndpoint, contract } from '../contract/index.ts';
 import { fakeTransport } from '../testing/fake-transport.ts';
 import { Connection } from './connection.ts';
 
@@ -30,4 +30,23 @@ test('a failure to recover what earlier processes have left is a warning', () =>
   connection.recoverOnce();
   connection.recoverOnce();
   assert.deepEqual(warnings, ['Unsent data of earlier processes cannot be read: EIO: i/o error, scandir.']);
+});
+
+test('a request that was prepared earlier has the time limit of its endpoint, and that of silence', async () => {
+  const transport = fakeTransport(() => ({}));
+  const connection = new Connection({ transport, timeouts: { call: 500 } });
+  const send = async ({ method, path }: AnyEndpoint) => {
+    await connection.callPrepared('log', {
+      operation: 'log',
+      method,
+      path,
+      query: [],
+      headers: {},
+      body: new Uint8Array(),
+    });
+    const { timeoutMillis, idleMillis } = transport.sent.at(-1)!;
+    return { timeoutMillis, idleMillis };
+  };
+  assert.deepEqual(await send(contract.metrics.log), { timeoutMillis: 500, idleMillis: 60_000 });
+  assert.deepEqual(await send(contract.assets.upload), { timeoutMillis: 900_000, idleMillis: 60_000 });
 });

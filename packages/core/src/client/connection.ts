@@ -1,4 +1,10 @@
-import { type AnyEndpoint, defaultTimeouts, type SpooledRequest, type Timeouts } from '../contract/index.ts';
+import {
+  type AnyEndpoint,
+  defaultTimeouts,
+  endpointOf,
+  type SpooledRequest,
+  type Timeouts,
+} from '../contract/index.ts';
 import { callback, checkOptions, flag, type OptionChecks, text } from './argument.ts';
 import { ResponseCache } from './cache.ts';
 import { type CallArguments, type CallOptions, call, callForBody, callPrepared, type ResponseOf } from './call.ts';
@@ -202,15 +208,19 @@ export class Connection {
     return await call(this.direct, endpoint, args, { ...this.timeoutOf(endpoint), ...options, operation });
   }
 
-  /** Sends a request that was prepared earlier. Returns the JSON of the response. */
-  async callPrepared(operation: string, request: SpooledRequest): Promise<unknown> {
+  /**
+   * Sends a request that was prepared earlier. Returns the JSON of the response. The time limit of its endpoint is that
+   * of the wait for the response; while the body is sent, only silence is limited.
+   */
+  async callPrepared(operation: string, request: SpooledRequest, options: CallOptions = {}): Promise<unknown> {
     const { method, path, query, headers, body } = request;
-    const timeoutMillis = this.timeouts.upload ?? defaultTimeouts.upload;
+    const kind = endpointOf(method, path)?.timeout ?? 'upload';
+    const timeoutMillis = this.timeouts[kind] ?? defaultTimeouts[kind];
     const idleMillis = this.timeouts.idle ?? defaultTimeouts.idle;
     return await callPrepared(
       this.transport,
       { method, path, query, headers, body, timeoutMillis, idleMillis },
-      { operation },
+      { ...options, operation },
     );
   }
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { parseSequenceKey, type Spool, type SpooledRequest } from '../contract/index.ts';
+import { abortable } from './abortable.ts';
 import { RestApiException } from './errors.ts';
 import { OverflowFile } from './queue-overflow.ts';
 import { isQueued } from './queued-call.ts';
@@ -36,8 +37,8 @@ function spooledLetters(spool: Spool) {
   const sent: { readonly letter: string; readonly key: string }[] = [];
   const [failures, lost]: [unknown[], string[]] = [[], []];
   const service = { isAvailable: false, response: Promise.resolve() };
-  const send = async (letter: string, idempotencyKey: string) => {
-    await service.response;
+  const send = async (letter: string, idempotencyKey: string, signal: AbortSignal) => {
+    await abortable(service.response, signal);
     if (!service.isAvailable) throw RestApiException.from({ code: 'unreachable', reason: 'no' });
     sent.push({ letter, key: idempotencyKey });
     return letter;
@@ -49,14 +50,13 @@ function spooledLetters(spool: Spool) {
       return { operation, method: 'POST', path: '/log', query: [], headers: { [key]: idempotencyKey }, body };
     },
     itemsOf: () => [],
-    send: ({ body, headers }) => send(new TextDecoder().decode(body), headers[key]!),
+    send: ({ body, headers }, signal) => send(new TextDecoder().decode(body), headers[key]!, signal),
     onFailure: (error) => failures.push(error),
     afterMillis: 0,
     intervalMillis: 1_000_000,
   });
-  const pauses: (() => void)[] = [];
   const queue = new WriteQueue<string, string>({
-    send: ([letter], _, idempotencyKey) => send(letter!, idempotencyKey),
+    send: ([letter], _, idempotencyKey, signal) => send(letter!, idempotencyKey, signal),
     kindOf: () => ({ limit: 1, merges: false }),
     capacity: 1000,
     overflow,
@@ -65,7 +65,6 @@ function spooledLetters(spool: Spool) {
     onLost: (_, items) => lost.push(...items),
     pause: (_, signal) =>
       new Promise((done) => {
-        pauses.push(done);
         signal?.addEventListener('abort', () => done());
       }),
   });
@@ -150,4 +149,18 @@ test('requests that cannot be read stay on disk and are reported, and later ones
   assert.equal(lettersOf(sent), 'cd');
   assert.notEqual(parseSequenceKey(sent[0]!.key)!.sequence, before.sequence);
   assert.deepEqual([queue.left, failures.length], [{ folder: '/spool', requests: 2 }, 1]);
+});
+
+test('settled leaves on disk what a service does not respond to', async () => {
+  const spool = new FakeSpool();
+  const { queue, service, sent, lost, log } = spooledLetters(spool);
+  await log('ab');
+  queue.abandon();
+  service.response = new Promise(() => {});
+  await queue.settled(0);
+  assert.deepEqual(queue.left, { folder: '/spool', requests: 2 });
+  Object.assign(service, { isAvailable: true, response: Promise.resolve() });
+  await queue.settled();
+  assert.equal(lettersOf(sent), 'ab');
+  assert.deepEqual([queue.left, lost], [null, []]);
 });

@@ -9,7 +9,7 @@ export interface QueueOverflow<Item> {
   requestOf(items: readonly Item[], operation: string, idempotencyKey: string): SpooledRequest;
   /** Returns the items of a request that are known to its type, to report them as lost. */
   itemsOf(request: SpooledRequest): readonly Item[];
-  send(request: SpooledRequest): Promise<unknown>;
+  send(request: SpooledRequest, signal: AbortSignal): Promise<unknown>;
   /** Called once, when the disk fails. The queue then writes nothing more to it. */
   onFailure(error: unknown): void;
   /** Duration of an outage after which everything is written to disk. */
@@ -70,11 +70,14 @@ export class OverflowFile<Item> {
   }
 
   /** Sends the first request and removes it unless it can be sent later. Returns its failure. */
-  async sendFirst(canWait: (error: RestApiException) => boolean): Promise<DiskFailure<Item> | null> {
+  async sendFirst(
+    canWait: (error: RestApiException) => boolean,
+    signal: AbortSignal,
+  ): Promise<DiskFailure<Item> | null> {
     const request = this.read();
     if (request === null) return null;
     try {
-      await this.overflow.send(request);
+      await this.overflow.send(request, signal);
     } catch (thrown) {
       const error = RestApiException.from(thrown, request.operation);
       if (canWait(error)) return { error, items: [] };

@@ -77,8 +77,11 @@ export class UnsentBatches<Item, Reply> {
   }
 
   /** Sends the oldest request on disk. Returns its failure. */
-  async sendFromDisk(canWait: (error: RestApiException) => boolean): Promise<DiskFailure<Item> | null> {
-    const failure = await this.disk!.sendFirst(canWait);
+  async sendFromDisk(
+    canWait: (error: RestApiException) => boolean,
+    signal: AbortSignal,
+  ): Promise<DiskFailure<Item> | null> {
+    const failure = await this.disk!.sendFirst(canWait, signal);
     // What cannot be read has lower numbers. When a later process sends it, the service must not take it for stored.
     if (!this.isDiskNext && this.left !== null) this.sequence = crypto.randomUUID();
     return failure;

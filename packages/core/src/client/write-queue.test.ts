@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { RestApiException, type RestErrorCode } from './errors.ts';
+import { cancelled, RestApiException, type RestErrorCode } from './errors.ts';
 import { Outage } from './outage.ts';
 import { isQueued } from './queued-call.ts';
 import { WriteQueue } from './write-queue.ts';
@@ -29,8 +29,9 @@ function letters({ limit = 4, capacity = 1000, pauseMillis = () => 0 }: LettersO
   const unavailable: string[] = [];
   const lost: string[] = [];
   const batches = new WriteQueue<string, string>({
-    send: (items, operation, key) =>
+    send: (items, operation, key, signal) =>
       new Promise((done, fail) => {
+        signal.addEventListener('abort', () => fail(cancelled()));
         requests.push({
           items,
           key,
@@ -240,6 +241,31 @@ test('settled gives up after its time what an unavailable service did not accept
   const next = batches.add(['b'], 'log');
   requests.at(-1)!.complete();
   assert.equal(await next, 'b');
+});
+
+test('settled aborts the attempt in flight when it gives up', async () => {
+  const { batches, requests, nextRequest, lost } = letters();
+  const first = assert.rejects(batches.add(['a'], 'log'), isQueued);
+  requests[0]!.reject('unreachable', null);
+  await first;
+  await nextRequest();
+  await batches.settled(0);
+  assert.deepEqual(lost, ['log: a']);
+  const next = batches.add(['b'], 'log');
+  requests.at(-1)!.complete();
+  assert.equal(await next, 'b');
+});
+
+test('settled does not abort a slow request of an available service', async (t) => {
+  t.mock.timers.enable({ apis: ['setTimeout'] });
+  const { batches, requests, lost } = letters();
+  const call = batches.add(['a'], 'log');
+  const settled = batches.settled(1000);
+  t.mock.timers.tick(1000);
+  requests[0]!.complete();
+  assert.equal(await call, 'a');
+  await settled;
+  assert.deepEqual(lost, []);
 });
 
 test('more items than a function can have arguments are given up without an error', async () => {

@@ -15,8 +15,10 @@ export interface WriteQueueOptions<Item, Reply>
   /**
    * Sends one request. A request that may have been stored is sent again with the same items and the same key, so that
    * the service can store it once.
+   *
+   * @param signal aborts when the queue gives up the request
    */
-  send(items: readonly Item[], operation: string, idempotencyKey: string): Promise<Reply>;
+  send(items: readonly Item[], operation: string, idempotencyKey: string, signal: AbortSignal): Promise<Reply>;
   /**
    * Maximum size of all queued items. More are written to the spool; without one, a call that exceeds it is rejected.
    */
@@ -53,6 +55,8 @@ export class WriteQueue<Item, Reply> {
   /** Number of callers of `settled`. */
   private waiting = 0;
   private isGivingUp = false;
+  /** Aborts the attempt in progress. */
+  private attempt = new AbortController();
   private spillTimer: ReturnType<typeof setInterval> | undefined;
 
   constructor(options: WriteQueueOptions<Item, Reply>) {
@@ -102,8 +106,8 @@ export class WriteQueue<Item, Reply> {
   /**
    * Resolves when nothing is queued. If the service is unavailable, the next attempt starts at once.
    *
-   * @param timeoutMillis time after which items are given up that an unavailable service does not accept. They are
-   * written to disk. Without a disk, their calls fail.
+   * @param timeoutMillis time after which items are given up that an unavailable service does not accept. An attempt in
+   * progress is aborted. They are written to disk. Without a disk, their calls fail.
    */
   async settled(timeoutMillis = Number.POSITIVE_INFINITY): Promise<void> {
     if (this.running === null && this.left === null) return;
@@ -112,6 +116,7 @@ export class WriteQueue<Item, Reply> {
     const giveUp = () => {
       this.isGivingUp = true;
       this.outage.endPause();
+      if (this.outage.error !== null) this.attempt.abort();
     };
     const timer = Number.isFinite(timeoutMillis) ? setTimeout(giveUp, timeoutMillis) : undefined;
     this.outage.endPause();
@@ -153,13 +158,16 @@ export class WriteQueue<Item, Reply> {
 
   private async run(): Promise<void> {
     for (;;) {
-      const work = this.nextWork();
+      this.attempt = new AbortController();
+      const { signal } = this.attempt;
+      const work = this.nextWork(signal);
       if (work === null) break;
-      const failure = await work();
-      if (failure === null) {
+      const error = await work();
+      if (error === null) {
         this.becomeAvailable();
         continue;
       }
+      const failure = (signal.aborted ? this.outage.error : null) ?? error;
       this.becomeUnavailable(failure);
       if (!this.isGivingUp) await this.outage.pause(this.keepAlive());
       if (this.isGivingUp) {
@@ -174,31 +182,31 @@ export class WriteQueue<Item, Reply> {
   }
 
   /** Returns a function that sends the next request; null if nothing is left. */
-  private nextWork(): (() => Promise<RestApiException | null>) | null {
+  private nextWork(signal: AbortSignal): (() => Promise<RestApiException | null>) | null {
     const batch = this.unsent.take();
-    if (batch !== null) return () => this.sendBatch(batch);
-    return this.unsent.isDiskNext ? () => this.sendFromDisk() : null;
+    if (batch !== null) return () => this.sendBatch(batch, signal);
+    return this.unsent.isDiskNext ? () => this.sendFromDisk(signal) : null;
   }
 
   /** Sends a batch. Returns the error of an unavailable service, for which the batch waits, else null. */
-  private async sendBatch(batch: Batch<Item, Reply>): Promise<RestApiException | null> {
+  private async sendBatch(batch: Batch<Item, Reply>, signal: AbortSignal): Promise<RestApiException | null> {
     const { slices, key } = batch;
     const operation = slices[0]!.call.operation;
     const items = itemsOf(slices);
     this.inFlight = batch;
     try {
-      const reply = await this.options.send(items, operation, key);
+      const reply = await this.options.send(items, operation, key, signal);
       if (this.inFlight === batch) this.results.stored(slices, reply);
       return null;
     } catch (error) {
       const failure = RestApiException.from(error, operation);
-      if (this.outage.isUnavailable(failure)) {
+      if (signal.aborted || this.outage.isUnavailable(failure)) {
         if (this.inFlight === batch) this.unsent.putFirst(batch, failure);
         return failure;
       }
       // No status: the request was rejected before it was sent. Bisecting finds the items with few requests.
       if (failure.status === null && failure.code === 'invalid' && items.length > 1) {
-        return await this.sendBatch(this.unsent.halved(batch, items.length));
+        return await this.sendBatch(this.unsent.halved(batch, items.length), signal);
       }
       this.results.rejected(slices, items.length, failure);
       return null;
@@ -208,10 +216,11 @@ export class WriteQueue<Item, Reply> {
   }
 
   /** Sends the oldest request on disk. Returns the error of an unavailable service, else null. */
-  private async sendFromDisk(): Promise<RestApiException | null> {
-    const failure = await this.unsent.sendFromDisk((error) => this.outage.isUnavailable(error));
+  private async sendFromDisk(signal: AbortSignal): Promise<RestApiException | null> {
+    const canWait = (error: RestApiException) => signal.aborted || this.outage.isUnavailable(error);
+    const failure = await this.unsent.sendFromDisk(canWait, signal);
     if (failure === null) return null;
-    if (this.outage.isUnavailable(failure.error)) return failure.error;
+    if (canWait(failure.error)) return failure.error;
     this.options.onLost(failure.error, failure.items);
     return null;
   }

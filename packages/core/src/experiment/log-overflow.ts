@@ -22,8 +22,8 @@ export function logOverflow(connection: Connection, experimentKey: string, open:
     open,
     requestOf: (items, operation, key) => spooledRequest(items, experimentKey, operation, key),
     itemsOf: pointsOf,
-    async send(request) {
-      return checkedReply(request.operation, await connection.callPrepared(request.operation, request));
+    async send(request, signal) {
+      return checkedReply(request.operation, await connection.callPrepared(request.operation, request, { signal }));
     },
     onFailure: (error) =>
       connection.warn(`What is logged to experiment ${experimentKey} is queued in memory only: ${error}.`),

@@ -52,9 +52,9 @@ export function logQueue(
 ): LogQueue {
   const isLocal = URL.canParse(connection.url) && isLoopback(new URL(connection.url).hostname);
   const queue: LogQueue = new WriteQueue<LogItem, unknown>({
-    async send(items, operation, key) {
+    async send(items, operation, key, signal) {
       const { endpoint, args, areChecked } = callOf(items, experimentKey, key);
-      return checkedReply(operation, await connection.call(operation, endpoint, args, { areChecked }));
+      return checkedReply(operation, await connection.call(operation, endpoint, args, { areChecked, signal }));
     },
     kindOf: (item) => kindOf(item, isLocal),
     sizeOf,
