@@ -53,8 +53,8 @@ async function withoutProject(db: Executor): Promise<Problem[]> {
 }
 
 /**
- * Finds experiments without a project, and rows of experiments that no longer exist. Files of deleted experiments that a
- * registered model or an artifact needs are not reported.
+ * Finds experiments without a project, and rows of experiments that no longer exist. Files of deleted experiments that
+ * a registered model or an artifact needs are not reported.
  */
 export async function checkRecords(db: Executor): Promise<CheckedPart> {
   const problems = await withoutProject(db);
