@@ -29,7 +29,7 @@ class Stored(unittest.TestCase):
 
     def activate(self, connection: StoredConnection) -> StoredConnections:
         stored = replace(self.store.read().with_connection(connection), active_id=connection.id)
-        self.store.write(stored)
+        self.connections({}).save(stored)
         return stored
 
     def found(self, **environment: str) -> ServiceAddress:
@@ -75,7 +75,7 @@ class Files(Stored):
             self.store.read()
 
     def test_sign_out_removes_the_key_from_both_files(self) -> None:
-        self.store.write(self.activate(TEAM).without(TEAM.id))
+        self.connections({}).save(self.activate(TEAM).without(TEAM.id))
         for path in self.store.folder.iterdir():
             self.assertNotIn("team-key", path.read_text("utf-8"))
         self.assertIsNone(self.store.read().active)

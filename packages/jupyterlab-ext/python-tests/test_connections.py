@@ -3,6 +3,7 @@
 import asyncio
 import json
 import unittest
+from pathlib import Path
 
 import httpx
 from test_connection_store import TEAM, Stored
@@ -86,6 +87,74 @@ class NetworkConnections(Stored, Served):
         signed_out.set()
         self.assertEqual(await response.aread(), b"0123456789")
         await self.assert_closed(1)
+
+
+class NewKernels(Stored):
+    """What kernels find that start after a change by another program."""
+
+    def setUp(self) -> None:
+        super().setUp()
+        self.environment = {"COMET_API_KEY": "shell-key", "PATH": "/bin"}
+        self.given = dict(self.environment)
+        self.this_server = self.connections(self.environment)
+        self.other_server = self.connections({})
+
+    def key_of_kernel(self) -> str:
+        return self.found(**self.environment).api_key
+
+    def serve(self, folder: Path, port: int) -> None:
+        folder.mkdir(exist_ok=True)
+        (folder / "api-key").write_text("local-key")
+        (folder / "service.json").write_text(json.dumps({"url": f"http://127.0.0.1:{port}"}))
+
+    def test_they_find_the_connection_that_another_server_made_active(self) -> None:
+        self.this_server.publish()
+        self.other_server.save(StoredConnections((TEAM,), TEAM.id))
+        self.this_server.address()
+        self.assertEqual(self.key_of_kernel(), "team-key")
+        self.other_server.save(StoredConnections((TEAM,), None))
+        self.this_server.address()
+        self.assertEqual(self.environment, self.given)
+
+    def test_they_find_the_present_address_of_a_local_service(self) -> None:
+        folder = self.home / "data"
+        local = StoredConnection("b2", "Local", "blue", data_folder=str(folder))
+        self.this_server.save(StoredConnections((local,), local.id))
+        for port in (4001, 4002):
+            self.serve(folder, port)
+            root = self.this_server.address().root
+            settings = self.store.active_file.read_text("utf-8")
+            self.assertIn(f"api_key = local-key\nurl_override = {root}/clientlib/\n", settings)
+
+    def test_a_folder_that_cannot_be_written_fails_no_request(self) -> None:
+        self.other_server.save(StoredConnections((TEAM,), TEAM.id))
+        self.store.active_file.unlink()
+        self.store.active_file.mkdir()
+        self.this_server.publish()
+        self.assertEqual(self.this_server.address().api_key, "team-key")
+        self.store.active_file.rmdir()
+        self.this_server.address()
+        self.assertEqual(self.key_of_kernel(), "team-key")
+
+    def test_without_connections_nothing_is_written(self) -> None:
+        self.this_server.publish()
+        self.assertFalse(self.store.folder.exists())
+        self.assertEqual(self.environment, self.given)
+
+
+class WithoutRequests(Stored, unittest.IsolatedAsyncioTestCase):
+    async def until_changed(self, environment: dict[str, str]) -> None:
+        while not environment:
+            await asyncio.sleep(0.05)
+
+    async def test_a_server_follows_a_change_by_another_server(self) -> None:
+        environment: dict[str, str] = {}
+        connections = self.connections(environment)
+        connections.follow_changes()
+        self.connections({}).save(StoredConnections((TEAM,), TEAM.id))
+        await asyncio.wait_for(self.until_changed(environment), 30)
+        self.assertEqual(self.found(**environment).api_key, "team-key")
+        await connections.close()
 
 
 if __name__ == "__main__":

@@ -120,21 +120,16 @@ class ConnectionStore:
             ) from None
 
     def write(self, stored: StoredConnections) -> None:
-        """Replaces the stored connections and the settings of the active one."""
+        """Replaces the stored connections."""
         connections = [
             {name: value for name, value in asdict(one).items() if value != ""} for one in stored.connections
         ]
         content = {"version": 1, "active": stored.active_id, "connections": connections}
         self._replace(self._file, json.dumps(content, indent=1) + "\n")
-        self.publish(stored)
 
-    def publish(self, stored: StoredConnections) -> None:
+    def publish(self, address: ServiceAddress | None) -> None:
         """Writes the settings of the active connection; without a key when there is none or it does not run."""
         lines = ["# Written by Tracklens: the active connection of JupyterLab."]
-        try:
-            address = stored.active and stored.active.address()
-        except ConfigurationError:
-            address = None
         if address:
             lines += ["[comet]", f"api_key = {address.api_key}", f"url_override = {address.root}/clientlib/"]
         self._replace(self.active_file, "\n".join(lines) + "\n")

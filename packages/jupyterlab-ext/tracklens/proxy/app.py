@@ -22,6 +22,7 @@ class ProxyApp(ExtensionApp):
         self.connections = Connections()
         # Before the first kernel starts.
         self.connections.publish()
+        self.connections.follow_changes()
         self.local_services = LocalServices()
         self.handlers.extend(handlers(self.connections))
         self.handlers.extend(page_handlers(self.connections))

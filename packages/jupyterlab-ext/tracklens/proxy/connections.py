@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+from contextlib import suppress
+
+from tornado.ioloop import PeriodicCallback
 
 from ..configuration import ServiceAddress, service_address
 from ..connection_store import ConnectionStore, StoredConnection, StoredConnections
@@ -13,11 +16,17 @@ from .upstream import Upstream
 CONFIGURED_ID = "configured"
 """Id of the service that environment and settings files configure, or that runs on this machine."""
 
+_FOLLOW_MILLISECONDS = 2000
+
+_State = tuple[StoredConnections, ServiceAddress | None]
+"""Connections of the user, and the address of the active one; None when there is none or it does not run."""
+
 
 class Connections:
     """Upstreams of this Jupyter server by the id of their connection, created lazily.
 
-    The file of the connections is read for each request: another Jupyter server of the user may have changed it.
+    The file of the connections is read for each request: another Jupyter server of the user may have changed it. What
+    new kernels find follows it.
     """
 
     def __init__(self, store: ConnectionStore | None = None, environment: KernelEnvironment | None = None) -> None:
@@ -25,26 +34,40 @@ class Connections:
         self._environment = environment or KernelEnvironment()
         self._upstreams: dict[str, Upstream] = {}
         self._closing: dict[Upstream, asyncio.Task[None]] = {}
+        # Without connections, nothing is written.
+        self._applied: _State = (StoredConnections(), None)
+        self._following = PeriodicCallback(self.publish, _FOLLOW_MILLISECONDS)
 
     def stored(self) -> StoredConnections:
         """Returns the connections of the user. Raises ConfigurationError when their file is damaged."""
-        return self._store.read()
+        stored = self._store.read()
+        state = (stored, _active_address(stored))
+        if state != self._applied:
+            # A folder that cannot be written fails no request. The next one tries again.
+            with suppress(OSError):
+                self._apply(state)
+        return stored
 
     def save(self, stored: StoredConnections) -> None:
         """Stores the connections of the user. New kernels find the active one."""
         self._store.write(stored)
-        self._environment.use(self._store.active_file if stored.active else None)
-        self._retire_outdated()
+        self._apply((stored, _active_address(stored)))
 
     def publish(self) -> None:
-        """Lets new kernels find the connection that is already active. Does nothing when there is none."""
-        try:
-            stored = self.stored()
-        except ConfigurationError:
-            return
-        if stored.active:
-            self._store.publish(stored)
-            self._environment.use(self._store.active_file)
+        """Lets new kernels find the active connection."""
+        with suppress(ConfigurationError):
+            self.stored()
+
+    def follow_changes(self) -> None:
+        """Lets new kernels find the active connection also when it changes while this server gets no request."""
+        self._following.start()
+
+    def _apply(self, state: _State) -> None:
+        stored, address = state
+        self._environment.use(self._store.active_file if stored.active else None)
+        self._retire_outdated(stored)
+        self._store.publish(address)
+        self._applied = state
 
     def active(self) -> StoredConnection | None:
         """Returns the active connection of the user; None when the configuration applies."""
@@ -55,7 +78,9 @@ class Connections:
 
         Raises ConfigurationError when it is signed out, does not run, or nothing is configured.
         """
-        stored = self.stored()
+        return self._address_in(self.stored(), connection_id)
+
+    def _address_in(self, stored: StoredConnections, connection_id: str | None) -> ServiceAddress:
         if connection_id is None and stored.active:
             return stored.active.address()
         if connection_id in (None, CONFIGURED_ID):
@@ -83,11 +108,11 @@ class Connections:
             self._upstreams[slot] = Upstream(address)
         return self._upstreams[slot]
 
-    def _retire_outdated(self) -> None:
+    def _retire_outdated(self, stored: StoredConnections) -> None:
         """Removes the upstreams with an address or a key that their connections do not have any more."""
         for slot, upstream in list(self._upstreams.items()):
             try:
-                address = self.address(slot or None)
+                address = self._address_in(stored, slot or None)
             except ConfigurationError:
                 address = None
             if address != upstream.address:
@@ -111,12 +136,17 @@ class Connections:
         return None
 
     async def close(self) -> None:
-        """Closes all network connections, also those of running requests."""
+        """Closes all network connections, also those of running requests, and follows no more changes."""
+        self._following.stop()
         upstreams, self._upstreams = self._upstreams, {}
         closing = dict(self._closing)
         for upstream in (*upstreams.values(), *closing):
             await upstream.close()
         await asyncio.gather(*closing.values())
+
+
+def _active_address(stored: StoredConnections) -> ServiceAddress | None:
+    return None if stored.active is None else _address_of(stored.active)
 
 
 def _address_of(connection: StoredConnection) -> ServiceAddress | None:
