@@ -82,8 +82,7 @@ export class ExperimentLookup {
   roots(): { readonly id: string; readonly root: string }[] {
     const { connections } = this.#services;
     return connections.profiles().flatMap(({ id }) => {
-      const { state } = connections.of(id);
-      const root = state.kind === 'connected' ? state.url : id;
+      const root = connections.of(id).url ?? id;
       return URL.canParse(root) ? [{ id, root: new URL(root).origin }] : [];
     });
   }

@@ -91,6 +91,7 @@ export class Connection<Client> implements ServiceConnection<Client> {
   readonly #options: ConnectionOptions<Client>;
   readonly #listeners = new Set<(state: ConnectionState) => void>();
   #state: ConnectionState = { kind: 'idle' };
+  #url: string | null = null;
   #client: Promise<Client> | null = null;
 
   constructor(options: ConnectionOptions<Client>) {
@@ -99,6 +100,11 @@ export class Connection<Client> implements ServiceConnection<Client> {
 
   get state(): ConnectionState {
     return this.#state;
+  }
+
+  /** Root URL of the service, also while it does not respond. Null before it is known and after a reset. */
+  get url(): string | null {
+    return this.#url;
   }
 
   client(): Promise<Client> {
@@ -119,6 +125,7 @@ export class Connection<Client> implements ServiceConnection<Client> {
 
   reset(): void {
     this.#client = null;
+    this.#url = null;
     this.#become({ kind: 'idle' });
   }
 
@@ -133,7 +140,10 @@ export class Connection<Client> implements ServiceConnection<Client> {
     try {
       const configuration = await this.#options.find();
       if (configuration === null) throw new ConnectionProblem('signedOut', t('No service is configured.'));
-      if (current()) this.#become({ kind: 'connecting' });
+      if (current()) {
+        this.#url = configuration.url;
+        this.#become({ kind: 'connecting' });
+      }
       const client = await this.#options.connect(configuration);
       if (current()) this.#become({ kind: 'connected', url: configuration.url, source: configuration.source });
       return client;

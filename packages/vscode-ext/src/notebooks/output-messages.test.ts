@@ -7,7 +7,9 @@ const target = { kind: 'project', workspace: 'demo', projectName: 'digits' };
 test('the host accepts the messages of a renderer', () => {
   for (const message of [
     { type: 'hello' },
-    { type: 'bridge', message: null },
+    { type: 'follow' },
+    { type: 'follow', service: 'https://host.example' },
+    { type: 'bridge', message: null, service: 'https://host.example' },
     { type: 'open', target, newPanel: false, activate: true },
     { type: 'open', target, newPanel: false, activate: true, state: { version: 1, table: { search: 'mlp' } } },
     { type: 'openExternal', url: 'https://host.example' },
@@ -19,6 +21,7 @@ test('the host accepts the messages of a renderer', () => {
 test('the host rejects commands, states and invalid targets of an output', () => {
   for (const message of [
     'hello',
+    { type: 'follow', service: 'file:///etc' },
     { type: 'command', command: 'workbench.action.terminal.new' },
     { type: 'stateChanged', state: { version: 1 } },
     { type: 'open', target: { kind: 'project', workspace: 'demo' }, newPanel: false, activate: true },

@@ -1,35 +1,43 @@
-import { serveBridge } from '@tracklens/core/client';
+import { RestApiException, serveBridge, type Transport } from '@tracklens/core/client';
 import * as vscode from 'vscode';
 import { openRequested } from '../open-requested.ts';
 import { connectedTransport } from '../panels/connected-transport.ts';
+import { showProblem } from '../problem-message.ts';
 import { HostSaves } from '../saving/host-saves.ts';
 import type { Services } from '../services.ts';
 import { packBytes, unpackBytes } from './message-bytes.ts';
-import { readFromOutput, type ToOutput } from './output-messages.ts';
+import { OutputConnections } from './output-connections.ts';
+import { type FromOutput, readFromOutput, type SavedOnlyReason, type ToOutput } from './output-messages.ts';
 
+/** Requests of the outputs of one service. */
 interface OutputBridge {
-  readonly saves: HostSaves;
   receive(message: unknown): void;
   stop(): void;
 }
 
+/** Outputs of one notebook, by the service that made them. */
+interface NotebookOutputs {
+  readonly saves: HostSaves;
+  readonly bridges: Map<string | undefined, OutputBridge>;
+}
+
 /**
  * Handles messages of the notebook renderer. Service requests are read-only, and are made only in a trusted workspace
- * with live outputs enabled and a configured service. Otherwise the renderer draws the saved snapshot, which does not
+ * with live outputs enabled and a connection to the service that made the output. Otherwise the renderer draws the saved snapshot, which does not
  * depend on this class.
  */
 export class OutputRequests implements vscode.Disposable {
   readonly #messaging: vscode.NotebookRendererMessaging;
   readonly #services: Services;
-  readonly #bridges = new Map<vscode.NotebookEditor, OutputBridge>();
+  readonly #connections: OutputConnections;
+  readonly #notebooks = new Map<vscode.NotebookEditor, NotebookOutputs>();
   readonly #disposables: vscode.Disposable[];
 
   constructor(messaging: vscode.NotebookRendererMessaging, services: Services) {
     this.#messaging = messaging;
     this.#services = services;
-    const unsubscribe = services.connection.subscribe((state) => {
-      if (state.kind !== 'connecting') this.#announceAll();
-    });
+    this.#connections = new OutputConnections(services);
+    const unsubscribe = services.connections.subscribe(() => this.#announceAll());
     this.#disposables = [
       new vscode.Disposable(unsubscribe),
       vscode.window.onDidChangeVisibleNotebookEditors((visible) => this.#forgetAllBut(visible)),
@@ -45,23 +53,27 @@ export class OutputRequests implements vscode.Disposable {
     const read = readFromOutput(message);
     switch (read?.type) {
       case 'hello':
-        // Ends the requests of the outputs before these.
         this.#forget(editor);
-        this.#bridgeOf(editor);
-        void this.#greet(editor);
+        return;
+      case 'follow':
+        this.#bridgeOf(editor, read.service);
+        void this.#greet(editor, read.service);
         return;
       case 'bridge':
-        if (mayRead()) this.#bridgeOf(editor).receive(read.message);
+        if (mayRead()) this.#bridgeOf(editor, read.service).receive(read.message);
         return;
       case 'saving':
-        this.#bridgeOf(editor).saves.receive(unpackBytes(read.message));
+        this.#outputsOf(editor).saves.receive(unpackBytes(read.message));
         return;
       case 'open':
+        void this.#open(read);
+        return;
       case 'openExternal':
-        void openRequested(read, this.#services);
+        void openRequested(read, this.#connections.servicesOf(read.service) ?? this.#services);
         return;
       case 'decide':
-        if (read.reason === 'restricted') void vscode.commands.executeCommand('workbench.trust.manage');
+        if (read.reason === 'otherService') void this.#signIn(read.service);
+        else if (read.reason === 'restricted') void vscode.commands.executeCommand('workbench.trust.manage');
         else void vscode.commands.executeCommand('workbench.action.openSettings', liveSetting);
         return;
     }
@@ -72,69 +84,111 @@ export class OutputRequests implements vscode.Disposable {
     this.#forgetAllBut([]);
   }
 
-  async #greet(editor: vscode.NotebookEditor): Promise<void> {
+  async #greet(editor: vscode.NotebookEditor, service: string | undefined): Promise<void> {
     // An output that may not read makes no request, not even to check whether the service responds.
-    if (mayRead()) await this.#services.connection.client().catch(() => {});
-    this.#announce(editor);
+    if (mayRead()) await this.#connections.connect(service);
+    this.#announce(editor, service);
   }
 
   #greetAll(): void {
-    for (const editor of this.#bridges.keys()) void this.#greet(editor);
+    for (const [editor, { bridges }] of this.#notebooks) {
+      for (const service of bridges.keys()) void this.#greet(editor, service);
+    }
   }
 
   #announceAll(): void {
-    for (const editor of this.#bridges.keys()) this.#announce(editor);
+    for (const [editor, { bridges }] of this.#notebooks) {
+      for (const service of bridges.keys()) this.#announce(editor, service);
+    }
   }
 
-  #announce(editor: vscode.NotebookEditor): void {
-    const live = mayRead() && this.#services.connection.state.kind === 'connected';
-    const reason = whyNot();
-    this.#post({ type: 'connection', live, ...(reason === null ? {} : { reason }) }, editor);
+  #announce(editor: vscode.NotebookEditor, service: string | undefined): void {
+    const connected = this.#connections.isConnected(service);
+    const permitted = mayRead();
+    // What the outputs show stays until the attempt has ended.
+    if (permitted && connected === null) return;
+    const reason = whyNot() ?? (this.#connections.idOf(service) === null ? 'otherService' : null);
+    const live = permitted && connected === true;
+    this.#post({ type: 'connection', live, service, ...(reason === null ? {} : { reason }) }, editor);
+  }
+
+  /** Opens a target in a panel of the service that made the output. Without a connection to it, offers to sign in. */
+  async #open(request: Extract<FromOutput, { type: 'open' }>): Promise<void> {
+    const { service } = request;
+    if (this.#connections.idOf(service) === null) await this.#signIn(service);
+    const services = this.#connections.servicesOf(service);
+    if (services !== null) await openRequested(request, services);
+  }
+
+  async #signIn(service: string | undefined): Promise<void> {
+    try {
+      const { signIn } = await import('../connection/sign-in.ts');
+      await signIn(this.#services, service);
+    } catch (error) {
+      void showProblem(error, this.#services.log);
+    }
   }
 
   #post(message: ToOutput, editor: vscode.NotebookEditor): void {
     void this.#messaging.postMessage(message, editor);
   }
 
-  #bridgeOf(editor: vscode.NotebookEditor): OutputBridge {
-    const known = this.#bridges.get(editor);
+  #outputsOf(editor: vscode.NotebookEditor): NotebookOutputs {
+    const known = this.#notebooks.get(editor);
+    if (known) return known;
+    const saves = new HostSaves((message) => this.#post({ type: 'saving', message }, editor));
+    const made: NotebookOutputs = { saves, bridges: new Map() };
+    this.#notebooks.set(editor, made);
+    return made;
+  }
+
+  #bridgeOf(editor: vscode.NotebookEditor, service: string | undefined): OutputBridge {
+    const { bridges } = this.#outputsOf(editor);
+    const known = bridges.get(service);
     if (known) return known;
     const listeners = new Set<(message: unknown) => void>();
     const stop = serveBridge(
       {
-        post: (message) => this.#post({ type: 'bridge', message: packBytes(message) }, editor),
+        post: (message) => this.#post({ type: 'bridge', message: packBytes(message), service }, editor),
         listen: (listener) => {
           listeners.add(listener);
           return () => listeners.delete(listener);
         },
       },
-      connectedTransport(this.#services.connection),
+      this.#transportTo(service),
       { allow: 'read' },
     );
-    const saves = new HostSaves((message) => this.#post({ type: 'saving', message }, editor));
     const made: OutputBridge = {
-      saves,
       receive: (message) => {
         for (const listener of listeners) listener(unpackBytes(message));
       },
-      stop() {
-        stop();
-        saves.dispose();
-      },
+      stop,
     };
-    this.#bridges.set(editor, made);
+    bridges.set(service, made);
     return made;
   }
 
+  #transportTo(service: string | undefined): Transport {
+    return {
+      send: async (request, signal) => {
+        const services = this.#connections.servicesOf(service);
+        if (services !== null) return connectedTransport(services.connection).send(request, signal);
+        throw RestApiException.from({ code: 'unreachable', reason: `there is no connection to ${service}` });
+      },
+    };
+  }
+
   #forgetAllBut(editors: readonly vscode.NotebookEditor[]): void {
-    for (const editor of [...this.#bridges.keys()]) {
+    for (const editor of [...this.#notebooks.keys()]) {
       if (!editors.includes(editor)) this.#forget(editor);
     }
   }
 
   #forget(editor: vscode.NotebookEditor): void {
-    this.#bridges.get(editor)?.stop();
-    this.#bridges.delete(editor);
+    const outputs = this.#notebooks.get(editor);
+    for (const { stop } of outputs?.bridges.values() ?? []) stop();
+    outputs?.saves.dispose();
+    this.#notebooks.delete(editor);
   }
 }
 
@@ -144,7 +198,7 @@ function mayRead(): boolean {
 }
 
 /** Returns the reason why outputs may not read from the service; null when they may. */
-function whyNot(): 'restricted' | 'setting' | null {
+function whyNot(): SavedOnlyReason | null {
   if (!vscode.workspace.isTrusted) return 'restricted';
   return vscode.workspace.getConfiguration().get(liveSetting, true) ? null : 'setting';
 }

@@ -1,6 +1,6 @@
 import { readViewPayload } from '@tracklens/core/display';
 import type { ActivationFunction } from 'vscode-notebook-renderer';
-import { outputConnection } from './output-connection.ts';
+import { outputConnections } from './output-connection.ts';
 import { outputHost } from './output-host.ts';
 import { drawProblem } from './problem.ts';
 
@@ -9,8 +9,8 @@ import { drawProblem } from './problem.ts';
  * connection, the view also reads from the service through it.
  */
 export const activate: ActivationFunction = (context) => {
-  const connection = outputConnection(context);
-  const host = outputHost(context);
+  const connectionTo = outputConnections(context);
+  const hostOf = outputHost(context);
   const drawn = new Map<string, { dispose(): void }>();
 
   function dispose(id: string): void {
@@ -28,12 +28,14 @@ export const activate: ActivationFunction = (context) => {
       if (signal?.aborted) return;
       addStyle(element);
       const { payload } = read;
+      const service = payload.url === undefined ? undefined : URL.parse(payload.url)?.origin;
+      const connection = connectionTo(service);
       element.replaceChildren();
       const view = mountView(element.appendChild(document.createElement('div')), {
         payload,
         api: connection.api,
         savedOnly: connection.savedOnly,
-        host,
+        host: hostOf(service),
         layout: 'cell',
       });
       const unsubscribe = connection.subscribe(() => {

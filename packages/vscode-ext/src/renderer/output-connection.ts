@@ -1,31 +1,53 @@
 import type { API } from '@tracklens/core/browser';
 import type { SavedOnly } from '@tracklens/ui';
 import type { RendererContext } from 'vscode-notebook-renderer';
-import { type FromOutput, readToOutput } from '../notebooks/output-messages.ts';
+import { type FromOutput, readToOutput, type SavedOnlyReason, type ToOutput } from '../notebooks/output-messages.ts';
 
-/** Connection shared by all outputs of a notebook. */
+/** Connection shared by all outputs of a notebook that one service has made. */
 export interface OutputConnection {
   /** Null while the service cannot be read. */
   readonly api: API | null;
-  /** Message for outputs that may not read because of the user's configuration; null otherwise. */
+  /** Message for outputs that may not read; null for those that may, or could if the service were reachable. */
   readonly savedOnly: SavedOnly | null;
   /** Calls `listener` when a property changes, until the returned function is called. */
   subscribe(listener: () => void): () => void;
 }
 
-/** Asks the extension host whether this notebook may read. Without renderer messaging there is never a connection. */
-export function outputConnection(context: RendererContext<unknown>): OutputConnection {
+/**
+ * Returns the connections of a notebook's outputs, by the origin of the service that made them. The extension host
+ * reports whether they may read. Without renderer messaging there is never a connection.
+ */
+export function outputConnections(
+  context: RendererContext<unknown>,
+): (service: string | undefined) => OutputConnection {
+  const made = new Map<string | undefined, ReturnType<typeof outputConnection>>();
+  const post = (message: FromOutput) => context.postMessage?.(message);
+  context.onDidReceiveMessage?.((data: unknown) => {
+    const message = readToOutput(data);
+    if (message !== null && message.type !== 'saving') made.get(message.service)?.receive(message);
+  });
+  post({ type: 'hello' });
+  return (service) => {
+    const connection = made.get(service) ?? outputConnection(service, post);
+    if (!made.has(service)) {
+      made.set(service, connection);
+      post({ type: 'follow', service });
+    }
+    return connection;
+  };
+}
+
+function outputConnection(service: string | undefined, postToHost: (message: FromOutput) => void) {
   const listeners = new Set<() => void>();
   const bridgeListeners = new Set<(message: unknown) => void>();
-  const postToHost = (message: FromOutput) => context.postMessage?.(message);
-  const post = (message: unknown) => postToHost({ type: 'bridge', message });
+  const post = (message: unknown) => postToHost({ type: 'bridge', message, service });
   const listen = (listener: (message: unknown) => void) => {
     bridgeListeners.add(listener);
     return () => bridgeListeners.delete(listener);
   };
   let reader: Promise<API> | null = null;
   let live = false;
-  let why: 'restricted' | 'setting' | null = null;
+  let why: SavedOnlyReason | null = null;
   let api: API | null = null;
   let savedOnly: SavedOnly | null = null;
   const changed = () => {
@@ -41,21 +63,21 @@ export function outputConnection(context: RendererContext<unknown>): OutputConne
     changed();
   }
 
-  context.onDidReceiveMessage?.((data: unknown) => {
-    const message = readToOutput(data);
-    if (message?.type === 'bridge') for (const listener of bridgeListeners) listener(message.message);
-    if (message?.type !== 'connection') return;
+  function receive(message: Exclude<ToOutput, { type: 'saving' }>): void {
+    if (message.type === 'bridge') {
+      for (const listener of bridgeListeners) listener(message.message);
+      return;
+    }
     const reason = message.reason ?? null;
     if (reason !== why) {
       why = reason;
-      savedOnly = reason && savedOnlyBecause(reason, () => postToHost({ type: 'decide', reason }));
+      savedOnly = reason && savedOnlyBecause(reason, service, () => postToHost({ type: 'decide', reason, service }));
       changed();
     }
     if (message.live === live) return;
     live = message.live;
     void follow();
-  });
-  postToHost({ type: 'hello' });
+  }
 
   return {
     get api() {
@@ -64,15 +86,23 @@ export function outputConnection(context: RendererContext<unknown>): OutputConne
     get savedOnly() {
       return savedOnly;
     },
-    subscribe(listener) {
+    subscribe(listener: () => void) {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
+    receive,
   };
 }
 
-/** Returns the message and action of an output that shows only its saved copy because of the user's configuration. */
-function savedOnlyBecause(reason: 'restricted' | 'setting', run: () => void): SavedOnly {
+/** Returns the message and action of an output that shows only its saved copy. */
+function savedOnlyBecause(reason: SavedOnlyReason, service: string | undefined, run: () => void): SavedOnly {
+  if (reason === 'otherService') {
+    return {
+      message: `This output is from ${URL.parse(service ?? '')?.host}, which is not connected.`,
+      remedy: 'Sign in to that service to read its data.',
+      action: { title: 'Sign In…', run },
+    };
+  }
   if (reason === 'restricted') {
     return {
       message: 'This workspace is in Restricted Mode, so outputs show the saved snapshot.',
