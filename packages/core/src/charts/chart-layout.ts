@@ -45,7 +45,10 @@ const margins = { top: 10, right: 16, bottom: 42, leastLeft: 40 };
 const tickPixels = { x: 84, y: 44 };
 
 /** Returns the visible x domain. With `follow`, a zoomed range ends at the newest point. */
-export function shownX(model: ChartModel, { zoom, follow }: Pick<ChartSettings, 'zoom' | 'follow'>): Domain {
+export function shownX(
+  model: Pick<ChartModel, 'xScale' | 'xExtent'>,
+  { zoom, follow }: Pick<ChartSettings, 'zoom' | 'follow'>,
+): Domain {
   const [first, last] = model.xExtent;
   const part = visiblePart(model.xScale, zoom?.x);
   if (!part) return paddedDomain(model.xScale, first, last, 0);

@@ -15,11 +15,14 @@ import type { AxisKind } from './line-chart.ts';
 import { bestEnd, type Direction } from './metric-direction.ts';
 import { axisKind, axisTitle, type SeriesNote } from './metric-series.ts';
 import { seriesLooks } from './palette.ts';
+import type { Domain } from './scales.ts';
 import { extremes } from './value-blocks.ts';
 
 /** Window of the x axis that was read on its own, with the number of logged points in it by experiment. */
 export interface LoadedWindow {
-  readonly domain: readonly [number, number];
+  readonly domain: Domain;
+  /** Least and greatest x of the visible experiments before the window was read. */
+  readonly extent: Domain;
   readonly totals: ReadonlyMap<string, number>;
 }
 
@@ -54,7 +57,7 @@ export interface ChartModel extends ExperimentLines {
   /** All experiments (or groups) that have the metric, for the legend. */
   readonly legend: readonly (DrawnExperiment & { readonly hidden: boolean })[];
   /** Least and greatest x of the lines; empty when the first is greater. */
-  readonly xExtent: readonly [number, number];
+  readonly xExtent: Domain;
   readonly best: { readonly line: ChartLine; readonly index: number } | null;
   readonly sampledTo: number | null;
   readonly window: LoadedWindow | null;
@@ -69,7 +72,7 @@ export const inEnglish = (text: string, ...values: string[]) => text.replace('%1
 export function chartModel(input: ChartModelInput): ChartModel {
   const { metricName, chart, settings, dark, sampledTo, t = inEnglish } = input;
   const { xAxis, yScale, group: rule } = settings;
-  const groups = rule && input.groups ? input.groups : null;
+  const groups = groupsOf(input);
   const legendKey = legendKeys(groups);
   const logged = withLooks(input.experiments, dark, settings).filter(({ key }) => loggedMetric(chart, key, metricName));
   const legendEntries = groups === null ? logged : withLooks(groups, dark, settings);
@@ -79,7 +82,7 @@ export function chartModel(input: ChartModelInput): ChartModel {
     .filter(({ key }) => loggedKeys.has(key))
     .map((entry) => ({ ...entry, hidden: hidden.has(entry.key) }));
 
-  const experiments = logged.filter(({ key }) => !hidden.has(legendKey(key)));
+  const experiments = visibleExperiments(logged, input);
   const read = experimentLines({ metricName, chart, experiments, settings });
   const lines =
     rule && groups
@@ -96,12 +99,26 @@ export function chartModel(input: ChartModelInput): ChartModel {
     smoothed: lines.some((line) => line.drawn !== line.series.y),
     lines,
     legend,
-    xExtent: extentOfX(read.lines),
+    // Points that were logged while the window was read do not move a zoom that follows the newest point.
+    xExtent: input.window?.extent ?? extentOfX(read.lines.map(({ series }) => series)),
     best: bestOf(lines, bestEnd(settings, metricName)),
     sampledTo,
     window: input.window ?? null,
     grouped: rule && groups ? { center: rule.center, band: rule.band, experiments: read.lines.length } : null,
   };
+}
+
+const groupsOf = ({ groups, settings }: Pick<ChartModelInput, 'groups' | 'settings'>) =>
+  settings.group && groups ? groups : null;
+
+/** Returns the experiments that are not hidden in the legend, themselves or as members of a group. */
+export function visibleExperiments<Item extends ChartExperiment>(
+  experiments: readonly Item[],
+  input: Pick<ChartModelInput, 'groups' | 'settings'>,
+): Item[] {
+  const hidden = new Set(input.settings.hidden);
+  const legendKey = legendKeys(groupsOf(input));
+  return experiments.filter(({ key }) => !hidden.has(legendKey(key)));
 }
 
 /** Returns which legend entry an experiment belongs to: its own, or that of its group (empty for none). */

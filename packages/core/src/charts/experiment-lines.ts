@@ -3,17 +3,17 @@ import type { ChartLine } from './chart-line.ts';
 import type { ChartExperiment, ModelSettings, ScaleKind } from './chart-settings.ts';
 import { axisKind, type MetricSeries, metricOf, metricSeries, type SeriesNote } from './metric-series.ts';
 import { positiveValues } from './positive-values.ts';
-import { project } from './scales.ts';
+import { type Domain, project } from './scales.ts';
 import { smoothedLine } from './smoothed-line.ts';
 
 /** Experiment with its resolved look. */
 export type DrawnExperiment = ChartExperiment & { readonly color: string; readonly dash: readonly number[] };
 
 /** Input of `experimentLines`. */
-export interface LinesInput {
+export interface LinesInput<Experiment = DrawnExperiment> {
   readonly metricName: string;
   readonly chart: ChartData;
-  readonly experiments: readonly DrawnExperiment[];
+  readonly experiments: readonly Experiment[];
   readonly settings: ModelSettings;
 }
 
@@ -59,8 +59,7 @@ export function experimentLines({ metricName, chart, experiments, settings }: Li
     const logged = loggedMetric(chart, key, metricName);
     if (logged === null) continue;
     const { entry, metric } = logged;
-    const all = seriesOf(entry, metric, settings);
-    const series = positiveValues(all, { xScale, yScale });
+    const { all, series } = shownSeries(entry, metric, settings);
     counts.total += all.total;
     counts.nonPositive += all.x.length - series.x.length;
     for (const { value } of all.nonFinite) Number.isNaN(value) ? counts.nan++ : counts.infinite++;
@@ -87,11 +86,23 @@ function seriesOf(entry: ChartEntry, metric: ChartMetric, settings: ModelSetting
   return series;
 }
 
-/** Returns the least and the greatest x of lines; empty when the first is greater. */
-export function extentOfX(lines: readonly ChartLine[]): readonly [number, number] {
+/** Returns the parsed series, and that without the points that a logarithmic axis leaves out. */
+function shownSeries(entry: ChartEntry, metric: ChartMetric, settings: ModelSettings) {
+  const all = seriesOf(entry, metric, settings);
+  return { all, series: positiveValues(all, { xScale: xScaleOf(settings), yScale: settings.yScale }) };
+}
+
+/** Returns the least and the greatest x of experiments; empty when the first is greater. */
+export function extentOfExperiments({ metricName, chart, experiments, settings }: LinesInput<ChartExperiment>): Domain {
+  const logged = experiments.flatMap(({ key }) => loggedMetric(chart, key, metricName) ?? []);
+  return extentOfX(logged.map(({ entry, metric }) => shownSeries(entry, metric, settings).series));
+}
+
+/** Returns the least and the greatest x of series; empty when the first is greater. */
+export function extentOfX(all: readonly MetricSeries[]): Domain {
   let least = Number.POSITIVE_INFINITY;
   let greatest = Number.NEGATIVE_INFINITY;
-  for (const { x, segments, nonFinite } of lines.map(({ series }) => series)) {
+  for (const { x, segments, nonFinite } of all) {
     const ends = [x[0], ...segments.map((start) => x[start - 1]), x.at(-1)];
     for (const at of [...ends.filter((end) => end !== undefined), ...nonFinite.map((one) => one.x)]) {
       least = Math.min(least, at);

@@ -55,6 +55,7 @@ export {
   windowAxis,
   windowedChart,
   windowTotals,
+  type ZoomInput,
   zoomWindow,
 } from './windowed-chart.ts';
 export { countBeyond, yExtentOf } from './y-range.ts';

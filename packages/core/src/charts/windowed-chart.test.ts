@@ -1,10 +1,55 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { ChartData } from './chart-data.ts';
+import { shownX } from './chart-layout.ts';
+import { chartModel } from './chart-model.ts';
+import { type ChartSettings, chartSettings } from './chart-options.ts';
 import { metricSeries } from './metric-series.ts';
 import { seriesWindows, visiblePart, windowAxis, windowedChart, windowTotals, zoomWindow } from './windowed-chart.ts';
 
 const metric = { metricName: 'loss', values: [5, 4, 3, 2, 1], steps: [0, 10, 20, 30, 40], timestamps: null };
 const chart = { a: { metrics: [{ ...metric, epochs: [0, 0, 1, 2, 2] }] } };
+
+/** Returns the window that is read for a zoom that follows the newest point; it is the one that is drawn. */
+function followed(of: ChartData, x: [number, number], changed: Partial<ChartSettings>) {
+  const settings = { ...chartSettings({ follow: true }, 'loss'), ...changed, zoom: { x } };
+  const experiments = Object.keys(of).map((key) => ({ key, label: key }));
+  const groups = experiments.map((one) => ({ ...one, key: `group ${one.key}`, members: [one.key] }));
+  const input = { metricName: 'loss', chart: of, experiments, groups, settings };
+  const { domain, extent } = zoomWindow(input)!;
+  const model = chartModel({ ...input, dark: false, sampledTo: null });
+  assert.deepEqual([domain, extent], [shownX(model, settings), model.xExtent]);
+  return domain;
+}
+
+test('a zoom that follows ends at the newest point of the visible experiments', () => {
+  const run = (end: number) => ({ metrics: [{ metricName: 'loss', values: [1, 2], steps: [1, end] }] });
+  const runs = { short: run(1000), long: run(100_000) };
+  const group = { by: 'tag', center: 'mean', band: 'range', members: false } as const;
+  assert.deepEqual(followed(runs, [100, 200], {}), [99_900, 100_000]);
+  assert.deepEqual(followed(runs, [100, 200], { hidden: ['long'] }), [900, 1000]);
+  assert.deepEqual(followed(runs, [100, 200], { hidden: ['group long'], group }), [900, 1000]);
+});
+
+test('a zoom that follows keeps its width on a logarithmic axis', () => {
+  const long = { a: { metrics: [{ metricName: 'loss', values: [1, 2], steps: [1, 100_000] }] } };
+  const [from, to] = followed(long, [10, 100], { xScale: 'log' });
+  assert.deepEqual([Math.round(from), to], [10_000, 100_000]);
+});
+
+test('a zoom follows the finite values of another metric', () => {
+  const lacking = chartWith({ values: [0, 1000, 'NaN', 2000, 3000] });
+  assert.deepEqual(followed(lacking, [0, 500], { xAxis: ofTokens }), [2500, 3000]);
+});
+
+test('points that were logged after a window was asked for do not move a zoom that follows', () => {
+  const newer = { a: { metrics: [{ ...metric, values: [...metric.values, 0], steps: [...metric.steps, 50] }] } };
+  const settings = { ...chartSettings({ follow: true }, 'loss'), zoom: { x: [0, 10] as const } };
+  const input = { metricName: 'loss', experiments: [{ key: 'a', label: 'a' }], settings };
+  const window = { ...zoomWindow({ ...input, chart })!, totals: new Map([['a', 2]]) };
+  const model = chartModel({ ...input, chart: newer, window, dark: false, sampledTo: null });
+  assert.deepEqual(shownX(model, settings), [30, 40]);
+});
 
 test('a window of epochs is read by the steps that enclose it', () => {
   assert.equal(windowAxis('epoch', chart, 'loss'), 'step');
@@ -21,8 +66,7 @@ test('a window of epochs is read by the steps that enclose it', () => {
       [0, 40],
     ],
   );
-  const zoom = { x: [0, 1] as [number, number] };
-  assert.deepEqual(zoomWindow(chart, 'loss', { zoom, follow: true, xAxis: 'epoch' }), [1, 2]);
+  assert.deepEqual(followed(chart, [0, 1], { xAxis: 'epoch' }), [1, 2]);
 });
 
 const others: readonly (readonly [string, object])[] = [
@@ -92,8 +136,7 @@ test('a window of values of another metric is read of both metrics, by the steps
   ]);
   const [itself, ...others] = seriesWindows(overTokens, 'tokens', ofTokens, [900, 1500]);
   assert.deepEqual([itself, others], [{ experimentKey: 'a', metricName: 'tokens', from: 0, to: 30 }, []]);
-  const zoom = { x: [0, 500] as [number, number] };
-  assert.deepEqual(zoomWindow(overTokens, 'loss', { zoom, follow: true, xAxis: ofTokens }), [2500, 3000]);
+  assert.deepEqual(followed(overTokens, [0, 500], { xAxis: ofTokens }), [2500, 3000]);
 });
 
 for (const [title, changed] of [

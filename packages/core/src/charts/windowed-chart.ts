@@ -1,5 +1,8 @@
 import type { ChartData, ChartEntry, ChartMetric } from './chart-data.ts';
-import type { ChartSettings } from './chart-options.ts';
+import { shownX } from './chart-layout.ts';
+import { type ChartModelInput, type LoadedWindow, visibleExperiments } from './chart-model.ts';
+import type { ChartSettings } from './chart-settings.ts';
+import { extentOfExperiments, xScaleOf } from './experiment-lines.ts';
 import { entryWithMetrics, metricOf, startMillis, type XAxis } from './metric-series.ts';
 import { metricValue } from './metric-value.ts';
 
@@ -75,29 +78,22 @@ function enclosingSteps(
   return [first!, last ?? steps.at(-1)!];
 }
 
+/** Input of `zoomWindow`. */
+export interface ZoomInput extends Pick<ChartModelInput, 'metricName' | 'chart' | 'experiments' | 'groups'> {
+  readonly settings: ChartSettings;
+}
+
 /**
- * Returns the visible window of a zoom. With `follow` it ends at the newest known point.
+ * Returns the visible window of a zoom as a chart of these points draws it, with the extent of the experiments, which
+ * a zoom that follows the newest point ends at.
  *
  * @returns null without a zoom of the x axis
  */
-export function zoomWindow(
-  chart: ChartData,
-  metricName: string,
-  { zoom, follow, xAxis }: Pick<ChartSettings, 'zoom' | 'follow' | 'xAxis'>,
-): readonly [number, number] | null {
-  const [from, to] = zoom?.x ?? [0, 0];
-  if (!(from < to)) return null;
-  if (!follow) return [from, to];
-  let last = Number.NEGATIVE_INFINITY;
-  for (const entry of Object.values(chart)) {
-    const positions =
-      xAxis === 'wall' || xAxis === 'duration'
-        ? metricOf(entry, metricName)?.timestamps
-        : positionsOf(entry, metricName, xAxis);
-    const start = xAxis === 'duration' ? startMillis(entry) : 0;
-    for (const at of positions ?? []) if (at !== null) last = Math.max(last, at - start);
-  }
-  return Number.isFinite(last) ? [last - (to - from), last] : [from, to];
+export function zoomWindow(input: ZoomInput): Pick<LoadedWindow, 'domain' | 'extent'> | null {
+  const { settings } = input;
+  if (!settings.zoom?.x) return null;
+  const extent = extentOfExperiments({ ...input, experiments: visibleExperiments(input.experiments, input) });
+  return { extent, domain: shownX({ xScale: xScaleOf(settings), xExtent: extent }, settings) };
 }
 
 /**

@@ -37,10 +37,14 @@ export function ChartCard({
   const { settings, onChange } = useMetricSettings(metricName);
   const [readsAll, setReadsAll] = useState(false);
   const points = useMetricPoints(data.store, metricName, card, readsAll || settings.full);
-  const { chart, window, needsAll } = useChartWindow(useRetainedPoints(points, near), metricName, settings, card);
+  const { experiments, groups } = data;
+  const { chart, window, needsAll } = useChartWindow(
+    useRetainedPoints(points, near),
+    { metricName, experiments, groups, settings },
+    card,
+  );
   if (readsAll !== needsAll) setReadsAll(needsAll);
   const exports = useChartExports(data, metricName);
-  const { experiments, groups } = data;
   const onKey = (key: string) => {
     const change = keyChange(key, settings);
     if (change !== null) onChange(change);

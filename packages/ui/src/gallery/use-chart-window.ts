@@ -6,10 +6,11 @@ import {
   windowAxis,
   windowedChart,
   windowTotals,
+  type ZoomInput,
   zoomWindow,
 } from '@tracklens/core/charts';
 import { type RefObject, useEffect, useMemo, useState } from 'react';
-import type { ChartData, ChartSettings, LoadedWindow } from '../charts/index.ts';
+import type { ChartData, LoadedWindow } from '../charts/index.ts';
 import { retryPause } from '../live/retry-pause.ts';
 import { failureOf } from '../source/failure.ts';
 import { useView } from '../view/view-context.ts';
@@ -35,6 +36,9 @@ export interface WindowedChart {
   readonly needsAll: boolean;
 }
 
+const noPoints: ChartData = {};
+const noZoom = { domain: [Number.NaN, Number.NaN], extent: [Number.NaN, Number.NaN] } as const;
+
 /** Returns whether a read window has all that would be read for the visible one: it is the same, or has every point. */
 function holds(read: ReadWindow, visible: readonly [number, number]): boolean {
   const part = visiblePart(read, visible);
@@ -58,19 +62,21 @@ const overlaps = ({ domain }: ReadWindow, [from, to]: readonly [number, number])
  */
 export function useChartWindow(
   overview: ChartData | null,
-  metricName: string,
-  { zoom, follow, xAxis }: Pick<ChartSettings, 'zoom' | 'follow' | 'xAxis'>,
+  { metricName, experiments, groups = null, settings }: Omit<ZoomInput, 'chart'>,
   container: RefObject<HTMLElement>,
 ): WindowedChart {
   const { live } = useView();
+  const { zoom, xAxis } = settings;
   const [read, setRead] = useState<ReadWindow | null>(null);
   const [isOffered, setOffered] = useState(true);
   const [failures, setFailures] = useState(0);
   const axis = useMemo(() => windowAxis(xAxis, overview, metricName), [xAxis, overview, metricName]);
-  const [from, to] = useMemo(
-    () =>
-      (overview && zoomWindow(overview, metricName, { zoom, follow, xAxis })) ?? zoom?.x ?? [Number.NaN, Number.NaN],
-    [overview, metricName, zoom, follow, xAxis],
+  const {
+    domain: [from, to],
+    extent: [first, last],
+  } = useMemo(
+    () => zoomWindow({ chart: overview ?? noPoints, metricName, experiments, groups, settings }) ?? noZoom,
+    [overview, metricName, experiments, groups, settings],
   );
   const isWanted = live !== null && axis !== null && isOffered && from < to;
 
@@ -111,8 +117,8 @@ export function useChartWindow(
   );
   const part = shown && visiblePart(shown, [from, to]);
   const window = useMemo(
-    () => shown && part && { domain: shown.domain, totals: windowTotals(shown, part) },
-    [shown, part],
+    () => shown && part && { domain: shown.domain, extent: [first, last] as const, totals: windowTotals(shown, part) },
+    [shown, part, first, last],
   );
   return { chart, window, needsAll: zoom !== null && (!isWanted || current !== shown) };
 }
