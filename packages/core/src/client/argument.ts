@@ -25,6 +25,8 @@ export const nonEmptyText: Check<string> = v.pipe(v.string('must be a string'), 
 export const number: Check<number> = v.number('must be a number');
 /** A whole number that JavaScript represents exactly, such as a step. */
 export const wholeNumber: Check<number> = v.custom((value) => Number.isSafeInteger(value), 'must be a whole number');
+/** A number of 0 or more, such as a time. */
+export const nonNegative: Check<number> = v.pipe(v.number('must be a number'), v.minValue(0, 'must not be negative'));
 /** A boolean. */
 export const flag: Check<boolean> = v.boolean('must be true or false');
 const textsMessage = 'must be a list of strings';

@@ -3,6 +3,7 @@ import { columnsAccept } from '../contract/index.ts';
 import { ArrivingBody } from './body-pieces.ts';
 import { type FrameMessage, HostMessage, type MessagePortLike, viewOf } from './bridge-messages.ts';
 import { cancelled, RestApiException } from './errors.ts';
+import { timerMillis } from './timer-millis.ts';
 import {
   bufferedBody,
   streamedBody,
@@ -126,7 +127,7 @@ class PendingRequest {
     clearTimeout(this.#timer);
     this.#timer = setTimeout(
       () => this.fail(RestApiException.from({ code: 'timeout', reason: noResponse })),
-      this.#options.limitMillis + graceMillis,
+      timerMillis(this.#options.limitMillis + graceMillis),
     );
   }
 

@@ -50,3 +50,12 @@ test('a request that was prepared earlier has the time limit of its endpoint, an
   assert.deepEqual(await send(contract.metrics.log), { timeoutMillis: 500, idleMillis: 60_000 });
   assert.deepEqual(await send(contract.assets.upload), { timeoutMillis: 900_000, idleMillis: 60_000 });
 });
+
+test('timeouts that are no times are rejected by name', () => {
+  for (const call of [-1, Number.NaN, '500']) {
+    assert.throws(() => new Connection({ transport: rejecting(), timeouts: { call: call as number } }), {
+      code: 'invalid',
+      reason: 'timeouts must map names to numbers of 0 or more',
+    });
+  }
+});

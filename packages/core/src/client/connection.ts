@@ -1,3 +1,4 @@
+import * as v from 'valibot';
 import {
   type AnyEndpoint,
   defaultTimeouts,
@@ -5,7 +6,7 @@ import {
   type SpooledRequest,
   type Timeouts,
 } from '../contract/index.ts';
-import { callback, checkOptions, flag, type OptionChecks, text } from './argument.ts';
+import { type Check, callback, checkOptions, flag, isObject, type OptionChecks, text } from './argument.ts';
 import { ResponseCache } from './cache.ts';
 import { type CallArguments, type CallOptions, call, callForBody, callPrepared, type ResponseOf } from './call.ts';
 import { rootOf } from './configuration.ts';
@@ -97,6 +98,14 @@ export interface DefaultNames {
 
 const noNames: DefaultNames = { workspace: null, projectName: null };
 
+/** Times in milliseconds, by name. Those that are null are not given. */
+const times: Check<Partial<Timeouts>> = v.custom(
+  (value) =>
+    isObject(value) &&
+    Object.values(value).every((millis) => millis == null || (typeof millis === 'number' && millis >= 0)),
+  'must map names to numbers of 0 or more',
+);
+
 /** Checks of the options of a connection. */
 export const connectionChecks: OptionChecks = {
   url: text,
@@ -104,6 +113,7 @@ export const connectionChecks: OptionChecks = {
   version: text,
   workspace: text,
   projectName: text,
+  timeouts: times,
   warn: callback,
   onRequest: callback,
   onResponse: callback,

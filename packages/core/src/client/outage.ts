@@ -1,5 +1,6 @@
 import type { RestApiException, RestErrorCode } from './errors.ts';
 import type { RetryOptions } from './retry.ts';
+import { timerMillis } from './timer-millis.ts';
 import { unref } from './unref.ts';
 
 const unavailableCodes: ReadonlySet<RestErrorCode> = new Set(['unreachable', 'timeout', 'rate-limited'] as const);
@@ -95,7 +96,7 @@ export class Outage {
       return await this.wait(millis, ending.signal).catch(() => {});
     }
     return await new Promise((done) => {
-      const timer = setTimeout(done, millis);
+      const timer = setTimeout(done, timerMillis(millis));
       const isLong = this.durationMillis > keepsRunningMillis;
       if (keepAlive === 'never' || (keepAlive === 'first' && isLong)) unref(timer);
       this.endCurrentPause = () => {

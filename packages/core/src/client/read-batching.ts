@@ -2,6 +2,7 @@ import { contract, endpointOf, isSmallRead } from '../contract/index.ts';
 import { cancelled, RestApiException } from './errors.ts';
 import { addressOf } from './in-process-transport.ts';
 import { secondsText } from './request-failure.ts';
+import { timerMillis } from './timer-millis.ts';
 import { bufferedBody, type Transport, type WireRequest, type WireResponse } from './transport.ts';
 
 /** Options of read batching. */
@@ -118,7 +119,7 @@ function waitAmong(
       waiting.delete(entry);
       const reason = `the call waited for earlier calls for more than ${secondsText(timeoutMillis)}`;
       fail(RestApiException.from({ code: 'timeout', reason }));
-    }, timeoutMillis);
+    }, timerMillis(timeoutMillis));
     const entry: WaitingRead = {
       request,
       signal,

@@ -1,4 +1,5 @@
 import { stallFailure } from './request-failure.ts';
+import { timerMillis } from './timer-millis.ts';
 import { streamedBody, type WireBody, type WireRequest } from './transport.ts';
 import { unref } from './unref.ts';
 
@@ -21,8 +22,7 @@ export class RequestDeadline {
     const { timeoutMillis, idleMillis, body } = request;
     this.idleMillis = idleMillis;
     this.root = root;
-    // The remaining time of a retried call is not an integer.
-    const ownSignal = idleMillis === undefined ? AbortSignal.timeout(Math.ceil(timeoutMillis)) : this.abort.signal;
+    const ownSignal = idleMillis === undefined ? AbortSignal.timeout(timerMillis(timeoutMillis)) : this.abort.signal;
     this.signal = caller === undefined ? ownSignal : AbortSignal.any([caller, ownSignal]);
     if (idleMillis === undefined) return;
     const sentBytes = body instanceof Uint8Array ? body.byteLength : 0;
@@ -73,7 +73,7 @@ export class RequestDeadline {
 
   private start(millis: number, expire: () => void): void {
     clearTimeout(this.timer);
-    this.timer = setTimeout(expire, millis);
+    this.timer = setTimeout(expire, timerMillis(millis));
     unref(this.timer);
   }
 }

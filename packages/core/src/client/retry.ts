@@ -4,6 +4,7 @@ import { retryAfterMillis } from './call.ts';
 import { cancelled, RestApiException } from './errors.ts';
 import { isConnectError } from './network-error.ts';
 import { type RequestHooks, requestIdOf, sentRequest } from './request-hooks.ts';
+import { timerMillis } from './timer-millis.ts';
 import { StreamedBody, type Transport, type WireRequest, type WireResponse } from './transport.ts';
 
 /** Options of retries. The defaults suit a client on a network. */
@@ -32,7 +33,7 @@ const rejectedBeforeStart = new Set([429, 503]);
 export async function pause(millis: number, signal?: AbortSignal): Promise<void> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const end = new Promise<void>((done) => {
-    timer = setTimeout(done, millis);
+    timer = setTimeout(done, timerMillis(millis));
   });
   await abortable(end, signal).finally(() => clearTimeout(timer));
 }

@@ -329,6 +329,22 @@ test('the pause is at most two seconds while somebody waits for the queue and no
   assert.deepEqual(pauses, [15_000, 2_000, 15_000]);
 });
 
+test('the time of settled and a pause that the service requests may be longer than timers support', async (t) => {
+  const { mock } = t.mock.method(globalThis, 'setTimeout');
+  const { batches, requests } = letters();
+  const call = batches.add(['a'], 'log');
+  const settled = batches.settled(Number.MAX_SAFE_INTEGER);
+  requests[0]!.complete();
+  await Promise.all([call, settled]);
+  const outage = new Outage();
+  outage.begin(RestApiException.from({ code: 'rate-limited', reason: 'no', retryAfterMillis: 30 * 24 * 3_600_000 }));
+  const pause = outage.pause('first');
+  outage.endPause();
+  await pause;
+  const times = mock.calls.map(({ arguments: [, millis] }) => millis!);
+  assert.deepEqual(times, [2 ** 31 - 1, 2 ** 31 - 1]);
+});
+
 test('settled waits for the last request', async () => {
   const { batches, requests, settle } = letters({ limit: 1 });
   await batches.settled();

@@ -4,6 +4,7 @@ import { type KeepAlive, Outage, type OutageOptions } from './outage.ts';
 import { type ItemProperties, PendingItems } from './pending-items.ts';
 import type { OverflowFile } from './queue-overflow.ts';
 import { itemsOf, type QueuedCall, rejectAsQueued } from './queued-call.ts';
+import { timerMillis } from './timer-millis.ts';
 import { unref } from './unref.ts';
 import { type Batch, UnsentBatches } from './unsent-batches.ts';
 
@@ -118,7 +119,7 @@ export class WriteQueue<Item, Reply> {
       this.outage.endPause();
       if (this.outage.error !== null) this.attempt.abort();
     };
-    const timer = Number.isFinite(timeoutMillis) ? setTimeout(giveUp, timeoutMillis) : undefined;
+    const timer = Number.isFinite(timeoutMillis) ? setTimeout(giveUp, timerMillis(timeoutMillis)) : undefined;
     this.outage.endPause();
     while (this.running !== null) await this.running;
     clearTimeout(timer);

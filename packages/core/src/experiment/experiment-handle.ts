@@ -1,3 +1,4 @@
+import { checkOptions, nonNegative, type OptionChecks } from '../client/argument.ts';
 import type { Connection } from '../client/connection.ts';
 import { RestApiException } from '../client/errors.ts';
 import { Inspectable } from '../client/inspectable.ts';
@@ -13,6 +14,8 @@ export interface EndOptions {
   /** Time in milliseconds to wait for an unavailable service. Default: 60,000. */
   readonly timeoutMillis?: number;
 }
+
+const endChecks: OptionChecks = { timeoutMillis: nonNegative };
 
 /** Identity of one experiment: what needs no request. */
 export class ExperimentHandle extends Inspectable {
@@ -104,7 +107,8 @@ export class ExperimentHandle extends Inspectable {
    *   not available in time. `data.lost` has a `LogLoss` for each lost call, `data.onDisk` the folders with what is
    *   sent by the next process or by `tracklens sync`.
    */
-  async end({ timeoutMillis = endTimeoutMillis }: EndOptions = {}): Promise<void> {
+  async end(options: EndOptions = {}): Promise<void> {
+    const { timeoutMillis = endTimeoutMillis } = checkOptions('end', endChecks, options);
     const { files, log, logged, run } = this.subject;
     const endedAt = run?.now() ?? 0;
     const deadline = performance.now() + timeoutMillis;

@@ -79,3 +79,13 @@ test('an expired entry may add another', () => {
     assert.deepEqual(times, [10, 20, 30]);
   });
 });
+
+test('a deadline may be later than timers support', (t) => {
+  const { mock } = t.mock.method(globalThis, 'setTimeout');
+  const deadlines = new Deadlines();
+  deadlines.add(() => {}, performance.now() + Number.MAX_SAFE_INTEGER);
+  assert.deepEqual(
+    mock.calls.map(({ arguments: [, millis] }) => millis),
+    [2 ** 31 - 1],
+  );
+});

@@ -1,3 +1,5 @@
+import { timerMillis } from '../client/timer-millis.ts';
+
 /**
  * Calls callbacks when their deadlines expire. All deadlines share one timer, because most are deleted long before
  * they expire, and a timer for each would add about 5 % to the client's time for a small read.
@@ -22,7 +24,7 @@ export class Deadlines {
   private wakeAt(time: number): void {
     if (this.timer !== null) clearTimeout(this.timer);
     this.wakes = time;
-    this.timer = setTimeout(() => this.wake(), Math.ceil(time - performance.now()));
+    this.timer = setTimeout(() => this.wake(), timerMillis(time - performance.now()));
     // An open connection keeps the process alive, but the timer must not.
     this.timer.unref();
   }
@@ -30,7 +32,7 @@ export class Deadlines {
   private wake(): void {
     this.timer = null;
     this.wakes = Number.POSITIVE_INFINITY;
-    // A timer may fire a fraction of a millisecond early; then it is started again.
+    // A timer may fire early: by a fraction of a millisecond, or long before a very late end. It is then started again.
     const now = performance.now();
     let next = Number.POSITIVE_INFINITY;
     for (const [expire, end] of this.ends) {
