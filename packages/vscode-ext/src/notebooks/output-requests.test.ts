@@ -64,7 +64,7 @@ function outputs(t: TestContext, { trusted, live = true, urls }: OutputsOptions,
     connection: connections.of(id),
     panels: async () => ({ open: () => opened.push(id) }),
   });
-  const notebook = {} as NotebookEditor;
+  const notebook = { notebook: {} } as NotebookEditor;
   const reports: Extract<ToOutput, { type: 'connection' }>[] = [];
   const listeners = new Set<(message: unknown) => void>();
   const messaging: Partial<NotebookRendererMessaging> = {
@@ -169,4 +169,23 @@ test('an output of a local service reads from the current one of this machine at
   const { send, reported } = outputs(t, { trusted: true, urls: [url] }, service);
   send({ type: 'follow' });
   await reported({ live: true, service });
+});
+
+test('an output that is hidden learns of a connection and gets its answers, until its notebook is closed', async (t) => {
+  const { url, sent } = await recordingService(t);
+  const { ask, connections, notebook, reports, reported, send } = outputs(t, { trusted: true, urls: [url] });
+  send({ type: 'follow' });
+  await reported({ live: true });
+  const read = ask('project');
+  editor.showNotebooks([]);
+  assert.equal((await read).status, 200);
+  connections.of(url).lose('unreachable', 'lost');
+  await reported({ live: false });
+  await connections.of(url).client();
+  await reported({ live: true });
+  assert.deepEqual(sent, ['workspaces', 'project', 'workspaces']);
+  editor.closeNotebook(notebook.notebook);
+  const before = reports.length;
+  connections.of(url).lose('unreachable', 'lost');
+  assert.equal(reports.length, before);
 });

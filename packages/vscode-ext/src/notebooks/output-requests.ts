@@ -40,7 +40,8 @@ export class OutputRequests implements vscode.Disposable {
     const unsubscribe = services.connections.subscribe(() => this.#announceAll());
     this.#disposables = [
       new vscode.Disposable(unsubscribe),
-      vscode.window.onDidChangeVisibleNotebookEditors((visible) => this.#forgetAllBut(visible)),
+      // The renderer of a hidden notebook goes on: its reads and files arrive, and it has to know of a connection.
+      vscode.workspace.onDidCloseNotebookDocument((closed) => this.#forgetAll(({ notebook }) => notebook === closed)),
       vscode.workspace.onDidGrantWorkspaceTrust(() => this.#greetAll()),
       vscode.workspace.onDidChangeConfiguration((change) => {
         if (change.affectsConfiguration('tracklens.notebooks.live')) this.#greetAll();
@@ -81,7 +82,7 @@ export class OutputRequests implements vscode.Disposable {
 
   dispose(): void {
     for (const disposable of this.#disposables) disposable.dispose();
-    this.#forgetAllBut([]);
+    this.#forgetAll(() => true);
   }
 
   async #greet(editor: vscode.NotebookEditor, service: string | undefined): Promise<void> {
@@ -178,10 +179,8 @@ export class OutputRequests implements vscode.Disposable {
     };
   }
 
-  #forgetAllBut(editors: readonly vscode.NotebookEditor[]): void {
-    for (const editor of [...this.#notebooks.keys()]) {
-      if (!editors.includes(editor)) this.#forget(editor);
-    }
+  #forgetAll(isMeant: (editor: vscode.NotebookEditor) => boolean): void {
+    for (const editor of [...this.#notebooks.keys()].filter(isMeant)) this.#forget(editor);
   }
 
   #forget(editor: vscode.NotebookEditor): void {

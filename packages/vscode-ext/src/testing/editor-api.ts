@@ -27,6 +27,7 @@ interface MessagePart {
 const trustGranted = event<void>();
 const configurationChanged = event<{ affectsConfiguration(name: string): boolean }>();
 const editorsChanged = event<readonly unknown[]>();
+const notebookClosed = event<unknown>();
 const settings = new Map<string, unknown>();
 let trusted = false;
 let answer: string | undefined | Promise<string>;
@@ -44,6 +45,7 @@ export const editor = {
     configurationChanged.fire({ affectsConfiguration: (other) => other === name });
   },
   showNotebooks: editorsChanged.fire,
+  closeNotebook: notebookClosed.fire,
   /** Sets the button that the user presses in prompts, at once or later; undefined dismisses them. */
   answerWith(button: typeof answer): void {
     answer = button;
@@ -76,6 +78,7 @@ export const workspace = {
     get: (name: string, otherwise: unknown) => settings.get(section ? `${section}.${name}` : name) ?? otherwise,
   }),
   onDidGrantWorkspaceTrust: trustGranted.subscribe,
+  onDidCloseNotebookDocument: notebookClosed.subscribe,
   onDidChangeConfiguration: configurationChanged.subscribe,
 };
 
