@@ -105,7 +105,7 @@ class Found(Stored):
         folder.mkdir()
         (folder / "api-key").write_text("local-key")
         (folder / "service.json").write_text(json.dumps({"url": "http://127.0.0.1:4711"}))
-        self.assertEqual(self.found().api_key, "local-key")
+        self.assertEqual((self.found().api_key, self.found().data_folder), ("local-key", str(folder)))
 
     def test_a_new_kernel_finds_the_active_connection_and_not_the_settings_that_it_replaces(self) -> None:
         environment = {"PATH": "/bin", "COMET_API_KEY": "shell", "COMET_WORKSPACE": "w", "SERVICE_URL_OVERRIDE": "http://x"}

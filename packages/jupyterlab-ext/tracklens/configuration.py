@@ -46,6 +46,8 @@ class ServiceAddress:
     api_key: str = field(repr=False)
     source: str
     """Source of the key, for messages."""
+    data_folder: str = ""
+    """Data folder that a local service was found in; empty for any other."""
 
     @property
     def is_local(self) -> bool:
@@ -212,7 +214,7 @@ def local_service_in(folder: Path) -> ServiceAddress | None:
         root = service_root(content["url"], str(folder / "service.json"))
     except (OSError, ValueError, KeyError, TypeError, ConfigurationError):
         return None
-    found = ServiceAddress(root, key, str(folder))
+    found = ServiceAddress(root, key, str(folder), str(folder))
     return found if key and found.is_local else None
 
 

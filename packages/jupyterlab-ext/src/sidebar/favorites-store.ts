@@ -1,8 +1,9 @@
 import type { IStateDB } from '@jupyterlab/statedb';
 import type { ReadonlyPartialJSONValue } from '@lumino/coreutils';
 import type { Favorites, ProjectOrder, SavedSearch } from '@tracklens/ui';
+import type { ServiceStatus } from '../connection/connection.ts';
 
-/** Stored form of the favorites; stars are grouped by service URL. */
+/** Stored form of the favorites; stars are grouped by the data folder of a local service, or the URL of any other. */
 interface StoredFavorites {
   readonly stars?: Readonly<Record<string, readonly string[]>>;
   readonly searches?: unknown;
@@ -33,13 +34,20 @@ export class FavoritesStore implements Favorites {
   }
 
   /** Loads the stored favorites and selects the stars of a service. */
-  async load(service: string, { readSavedSearches, readProjectOrders }: FavoritesReaders): Promise<void> {
-    this.#service = service;
+  async load(status: ServiceStatus, { readSavedSearches, readProjectOrders }: FavoritesReaders): Promise<void> {
+    const url = status.configured ? status.url : '';
+    // The port of a local service changes with each start.
+    this.#service = status.dataFolder || url;
     const stored = ((await this.#state?.fetch(storeKey)) ?? {}) as StoredFavorites;
     const stars = Object.entries(stored.stars ?? {}).filter(([, keys]) => Array.isArray(keys));
     this.#stars = Object.fromEntries(stars);
     this.#searches = readSavedSearches(stored.searches);
     this.#orders = readProjectOrders(stored.orders);
+    // Earlier versions stored the stars of each service under its URL. A user can be signed in to that URL, too.
+    const earlier = this.#stars[url];
+    if (earlier === undefined || this.#service in this.#stars) return;
+    this.#stars = { ...this.#stars, [this.#service]: earlier };
+    await this.#save();
   }
 
   starred(): ReadonlySet<string> {

@@ -75,8 +75,7 @@ export class Sidebar extends SidePanel {
     const tracklens = this.#tracklens;
     const { translate } = tracklens;
     const loadFavorites = async (views: Views) => {
-      const status = await tracklens.connection.status();
-      await this.#favorites.load(status.configured ? status.url : '', views);
+      await this.#favorites.load(await tracklens.connection.status(), views);
       return this.#favorites;
     };
     const sections = treeDefinitions.map(

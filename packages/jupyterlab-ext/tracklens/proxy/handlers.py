@@ -272,7 +272,7 @@ class StatusHandler(TracklensHandler):
         except ConfigurationError as error:
             status |= {"configured": False, "message": error.message, "remedy": error.remedy}
         else:
-            status |= {"configured": True, "url": address.root, "source": address.source}
+            status |= {"configured": True, "url": address.root, "source": address.source, "dataFolder": address.data_folder}
         self.finish(json.dumps(status))
 
 
