@@ -25,8 +25,8 @@ export interface DiskFailure<Item> {
 }
 
 /**
- * Overflow of one queue. A disk that fails once is not written to again, and what is there already is sent. If it cannot
- * be read, it stays there for a later process.
+ * Overflow of one queue. A disk that fails once is not written to again, and what is there already is sent. If it
+ * cannot be read, it stays there for a later process.
  */
 export class OverflowFile<Item> {
   /** Rules of the requests: their content, and when they are written. */
