@@ -8,6 +8,7 @@ import {
   type OptionChecks,
   signal,
 } from './argument.ts';
+import { argumentCopy } from './argument-copy.ts';
 import type { CallArguments, ResponseOf } from './call.ts';
 import type { Connection, OperationOptions } from './connection.ts';
 import { RestApiException, type RestErrorCode, type RestFailure, underName } from './errors.ts';
@@ -269,8 +270,8 @@ function lazyMethod(name: string, { load, unawaited: isUnawaited }: LazyDefiniti
   const methods = {
     async [name](this: Receiver, ...given: unknown[]) {
       if (loaded === null) {
-        // A training loop may change its arrays while the definition is loaded.
-        const copies = given.map((one) => (ArrayBuffer.isView(one) ? structuredClone(one) : one));
+        // A training loop may change its lists while the definition is loaded.
+        const copies = given.map(argumentCopy);
         const { unawaited: _, ...definition } = await load().catch((error: unknown) => {
           throw underName(RestApiException.from(error, name), name);
         });

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { argument, type Check, isObject, nonEmptyText } from '../../client/argument.ts';
+import { argumentCopy } from '../../client/argument-copy.ts';
 import type { OperationOptions } from '../../client/connection.ts';
 import { mapConcurrent } from '../../client/map-concurrent.ts';
 import type { OperationContext, OperationTable } from '../../client/operation.ts';
@@ -100,7 +101,11 @@ async function resolvedFiles(
 }
 
 /** @throws RestApiException `invalid` for two files of the same path */
-async function allFiles(context: Context, files: ContentFiles | null, artifact: Artifact): Promise<ResolvedFile[]> {
+async function allFiles(
+  context: Context,
+  files: ContentFiles | null,
+  artifact: Pick<Artifact, 'name' | 'entries'>,
+): Promise<ResolvedFile[]> {
   const resolved = (await mapConcurrent(artifact.entries, (entry) => resolvedFiles(context, files, entry))).flat();
   const paths = new Set<string>();
   for (const { path } of resolved) {
@@ -155,10 +160,12 @@ export function artifactLogging(files: ContentFiles | null): OperationTable<Arti
       async run(context, artifact) {
         const { call, subject } = context;
         const { key: experimentKey } = subject;
-        const { artifactType = 'data', version = null, aliases = [], metadata, versionTags = [] } = artifact.options;
-        const resolved = await allFiles(context, files, artifact);
+        // The caller may add files to the artifact, or change its options, before they are sent.
+        const given = argumentCopy({ ...artifact });
+        const { artifactType = 'data', version = null, aliases = [], metadata, versionTags = [] } = given.options;
+        const resolved = await allFiles(context, files, given);
         const body = {
-          artifactName: artifact.name,
+          artifactName: given.name,
           artifactType,
           experimentKey,
           versionMetadata: metadata === undefined ? null : jsonText(context, 'metadata', metadata),

@@ -41,10 +41,10 @@ export function baseName(path: string): string {
   return /[^/\\]*$/.exec(path)![0];
 }
 
-/** Returns a copy of the bytes of a buffer or a view: the caller may change them before they are sent. */
-function copyOf(given: ArrayBuffer | ArrayBufferView): Uint8Array {
-  if (given instanceof ArrayBuffer) return new Uint8Array(given.slice(0));
-  return new Uint8Array(given.buffer, given.byteOffset, given.byteLength).slice();
+/** Returns the bytes of a buffer or a view. */
+function bytesOf(given: ArrayBuffer | ArrayBufferView): Uint8Array {
+  if (given instanceof ArrayBuffer) return new Uint8Array(given);
+  return new Uint8Array(given.buffer, given.byteOffset, given.byteLength);
 }
 
 /** Returns the last part of the path of a URL, decoded unless it is malformed. */
@@ -75,8 +75,7 @@ async function blobContent(blob: Blob): Promise<ResolvedContent> {
 }
 
 /**
- * Returns what a value is as the content of an asset. Values that the caller may change are copied before the first
- * pause.
+ * Returns what a value is as the content of an asset.
  *
  * @throws RestApiException `invalid` for a value that is not content
  */
@@ -88,7 +87,7 @@ export async function resolveContent(
   if (typeof content === 'string') return { kind: 'file', path: content, name: content };
   if (content instanceof URL) return urlContent(content, files);
   if (content instanceof ArrayBuffer || ArrayBuffer.isView(content)) {
-    return { kind: 'body', body: copyOf(content), name: null };
+    return { kind: 'body', body: bytesOf(content), name: null };
   }
   if (content instanceof Blob) return await blobContent(content);
   if (isObject(content) && isStream(content)) return { kind: 'stream', stream: content, name: null };

@@ -4,6 +4,7 @@ import { type ArtifactLogging, artifactLogging } from './artifact-logging.ts';
 import { type AssetLogging, assetLogging } from './asset-logging.ts';
 import { type ChartLogging, chartLogging } from './chart-logging.ts';
 import type { ContentFiles } from './content-files.ts';
+import { withCopiedArguments } from './copied-arguments.ts';
 import { type MediaLogging, mediaLogging } from './media-logging.ts';
 import { type ModelLogging, modelLogging } from './model-logging.ts';
 import { type SceneLogging, sceneLogging } from './scene-logging.ts';
@@ -26,7 +27,7 @@ export interface ContentOperations
  * @param files access to the file system, null where there is none
  */
 export function contentOperations(files: ContentFiles | null): LoadedDefinitions<ContentOperations> {
-  return {
+  return withCopiedArguments<ContentOperations>({
     ...assetLogging(files),
     ...uploadOperations,
     ...tableLogging(files),
@@ -35,5 +36,5 @@ export function contentOperations(files: ContentFiles | null): LoadedDefinitions
     ...sceneLogging(files),
     ...modelLogging(files),
     ...artifactLogging(files),
-  };
+  });
 }
