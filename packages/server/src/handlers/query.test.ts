@@ -126,3 +126,35 @@ test('summaries are sorted by a value of a metric and paged; without a number la
   assert.deepEqual(page, { names: ['better'], metrics: [['loss', [0], [-1]]] });
   assert.deepEqual((await read('')).names.length, 4);
 });
+
+// cspell:ignore Übung eins Контроль ΣΟΦΟΣ σοφος İzmir Länge ÉLEVÉE Ubung zwei
+test('a word is found in upper and lower case, also with letters outside ASCII', async (t) => {
+  const service = await testService(t);
+  const [experimentKey, other] = [await service.experiment(), await service.experiment()];
+  const write = (path: string, body: object, key = experimentKey) =>
+    service.call('POST', `${rest}/write/experiment/${path}`, { experimentKey: key, ...body });
+  await write('log-other', { key: 'Name', value: 'Übung EINS' });
+  await write('tags', { addedTags: ['Контроль', 'ΣΟΦΟΣ', 'İzmir'] });
+  await write('parameter', { parameterName: 'Länge', parameterValue: 'ÉLEVÉE' });
+  await write('log-other', { key: 'Name', value: 'Ubung zwei' }, other);
+  const found = async (text: string) =>
+    (
+      await service.call<{ experiments: { experimentKey: string }[] }>(
+        'GET',
+        `${rest}/experiments/find?text=${encodeURIComponent(text)}`,
+      )
+    ).experiments.map((experiment) => experiment.experimentKey);
+  for (const text of ['Übung eins', 'контроль', 'σοφος', 'länge=élevée']) {
+    for (const typed of [text, text.toLowerCase(), text.toUpperCase()]) {
+      assert.deepEqual(await found(typed), [experimentKey], typed);
+    }
+  }
+  // Its lower case is two characters.
+  assert.deepEqual(await found('İZMIR'), [experimentKey]);
+  assert.deepEqual(await found('übung zwei'), []);
+  assert.deepEqual(await found('ubung'), [other]);
+  // More letters than are compared in both cases, in more words.
+  const letters = Array.from({ length: 300 }, (_, index) => String.fromCodePoint(0x400 + index));
+  assert.deepEqual(await found(letters.join('')), []);
+  assert.deepEqual(await found(letters.join(' ')), []);
+});
