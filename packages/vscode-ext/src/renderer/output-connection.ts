@@ -100,7 +100,7 @@ function savedOnlyBecause(reason: SavedOnlyReason, service: string | undefined, 
     return {
       message: `This output is from ${URL.parse(service ?? '')?.host}, which is not connected.`,
       remedy: 'Sign in to that service to read its data.',
-      action: { title: 'Sign In…', run },
+      action: { title: 'Sign In', run },
     };
   }
   if (reason === 'restricted') {
