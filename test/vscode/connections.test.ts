@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, test } from 'node:test';
 import {
@@ -12,6 +12,7 @@ import {
   dialogWith,
   expand,
   frameWith,
+  openFile,
   openRow,
   pressButton,
   quickInput,
@@ -25,6 +26,7 @@ import {
   signIn,
   until,
 } from './editor.ts';
+import { savedNotebook } from './saved-notebook.ts';
 import { type SeededService, seeded, startSeededService } from './seeded-service.ts';
 import { sharedEditor, suiteMillis } from './started-editor.ts';
 
@@ -89,6 +91,18 @@ describe('several connections', { timeout: suiteMillis }, () => {
     await editor.screenshot('connections-panel');
   });
 
+  test('an output reads from the service that made it, whichever connection is current', async () => {
+    const { editor, page } = started();
+    await second.create('of-output', 'second-project');
+    const made = await second.api.getExperiments(seeded.workspace, { projectName: 'second-project' });
+    const { key } = made.find(({ name }) => name === 'of-output')!;
+    const target = { kind: 'experiment', experimentKey: key };
+    const url = `${second.url}/${seeded.workspace}/second-project/${key}`;
+    await writeFile(path.join(editor.folder, 'output.ipynb'), savedNotebook([{ target, url }]));
+    await openFile(page, 'output.ipynb');
+    await frameWith(page, '.tl-view:has-text("of-output")');
+  });
+
   test('signing out of one leaves its root, and the other goes on', async () => {
     const { editor, page, service } = started();
     const signedOut = row(page, 'Experiments', 'Lab').filter({ hasText: 'signed out' });
@@ -96,6 +110,9 @@ describe('several connections', { timeout: suiteMillis }, () => {
     await expand(page, 'Experiments', hostOf(service));
     await row(page, 'Experiments', seeded.workspace).waitFor();
     await editor.screenshot('connections-signed-out');
+    await frameWith(page, '.tl-view:has-text("There is no connection to the service")');
+    // Hides the notebook.
+    await showTab(page, 'only-here');
   });
 
   test('signing in again needs the key only', async () => {
@@ -110,6 +127,8 @@ describe('several connections', { timeout: suiteMillis }, () => {
     await row(page, 'Experiments', 'Lab')
       .filter({ hasText: hostOf(second) })
       .waitFor();
+    await showTab(page, 'output.ipynb');
+    await frameWith(page, '.tl-view:has-text("of-output")');
   });
 
   test('a removed connection is gone, and its workspaces are shown without a root again', async (t) => {
