@@ -58,3 +58,20 @@ for (const yScale of ['linear', 'log'] as const) {
     }
   });
 }
+
+test('a zoom into groups of long runs shows each of their steps', async () => {
+  const long = { experiments: 2, points: 10_000 };
+  const members = generatedChart(long).experiments.map(({ key }) => key);
+  const group = { by: 'parameter:lr', center: 'mean', band: 'range', members: false } as const;
+  const chart = {
+    groups: [{ key: 'lr=0.1', label: 'lr = 0.1 (2)', members }],
+    settings: { group, zoom: { x: [50_000, 50_100] as const } },
+  };
+  const page = await browser.newPage({ viewport: { width: 832, height: 500 } });
+  try {
+    await page.goto(site.url + hashOf({ charts: [chart], shape: long }));
+    await page.waitForSelector('.tracklens-plot[data-points-shown="11"]', { timeout: 30_000 });
+  } finally {
+    await page.close();
+  }
+});

@@ -118,15 +118,44 @@ test('a break between two positions of an even grid remains', () => {
     Array.from({ length: 5000 }, (_, index) => [index, index] as const),
     [2512],
   );
-  const all = aggregated([long, long], { center: 'mean', band: 'none' }, 100);
+  const all = aggregated([long, long], { center: 'mean', band: 'none' }, { limit: 100 });
   assert.equal(list(all.breaks).filter((one) => one === 1).length, 2);
 });
 
-test('very many steps are reduced to an even grid with both ends', () => {
-  const long = member(Array.from({ length: 5000 }, (_, index) => [index * 2, index] as const));
-  const grid = commonGrid([long], 100);
-  assert.equal(grid.length, 100);
-  assert.deepEqual([grid[0], grid.at(-1)], [0, 9998]);
+const steps = (count: number, valueAtStep: (step: number) => number) =>
+  member(Array.from({ length: count }, (_, step) => [step, valueAtStep(step)] as const));
+
+test('very many steps are reduced to those of extremes, with both ends', () => {
+  const long = steps(5000, (step) => (step === 1234 ? 9 : step === 4321 ? -9 : 0));
+  const grid = list(commonGrid([long, steps(5000, () => 1)], { limit: 100 }));
+  assert.ok(grid.length <= 100, `${grid.length} positions`);
+  assert.deepEqual([grid[0], grid.at(-1)], [0, 4999]);
+  assert.ok(grid.includes(1234) && grid.includes(4321));
+  assert.ok(grid.every(Number.isInteger), 'nothing is interpolated');
+});
+
+test('the visible part has every step that fits, and its nearest neighbors', () => {
+  const grid = list(
+    commonGrid([steps(5000, Math.sin), steps(4000, Math.cos)], { limit: 100, domain: [2000.5, 2010.5] }),
+  );
+  assert.deepEqual(
+    grid.filter((at) => at >= 2000 && at <= 2011),
+    Array.from({ length: 12 }, (_, index) => 2000 + index),
+  );
+  assert.deepEqual([grid[0], grid.at(-1)], [0, 4999]);
+});
+
+test('a visible part with too many steps has more of them than the whole', () => {
+  const all = [steps(50_000, Math.sin)];
+  const within = (grid: Float64Array) => list(grid).filter((at) => at >= 10_000 && at <= 15_000).length;
+  assert.ok(within(commonGrid(all, { limit: 100 })) <= 12);
+  assert.ok(within(commonGrid(all, { limit: 100, domain: [10_000, 15_000] })) >= 90);
+});
+
+test('on a logarithmic axis the positions are even on the screen', () => {
+  const long = member(Array.from({ length: 10_000 }, (_, step) => [step + 1, Math.sin(step)] as const));
+  const grid = list(commonGrid([long], { limit: 200, scale: 'log' }));
+  assert.ok(grid.filter((at) => at <= 100).length >= 40, 'a half of the axis');
 });
 
 const members = fc.array(
@@ -143,10 +172,24 @@ const rules = fc.record<AggregationRule>({
   band: fc.constantFrom('std', 'stderr', 'range', 'none'),
 });
 
+const domains = fc
+  .option(fc.tuple(fc.integer({ min: -60, max: 60 }), fc.integer({ min: 0, max: 60 })), { nil: null })
+  .map((part) => part && ([part[0], part[0] + part[1]] as const));
+
+test('the least and the greatest value of the members are in the range, whatever the number of positions', () => {
+  fc.assert(
+    fc.property(members, fc.integer({ min: 2, max: 60 }), domains, (all, limit, domain) => {
+      const { low, high } = aggregated(all, { center: 'mean', band: 'range' }, { limit, domain });
+      const values = all.flatMap(({ y }) => list(y));
+      assert.deepEqual([Math.min(...low), Math.max(...high)], [Math.min(...values), Math.max(...values)]);
+    }),
+  );
+});
+
 test('the band holds the center, the center is among the members, and x ascends', () => {
   fc.assert(
-    fc.property(members, rules, fc.integer({ min: 2, max: 60 }), (all, rule, limit) => {
-      const out = aggregated(all, rule, limit);
+    fc.property(members, rules, fc.integer({ min: 2, max: 60 }), domains, (all, rule, limit, domain) => {
+      const out = aggregated(all, rule, { limit, domain, scale: 'symlog' });
       for (let index = 0; index < out.x.length; index++) {
         const slack = 1e-6;
         const values = all.map((one) => valueAtX(one, out.x[index]!)).filter((value) => !Number.isNaN(value));

@@ -1,5 +1,8 @@
+import type { ScaleKind } from './chart-settings.ts';
 import { lowerBound, upperBound } from './m4.ts';
 import type { MetricSeries } from './metric-series.ts';
+import { type Domain, valueAt } from './scales.ts';
+import { extremes } from './value-blocks.ts';
 
 /** One member of a group: ascending `x`, finite `y`, and the breaks of its line. */
 export interface AggregationMember {
@@ -37,30 +40,107 @@ export interface Aggregate {
   readonly breaks: Uint8Array;
 }
 
+/** Positions at which members are combined. */
+export interface AggregationGrid {
+  /** Scale of the x axis. Default: linear. */
+  readonly scale?: ScaleKind;
+  /** Visible part of the x axis, which gets positions of its own. Default: none. */
+  readonly domain?: Domain | null;
+  /** Maximum number of positions, of the whole x axis and of its visible part. */
+  readonly limit?: number;
+}
+
 /** Maximum grid size. More positions cannot be distinguished on a screen. */
 const gridLimit = 2000;
 
 /**
- * Returns every x of any member, in ascending order. Above `limit`, returns evenly spaced values between the least
- * and the greatest x instead. Members that were logged at the same steps are therefore only interpolated when there
- * are more steps than pixels.
+ * Returns every x of any member, in ascending order. Above the limit, returns those of the extremes of the members
+ * instead, so that no peak is lost, and more of them in the visible part. Members that were logged at the same steps
+ * are therefore never interpolated.
  * @internal Exported for tests: tested without drawing.
  */
-export function commonGrid(members: readonly AggregationMember[], limit = gridLimit): Float64Array {
-  const all = new Set<number>();
-  let least = Number.POSITIVE_INFINITY;
-  let greatest = Number.NEGATIVE_INFINITY;
-  for (const { x } of members) {
-    if (x.length === 0) continue;
-    least = Math.min(least, x[0]!);
-    greatest = Math.max(greatest, x.at(-1)!);
-    // Above the limit only the two ends are used.
-    if (all.size <= limit) for (const at of x) all.add(at);
-  }
-  if (all.size <= limit) return Float64Array.from(all).sort();
-  return Float64Array.from({ length: limit }, (_, index) =>
-    index === limit - 1 ? greatest : least + ((greatest - least) / (limit - 1)) * index,
+export function commonGrid(
+  members: readonly AggregationMember[],
+  { scale = 'linear', domain = null, limit = gridLimit }: AggregationGrid = {},
+): Float64Array {
+  const logged = members.filter(({ x }) => x.length > 0);
+  const least = Math.min(...logged.map(({ x }) => x[0]!));
+  const greatest = Math.max(...logged.map(({ x }) => x.at(-1)!));
+  const every = everyPosition(logged, [least, greatest], limit);
+  if (every !== null) return every;
+  const whole = extremePositions(logged, [least, greatest], scale, limit);
+  if (domain === null) return whole;
+  // The nearest position on either side is included, so that lines are exact up to the edges.
+  const before = logged.map(({ x }) => x[lowerBound(x, domain[0]) - 1] ?? least);
+  const after = logged.map(({ x }) => x[upperBound(x, domain[1])] ?? greatest);
+  const visible: Domain = [Math.max(...before), Math.min(...after)];
+  const detail = everyPosition(logged, visible, limit) ?? extremePositions(logged, visible, scale, limit);
+  return Float64Array.of(
+    ...whole.subarray(0, lowerBound(whole, visible[0])),
+    ...detail,
+    ...whole.subarray(upperBound(whole, visible[1])),
   );
+}
+
+/** Returns every x of any member in a range, or null if there are more than `limit`. */
+function everyPosition(members: readonly AggregationMember[], [from, to]: Domain, limit: number): Float64Array | null {
+  const all = new Set<number>();
+  for (const { x } of members) {
+    const first = lowerBound(x, from);
+    const last = upperBound(x, to, first);
+    if (last - first > limit) return null;
+    for (let index = first; index < last; index++) all.add(x[index]!);
+    if (all.size > limit) return null;
+  }
+  return Float64Array.from(all).sort();
+}
+
+/**
+ * Returns the ends of a range and the x of the least and the greatest value of all members in each of its intervals,
+ * which are equally wide on the screen.
+ */
+function extremePositions(
+  members: readonly AggregationMember[],
+  [from, to]: Domain,
+  scale: ScaleKind,
+  limit: number,
+): Float64Array {
+  const intervals = Math.max(1, (limit >> 1) - 1);
+  const positions = new Float64Array(2 * intervals + 2);
+  let size = 0;
+  const add = (at: number) => {
+    if (size === 0 || at > positions[size - 1]!) positions[size++] = at;
+  };
+  const starts = members.map(({ x }) => lowerBound(x, from));
+  add(from);
+  for (let interval = 1; interval <= intervals; interval++) {
+    const end = valueAt(scale, [from, to], interval / intervals);
+    let least = Number.POSITIVE_INFINITY;
+    let greatest = Number.NEGATIVE_INFINITY;
+    let leastAt = to;
+    let greatestAt = to;
+    for (let index = 0; index < members.length; index++) {
+      const { x, y } = members[index]!;
+      const start = starts[index]!;
+      const next = interval === intervals ? upperBound(x, to, start) : nextAtOrAfter(x, end, start);
+      if (next === start) continue;
+      starts[index] = next;
+      const found = extremes(y, start, next);
+      if (y[found.least]! < least) {
+        least = y[found.least]!;
+        leastAt = x[found.least]!;
+      }
+      if (y[found.greatest]! > greatest) {
+        greatest = y[found.greatest]!;
+        greatestAt = x[found.greatest]!;
+      }
+    }
+    if (least > greatest) continue;
+    add(Math.min(leastAt, greatestAt));
+    add(Math.max(leastAt, greatestAt));
+  }
+  add(to);
+  return positions.subarray(0, size);
 }
 
 /**
@@ -68,8 +148,7 @@ export function commonGrid(members: readonly AggregationMember[], limit = gridLi
  * range and within a break.
  * @internal Exported for tests: tested without drawing.
  */
-export function valueAtX({ x, y, breaks }: AggregationMember, at: number): number {
-  const after = lowerBound(x, at);
+export function valueAtX({ x, y, breaks }: AggregationMember, at: number, after = lowerBound(x, at)): number {
   if (after === x.length) return Number.NaN;
   if (x[after] === at) return y[after]!;
   if (after === 0 || breaks[after] === 1) return Number.NaN;
@@ -86,9 +165,9 @@ export function valueAtX({ x, y, breaks }: AggregationMember, at: number): numbe
 export function aggregated(
   members: readonly AggregationMember[],
   { center, band }: AggregationRule,
-  limit = gridLimit,
+  options?: AggregationGrid,
 ): Aggregate {
-  const grid = commonGrid(members, limit);
+  const grid = commonGrid(members, options);
   const length = grid.length;
   const columns = { x: new Float64Array(length), center: new Float64Array(length) };
   const low = new Float64Array(length);
@@ -96,14 +175,24 @@ export function aggregated(
   const count = new Uint32Array(length);
   const breaks = new Uint8Array(length);
   let size = 0;
-  let before: GridPosition | null = null;
+  const cursors = new Uint32Array(members.length);
+  const present: number[] = [];
+  let before: GridPosition = { at: Number.NaN, values: new Float64Array(members.length).fill(Number.NaN) };
+  let here: GridPosition = { at: Number.NaN, values: new Float64Array(members.length) };
   for (const at of grid) {
-    const values = members.map((member) => valueAtX(member, at));
-    const present = values.filter((value) => !Number.isNaN(value));
-    const here = present.length === 0 ? null : { at, values };
-    const broken = before === null || here === null || everyLineBreaks(members, before, here);
-    before = here;
-    if (here === null) continue;
+    const wasPresent = present.length > 0;
+    present.length = 0;
+    here.at = at;
+    for (let index = 0; index < members.length; index++) {
+      const member = members[index]!;
+      cursors[index] = nextAtOrAfter(member.x, at, cursors[index]!);
+      const value = valueAtX(member, at, cursors[index]);
+      here.values[index] = value;
+      if (!Number.isNaN(value)) present.push(value);
+    }
+    const broken = !wasPresent || present.length === 0 || everyLineBreaks(members, before, here);
+    [before, here] = [here, before];
+    if (present.length === 0) continue;
     const middle = center === 'mean' ? mean(present) : median(present);
     const [below, above] = bandOf(present, middle, band);
     columns.x[size] = at;
@@ -125,8 +214,19 @@ export function aggregated(
 
 /** Grid position with the value of each member there; NaN for none. */
 interface GridPosition {
-  readonly at: number;
-  readonly values: readonly number[];
+  at: number;
+  readonly values: Float64Array;
+}
+
+/** Returns the first index from `start` on whose x is at least `at`: searched in growing steps, then by halves. */
+function nextAtOrAfter(x: Float64Array, at: number, start: number): number {
+  let low = start;
+  let step = 1;
+  while (low + step <= x.length && x[low + step - 1]! < at) {
+    low += step;
+    step *= 2;
+  }
+  return lowerBound(x, at, low, Math.min(x.length, low + step));
 }
 
 /**

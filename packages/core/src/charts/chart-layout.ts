@@ -1,7 +1,8 @@
 import type { ChartModel } from './chart-model.ts';
-import type { ChartSettings, RenderOptions, ScaleKind, Zoom } from './chart-settings.ts';
+import type { RenderOptions, ScaleKind, Zoom } from './chart-settings.ts';
 import type { ChartTheme } from './chart-theme.ts';
-import { type Domain, paddedDomain, project, type Ticks, type TickTexts, ticks, unproject, valueAt } from './scales.ts';
+import { type Domain, paddedDomain, type Ticks, type TickTexts, ticks, valueAt } from './scales.ts';
+import { shownPart, shownX } from './shown-domain.ts';
 
 /** Rectangle of the plot within a drawing, in pixels. */
 export interface PlotBox {
@@ -44,22 +45,9 @@ const margins = { top: 10, right: 16, bottom: 42, leastLeft: 40 };
 /** Approximate distance between axis labels, in pixels. */
 const tickPixels = { x: 84, y: 44 };
 
-/** Returns the visible x domain. With `follow`, a zoomed range ends at the newest point. */
-export function shownX(
-  model: Pick<ChartModel, 'xScale' | 'xExtent'>,
-  { zoom, follow }: Pick<ChartSettings, 'zoom' | 'follow'>,
-): Domain {
-  const [first, last] = model.xExtent;
-  const part = visiblePart(model.xScale, zoom?.x);
-  if (!part) return paddedDomain(model.xScale, first, last, 0);
-  if (!follow || !(first <= last)) return part;
-  const width = project(model.xScale, part[1]) - project(model.xScale, part[0]);
-  return [unproject(model.xScale, project(model.xScale, last) - width), last];
-}
-
 /** Returns the visible y domain: the zoomed range, or the padded `extent`. */
 function shownY(model: ChartModel, zoom: Zoom | null, extent: Domain): Domain {
-  return visiblePart(model.yScale, zoom?.y) ?? paddedDomain(model.yScale, extent[0], extent[1], 0.05);
+  return shownPart(model.yScale, zoom?.y) ?? paddedDomain(model.yScale, extent[0], extent[1], 0.05);
 }
 
 /** Returns the number of pixel columns for the lines, before the widths of the y labels are known. */
@@ -125,10 +113,4 @@ export function zoomInto(
     x: axes.includes('x') ? within(xScale, xDomain, part.x) : before?.x,
     y: axes.includes('y') ? within(yScale, yDomain, part.y) : before?.y,
   };
-}
-
-/** Returns the range if the scale can show it, or null. */
-function visiblePart(scale: ScaleKind, part: Domain | undefined): Domain | null {
-  if (!part || !(part[0] < part[1]) || !Number.isFinite(part[0]) || !Number.isFinite(part[1])) return null;
-  return scale === 'log' && part[0] <= 0 ? null : part;
 }

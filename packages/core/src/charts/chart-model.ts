@@ -16,6 +16,7 @@ import { bestEnd, type Direction } from './metric-direction.ts';
 import { axisKind, axisTitle, type SeriesNote } from './metric-series.ts';
 import { seriesLooks } from './palette.ts';
 import type { Domain } from './scales.ts';
+import { shownX } from './shown-domain.ts';
 import { extremes } from './value-blocks.ts';
 
 /** Window of the x axis that was read on its own, with the number of logged points in it by experiment. */
@@ -84,9 +85,18 @@ export function chartModel(input: ChartModelInput): ChartModel {
 
   const experiments = visibleExperiments(logged, input);
   const read = experimentLines({ metricName, chart, experiments, settings });
+  // Points that were logged while the window was read do not move a zoom that follows the newest point.
+  const xExtent = input.window?.extent ?? extentOfX(read.lines.map(({ series }) => series));
+  const xScale = xScaleOf(settings);
   const lines =
     rule && groups
-      ? groupedLines(read.lines, withLooks(groups, dark, settings), rule, metricName, settings)
+      ? groupedLines(read.lines, withLooks(groups, dark, settings), rule, {
+          metricName,
+          xAxis,
+          xScale,
+          yScale,
+          domain: settings.zoom?.x ? shownX({ xScale, xExtent }, { ...settings, zoom: settings.zoom }) : null,
+        })
       : read.lines;
   return {
     ...read,
@@ -94,13 +104,12 @@ export function chartModel(input: ChartModelInput): ChartModel {
     axis: axisName(settings),
     xKind: axisKind(xAxis),
     xTitle: xTitle(settings, read.notes, t),
-    xScale: xScaleOf(settings),
+    xScale,
     yScale,
     smoothed: lines.some((line) => line.drawn !== line.series.y),
     lines,
     legend,
-    // Points that were logged while the window was read do not move a zoom that follows the newest point.
-    xExtent: input.window?.extent ?? extentOfX(read.lines.map(({ series }) => series)),
+    xExtent,
     best: bestOf(lines, bestEnd(settings, metricName)),
     sampledTo,
     window: input.window ?? null,

@@ -9,8 +9,11 @@ export type ScaleKind = ChartSettings['xScale'];
 /** Rule by which experiments are aggregated into groups. `members` draws the member lines behind each group. */
 export type GroupRule = NonNullable<ChartSettings['group']>;
 
-/** Settings that a chart's model depends on: all but those that only select what of it is visible. */
-export type ModelSettings = Omit<ChartSettings, 'zoom' | 'pin'>;
+/**
+ * Settings that a chart's model depends on: all but those that only select what of it is visible. The zoom is one of
+ * them only where experiments are grouped, because groups have more detail in it.
+ */
+export type ModelSettings = Omit<ChartSettings, 'zoom' | 'pin'> & Partial<Pick<ChartSettings, 'zoom'>>;
 
 /** Content of a chart's drawing in addition to its model. Everything may change while the chart is mounted. */
 export interface RenderOptions {

@@ -1,8 +1,9 @@
-import { columnsIn, type DrawingSpace, shownX } from './chart-layout.ts';
+import { columnsIn, type DrawingSpace } from './chart-layout.ts';
 import type { ChartModel } from './chart-model.ts';
 import { type ChartRows, chartRows } from './chart-rows.ts';
 import type { ChartSettings } from './chart-settings.ts';
 import type { Domain } from './scales.ts';
+import { shownX } from './shown-domain.ts';
 import { yExtentOf } from './y-range.ts';
 
 /**

@@ -1,11 +1,18 @@
 import { aggregated, memberOf } from './aggregation.ts';
 import type { ChartLine } from './chart-line.ts';
 import type { ChartGroup, GroupRule, ModelSettings } from './chart-settings.ts';
-import { type DrawnExperiment, xScaleOf } from './experiment-lines.ts';
+import type { DrawnExperiment } from './experiment-lines.ts';
 import type { MetricSeries } from './metric-series.ts';
-import { project } from './scales.ts';
+import { type Domain, project } from './scales.ts';
 
 type DrawnGroup = ChartGroup & DrawnExperiment;
+
+/** Axes that groups are drawn on. */
+interface GroupAxes extends Pick<ModelSettings, 'xAxis' | 'xScale' | 'yScale'> {
+  readonly metricName: string;
+  /** Visible part of the x axis; null for all of it. */
+  readonly domain: Domain | null;
+}
 
 /**
  * Aggregates the lines of experiments into one line per group. Smoothing has already been applied to each experiment.
@@ -14,13 +21,12 @@ export function groupedLines(
   lines: readonly ChartLine[],
   groups: readonly DrawnGroup[],
   rule: GroupRule,
-  metricName: string,
-  settings: ModelSettings,
+  axes: GroupAxes,
 ): ChartLine[] {
   const byKey = new Map(lines.map((line) => [line.key, line]));
   return groups.flatMap((group) => {
     const members = group.members.flatMap((key) => byKey.get(key) ?? []);
-    return members.length === 0 ? [] : [groupLine(group, members, rule, metricName, settings)];
+    return members.length === 0 ? [] : [groupLine(group, members, rule, axes)];
   });
 }
 
@@ -28,13 +34,10 @@ function groupLine(
   { key, label, color, dash }: DrawnGroup,
   members: readonly ChartLine[],
   rule: GroupRule,
-  metricName: string,
-  settings: ModelSettings,
+  { metricName, xAxis, xScale, yScale, domain }: GroupAxes,
 ): ChartLine {
-  const { xAxis, yScale } = settings;
-  const xScale = xScaleOf(settings);
   const all = members.map((line) => memberOf(line.series, line.drawn));
-  const { x, center, low, high, count, breaks } = aggregated(all, rule);
+  const { x, center, low, high, count, breaks } = aggregated(all, rule, { scale: xScale, domain });
   if (yScale === 'log') {
     // A logarithmic axis cannot show a lower bound of zero or less: the band then ends at the least value of the
     // members.

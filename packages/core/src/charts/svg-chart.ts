@@ -1,10 +1,11 @@
-import { type ChartLayout, chartLayout, type DrawingSpace, shownX } from './chart-layout.ts';
+import { type ChartLayout, chartLayout, type DrawingSpace } from './chart-layout.ts';
 import type { ChartModel } from './chart-model.ts';
 import { type ChartRows, chartRows } from './chart-rows.ts';
 import type { RenderOptions } from './chart-settings.ts';
 import { bandOpacity, lineOpacity } from './chart-theme.ts';
 import { countText } from './count-text.ts';
 import { fraction } from './scales.ts';
+import { shownX } from './shown-domain.ts';
 import { staticTexts } from './static-texts.ts';
 import { element, shortened, shortenedMiddle, svgImage, textWidth } from './svg-element.ts';
 import { yExtentOf } from './y-range.ts';

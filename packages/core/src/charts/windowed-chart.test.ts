@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { ChartData } from './chart-data.ts';
-import { shownX } from './chart-layout.ts';
 import { chartModel } from './chart-model.ts';
 import { type ChartSettings, chartSettings } from './chart-options.ts';
 import { metricSeries } from './metric-series.ts';
+import { shownX } from './shown-domain.ts';
 import { seriesWindows, visiblePart, windowAxis, windowedChart, windowTotals, zoomWindow } from './windowed-chart.ts';
 
 const metric = { metricName: 'loss', values: [5, 4, 3, 2, 1], steps: [0, 10, 20, 30, 40], timestamps: null };

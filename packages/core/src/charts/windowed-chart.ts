@@ -1,10 +1,10 @@
 import type { ChartData, ChartEntry, ChartMetric } from './chart-data.ts';
-import { shownX } from './chart-layout.ts';
 import { type ChartModelInput, type LoadedWindow, visibleExperiments } from './chart-model.ts';
 import type { ChartSettings } from './chart-settings.ts';
 import { extentOfExperiments, xScaleOf } from './experiment-lines.ts';
 import { entryWithMetrics, metricOf, startMillis, type XAxis } from './metric-series.ts';
 import { metricValue } from './metric-value.ts';
+import { shownX } from './shown-domain.ts';
 
 /** Points of a metric in a window of its x axis, in the order of the axis. */
 export interface WindowColumns {

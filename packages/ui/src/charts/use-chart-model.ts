@@ -39,8 +39,8 @@ export function modelOnWhite(props: ModelProps, settings: ChartSettings): ChartM
   return chartModel({ ...data, settings, sampledTo, window, dark: false, t });
 }
 
-function modelSettingsOf({ zoom: _zoom, pin: _pin, ...settings }: ChartSettings): ModelSettings {
-  return settings;
+function modelSettingsOf({ zoom, pin: _pin, ...settings }: ChartSettings): ModelSettings {
+  return settings.group && zoom?.x ? { ...settings, zoom: { x: zoom.x } } : settings;
 }
 
 /** Returns why a chart is empty, or null when it is not. */

@@ -1,0 +1,27 @@
+import type { ChartSettings, ScaleKind } from './chart-settings.ts';
+import { type Domain, paddedDomain, project, unproject } from './scales.ts';
+
+/** Scale of the x axis of a chart, and the least and greatest x of its lines; empty when the first is greater. */
+interface DrawnExtent {
+  readonly xScale: ScaleKind;
+  readonly xExtent: Domain;
+}
+
+/** Returns the visible x domain. With `follow`, a zoomed range ends at the newest point. */
+export function shownX(
+  { xScale, xExtent }: DrawnExtent,
+  { zoom, follow }: Pick<ChartSettings, 'zoom' | 'follow'>,
+): Domain {
+  const [first, last] = xExtent;
+  const part = shownPart(xScale, zoom?.x);
+  if (!part) return paddedDomain(xScale, first, last, 0);
+  if (!follow || !(first <= last)) return part;
+  const width = project(xScale, part[1]) - project(xScale, part[0]);
+  return [unproject(xScale, project(xScale, last) - width), last];
+}
+
+/** Returns the range if the scale can show it, or null. */
+export function shownPart(scale: ScaleKind, part: Domain | undefined): Domain | null {
+  if (!part || !(part[0] < part[1]) || !Number.isFinite(part[0]) || !Number.isFinite(part[1])) return null;
+  return scale === 'log' && part[0] <= 0 ? null : part;
+}
