@@ -129,7 +129,7 @@ function chartReader(api: API): LiveSource['chart'] {
   return async (keys, names, { full }, signal) => {
     const columns = full ? await chartColumns(api.connection, keys, names, { signal }) : null;
     if (columns === null) return await readLists(keys, names, { full, signal });
-    // Columns do not tell when an experiment started; a sample does.
+    // Columns have no durations, from which the start of an experiment follows; a sample has.
     const unknown = new Set(columns.map(({ experimentKey }) => experimentKey).filter((key) => !starts.has(key)));
     if (unknown.size > 0) await readLists([...unknown], names, { full: false, signal });
     return chartOfColumns(columns, starts);
