@@ -243,13 +243,19 @@ test('settled gives up after its time what an unavailable service did not accept
   assert.equal(await next, 'b');
 });
 
-test('settled aborts the attempt in flight when it gives up', async () => {
+test('settled aborts the attempt in flight a second after it gives up', async (t) => {
   const { batches, requests, nextRequest, lost } = letters();
   const first = assert.rejects(batches.add(['a'], 'log'), isQueued);
   requests[0]!.reject('unreachable', null);
   await first;
   await nextRequest();
-  await batches.settled(0);
+  t.mock.timers.enable({ apis: ['setTimeout'] });
+  const settled = batches.settled(0);
+  for (const millis of [0, 999]) t.mock.timers.tick(millis);
+  await new Promise(setImmediate);
+  assert.deepEqual(lost, []);
+  t.mock.timers.tick(1);
+  await settled;
   assert.deepEqual(lost, ['log: a']);
   const next = batches.add(['b'], 'log');
   requests.at(-1)!.complete();

@@ -33,6 +33,12 @@ export interface WriteQueueOptions<Item, Reply>
 }
 
 /**
+ * Time that an attempt in progress gets when the queue gives up. An aborted request may still arrive, and then the
+ * service has what the queue has given up: the result is certain only if the attempt ends by itself.
+ */
+const lastAttemptMillis = 1000;
+
+/**
  * Sends items in order, one request at a time. A call is sent immediately if no request is in progress. Items of calls
  * made meanwhile are batched into the next request. So a loop that logs at each step without waiting needs one request
  * for many steps, and no timer delays anything.
@@ -108,7 +114,7 @@ export class WriteQueue<Item, Reply> {
    * Resolves when nothing is queued. If the service is unavailable, the next attempt starts at once.
    *
    * @param timeoutMillis time after which items are given up that an unavailable service does not accept. An attempt in
-   * progress is aborted. They are written to disk. Without a disk, their calls fail.
+   * progress is aborted a second later. They are written to disk. Without a disk, their calls fail.
    */
   async settled(timeoutMillis = Number.POSITIVE_INFINITY): Promise<void> {
     if (this.running === null && this.left === null) return;
@@ -117,9 +123,9 @@ export class WriteQueue<Item, Reply> {
     const giveUp = () => {
       this.isGivingUp = true;
       this.outage.endPause();
-      if (this.outage.error !== null) this.attempt.abort();
+      if (this.outage.error !== null) timer = setTimeout(() => this.attempt.abort(), lastAttemptMillis);
     };
-    const timer = Number.isFinite(timeoutMillis) ? setTimeout(giveUp, timerMillis(timeoutMillis)) : undefined;
+    let timer = Number.isFinite(timeoutMillis) ? setTimeout(giveUp, timerMillis(timeoutMillis)) : undefined;
     this.outage.endPause();
     while (this.running !== null) await this.running;
     clearTimeout(timer);
