@@ -42,7 +42,6 @@ export { entryWithMetrics } from './metric-series.ts';
 export { pngFile } from './png-file.ts';
 export { type Domain, fraction, paddedDomain, project, type Ticks, type TickTexts, ticks, valueAt } from './scales.ts';
 export type { Smoothing } from './smoothing.ts';
-export { fieldsOf, listOf, textOf } from './untrusted-json.ts';
 export { extremes } from './value-blocks.ts';
 export {
   chartOfColumns,

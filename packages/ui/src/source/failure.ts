@@ -1,5 +1,5 @@
-import { fieldsOf, textOf } from '@tracklens/core/charts';
 import { type RestErrorCode, usualRemedy } from '@tracklens/core/client';
+import { fieldsOf, textOf } from '@tracklens/core/untrusted-json';
 import { dateText, timeText } from '../text/time-text.ts';
 import { coreText, type Translate } from '../text/translate.ts';
 

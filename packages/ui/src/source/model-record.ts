@@ -1,4 +1,4 @@
-import { fieldsOf, listOf, textOf } from '@tracklens/core/charts';
+import { fieldsOf, listOf, textOf } from '@tracklens/core/untrusted-json';
 import { newestFirst } from './version-order.ts';
 import type { ModelRecord, ModelVersionRecord } from './view-source.ts';
 

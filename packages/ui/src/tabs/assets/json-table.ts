@@ -1,4 +1,4 @@
-import { fieldsOf } from '@tracklens/core/charts';
+import { fieldsOf } from '@tracklens/core/untrusted-json';
 
 /** Table of texts. */
 interface Table {

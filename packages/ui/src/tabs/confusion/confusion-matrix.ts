@@ -1,4 +1,4 @@
-import { fieldsOf, listOf } from '@tracklens/core/charts';
+import { fieldsOf, listOf } from '@tracklens/core/untrusted-json';
 
 /** Sample of a cell: a text, a URL, an image of the experiment, or a number. */
 interface Sample {

@@ -1,4 +1,4 @@
-import { fieldsOf, listOf, textOf } from '@tracklens/core/charts';
+import { fieldsOf, listOf, textOf } from '@tracklens/core/untrusted-json';
 
 /** Box or polygon on an image, in its pixels. */
 export interface Annotation {

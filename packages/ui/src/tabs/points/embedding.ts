@@ -1,4 +1,4 @@
-import { fieldsOf, listOf } from '@tracklens/core/charts';
+import { fieldsOf, listOf } from '@tracklens/core/untrusted-json';
 import { tableRows } from '../assets/preview-kind.ts';
 import type { Vectors } from './principal-components.ts';
 
