@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
-import type { APIExperiment } from '@tracklens/core';
+import { APIExperiment } from '@tracklens/core';
 import { API } from '@tracklens/core/browser';
 import { RestApiException } from '@tracklens/core/client';
 import { contract } from '@tracklens/core/contract';
@@ -348,6 +348,22 @@ describe('commands that change something on the service', () => {
     assert.equal(await projectOf(), 'made for it');
     await result.undo!();
     assert.equal(await projectOf(), 'only');
+  });
+
+  test('a model of another workspace is not registered as a new version', async () => {
+    await registered('of one workspace');
+    const workspace = 'another';
+    const experiment = () => APIExperiment.create({ api: service.api, workspace, projectName: 'p', start: false });
+    const { key } = await withModel({ ...service, experiment });
+    const subject = { kind: 'model', workspace: service.workspace, modelName: 'of one workspace', name: 'm' } as const;
+    const { result, left } = await run('create-version', [subject], [key, '1.1.0']);
+    assert.deepEqual(left, ['1.1.0']);
+    assert.equal(
+      result?.problem,
+      `The experiment is in ${workspace}; its models cannot be registered in ${service.workspace}.`,
+    );
+    assert.deepEqual(await api.getRegistryModelNames(workspace), []);
+    assert.deepEqual(await api.getRegistryModelVersions(service.workspace, 'of one workspace'), ['1.0.0']);
   });
 
   test('what cannot be changed is named with the reason, and the rest is changed', async () => {

@@ -16,7 +16,16 @@ export const createVersion: Change<'model'> = async (context, [subject]) => {
   });
   if (typed === null) return null;
   const experimentKey = typed.trim();
-  const { experimentName } = await new APIExperiment({ api, previousExperiment: experimentKey }).getMetadata();
+  const { experimentName, workspaceName } = await new APIExperiment({
+    api,
+    previousExperiment: experimentKey,
+  }).getMetadata();
+  const { workspace } = subject!;
+  // The service registers a model in the workspace of its experiment.
+  if (workspaceName !== workspace) {
+    const problem = t('The experiment is in %1; its models cannot be registered in %2.', workspaceName, workspace);
+    return { message: '', problem };
+  }
   const experiment = { kind: 'experiment', experimentKey, name: experimentName ?? experimentKey } as const;
   return await registerFrom(context, experiment, subject!.modelName);
 };
