@@ -105,7 +105,9 @@ export const metricCases: readonly ContractCase[] = [
       }
       await one.logMetric('without steps', 1, { timestamp: 2000 });
       const names = ['m', 'absent', 'without steps'];
-      const chart = chartOfColumns((await chartColumns(one.connection, [one.key], names, {}))!);
+      const columns = (await chartColumns(one.connection, [one.key], names, {}))!;
+      const chart = chartOfColumns(columns, new Map([[one.key, 1000]]));
+      assert.equal(chart[one.key]!.startMillis, 1000);
       const lists = (await api.getMetricsForChart([one.key], { metrics: names, full: true }))[one.key]!;
       assert.deepEqual(
         chart[one.key]!.metrics,
