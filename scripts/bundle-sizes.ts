@@ -12,7 +12,7 @@ import { inRoot } from './folders.ts';
  * maximum size in gzipped bytes.
  */
 const budgets: { name: string; entry?: string; names?: string; file?: string; gzipBytes: number }[] = [
-  { name: 'API of @tracklens/core in a browser', entry: '@tracklens/core', names: '{ API }', gzipBytes: 40_000 },
+  { name: 'API of @tracklens/core in a browser', entry: '@tracklens/core', names: '{ API }', gzipBytes: 41_000 },
   { name: '@tracklens/core in a browser', entry: '@tracklens/core/browser', gzipBytes: 46_000 },
   { name: '@tracklens/core/query', entry: '@tracklens/core/query', gzipBytes: 20_000 },
   { name: '@tracklens/core/display', entry: '@tracklens/core/display', gzipBytes: 15_000 },
