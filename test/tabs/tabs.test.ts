@@ -246,6 +246,12 @@ describe('the tabs over the real service', () => {
       await page.locator('[role=rowheader]', { hasText: 'rest.csv' }).click();
       await page.getByRole('link', { name: 'Open the address' }).waitFor();
       assert.match(await text(page, '.tl-artifact'), /digits[\s\S]*rest\.csv\s+link/);
+      await page.locator('[role=rowheader]', { hasText: 'digits.csv' }).click();
+      const [download] = await Promise.all([
+        page.waitForEvent('download'),
+        page.getByRole('button', { name: 'Download' }).click(),
+      ]);
+      assert.equal(await readFile(await download.path(), 'utf8'), 'a,b\n1,2\n');
     });
   });
 
@@ -266,6 +272,26 @@ describe('the tabs over the real service', () => {
       await page.locator('[role=rowheader]', { hasText: 'error map' }).click();
       await drawn(page, '.tl-preview img', 1);
     }));
+
+  test('assets: the button of a file does not show the download of another one', () =>
+    stage.showing(
+      async (view) => {
+        const { page } = view;
+        await show(view, stage.seeded.full, 'assets');
+        await page.getByLabel('Folder').selectOption('tables');
+        await page.locator('[role=rowheader]').first().click();
+        await page.waitForSelector('.tl-preview [role=grid]');
+        await page.route('**/get-asset*', () => {});
+        await page.getByRole('button', { name: 'Download' }).click();
+        await page.getByRole('progressbar', { name: 'Downloading scores.csv' }).waitFor();
+        await page.getByLabel('Folder').selectOption('');
+        await page.locator('[role=rowheader]', { hasText: 'error map' }).click();
+        await page.locator('.tl-preview', { hasText: 'error map' }).waitFor();
+        assert.equal(await page.getByRole('progressbar').count(), 0);
+        await page.getByRole('button', { name: 'Download' }).waitFor();
+      },
+      { fresh: true, height: 1000 },
+    ));
 
   test('assets: a 3D scene and an embedding are drawn and turned by keys, and their view is part of the state', async () => {
     const { service } = stage;

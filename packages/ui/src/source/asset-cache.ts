@@ -1,4 +1,4 @@
-import type { AssetRecord, ContentSource, OnProgress } from './content-source.ts';
+import type { AssetRecord, ContentSource } from './content-source.ts';
 
 /** Size limit of the file cache. It lets a slider move back and forth without new requests. */
 const budgetBytes = 64_000_000;
@@ -19,7 +19,6 @@ export async function cachedAsset(
   experimentKey: string,
   asset: Pick<AssetRecord, 'assetId' | 'createdAt' | 'fileSize'>,
   signal: AbortSignal,
-  onProgress?: OnProgress,
 ): Promise<Uint8Array> {
   let cached = caches.get(source);
   if (!cached) {
@@ -34,7 +33,7 @@ export async function cachedAsset(
     cached.files.set(name, known);
     return known;
   }
-  const bytes = await source.asset(experimentKey, asset.assetId, signal, onProgress);
+  const bytes = await source.asset(experimentKey, asset.assetId, signal);
   if (bytes.byteLength <= budgetBytes / 4 && !cached.files.has(name)) {
     cached.files.set(name, bytes);
     cached.bytes += bytes.byteLength;

@@ -16,15 +16,12 @@ export type { ArtifactDetails, ArtifactFile, AssetRecord, GitMetadata, SystemDet
 /** Version of an artifact that an experiment used. */
 export type ArtifactInput = Pick<ArtifactUse, 'artifactId' | 'artifactVersionId'>;
 
-/** Called with the number of bytes received so far. */
-export type OnProgress = (bytes: number) => void;
-
 /** Contents of an experiment other than metrics and parameters: files, code, system details, texts and artifacts. */
 export interface ContentSource {
   /** Lists files. A saved copy may hold only those of one tab: `tab` names the tab that shows them. */
   assets(experimentKey: string, signal: AbortSignal, tab?: AssetTab): Promise<readonly AssetRecord[]>;
   /** Reads the bytes of a file. */
-  asset(experimentKey: string, assetId: string, signal: AbortSignal, onProgress?: OnProgress): Promise<Uint8Array>;
+  asset(experimentKey: string, assetId: string, signal: AbortSignal): Promise<Uint8Array>;
   /** Reads the source code of the script; empty if none was logged. */
   code(experimentKey: string, signal: AbortSignal): Promise<string>;
   git(experimentKey: string, signal: AbortSignal): Promise<GitMetadata>;

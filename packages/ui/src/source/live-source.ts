@@ -12,12 +12,20 @@ import {
   type MetricWindowRequest,
   metricWindows,
 } from '@tracklens/core/client';
+import { contract } from '@tracklens/core/contract';
 import { startMillis } from '@tracklens/core/display';
 import type { Column } from '@tracklens/core/query';
 import { modelRecord } from './model-record.ts';
 import { namedView, type ViewStorage } from './named-view.ts';
 import { uncached } from './uncached.ts';
 import type { ChartData, ViewSource } from './view-source.ts';
+
+/** File of an experiment, or of a version of an artifact, which another experiment may have logged. */
+export interface FileId {
+  readonly experimentKey: string;
+  readonly assetId: string;
+  readonly artifactVersionId?: string | undefined;
+}
 
 /** Source backed by a connection, which also provides the columns for queries and stores named views. */
 export interface LiveSource extends ViewSource {
@@ -31,6 +39,8 @@ export interface LiveSource extends ViewSource {
   ): Promise<readonly WindowColumns[] | null>;
   /** Reads every point of a metric; `null` if it was not logged, or the experiment no longer exists. */
   points(experimentKey: string, metricName: string, signal: AbortSignal): Promise<MetricSeries | null>;
+  /** Reads the bytes of a file and reports how many have arrived. */
+  download(file: FileId, signal: AbortSignal, onProgress: (bytes: number) => void): Promise<Uint8Array>;
   readonly views: ViewStorage;
   columns(workspace: string, projectName: string, signal: AbortSignal): Promise<readonly Column[]>;
 }
@@ -89,9 +99,10 @@ export function liveSource(api: API): LiveSource {
     },
     columns: (workspace, projectName, signal) => api.getQueryVariables(workspace, projectName, { signal }),
     assets: (key, signal) => experiment(key).getAssetList({ signal }),
-    async asset(key, assetId, signal, onProgress) {
-      if (!onProgress) return await experiment(key).getAsset(assetId, { signal });
-      const { body } = await experiment(key).getAsset(assetId, { signal, returnType: 'response', stream: true });
+    asset: (key, assetId, signal) => experiment(key).getAsset(assetId, { signal }),
+    async download(file, signal, onProgress) {
+      const query = { ...file, allow301: false };
+      const { body } = await api.connection.callForBody('download', contract.assets.get, { query }, { signal });
       return await bytesOf(body, onProgress);
     },
     code: async (key, signal) => (await experiment(key).getCode({ signal })) ?? '',

@@ -121,7 +121,7 @@ function ArtifactVersionView({
         <>
           {artifact.description && <p className="tl-description">{artifact.description}</p>}
           {metadata !== '' && <CodeBlock text={metadata} />}
-          <ArtifactFiles experimentKey={experimentKey} artifactId={artifact.artifactId} version={version.version} />
+          <ArtifactFiles experimentKey={experimentKey} artifactId={artifact.artifactId} version={version} />
         </>
       )}
     </li>
@@ -131,11 +131,11 @@ function ArtifactVersionView({
 function ArtifactFiles({
   experimentKey,
   artifactId,
-  version,
+  version: { version, artifactVersionId },
 }: {
   readonly experimentKey: string;
   readonly artifactId: string;
-  readonly version: string;
+  readonly version: VersionOfArtifact['version'];
 }): ReactElement {
   const { t, host } = useView();
   const [files, setFiles] = useChoice('artifacts', 'files', null);
@@ -175,7 +175,11 @@ function ArtifactFiles({
                 {t('Open the address')}
               </ExternalLink>
             ) : (
-              <DownloadButton experimentKey={experimentKey} asset={file} />
+              <DownloadButton
+                experimentKey={experimentKey}
+                asset={file}
+                artifactVersionId={file.artifactVersionId || artifactVersionId}
+              />
             )}
           </>
         ) : (

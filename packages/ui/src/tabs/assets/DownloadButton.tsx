@@ -1,6 +1,7 @@
-import { type ReactElement, useEffect, useRef, useState } from 'react';
+import { type ReactElement, useEffect, useRef } from 'react';
 import { Icon } from '../../components/Icon.tsx';
 import { saveFile } from '../../components/save-file.ts';
+import { useKeyedState } from '../../components/use-keyed-state.ts';
 import type { AssetRecord } from '../../source/content-source.ts';
 import { failureOf, messageText, remedyText } from '../../source/failure.ts';
 import { safeFileName } from '../../text/safe-file-name.ts';
@@ -10,23 +11,26 @@ import { useView } from '../../view/view-context.ts';
 /** Button that downloads a file, shows the progress and can cancel it. */
 export function DownloadButton({
   experimentKey,
-  asset,
+  asset: { assetId, fileName, fileSize },
+  artifactVersionId,
 }: {
   readonly experimentKey: string;
   readonly asset: Pick<AssetRecord, 'assetId' | 'fileName' | 'fileSize'>;
+  readonly artifactVersionId?: string;
 }): ReactElement {
   const { t, live, host } = useView();
-  const name = safeFileName(asset.fileName);
-  const [arrived, setArrived] = useState<number | null>(null);
+  const name = safeFileName(fileName);
+  const [arrived, setArrived] = useKeyedState<number | null>(assetId, null);
   const request = useRef<AbortController | null>(null);
-  useEffect(() => () => request.current?.abort(), []);
+  // The download ends with the component, and when another file is selected.
+  useEffect(() => () => request.current?.abort(), [assetId]);
   const start = async () => {
     if (live === null) return;
     const controller = new AbortController();
     request.current = controller;
     setArrived(0);
     try {
-      const bytes = await live.asset(experimentKey, asset.assetId, controller.signal, setArrived);
+      const bytes = await live.download({ experimentKey, assetId, artifactVersionId }, controller.signal, setArrived);
       if (request.current === controller) await saveFile(host, name, bytes, 'application/octet-stream');
     } catch (error) {
       if (controller.signal.aborted) return;
@@ -45,7 +49,7 @@ export function DownloadButton({
   if (arrived !== null) {
     return (
       <span className="tl-download">
-        <progress max={Math.max(asset.fileSize, arrived, 1)} value={arrived} aria-label={t('Downloading %1', name)} />
+        <progress max={Math.max(fileSize, arrived, 1)} value={arrived} aria-label={t('Downloading %1', name)} />
         <span className="tl-count">{sizeText(arrived)}</span>
         <button type="button" className="tl-icon-button" title={t('Stop')} aria-label={t('Stop')} onClick={stop}>
           <Icon name="close" />
@@ -58,7 +62,7 @@ export function DownloadButton({
       type="button"
       className="tl-button"
       disabled={live === null}
-      title={t('Download %1 (%2)', name, sizeText(asset.fileSize))}
+      title={t('Download %1 (%2)', name, sizeText(fileSize))}
       onClick={start}
     >
       <Icon name="download" />
