@@ -32,10 +32,13 @@ export function unproject(kind: ScaleKind, value: number): number {
   return kind === 'symlog' ? Math.sign(value) * Math.expm1(Math.abs(value)) : value;
 }
 
-/** Returns the position of a value in a domain, from 0 to 1. */
+/**
+ * Returns the position of a value in a domain, from 0 to 1. Half of each number is subtracted: the difference of two
+ * numbers may not be finite.
+ */
 export function fraction(kind: ScaleKind, domain: Domain, value: number): number {
-  const from = project(kind, domain[0]);
-  return (project(kind, value) - from) / (project(kind, domain[1]) - from);
+  const from = project(kind, domain[0]) / 2;
+  return (project(kind, value) / 2 - from) / (project(kind, domain[1]) / 2 - from);
 }
 
 /** Returns the value at a position in a domain. */
@@ -100,7 +103,7 @@ function evenly([from, to]: Domain, step: number): number[] {
 }
 
 function linearTicks(domain: Domain, count: number, texts: TickTexts): Ticks {
-  const step = roundStep(domain[1] - domain[0], count);
+  const step = roundStep(Math.min(domain[1] - domain[0], Number.MAX_VALUE), count);
   const greatest = Math.max(Math.abs(domain[0]), Math.abs(domain[1]));
   // Enough digits to distinguish neighboring ticks, however far from zero they are.
   const significant = Math.min(15, Math.max(3, Math.ceil(Math.log10(greatest / step)) + 2));

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { fraction, paddedDomain, ticks, valueAt } from '@tracklens/core/charts';
+import { type ChartLayout, fraction, paddedDomain, ticks, valueAt } from '@tracklens/core/charts';
 import fc from 'fast-check';
 import { setLocale } from '../text/locale.ts';
 import { hoverValueText, tickText } from '../text/number-text.ts';
 import { spanText } from '../text/time-text.ts';
+import { plotScale } from './paint/plot-scale.ts';
 import { tickTexts } from './tick-texts.ts';
 
 test.beforeEach(() => setLocale('en-US'));
@@ -48,7 +49,7 @@ test('ticks of durations and dates are at units of time', () => {
 });
 
 test('for any domain, ticks are few, ascending, inside it and have distinct texts', () => {
-  const end = fc.double({ noNaN: true, min: -1e300, max: 1e300 });
+  const end = fc.double({ noNaN: true, noDefaultInfinity: true });
   fc.assert(
     fc.property(
       fc.constantFrom('linear', 'log', 'symlog'),
@@ -119,4 +120,16 @@ test('numbers are short and never 0.30000000000000004', () => {
   ] as const) {
     assert.equal(spanText(millis), expected);
   }
+});
+
+test('values whose distance is not finite have positions and ticks', () => {
+  const domain = [-Number.MAX_VALUE, Number.MAX_VALUE] as const;
+  assert.deepEqual(
+    [domain[0], 0, domain[1]].map((value) => fraction('linear', domain, value)),
+    [0, 0.5, 1],
+  );
+  const box = { left: 0, top: 0, width: 100, height: 50 };
+  const scale = plotScale({ xScale: 'linear', yScale: 'linear', xDomain: domain, yDomain: domain, box } as ChartLayout);
+  assert.deepEqual([scale.x(domain[0]), scale.x(0), scale.y(0), scale.y(domain[1])], [0, 50, 25, 0]);
+  assert.deepEqual(ticks('linear', 'number', domain, 4, tickTexts).text.length, 7);
 });

@@ -1,3 +1,4 @@
+import { fraction } from '@tracklens/core/charts';
 import { type ChartEntry, m4, metricOf, metricSeries } from '@tracklens/core/display';
 
 /** Metric drawn as a line of a cell's size, with the values of its text description. */
@@ -25,8 +26,8 @@ export function sparkline(entry: ChartEntry | undefined, metricName: string): Sp
   const { width, height, margin } = sparkSize;
   const [x0, x1] = ends(x);
   const [min, max] = ends(y);
-  const left = (step: number) => margin + fraction(step, x0, x1) * (width - 2 * margin);
-  const top = (value: number) => margin + (1 - fraction(value, min, max)) * (height - 2 * margin);
+  const left = (step: number) => margin + positionIn(x0, x1, step) * (width - 2 * margin);
+  const top = (value: number) => margin + (1 - positionIn(min, max, value)) * (height - 2 * margin);
   let path = '';
   let drawn = 0;
   segments.forEach((start, at) => {
@@ -44,11 +45,10 @@ export function sparkline(entry: ChartEntry | undefined, metricName: string): Sp
   return { path, first: y[0]!, last: y.at(-1)!, min, max };
 }
 
-/** Returns the position of a value between two others, from 0 to 1. Without a distance between them it is the middle. */
-function fraction(value: number, from: number, to: number): number {
-  // The difference of two halves is finite, that of two numbers may not be.
-  const span = to / 2 - from / 2;
-  return span > 0 ? (value / 2 - from / 2) / span : 0.5;
+/** Returns the position of a value between two others, from 0 to 1. Where all are equal, it is the middle. */
+function positionIn(from: number, to: number, value: number): number {
+  const position = fraction('linear', [from, to], value);
+  return Number.isNaN(position) ? 0.5 : position;
 }
 
 function ends(values: Float64Array): [least: number, greatest: number] {

@@ -15,9 +15,10 @@ export function plotScale({ xScale, yScale, xDomain, yDomain, box }: ChartLayout
 }
 
 function positionOf(kind: ScaleKind, domain: Domain, start: number, end: number): Position {
-  const from = project(kind, domain[0]);
-  const perUnit = (end - start) / (project(kind, domain[1]) - from);
+  // The difference of two halves is finite, that of two numbers may not be.
+  const from = project(kind, domain[0]) / 2;
+  const perHalf = (end - start) / (project(kind, domain[1]) / 2 - from);
   // A closure of its own for the common case: a branch for each of many thousand values costs as much as the sum.
-  if (kind === 'linear') return (value) => start + (value - from) * perUnit;
-  return (value) => start + (project(kind, value) - from) * perUnit;
+  if (kind === 'linear') return (value) => start + (value / 2 - from) * perHalf;
+  return (value) => start + (project(kind, value) / 2 - from) * perHalf;
 }
