@@ -47,6 +47,21 @@ describe('the tabs over the real service', () => {
     });
   });
 
+  test('Refresh in the header also reads the open tab of an experiment that has ended', async () => {
+    const { service } = stage;
+    const experimentKey = await service.experiment();
+    const note = (value: string) =>
+      service.call('POST', '/api/rest/v2/write/experiment/log-other', { experimentKey, key: 'notes', value });
+    await note('# First');
+    await stage.showing(async (view) => {
+      await show(view, experimentKey, 'notes');
+      await view.page.getByRole('heading', { name: 'First' }).waitFor();
+      await note('# Second');
+      await view.page.getByRole('button', { name: 'Refresh' }).click();
+      await view.page.getByRole('heading', { name: 'Second' }).waitFor({ timeout: 5000 });
+    });
+  });
+
   for (const tab of tabs.filter((one) => one !== 'charts' && one !== 'metrics' && one !== 'parameters')) {
     test(`${tab}: an experiment without any shows how to log some, in Python`, async () => {
       await stage.showing(async (view) => {

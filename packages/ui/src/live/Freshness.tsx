@@ -15,7 +15,7 @@ export function Freshness({
   readonly read: Read<unknown>;
   readonly running: boolean;
 }): ReactElement | null {
-  const { t, snapshot, visible } = useView();
+  const { t, snapshot, visible, refresh } = useView();
   const now = useNow(1000, visible && read.origin === 'live');
   if (read.origin === 'saved' && snapshot) {
     return (
@@ -37,7 +37,7 @@ export function Freshness({
         title={t('Refresh')}
         aria-label={t('Refresh')}
         aria-busy={read.loading}
-        onClick={read.reload}
+        onClick={refresh}
       >
         <Icon name="refresh" className={read.loading ? 'tl-spinning' : ''} />
       </button>

@@ -1,5 +1,5 @@
 import type { HostManagement } from '@tracklens/core/display';
-import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';
+import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import { useEvent } from '../components/use-event.ts';
 import type { Failure } from '../source/failure.ts';
 import type { ViewSource } from '../source/view-source.ts';
@@ -63,9 +63,14 @@ export function useRead<T>(
   read: (source: ViewSource, signal: AbortSignal) => Promise<T>,
   everyMillis: (data: T) => number | null = never,
 ): Read<T> {
-  const { live, saved, visible, host } = useView();
+  const { live, saved, visible, host, refreshes } = useView();
   const now = useLoader(live, key, read, everyMillis, visible, host.management);
   const then = useLoader(saved, key, read, never, true, undefined);
+  const refreshed = useRef(refreshes);
+  useEffect(() => {
+    if (refreshed.current !== refreshes) now.subject?.reload();
+    refreshed.current = refreshes;
+  });
   const fresh = now.state?.data;
   const old = then.state?.data;
   return {

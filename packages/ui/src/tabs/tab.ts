@@ -9,8 +9,6 @@ export interface TabProps {
   readonly projectName: string;
   /** Whether the experiment is running. Tabs then reload periodically. */
   readonly running: boolean;
-  /** When the experiment was last read. */
-  readonly changedAtMillis: number | null;
 }
 
 /** Tab of an experiment. Its page id and its settings are in `packages/core/src/targets/tabs.ts`. */

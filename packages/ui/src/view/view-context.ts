@@ -28,6 +28,9 @@ export interface ViewContextValue {
   /** Whether the view is visible on screen. */
   readonly visible: boolean;
   readonly hover: HoverBus;
+  /** Number of times that the user has refreshed the view. Each change reloads what is shown. */
+  readonly refreshes: number;
+  refresh(): void;
 }
 
 /** Provided by `View`; components read it with `useView`. */

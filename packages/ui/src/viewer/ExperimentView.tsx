@@ -55,7 +55,6 @@ export function ExperimentView({ target }: { readonly target: Extract<Target, { 
             experimentName={experimentLabel(read.data.metadata)}
             projectName={read.data.metadata.projectName}
             running={running}
-            changedAtMillis={read.updatedAtMillis}
           />
         </ViewRead.Provider>
       </div>

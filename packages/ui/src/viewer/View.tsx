@@ -1,5 +1,5 @@
 import type { Host, Target, ThemeKind, ViewPayload, ViewState } from '@tracklens/core/display';
-import { type ReactElement, Suspense, useInsertionEffect, useMemo, useRef, useState } from 'react';
+import { type ReactElement, Suspense, useInsertionEffect, useMemo, useReducer, useRef, useState } from 'react';
 import { hoverBus } from '../charts/index.ts';
 import { Boundary } from '../components/Boundary.tsx';
 import { Icon } from '../components/Icon.tsx';
@@ -49,6 +49,7 @@ export function View(props: ViewProps): ReactElement {
   const element = useRef<HTMLDivElement>(null);
   const visible = useVisible(element);
   const [hover] = useState(hoverBus);
+  const [refreshes, refresh] = useReducer((count: number) => count + 1, 0);
   const [state, setState] = useViewState(props.initialState, props.stateRevision, onState);
   const snapshot = payload?.snapshot ?? null;
   const saved = useMemo(() => (snapshot === null ? null : snapshotSource(snapshot, savedOnly)), [snapshot, savedOnly]);
@@ -67,6 +68,8 @@ export function View(props: ViewProps): ReactElement {
     pollMillis: props.pollMillis,
     visible,
     hover,
+    refreshes,
+    refresh,
   };
 
   const isCell = props.layout === 'cell';
