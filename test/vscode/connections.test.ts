@@ -129,6 +129,9 @@ describe('several connections', { timeout: suiteMillis }, () => {
       .waitFor();
     await showTab(page, 'output.ipynb');
     await frameWith(page, '.tl-view:has-text("of-output")');
+    // A hidden panel is read again when it is shown.
+    await showTab(page, 'only-here');
+    await frameWith(page, '.tl-view:has-text("only-here")');
   });
 
   test('a removed connection is gone, and its workspaces are shown without a root again', async (t) => {
