@@ -114,8 +114,8 @@ export class Connections {
   }
 
   /**
-   * Returns the name under which data of a connection is stored. That of a service with a data folder is the folder: its
-   * port may differ after each start.
+   * Returns the name under which data of a connection is stored. That of a service with a data folder is the folder:
+   * its port may differ after each start.
    */
   storageKey(id: string): string {
     const folder = id === 'demo' ? null : this.#options.own.find((service) => service.id === id)?.folder;

@@ -23,8 +23,8 @@ interface NotebookOutputs {
 
 /**
  * Handles messages of the notebook renderer. Service requests are read-only, and are made only in a trusted workspace
- * with live outputs enabled and a connection to the service that made the output. Otherwise the renderer draws the saved snapshot, which does not
- * depend on this class.
+ * with live outputs enabled and a connection to the service that made the output. Otherwise the renderer draws the
+ * saved snapshot, which does not depend on this class.
  */
 export class OutputRequests implements vscode.Disposable {
   readonly #messaging: vscode.NotebookRendererMessaging;

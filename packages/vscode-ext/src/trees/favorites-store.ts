@@ -15,8 +15,8 @@ const searchesSetting = 'queries.saved';
 const ordersKey = 'tracklens.orders';
 
 /**
- * Starred experiments, saved searches and orders of projects. Stars are stored per connection for the user, orders for the
- * user. Saved searches are a setting, of the workspace if a folder is open, so that a team can share them with its
+ * Starred experiments, saved searches and orders of projects. Stars are stored per connection for the user, orders for
+ * the user. Saved searches are a setting, of the workspace if a folder is open, so that a team can share them with its
  * code. None contains an API key.
  */
 export class FavoritesStore implements Favorites {
