@@ -1,10 +1,13 @@
 """Client of a service on this machine: its connections and the errors of requests without a response."""
 
+import os
 import subprocess
 import sys
 import threading
 import unittest
+from collections.abc import Callable
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from unittest.mock import patch
 
 from tracklens.configuration import ServiceAddress
 from tracklens.http_client import NoResponse, NoResponseInTime, Request
@@ -41,6 +44,18 @@ class Handler(BaseHTTPRequestHandler):
         pass
 
 
+def exit_code_of_fork(call: Callable[[], object]) -> int:
+    """Calls a function in a forked process and returns its exit code: 0 if the function returned."""
+    child = os.fork()
+    if child == 0:
+        try:
+            call()
+            os._exit(0)
+        finally:
+            os._exit(1)
+    return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+
+
 class LocalClientRequests(unittest.TestCase):
     def setUp(self) -> None:
         Handler.connections, Handler.waiting = set(), threading.Event()
@@ -49,6 +64,10 @@ class LocalClientRequests(unittest.TestCase):
         thread = threading.Thread(target=self.server.serve_forever, args=(0.01,))
         thread.start()
         self.addCleanup(lambda: (Handler.waiting.set(), self.server.shutdown(), thread.join(), self.server.server_close()))
+
+        without_proxies = patch.dict(os.environ, {"NO_PROXY": "*"})
+        without_proxies.start()
+        self.addCleanup(without_proxies.stop)
 
     def client(self, read_seconds: float = 10) -> LocalClient:
         client = LocalClient(self.root, HEADERS, 5, read_seconds)
@@ -97,6 +116,18 @@ class LocalClientRequests(unittest.TestCase):
             for thread in threads:
                 thread.join()
         self.assertEqual(found, {number: f"GET /api/rest/v2/{number} key " for number in range(8)})
+
+    @unittest.skipUnless(hasattr(os, "fork"), "needs fork")
+    def test_a_forked_process_reads_over_a_connection_of_its_own(self) -> None:
+        # The second address is not recognized as one of this machine.
+        for root in (self.root, f"http://127.1:{self.server.server_port}"):
+            Handler.connections = set()
+            with self.subTest(root=root), Service(ServiceAddress(root, "key", "a test")) as service:
+                service.content("parent", "it")
+                self.assertEqual(exit_code_of_fork(lambda: service.content("child", "it")), 0)
+                self.assertEqual(len(Handler.connections), 2)
+                service.content("parent", "it")
+                self.assertEqual(len(Handler.connections), 2)
 
 
 if __name__ == "__main__":

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import threading
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
@@ -194,7 +193,7 @@ def connect(url: str | None = None, api_key: str | None = None, *, name: str | N
     return Connection(stored_address(name))
 
 
-_default: tuple[int, ServiceAddress, Connection] | None = None
+_default: tuple[ServiceAddress, Connection] | None = None
 _lock = threading.Lock()
 
 
@@ -203,10 +202,9 @@ def default_connection() -> Connection:
     global _default
     address = service_address()
     with _lock:
-        # A forked process must not share network connections.
-        if _default is None or _default[:2] != (os.getpid(), address):
-            _default = (os.getpid(), address, Connection(address))
-        return _default[2]
+        if _default is None or _default[0] != address:
+            _default = (address, Connection(address))
+        return _default[1]
 
 
 def workspaces() -> list[str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import os
 import time
 import weakref
 from collections.abc import Sequence
@@ -37,6 +38,15 @@ class Read(NamedTuple):
     query: dict[str, str]
 
 
+class _Opened(NamedTuple):
+    """Client with the process that opened it."""
+
+    process: int
+    client: HttpClient
+    close: weakref.finalize[[], Service]
+    """Closes the client, once. Called at the latest when the service is collected."""
+
+
 class Service:
     """Connection to the service. Default transport: the network.
 
@@ -45,10 +55,9 @@ class Service:
 
     def __init__(self, address: ServiceAddress, transport: httpx.BaseTransport | None = None) -> None:
         self._address = address
+        self._transport = transport
         self._has_batches: bool | None = None
-        self._client = _client(address, transport)
-        # Objects such as experiments use the connection after its caller has left it.
-        weakref.finalize(self, self._client.close)
+        self._opened = self._open()
 
     @property
     def address(self) -> ServiceAddress:
@@ -62,7 +71,7 @@ class Service:
 
     def close(self) -> None:
         """Closes the connection."""
-        self._client.close()
+        self._opened.close()
 
     def __enter__(self) -> Service:
         return self
@@ -144,7 +153,7 @@ class Service:
         if path is None:
             return page
         try:
-            response = self._client.send(Request("POST", sign_in_link.ROUTE, json=sign_in_link.request_body(path)))
+            response = self._client().send(Request("POST", sign_in_link.ROUTE, json=sign_in_link.request_body(path)))
         except NoResponse:
             # The service is unreachable: fall back to the page's own URL.
             return page
@@ -221,11 +230,23 @@ class Service:
             return {}
         return self._record(text)
 
+    def _open(self) -> _Opened:
+        client = _client(self._address, self._transport)
+        # Objects such as experiments use the connection after its caller has left it.
+        return _Opened(os.getpid(), client, weakref.finalize(self, client.close))
+
+    def _client(self) -> HttpClient:
+        """Returns the client of this process: a forked process must not share network connections."""
+        if self._opened.process != os.getpid():
+            self._opened.close.detach()
+            self._opened = self._open()
+        return self._opened.client
+
     def _exchange(self, method: str, name: str, **content: Any) -> Response:
         request = Request(method, _REST + name, **content)
         for attempt in (1, 2, 3):
             try:
-                response = self._client.send(request)
+                response = self._client().send(request)
             except NoResponseInTime:
                 raise ServiceUnreachable(
                     f"The service {self.root} did not answer in time.", "Check that it runs, then run the cell again."
