@@ -74,6 +74,10 @@ class LocalClientRequests(unittest.TestCase):
         self.addCleanup(client.close)
         return client
 
+    def roots(self) -> list[str]:
+        """Returns the address of the service, and one that is not recognized as an address of this machine."""
+        return [self.root, f"http://127.1:{self.server.server_port}"]
+
     def test_requests_have_their_arguments_and_share_a_connection(self) -> None:
         client = self.client()
         self.assertEqual(client.send(Request("GET", "/a", {"name": "ä b&c"})).text, "GET /a?name=%C3%A4+b%26c key ")
@@ -117,10 +121,19 @@ class LocalClientRequests(unittest.TestCase):
                 thread.join()
         self.assertEqual(found, {number: f"GET /api/rest/v2/{number} key " for number in range(8)})
 
+    def test_reads_after_closing_open_a_connection_again(self) -> None:
+        for root in self.roots():
+            Handler.connections = set()
+            with self.subTest(root=root), Service(ServiceAddress(root, "key", "a test")) as service:
+                for count in (1, 2):
+                    service.content("one", "it")
+                    service.content("other", "it")
+                    self.assertEqual(len(Handler.connections), count)
+                    service.close()
+
     @unittest.skipUnless(hasattr(os, "fork"), "needs fork")
     def test_a_forked_process_reads_over_a_connection_of_its_own(self) -> None:
-        # The second address is not recognized as one of this machine.
-        for root in (self.root, f"http://127.1:{self.server.server_port}"):
+        for root in self.roots():
             Handler.connections = set()
             with self.subTest(root=root), Service(ServiceAddress(root, "key", "a test")) as service:
                 service.content("parent", "it")

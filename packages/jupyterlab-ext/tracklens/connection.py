@@ -32,7 +32,8 @@ _PAGE = 500
 class Connection:
     """Connection to a service. `tracklens.connect` returns one.
 
-    It can be used by several threads. `with` closes its network connections at the end; so does the end of the process.
+    It can be used by several threads and after a fork. `with` closes its network connections at the end; so does the end
+    of the process. A later read opens them again.
     """
 
     def __init__(self, address: ServiceAddress, transport: httpx.BaseTransport | None = None) -> None:
@@ -149,7 +150,7 @@ class Connection:
         return display_project(project, None, view_id, metrics=metrics, height=height)
 
     def close(self) -> None:
-        """Closes the network connections."""
+        """Closes the network connections. A later read opens them again."""
         self._service.close()
 
     def __enter__(self) -> Connection:

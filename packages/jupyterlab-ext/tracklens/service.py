@@ -70,7 +70,7 @@ class Service:
         return self._address.root
 
     def close(self) -> None:
-        """Closes the connection."""
+        """Closes the connection. A later call opens it again."""
         self._opened.close()
 
     def __enter__(self) -> Service:
@@ -232,15 +232,16 @@ class Service:
 
     def _open(self) -> _Opened:
         client = _client(self._address, self._transport)
-        # Objects such as experiments use the connection after its caller has left it.
+        # Objects such as experiments use the service after its caller has left it.
         return _Opened(os.getpid(), client, weakref.finalize(self, client.close))
 
     def _client(self) -> HttpClient:
-        """Returns the client of this process: a forked process must not share network connections."""
-        if self._opened.process != os.getpid():
-            self._opened.close.detach()
-            self._opened = self._open()
-        return self._opened.client
+        """Returns an open client of this process: a forked process must not share network connections."""
+        opened = self._opened
+        if not opened.close.alive or opened.process != os.getpid():
+            opened.close.detach()
+            self._opened = opened = self._open()
+        return opened.client
 
     def _exchange(self, method: str, name: str, **content: Any) -> Response:
         request = Request(method, _REST + name, **content)
