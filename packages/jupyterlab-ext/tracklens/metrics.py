@@ -93,7 +93,7 @@ class Metrics:
         `long` has a row for each value, with the columns `experiment_key`, `experiment_name`, `metric`, `step`, `epoch`,
         `timestamp` (UTC) and `value`, and a range index. `wide` has a row for each step of each experiment and a column
         for each metric; its index is `experiment_key` and `step`. Of several values at one step it holds the last. Values
-        without a step have a row each.
+        without a step have a row each. A metric with the name of another column, such as `step`, is `metrics.step`.
         """
         return pandas_frame(self._columns(form), ("experiment_key", "step") if form == "wide" else ())
 
@@ -134,12 +134,18 @@ class Metrics:
                 rows.setdefault((series.experiment_key, series.experiment_name, step, *own), {})[series.metric] = value
         experiments = {series.experiment_key: order for order, series in reversed(list(enumerate(self._series)))}
         keys = sorted(rows, key=lambda row: (experiments[row[0]], row[2] is None, row[2] or 0))
-        return [
+        columns = [
             Column("experiment_key", "text", [row[0] for row in keys]),
             Column("step", "integer", [row[2] for row in keys]),
             Column("experiment_name", "text", [row[1] for row in keys]),
-            *(Column(name, "number", [rows[row].get(name) for row in keys]) for name in self.names),
         ]
+        names, others = set(self.names), {column.name for column in columns}
+        for name in self.names:
+            title = name
+            while title in others or (title != name and title in names):
+                title = f"metrics.{title}"
+            columns.append(Column(title, "number", [rows[row].get(name) for row in keys]))
+        return columns
 
     def __repr__(self) -> str:
         experiments = len({series.experiment_key for series in self._series})

@@ -1,0 +1,27 @@
+"""Tables of points of metrics."""
+
+import unittest
+
+from tracklens.metrics import Metrics, Series
+
+
+def series(metric: str, *values: float) -> Series:
+    steps = range(len(values))
+    return Series("key", "name", metric, steps, [None] * len(values), steps, values)
+
+
+class WideTables(unittest.TestCase):
+    def test_a_metric_with_the_name_of_another_column_has_a_prefix(self) -> None:
+        metrics = Metrics([series(name, 5, 6) for name in ("step", "experiment_key", "metrics.step", "loss")])
+        columns = ["metrics.metrics.step", "metrics.experiment_key", "metrics.step", "loss"]
+        frame, arrow, polars = metrics.to_pandas("wide"), metrics.to_arrow("wide"), metrics.to_polars("wide")
+        self.assertEqual(list(frame.columns), ["experiment_name", *columns])
+        self.assertEqual(list(frame.index), [("key", 0), ("key", 1)])
+        for names in (arrow.column_names, polars.columns):
+            self.assertEqual(names, ["experiment_key", "step", "experiment_name", *columns])
+        self.assertEqual(arrow.to_pylist(), polars.to_dicts())
+        self.assertEqual(frame.to_dict("records"), [{"experiment_name": "name", **dict.fromkeys(columns, value)} for value in (5, 6)])
+
+
+if __name__ == "__main__":
+    unittest.main()
