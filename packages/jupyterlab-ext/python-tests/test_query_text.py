@@ -1,9 +1,13 @@
 """Conditions built in Python print as the text of the query language."""
 
+import enum
+import math
 import unittest
 from datetime import datetime, timedelta, timezone
 
-from tracklens import Environment, Metadata, Metric, Other, Parameter, Tag
+import numpy
+
+from tracklens import Environment, Metadata, Metric, Other, Parameter, QueryError, Tag
 
 PLUS_TWO = timezone(timedelta(hours=2))
 
@@ -21,6 +25,24 @@ class QueryText(unittest.TestCase):
         ):
             self.assertIn(str(condition), (text, f"({text})"))
 
+    def test_a_number_of_a_data_frame_is_written_as_a_number(self) -> None:
+        for value, text in (
+            (numpy.float64(0.2), "0.2"),
+            (numpy.float32(0.5), "0.5"),
+            (numpy.int64(-3), "-3"),
+            (numpy.uint8(3), "3"),
+            (numpy.bool_(True), "True"),
+            (numpy.str_("a"), '"a"'),
+            (enum.IntEnum("Size", {"SMALL": 3}).SMALL, "3"),
+        ):
+            with self.subTest(value=repr(value)):
+                self.assertEqual(str(Parameter("p") == value), f'(Parameter("p") == {text})')
+
+    def test_a_number_that_is_not_finite_is_rejected(self) -> None:
+        for value in (math.inf, -math.inf, math.nan, numpy.float32("nan")):
+            with self.subTest(value=repr(value)), self.assertRaisesRegex(QueryError, f"not compare with {value}"):
+                Metric("loss") < value
+
     def test_python_words_that_cannot_be_overloaded_are_rejected(self) -> None:
         with self.assertRaisesRegex(TypeError, "write & instead of `and`"):
             Tag("a") and Tag("b")
@@ -28,6 +50,8 @@ class QueryText(unittest.TestCase):
             Metric("loss").contains(5)
         with self.assertRaisesRegex(TypeError, r"not \[\]"):
             Metric("loss") == []
+        with self.assertRaisesRegex(TypeError, "not array"):
+            Metric("loss") == numpy.array([True])
 
 
 if __name__ == "__main__":

@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+import math
 import re
+import sys
 from datetime import datetime, timezone
+from numbers import Integral, Real
 from typing import ClassVar, Union
+
+from .errors import QueryError
 
 Value = Union[str, int, float, bool, datetime, None]
 """Value that a query compares with. None means "never logged". A datetime without a time zone is in UTC."""
@@ -105,15 +110,29 @@ class Tag(Condition):
         super().__init__(f"Tag({_quoted(name)})")
 
 
-def _literal(value: Value) -> str:
-    if value is None or isinstance(value, (bool, int)):
+def _literal(value: object) -> str:
+    if value is None or isinstance(value, bool) or _is_numpy_flag(value):
         return str(value)
-    if isinstance(value, float):
-        return repr(value)
+    # The numbers of NumPy are registered with these classes. Their own texts are such as `np.float64(0.2)`.
+    if isinstance(value, Integral):
+        return repr(int(value))
+    if isinstance(value, Real):
+        return _decimal(float(value))
     if isinstance(value, datetime):
         moment = value.astimezone(timezone.utc) if value.tzinfo else value
         return f'datetime("{moment.strftime("%Y-%m-%dT%H:%M:%S.%f")}Z")'
     return _quoted(value)
+
+
+def _is_numpy_flag(value: object) -> bool:
+    numpy = sys.modules.get("numpy")
+    return numpy is not None and isinstance(value, numpy.bool_)
+
+
+def _decimal(number: float) -> str:
+    if not math.isfinite(number):
+        raise QueryError(f"A query does not compare with {number}.", "Give a finite number, or None for what was never logged.")
+    return repr(number)
 
 
 _ESCAPES = {'"': '\\"', "\\": "\\\\", "\n": "\\n", "\r": "\\r", "\t": "\\t"}
