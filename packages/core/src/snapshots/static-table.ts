@@ -9,11 +9,11 @@ const rowLimit = 20;
 const mainColumns = 4;
 const chosenColumns = 8;
 
-const fields = { metric: 'valueCurrent', min: 'valueMin', max: 'valueMax', parameter: 'valueCurrent' } as const;
+const fields = { metric: 'valueCurrent', min: 'valueMin', max: 'valueMax' } as const;
 
 /** Column of values of one metric or parameter. */
 interface ValueColumn {
-  readonly kind: keyof typeof fields;
+  readonly kind: keyof typeof fields | 'parameter';
   readonly name: string;
 }
 
@@ -62,7 +62,7 @@ export function experimentTables({ metrics, parameters }: SnapshotExperiment, { 
     valueText(metric.valueMin),
     valueText(metric.valueMax),
   ]);
-  const given = parameters.map(({ name, valueCurrent }) => [name, valueText(valueCurrent)]);
+  const given = parameters.map(({ name, valueCurrent }) => [name, valueCurrent ?? '']);
   return [
     ...(tab === 'parameters' ? [] : [limitedTable(['metric', 'last', 'min', 'max'], values)]),
     ...(tab === 'metrics' ? [] : [limitedTable(['parameter', 'value'], given)]),
@@ -78,8 +78,10 @@ export function projectTable(experiments: readonly SnapshotExperiment[], state: 
     metadata.hasCrashed ? 'crashed' : metadata.running ? 'running' : 'finished',
     tags.join(', '),
     ...columns.map(({ kind, name }) => {
-      const records = kind === 'parameter' ? parameters : metrics;
-      return valueText(records.find((record) => record.name === name)?.[fields[kind]]);
+      const isNamed = (record: { readonly name: string }) => record.name === name;
+      // A parameter is user input, so its text is unchanged.
+      if (kind === 'parameter') return parameters.find(isNamed)?.valueCurrent ?? '';
+      return valueText(metrics.find(isNamed)?.[fields[kind]]);
     }),
   ]);
   return { columns: ['experiment', 'state', 'tags', ...columns.map(title)], rows, more: 0 };

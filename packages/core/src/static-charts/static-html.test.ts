@@ -299,6 +299,23 @@ test('parameters are shown in their tab, and logged control characters are remov
   assert.doesNotMatch(alone.html + alone.text, /<img|metric|loss/);
 });
 
+test('the text of a parameter is unchanged, in its tab and in the table of a project', () => {
+  const given = snapshot(1, 0);
+  const texts = ['123456789', '3.10', 'True', '007', '4294967295', '1e-05', '0.00012345678'];
+  given.experiments[0]!.parameters = texts.map((valueCurrent, at) => ({ name: `p${at}`, valueCurrent }));
+  const target = { kind: 'experiment', experimentKey: 'key0aaaaaaaa' } as const;
+  const columns = texts.map((_, at) => `parameter:p${at}`);
+  for (const { html, text } of [
+    staticForms(payload(given, { target, state: { version: 1, tab: 'parameters' } })),
+    staticForms(payload(given, { state: { version: 1, table: { columns } } })),
+  ]) {
+    for (const one of texts) {
+      assert.ok(html.includes(`>${one}</td>`), `${one} in ${html}`);
+      assert.ok(text.split(/\s+/).includes(one), `${one} in ${text}`);
+    }
+  }
+});
+
 test('an absent named view is reported', async () => {
   const target = { kind: 'project', workspace: 'w', projectName: 'p', viewId: 'v' } as const;
   const said = / · there is no named view v/;

@@ -161,10 +161,15 @@ test('notes are rendered, and stay as they are in a terminal', () => {
   assert.match(text, /\*\*Done\*\*\nNotes of the project\n# Plan\n- \*one\* <script>/);
 });
 
-test('numbers are written as in the live view', () => {
+test('values are written as in the live view, without separators of thousands', () => {
   for (const [given, shown] of [
     ['12000000000', '1.2e10'],
-    ['999999999', '1000000000'],
+    ['999999999', '999999999'],
+    ['-1234567', '-1234567'],
+    ['1234567.8', '1234570'],
+    ['1e3', '1000'],
+    ['True', 'True'],
+    ['false', 'false'],
     ['0.00012345678', '0.000123457'],
     ['0.000012345678', '1.2346e-5'],
     ['-Infinity', '-Infinity'],
