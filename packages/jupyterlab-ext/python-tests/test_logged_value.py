@@ -2,9 +2,13 @@
 
 import math
 import unittest
+from collections.abc import Sequence
 from datetime import datetime, timezone
+from typing import Any
 
-from tracklens.column_table import inferred_column
+import pandas
+
+from tracklens.column_table import arrow_table, inferred_column, pandas_frame, polars_frame
 from tracklens.logged_value import column_values, logged_value, metric_number, time_of, whole_number
 
 CASES = {
@@ -22,7 +26,10 @@ CASES = {
     "007": "007",
     "1_000": "1_000",
     "12e4567": "12e4567",
-    "9" * 30: float("9" * 30),
+    "9" * 30: int("9" * 30),
+    "-" + "9" * 640: int("-" + "9" * 640),
+    "9" * 5000: "9" * 5000,
+    "9" * 30 + ".": float("9" * 30),
     "": "",
     ".": ".",
     "e5": "e5",
@@ -32,6 +39,11 @@ CASES = {
     "[1,2]": "[1,2]",
     "٣": "٣",
 }
+
+
+def shown(values: Sequence[Any]) -> list[str]:
+    """Returns the texts of values. pandas has NaN or NA for None."""
+    return ["absent" if pandas.isna(value) else str(value) for value in values]
 
 
 class LoggedValue(unittest.TestCase):
@@ -52,6 +64,26 @@ class LoggedValue(unittest.TestCase):
         ):
             column = inferred_column("name", column_values(texts))
             self.assertEqual((column.kind, column.values), (kind, values))
+
+    def test_a_column_of_numbers_stays_text_when_no_number_type_has_all_of_its_values(self) -> None:
+        seed, large, power = "9007199254740993", str(2**63), str(2**64)
+        for texts, kind in (
+            ([seed, "-1", None], "integer"),
+            ([str(2**63 - 1)], "integer"),
+            ([seed, "0.5"], "text"),
+            (["18446744073709551615", "1"], "text"),
+            (["9" * 640, "0.5"], "text"),
+            ([large, power, None, "0.5"], "number"),
+            ([large, "NaN"], "number"),
+        ):
+            with self.subTest(texts=texts):
+                column = inferred_column("name", column_values(texts))
+                self.assertEqual(column.kind, kind)
+                arrow, polars, frame = arrow_table([column]), polars_frame([column]), pandas_frame([column])
+                for values in (arrow["name"].to_pylist(), polars["name"].to_list(), frame["name"].tolist()):
+                    self.assertEqual(shown(values), shown(column.values))
+                if kind == "text":
+                    self.assertEqual(column.values, texts)
 
     def test_a_metric_that_is_no_number_is_nan(self) -> None:
         self.assertEqual([metric_number(value) for value in (1, "1e-7", "Infinity", True)], [1, 1e-7, math.inf, 1])

@@ -11,7 +11,8 @@ from typing import Any, Union
 LoggedValue = Union[str, int, float, bool]
 """Value of a parameter or another item."""
 
-_INTEGER = re.compile(r"-?(?:0|[1-9][0-9]{0,17})")
+_INTEGER = re.compile(r"-?(?:0|[1-9][0-9]{0,639})")
+"""Integer that Python converts under every setting of its limit of digits."""
 _DECIMAL = re.compile(r"-?(?:(?:0|[1-9][0-9]*)(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]+)?")
 _NAMED = {"NaN": math.nan, "Infinity": math.inf, "-Infinity": -math.inf, "nan": math.nan, "inf": math.inf, "-inf": -math.inf}
 _FLAGS = {"true": True, "True": True, "false": False, "False": False}
@@ -52,12 +53,21 @@ def logged_value(text: str) -> LoggedValue:
 
 
 def column_values(texts: Sequence[str | None]) -> list[LoggedValue | None]:
-    """Converts the texts of one column: to numbers or flags when all of them are, otherwise they stay text."""
+    """Converts the texts of one column: all to 64-bit integers, all to floats or all to flags, otherwise they stay text.
+
+    An integer becomes a float only if that has the same value.
+    """
     values = [None if text is None else logged_value(text) for text in texts]
-    kinds = {type(value) for value in values if value is not None}
-    if kinds <= {int, float} or kinds == {bool}:
+    present = [value for value in values if value is not None]
+    if all(type(value) is int and abs(value) < _INTEGERS for value in present) or all(type(value) is bool for value in present):
         return values
+    if all(_has_equal_float(value) for value in present):
+        return [number_or_none(value) for value in values]
     return list(texts)
+
+
+def _has_equal_float(value: LoggedValue) -> bool:
+    return isinstance(value, float) or number_or_none(value) == value
 
 
 def metric_number(value: Any) -> float:
