@@ -96,7 +96,7 @@ export function completeAlternatives(text: string, offset: number, columns: Iter
 }
 
 /** Returns the spans between the `;` that are not within quotes. */
-function spansOf(text: string): [Span, ...Span[]] {
+export function spansOf(text: string): [Span, ...Span[]] {
   const quoted = tokenize(text).tokens.filter(({ type }) => type === 'string');
   const ends: number[] = [];
   let at = 0;

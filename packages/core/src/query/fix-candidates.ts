@@ -2,6 +2,7 @@
  * Candidates for the correction of an error, by the text that it marks. A candidate may be wrong: `fixes.ts` keeps
  * those that leave fewer errors.
  */
+import { spansOf } from './alternatives.ts';
 import { type Span, TEXT_METHODS, VARIABLE_KINDS } from './ast.ts';
 import { type Column, ColumnIndex } from './columns.ts';
 import {
@@ -9,6 +10,7 @@ import {
   deletions,
   type ErrorContext,
   type FixCandidate,
+  impliedParentheses,
   membershipFixes,
   parenthesisFixes,
   typeFixes,
@@ -47,7 +49,8 @@ export function secondaryCandidates(text: string, error: Span): readonly FixCand
 function errorContext(text: string, error: Span, columns: Iterable<Column>): ErrorContext {
   const start = Math.min(Math.max(0, error.start), text.length);
   const end = Math.min(Math.max(start, error.end), text.length);
-  const tokens = tokenize(text).tokens.filter(({ type }) => type !== 'end');
+  const query = spansOf(text).find((span) => start <= span.end)!;
+  const tokens = tokenize(text.slice(0, query.end), query.start).tokens.filter(({ type }) => type !== 'end');
   const found = tokens.findIndex((token) => token.end > start);
   const at = found === -1 ? tokens.length : found;
   const index = new ColumnIndex(columns);
@@ -78,12 +81,14 @@ function* operatorFixes({ text, start }: ErrorContext): Generator<FixCandidate> 
 }
 
 /** Words and signs of other languages, kinds and methods with a typing error. */
-function* wordFixes({ text, start, end, marked, tokens, at }: ErrorContext): Generator<FixCandidate> {
+function* wordFixes(context: ErrorContext): Generator<FixCandidate> {
+  const { text, start, end, marked, tokens, at } = context;
   const meant = WORDS[marked.toLowerCase().replace(/\s+/g, ' ')];
   if (meant !== undefined) {
     // `not Tag("a")` becomes `~Tag("a")`.
     const to = meant === '~' ? end + /^\s*/.exec(text.slice(end))![0].length : end;
-    yield { label: `Replace ${marked} with ${meant}`, edits: [{ start, end: to, insert: meant }] };
+    const edits = [{ start, end: to, insert: meant }, ...impliedParentheses(context)];
+    yield { label: `Replace ${marked} with ${meant}`, edits };
   }
   if (tokens[at]?.type !== 'word') return;
   const isMethod = tokens[at - 1]?.text === '.';

@@ -3,7 +3,7 @@ import { COMPARISON_OPERATORS, MIRRORED, type Span } from './ast.ts';
 import type { ColumnIndex } from './columns.ts';
 import type { TextEdit } from './text-edits.ts';
 import type { Token } from './tokens.ts';
-import { variableAt } from './variable-call.ts';
+import { callAt, variableAt } from './variable-call.ts';
 
 /** Possible correction. */
 export interface FixCandidate {
@@ -16,7 +16,7 @@ export interface ErrorContext extends Span {
   readonly text: string;
   /** Marked text. */
   readonly marked: string;
-  /** Tokens of the text, without the end. */
+  /** Tokens of the query that has the error, without the end. */
   readonly tokens: readonly Token[];
   /** Index of the first token that does not end before the error. */
   readonly at: number;
@@ -68,27 +68,26 @@ function* equalityFixes({ tokens, at }: ErrorContext): Generator<FixCandidate> {
   }
 }
 
+/** Operators that compare a tag with a value for equality, and the dot of a method. */
+const TAG_OPERATORS = ['==', '!=', '=', '<>', 'is', '.'];
+/** Values that mean in a comparison that an experiment does not have the tag. */
+const NO_TAG = /^(?:false|none|null|nil|undefined|0|(["'])false\1)$/i;
+
 /** The tag alone, or its negation, in place of a comparison with it. */
-function* tagFixes({ text, start, tokens, at }: ErrorContext): Generator<FixCandidate> {
-  const [tag, before] = [tokens[at - 4], tokens[at - 1]];
-  const isCompared = operatorOf(tokens[at]) !== undefined || tokens[at]?.text === '.';
-  if (tag?.text !== 'Tag' || !before || !isCompared) return;
-  const rest = text.slice(start, endOfTest(tokens, at));
-  const isAbsent = /^!=|False|["']false["']|\b0\b/i.test(rest);
-  const edits = [{ start: before.end, end: start + rest.length, insert: '' }];
-  const negation = { start: tag.start, end: tag.start, insert: '~' };
-  const call = text.slice(tag.start, before.end);
-  yield isAbsent ? { label: `Change to ~${call}`, edits: [negation, ...edits] } : { label: `Change to ${call}`, edits };
+function* tagFixes({ text, tokens, at }: ErrorContext): Generator<FixCandidate> {
+  const tag = callAt(tokens, at - 4);
+  const last = tokensOfTest(tokens, at).at(-1);
+  if (tag?.kind !== 'Tag' || !last || !TAG_OPERATORS.includes(tokens[at]!.text.toLowerCase())) return;
+  const isNegated = /^(?:!=|<>|is\s+not\b)/i.test(text.slice(tokens[at]!.start));
+  const isAbsent = isNegated !== NO_TAG.test(text.slice(last.start, last.end));
+  const call = text.slice(tag.start, tag.end);
+  const insert = isAbsent ? `~${call}` : call;
+  yield { label: `Change to ${insert}`, edits: [{ start: tag.start, end: last.end, insert }] };
 }
 
 /** Parentheses around the marked text. */
 export function* wrappings({ start, end }: ErrorContext): Generator<FixCandidate> {
-  if (end === start) return;
-  const edits = [
-    { start, end: start, insert: '(' },
-    { start: end, end, insert: ')' },
-  ];
-  yield { label: 'Add parentheses', edits };
+  if (end > start) yield { label: 'Add parentheses', edits: wrapped({ start, end }) };
 }
 
 /**
@@ -99,17 +98,51 @@ function groupEdit(text: string, start: number, end: number, tests: string): Tex
   return { start, end, insert: isAlone ? tests : `(${tests})` };
 }
 
-/** Returns where the test ends that a token belongs to: before an operator between tests or a closing parenthesis. */
-function endOfTest(tokens: readonly Token[], at: number): number {
+/** Operators between tests that bind looser than `&` and `|` in Python. */
+const LOOSE = ['and', 'or', '&&', '||'];
+
+/** Returns the tokens from one to the end of its test: an operator between tests or a closing parenthesis. */
+const tokensOfTest = (tokens: readonly Token[], at: number) => operand(tokens.slice(at), [...LOOSE, '&', '|']);
+
+/** Returns the tokens before the first of some operators, or before a parenthesis that closes an outer group. */
+function operand(tokens: readonly Token[], operators: readonly string[], close = ')'): readonly Token[] {
   let opened = 0;
-  let end = tokens[at - 1]?.end ?? 0;
-  for (const token of tokens.slice(at)) {
-    if (opened === 0 && ['&', '|', 'and', 'or', '&&', '||', ')'].includes(token.text)) break;
-    if (token.type === 'symbol') opened += token.text === '(' ? 1 : token.text === ')' ? -1 : 0;
-    end = token.end;
-  }
-  return end;
+  const end = tokens.findIndex(({ type, text }) => {
+    if (type === 'string') return false;
+    if (opened === 0 && (text === close || operators.includes(text.toLowerCase()))) return true;
+    if (text === '(' || text === ')') opened += text === close ? -1 : 1;
+    return false;
+  });
+  return end === -1 ? tokens : tokens.slice(0, end);
 }
+
+/** Returns the edits for the parentheses that Python implies next to a marked `and`, `&&` or `not`. */
+export function impliedParentheses({ marked, tokens, at }: ErrorContext): readonly TextEdit[] {
+  const word = marked.toLowerCase();
+  const right = tokens.slice(at + 1);
+  if (word === 'not') return parentheses(right, ['&', '|']);
+  if (word !== 'and' && word !== '&&') return [];
+  return [
+    ...parentheses(tokens.slice(0, at).reverse(), ['|', 'not'], '('),
+    // A `not` gets its own parentheses.
+    ...(right[0]?.text.toLowerCase() === 'not' ? [] : parentheses(right, ['|'])),
+  ];
+}
+
+/** Returns the edits for parentheses around an operand of a loose operator that contains one of some operators. */
+function parentheses(tokens: readonly Token[], operators: readonly string[], close = ')'): readonly TextEdit[] {
+  const whole = operand(tokens, LOOSE, close);
+  if (whole.length === operand(tokens, [...LOOSE, ...operators], close).length) return [];
+  const start = Math.min(...whole.map((token) => token.start));
+  const end = Math.max(...whole.map((token) => token.end));
+  return wrapped({ start, end });
+}
+
+/** Returns the edits for parentheses around a part of the text. */
+const wrapped = ({ start, end }: Span): readonly TextEdit[] => [
+  { start, end: start, insert: '(' },
+  { start: end, end, insert: ')' },
+];
 
 const LISTED = /^\s*(?:not\s+)?in\s*[[({]([^\])}]*)[\])}]/i;
 const VALUE = /"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'|[^\s,]+/g;

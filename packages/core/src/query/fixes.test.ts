@@ -77,6 +77,8 @@ describe('each error that has a remedy has a correction', () => {
   fixes('Parameter("loss") < 1', 'Metric("loss") < 1');
   fixes('Tag("a") == True', 'Tag("a")');
   fixes('Tag("a") != True & Tag("b")', '~Tag("a") & Tag("b")');
+  fixes('Tag("a") == True; Tag("b")', 'Tag("a"); Tag("b")');
+  fixes('Tag("a").contains("b")', 'Tag("a")');
 
   fixes('Parameter("optimizer").startsWith("a")', 'Parameter("optimizer").startswith("a")');
   fixes('Parameter("optimizer").contain("a")', 'Parameter("optimizer").contains("a")');
@@ -90,6 +92,55 @@ describe('each error that has a remedy has a correction', () => {
   fixes('Parameter("lr").contains("1")', '(Parameter("lr") == "1")');
   fixes('Parameter("optimizer").between(1, 2)', '(Parameter("optimizer") >= 1) & (Parameter("optimizer") <= 2)');
   fixes('Parameter("amp") == "yes"', 'Parameter("amp") == True', 'Parameter("amp") == False');
+});
+
+describe('a corrected comparison of a tag keeps what it looks for', () => {
+  const corrections = {
+    'Tag("a")': [
+      '== True',
+      '== "yes"',
+      '== "and"',
+      '== "not"',
+      '== "resnet 0 v"',
+      '!= False',
+      '!= None',
+      '!== null',
+      'is not None',
+      'IS NOT NULL',
+    ],
+    '~Tag("a")': ['!= True', '!= "yes"', '== False', "== 'false'", '== 0', '== None', '== null', 'is None', '= None'],
+  };
+  for (const [expected, comparisons] of Object.entries(corrections)) {
+    for (const text of comparisons.map((comparison) => `Tag("a") ${comparison}`)) {
+      test(text, () => assert.equal(fixedQuery(text), expected));
+    }
+  }
+});
+
+describe('a corrected operator keeps the order in which Python evaluates it', () => {
+  const fixes = (text: string, expected: string) => test(text, () => assert.equal(fixedQuery(text), expected));
+
+  fixes('not Tag("a") | Tag("b")', '~(Tag("a") | Tag("b"))');
+  fixes('not Tag("a") & Tag("b") or Tag("c")', '~(Tag("a") & Tag("b")) or Tag("c")');
+  fixes('not (Tag("a") | Tag("b"))', '~(Tag("a") | Tag("b"))');
+  fixes('not Tag("a") and Tag("b")', '~Tag("a") & Tag("b")');
+  fixes('not Tag("a"); Tag("b") | Tag("c")', '~Tag("a"); Tag("b") | Tag("c")');
+  fixes('not Metric("loss") < 1 | Tag("a")', '~((Metric("loss") < 1) | Tag("a"))');
+  fixes('Tag("a") | Tag("b") and Tag("c")', '(Tag("a") | Tag("b")) & Tag("c")');
+  fixes('Tag("a") and Tag("b") | Tag("c")', 'Tag("a") & (Tag("b") | Tag("c"))');
+  fixes('Tag("a") | Tag("b")and(Tag("c")) | Tag("d")', '(Tag("a") | Tag("b"))&((Tag("c")) | Tag("d"))');
+  fixes('(Tag("a") | Tag("b") && Tag("c"))', '((Tag("a") | Tag("b")) & Tag("c"))');
+  fixes('Tag("a") and not Tag("b") | Tag("c")', 'Tag("a") & ~(Tag("b") | Tag("c"))');
+  fixes('not Tag("a") | Tag("b") and Tag("c")', '~(Tag("a") | Tag("b")) & Tag("c")');
+  fixes('Tag("a") or Tag("b") and Tag("c")', 'Tag("a") or Tag("b") & Tag("c")');
+  fixes('Tag("a") & Tag("b") and Tag("c")', 'Tag("a") & Tag("b") & Tag("c")');
+
+  test('in whatever order the operators are corrected', () => {
+    const text = 'not Tag("a") and Tag("b")';
+    const [, error] = checkAlternatives(text).errors;
+    const [fix] = queryFixes(text, error!);
+    assert.equal(withEdits(text, [fix!]), '(not Tag("a")) & Tag("b")');
+  });
 });
 
 test('a correction is the smallest edit of the text, with a label', () => {
