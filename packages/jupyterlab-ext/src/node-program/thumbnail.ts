@@ -9,8 +9,8 @@ import type { PremultipliedPixels } from './raster/canvas.ts';
 await initWasm(readFileSync(new URL('./resvg.wasm', import.meta.url)));
 
 /**
- * Reduces a raster image to a thumbnail. Returns null for what is no raster image: SVG and unknown formats are never
- * part of an output.
+ * Reduces a raster image to a thumbnail, drawn on white. Returns null for what is no raster image: SVG and unknown
+ * formats are never part of an output.
  */
 export function reducedImage(bytes: Uint8Array): Uint8Array | null {
   const type = rasterType(bytes);
@@ -22,8 +22,7 @@ export function reducedImage(bytes: Uint8Array): Uint8Array | null {
     const { width = 0, height = 0 } = measured ?? {};
     const size = thumbnailSize(width, height);
     if (size === null) return null;
-    const image = new Resvg(imageSvg(href, size)).render();
-    return indexedPng(image);
+    return indexedPng(new Resvg(imageSvg(href, size), { background: '#ffffff' }).render());
   } catch {
     return null;
   }
