@@ -6,7 +6,7 @@ import { draftOf, moveFile, syncFile } from '../store/durable-files.ts';
 import type { Executor } from '../store/executor.ts';
 import { requireProject } from '../store/projects.ts';
 import { exportedTables } from './exported-tables.ts';
-import { type ProjectSource, pointCount } from './project-source.ts';
+import { pointCount, projectSource } from './project-source.ts';
 import type { Batch, Table, TableFormat } from './table.ts';
 
 /** Formats of an export, loaded when they are used. */
@@ -64,7 +64,7 @@ function counting(table: Table, onBatch: (batch: Batch) => void): Table {
 export async function exportProject(db: Executor, options: ExportOptions): Promise<ExportedFile[]> {
   const { workspaceName, projectName, print, signal } = options;
   const { project_id: projectId } = await requireProject(db, { workspaceName, projectName });
-  const source: ProjectSource = { db, projectId, now: Date.now() };
+  const source = await projectSource(db, projectId);
   const format = await tableFormats[options.format]();
   const folder = resolve(options.folder);
   const pathOf = (name: string) => join(folder, `${name}.${format.extension}`);

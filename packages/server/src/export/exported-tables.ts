@@ -1,7 +1,8 @@
 import { stateOf } from '../store/experiment-state.ts';
 import type { ExperimentRow } from '../store/experiment-tables.ts';
+import { experimentsOfKeys } from '../store/experiments.ts';
 import { type DeletionListener, metricBatches } from './metric-batches.ts';
-import { experimentBatches, experimentKeys, metricNames, type ProjectSource } from './project-source.ts';
+import { metricNames, type ProjectSource } from './project-source.ts';
 import type { Batch, Column, Table } from './table.ts';
 
 /** Definition of an exported table: one file of the export. */
@@ -39,7 +40,7 @@ function tableOfRows(
       columns,
       categories: {},
       async *batches() {
-        for await (const experiments of experimentBatches(source)) {
+        for await (const experiments of experimentsOfKeys(source.db, source.experimentKeys)) {
           const rows = await rowsOf(source, experiments);
           if (rows.length > 0) yield batchOf(columns, rows);
         }
@@ -177,7 +178,7 @@ export const exportedTables: readonly ExportedTable[] = [
     columns: metricColumns,
     async open(source, onDeletion) {
       const { names, contexts } = await metricNames(source);
-      const categories = { experiment_key: await experimentKeys(source), name: names, context: contexts };
+      const categories = { experiment_key: source.experimentKeys, name: names, context: contexts };
       return { columns: metricColumns, categories, batches: () => metricBatches(source, categories, onDeletion) };
     },
   },

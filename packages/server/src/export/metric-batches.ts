@@ -1,8 +1,9 @@
 import { ServiceError } from '../errors/service-error.ts';
 import type { ExperimentRow } from '../store/experiment-tables.ts';
+import { experimentsOfKeys } from '../store/experiments.ts';
 import { joinPoints, type Points } from '../store/metric-chunk.ts';
 import { type MetricSummaryRow, pointsInChunks } from '../store/metric-read.ts';
-import { experimentBatches, type ProjectSource } from './project-source.ts';
+import type { ProjectSource } from './project-source.ts';
 import type { Batch } from './table.ts';
 
 /** Number of points of a batch: about 5 MB in memory, and a usual size of a Parquet row group. */
@@ -48,18 +49,16 @@ function batchOf(parts: readonly Part[]): Batch {
 /** Called when an experiment was deleted while its points were read. */
 export type DeletionListener = (experimentKey: string) => void;
 
-/** Values of the category columns: what was logged before the export. */
+/** Values of the category columns of metrics: what was logged before the export. */
 export interface MetricCategories {
-  readonly experiment_key: readonly string[];
   readonly name: readonly string[];
   readonly context: readonly string[];
 }
 
 /** Returns whether a metric has a value of each category. One that was first logged during the export is left out. */
-function isListed({ experiment_key, name, context }: MetricCategories): (summary: MetricSummaryRow) => boolean {
-  const [keys, names, contexts] = [new Set(experiment_key), new Set(name), new Set<string | null>([null, ...context])];
-  return ({ experiment_key: key, metric_name, run_context }) =>
-    keys.has(key) && names.has(metric_name) && contexts.has(run_context);
+function isListed({ name, context }: MetricCategories): (summary: MetricSummaryRow) => boolean {
+  const [names, contexts] = [new Set(name), new Set<string | null>([null, ...context])];
+  return ({ metric_name, run_context }) => names.has(metric_name) && contexts.has(run_context);
 }
 
 async function* parts(
@@ -68,7 +67,7 @@ async function* parts(
   onDeletion: DeletionListener,
 ): AsyncGenerator<Part> {
   const listed = isListed(categories);
-  for await (const experiments of experimentBatches(source)) {
+  for await (const experiments of experimentsOfKeys(source.db, source.experimentKeys)) {
     for (const summary of (await summariesOf(source, experiments)).filter(listed)) {
       try {
         for await (const points of pointsInChunks(source.db, summary)) yield { summary, points };

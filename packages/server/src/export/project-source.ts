@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import type { Executor } from '../store/executor.ts';
-import type { ExperimentRow } from '../store/experiment-tables.ts';
-import { experimentsInBatches, inProject } from '../store/experiments.ts';
+import { inProject } from '../store/experiments.ts';
 
 /** Project whose records are exported. */
 export interface ProjectSource {
@@ -9,22 +8,24 @@ export interface ProjectSource {
   readonly projectId: string;
   /** Time of the export, in milliseconds since 1970. */
   readonly now: number;
+  /**
+   * Keys of the experiments, oldest first; archived ones after the others. All tables read the experiments by this
+   * list, so that one that is archived or restored meanwhile is in each of them once.
+   */
+  readonly experimentKeys: readonly string[];
 }
 
-/** Yields the experiments of a project in batches, oldest first; archived ones after the others. */
-export async function* experimentBatches({ db, projectId, now }: ProjectSource): AsyncGenerator<ExperimentRow[]> {
-  for (const archived of [false, true]) {
-    for await (const rows of experimentsInBatches(db, projectId, { archived, sortOrder: 'asc', now })) {
-      if (rows.length > 0) yield rows;
-    }
-  }
-}
-
-/** Returns the keys of the experiments of a project. */
-export async function experimentKeys({ db, projectId }: ProjectSource): Promise<string[]> {
-  const selected = db.selectFrom('experiments').select('experiment_key');
-  const rows = await selected.where(await inProject(db, projectId)).execute();
-  return rows.map((row) => row.experiment_key);
+/** Returns the source of a project, with the experiments that it has now. */
+export async function projectSource(db: Executor, projectId: string): Promise<ProjectSource> {
+  const rows = await db
+    .selectFrom('experiments')
+    .select('experiment_key')
+    .where(await inProject(db, projectId))
+    .orderBy('archived')
+    .orderBy('start_time')
+    .orderBy('experiment_key')
+    .execute();
+  return { db, projectId, now: Date.now(), experimentKeys: rows.map((row) => row.experiment_key) };
 }
 
 async function summariesOf({ db, projectId }: ProjectSource) {

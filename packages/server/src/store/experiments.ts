@@ -165,10 +165,18 @@ export async function* experimentsInBatches(
   if (start.length <= batchSize) return yield start;
   const rest = listed.select('experiment_key').limit(Math.min(size, Number.MAX_SAFE_INTEGER)).offset(first);
   const keys = (await rest.execute()).map((row) => row.experiment_key);
+  yield* experimentsOfKeys(db, keys);
+}
+
+/**
+ * Yields the experiments with some keys in batches, in the order of the keys. Each row is current when its batch is
+ * read; experiments deleted before that are left out. No batch is empty.
+ */
+export async function* experimentsOfKeys(db: Executor, keys: readonly string[]): AsyncGenerator<ExperimentRow[]> {
   for (const together of slicesOf(keys, batchSize)) {
     const rows = await db.selectFrom('experiments').selectAll().where('experiment_key', 'in', together).execute();
     const rowOf = new Map(rows.map((row) => [row.experiment_key, row]));
-    yield together.flatMap((key) => rowOf.get(key) ?? []);
+    if (rows.length > 0) yield together.flatMap((key) => rowOf.get(key) ?? []);
   }
 }
 
