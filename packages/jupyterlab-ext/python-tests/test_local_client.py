@@ -1,15 +1,19 @@
 """Client of a service on this machine: its connections and the errors of requests without a response."""
 
+import json
 import os
 import subprocess
 import sys
+import tempfile
 import threading
 import unittest
 from collections.abc import Callable
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
 from unittest.mock import patch
 
-from tracklens.configuration import ServiceAddress
+from tracklens.configuration import ServiceAddress, local_service_in
+from tracklens.errors import ServiceUnreachable
 from tracklens.http_client import NoResponse, NoResponseInTime, Request
 from tracklens.local_client import LocalClient
 from tracklens.service import Service
@@ -59,15 +63,19 @@ def exit_code_of_fork(call: Callable[[], object]) -> int:
 class LocalClientRequests(unittest.TestCase):
     def setUp(self) -> None:
         Handler.connections, Handler.waiting = set(), threading.Event()
-        self.server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-        self.root = f"http://127.0.0.1:{self.server.server_port}"
-        thread = threading.Thread(target=self.server.serve_forever, args=(0.01,))
-        thread.start()
-        self.addCleanup(lambda: (Handler.waiting.set(), self.server.shutdown(), thread.join(), self.server.server_close()))
+        self.root = self.serve()
 
         without_proxies = patch.dict(os.environ, {"NO_PROXY": "*"})
         without_proxies.start()
         self.addCleanup(without_proxies.stop)
+
+    def serve(self) -> str:
+        """Starts a service and returns its address."""
+        server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+        thread = threading.Thread(target=server.serve_forever, args=(0.01,))
+        thread.start()
+        self.addCleanup(lambda: (Handler.waiting.set(), server.shutdown(), thread.join(), server.server_close()))
+        return f"http://127.0.0.1:{server.server_port}"
 
     def client(self, read_seconds: float = 10) -> LocalClient:
         client = LocalClient(self.root, HEADERS, 5, read_seconds)
@@ -76,7 +84,7 @@ class LocalClientRequests(unittest.TestCase):
 
     def roots(self) -> list[str]:
         """Returns the address of the service, and one that is not recognized as an address of this machine."""
-        return [self.root, f"http://127.1:{self.server.server_port}"]
+        return [self.root, self.root.replace("127.0.0.1", "127.1")]
 
     def test_requests_have_their_arguments_and_share_a_connection(self) -> None:
         client = self.client()
@@ -130,6 +138,44 @@ class LocalClientRequests(unittest.TestCase):
                     service.content("other", "it")
                     self.assertEqual(len(Handler.connections), count)
                     service.close()
+
+    def test_a_service_found_in_its_data_folder_is_read_at_its_present_address(self) -> None:
+        temporary = tempfile.TemporaryDirectory()
+        self.addCleanup(temporary.cleanup)
+        folder = Path(temporary.name)
+
+        def publish(root: str, key: str) -> None:
+            (folder / "api-key").write_text(key)
+            (folder / "service.json").write_text(json.dumps({"url": root}))
+
+        publish(self.root, "first-key")
+        found = local_service_in(folder)
+        assert found
+        with Service(found) as service:
+            self.assertIn("first-key", service.content("a", "it").decode())
+            restarted = self.serve()
+            publish(restarted, "second-key")
+            self.assertEqual((service.address.root, service.address.api_key), (restarted, "second-key"))
+            self.assertIn("second-key", service.content("a", "it").decode())
+            self.assertEqual((service.root, len(Handler.connections)), (restarted, 2))
+            # Another program may listen at the address of a service that has ended: it must not get the key.
+            (folder / "service.json").unlink()
+            service.close()
+            with self.assertRaisesRegex(ServiceUnreachable, f"{restarted} cannot be reached.*serve --data {folder}"):
+                service.content("a", "it")
+            self.assertEqual(len(Handler.connections), 2)
+
+    def test_a_relative_data_folder_stays_the_same_folder(self) -> None:
+        temporary = tempfile.TemporaryDirectory()
+        self.addCleanup(temporary.cleanup)
+        folder = Path(temporary.name).resolve()
+        (folder / "api-key").write_text("key")
+        (folder / "service.json").write_text(json.dumps({"url": self.root}))
+        self.addCleanup(os.chdir, os.getcwd())
+        os.chdir(folder)
+        found = local_service_in(Path("."))
+        assert found
+        self.assertEqual(found.data_folder, str(folder))
 
     @unittest.skipUnless(hasattr(os, "fork"), "needs fork")
     def test_a_forked_process_reads_over_a_connection_of_its_own(self) -> None:

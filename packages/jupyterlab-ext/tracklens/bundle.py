@@ -21,7 +21,7 @@ def experiment_bundle(
     """Builds the output of the experiment of a record, arranged by the state. Raises NotFound when it was deleted."""
     node_process.prepare()
     target = {"kind": "experiment", "experimentKey": record["experimentKey"], **({"tab": tab} if tab else {})}
-    return _bundle(service, target, experiment_page(service.root, record, tab), state or INITIAL, forms)
+    return _bundle(service, target, experiment_page(service.address.root, record, tab), state or INITIAL, forms)
 
 
 def project_bundle(
@@ -31,7 +31,7 @@ def project_bundle(
     node_process.prepare()
     workspace, name = target["workspace"], target["projectName"]
     service.project(workspace, name)
-    return _bundle(service, target, project_page(service.root, workspace, name, target.get("viewId")), state or INITIAL, forms)
+    return _bundle(service, target, project_page(service.address.root, workspace, name, target.get("viewId")), state or INITIAL, forms)
 
 
 def _bundle(service: Service, target: dict[str, Any], page: str, state: dict[str, Any], forms: Forms) -> dict[str, Any]:

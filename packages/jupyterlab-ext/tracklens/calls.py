@@ -101,7 +101,7 @@ def display_project(
 
     if not in_kernel():
         service.project(workspace, project_name)
-    page = project_page(service.root, workspace, project_name, view_id)
+    page = project_page(service.address.root, workspace, project_name, view_id)
     return _show(View(f"{workspace}/{project_name}", bundle), service, page, options)
 
 
@@ -112,7 +112,7 @@ def _show_experiment(one: Experiment, tab: str | None, view: str | None, options
         state = _charting({"version": 1, **_view_charts(one, view)}, options.metrics)
         return _with_height(experiment_bundle(service, one._record, tab, state, options.forms), options.height)
 
-    page = experiment_page(service.root, one._record, tab)
+    page = experiment_page(service.address.root, one._record, tab)
     return _show(View(f"{one.workspace}/{one.project_name}/{one.name}", bundle), service, page, options)
 
 
@@ -128,7 +128,7 @@ def _show_overlaid(experiments: list[Experiment], view: str | None, options: Opt
         state = {**(_state_of(named) if named else INITIAL), "selection": [one.key for one in experiments]}
         return _project_bundle(service, workspace, project_name, named["viewId"] if named else None, state, options)
 
-    page = project_page(service.root, workspace, project_name, None)
+    page = project_page(service.address.root, workspace, project_name, None)
     return _show(View(f"{len(experiments)} experiments of {workspace}/{project_name}", bundle), service, page, options)
 
 

@@ -214,7 +214,7 @@ def local_service_in(folder: Path) -> ServiceAddress | None:
         root = service_root(content["url"], str(folder / "service.json"))
     except (OSError, ValueError, KeyError, TypeError, ConfigurationError):
         return None
-    found = ServiceAddress(root, key, str(folder), str(folder))
+    found = ServiceAddress(root, key, str(folder), str(folder.absolute()))
     return found if key and found.is_local else None
 
 

@@ -173,7 +173,7 @@ class Experiment:
         return isinstance(other, Experiment) and (self.key, self._service.root) == (other.key, other._service.root)
 
     def __hash__(self) -> int:
-        return hash((self.key, self._service.root))
+        return hash(self.key)
 
     def __repr__(self) -> str:
         return f"<Experiment {self.name!r} {self.state} {self.workspace}/{self.project_name} {self.key}>"

@@ -40,7 +40,7 @@ def find_experiment(service: Service, reference: object) -> Experiment:
     if not isinstance(reference, str):
         return Experiment(service, service.metadata(_key_of(reference)))
     text = reference.strip()
-    parts = experiment_path(service.root, text).split("/", 2)
+    parts = experiment_path(service.address.root, text).split("/", 2)
     if len(parts) == 3 and all(parts):
         return _in_project(service, *parts)
     if _KEY.fullmatch(text):

@@ -8,12 +8,13 @@ import time
 import weakref
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 from urllib.parse import urlencode
 
 from . import sign_in_link
 from .column_frames import COLUMNS_TYPE, MetricColumns, metric_columns
-from .configuration import ServiceAddress
+from .configuration import ServiceAddress, local_service_in
 from .errors import KeyRefused, NotFound, ServiceFailed, ServiceUnreachable
 from .http_client import HttpClient, NoResponse, NoResponseInTime, Request, Response
 from .records import experiment_record, parsed_json, records_of, texts_of
@@ -39,9 +40,10 @@ class Read(NamedTuple):
 
 
 class _Opened(NamedTuple):
-    """Client with the process that opened it."""
+    """Client with the process that opened it and the address of the service."""
 
     process: int
+    address: ServiceAddress
     client: HttpClient
     close: weakref.finalize[[], Service]
     """Closes the client, once. Called at the latest when the service is collected."""
@@ -54,20 +56,19 @@ class Service:
     """
 
     def __init__(self, address: ServiceAddress, transport: httpx.BaseTransport | None = None) -> None:
-        self._address = address
         self._transport = transport
         self._has_batches: bool | None = None
-        self._opened = self._open()
+        self._opened = self._open(address)
 
     @property
     def address(self) -> ServiceAddress:
-        """Address of the service with the API key."""
-        return self._address
+        """Present address of the service with the API key."""
+        return self._present_address() or self._opened.address
 
     @property
     def root(self) -> str:
-        """`scheme://host:port` without a trailing slash."""
-        return self._address.root
+        """`scheme://host:port` of the last request, without a trailing slash."""
+        return self._opened.address.root
 
     def close(self) -> None:
         """Closes the connection. A later call opens it again."""
@@ -149,7 +150,7 @@ class Service:
         For a page of the local service this is a one-time sign-in link, otherwise the page's own URL. No request is sent
         to a service on another machine, where users have accounts.
         """
-        path = sign_in_link.path_of_page(self._address, page)
+        path = sign_in_link.path_of_page(self.address, page)
         if path is None:
             return page
         try:
@@ -157,7 +158,7 @@ class Service:
         except NoResponse:
             # The service is unreachable: fall back to the page's own URL.
             return page
-        return sign_in_link.link_of(self._address, response.status_code, response.text) or page
+        return sign_in_link.link_of(self._opened.address, response.status_code, response.text) or page
 
     def get(self, name: str, what: str, **query: str) -> dict[str, Any]:
         """Returns the response of a read. `what` names the object in messages."""
@@ -230,17 +231,31 @@ class Service:
             return {}
         return self._record(text)
 
-    def _open(self) -> _Opened:
-        client = _client(self._address, self._transport)
+    def _present_address(self) -> ServiceAddress | None:
+        """Returns the address; None when this is the local service of a data folder, and it does not run.
+
+        A local service has another port after each start, and another program may then have the one of before.
+        """
+        folder = self._opened.address.data_folder
+        return local_service_in(Path(folder)) if folder else self._opened.address
+
+    def _open(self, address: ServiceAddress) -> _Opened:
+        client = _client(address, self._transport)
         # Objects such as experiments use the service after its caller has left it.
-        return _Opened(os.getpid(), client, weakref.finalize(self, client.close))
+        return _Opened(os.getpid(), address, client, weakref.finalize(self, client.close))
 
     def _client(self) -> HttpClient:
-        """Returns an open client of this process: a forked process must not share network connections."""
-        opened = self._opened
-        if not opened.close.alive or opened.process != os.getpid():
+        """Returns an open client of this process for the present address. Raises NoResponse when there is none."""
+        address, opened = self._present_address(), self._opened
+        if address is None:
+            raise NoResponse
+        if opened.process != os.getpid():
+            # A forked process must not share network connections.
             opened.close.detach()
-            self._opened = opened = self._open()
+        elif opened.address != address:
+            opened.close()
+        if not opened.close.alive:
+            self._opened = opened = self._open(address)
         return opened.client
 
     def _exchange(self, method: str, name: str, **content: Any) -> Response:
@@ -253,9 +268,10 @@ class Service:
                     f"The service {self.root} did not answer in time.", "Check that it runs, then run the cell again."
                 ) from None
             except NoResponse:
+                folder = self._opened.address.data_folder
+                remedy = f"(`tracklens serve --data {folder}`)" if folder else "(`tracklens serve`) or correct SERVICE_URL_OVERRIDE"
                 raise ServiceUnreachable(
-                    f"The service {self.root} cannot be reached.",
-                    "Start it (`tracklens serve`) or correct SERVICE_URL_OVERRIDE, then run the cell again.",
+                    f"The service {self.root} cannot be reached.", f"Start it {remedy}, then run the cell again."
                 ) from None
             if response.status_code not in (429, 502, 503, 504) or attempt == 3:
                 break
@@ -275,7 +291,7 @@ class Service:
     def _check(self, status: int, what: str) -> None:
         if status == 401:
             raise KeyRefused(
-                f"The service {self.root} does not accept the API key (found in {self._address.source}).",
+                f"The service {self.root} does not accept the API key (found in {self._opened.address.source}).",
                 "Set a valid key there, then run the cell again.",
             )
         if status in (402, 403):
