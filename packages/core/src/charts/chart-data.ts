@@ -34,7 +34,7 @@ export const ChartEntrySchema = v.object({
   steps: v.nullish(v.array(v.nullable(v.number()))),
   /** Epochs of the points of a metric that lists none. */
   epochs: v.nullish(v.array(v.nullable(v.number()))),
-  /** Time of the first point of the experiment, in milliseconds since 1970, where metrics logged earlier are not listed. */
+  /** Time of the first point of the experiment, in epoch milliseconds, where metrics logged earlier are not listed. */
   startMillis: v.nullish(v.number()),
   /** Metrics of the experiment. */
   metrics: v.array(ChartMetricSchema),

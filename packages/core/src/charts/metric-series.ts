@@ -81,8 +81,8 @@ function present(list: readonly (number | null)[] | null | undefined): readonly 
 const starts = new WeakMap<ChartEntry, number>();
 
 /**
- * Returns the time of the first point of an experiment, in milliseconds; Infinity without timestamps. It follows from the
- * durations of points where the metrics that were logged first are not in the entry.
+ * Returns the time of the first point of an experiment, in milliseconds; Infinity without timestamps. It follows from
+ * the durations of points where the metrics that were logged first are not in the entry.
  */
 export function startMillis(entry: ChartEntry): number {
   const known = starts.get(entry);

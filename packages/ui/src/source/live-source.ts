@@ -21,7 +21,7 @@ import { uncached } from './uncached.ts';
 import type { ChartData, ViewSource } from './view-source.ts';
 
 /** File of an experiment, or of a version of an artifact, which another experiment may have logged. */
-export interface FileId {
+interface FileId {
   readonly experimentKey: string;
   readonly assetId: string;
   readonly artifactVersionId?: string | undefined;
