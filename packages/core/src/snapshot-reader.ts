@@ -4,7 +4,7 @@ import { mapConcurrent } from './client/map-concurrent.ts';
 import type { ChartData as ChartResponse, RegisteredModel } from './contract/index.ts';
 import type { SnapshotOptions } from './experiment/snapshot-options.ts';
 import { withinBudget } from './snapshots/snapshot-budget.ts';
-import { snapshotOthers, snapshotRecords } from './snapshots/snapshot-records.ts';
+import { snapshotModelRecord, snapshotOthers, snapshotRecords } from './snapshots/snapshot-records.ts';
 import {
   type ChartSnapshotSelection,
   chartedMetrics,
@@ -109,13 +109,18 @@ export async function readSnapshot(
     const one = await recordsOf(found, 'one', options);
     // The state knows a tab that was chosen since the output was made.
     const tab = view.tab ?? target.tab;
-    const others = tab === 'notes' ? { others: snapshotOthers(await found.getOthersSummary(options)) } : {};
-    const experiments = [{ ...one, ...others }];
+    const others = tab === 'notes' ? await found.getOthersSummary(options) : undefined;
+    const experiments = [{ ...one, ...(others && { others: snapshotOthers(others) }) }];
     const { workspaceName, projectName } = one.metadata;
     const source = { account: api, experiment: found, experimentKey: target.experimentKey, workspaceName, projectName };
     const content = await takeContent(tab, { ...source, options, reduceImage });
     const charted = selectChartSnapshot(experiments, view, experimentMetrics);
-    const whole = { experiments: 1, drawn: 1, metrics: chartedNames(experiments, view).length };
+    const records = {
+      metrics: one.metrics.length,
+      parameters: one.parameters.length,
+      ...(others && { others: others.length }),
+    };
+    const whole = { experiments: 1, drawn: 1, metrics: chartedNames(experiments, view).length, records };
     return withinBudget(experiments, await chartOf(api, charted, options), charted, view, {
       whole,
       ...(content === undefined ? {} : { content }),
@@ -123,7 +128,9 @@ export async function readSnapshot(
   }
   if (target.kind === 'model') {
     const model = await api.getRegistryModelDetails(target.workspace, target.modelName, options);
-    return withinBudget([], {}, { keys: [], metrics: [], drawn: 0, needed: 0 }, view, { model });
+    return withinBudget([], {}, { keys: [], metrics: [], drawn: 0, needed: 0 }, view, {
+      model: snapshotModelRecord(model, target.version),
+    });
   }
   const listed = await listedExperiments(api, target, options);
   const dated = await mapConcurrent(listed, async (experiment) => {

@@ -5,7 +5,7 @@ import type { ArtifactDetails, ArtifactFile, AssetRecord, GitMetadata, SystemDet
 import type { OutputPiece } from './experiment/output-pieces.ts';
 import { type AssetTab, assetKinds } from './snapshots/asset-kinds.ts';
 import { toBase64 } from './snapshots/base64.ts';
-import { Allowance, cutMiddle } from './snapshots/content-budget.ts';
+import { Allowance, cutMiddle, jsonBytes } from './snapshots/content-budget.ts';
 import { partText } from './snapshots/left-out.ts';
 import type { SnapshotContent } from './snapshots/snapshot-content.ts';
 import { wavSeconds } from './snapshots/wav-length.ts';
@@ -53,8 +53,12 @@ export interface ContentSource {
 
 type Content = Omit<SnapshotContent, 'tab'>;
 
-/** Sizes of the content of a tab as JSON text: in total, of lists of records, and of one file. */
+/**
+ * Sizes of the content of a tab as JSON text: of its parts together, of these with fields that have no limit of their
+ * own, of lists of records, and of one file.
+ */
 const contentBytes = 100_000;
+const largestBytes = 110_000;
 const recordBytes = 30_000;
 const fileBytes = 30_000;
 /** Largest file that is read to be reduced. */
@@ -73,7 +77,7 @@ const readers: Readonly<Partial<Record<Tab, (source: ContentSource) => Promise<C
   code: readCode,
   'confusion-matrices': (source) => withFiles(source, 'confusion-matrices', 'confusion matrices'),
   histograms: (source) => withFiles(source, 'histograms', 'histograms'),
-  images: (source) => withFiles(source, 'images', 'images', source.reduceImage),
+  images: (source) => withFiles(source, 'images', 'images', { reduce: source.reduceImage }),
   'installed-packages': readSystem,
   notes: async ({ account, workspaceName, projectName, options }) => {
     return { projectNotes: cutMiddle(await account.getProjectNotes(workspaceName, projectName, options), recordBytes) };
@@ -85,7 +89,9 @@ const readers: Readonly<Partial<Record<Tab, (source: ContentSource) => Promise<C
 /** Reads the content of a tab within its budget; undefined for a tab that shows metrics and parameters only. */
 export async function takeContent(tab: Tab | undefined, source: ContentSource): Promise<SnapshotContent | undefined> {
   const read = tab === undefined ? undefined : readers[tab];
-  return read === undefined ? undefined : { tab: tab!, ...(await read(source)) };
+  if (read === undefined) return undefined;
+  const content = { tab: tab!, ...(await read(source)) };
+  return jsonBytes(content) <= largestBytes ? content : { tab: tab!, leftOut: ['the content of the tab'] };
 }
 
 /** Returns the assets of a tab, the newest step and upload first. */
@@ -106,17 +112,28 @@ function leftOut(held: number, all: number, what: string): Content {
   return held < all ? { leftOut: partText(held, all, what) } : {};
 }
 
+/** Options of reading the files of a tab. */
+interface FileOptions {
+  readonly reduce?: ReduceImage | undefined;
+  /** Size that the files may take. Default: that of the content of a tab. */
+  readonly allowance?: Allowance;
+}
+
 /** Returns the assets of a tab whose bytes fit, the newest first. */
-async function withFiles(source: ContentSource, tab: AssetTab, what: string, reduce?: ReduceImage): Promise<Content> {
+async function withFiles(
+  source: ContentSource,
+  tab: AssetTab,
+  what: string,
+  { reduce, allowance = new Allowance(contentBytes) }: FileOptions = {},
+): Promise<Content> {
   const assets = await assetsOf(source, tab);
-  const allowance = new Allowance(contentBytes);
   const files: Record<string, string> = {};
   const held: AssetRecord[] = [];
   for (const asset of assets.slice(0, 200)) {
     if (allowance.left < 1000) break;
     const record = { ...asset, link: '' };
     const bytes = await bytesOf(source, asset, reduce);
-    if (bytes === null || !allowance.tryTake([record, bytes])) continue;
+    if (bytes === null || !allowance.tryTake([record, record.assetId, bytes])) continue;
     held.push(record);
     files[asset.assetId] = bytes;
   }
@@ -145,36 +162,41 @@ async function readAudio(source: ContentSource): Promise<Content> {
   await mapConcurrent(read, async ({ assetId }) => {
     const bytes = await source.experiment.getAsset(assetId, source.options);
     const seconds = wavSeconds(bytes);
-    if (seconds !== null) audioSeconds[assetId] = seconds;
+    if (seconds !== null && allowance.tryTake([assetId, seconds])) audioSeconds[assetId] = seconds;
     if (bytes.byteLength > fileBytes) return;
     const base64 = toBase64(bytes);
-    if (allowance.tryTake(base64)) files[assetId] = base64;
+    if (allowance.tryTake([assetId, base64])) files[assetId] = base64;
   });
   return { ...listed, files, audioSeconds };
 }
 
 async function readCode(source: ContentSource): Promise<Content> {
   const { experiment, options } = source;
-  const [code, git, patch, files] = await Promise.all([
+  const [code, git, patch] = await Promise.all([
     experiment.getCode(options),
     experiment.getGitMetadata(options),
     experiment.getGitPatch(options),
-    withFiles(source, 'code', 'source files'),
   ]);
-  const shown = cutMiddle(code ?? '', fileBytes);
-  const large = patch !== null && patch.byteLength > fileBytes;
-  const gitPatchText = patch === null ? null : await firstZipText(patch, patchBytes);
+  const allowance = new Allowance(contentBytes);
+  const shown = allowance.takeText(code ?? '', fileBytes);
+  const hasGit = allowance.tryTake(git, recordBytes);
+  const small = patch !== null && patch.byteLength <= fileBytes ? toBase64(patch) : null;
+  const gitPatch = small !== null && allowance.tryTake(small) ? small : null;
+  const patchText = patch === null ? null : await firstZipText(patch, patchBytes);
+  const gitPatchText = patchText === null ? '' : allowance.takeText(patchText, fileBytes);
+  const files = await withFiles(source, 'code', 'source files', { allowance });
   const omitted = [
     ...(files.leftOut ?? []),
     ...(shown === (code ?? '') ? [] : ['part of the script']),
-    ...(large ? ['the patch'] : []),
+    ...(hasGit ? [] : ['the git details']),
+    ...(patch !== null && gitPatch === null ? ['the patch'] : []),
   ];
   return {
     ...files,
     code: shown,
-    git,
-    ...(large ? {} : { gitPatch: patch === null ? null : toBase64(patch) }),
-    ...(gitPatchText === null ? {} : { gitPatchText }),
+    ...(hasGit ? { git } : {}),
+    ...(patch !== null && gitPatch === null ? {} : { gitPatch }),
+    ...(gitPatchText === '' ? {} : { gitPatchText }),
     ...(omitted.length === 0 ? {} : { leftOut: omitted }),
   };
 }
@@ -193,23 +215,22 @@ async function readSystem({ experiment, options }: ContentSource): Promise<Conte
 
 async function readTexts(source: ContentSource): Promise<Content> {
   const { experiment, options } = source;
-  const [output, html, samples] = await Promise.all([
-    experiment.getOutputPieces(options),
-    experiment.getHtml(options),
-    withFiles(source, 'text', 'texts'),
-  ]);
+  const [output, html] = await Promise.all([experiment.getOutputPieces(options), experiment.getHtml(options)]);
+  const allowance = new Allowance(contentBytes);
+  const fits = allowance.tryTake(output, 2 * fileBytes);
   const whole = output.map((piece) => piece.text).join('');
-  const cut = whole.length > 2 * fileBytes;
-  const tooLong = (html ?? '').length > fileBytes;
+  const shown = fits ? [...output] : [{ text: allowance.takeText(whole, fileBytes), stderr: null }];
+  const hasHtml = allowance.tryTake(html ?? '', fileBytes);
+  const samples = await withFiles(source, 'text', 'texts', { allowance });
   const omitted = [
     ...(samples.leftOut ?? []),
-    ...(cut ? ['the middle of the output'] : []),
-    ...(tooLong ? ['the HTML'] : []),
+    ...(fits ? [] : ['the middle of the output']),
+    ...(hasHtml ? [] : ['the HTML']),
   ];
   return {
     ...samples,
-    output: cut ? [{ text: cutMiddle(whole, fileBytes), stderr: null }] : [...output],
-    html: tooLong ? '' : (html ?? ''),
+    output: shown,
+    html: hasHtml ? (html ?? '') : '',
     ...(omitted.length === 0 ? {} : { leftOut: omitted }),
   };
 }
@@ -228,19 +249,27 @@ async function readArtifacts(source: ContentSource): Promise<Content> {
     .map((artifact) => ({ ...artifact, versions: artifact.versions.filter(made) }))
     .filter(({ versions }) => versions.length > 0);
   const allowance = new Allowance(contentBytes);
-  const artifacts = logged.filter((artifact) => allowance.tryTake(artifact));
+  const inputsOf = ({ versions }: ArtifactDetails) =>
+    versions.map(({ artifactVersionId }) => artifactVersionId).filter((id) => used.has(id));
+  const artifacts = logged.filter((artifact) => allowance.tryTake([artifact, inputsOf(artifact)]));
   const artifactFiles: Record<string, ArtifactFile[]> = {};
   for (const { artifactId, versions } of artifacts) {
     for (const { version } of versions.slice(0, 20)) {
       const { files } = await account.getArtifactFiles({ artifactId, version, ...options });
       const held = files.map((file) => ({ ...file, link: null }));
-      if (allowance.tryTake(held)) artifactFiles[`${artifactId} ${version}`] = held;
+      const name = `${artifactId} ${version}`;
+      if (allowance.tryTake([name, held])) artifactFiles[name] = held;
     }
   }
+  const versions = artifacts.reduce((sum, artifact) => sum + artifact.versions.length, 0);
+  const omitted = [
+    ...partText(artifacts.length, logged.length, 'artifacts'),
+    ...partText(Object.keys(artifactFiles).length, versions, 'lists of files'),
+  ];
   return {
     artifacts,
-    artifactInputs: [...used],
+    artifactInputs: artifacts.flatMap(inputsOf),
     artifactFiles,
-    ...leftOut(artifacts.length, logged.length, 'artifacts'),
+    ...(omitted.length === 0 ? {} : { leftOut: omitted }),
   };
 }

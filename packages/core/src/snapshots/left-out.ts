@@ -23,9 +23,10 @@ export function leftOut(
   state: ViewState | undefined,
   { rows, ...shown }: IncludedCounts,
 ): string[] {
-  const { whole, content } = snapshot;
+  const { whole, content, model } = snapshot;
   const viewId = target.kind === 'project' ? target.viewId : undefined;
   const absent = viewId !== undefined && viewId !== state?.view ? [`there is no named view ${viewId}`] : [];
+  if (model) return partText(model.versions?.length ?? 0, model.numberOfVersions ?? 0, 'versions');
   if (whole === undefined) return absent;
   const charted = [
     ...partText(shown.experiments, whole.drawn, 'experiments'),

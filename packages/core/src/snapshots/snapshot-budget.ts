@@ -2,6 +2,7 @@ import type { ChartEntry, ChartMetric } from '../charts/chart-data.ts';
 import { downsampleWithShared } from '../charts/downsample.ts';
 import { entryWithMetrics, metricOf } from '../charts/metric-series.ts';
 import type { ViewState } from '../targets/view-state.ts';
+import { jsonBytes } from './content-budget.ts';
 import { type ChartSnapshotSelection, mainNames, viewColumns } from './snapshot-selection.ts';
 import { type Snapshot, type SnapshotExperiment, snapshotBudgetBytes } from './view-payload.ts';
 
@@ -18,14 +19,6 @@ const minPoints = 24;
 /** Maximum number of metrics, and of parameters, per experiment; halved until all experiments fit. */
 const maxSummaries = 1024;
 const minSummaries = 8;
-
-const encoder = new TextEncoder();
-
-/** Returns the size of a value as JSON. Most texts are ASCII, which has one byte for each character. */
-function sizeOf(value: unknown): number {
-  const text = JSON.stringify(value);
-  return /[^\0-\x7f]/.test(text) ? encoder.encode(text).byteLength : text.length;
-}
 
 /** Returns names by priority: those the view references, then those that most experiments have. */
 function rankedNames(
@@ -56,8 +49,8 @@ interface Measured {
 function shortening(
   one: SnapshotExperiment,
 ): (metrics: ReadonlySet<string>, parameters: ReadonlySet<string>) => Measured {
-  const bare = sizeOf({ ...one, metrics: [], parameters: [] });
-  const sizes = new Map([...one.metrics, ...one.parameters].map((record) => [record, sizeOf(record)]));
+  const bare = jsonBytes({ ...one, metrics: [], parameters: [] });
+  const sizes = new Map([...one.metrics, ...one.parameters].map((record) => [record, jsonBytes(record)]));
   const listSize = (records: readonly object[]) =>
     records.reduce((sum, record) => sum + sizes.get(record as never)!, Math.max(0, records.length - 1));
   return (metricNames, parameterNames) => {
@@ -156,7 +149,7 @@ class SeriesSamples {
     const chartWith = (metricsOf: (some: readonly SeriesSample[]) => ChartMetric[]) =>
       Object.fromEntries(filled.map(([key, some]) => [key, this.#entry(key, metricsOf(some))]));
     const chart = chartWith((some) => some.map(({ metric }) => metric));
-    const bare = sizeOf(chartWith(() => []));
+    const bare = jsonBytes(chartWith(() => []));
     const sizes = filled.map(([, some]) => some.reduce((sum, { size }) => sum + size, some.length - 1));
     return { chart, size: sizes.reduce((sum, size) => sum + size, bare) };
   }
@@ -174,7 +167,7 @@ class SeriesSamples {
     const entry = this.#chart[key]!;
     const original = metricOf(entry, name)!;
     const metric = downsampleWithShared(entry, original, limit);
-    const sample = { metric, size: sizeOf(metric), length: original.values.length, limit };
+    const sample = { metric, size: jsonBytes(metric), length: original.values.length, limit };
     this.#samples.set(id, sample);
     return sample;
   }
@@ -189,14 +182,14 @@ export function withinBudget(
   more: Partial<Snapshot>,
 ): Snapshot {
   const base = { takenAtMillis: Date.now(), experiments: [], chart: {}, ...more };
-  const free = snapshotBudgetBytes - sizeOf(base);
+  const free = snapshotBudgetBytes - jsonBytes(base);
   const samples = new SeriesSamples(chart);
   const every = samples.within(maxPoints, charted.keys, seriesOf(chart, charted).series);
   const selected = recordsWithin(experiments, charted, state, Math.max(free / 2, free - every.size));
   const keptKeys = new Set(selected.map(({ metadata }) => metadata.experimentKey));
   const keys = charted.keys.filter((key) => keptKeys.has(key));
   const { series, first } = seriesOf(chart, { ...charted, keys });
-  const chartBytes = free - sizeOf(selected) + sizeOf([]) + sizeOf({});
+  const chartBytes = free - jsonBytes(selected) + jsonBytes([]) + jsonBytes({});
   let count = series.length;
   let points = maxPoints;
   let fitted = keys.length === charted.keys.length ? every : samples.within(points, keys, series);

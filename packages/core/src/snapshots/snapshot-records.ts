@@ -1,4 +1,6 @@
-import type { SnapshotExperiment } from './view-payload.ts';
+import type { RegisteredModel } from '../contract/index.ts';
+import { Allowance, cutMiddle } from './content-budget.ts';
+import { type Snapshot, type SnapshotExperiment, snapshotBudgetBytes } from './view-payload.ts';
 
 type Metadata = SnapshotExperiment['metadata'];
 type Summary = SnapshotExperiment['metrics'][number];
@@ -73,14 +75,40 @@ export function snapshotRecords(
   };
 }
 
-/** Longest text of another item: notes are such an item. */
-const otherLimit = 20_000;
-const otherCount = 300;
+/** Sizes as JSON text: of all other items, and of one that is notes. */
+const othersBytes = 50_000;
+const notesBytes = 30_000;
 
-/** Returns the other items that a snapshot stores, such as notes. */
+/** Returns the other items that a snapshot stores, in order. Notes are such items, and come before the others. */
 export function snapshotOthers(others: readonly Summary[]): Summary[] {
-  return others.slice(0, otherCount).map(({ name, valueCurrent }) => ({
-    name,
-    ...(valueCurrent ? { valueCurrent: valueCurrent.slice(0, /^notes?$/i.test(name) ? otherLimit : textLimit) } : {}),
-  }));
+  const isNotes = ({ name }: Summary) => /^notes?$/i.test(name);
+  const stored = others.map((item) => {
+    const { name, valueCurrent } = item;
+    if (!valueCurrent) return { name };
+    return {
+      name,
+      valueCurrent: isNotes(item) ? cutMiddle(valueCurrent, notesBytes) : valueCurrent.slice(0, textLimit),
+    };
+  });
+  return fittingItems(stored, (a, b) => Number(isNotes(b)) - Number(isNotes(a)), new Allowance(othersBytes));
+}
+
+/** Returns a registered model with the versions that fit: `version` and the newest ones. */
+export function snapshotModelRecord(
+  model: RegisteredModel,
+  version: string | undefined,
+): NonNullable<Snapshot['model']> {
+  const allowance = new Allowance(snapshotBudgetBytes - 1000);
+  const { versions, ...fields } = { ...model, numberOfVersions: model.versions.length };
+  allowance.tryTake(fields);
+  const isChosen = (one: (typeof versions)[number]) => Number(one.version === version);
+  const order = (a: (typeof versions)[number], b: (typeof versions)[number]) =>
+    isChosen(b) - isChosen(a) || b.createdAt - a.createdAt;
+  return { ...fields, versions: fittingItems(versions, order, allowance) };
+}
+
+/** Returns the items that fit an allowance, in their own order. `order` is the one in which they are taken. */
+function fittingItems<T>(items: readonly T[], order: (a: T, b: T) => number, allowance: Allowance): T[] {
+  const fitting = new Set([...items].sort(order).filter((item) => allowance.tryTake(item)));
+  return items.filter((item) => fitting.has(item));
 }

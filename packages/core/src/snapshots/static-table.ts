@@ -2,7 +2,7 @@ import { orderedMetrics } from '../charts/metric-groups.ts';
 import { valueText } from '../charts/value-text.ts';
 import type { ViewState } from '../targets/view-state.ts';
 import { chartedMetrics, mainNames } from './snapshot-selection.ts';
-import type { SnapshotExperiment } from './view-payload.ts';
+import type { Snapshot, SnapshotExperiment } from './view-payload.ts';
 
 /** Maximum number of table rows; of value columns by default, and when the view selects them. */
 const rowLimit = 20;
@@ -43,17 +43,26 @@ export interface StaticTable {
   readonly more: number;
 }
 
-/** Returns a table of at most `limit` rows. */
+/** Returns a table of at most `limit` rows. `all` is the number of rows of the complete table. */
 export function limitedTable(
   columns: readonly string[],
   rows: readonly (readonly string[])[],
   limit = rowLimit,
+  all = rows.length,
 ): StaticTable {
-  return { columns, rows: rows.slice(0, limit), more: Math.max(0, rows.length - limit) };
+  return { columns, rows: rows.slice(0, limit), more: Math.max(0, all - Math.min(limit, rows.length)) };
 }
 
-/** Returns the tables of one experiment: metrics and parameters, or only one of them in its own tab. */
-export function experimentTables({ metrics, parameters }: SnapshotExperiment, { tab }: ViewState): StaticTable[] {
+/**
+ * Returns the tables of one experiment: metrics and parameters, or only one of them in its own tab. `whole` contains
+ * the full numbers of records.
+ */
+export function experimentTables(
+  { metrics, parameters }: SnapshotExperiment,
+  { tab }: ViewState,
+  whole: Snapshot['whole'],
+): StaticTable[] {
+  const all = whole?.records;
   const order = orderedMetrics(metrics.map(({ name }) => name));
   const ordered = [...metrics].sort((a, b) => order.indexOf(a.name) - order.indexOf(b.name));
   const values = ordered.map((metric) => [
@@ -64,9 +73,9 @@ export function experimentTables({ metrics, parameters }: SnapshotExperiment, { 
   ]);
   const given = parameters.map(({ name, valueCurrent }) => [name, valueCurrent ?? '']);
   return [
-    ...(tab === 'parameters' ? [] : [limitedTable(['metric', 'last', 'min', 'max'], values)]),
-    ...(tab === 'metrics' ? [] : [limitedTable(['parameter', 'value'], given)]),
-  ].filter(({ rows }) => rows.length > 0);
+    ...(tab === 'parameters' ? [] : [limitedTable(['metric', 'last', 'min', 'max'], values, rowLimit, all?.metrics)]),
+    ...(tab === 'metrics' ? [] : [limitedTable(['parameter', 'value'], given, rowLimit, all?.parameters)]),
+  ].filter(({ rows, more }) => rows.length + more > 0);
 }
 
 /** Returns the table of many experiments, with the values that the view shows. */

@@ -90,6 +90,17 @@ export const Snapshot = v.object({
       drawn: v.number(),
       /** Number of metrics that the view charts. */
       metrics: v.number(),
+      /** For an experiment: numbers of its records. */
+      records: v.optional(
+        v.object({
+          /** Number of its metrics. */
+          metrics: v.number(),
+          /** Number of its parameters. */
+          parameters: v.number(),
+          /** Number of its other items. */
+          others: v.optional(v.number()),
+        }),
+      ),
     }),
   ),
   /** For an experiment: the content of its open tab. */
@@ -99,6 +110,10 @@ export const Snapshot = v.object({
     v.looseObject({
       /** Name of the model. */
       modelName: text,
+      /** Number of its versions. */
+      numberOfVersions: v.optional(v.number()),
+      /** Versions of the model, of which the snapshot may contain only a part. */
+      versions: v.optional(v.array(v.unknown())),
     }),
   ),
   /** For project and query targets. */

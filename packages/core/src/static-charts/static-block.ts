@@ -10,8 +10,18 @@ import { markdownHtml } from './markdown-html.ts';
 export type StaticBlock =
   | { readonly kind: 'charts'; readonly charts: readonly ChartImage[] }
   | StaticTableBlock
-  | { readonly kind: 'text'; readonly title?: string; readonly text: string; readonly markdown?: boolean }
+  | StaticTextBlock
   | { readonly kind: 'images'; readonly images: readonly StaticImage[] };
+
+/** Text in the static form of a view. */
+export interface StaticTextBlock {
+  readonly kind: 'text';
+  readonly title?: string;
+  readonly text: string;
+  readonly markdown?: boolean;
+  /** Whether it is one of many files, which are shown as far as other texts leave space. */
+  readonly file?: boolean;
+}
 
 /** Table in the static form of a view. */
 interface StaticTableBlock {
@@ -35,7 +45,7 @@ const textLines = 30;
 
 /** Returns whether a block shows something. */
 export function isFilled(block: StaticBlock): boolean {
-  if (block.kind === 'table') return block.table.rows.length > 0;
+  if (block.kind === 'table') return block.table.rows.length + block.table.more > 0;
   return block.kind !== 'images' || block.images.length > 0;
 }
 
@@ -135,10 +145,12 @@ function htmlTable({ columns, rows, more }: StaticTable, shades: CellShades = []
 
 const isNumeric = (text = '') => text === '' || /^[-+]?[\d,]*\.?\d+(e[-+]?\d+)?$|^NaN$|^[-+]?Infinity$/i.test(text);
 
-/** Formats a table for a terminal, without empty columns. */
+/** Formats a table for a terminal, without empty columns if it has rows. */
 function textTable({ columns, rows, more }: StaticTable): string[] {
   const shown = [columns, ...rows].map((row) => row.map((text) => oneLine(text)));
-  const filled = columns.map((_, column) => column).filter((column) => shown.slice(1).some((row) => row[column]));
+  const filled = columns
+    .map((_, column) => column)
+    .filter((column) => rows.length === 0 || shown.slice(1).some((row) => row[column]));
   const widths = filled.map((column) => Math.max(...shown.map((row) => row[column]!.length)));
   const lines = shown.map((row) =>
     filled

@@ -11,7 +11,7 @@ import { histogramBlock } from './histogram-block.ts';
 import type { StaticImage } from './image-figure.ts';
 import { matrixBlock } from './matrix-block.ts';
 import { rasterType } from './raster-type.ts';
-import { isFilled, type StaticBlock } from './static-block.ts';
+import { blockHtml, isFilled, type StaticBlock, type StaticTextBlock } from './static-block.ts';
 import { systemBlock, systemMetrics } from './system-block.ts';
 
 /** Parts that the blocks of a tab are built from. */
@@ -22,11 +22,21 @@ export interface TabParts {
   readonly images: boolean;
 }
 
-/** Sizes of the static form in characters: of all images as Base64, and of one text. */
+/**
+ * Sizes of the static form in characters: of all images as Base64, of one text, of all texts as HTML, and the least of
+ * a shortened text.
+ */
 const imageCharacters = 30_000;
 const textCharacters = 12_000;
+const textsCharacters = 30_000;
+const leastCharacters = 500;
 
-type Blocks = (content: SnapshotContent, experiment: SnapshotExperiment, images: boolean) => StaticBlock[];
+type Blocks = (
+  content: SnapshotContent,
+  experiment: SnapshotExperiment,
+  images: boolean,
+  whole: Snapshot['whole'],
+) => StaticBlock[];
 
 /** Blocks of the tabs that show more than metrics and parameters. */
 const blocksOfTab: Readonly<Partial<Record<Tab, Blocks>>> = {
@@ -99,15 +109,18 @@ const blocksOfTab: Readonly<Partial<Record<Tab, Blocks>>> = {
       100,
     ),
   ],
-  notes: ({ projectNotes = '' }, { others = [] }) => {
+  notes: ({ projectNotes = '' }, { others = [] }, _, whole) => {
     const isNotes = ({ name }: { readonly name: string }) => /^notes?$/i.test(name);
     const items = others.filter((item) => !isNotes(item) && item.name !== 'Name');
+    const absent = (whole?.records?.others ?? others.length) - others.length;
     return [
       ...others.filter(isNotes).map(({ valueCurrent }) => markdown('Notes', valueCurrent ?? '')),
       ...(projectNotes.trim() === '' ? [] : [markdown('Notes of the project', projectNotes)]),
       table(
         ['item', 'value'],
         items.map(({ name, valueCurrent }) => [name, valueCurrent ?? '']),
+        40,
+        items.length + absent,
       ),
     ];
   },
@@ -130,7 +143,7 @@ export function tabBlocks(
   const { tab } = state;
   const blocks = tab === undefined || content?.tab !== tab ? undefined : blocksOfTab[tab];
   if (blocks !== undefined) {
-    const filled = blocks(content!, experiment, images).filter(isFilled);
+    const filled = withinTexts(blocks(content!, experiment, images, snapshot.whole).filter(isFilled));
     if (filled.length > 0 || content?.leftOut !== undefined) return filled;
     return [{ kind: 'text', text: `The tab "${tab}" of this experiment is empty.` }];
   }
@@ -138,7 +151,9 @@ export function tabBlocks(
     const metrics = systemMetrics(snapshot, experiment);
     return [...charts({ ...state, charts: { ...state.charts, metrics } }), ...[systemBlock(content)].filter(isFilled)];
   }
-  const tables = experimentTables(experiment, state).map((one): StaticBlock => ({ kind: 'table', table: one }));
+  const tables = experimentTables(experiment, state, snapshot.whole).map(
+    (one): StaticBlock => ({ kind: 'table', table: one }),
+  );
   return tab === 'metrics' || tab === 'parameters' ? tables : [...charts(state), ...tables];
 }
 
@@ -148,19 +163,46 @@ function nameAndVersion(line: string, separator: string): [name: string, version
   return at < 0 ? [line, ''] : [line.slice(0, at), line.slice(at + separator.length)];
 }
 
-const table = (columns: readonly string[], rows: readonly (readonly string[])[], limit = 40): StaticBlock => ({
-  kind: 'table',
-  table: limitedTable(columns, rows, limit),
-});
+const table = (
+  columns: readonly string[],
+  rows: readonly (readonly string[])[],
+  limit = 40,
+  all = rows.length,
+): StaticBlock => ({ kind: 'table', table: limitedTable(columns, rows, limit, all) });
 
-const shortened = (value: string) => (value.length > textCharacters ? `${value.slice(0, textCharacters)}\n…` : value);
-const text = (title: string, value: string): StaticBlock => ({ kind: 'text', title, text: shortened(value) });
-const markdown = (title: string, value: string): StaticBlock => ({
-  kind: 'text',
-  title,
-  text: shortened(value),
-  markdown: true,
-});
+const text = (title: string, value: string): StaticTextBlock => ({ kind: 'text', title, text: value });
+const markdown = (title: string, value: string): StaticBlock => ({ ...text(title, value), markdown: true });
+
+/** Shortens texts until their HTML fits, files after others. Those that do not fit are counted at the end. */
+function withinTexts(blocks: readonly StaticBlock[]): StaticBlock[] {
+  let left = textsCharacters;
+  const texts = blocks.filter((block) => block.kind === 'text');
+  const shown = new Map<StaticBlock, StaticBlock>();
+  for (const block of texts.sort((a, b) => Number(a.file ?? false) - Number(b.file ?? false))) {
+    const short = shortened(block, left);
+    const size = blockHtml(short).length;
+    if (size > left || (short !== block && short.text.length < leastCharacters)) continue;
+    left -= size;
+    shown.set(block, short);
+  }
+  const more = texts.length - shown.size;
+  return [
+    ...blocks.flatMap((block) => (block.kind === 'text' ? (shown.get(block) ?? []) : [block])),
+    ...(more > 0 ? [{ kind: 'text' as const, text: `${countText(more)} more ${more === 1 ? 'text' : 'texts'}` }] : []),
+  ];
+}
+
+/** Shortens a text to the size of one text, and further until its HTML has at most `limit` characters. */
+function shortened(block: StaticTextBlock, limit: number): StaticTextBlock {
+  let length = Math.min(block.text.length, textCharacters);
+  let shown = block;
+  for (;;) {
+    if (length < block.text.length) shown = { ...block, text: `${block.text.slice(0, length)}\n…` };
+    const size = blockHtml(shown).length;
+    if (size <= limit || length === 0) return shown;
+    length = Math.floor(length * Math.min(0.98, limit / size));
+  }
+}
 
 const stepName = (name: string, step: number | null) => (step === null ? name : `${name} at step ${step}`);
 
@@ -195,7 +237,7 @@ function decoded(base64: string | undefined): string | null {
 /** Returns a file as a block, unless it is the text that is shown already. */
 function textFile(name: string, base64: string | undefined, shown?: string): StaticBlock[] {
   const content = decoded(base64);
-  return content === null || content === shown ? [] : [text(name, content)];
+  return content === null || content === shown ? [] : [{ ...text(name, content), file: true }];
 }
 
 /** Image of an asset. */
