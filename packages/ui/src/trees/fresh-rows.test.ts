@@ -31,6 +31,8 @@ async function polledTree() {
     projects: ['a', 'b'],
     experiments: [['x', 'finished']] as [string, ExperimentState][],
     failure: null as object | null,
+    /** Label of the only node that fails; every node if it is not set. */
+    failing: undefined as string | undefined,
   };
   const reads: (string | null)[] = [];
   const source = lazyTree({
@@ -38,7 +40,8 @@ async function polledTree() {
     empty: () => 'nothing here',
     async read(node) {
       reads.push(node?.label ?? null);
-      if (service.failure) throw service.failure;
+      const isFailing = service.failing === undefined || service.failing === node?.label;
+      if (service.failure && isFailing) throw service.failure;
       if (node === null) return service.projects.map((name) => row(null, name, 'project'));
       return service.experiments.map(([name, state]) => row(node, name, 'experiment', state));
     },
@@ -218,6 +221,52 @@ test('one project that cannot be read does not keep the others from being read',
   assert.deepEqual(reads(), [null, 'a', 'b']);
   assert.deepEqual(labels(), ['a', '  x', 'b', '  x']);
   assert.equal(controller.failure?.kind, 'broken');
+  polling.dispose();
+});
+
+test('a node that the service refuses is read again when the user retries, and the others are polled', async () => {
+  const { service, controller, pass, reads, polling } = await polledTree();
+  service.experiments = [['x', 'running']];
+  await pass(30_000);
+  Object.assign(service, { failure: { code: 'invalid' }, failing: 'b' });
+  controller.expand('["b"]');
+  await settled();
+  reads();
+  await pass(10_000);
+  assert.deepEqual(reads(), ['a', 'b']);
+  assert.equal(controller.failure?.kind, 'refused');
+  await pass(30_000);
+  assert.deepEqual(reads(), ['a', null, 'a', 'a']);
+  polling.focus();
+  polling.reload();
+  await settled();
+  assert.deepEqual(reads(), [null, 'a', 'b']);
+  service.failure = null;
+  polling.reload();
+  await settled();
+  assert.deepEqual(reads(), [null, 'a', 'b']);
+  assert.equal(controller.failure, null);
+  polling.dispose();
+});
+
+test('a node that cannot be read waits twice as long after each attempt, and the others do not', async () => {
+  const { service, controller, pass, reads, polling } = await polledTree();
+  service.experiments = [['x', 'running']];
+  await pass(30_000);
+  Object.assign(service, { failure: { code: 'server' }, failing: 'b' });
+  controller.expand('["b"]');
+  await settled();
+  reads();
+  await pass(80_000);
+  const seen = reads();
+  assert.deepEqual(
+    [seen.filter((label) => label === 'a').length, seen.filter((label) => label === 'b').length],
+    [8, 4],
+    String(seen),
+  );
+  service.failure = null;
+  await pass(80_000);
+  assert.equal(controller.failure, null);
   polling.dispose();
 });
 

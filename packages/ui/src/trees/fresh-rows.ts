@@ -1,5 +1,6 @@
 import { idlePollMillis } from '../live/idle-poll.ts';
 import { type Clock, type Loader, loader } from '../live/loader.ts';
+import { retryPause } from '../live/retry-pause.ts';
 import { affectsAllRequests, type Failure, failureOf } from '../source/failure.ts';
 import type { TreeNode, TreeSource } from './tree-node.ts';
 
@@ -56,6 +57,44 @@ class ReadTimes {
   }
 }
 
+/** Failures of single nodes. Each node waits for its own next attempt. */
+class FailedReads {
+  private readonly now: () => number;
+  private readonly reads = new Map<string, { rows: string; failures: number; dueMillis: number | null }>();
+
+  constructor(now: () => number) {
+    this.now = now;
+  }
+
+  /** Notes that the rows of a node could not be read. */
+  add(parent: TreeNode | null, rows: readonly TreeNode[], failure: Failure, firstPauseMillis: number): void {
+    const failures = (this.of(parent, rows)?.failures ?? 0) + 1;
+    const pause = retryPause(failure, failures, firstPauseMillis, this.now());
+    const dueMillis = pause === null ? null : this.now() + pause;
+    this.reads.set(parent?.id ?? '', { rows: JSON.stringify(rows), failures, dueMillis });
+  }
+
+  /** Returns whether the next attempt is later. There is none until the rows change if it cannot help. */
+  isWaiting(parent: TreeNode | null, rows: readonly TreeNode[]): boolean {
+    const read = this.of(parent, rows);
+    return read !== undefined && (read.dueMillis === null || this.now() < read.dueMillis);
+  }
+
+  delete(parent: TreeNode | null): void {
+    this.reads.delete(parent?.id ?? '');
+  }
+
+  clear(): void {
+    this.reads.clear();
+  }
+
+  /** Returns the failed read of a node; undefined if its rows have changed since. */
+  private of(parent: TreeNode | null, rows: readonly TreeNode[]) {
+    const read = this.reads.get(parent?.id ?? '');
+    return read?.rows === JSON.stringify(rows) ? read : undefined;
+  }
+}
+
 /** Polls the visible rows of a tree. */
 export interface FreshRows extends Loader<number> {
   /** Reads the visible rows, unless they were read recently. Called when the user returns to the window. */
@@ -66,17 +105,19 @@ export interface FreshRows extends Loader<number> {
  * Polls the visible rows: those with a running experiment every `everyMillis`, all others every `idleMillis`,
  * since experiments and projects may be added. Rows that became due while the tree was hidden are read when it is
  * visible again. The loaded value is the number of nodes whose rows have changed. After a failure the old rows are
- * retained, retries use exponential backoff, and the first successful one reads all visible rows.
+ * retained and retries use exponential backoff: of all rows if it affects all requests, otherwise only of its node. If
+ * an automatic retry cannot help, the node is not read before its rows change or the user retries.
  */
 export function freshRows(options: FreshRowsOptions): FreshRows {
   const { source, open, replace, failed, everyMillis, idleMillis = () => idlePollMillis, clock } = options;
   const now = () => clock?.now() ?? Date.now();
   const readTimes = new ReadTimes(now);
+  const failedReads = new FailedReads(now);
   let everything = false;
   let seen = false;
 
-  const openIds = () => new Set(Array.from(open(), ([parent]) => parent?.id ?? ''));
   const isDue = (parent: TreeNode | null, rows: readonly TreeNode[]) => {
+    if (failedReads.isWaiting(parent, rows)) return false;
     if (everything || rows.some(({ kind }) => kind === 'problem')) return true;
     const running = rows.some(({ state }) => state === 'running');
     return readTimes.ageMillis(parent) >= (running ? everyMillis() : Math.max(idleMillis(), everyMillis()));
@@ -84,40 +125,39 @@ export function freshRows(options: FreshRowsOptions): FreshRows {
   const polling = loader<number>({
     async load(signal) {
       readTimes.beginPoll();
-      let tree: TreeSource | null;
-      try {
-        tree = await source();
-      } catch (error) {
+      const tree = await source().catch((error: unknown) => {
         everything = true;
         failed(null, failureOf(error, now()));
         throw error;
-      }
+      });
       if (tree === null) return 0;
-      let [changed, failedLast, succeeded]: [number, Failure | null, boolean] = [0, null, false];
-      const failedConnections = new Set<string | undefined>();
+      let [changed, succeeded] = [0, false];
+      const failedConnections = new Map<string | undefined, Failure>();
       const due = [...open()].filter(([parent, rows]) => isDue(parent, rows));
       for (const [parent, rows] of due) {
         // Skips a node that an earlier read of this poll has removed.
-        const isGone = parent !== null && !openIds().has(parent.id);
+        const isGone = parent !== null && Array.from(open()).every(([shown]) => shown?.id !== parent.id);
         if (isGone || failedConnections.has(parent?.connection)) continue;
         const again = await readAgain(tree, parent, rows, signal);
         if (signal.aborted) return changed;
         const failure = again.find(({ kind }) => kind === 'problem')?.failure;
         if (failure !== undefined && failure.kind !== 'absent') {
           failed(parent, failure);
-          failedLast = failure;
-          if (affectsAllRequests(failure)) failedConnections.add(parent?.connection);
+          if (affectsAllRequests(failure)) failedConnections.set(parent?.connection, failure);
+          else failedReads.add(parent, rows, failure, everyMillis());
           continue;
         }
         succeeded = true;
+        failedReads.delete(parent);
         readTimes.set(parent);
         replace(parent, again);
         if (again !== rows) changed++;
       }
       // The failure of one of several connections does not delay the others; a tree of one has the id undefined.
       if (succeeded && failedConnections.size > 0 && !failedConnections.has(undefined)) return changed;
-      everything = failedLast !== null;
-      if (failedLast !== null) throw failedLast;
+      everything = failedConnections.size > 0;
+      const [lost] = failedConnections.values();
+      if (lost !== undefined) throw lost;
       return changed;
     },
     everyMillis,
@@ -143,6 +183,7 @@ export function freshRows(options: FreshRowsOptions): FreshRows {
     },
     focus,
     reload() {
+      failedReads.clear();
       everything = true;
       polling.reload();
     },
