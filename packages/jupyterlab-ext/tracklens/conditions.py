@@ -9,8 +9,6 @@ from datetime import datetime, timezone
 from numbers import Integral, Real
 from typing import ClassVar, Union
 
-from .errors import QueryError
-
 Value = Union[str, int, float, bool, datetime, None]
 """Value that a query compares with. None means "never logged". A datetime without a time zone is in UTC."""
 
@@ -130,9 +128,7 @@ def _is_numpy_flag(value: object) -> bool:
 
 
 def _decimal(number: float) -> str:
-    if not math.isfinite(number):
-        raise QueryError(f"A query does not compare with {number}.", "Give a finite number, or None for what was never logged.")
-    return repr(number)
+    return repr(number) if math.isfinite(number) else f'float("{number}")'
 
 
 _ESCAPES = {'"': '\\"', "\\": "\\\\", "\n": "\\n", "\r": "\\r", "\t": "\\t"}
