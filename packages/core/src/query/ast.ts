@@ -47,7 +47,7 @@ export interface TextValue extends Span {
   readonly kind: 'Text';
   readonly value: string;
 }
-/** `0.5` */
+/** `0.5`, or `float("inf")` for a number without a literal */
 export interface NumberValue extends Span {
   readonly kind: 'Number';
   readonly value: number;
@@ -131,7 +131,7 @@ export function textValue(value: string, { start, end }: Span = NOWHERE): TextVa
 }
 
 /**
- * Creates a number value from a finite number. -0 becomes 0, because JSON and the service cannot distinguish them.
+ * Creates a number value. -0 becomes 0, because JSON and the service cannot distinguish them.
  */
 export function numberValue(value: number, { start, end }: Span = NOWHERE): NumberValue {
   return Object.freeze({ kind: 'Number', value: value + 0, start, end });

@@ -203,15 +203,14 @@ export function not(query: Query): Query {
 function queryValue(value: Comparable): ast.QueryValue {
   if (value === null) return ast.noneValue();
   if (typeof value === 'boolean') return ast.booleanValue(value);
-  return Number.isNaN(value) ? ast.textValue('NaN') : orderedValue(value);
+  return typeof value === 'number' ? ast.numberValue(value) : orderedValue(value);
 }
 
 function orderedValue(value: Ordered): ast.RangeValue {
   if (typeof value === 'string') return ast.textValue(value);
   if (typeof value === 'number') {
     if (Number.isNaN(value)) throw new RangeError('query: NaN has no order; use eq(NaN) or ne(NaN)');
-    // Numbers of a query are finite. Services read the text as an infinity.
-    return Number.isFinite(value) ? ast.numberValue(value) : ast.textValue(String(value));
+    return ast.numberValue(value);
   }
   const utc = datetimeOfMillis(value.getTime());
   if (utc !== null) return ast.datetimeValue(utc);

@@ -10,6 +10,7 @@ const columns = [
   { name: 'absent', source: 'metrics', type: 'double' },
   { name: 'mixed', source: 'params', type: 'string' },
   { name: 'layers', source: 'params', type: 'string' },
+  { name: 'broken', source: 'params', type: 'string' },
   { name: 'shuffle', source: 'params', type: 'boolean' },
   { name: 'gone', source: 'params', type: 'string' },
   { name: 'note', source: 'log_other', type: 'string' },
@@ -21,7 +22,7 @@ const columns = [
 
 const experiment: ExperimentValues = {
   metrics: { loss: '0.50', nan: 'NaN', inf: 'Infinity' },
-  parameters: { mixed: 'auto', layers: '3', shuffle: 'True', gone: null },
+  parameters: { mixed: 'auto', layers: '3', broken: ' nan', shuffle: 'True', gone: null },
   others: { note: 'Größe ﬀ😀', blank: '' },
   metadata: { started: 1_767_323_045_250, startedText: '2026-01-02T03:04:05.250Z', duration: 61.5 },
   environment: {},
@@ -65,6 +66,16 @@ describe('NaN differs from every number and has no order; infinity is greater th
   unknown('Metric("nan").between(0, 1)');
   holds('Metric("inf") > 1e308');
   fails('Metric("inf") < 0');
+  holds('Metric("nan") == float("nan")');
+  holds('Metric("inf") == float("inf")');
+  holds('Parameter("broken") == float("nan")');
+  fails('Parameter("broken") == "nan"');
+  unknown('Parameter("broken") > float("-inf")');
+  holds('Parameter("layers") > float("-inf")');
+  holds('Parameter("layers") < float("inf")');
+  holds('Parameter("layers") != float("nan")');
+  holds('Parameter("mixed") != float("inf")');
+  unknown('Parameter("mixed") < float("inf")');
 });
 
 describe('an absent value is null, and no test about it holds', () => {

@@ -16,7 +16,8 @@
  *    any case, are 1 and 0, as in `== True` and `== False`. A text that is not a number is not equal to any number
  *    (`!=` is true), and neither less nor greater (unknown). Metadata has its own types: a text there, such as a name,
  *    is never parsed as a number.
- * 5. **NaN** is equal to NaN alone (`== "NaN"`), and neither less nor greater. Infinities are the ends of the order.
+ * 5. **NaN** is equal to NaN alone (`== float("nan")`), and neither less nor greater. Infinities are the ends of the
+ *    order.
  * 6. **Datetimes** (column type `datetime`) are compared in UTC. A number, or a text of digits, is milliseconds since
  *    1970. A text without a time zone is UTC. A logged text that is not a datetime behaves as in 4.
  * 7. **Texts** are compared exactly: case matters, and the order is by code point. `contains`, `startswith` and
@@ -155,8 +156,7 @@ function within(test: Test, logged: LoggedValue): TruthValue {
 
 /** Returns whether a numeric test compares a logged NaN with NaN. */
 function areNaN({ type, source, value }: Test, logged: LoggedValue): boolean {
-  if (!isNaNTest(type, source, value)) return false;
-  return typeof logged === 'string' ? logged.toLowerCase() === 'nan' : Number.isNaN(logged);
+  return logged !== null && isNaNTest(type, source, value) && Number.isNaN(numberOf(logged));
 }
 
 /** Compares a logged value with a given one: negative, 0, positive, or null if they have no order. */

@@ -27,13 +27,16 @@ export function printVariable(kind: string, name: string): string {
   return `${kind}(${quote(name)})`;
 }
 
+/** Returns the text of a number without a literal, as Python prints it. */
+const floatText = (number: number) => String(number).toLowerCase().replace('inity', '');
+
 /** Prints a value. */
 export function printValue(value: QueryValue): string {
   switch (value.kind) {
     case 'Text':
       return quote(value.value);
     case 'Number':
-      return String(value.value);
+      return Number.isFinite(value.value) ? String(value.value) : `float(${quote(floatText(value.value))})`;
     case 'Boolean':
       return value.value ? 'True' : 'False';
     case 'None':

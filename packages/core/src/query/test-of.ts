@@ -14,7 +14,7 @@ import type { Operand, Operator, Test } from './condition.ts';
 import { datetimeOfMillis, readDatetime, wireDatetime } from './datetime.ts';
 import type { QueryError } from './errors.ts';
 import { printValue, printVariable } from './print.ts';
-import { readNumber } from './scalar.ts';
+import { isNumeric, readNumber } from './scalar.ts';
 
 /** The test, or an error if the service would evaluate it incorrectly. */
 export type TestOrError = { readonly test: Test } | { readonly error: QueryError };
@@ -52,7 +52,8 @@ function comparisonTest(query: Comparison, type: string): TestOrError {
     return testFor(variable, type, equal ? 'is_empty' : 'is_not_empty', null);
   }
   const operand = operandOf(value, type);
-  return operand === null ? mismatch(variable, value, type) : testFor(variable, type, OPERATOR_OF[operator], operand);
+  if (operand === null) return mismatch(variable, value, type);
+  return testFor(variable, comparedType(value, type), OPERATOR_OF[operator], operand);
 }
 
 function rangeTest({ variable, low, high, start, end }: Between, type: string): TestOrError {
@@ -80,7 +81,8 @@ function operandOf(value: Exclude<QueryValue, { kind: 'None' }> | RangeValue, ty
     case 'Boolean':
       return type === 'datetime' ? null : Number(value.value);
     case 'Number':
-      return type === 'datetime' ? wireDatetimeOrNull(datetimeOfMillis(value.value)) : value.value;
+      if (type === 'datetime') return wireDatetimeOrNull(datetimeOfMillis(value.value));
+      return Number.isFinite(value.value) ? value.value : String(value.value);
     case 'Datetime':
       return type === 'datetime' ? wireDatetimeOrNull(value.utc) : null;
     case 'Text':
@@ -88,6 +90,15 @@ function operandOf(value: Exclude<QueryValue, { kind: 'None' }> | RangeValue, ty
       if (type === 'string' || CONTENT_OF[type] === undefined) return value.value;
       return readNumber(value.value) === null ? null : value.value;
   }
+}
+
+/**
+ * Returns the type of a comparison. JSON has no NaN and no infinity: these are sent as texts, which only a numeric type
+ * compares as numbers.
+ */
+function comparedType(value: QueryValue, type: string): string {
+  const isSentAsText = value.kind === 'Number' && !Number.isFinite(value.value);
+  return isSentAsText && !isNumeric(type, null) ? 'double' : type;
 }
 
 function wireDatetimeOrNull(utc: string | null): string | null {

@@ -80,7 +80,7 @@ export class ValueReader extends TokenReader {
     const number = readNumber(this.next().text);
     const span = spanOf(word, this.closeCall('the ( after float is never closed', 'add a ) after it'));
     if (number === null) return this.fail(span, 'float takes the text of a number', remedy);
-    return Number.isFinite(number) ? numberValue(number, span) : textValue(String(number), span);
+    return numberValue(number, span);
   }
 
   /** datetime = "datetime" "(" ( string | integer { "," integer } ) ")" */

@@ -48,6 +48,11 @@ describe('a single test is sent with its operator and value', () => {
   loss('Metric("loss") != "NaN"', 'not_equal', 'NaN');
   loss('Metric("loss") < float("inf")', 'less', 'Infinity');
   loss('Metric("loss") < float("1e-3")', 'less', 0.001);
+  rule('Parameter("optimizer") == float("nan")', 'params', 'optimizer', 'double', 'equal', 'NaN');
+  rule('Parameter("optimizer") > float("-inf")', 'params', 'optimizer', 'double', 'greater', '-Infinity');
+  rule('Parameter("shuffle") < float("inf")', 'params', 'shuffle', 'boolean', 'less', 'Infinity');
+  optimizer('Parameter("optimizer") == "NaN"', 'equal', 'NaN');
+  optimizer('Parameter("optimizer") < 0.5', 'less', 0.5);
   optimizer('Parameter("optimizer") == True', 'equal', 1);
   rule('Parameter("shuffle") == True', 'params', 'shuffle', 'boolean', 'equal', 1);
   rule('Parameter("shuffle") == False', 'params', 'shuffle', 'boolean', 'equal', 0);

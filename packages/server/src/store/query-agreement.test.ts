@@ -50,6 +50,7 @@ const texts = [
     '-1e999',
     '5e-324',
     ' 2 ',
+    ' nan\t',
     '\u00a03',
     '0x10',
     '1_000',
@@ -165,6 +166,7 @@ const someDate = anyMoment.map((millis) => new Date(millis));
 const anyOrdered = fc.oneof(
   { weight: 4, arbitrary: anyText },
   { weight: 4, arbitrary: anyNumber },
+  { weight: 1, arbitrary: fc.constantFrom(Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY) },
   { weight: 1, arbitrary: someDate },
 );
 const anyTest = fc.oneof(

@@ -118,7 +118,11 @@ function itemSource(table: string): ValueSource {
   return {
     table,
     name: 'name',
-    operand: { text: sql.ref('logged.value'), number: sql.ref('logged.value_number') },
+    operand: {
+      text: sql.ref('logged.value'),
+      number: sql.ref('logged.value_number'),
+      type: sql.ref('logged.value_type'),
+    },
     numeric: ['boolean', 'double'],
   };
 }
@@ -127,7 +131,7 @@ const valueSources: Readonly<Record<Exclude<Source, 'tag' | 'metadata'>, ValueSo
   metrics: {
     table: 'metric_summaries',
     name: 'metric_name',
-    operand: { text: null, number: sql.ref('logged.value_current') },
+    operand: { text: null, number: sql.ref('logged.value_current'), type: null },
     numeric: null,
   },
   params: itemSource('experiment_parameters'),
@@ -199,8 +203,10 @@ function metadataTest(test: Test, now: number, sqlDialect: SqlDialect): TestSql 
   const { kind, value } = found;
   if (test.operator === 'is_null') return sql`${value} is null`;
   // Text metadata is never parsed as a number, as the query language specifies.
-  const operand =
-    kind === 'text' ? { text: value, number: sql`cast(null as double precision)` } : { text: null, number: value };
+  const operand: ColumnOperand =
+    kind === 'text'
+      ? { text: value, number: sql`cast(null as double precision)`, type: null }
+      : { text: null, number: value, type: null };
   const holds = testSql(test, operand, sqlDialect);
   return holds === false ? false : sql`(${value} is not null and ${asBool(holds)})`;
 }
@@ -211,7 +217,7 @@ function tagTest(test: Test, sqlDialect: SqlDialect): TestSql {
     sql`exists (select 1 from experiment_tags as logged
       where logged.experiment_key = experiments.experiment_key and ${asBool(holds)})`;
   const { operator, value } = test;
-  const tag: ColumnOperand = { text: sql.ref('logged.tag'), number: sql`null` };
+  const tag: ColumnOperand = { text: sql.ref('logged.tag'), number: sql`null`, type: null };
   const named = sql<SqlBool>`logged.tag = ${boundText(test.name)}`;
   if (operator === 'is_null' || operator === 'is_empty') return sql`not ${tagged(named)}`;
   if (operator === 'is_not_null' || operator === 'is_not_empty') return tagged(named);

@@ -20,6 +20,8 @@ type Column = RawBuilder<unknown>;
 export interface ColumnOperand {
   readonly text: Column | null;
   readonly number: Column;
+  /** Type of the text as it was read when it was logged; null if all values or none are numbers. */
+  readonly type: Column | null;
 }
 
 /** SQL expressions that differ between the dialects. */
@@ -111,9 +113,9 @@ function partSql(
 }
 
 /** Tests for NaN: a logged NaN has no number, but a text without a number may be another text. */
-function isNaNSql({ text, number }: ColumnOperand, not: boolean): TestSql {
-  if (text === null) return not ? sql`${number} is not null` : absent(number);
-  return not ? sql`lower(${text}) <> 'nan'` : sql`lower(${text}) = 'nan'`;
+function isNaNSql({ number, type }: ColumnOperand, not: boolean): TestSql {
+  const logged = type === null ? absent(number) : sql<SqlBool>`${absent(number)} and ${type} = 'double'`;
+  return not ? sql`not (${logged})` : logged;
 }
 
 /** Operand of a test; null if it cannot be compared. */
