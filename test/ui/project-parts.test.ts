@@ -126,6 +126,28 @@ describe('below a project’s table', () => {
     });
   });
 
+  test('a comparison names what it leaves out, and does not call it identical', async () => {
+    const selection = [8, 9].map((index) => stage.seeded.keys[index]!);
+    const sent = async (path: string, fields: Record<string, string>, content: string) => {
+      const form = new FormData();
+      form.set('file', new Blob([content]), 'file');
+      await stage.service.call('POST', `/api/rest/v2/write/experiment/${path}?${new URLSearchParams(fields)}`, form);
+    };
+    for (const [index, experimentKey] of selection.entries()) {
+      const file = { experimentKey, type: 'source_code' };
+      await sent('upload-asset', { ...file, fileName: 'train.py' }, 'lr = 1');
+      await sent('upload-asset', { ...file, fileName: 'data.py' }, String(index).repeat(1_000_001));
+      await sent('git/patch', { experimentKey }, `no archive ${index}`);
+    }
+    await showing('compare-omitted', { selection, project: { part: 'compare' } }, async ({ page }) => {
+      await page.getByText('Code', { exact: true }).click();
+      await page.getByText('No differences in what was compared.').waitFor();
+      await page.getByText('Not compared: data.py.').waitFor();
+      await page.getByText('Git patch', { exact: true }).click();
+      await page.getByText('The patch cannot be read.').waitFor();
+    });
+  });
+
   test('images of one name are side by side at the step of one slider, and are restored from the state', async () => {
     const selection = [5, 6, 7].map((index) => stage.seeded.keys[index]!);
     const compare = {

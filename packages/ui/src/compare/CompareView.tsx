@@ -4,7 +4,7 @@ import { Empty, Loading, Problem } from '../components/Notice.tsx';
 import type { Failure } from '../source/failure.ts';
 import type { ExperimentDetails, ViewSource } from '../source/view-source.ts';
 import { isImage } from '../tabs/assets/asset-series.ts';
-import { patchText } from '../tabs/code/patch.ts';
+import { badPatch, patchText } from '../tabs/code/patch.ts';
 import { useView } from '../view/view-context.ts';
 import { ComparedMetrics, ComparedRows } from './ComparedRows.tsx';
 import { ComparedTexts } from './ComparedTexts.tsx';
@@ -12,7 +12,7 @@ import { CompareSection, EachExperiment, LoadedAll, useEachExperiment } from './
 import { CompareToolbar } from './CompareToolbar.tsx';
 import { type ComparisonRow, comparisonRows, packagesOf, parametersOf, systemOf, wantedRows } from './comparison.ts';
 import { ImagesSideBySide } from './ImagesSideBySide.tsx';
-import { sourceText } from './source-text.ts';
+import { type ComparedText, sourceText } from './source-text.ts';
 import { useCompareChoice } from './use-compare-choice.ts';
 
 /** Maximum number of compared experiments; each is one column. */
@@ -150,7 +150,7 @@ function TextSection({
   readonly id: string;
   readonly title: string;
   readonly experiments: readonly ChartExperiment[];
-  readonly read: (source: ViewSource, key: string, signal: AbortSignal) => Promise<string>;
+  readonly read: (source: ViewSource, key: string, signal: AbortSignal) => Promise<ComparedText>;
 }): ReactElement {
   return (
     <CompareSection id={id} title={title}>
@@ -163,7 +163,8 @@ function TextSection({
   );
 }
 
-async function readPatch(source: ViewSource, key: string, signal: AbortSignal): Promise<string> {
+async function readPatch(source: ViewSource, key: string, signal: AbortSignal): Promise<ComparedText> {
   const archive = await source.gitPatch(key, signal);
-  return archive === null ? '' : (patchText(archive) ?? '');
+  const text = archive === null ? '' : patchText(archive);
+  return text === null ? { text: '', omitted: [], failure: badPatch } : { text, omitted: [] };
 }

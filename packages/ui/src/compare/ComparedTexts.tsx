@@ -2,6 +2,7 @@ import type { ChartExperiment } from '@tracklens/core/charts';
 import type { ReactElement } from 'react';
 import { SelectField } from '../components/SelectField.tsx';
 import { useView } from '../view/view-context.ts';
+import type { ComparedText } from './source-text.ts';
 import { TextComparison } from './TextComparison.tsx';
 import { useCompareChoice } from './use-compare-choice.ts';
 
@@ -13,7 +14,7 @@ export function ComparedTexts({
 }: {
   readonly label: string;
   readonly experiments: readonly ChartExperiment[];
-  readonly texts: readonly string[];
+  readonly texts: readonly ComparedText[];
 }): ReactElement {
   const { t } = useView();
   const [from, setFrom] = useCompareChoice('from', null);

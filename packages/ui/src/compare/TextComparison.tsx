@@ -1,31 +1,64 @@
 import { type ReactElement, useMemo } from 'react';
 import { FixedList } from '../components/FixedList.tsx';
+import { Problem } from '../components/Notice.tsx';
 import { ScrollRegion } from '../components/ScrollRegion.tsx';
+import { countText } from '../text/number-text.ts';
 import { counted } from '../text/translate.ts';
 import { useView } from '../view/view-context.ts';
 import { lineDiff, withContext } from './line-diff.ts';
+import type { ComparedText } from './source-text.ts';
 
 /** Maximum number of lines rendered. */
 const maxLines = 2000;
 
+/** Maximum number of names of omitted files. */
+const maxNames = 10;
+
 const marks = { same: ' ', added: '+', removed: '−' } as const;
 
-/** Line diff of two texts. */
+/** Line diff of two texts, with the names of what they omit. */
 export function TextComparison({
   label,
-  before,
-  after,
+  before: { text: before, ...first },
+  after: { text: after, ...second },
 }: {
   readonly label: string;
-  readonly before: string;
-  readonly after: string;
+  readonly before: ComparedText;
+  readonly after: ComparedText;
 }): ReactElement {
   const { t } = useView();
   const lines = useMemo(() => withContext(lineDiff(before, after)), [before, after]);
-  if (before === after)
-    return (
-      <p className="tl-quiet">{before === '' ? t('Neither experiment logged any.') : t('The texts are identical.')}</p>
-    );
+  const failure = first.failure ?? second.failure;
+  if (failure) return <Problem failure={failure} t={t} />;
+  const omitted = [...new Set([...first.omitted, ...second.omitted])];
+  const rest = omitted.length - maxNames;
+  const names = [...omitted.slice(0, maxNames), ...(rest > 0 ? [t('… %1 more', countText(rest))] : [])];
+  return (
+    <>
+      {omitted.length > 0 && <p className="tl-quiet">{t('Not compared: %1.', names.join(', '))}</p>}
+      {before !== after ? (
+        <DiffLines label={label} lines={lines} />
+      ) : (
+        <p className="tl-quiet">
+          {omitted.length > 0
+            ? t('No differences in what was compared.')
+            : before === ''
+              ? t('Neither experiment logged any.')
+              : t('The texts are identical.')}
+        </p>
+      )}
+    </>
+  );
+}
+
+function DiffLines({
+  label,
+  lines,
+}: {
+  readonly label: string;
+  readonly lines: ReturnType<typeof withContext>;
+}): ReactElement {
+  const { t } = useView();
   return (
     <ScrollRegion className="tl-diff" aria-label={label}>
       <table>

@@ -29,16 +29,29 @@ test('the code of an experiment is its source files, the script first', async ()
     file('/home/ada/train.py', 'import net', { metadata: { source_code_type: 'experiment_creation' } }),
     file('/home/ada/weights.bin', 'x', { type: 'asset' }),
   ];
-  assert.equal(await read(source(files)), '── train.py ──\nimport net\n── net.py ──\nclass Net: pass');
+  assert.deepEqual(await read(source(files)), {
+    text: '── train.py ──\nimport net\n── net.py ──\nclass Net: pass',
+    omitted: [],
+  });
 });
 
 test('without source files the code is the script; without a script there is no code', async () => {
-  assert.equal(await read(source([], 'print(1)')), 'print(1)');
-  assert.equal(await read(source([])), '');
+  assert.deepEqual(await read(source([], 'print(1)')), { text: 'print(1)', omitted: [] });
+  assert.deepEqual(await read(source([])), { text: '', omitted: [] });
 });
 
-test('a file that is not text is described by its size', async () => {
+test('a file that is not text or too large is described by its size, and named as omitted', async () => {
   const big = file('dump.py', '', { fileSize: 5_000_000 });
   const binary = file('lib.py', '\u0000\u0001');
-  assert.equal(await read(source([big, binary])), '── dump.py ──\n(5000000 bytes)\n── lib.py ──\n(2 bytes)');
+  assert.deepEqual(await read(source([big, binary])), {
+    text: '── dump.py ──\n(5000000 bytes)\n── lib.py ──\n(2 bytes)',
+    omitted: ['dump.py', 'lib.py'],
+  });
+});
+
+test('of more than sixty files the others are named as omitted', async () => {
+  const files = Array.from({ length: 62 }, (_, index) => file(`f${index}.py`, 'x'));
+  const { text, omitted } = await read(source(files));
+  assert.ok(text.endsWith('── f59.py ──\nx'));
+  assert.deepEqual(omitted, ['f60.py', 'f61.py']);
 });

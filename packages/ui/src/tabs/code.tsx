@@ -5,14 +5,13 @@ import { CopyButton } from '../components/CopyButton.tsx';
 import { Empty, Loading, Problem } from '../components/Notice.tsx';
 import { missing, Staleness } from '../live/Freshness.tsx';
 import type { AssetRecord, GitMetadata } from '../source/content-source.ts';
-import { failure } from '../source/failure.ts';
 import type { ViewSource } from '../source/view-source.ts';
 import { useView } from '../view/view-context.ts';
 import { DownloadButton } from './assets/DownloadButton.tsx';
 import { textOf } from './assets/media-type.ts';
 import { CodeText } from './code/CodeText.tsx';
 import { PatchView } from './code/PatchView.tsx';
-import { type PatchFile, patchText, readPatch } from './code/patch.ts';
+import { badPatch, type PatchFile, patchText, readPatch } from './code/patch.ts';
 import { isAmong, sourceFiles } from './code/source-files.ts';
 import type { TabProps } from './tab.ts';
 import { useChoice } from './use-choice.ts';
@@ -130,12 +129,6 @@ function FileList({
     </nav>
   );
 }
-
-const badPatch = failure(
-  'broken',
-  'The patch cannot be read.',
-  'It should be a zip archive with one patch of at most 20 MB.',
-);
 
 function FileButton({
   id,

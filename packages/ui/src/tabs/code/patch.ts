@@ -1,5 +1,6 @@
 import { parsePatch, type StructuredPatch, type StructuredPatchHunk } from 'diff';
 import { strFromU8, unzipSync } from 'fflate';
+import { failure } from '../../source/failure.ts';
 
 /** Line of a patch. Its number is null on the side that does not have the line. */
 export interface PatchLine {
@@ -31,6 +32,13 @@ export interface PatchFile {
 
 /** Maximum uncompressed size of a patch, in bytes. */
 const largestBytes = 20_000_000;
+
+/** Failure of an archive for which `patchText` returns null. */
+export const badPatch = failure(
+  'broken',
+  'The patch cannot be read.',
+  'It should be a zip archive with one patch of at most 20 MB.',
+);
 
 /**
  * Returns the text of the single file in a patch archive. Null when the archive is invalid or the file too large; a
