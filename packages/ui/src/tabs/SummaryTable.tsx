@@ -3,7 +3,7 @@ import { CopyButton } from '../components/CopyButton.tsx';
 import { DataTable, type TableColumn } from '../components/DataTable.tsx';
 import { Loading } from '../components/Notice.tsx';
 import { SearchField } from '../components/SearchField.tsx';
-import { missing } from '../live/Freshness.tsx';
+import { missing, Staleness } from '../live/Freshness.tsx';
 import type { Summary } from '../source/records.ts';
 import { useView } from '../view/view-context.ts';
 import { type SummaryColumn, type SummarySort, shownSummaries, summariesAsText } from './summary-rows.ts';
@@ -43,6 +43,7 @@ export function SummaryTable({
   if (read.data.length === 0) return <>{empty}</>;
   return (
     <>
+      <Staleness read={read} />
       <div className="tl-toolbar">
         <SearchField value={search} onChange={setSearch} label={words.search} />
         <span className="tl-count">{t('%1 of %2', rows.length, read.data.length)}</span>

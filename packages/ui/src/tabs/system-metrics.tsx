@@ -43,8 +43,11 @@ export function SystemMetricsTab({ experimentKey, experimentName, projectName, r
   }
   return (
     <>
+      <Staleness read={summaries} />
       <Staleness read={details} />
-      {names.length > 0 ? (
+      {summaries.data === undefined ? (
+        (missing(summaries, t) ?? <Loading label={t('Loading the system metrics…')} rows={6} />)
+      ) : names.length > 0 ? (
         <ViewContext.Provider value={inTab}>
           <ChartGallery
             experiments={experiments}
