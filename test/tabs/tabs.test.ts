@@ -247,6 +247,41 @@ describe('the tabs over the real service', () => {
       assert.equal(await page.locator('iframe').getAttribute('sandbox'), '');
     }));
 
+  test('text: the list stays while a new text is read, with the search and its focus', async () => {
+    const { service } = stage;
+    const experimentKey = await service.experiment();
+    const log = async (value: string, step: number) => {
+      const form = new FormData();
+      form.set('file', new Blob([value]), 'file');
+      const query = { experimentKey, fileName: `text-${step}`, type: 'text-sample', step: String(step) };
+      const path = `/api/rest/v2/write/experiment/upload-asset?${new URLSearchParams(query)}`;
+      await service.call('POST', path, form);
+    };
+    await log('an early text', 0);
+    await stage.showing(
+      async (view) => {
+        const { page } = view;
+        await show(view, experimentKey, 'text');
+        await page.getByRole('searchbox').fill('text');
+        await page.locator('.tl-text-sample').waitFor();
+        await log('a late text', 1);
+        await page.route('**/get-asset*', (route) => route.fulfill({ status: 500 }));
+        await page.getByRole('button', { name: 'Refresh' }).click();
+        await page.locator('.tl-banner[data-failure=broken]').waitFor();
+        const isFocused = () => document.activeElement?.matches('[type=search]') ?? false;
+        assert.equal(await page.locator('.tl-text-sample').count(), 1);
+        await page.getByRole('searchbox').focus();
+        await page.unroute('**/get-asset*');
+        await log('a later text', 2);
+        await page.evaluate(() => document.querySelector<HTMLButtonElement>('[aria-label=Refresh]')!.click());
+        await page.getByText('a later text').waitFor();
+        assert.equal(await page.locator('.tl-text-sample').count(), 3);
+        assert.equal(await page.evaluate(isFocused), true);
+      },
+      { fresh: true, height: 1000, expected: /Failed to load resource/ },
+    );
+  });
+
   test('audio: a player that can play, and the waveform', () =>
     inTab('audio', async (page) => {
       await page.waitForSelector('.tl-wave');

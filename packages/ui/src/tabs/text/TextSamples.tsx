@@ -5,7 +5,8 @@ import { MarkedText } from '../../components/MarkedText.tsx';
 import { Empty, Loading } from '../../components/Notice.tsx';
 import { SearchField } from '../../components/SearchField.tsx';
 import { StepSlider } from '../../components/StepSlider.tsx';
-import { missing } from '../../live/Freshness.tsx';
+import { useLast } from '../../components/use-last.ts';
+import { missing, Staleness } from '../../live/Freshness.tsx';
 import { useRead } from '../../live/use-read.ts';
 import { cachedAsset } from '../../source/asset-cache.ts';
 import type { AssetRecord } from '../../source/content-source.ts';
@@ -57,14 +58,17 @@ export function TextSamples({
         })),
       ),
   );
-  if (read.data === undefined) return missing(read, t) ?? <Loading label={t('Loading the texts…')} rows={8} />;
-  const shown = read.data.filter(
+  // The previous texts are shown while others load.
+  const data = useLast(read.data);
+  if (data === undefined) return missing(read, t) ?? <Loading label={t('Loading the texts…')} rows={8} />;
+  const shown = data.filter(
     ({ asset, text, metadata }) =>
       (step === null || asset.step === step) && containsWords(`${text} ${metadata}`, search),
   );
   const word = search.trim().includes(' ') ? '' : search.trim();
   return (
     <>
+      <Staleness read={{ ...read, data }} />
       <div className="tl-toolbar">
         <SearchField value={search} onChange={onSearch} label={t('Search the texts')} />
         {steps.length > 1 && (
