@@ -288,7 +288,7 @@ const chartOption: Recipe = {
     },
     {
       edit: 'packages/core/src/charts/chart-model.ts',
-      before: '  const experiments = logged.filter(',
+      before: '  const experiments = visibleExperiments(',
       text: '  if (settings.example) legend.reverse();\n',
       guard: {
         test: 'packages/ui/src/gallery/chart-options.test.ts',
