@@ -41,8 +41,8 @@ async function nextSlice(pieces: AsyncGenerator<ResponsePiece>): Promise<{ bytes
 }
 
 /**
- * Returns a response that is sent as it is generated. Without its header, the adapter first reads the start of the body:
- * it would send the incomplete body of a short stream that fails, and miss a client that disconnects meanwhile.
+ * Returns a response that is sent as it is generated. Without its header, the adapter first reads the start of the
+ * body: it would send the incomplete body of a short stream that fails, and miss a client that disconnects meanwhile.
  */
 export function chunkedReply(body: ReadableStream<Uint8Array>, headers: Readonly<Record<string, string>>): Response {
   return new Response(body, { headers: { ...headers, 'transfer-encoding': 'chunked' } });
