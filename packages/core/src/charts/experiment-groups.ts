@@ -9,13 +9,8 @@ interface GroupedDetails {
   readonly parameters: readonly { readonly name: string; readonly valueCurrent?: string | null | undefined }[];
 }
 
-/** Formats of the labels of groups. */
-export interface GroupTexts {
-  /** Translates a text; `%1` is the value. */
-  t(english: string, ...values: string[]): string;
-  /** Formats a logged value. */
-  valueText(value: string): string;
-}
+/** Translates a text; `%1` is the first value. */
+type Translate = (english: string, ...values: string[]) => string;
 
 /** Returns an experiment's value for a grouping; empty if it has none. */
 export function groupValue(details: GroupedDetails | undefined, by: string): string {
@@ -24,13 +19,16 @@ export function groupValue(details: GroupedDetails | undefined, by: string): str
   return details?.parameters.find((parameter) => parameter.name === name)?.valueCurrent ?? '';
 }
 
-/** Returns the groups sorted by value, numbers numerically; the group without a value is last. */
+/**
+ * Returns the groups sorted by value, numbers numerically; the group without a value is last. Labels contain the text of
+ * a parameter as logged, because parameters with different texts are different groups.
+ */
 export function groupsBy(
   experiments: readonly ChartExperiment[],
   details: ReadonlyMap<string, GroupedDetails>,
   by: string,
   dark: boolean,
-  { t, valueText }: GroupTexts,
+  t: Translate,
 ): readonly ChartGroup[] {
   const members = new Map<string, string[]>();
   for (const { key } of experiments) {
@@ -45,7 +43,7 @@ export function groupsBy(
   );
   return values.map((value) => {
     const key = `${by}=${value}`;
-    const text = value === '' ? t('%1: none', name) : by === 'tag' ? value : `${name} = ${valueText(value)}`;
+    const text = value === '' ? t('%1: none', name) : by === 'tag' ? value : `${name} = ${value}`;
     const keys = members.get(value)!;
     return { key, label: `${text} (${keys.length})`, members: keys, ...looks.get(key) };
   });

@@ -7,17 +7,18 @@ const experiment = { key: 'abcdef0123456789', label: 'mlp' };
 const details = {
   tags: ['base', 'good'],
   parameters: [
-    { name: 'lr', valueCurrent: '0.30000000000000004' },
+    { name: 'lr', valueCurrent: '3.10' },
     { name: 'opt.name', valueCurrent: 'adam' },
   ],
   metrics: [
     { name: 'loss', valueCurrent: '0.5', valueMin: '0.25', valueMax: '2' },
     { name: 'x.min', valueCurrent: '7' },
+    { name: 'acc', valueCurrent: '0.30000000000000004' },
   ],
 };
 
 for (const [template, name] of [
-  ['{name} lr={param.lr}', 'mlp lr=0.3'],
+  ['{name} lr={param.lr} {metric.acc}', 'mlp lr=3.10 0.3'],
   ['{key}', 'abcdef012'],
   ['{tags} {param.opt.name}', 'base, good adam'],
   ['{metric.loss} {metric.loss.min} {metric.loss.max} {metric.loss.last}', '0.5 0.25 2 0.5'],

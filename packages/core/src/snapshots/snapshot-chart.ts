@@ -5,7 +5,6 @@ import type { ChartTheme } from '../charts/chart-theme.ts';
 import { countText } from '../charts/count-text.ts';
 import { groupsBy } from '../charts/experiment-groups.ts';
 import { type ImageSize, type SvgChart, svgChart } from '../charts/svg-chart.ts';
-import { valueText } from '../charts/value-text.ts';
 import type { ViewState } from '../targets/view-state.ts';
 import { experimentNames } from './snapshot-names.ts';
 import { chartedMetrics, drawnKeys, mainNames } from './snapshot-selection.ts';
@@ -47,7 +46,7 @@ function groupsOf(
 ): readonly ChartGroup[] | null {
   if (group === undefined) return null;
   const details = new Map(snapshot.experiments.map((one) => [one.metadata.experimentKey, one]));
-  const groups = groupsBy(experiments, details, group.by, dark, { t: inEnglish, valueText });
+  const groups = groupsBy(experiments, details, group.by, dark, inEnglish);
   return groups.length > 1 ? groups : null;
 }
 

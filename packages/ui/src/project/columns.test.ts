@@ -91,6 +91,12 @@ test('a name with a colon is not split', () => {
   assert.equal(cellOf(row('a', { 'x:y': '5' }), 'parameter:x:y').text, '5');
 });
 
+test('parameters are shown as logged, metrics with six digits', () => {
+  for (const text of ['3.10', '1234567890123', '0.30000000000000004', 'True', ''])
+    assert.equal(cellOf(row('a', { lr: text }), 'parameter:lr').text, text);
+  assert.equal(cellOf(row('a', {}, { loss: ['0.30000000000000004', '0', '1'] }), 'metric:loss').text, '0.3');
+});
+
 test('numbers are sorted numerically, NaN and absent values last in both directions', () => {
   const rows = [
     row('nan', { lr: 'NaN' }),

@@ -89,12 +89,12 @@ export function columnTitle(id: ColumnId, t: Translate): string {
   }
 }
 
-function valueCell(value: string | number | null | undefined): Cell {
+function valueCell(value: string | number | null | undefined, format = valueText): Cell {
   if (value === null || value === undefined || value === '') return emptyCell;
   const number = numberOf(value);
   // A value that is not a number sorts as text. NaN has no order, so it sorts with the empty values.
   const order = number === null ? String(value).toLowerCase() : Number.isNaN(number) ? null : number;
-  return { text: valueText(value), order };
+  return { text: format(value), order };
 }
 
 /** Returns the cell of a row in a column. */
@@ -121,7 +121,8 @@ export function cellOf(row: ExperimentRow, id: ColumnId): Cell {
       return text ? { text, order: text.toLowerCase() } : emptyCell;
     }
     case 'parameter':
-      return valueCell(details?.parameters.find((parameter) => parameter.name === name)?.valueCurrent);
+      // A parameter is user input, so its text is shown unchanged.
+      return valueCell(details?.parameters.find((parameter) => parameter.name === name)?.valueCurrent, String);
     default: {
       const values = metricValues(row, name);
       return valueCell(kind === 'min' ? values?.min : kind === 'max' ? values?.max : values?.last);

@@ -1,7 +1,6 @@
 import { type ChartExperiment, groupsBy, groupValue } from '@tracklens/core/charts';
 import type { Groupings } from '../gallery/groupings.ts';
 import type { ExperimentDetails } from '../source/view-source.ts';
-import { valueText } from '../text/number-text.ts';
 import type { Translate } from '../text/translate.ts';
 
 /** Returns what the given experiments can be grouped by: their tags, and each parameter that differs between them. */
@@ -24,6 +23,6 @@ export function groupingsOf(
         .filter((name) => differs(`parameter:${name}`))
         .map((name) => ({ by: `parameter:${name}`, title: name })),
     ],
-    groups: (by) => groupsBy(experiments, details, by, dark, { t, valueText }),
+    groups: (by) => groupsBy(experiments, details, by, dark, t),
   };
 }

@@ -1,4 +1,5 @@
 import { containsWords } from '../text/contains-words.ts';
+import { numberText } from '../text/number-text.ts';
 import { type Cell, type ColumnId, cellOf, type ExperimentRow } from './columns.ts';
 
 /** Sorts rows by a column. The sort is stable, and rows without a value come last in both directions. */
@@ -41,8 +42,8 @@ export function foundRows(
     const text = searched
       .map((id) => {
         const { text, order } = cellOf(row, id);
-        // Logged numbers are also found in their original notation, regardless of the locale of the table.
-        return typeof order === 'number' && id.includes(':') ? `${text}\n${order}` : text;
+        // Numbers are found in the notation of programs and in that of the locale, whichever one the table shows.
+        return typeof order === 'number' && id.includes(':') ? `${text}\n${order}\n${numberText(order)}` : text;
       })
       .join('\n');
     return containsWords(text, search);

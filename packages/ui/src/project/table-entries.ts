@@ -1,7 +1,7 @@
 import { type AggregationRule, aggregated, type ChartGroup, groupsBy } from '@tracklens/core/charts';
 import { type ExperimentState, experimentState } from '../records/experiment-label.ts';
 import type { ExperimentDetails } from '../source/view-source.ts';
-import { numberText, valueText } from '../text/number-text.ts';
+import { numberText } from '../text/number-text.ts';
 import { durationText } from '../text/time-text.ts';
 import { counted, type Translate } from '../text/translate.ts';
 import { type ColumnId, cellOf, columnParts, type ExperimentRow } from './columns.ts';
@@ -83,7 +83,7 @@ function groupEntries(
   const byKey = new Map(loaded.map((row) => [row.metadata.experimentKey, row]));
   const details = new Map<string, ExperimentDetails>(loaded.map((row) => [row.metadata.experimentKey, row.details!]));
   const experiments = loaded.map(({ metadata }) => ({ key: metadata.experimentKey, label: '' }));
-  return groupsBy(experiments, details, by, false, { t, valueText }).map((group: ChartGroup) => ({
+  return groupsBy(experiments, details, by, false, t).map((group: ChartGroup) => ({
     kind: 'group',
     key: group.key,
     label: group.label,

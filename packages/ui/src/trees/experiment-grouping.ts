@@ -1,6 +1,6 @@
 import type { API } from '@tracklens/core/browser';
 import * as v from 'valibot';
-import { countText, valueText } from '../text/number-text.ts';
+import { countText } from '../text/number-text.ts';
 import type { Translate } from '../text/translate.ts';
 import type { ExperimentList } from './experiment-nodes.ts';
 import type { TreeNode } from './tree-node.ts';
@@ -92,5 +92,5 @@ export async function listedGroups(
 function groupTexts(grouping: ExperimentGrouping, value: string | null, t: Translate) {
   if (grouping.by === 'tag') return { label: value ?? t('No tag') };
   if (value === null) return { label: t('%1: none', grouping.name) };
-  return { label: `${grouping.name} = ${valueText(value)}`, tooltip: `${grouping.name} = ${value}` };
+  return { label: `${grouping.name} = ${value}` };
 }
