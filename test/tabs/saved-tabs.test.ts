@@ -36,4 +36,34 @@ describe('the tabs of a snapshot without a service', () => {
         { height: 1000 },
       ));
   }
+
+  for (const [tab, shown] of [
+    ['metrics', /\b(\d+) of 1,000\b/],
+    ['parameters', /\b(\d+) of 2,000\b/],
+    ['notes', /\b(\d+) of 3,0\d\d\b|\b(\d+) of 2,9\d\d\b/],
+  ] as const) {
+    test(`${tab}: says of how many records the snapshot has a part`, () =>
+      stage.showing(async ({ page, run }) => {
+        const { app } = stage.service;
+        const api = new API({ transport: inProcessTransport((request) => app.fetch(request), { apiKey: testKey }) });
+        const target = { kind: 'experiment', experimentKey: stage.seeded.full, tab } as const;
+        const snapshot = await takeSnapshot(api, target);
+        const whole = { ...snapshot.whole!, records: { metrics: 1000, parameters: 2000, others: 3000 } };
+        await run((test, given) => test.show(given, { connected: false }), {
+          target,
+          snapshot: { ...snapshot, whole },
+        });
+        await page.locator('[role=tabpanel] .tl-count').filter({ hasText: shown }).waitFor();
+      }));
+  }
+
+  test('a model: says of how many versions the snapshot has a part', () =>
+    stage.showing(async ({ page, run }) => {
+      const versions = [{ version: '2.0.0' }, { version: '1.0.0' }];
+      const model = { modelName: 'detector', numberOfVersions: 412, versions };
+      const target = { kind: 'model', workspace: 'team', modelName: 'detector' } as const;
+      const snapshot = { takenAtMillis: 1, experiments: [], chart: {}, model };
+      await run((test, given) => test.show(given, { connected: false }), { target, snapshot });
+      await page.locator('.tl-count').filter({ hasText: '2 of 412 versions' }).waitFor();
+    }));
 });

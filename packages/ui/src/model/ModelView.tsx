@@ -6,6 +6,7 @@ import { Empty, Loading } from '../components/Notice.tsx';
 import { Tags } from '../components/Tags.tsx';
 import { Freshness, missing, Staleness } from '../live/Freshness.tsx';
 import { type Read, useRead } from '../live/use-read.ts';
+import { wholeCount } from '../live/whole-count.ts';
 import type { ModelRecord, ModelVersionRecord } from '../source/view-source.ts';
 import { sizeText } from '../text/size-text.ts';
 import { dateText, utcText } from '../text/time-text.ts';
@@ -54,7 +55,10 @@ function ModelHeader({
   readonly model: ModelRecord;
   readonly read: Read<unknown>;
 }): ReactElement {
-  const { t } = useView();
+  const { t, snapshot } = useView();
+  const shown = model.versions.length;
+  const whole = wholeCount(read, shown, snapshot?.model?.numberOfVersions);
+  const total = counted(t, whole, '%1 version', '%1 versions');
   return (
     <header className="tl-header">
       <div className="tl-header-line">
@@ -62,7 +66,7 @@ function ModelHeader({
           <span className="tl-quiet">{target.workspace} / </span>
           {model.modelName || target.modelName}
         </h2>
-        <span className="tl-count">{counted(t, model.versions.length, '%1 version', '%1 versions')}</span>
+        <span className="tl-count">{whole > shown ? t('%1 of %2', shown, total) : total}</span>
         {model.isPublic && <span className="tl-tag tl-tag-quiet">{t('public')}</span>}
         <span className="tl-space" />
         <Freshness read={read} running={false} />

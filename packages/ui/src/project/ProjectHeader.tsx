@@ -3,6 +3,7 @@ import { type ReactElement, useMemo } from 'react';
 import { Icon } from '../components/Icon.tsx';
 import { Freshness } from '../live/Freshness.tsx';
 import type { Read } from '../live/use-read.ts';
+import { wholeCount } from '../live/whole-count.ts';
 import { experimentState } from '../records/experiment-label.ts';
 import type { Metadata } from '../source/view-source.ts';
 import { counted } from '../text/translate.ts';
@@ -29,7 +30,7 @@ export function ProjectHeader({
     return { running: count('running'), crashed: count('crashed') };
   }, [experiments]);
   // A snapshot of a large project contains only the experiments its view shows.
-  const whole = (read.origin === 'saved' && snapshot?.whole?.experiments) || 0;
+  const whole = wholeCount(read, experiments.length, snapshot?.whole?.experiments);
   const total =
     whole > experiments.length
       ? t('%1 of %2', experiments.length, counted(t, whole, '%1 experiment', '%1 experiments'))

@@ -4,6 +4,7 @@ import { DataTable, type TableColumn } from '../components/DataTable.tsx';
 import { Loading } from '../components/Notice.tsx';
 import { SearchField } from '../components/SearchField.tsx';
 import { missing, Staleness } from '../live/Freshness.tsx';
+import { wholeCount } from '../live/whole-count.ts';
 import type { Summary } from '../source/records.ts';
 import { useView } from '../view/view-context.ts';
 import { type SummaryColumn, type SummarySort, shownSummaries, summariesAsText } from './summary-rows.ts';
@@ -33,7 +34,7 @@ export function SummaryTable({
   /** Shown when nothing was logged. */
   readonly empty: ReactNode;
 }): ReactElement {
-  const { t, host, layout } = useView();
+  const { t, host, layout, snapshot } = useView();
   const [search, setSearch] = useChoice(kind, 'search', '');
   const [chosenSort, setSort] = useChoice(kind, 'sort', null);
   const sort = chosenSort ?? initialSort[kind];
@@ -46,7 +47,9 @@ export function SummaryTable({
       <Staleness read={read} />
       <div className="tl-toolbar">
         <SearchField value={search} onChange={setSearch} label={words.search} />
-        <span className="tl-count">{t('%1 of %2', rows.length, read.data.length)}</span>
+        <span className="tl-count">
+          {t('%1 of %2', rows.length, wholeCount(read, read.data.length, snapshot?.whole?.records?.[kind]))}
+        </span>
         <CopyButton
           text={() =>
             summariesAsText(

@@ -4,6 +4,7 @@ import { FixedList } from '../components/FixedList.tsx';
 import { Empty, Loading } from '../components/Notice.tsx';
 import { SearchField } from '../components/SearchField.tsx';
 import { missing, Staleness } from '../live/Freshness.tsx';
+import { wholeCount } from '../live/whole-count.ts';
 import { isNotes } from '../records/experiment-notes.ts';
 import type { Summary } from '../source/records.ts';
 import { useView } from '../view/view-context.ts';
@@ -18,7 +19,7 @@ const isName = ({ name }: Summary): boolean => name === 'Name';
 
 /** Tab of the experiment's notes (the item `notes`) and its project's notes as Markdown, and of all other items. */
 export function NotesTab({ experimentKey, running }: TabProps): ReactElement {
-  const { t, layout } = useView();
+  const { t, layout, snapshot } = useView();
   const read = useContent(`notes ${experimentKey}`, running, async (source, signal) => {
     const [others, metadata] = await Promise.all([
       source.others(experimentKey, signal),
@@ -40,6 +41,7 @@ export function NotesTab({ experimentKey, running }: TabProps): ReactElement {
     .map(({ valueCurrent }) => valueCurrent ?? '')
     .filter(Boolean);
   const items = others.filter((item) => !isNotes(item) && !isName(item));
+  const left = wholeCount(read, others.length, snapshot?.whole?.records?.others) - others.length;
   return (
     <>
       <Staleness read={read} />
@@ -58,13 +60,13 @@ export function NotesTab({ experimentKey, running }: TabProps): ReactElement {
           {t('The other item “notes” is shown here as Markdown:')}
         </Empty>
       )}
-      {items.length > 0 && <OtherItems items={items} />}
+      {items.length > 0 && <OtherItems items={items} total={items.length + left} />}
     </>
   );
 }
 
-/** Table of the other items of the experiment. */
-function OtherItems({ items }: { readonly items: readonly Summary[] }): ReactElement {
+/** Table of the other items of the experiment, of which it has `total`. */
+function OtherItems({ items, total }: { readonly items: readonly Summary[]; readonly total: number }): ReactElement {
   const { t, layout } = useView();
   const [search, setSearch] = useChoice('notes', 'search', '');
   const shown = useMemo(() => shownSummaries(items, search, { column: 'name', descending: false }), [items, search]);
@@ -85,7 +87,7 @@ function OtherItems({ items }: { readonly items: readonly Summary[] }): ReactEle
     <section className="tl-table-section" aria-label={t('Other items')}>
       <h3 className="tl-section-title">
         {t('Other items')}
-        <span className="tl-count">{t('%1 of %2', shown.length, items.length)}</span>
+        <span className="tl-count">{t('%1 of %2', shown.length, total)}</span>
         <span className="tl-space" />
         {items.length > 8 && <SearchField value={search} onChange={setSearch} label={t('Search items')} />}
       </h3>
