@@ -1,15 +1,18 @@
 """The file of the named connections: who can read it, and who finds the active one."""
 
 import json
+import os
 import stat
 import tempfile
 import unittest
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
 
 from tracklens.configuration import ServiceAddress, service_address
 from tracklens.connection_store import ConnectionStore, StoredConnection, StoredConnections, stored_address
 from tracklens.errors import ConfigurationError, NotFound
+from tracklens.file_lock import _try_lock, file_lock
 from tracklens.proxy.connection_handlers import signed_in
 from tracklens.proxy.connections import CONFIGURED_ID, Connections
 from tracklens.proxy.kernel_environment import KernelEnvironment
@@ -29,7 +32,7 @@ class Stored(unittest.TestCase):
 
     def activate(self, connection: StoredConnection) -> StoredConnections:
         stored = replace(self.store.read().with_connection(connection), active_id=connection.id)
-        self.connections({}).save(stored)
+        self.connections({}).change(lambda _: stored)
         return stored
 
     def found(self, **environment: str) -> ServiceAddress:
@@ -43,7 +46,7 @@ class Files(Stored):
         self.activate(TEAM)
         self.assertEqual(stat.S_IMODE(self.store.folder.stat().st_mode), 0o700)
         names = sorted(path.name for path in self.store.folder.iterdir())
-        self.assertEqual(names, ["active.config", "connections.json"])
+        self.assertEqual(names, [".lock", "active.config", "connections.json"])
         for path in self.store.folder.iterdir():
             self.assertEqual(stat.S_IMODE(path.stat().st_mode), 0o600, path)
 
@@ -75,10 +78,41 @@ class Files(Stored):
             self.store.read()
 
     def test_sign_out_removes_the_key_from_both_files(self) -> None:
-        self.connections({}).save(self.activate(TEAM).without(TEAM.id))
+        self.activate(TEAM)
+        self.connections({}).change(lambda stored: stored.without(TEAM.id))
         for path in self.store.folder.iterdir():
             self.assertNotIn("team-key", path.read_text("utf-8"))
         self.assertIsNone(self.store.read().active)
+
+
+class Changes(Stored):
+    def test_servers_that_change_the_connections_at_the_same_time_lose_none(self) -> None:
+        ids = [f"{server}{number}" for server in "abcdef" for number in range(20)]
+
+        def change(server: str) -> None:
+            store = ConnectionStore(self.home)
+            for connection_id in ids:
+                if connection_id.startswith(server):
+                    store.change(lambda stored: stored.with_connection(replace(TEAM, id=connection_id, name=connection_id)))
+
+        with ThreadPoolExecutor(6) as servers:
+            list(servers.map(change, "abcdef"))
+        self.assertEqual(sorted(one.id for one in self.store.read().connections), sorted(ids))
+
+    def test_a_refused_change_leaves_the_file_and_releases_the_lock(self) -> None:
+        self.activate(TEAM)
+        with self.assertRaises(KeyError):
+            self.store.change(lambda _: {}["absent"])
+        self.assertEqual(self.store.read().active, TEAM)
+        handle = os.open(self.store.folder / ".lock", os.O_RDWR)
+        self.addCleanup(os.close, handle)
+        self.assertTrue(_try_lock(handle))
+
+    def test_a_process_that_never_releases_the_lock_blocks_the_others_for_a_second_only(self) -> None:
+        self.activate(TEAM)
+        with file_lock(self.store.folder / ".lock"):
+            self.store.change(lambda stored: stored.without(TEAM.id))
+        self.assertEqual(self.store.read().connections, ())
 
 
 class Found(Stored):
@@ -111,26 +145,26 @@ class Found(Stored):
         environment = {"PATH": "/bin", "COMET_API_KEY": "shell", "COMET_WORKSPACE": "w", "SERVICE_URL_OVERRIDE": "http://x"}
         started_with = dict(environment)
         connections = self.connections(environment)
-        connections.save(StoredConnections((TEAM,), TEAM.id))
+        connections.change(lambda _: StoredConnections((TEAM,), TEAM.id))
         self.assertEqual(
             environment,
             {"PATH": "/bin", **dict.fromkeys(("SERVICE_CONFIG", "COMET_CONFIG"), str(self.store.active_file))},
         )
         self.assertEqual(self.found(**environment).api_key, "team-key")
         # A kernel that was started before finds no other service, and no file that is missing.
-        connections.save(StoredConnections((TEAM,), None))
+        connections.change(lambda _: StoredConnections((TEAM,), None))
         self.assertEqual(environment, started_with)
         self.assertNotIn("team-key", self.store.active_file.read_text("utf-8"))
 
     def test_the_proxy_uses_the_active_connection_or_the_one_that_is_named(self) -> None:
         connections = self.connections({"SERVICE_API_KEY": "shell", "SERVICE_URL_OVERRIDE": "http://configured:1"})
         self.assertEqual(connections.address().api_key, "shell")
-        connections.save(StoredConnections((TEAM,), TEAM.id))
+        connections.change(lambda _: StoredConnections((TEAM,), TEAM.id))
         self.assertEqual(connections.address().api_key, "team-key")
         self.assertEqual(connections.address(CONFIGURED_ID).api_key, "shell")
-        connections.save(StoredConnections((TEAM,), None))
+        connections.change(lambda _: StoredConnections((TEAM,), None))
         self.assertEqual(connections.address(TEAM.id).api_key, "team-key")
-        connections.save(StoredConnections())
+        connections.change(lambda _: StoredConnections())
         with self.assertRaisesRegex(ConfigurationError, "signed out"):
             connections.address(TEAM.id)
 

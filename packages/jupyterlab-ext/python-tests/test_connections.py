@@ -18,7 +18,7 @@ class SignIn(Stored, Served):
         self.activate(TEAM)
 
         async def respond(_: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-            connections.save(connections.stored().without(TEAM.id))
+            connections.change(lambda stored: stored.without(TEAM.id))
             writer.write(b'HTTP/1.1 200 OK\r\nContent-Length: 21\r\n\r\n{"workspaceNames":[]}')
 
         self.respond = respond
@@ -37,7 +37,7 @@ class NetworkConnections(Stored, Served):
 
     def sign_in(self, key: str) -> None:
         here = StoredConnection("c3", "Here", "blue", self.root, key)
-        self.connections_of_server.save(StoredConnections((here,), here.id))
+        self.connections_of_server.change(lambda _: StoredConnections((here,), here.id))
 
     async def send(self, connection_id: str | None) -> httpx.Response:
         return await self.connections_of_server.upstream(connection_id).send("GET", "/x", {}, None, 5)
@@ -51,7 +51,7 @@ class NetworkConnections(Stored, Served):
     async def test_they_are_closed_after_signing_out(self) -> None:
         for connection_id in (None, "c3"):
             await (await self.send(connection_id)).aread()
-        self.connections_of_server.save(StoredConnections())
+        self.connections_of_server.change(lambda _: StoredConnections())
         await self.assert_closed(2)
 
     async def test_they_are_closed_after_another_key_was_stored(self) -> None:
@@ -64,7 +64,7 @@ class NetworkConnections(Stored, Served):
         folder.mkdir()
         (folder / "api-key").write_text("local-key")
         local = StoredConnection("b2", "Local", "blue", data_folder=str(folder))
-        self.connections_of_server.save(StoredConnections((local,)))
+        self.connections_of_server.change(lambda _: StoredConnections((local,)))
         for url in (self.root, "http://127.0.0.1:9"):
             (folder / "service.json").write_text(json.dumps({"url": url}))
             upstream = self.connections_of_server.upstream("b2")
@@ -83,7 +83,7 @@ class NetworkConnections(Stored, Served):
 
         self.respond = respond
         response = await self.send("c3")
-        self.connections_of_server.save(StoredConnections())
+        self.connections_of_server.change(lambda _: StoredConnections())
         signed_out.set()
         self.assertEqual(await response.aread(), b"0123456789")
         await self.assert_closed(1)
@@ -109,17 +109,17 @@ class NewKernels(Stored):
 
     def test_they_find_the_connection_that_another_server_made_active(self) -> None:
         self.this_server.publish()
-        self.other_server.save(StoredConnections((TEAM,), TEAM.id))
+        self.other_server.change(lambda _: StoredConnections((TEAM,), TEAM.id))
         self.this_server.address()
         self.assertEqual(self.key_of_kernel(), "team-key")
-        self.other_server.save(StoredConnections((TEAM,), None))
+        self.other_server.change(lambda _: StoredConnections((TEAM,), None))
         self.this_server.address()
         self.assertEqual(self.environment, self.given)
 
     def test_they_find_the_present_address_of_a_local_service(self) -> None:
         folder = self.home / "data"
         local = StoredConnection("b2", "Local", "blue", data_folder=str(folder))
-        self.this_server.save(StoredConnections((local,), local.id))
+        self.this_server.change(lambda _: StoredConnections((local,), local.id))
         for port in (4001, 4002):
             self.serve(folder, port)
             root = self.this_server.address().root
@@ -127,7 +127,7 @@ class NewKernels(Stored):
             self.assertIn(f"api_key = local-key\nurl_override = {root}/clientlib/\n", settings)
 
     def test_a_folder_that_cannot_be_written_fails_no_request(self) -> None:
-        self.other_server.save(StoredConnections((TEAM,), TEAM.id))
+        self.other_server.change(lambda _: StoredConnections((TEAM,), TEAM.id))
         self.store.active_file.unlink()
         self.store.active_file.mkdir()
         self.this_server.publish()
@@ -151,7 +151,7 @@ class WithoutRequests(Stored, unittest.IsolatedAsyncioTestCase):
         environment: dict[str, str] = {}
         connections = self.connections(environment)
         connections.follow_changes()
-        self.connections({}).save(StoredConnections((TEAM,), TEAM.id))
+        self.connections({}).change(lambda _: StoredConnections((TEAM,), TEAM.id))
         await asyncio.wait_for(self.until_changed(environment), 30)
         self.assertEqual(self.found(**environment).api_key, "team-key")
         await connections.close()

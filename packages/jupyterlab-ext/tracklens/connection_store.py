@@ -10,13 +10,14 @@ from __future__ import annotations
 import json
 import os
 import tempfile
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import asdict, dataclass, field, fields, replace
 from pathlib import Path
 from typing import Any
 
 from .configuration import ServiceAddress, local_service_in, service_root
 from .errors import ConfigurationError, NoServiceInBrowser, NotFound
+from .file_lock import file_lock
 from .kernel import in_browser
 from .view_schema import connection_colors
 
@@ -119,8 +120,18 @@ class ConnectionStore:
                 f"The file of the connections, {self._file}, is damaged.", "Correct or delete it, then sign in again."
             ) from None
 
-    def write(self, stored: StoredConnections) -> None:
-        """Replaces the stored connections."""
+    def change(self, edit: Callable[[StoredConnections], StoredConnections]) -> StoredConnections:
+        """Replaces the stored connections by what `edit` returns for them, and returns that.
+
+        Other Jupyter servers wait meanwhile, so that no change of theirs is lost. Raises ConfigurationError like `read`.
+        """
+        self._create_folder()
+        with file_lock(self.folder / ".lock"):
+            stored = edit(self.read())
+            self._write(stored)
+        return stored
+
+    def _write(self, stored: StoredConnections) -> None:
         connections = [
             {name: value for name, value in asdict(one).items() if value != ""} for one in stored.connections
         ]
@@ -136,7 +147,7 @@ class ConnectionStore:
 
     def _replace(self, file: Path, text: str) -> None:
         """Replaces a file atomically. Only its owner can read it, also while it is written."""
-        self.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        self._create_folder()
         # Creates the file with mode 600.
         handle, path = tempfile.mkstemp(dir=self.folder, prefix=".", suffix=".part")
         try:
@@ -146,6 +157,9 @@ class ConnectionStore:
         except BaseException:
             os.unlink(path)
             raise
+
+    def _create_folder(self) -> None:
+        self.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
 
 
 def stored_address(name: str, home: Path | None = None) -> ServiceAddress:

@@ -52,7 +52,7 @@ class ConnectionsHandler(TracklensHandler):
         body = self.json_object()
         try:
             if isinstance(body.get("id"), str):
-                self.connections.save(changed(self.connections.stored(), body))
+                self.connections.change(lambda stored: changed(stored, body))
             else:
                 await sign_in(self.connections, body)
         except Rejected as error:
@@ -66,9 +66,8 @@ class ConnectionsHandler(TracklensHandler):
     @authorized
     async def delete(self) -> None:
         connection_id = self.get_query_argument("id")
-        stored = self.connections.stored()
-        removed = stored.by_id(connection_id)
-        self.connections.save(stored.without(connection_id))
+        removed = self.connections.stored().by_id(connection_id)
+        self.connections.change(lambda stored: stored.without(connection_id))
         if removed is not None and removed.is_local:
             await self.local_services.stop(removed.data_folder)
         self._finish()
@@ -103,14 +102,17 @@ class ActiveConnectionHandler(ConnectionsHandler):
     @authorized
     async def post(self) -> None:
         connection_id = self.json_object().get("id")
-        stored = self.connections.stored()
-        if connection_id in (None, CONFIGURED_ID):
-            self.connections.save(replace(stored, active_id=None))
-        elif stored.by_id(str(connection_id)) is None:
-            raise web.HTTPError(404, "There is no such connection. It was signed out in another window.")
-        else:
-            self.connections.save(replace(stored, active_id=str(connection_id)))
+        self.connections.change(lambda stored: activated(stored, connection_id))
         self._finish()
+
+
+def activated(stored: StoredConnections, connection_id: Any) -> StoredConnections:
+    """Returns the connections with another active one; None and `configured` stand for the configuration."""
+    if connection_id in (None, CONFIGURED_ID):
+        return replace(stored, active_id=None)
+    if stored.by_id(str(connection_id)) is None:
+        raise web.HTTPError(404, "There is no such connection. It was signed out in another window.")
+    return replace(stored, active_id=str(connection_id))
 
 
 def described(connection: StoredConnection) -> dict[str, Any]:
@@ -125,10 +127,12 @@ async def sign_in(connections: Connections, form: dict[str, Any]) -> None:
     Raises Rejected for an invalid field.
     """
     await check(signed_in(connections.stored(), form).address())
-    # Read after the request: the connections may have changed meanwhile.
-    stored = connections.stored()
-    connection = signed_in(stored, form)
-    connections.save(replace(stored.with_connection(connection), active_id=connection.id))
+    connections.change(lambda stored: with_active(stored, signed_in(stored, form)))
+
+
+def with_active(stored: StoredConnections, connection: StoredConnection) -> StoredConnections:
+    """Returns the connections with one added or replaced, which becomes the active one."""
+    return replace(stored.with_connection(connection), active_id=connection.id)
 
 
 def signed_in(stored: StoredConnections, form: dict[str, Any]) -> StoredConnection:

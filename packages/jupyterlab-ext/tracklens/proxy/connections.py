@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 from contextlib import suppress
 
 from tornado.ioloop import PeriodicCallback
@@ -48,9 +49,9 @@ class Connections:
                 self._apply(state)
         return stored
 
-    def save(self, stored: StoredConnections) -> None:
-        """Stores the connections of the user. New kernels find the active one."""
-        self._store.write(stored)
+    def change(self, edit: Callable[[StoredConnections], StoredConnections]) -> None:
+        """Stores what `edit` returns for the connections of the user. New kernels find the active one."""
+        stored = self._store.change(edit)
         self._apply((stored, _active_address(stored)))
 
     def publish(self) -> None:

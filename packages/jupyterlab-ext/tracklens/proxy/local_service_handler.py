@@ -28,7 +28,8 @@ class LocalServiceHandler(ConnectionsHandler):
         try:
             folder = data_folder(given, demo)
             await self._start(folder, demo)
-            self.connections.save(with_local(self.connections.stored(), folder, "Demo data" if demo else "Local service"))
+            name = "Demo data" if demo else "Local service"
+            self.connections.change(lambda stored: with_local(stored, folder, name))
         except OSError as error:
             self.reject(409, str(error))
             return
