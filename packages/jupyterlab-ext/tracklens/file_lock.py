@@ -48,4 +48,4 @@ def _platform_lock() -> Callable[[int], Any]:
         return lambda handle: fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
     import msvcrt
 
-    return lambda handle: msvcrt.locking(handle, msvcrt.LK_NBLCK, 1)  # type: ignore[attr-defined]
+    return lambda handle: msvcrt.locking(handle, msvcrt.LK_NBLCK, 1)
