@@ -10,6 +10,7 @@ import {
   systemPackages,
   workbench,
 } from './setup.ts';
+import { testHosts } from './test-hosts.ts';
 import { parseShard, type Shard } from './test-shards.ts';
 
 // Usage: npm test [-- files] [--test-name-pattern=P] [--shard=I/N]. Sets everything up, checks the sources, then runs every
@@ -29,6 +30,8 @@ try {
   await Promise.all([pythonEnvironment(), workbench()]);
   await build();
   await installedWheel();
+  // A shard runs only some of the files that use them.
+  if (asked.length === 0 && !shard) await testHosts();
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
   process.exit(1);

@@ -1,14 +1,11 @@
-import { existsSync } from 'node:fs';
-import { cp, mkdir, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { temporaryFolder } from '@tracklens/core/test-support';
 import { startProcess } from '../../scripts/child-process.ts';
-import { run } from '../../scripts/command.ts';
-import { inCache } from '../../scripts/folders.ts';
 import { freePort } from '../../scripts/free-port.ts';
+import { hubProxy } from '../../scripts/hub-proxy.ts';
 import { pinnedEnvironment } from '../../scripts/pinned-environment.ts';
 import { installedWheel } from '../../scripts/setup.ts';
-import { once } from '../../scripts/stamp.ts';
 
 /** Running JupyterHub, which starts a JupyterLab for each user that logs in. */
 export interface HubServer {
@@ -16,21 +13,6 @@ export interface HubServer {
   readonly logFile: string;
   /** Returns the home folder of a user, which is also the notebook folder. */
   home(user: string): string;
-}
-
-/** Installs the proxy of the hub, with the versions of its lock file. Returns its program. */
-async function hubProxy(): Promise<string> {
-  const folder = inCache('hub-proxy');
-  const program = path.join(folder, 'node_modules', 'configurable-http-proxy', 'bin', 'configurable-http-proxy');
-  const files = ['package.json', 'package-lock.json'];
-  const inputs = files.map((file) => path.join(import.meta.dirname, 'proxy', file));
-  const what = { name: 'hub-proxy', title: 'proxy of JupyterHub', inputs, present: () => existsSync(program) };
-  await once(what, async () => {
-    await mkdir(folder, { recursive: true });
-    for (const file of inputs) await cp(file, path.join(folder, path.basename(file)));
-    await run('npm', ['ci', '--no-audit', '--no-fund', '--ignore-scripts', '--loglevel=error'], { cwd: folder });
-  });
-  return program;
 }
 
 /**
