@@ -20,6 +20,10 @@ _OPTIONS = {
 }
 _VERBS = ("display", "project", "workspaces", "projects", "experiments", "query", "help")
 
+# A word of a shell command: characters, quoted texts and characters after a backslash.
+_WORD = r"""((?:[^\s"'\\]|"(?:[^"\\]|\\.)*"|'[^']*'|\\.)+)"""
+_QUERY = re.compile(rf"\s*query\s+{_WORD}\s+{_WORD}\s+(.+)", re.DOTALL)
+
 
 class _Arguments(argparse.ArgumentParser):
     def error(self, message: str) -> Any:
@@ -54,6 +58,15 @@ def _arguments() -> argparse.ArgumentParser:
     return parser
 
 
+def query_arguments(line: str) -> tuple[str, str, str] | None:
+    """Returns workspace, project and query of a line that runs a query, else None. The query keeps its quotes."""
+    found = _QUERY.fullmatch(line)
+    if found is None:
+        return None
+    workspace, project_name, query = found.groups()
+    return shlex.split(workspace)[0], shlex.split(project_name)[0], query.strip()
+
+
 def tracklens(line: str) -> Any:
     """Displays experiments and projects, and lists them.
 
@@ -69,10 +82,9 @@ def tracklens(line: str) -> Any:
     the tabs of an experiment; press the Tab key for the list. QUERY is the rest of the line, as written:
     (Metric("loss") < 0.5) & Tag("best").
     """
-    # A query keeps its quotes.
-    query = re.match(r"\s*query\s+(\S+)\s+(\S+)\s+(.+)", line)
-    if query:
-        return connection.query(query[1], query[2], query[3].strip())
+    query = query_arguments(line)
+    if query is not None:
+        return connection.query(*query)
     try:
         words = shlex.split(line)
     except ValueError:

@@ -142,7 +142,7 @@ class Shell(Shown):
         self.assertEqual(len(several["state"]["selection"]), 2)
         self.assertEqual(project["target"]["kind"], "project")
         self.assertEqual(self.run_line("%tracklens experiments demo digits"), self.experiments)
-        self.assertEqual(len(self.run_line('%tracklens query demo digits Tag("too-fast")')), 1)
+        self.assertEqual(len(self.run_line('%tracklens query demo "digits" Tag("too-fast")')), 1)
         self.assertIn("demo", self.run_line("%tracklens workspaces"))
 
     def test_help_is_one_word_away_and_a_mistake_says_the_usage(self) -> None:
