@@ -9,6 +9,7 @@ const details = {
   parameters: [
     { name: 'lr', valueCurrent: '3.10' },
     { name: 'opt.name', valueCurrent: 'adam' },
+    { name: 'decay', valueCurrent: '0.30000000000000004' },
   ],
   metrics: [
     { name: 'loss', valueCurrent: '0.5', valueMin: '0.25', valueMax: '2' },
@@ -20,7 +21,7 @@ const details = {
 for (const [template, name] of [
   ['{name} lr={param.lr} {metric.acc}', 'mlp lr=3.10 0.3'],
   ['{key}', 'abcdef012'],
-  ['{tags} {param.opt.name}', 'base, good adam'],
+  ['{tags} {param.opt.name} {param.decay}', 'base, good adam 0.3'],
   ['{metric.loss} {metric.loss.min} {metric.loss.max} {metric.loss.last}', '0.5 0.25 2 0.5'],
   ['{metric.x.min}', '7'],
   ['{param.absent}', '–'],

@@ -34,7 +34,7 @@ export const legendFields = '{name} {key} {tags} {param.NAME} {metric.NAME} {met
 /**
  * Formats the name of an experiment with a template such as `{name} lr={param.lr}`. A value that is not loaded or was
  * never logged becomes a dash; unknown fields stay unchanged. An empty result falls back to the key. `valueText`
- * formats the values of metrics; parameters are user input, so their text is unchanged.
+ * formats the values of metrics, and parameters with many decimals; other parameters are shown as logged.
  */
 export function legendName(
   template: string,
@@ -60,7 +60,10 @@ function fieldOf(
   if (field === 'key') return key.slice(0, 9);
   if (field === 'tags') return details?.tags.join(', ') ?? '';
   const [, kind, rest = ''] = /^(param|metric)\.(.+)$/s.exec(field) ?? [];
-  if (kind === 'param') return details?.parameters.find(({ name }) => name === rest)?.valueCurrent ?? '';
+  if (kind === 'param') {
+    const value = details?.parameters.find(({ name }) => name === rest)?.valueCurrent ?? '';
+    return /\.\d{7}/.test(value) ? valueText(value) : value;
+  }
   if (kind !== 'metric') return undefined;
   const metric = (name: string) => details?.metrics.find((each) => each.name === name);
   const [, name = rest, end] = /^(.*)\.(min|max|last)$/s.exec(rest) ?? [];
