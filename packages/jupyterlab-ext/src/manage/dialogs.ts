@@ -23,10 +23,8 @@ export function labDialogs({ translate }: Tracklens, inPlace: InPlaceEditor | nu
       return edited ? await edited : await line(question);
     },
     async tags({ before, ...question }) {
-      const [{ tagsOf }, text] = await Promise.all([
-        import('@tracklens/ui/manage'),
-        line({ ...question, value: before.join(', ') }),
-      ]);
+      const { tagsOf, tagsText } = await import('@tracklens/ui/manage');
+      const text = await line({ ...question, value: tagsText(before) });
       return text === null ? null : tagsOf(text);
     },
     async choice({ title, label, items, current, okLabel }) {

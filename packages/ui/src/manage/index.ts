@@ -6,4 +6,4 @@ export type { EditedText, ManageDefinition, ManageGroup } from './manage-definit
 export { manageDefinitions } from './manage-definitions.ts';
 export { type CommandHost, definitionOf, isOffered, runCommand } from './run-command.ts';
 export type { Subject, SubjectKind } from './subject.ts';
-export { tagsOf } from './tag-change.ts';
+export { tagsOf, tagsText } from './tag-change.ts';
