@@ -124,6 +124,42 @@ test('ranges of a file are served, and one past its end is rejected', async (t) 
   assert.deepEqual([beyond.status, beyond.headers.get('content-range')], [416, 'bytes */10']);
 });
 
+test('a range of a file that has changed is not served, and an unchanged file is not sent again', async (t) => {
+  const service = await testService(t);
+  const key = await service.experiment();
+  const write = `${rest}/write/experiment/upload-asset?experimentKey=${key}&fileName=r.bin&overwrite=true`;
+  const assetId = 'a'.repeat(32);
+  const store = (content: string) => service.call('POST', `${write}&assetId=${assetId}`, upload(content, 'file'));
+  const get = async (headers: Record<string, string>, method = 'GET') => {
+    const path = `${rest}/experiment/asset/get-asset?experimentKey=${key}&assetId=${assetId}`;
+    const response = await service.send(method, path, undefined, headers);
+    return { status: response.status, text: await response.text(), etag: response.headers.get('etag') };
+  };
+  const tagOf = (content: string) => `"${sha(content)}"`;
+  await store('0123456789');
+  await store('abcdefghij');
+  const [old, etag] = [tagOf('0123456789'), tagOf('abcdefghij')];
+  const range = 'bytes=4-5';
+  const whole = { status: 200, text: 'abcdefghij', etag };
+  const part = { status: 206, text: 'ef', etag };
+  const notModified = { status: 304, text: '', etag };
+  const cases: [Record<string, string>, unknown][] = [
+    [{ range, 'if-range': etag }, part],
+    [{ range, 'if-range': old }, whole],
+    [{ range, 'if-range': `W/${etag}` }, whole],
+    [{ range, 'if-range': 'Thu, 01 Jan 1970 00:00:00 GMT' }, whole],
+    [{ range: 'bytes=99-', 'if-range': old }, whole],
+    [{ 'if-none-match': etag }, notModified],
+    [{ 'if-none-match': `${old}, W/${etag}` }, notModified],
+    [{ 'if-none-match': '*' }, notModified],
+    [{ 'if-none-match': etag, range }, notModified],
+    [{ 'if-none-match': old }, whole],
+    [{ 'if-none-match': old, range }, part],
+  ];
+  for (const [headers, expected] of cases) assert.deepEqual(await get(headers), expected, JSON.stringify(headers));
+  assert.deepEqual(await get({ 'if-none-match': etag }, 'HEAD'), notModified);
+});
+
 test('the same upload sent twice under one id is one asset', async (t) => {
   const service = await testService(t);
   const key = await service.experiment();

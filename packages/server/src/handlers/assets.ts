@@ -156,7 +156,7 @@ export const assets: Handlers<'assets'> = {
       throw new ServiceError(404, `The asset ${row.asset_id} is stored elsewhere`, sdkErrorCode.none, { data });
     }
     const { sha256, extension, type } = row;
-    return await contentReply(store, { sha256, extension, type }, headers.get('range'));
+    return await contentReply(store, { sha256, extension, type }, headers);
   },
   remove: async ({ query }, { store }) => {
     await deleteAsset(store, query.experimentKey, query.assetId);

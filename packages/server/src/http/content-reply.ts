@@ -22,6 +22,12 @@ function rangeOf(header: string | null, size: number): { start: number; end: num
   return start > end ? null : { start, end };
 }
 
+/** Returns whether an `If-None-Match` header lists an entity tag. Weak tags match too. */
+function listsTag(header: string | null, etag: string): boolean {
+  const tags = header?.split(',').map((tag) => tag.trim().replace(/^W\//, '')) ?? [];
+  return tags.includes('*') || tags.includes(etag);
+}
+
 /** Extensions of text files, including HTML and SVG. */
 const textExtension =
   /^(?:txt|text|log|md|rst|csv|tsv|html?|svg|xml|css|js|mjs|ts|tsx|jsx|py|pyi|r|rmd|java|c|h|cc|cpp|hpp|cs|go|rs|rb|sh|sql|tex|ya?ml|toml|ini|cfg|conf|diff|patch)$/;
@@ -39,26 +45,30 @@ function contentType({ extension, type }: { readonly extension: string; readonly
 }
 
 /**
- * Returns a stored file as a response: the whole file or the requested range. The content type is one that no browser
- * executes: logged HTML or SVG may contain scripts, so it is sent as plain text. JSON keeps its own type, since
- * clients check for it.
+ * Returns a stored file as a response to a request with these headers: the whole file, the requested range, or 304 if
+ * the client has the file. A range is ignored if `If-Range` names another content: the client would join two files. The
+ * content type is one that no browser executes: logged HTML or SVG may contain scripts, so it is sent as plain text.
+ * JSON keeps its own type, since clients check for it.
  */
 export async function contentReply(
   store: Store,
   file: { readonly sha256: string; readonly extension: string; readonly type: string },
-  range: string | null,
+  request: Headers,
 ): Promise<Response> {
   const found = await stat(contentPath(store, file.sha256)).catch(() => null);
   if (found === null) throw notFound('The bytes of this asset are missing from the data folder');
   const { size } = found;
+  const etag = `"${file.sha256}"`;
+  if (listsTag(request.get('if-none-match'), etag)) return new Response(null, { status: 304, headers: { etag } });
   const headers = {
     'content-type': contentType(file),
     'content-disposition': 'attachment',
     'x-content-type-options': 'nosniff',
     'accept-ranges': 'bytes',
-    etag: `"${file.sha256}"`,
+    etag,
   };
-  const wanted = rangeOf(range, size);
+  const isUnchanged = (request.get('if-range') ?? etag) === etag;
+  const wanted = isUnchanged ? rangeOf(request.get('range'), size) : null;
   if (wanted === 'unsatisfiable') {
     const headers = { 'content-range': `bytes */${size}` };
     throw new ServiceError(416, `The range is past the end of the file, ${size} bytes`, sdkErrorCode.none, {
