@@ -51,6 +51,15 @@ class Served(unittest.IsolatedAsyncioTestCase):
         return await self.upstream.send(method, "/first", {}, body, timeout)
 
 
+class Forwarded(Served):
+    async def test_what_a_cache_or_a_resumed_download_asks_for_reaches_the_service(self) -> None:
+        conditions = {"range": "bytes=4-", "if-range": '"a"', "if-none-match": '"b"'}
+        await self.upstream.send("GET", "/first", {**conditions, "cookie": "c", "authorization": "d"}, None, 5)
+        sent = dict(line.lower().split(": ", 1) for line in self.heads[0].strip().split("\r\n")[1:])
+        self.assertEqual({name: sent.get(name) for name in conditions}, conditions)
+        self.assertEqual((sent["authorization"], "cookie" in sent), ("secret", False))
+
+
 class Redirects(Served):
     async def test_one_within_the_service_is_followed_with_the_key(self) -> None:
         async def respond(_: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:

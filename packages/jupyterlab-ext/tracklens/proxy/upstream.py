@@ -19,7 +19,7 @@ IDLE_SECONDS = 60.0
 """Idle timeout within a response body. As in the clients, a transfer that makes progress has no total timeout."""
 
 _MAX_REDIRECTS = 5
-_FORWARDED = ("accept", "accept-encoding", "content-type", "content-encoding", "content-length", "if-none-match", "range")
+_FORWARDED = ("accept", "accept-encoding", "content-type", "content-encoding", "content-length", "if-none-match", "if-range", "range")
 
 
 class Upstream:
