@@ -41,21 +41,22 @@ export function openProject({ tracklens: { translate, host } }: CommandContext):
     label: translate('Open Project…'),
     caption: translate('Open a project by workspace and name'),
     describedBy: textArguments('workspace', 'projectName'),
-    async execute(args) {
-      const asked = {
+    async execute({ workspace, projectName }) {
+      const opened = { newPanel: false, activate: true };
+      if (typeof workspace === 'string' && typeof projectName === 'string')
+        return host.open({ kind: 'project', workspace, projectName }, opened);
+      const text = await askLine({
         title: translate('Open Project'),
         label: translate('Workspace / project'),
         placeholder: 'workspace/project',
         okLabel: translate('Open'),
-      };
-      const isGiven = typeof args.workspace === 'string' && typeof args.projectName === 'string';
-      const given = isGiven ? `${args.workspace}/${args.projectName}` : await askLine(asked);
-      if (given === null) return;
-      const [workspace, projectName] = pathSegments(given);
-      if (workspace && projectName)
-        return host.open({ kind: 'project', workspace, projectName }, { newPanel: false, activate: true });
+      });
+      if (text === null) return;
+      const { namedProject } = await import('./named-project.ts');
+      const target = namedProject(text);
+      if (target) return host.open(target, opened);
       host.report({
-        message: translate('"%1" does not name a project.', given),
+        message: translate('"%1" does not name a project.', text),
         remedy: translate('Write workspace/project.'),
       });
     },
@@ -110,14 +111,4 @@ async function open(context: CommandContext, args: Parameters<typeof readOpenArg
 /** Returns the last path segment of a pasted URL or path: the experiment key. */
 function lastSegment(text: string): string {
   return text.trim().split(/[?#]/)[0]!.replace(/\/+$/, '').split('/').at(-1)!;
-}
-
-/** Splits `workspace/project`, or the path of a URL, into its segments. */
-function pathSegments(text: string): readonly (string | undefined)[] {
-  return text
-    .trim()
-    .replace(/^https?:\/\/[^/]+\//, '')
-    .split(/[?#]/)[0]!
-    .split('/')
-    .map((part) => part.trim());
 }
