@@ -1,4 +1,4 @@
-import { statfs } from 'node:fs/promises';
+import { stat, statfs } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { isDiskFull as isDiskFullError } from '../errors/service-error.ts';
 
@@ -21,12 +21,16 @@ async function isDiskFull(folder: string): Promise<boolean> {
   }
 }
 
-function sqliteFailure(errcode: number, message: string, dataFolder: string): string {
+const folderInstead = (path: string | undefined) =>
+  `${path} is a folder, and the service needs a file of this name. Move the folder.`;
+
+async function sqliteFailure(errcode: number, message: string, dataFolder: string): Promise<string> {
   const file = join(dataFolder, 'tracklens.db');
   const code = errcode & 0xff;
   if (code === sqlite.notADatabase || code === sqlite.corrupt) {
     return `The database ${file} is damaged (${message}). Run "tracklens check --repair --data ${dataFolder}" to save what can be read, or restore a backup with "tracklens restore".`;
   }
+  if ((await stat(file).catch(() => null))?.isDirectory()) return folderInstead(file);
   if (code === sqlite.cannotOpen) return `The database ${file} cannot be opened (${message}). Check its permissions.`;
   return `The database ${file} cannot be used (${message}). Check its permissions and the disk, or give another folder with --data.`;
 }
@@ -40,9 +44,8 @@ async function explained(error: unknown, { dataFolder, databaseUrl }: StartLocat
   if (isDiskFullError(error) || (sqliteFailed && (await isDiskFull(dataFolder)))) {
     return `The disk of ${dataFolder} is full (${message}). Free space there, or give another folder with --data.`;
   }
-  if (sqliteFailed && errcode !== undefined) return sqliteFailure(errcode, message, dataFolder);
-  if (code === 'EISDIR')
-    return `${dest ?? path} is a folder, and the service needs a file of this name. Move the folder.`;
+  if (sqliteFailed && errcode !== undefined) return await sqliteFailure(errcode, message, dataFolder);
+  if (code === 'EISDIR') return folderInstead(dest ?? path);
   if (path !== undefined && syscall !== undefined) {
     return `${dataFolder} cannot be the data folder (${message}). Give another with --data.`;
   }

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
 import { Agent, type IncomingMessage, request } from 'node:http';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { promisify } from 'node:util';
 import { cleanup, temporaryFolder } from '@tracklens/core/test-support';
 import { startService } from './server.ts';
 
@@ -32,4 +34,17 @@ test('a service that closes ends the request in progress, then its connection', 
   const last = send('GET', '/clientlib/health/ping');
   last.sent.end();
   assert.equal(await last.response, null);
+});
+
+test('a data folder stays locked for other processes after a second start in the same process', async (t) => {
+  const dataFolder = join(await temporaryFolder(t), 'data');
+  const service = await startService({ dataFolder });
+  cleanup(t).defer(() => service.close());
+  const another = /Another process is using/;
+  await assert.rejects(startService({ dataFolder }), another);
+  const store = new URL('../store/store.ts', import.meta.url).href;
+  const program = `const { openStore } = await import(${JSON.stringify(store)});
+    await openStore({ folder: ${JSON.stringify(dataFolder)} });`;
+  const flags = ['--conditions=@tracklens/source', '--input-type=module', '--eval', program];
+  await assert.rejects(promisify(execFile)(process.execPath, flags), another);
 });

@@ -1,4 +1,4 @@
-import { closeSync, openSync } from 'node:fs';
+import { accessSync, closeSync, constants, existsSync, openSync } from 'node:fs';
 import type { DatabaseSync as Database, SQLInputValue } from 'node:sqlite';
 import { type DialectAdapter, SqliteAdapter, type SqliteDatabase, SqliteDialect, type SqliteStatement } from 'kysely';
 import { backup, DatabaseSync } from './sqlite-module.ts';
@@ -90,8 +90,10 @@ export function nodeSqlite(file: string, onCommit: () => void = () => {}): NodeS
 
 /** Opens a file and locks it. `hasLog` is whether its file system supports a write-ahead log. */
 function openLocked(file: string): { database: Database; hasLog: boolean } {
+  // An existing file may be open in this process already: closing another handle of it would release SQLite's locks.
+  if (existsSync(file)) accessSync(file, constants.R_OK | constants.W_OK);
   // Creates the file for its owner only. SQLite uses its mode for the journal as well.
-  closeSync(openSync(file, 'a', 0o600));
+  else closeSync(openSync(file, 'a', 0o600));
   const database = new DatabaseSync(file, { timeout: 0 });
   try {
     database.exec('PRAGMA locking_mode=EXCLUSIVE');
