@@ -59,14 +59,14 @@ async function decode(bytes: Uint8Array, encoding: string, limit: number): Promi
  */
 const longInteger = /("(?:parameterValue|value)"\s*:\s*)(-?\d{16,})(?![\d.eE])/g;
 
-/** Quotes such integers. They are stored as text, and a 64-bit seed must not lose its last digits. */
+/** Quotes such integers, so that no digit is lost. */
 const quoteLongIntegers = (json: string) => json.replace(longInteger, '$1"$2"');
 
 /** Limits of a JSON body. */
 export interface JsonBodyLimits {
   readonly maxBytes: number;
   readonly pace: BodyPace;
-  /** Returns long integers in logged values as text, so that no digit is lost. For bodies of writes only. */
+  /** Returns long integers in logged values as text. Only for bodies whose values are stored as text. */
   readonly longIntegersAsText?: boolean;
 }
 

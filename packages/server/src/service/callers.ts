@@ -18,6 +18,12 @@ const startEndpoints: ReadonlySet<AnyEndpoint> = new Set([
   contract.logging.getRun,
   contract.logging.copySteps,
 ]);
+/** Endpoints whose `value` or `parameterValue` is stored as text: a 64-bit seed must not lose its last digits. */
+const textValueEndpoints: ReadonlySet<AnyEndpoint> = new Set([
+  contract.experiments.logOther,
+  contract.metrics.logParameter,
+  contract.metrics.logParameterBatch,
+]);
 /**
  * Limits of a body that contains the key itself. It is read before the key is checked, so it must be small and arrive
  * quickly.
@@ -47,7 +53,7 @@ export async function bodyOfCaller(
   if (!allowed && !bodyMayHoldKey) throw error;
   if (endpoint.body === undefined) return undefined;
   const limits = allowed ? jsonBodyLimits : limitsWithoutKey;
-  const body = await readJson(request, { ...limits, longIntegersAsText: endpoint.effect === 'write' });
+  const body = await readJson(request, { ...limits, longIntegersAsText: textValueEndpoints.has(endpoint) });
   if (!allowed && !keyFits(keyOfBody(body))) throw error;
   return body ?? {};
 }

@@ -255,6 +255,45 @@ const statements: readonly Statement[] = [
     },
   },
   {
+    expected: 'a long integer keeps all digits where values are texts, and is a number elsewhere',
+    check: async (service) => {
+      const experimentKey = await service.experiment();
+      const long = '12345678901234567890';
+      const json = { 'content-type': 'application/json' };
+      const write = async (path: string, fields: string) => {
+        const body = `{"experimentKey":"${experimentKey}",${fields}}`;
+        assert.equal((await service.send('POST', path, body, json)).status, 200, path);
+      };
+      await write(`${rest}/write/experiment/log-other`, `"key":"seed","value":${long}`);
+      await write(`${rest}/write/experiment/parameter`, `"parameterName":"seed","parameterValue":${long}`);
+      const values = `[{"parameterName":"other","parameterValue":${long}}]`;
+      await write('/clientlib/batch/logger/experiment/parameter', `"values":${values}`);
+      const of = `experimentKey=${experimentKey}`;
+      const stored = async (path: string, key: string) => {
+        const { values } = await service.call<{ values: Json[] }>('GET', `${rest}/experiment/${path}?${of}`);
+        return values.find(({ name }) => name === key)?.valueCurrent;
+      };
+      assert.equal(await stored('log-other', 'seed'), long);
+      assert.equal(await stored('parameters', 'seed'), long);
+      assert.equal(await stored('parameters', 'other'), long);
+      const nanoseconds = 1_700_000_000_000_000;
+      const details = { logAdditionalSystemInfoList: [{ key: 'boot', value: nanoseconds }] };
+      await service.call('POST', `${rest}/write/experiment/system-details`, { experimentKey, ...details });
+      assert.deepEqual(
+        (await service.call('GET', `${rest}/experiment/system-details?${of}`)).logAdditionalSystemInfoList,
+        details.logAdditionalSystemInfoList,
+      );
+      await service.call('POST', `${rest}/write/artifacts/upsert`, {
+        experimentKey,
+        artifactName: 'table',
+        artifactType: 'dataset',
+        versionMetadata: { value: nanoseconds },
+      });
+      const { versions } = await service.call<{ versions: Json[] }>('GET', `${rest}/artifacts/get?${named('table')}`);
+      assert.deepEqual(versions[0]!.metadata, { value: nanoseconds });
+    },
+  },
+  {
     expected: 'a process id that was sent as text is a number, and git metadata has its five fields',
     check: async (service) => {
       const experimentKey = await service.experiment();
