@@ -48,6 +48,48 @@ test('an experiment that moves to the next page is returned once', async () => {
   assert.deepEqual(keys, numbered(0, 130));
 });
 
+/** Service with a list of experiments, from which a program removes some while it iterates. */
+function changingList(length: number) {
+  const removed = new Set<string>();
+  const service = fakeTransport((request) => {
+    const { page, size } = Object.fromEntries(request.query);
+    const listed = numbered(0, length).filter((key) => !removed.has(key));
+    return listOf(listed.slice((Number(page) - 1) * Number(size), Number(page) * Number(size)));
+  });
+  const experiments = new API({ transport: service }).genExperiments('w', { projectName: 'p' });
+  return { experiments, removed, requests: () => service.sent.length };
+}
+
+for (const [every, mostRequests] of [
+  [1, 20],
+  [2, 50],
+  [100, 30],
+] as const) {
+  test(`all experiments are returned in order when one of ${every} is removed during the iteration`, async () => {
+    const { experiments, removed, requests } = changingList(10_000);
+    const keys: string[] = [];
+    for await (const { key } of experiments) if (keys.push(key) % every === 0) removed.add(key);
+    assert.deepEqual(keys, numbered(0, 10_000));
+    assert.ok(requests() <= mostRequests, `${requests()} requests`);
+  });
+}
+
+test('experiments that are removed before their page is read are not returned', async () => {
+  const { experiments, removed } = changingList(300);
+  const keys: string[] = [];
+  for await (const { key } of experiments) {
+    if (keys.push(key) === 1) for (const other of [...numbered(0, 80), ...numbered(250, 300)]) removed.add(other);
+  }
+  assert.deepEqual(keys, numbered(0, 250));
+});
+
+test('a service that changes the order of its experiments does not cause an endless loop', async () => {
+  const listed = numbered(0, 1000);
+  const { keys, calls } = await generated((from, to) => listed.reverse().slice(from, to));
+  assert.equal(new Set(keys).size, keys.length);
+  assert.ok(calls <= 20, `${calls} calls`);
+});
+
 test('the first experiment is returned before the second page is requested', async () => {
   const service = fakeTransport(() => listOf(numbered(0, 200)));
   const api = new API({ transport: service });

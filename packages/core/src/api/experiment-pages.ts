@@ -10,9 +10,22 @@ import { type ListSelection, projectNames, startMatcher } from './experiment-lis
  */
 const [firstPageSize, largestPageSize] = [100, 3200];
 
+/** Returns the page that begins at a position or shortly before it. It is about as long as what was read before. */
+function pageAt(position: number, readCount: number): { readonly page: number; readonly size: number } {
+  const longest = Math.min(Math.max(readCount, firstPageSize), largestPageSize);
+  if (position === 0) return { page: 1, size: longest };
+  const pagesBefore = Math.ceil(position / longest);
+  return { page: pagesBefore + 1, size: Math.floor(position / pagesBefore) };
+}
+
 /**
  * Yields pages of the selected experiments, newest first within each project. Loaded when a program iterates over
  * experiments.
+ *
+ * Experiments that are archived, deleted or moved meanwhile, often by the loop itself, shift those behind them to
+ * earlier positions. So each page overlaps with those before it. If its first experiment is new, others have moved to a
+ * page that was read before, which is then read again. Experiments that are added shift others to later positions,
+ * where they are skipped as duplicates.
  */
 export async function* pagedExperiments(
   context: OperationContext<AccountSubject>,
@@ -22,19 +35,24 @@ export async function* pagedExperiments(
   const matches = startMatcher(context, pattern);
   for (const projectName of await projectNames(context, workspaceName, onlyProject)) {
     const seen = new Set<string>();
-    for (let [page, size] = [1, firstPageSize]; ; ) {
+    // A service without a stable order is not asked for the same pages again and again.
+    let canGoBack = true;
+    for (let position = 0; ; ) {
+      const { page, size } = pageAt(position, seen.size);
       const query = { workspaceName, projectName, archived, page, size };
       const order = { sortBy: 'startTime', sortOrder: 'desc' } as const;
-      const response = await context.call(contract.experiments.list, { query: { ...query, ...order } });
-      // Skips duplicates: experiments that start meanwhile shift others to the next page, and a service may ignore
-      // paging.
-      const fresh = response.experiments.filter(({ experimentKey }) => !seen.has(experimentKey));
+      const { experiments: listed } = await context.call(contract.experiments.list, { query: { ...query, ...order } });
+      const start = size * (page - 1);
+      if (start > 0 && canGoBack && !seen.has(listed[0]?.experimentKey ?? '')) {
+        position = start - size;
+        continue;
+      }
+      const fresh = listed.filter(({ experimentKey }) => !seen.has(experimentKey));
       for (const { experimentKey } of fresh) seen.add(experimentKey);
       yield fresh.filter(matches).map((metadata) => context.subject.experimentOf(metadata.experimentKey, metadata));
-      if (response.experiments.length !== size || fresh.length === 0) break;
-      // The second page of twice the size begins where the second of this size ends.
-      if (page === 2 && size < largestPageSize) size *= 2;
-      else page++;
+      if (listed.length !== size) break;
+      canGoBack = fresh.length > 0;
+      position = start + size - 1;
     }
   }
 }
