@@ -16,7 +16,7 @@ export function groupExperiments(tracklens: Tracklens, selection: Selection): Co
         const target = selection.current()?.target;
         if (target?.kind !== 'project') return;
         const { workspace, projectName } = target;
-        const [views, api] = await Promise.all([loadViews(), connection.api()]);
+        const [views, api, favorites] = await Promise.all([loadViews(), connection.api(), selection.favorites()]);
         const choices = await views.groupingChoices(api, target, translate);
         if (choices === null) {
           host.report({
@@ -25,7 +25,7 @@ export function groupExperiments(tracklens: Tracklens, selection: Selection): Co
           });
           return;
         }
-        const current = views.groupingOf(selection.favorites.orders(), target);
+        const current = views.groupingOf(favorites.orders(), target);
         const chosen = await askChoice(choices, {
           title: translate('Group Experiments'),
           label: translate('Group by'),
@@ -34,7 +34,7 @@ export function groupExperiments(tracklens: Tracklens, selection: Selection): Co
         });
         if (!chosen) return;
         const change = { workspace, projectName, group: chosen.group };
-        await selection.favorites.setOrders(views.withOrder(selection.favorites.orders(), change));
+        await favorites.setOrders(views.withOrder(favorites.orders(), change));
         selection.refresh();
       }),
   };

@@ -2,41 +2,42 @@ import { Dialog, showDialog } from '@jupyterlab/apputils';
 import { loadViews } from '../load-views.ts';
 import type { Selection } from '../sidebar/selection.ts';
 import type { Tracklens } from '../tokens.ts';
-import { askLine, type Command, noArguments, textArguments } from './command-context.ts';
+import { askLine, type Command, noArguments, reporting, textArguments } from './command-context.ts';
 
 /**
  * Returns the command that saves a query, after checking it for errors: the query and project of its arguments, or one
  * that it asks for, in the selected project.
  */
-export function saveSearch({ translate, host }: Tracklens, selection: Selection): Command {
+export function saveSearch(tracklens: Tracklens, selection: Selection): Command {
+  const { translate, host } = tracklens;
   const title = translate('Save Search');
   return {
     label: translate('Save Search…'),
     caption: translate('Save a query in the project; it runs when it is opened'),
     describedBy: textArguments('workspace', 'projectName', 'query'),
-    async execute(args) {
-      const target = givenQuery(args) ?? selection.current()?.target;
-      if (target?.kind !== 'project' && target?.kind !== 'query') return;
-      const { workspace, projectName } = target;
-      const placeholder = 'Metric("accuracy") > 0.9';
-      const query =
-        target.kind === 'query'
-          ? target.query
-          : await askLine({ title, label: translate('Query'), placeholder, okLabel: translate('Next') });
-      if (query === null) return;
-      const { parseAlternatives, withSearch } = await loadViews();
-      const [error] = parseAlternatives(query).errors;
-      if (error)
-        return host.report({
-          message: translate('The query has an error at column %1: %2.', error.start + 1, error.message),
-          ...(error.remedy ? { remedy: error.remedy } : {}),
-        });
-      const name = await askLine({ title, label: translate('Name'), okLabel: translate('Save') });
-      if (name === null) return;
-      const searches = withSearch(selection.favorites.searches(), { name, workspace, projectName, query });
-      await selection.favorites.setSearches(searches);
-      selection.rearrange();
-    },
+    execute: (args) =>
+      reporting(tracklens, async () => {
+        const target = givenQuery(args) ?? selection.current()?.target;
+        if (target?.kind !== 'project' && target?.kind !== 'query') return;
+        const { workspace, projectName } = target;
+        const placeholder = 'Metric("accuracy") > 0.9';
+        const query =
+          target.kind === 'query'
+            ? target.query
+            : await askLine({ title, label: translate('Query'), placeholder, okLabel: translate('Next') });
+        if (query === null) return;
+        const [{ parseAlternatives, withSearch }, favorites] = await Promise.all([loadViews(), selection.favorites()]);
+        const [error] = parseAlternatives(query).errors;
+        if (error)
+          return host.report({
+            message: translate('The query has an error at column %1: %2.', error.start + 1, error.message),
+            ...(error.remedy ? { remedy: error.remedy } : {}),
+          });
+        const name = await askLine({ title, label: translate('Name'), okLabel: translate('Save') });
+        if (name === null) return;
+        await favorites.setSearches(withSearch(favorites.searches(), { name, workspace, projectName, query }));
+        selection.rearrange();
+      }),
   };
 }
 
@@ -46,28 +47,29 @@ function givenQuery({ workspace, projectName, query }: { readonly [name: string]
 }
 
 /** Returns the command that deletes a saved search, after a confirmation. */
-export function deleteSearch({ translate }: Tracklens, selection: Selection): Command {
+export function deleteSearch(tracklens: Tracklens, selection: Selection): Command {
+  const { translate } = tracklens;
   return {
     label: translate('Delete Saved Search'),
     caption: translate('Remove this saved search; its experiments are not deleted'),
     describedBy: noArguments,
-    async execute() {
-      const node = selection.current();
-      if (node?.target?.kind !== 'query') return;
-      const { workspace, projectName, query } = node.target;
-      const { button } = await showDialog({
-        title: translate('Delete the saved search “%1”?', node.label),
-        body: query,
-        buttons: [
-          Dialog.cancelButton({ label: translate('Cancel') }),
-          Dialog.warnButton({ label: translate('Delete') }),
-        ],
-      });
-      if (!button.accept) return;
-      const { withoutSearch } = await loadViews();
-      const searches = withoutSearch(selection.favorites.searches(), { workspace, projectName, name: node.label });
-      await selection.favorites.setSearches(searches);
-      selection.rearrange();
-    },
+    execute: () =>
+      reporting(tracklens, async () => {
+        const node = selection.current();
+        if (node?.target?.kind !== 'query') return;
+        const { workspace, projectName, query } = node.target;
+        const { button } = await showDialog({
+          title: translate('Delete the saved search “%1”?', node.label),
+          body: query,
+          buttons: [
+            Dialog.cancelButton({ label: translate('Cancel') }),
+            Dialog.warnButton({ label: translate('Delete') }),
+          ],
+        });
+        if (!button.accept) return;
+        const [{ withoutSearch }, favorites] = await Promise.all([loadViews(), selection.favorites()]);
+        await favorites.setSearches(withoutSearch(favorites.searches(), { workspace, projectName, name: node.label }));
+        selection.rearrange();
+      }),
   };
 }

@@ -16,10 +16,10 @@ export function sortExperiments(tracklens: Tracklens, selection: Selection): Com
         const target = selection.current()?.target;
         if (target?.kind !== 'project' && target?.kind !== 'query') return;
         const { workspace, projectName } = target;
-        const [views, api] = await Promise.all([loadViews(), connection.api()]);
+        const [views, api, favorites] = await Promise.all([loadViews(), connection.api(), selection.favorites()]);
         const metrics = await views.sortableMetrics(api, target);
         const choices = views.orderChoices(metrics ?? [], translate);
-        const current = views.orderOf(selection.favorites.orders(), target);
+        const current = views.orderOf(favorites.orders(), target);
         const chosen = await askChoice(choices, {
           title: translate('Sort Experiments'),
           label: metrics === null ? translate('Sort by (this service cannot sort by metrics)') : translate('Sort by'),
@@ -28,7 +28,7 @@ export function sortExperiments(tracklens: Tracklens, selection: Selection): Com
         });
         if (!chosen) return;
         const change = { workspace, projectName, order: chosen.order };
-        await selection.favorites.setOrders(views.withOrder(selection.favorites.orders(), change));
+        await favorites.setOrders(views.withOrder(favorites.orders(), change));
         selection.refresh();
       }),
   };

@@ -40,7 +40,8 @@ function star({ translate }: Tracklens, selection: Selection, starred: boolean):
     isVisible: () => (selection.current()?.starred ?? false) !== starred,
     async execute() {
       const targets = selection.all().flatMap(({ target }) => (target?.kind === 'experiment' ? [target] : []));
-      await selection.favorites.star(
+      const favorites = await selection.favorites();
+      await favorites.star(
         targets.map(({ experimentKey }) => experimentKey),
         starred,
       );

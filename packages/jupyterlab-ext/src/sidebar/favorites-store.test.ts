@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { IStateDB } from '@jupyterlab/statedb';
-import { readProjectOrders, readSavedSearches } from '@tracklens/ui/trees';
+import { readProjectOrders, readSavedSearches, withSearch } from '@tracklens/ui/trees';
 import type { ServiceStatus } from '../connection/connection.ts';
-import { FavoritesStore } from './favorites-store.ts';
+import { favoritesLoader } from './favorites-store.ts';
 
 const readers = { readSavedSearches, readProjectOrders };
 
@@ -14,12 +14,15 @@ function workspace(stars: Record<string, readonly string[]> = {}) {
     fetch: async (key: string) => values.get(key),
     save: async (key: string, value: unknown) => void values.set(key, value),
   };
+  const open = () => favoritesLoader(state as unknown as IStateDB, async () => readers);
   const opened = async (status: ServiceStatus) => {
-    const store = new FavoritesStore(state as unknown as IStateDB);
-    await store.load(status, readers);
+    const store = await open()();
+    await store.select(status);
     return store;
   };
   return {
+    state,
+    open,
     star: async (status: ServiceStatus, key: string) => (await opened(status)).star([key], true),
     starred: async (status: ServiceStatus) => [...(await opened(status)).starred()],
   };
@@ -63,4 +66,39 @@ test('stars that were stored under the address of a local service are taken over
   await star(signedIn, 'third');
   assert.deepEqual(await starred(local), ['first', 'second']);
   assert.deepEqual(await starred(signedIn), ['first', 'third']);
+});
+
+test('a search that is saved before the trees are shown keeps stars, searches and orders', async () => {
+  const { open, star, starred } = workspace();
+  const status = service('a', 'https://team.example');
+  const search = (name: string) => ({ name, workspace: 'ada', projectName: 'digits', query: 'Tag("best")' });
+  const order = { workspace: 'ada', projectName: 'digits', order: { by: 'name' } as const };
+  await star(status, 'first');
+  const before = await open()();
+  await before.setSearches([search('first')]);
+  await before.setOrders([order]);
+  const store = await open()();
+  await store.setSearches(withSearch(store.searches(), search('second')));
+  const after = await open()();
+  assert.deepEqual(after.searches(), [search('first'), search('second')]);
+  assert.deepEqual(after.orders(), [order]);
+  assert.deepEqual(await starred(status), ['first']);
+});
+
+test('the trees and the commands use the same favorites', async () => {
+  const load = workspace().open();
+  assert.equal(await load(), await load());
+});
+
+test('favorites that cannot be read are not replaced, and are read again by the next command', async () => {
+  const { state, open, star } = workspace();
+  await star(service('a', 'https://team.example'), 'first');
+  const load = open();
+  const { fetch } = state;
+  state.fetch = () => Promise.reject(new Error('The state cannot be read.'));
+  await assert.rejects(load(), /cannot be read/);
+  state.fetch = fetch;
+  const store = await load();
+  await store.select(service('a', 'https://team.example'));
+  assert.deepEqual([...store.starred()], ['first']);
 });

@@ -11,38 +11,53 @@ interface StoredFavorites {
 }
 
 /** Functions that validate the stored lists; they are loaded with the views. */
-export interface FavoritesReaders {
+interface FavoritesReaders {
   readSavedSearches(value: unknown): readonly SavedSearch[];
   readProjectOrders(value: unknown): readonly ProjectOrder[];
 }
 
 const storeKey = 'tracklens:favorites';
 
+/** Returns the loaded favorites of a workspace. */
+export type LoadFavorites = () => Promise<FavoritesStore>;
+
+/** Returns a function that loads the stored favorites once. After a failure, its next call retries. */
+export function favoritesLoader(state: IStateDB | null, loadReaders: () => Promise<FavoritesReaders>): LoadFavorites {
+  let loading: Promise<FavoritesStore> | null = null;
+  const load = async () => new FavoritesStore(state, await state?.fetch(storeKey), await loadReaders());
+  return () => {
+    loading ??= load().catch((error: unknown) => {
+      loading = null;
+      throw error;
+    });
+    return loading;
+  };
+}
+
 /**
  * Starred experiments, saved searches and orders of projects, stored in the state of the JupyterLab workspace. Contains
- * no API key.
+ * no API key. All are stored together, so that it is made of what is stored only.
  */
-export class FavoritesStore implements Favorites {
+class FavoritesStore implements Favorites {
   readonly #state: IStateDB | null;
   #service = '';
-  #stars: Record<string, readonly string[]> = {};
-  #searches: readonly SavedSearch[] = [];
-  #orders: readonly ProjectOrder[] = [];
+  #stars: Record<string, readonly string[]>;
+  #searches: readonly SavedSearch[];
+  #orders: readonly ProjectOrder[];
 
-  constructor(state: IStateDB | null) {
+  constructor(state: IStateDB | null, value: unknown, { readSavedSearches, readProjectOrders }: FavoritesReaders) {
     this.#state = state;
+    const { stars, searches, orders } = (value ?? {}) as StoredFavorites;
+    this.#stars = Object.fromEntries(Object.entries(stars ?? {}).filter(([, keys]) => Array.isArray(keys)));
+    this.#searches = readSavedSearches(searches);
+    this.#orders = readProjectOrders(orders);
   }
 
-  /** Loads the stored favorites and selects the stars of a service. */
-  async load(status: ServiceStatus, { readSavedSearches, readProjectOrders }: FavoritesReaders): Promise<void> {
+  /** Selects the stars of a service. */
+  async select(status: ServiceStatus): Promise<void> {
     const url = status.configured ? status.url : '';
     // The port of a local service changes with each start.
     this.#service = status.dataFolder || url;
-    const stored = ((await this.#state?.fetch(storeKey)) ?? {}) as StoredFavorites;
-    const stars = Object.entries(stored.stars ?? {}).filter(([, keys]) => Array.isArray(keys));
-    this.#stars = Object.fromEntries(stars);
-    this.#searches = readSavedSearches(stored.searches);
-    this.#orders = readProjectOrders(stored.orders);
     // Earlier versions stored the stars of each service under its URL. A user can be signed in to that URL, too.
     const earlier = this.#stars[url];
     if (earlier === undefined || this.#service in this.#stars) return;

@@ -7,8 +7,9 @@ import type { TreeNode } from '@tracklens/ui';
 import { commandIds } from '../command-ids.ts';
 import { pathArgument } from '../commands/command-context.ts';
 import { tracklensIcon } from '../icons.ts';
+import { loadViews } from '../load-views.ts';
 import { ITracklens, type Tracklens } from '../tokens.ts';
-import { FavoritesStore } from './favorites-store.ts';
+import { favoritesLoader } from './favorites-store.ts';
 import { ISelection, type Selection } from './selection.ts';
 import { Sidebar } from './sidebar.ts';
 
@@ -28,7 +29,7 @@ export const sidebarPlugin: JupyterFrontEndPlugin<Selection> = {
     palette: ICommandPalette | null,
     launcher: ILauncher | null,
   ): Selection {
-    const favorites = new FavoritesStore(state);
+    const favorites = favoritesLoader(state, loadViews);
     const sidebar = new Sidebar(tracklens, app.commands, favorites);
     const { translate } = tracklens;
     const { showSidebar } = commandIds;

@@ -1,6 +1,6 @@
 import { Token } from '@lumino/coreutils';
 import type { TreeNode } from '@tracklens/ui';
-import type { FavoritesStore } from './favorites-store.ts';
+import type { LoadFavorites } from './favorites-store.ts';
 
 /** Current selection, used by commands without arguments. */
 export interface Selection {
@@ -16,8 +16,8 @@ export interface Selection {
   refresh(): void;
   /** Reorders the rows after the favorites have changed, without a reload. */
   rearrange(): void;
-  /** Starred experiments and saved searches. */
-  readonly favorites: FavoritesStore;
+  /** Loads the starred experiments, the saved searches and the orders of projects. */
+  readonly favorites: LoadFavorites;
 }
 
 /** Lumino token of `Selection`. */

@@ -6,11 +6,10 @@ import { commandIds } from '../command-ids.ts';
 import type { ServiceStatus } from '../connection/connection.ts';
 import { ConnectionBar } from '../connections/connection-bar.ts';
 import { queryIcon, tracklensIcon } from '../icons.ts';
-import type { Views } from '../load-views.ts';
 import { cellConnection } from '../notebooks/cell-connection.ts';
 import type { Tracklens } from '../tokens.ts';
 import { dragCells } from './drag-cells.ts';
-import type { FavoritesStore } from './favorites-store.ts';
+import type { LoadFavorites } from './favorites-store.ts';
 import { FilterField } from './filter-field.ts';
 import { TreeSection } from './tree-section.ts';
 import { WelcomeArea } from './welcome-area.ts';
@@ -27,11 +26,11 @@ interface SidebarParts {
 export class Sidebar extends SidePanel {
   readonly #tracklens: Tracklens;
   readonly #commands: CommandRegistry;
-  readonly #favorites: FavoritesStore;
+  readonly #favorites: LoadFavorites;
   #parts: SidebarParts | null = null;
   #shown: string | null = null;
 
-  constructor(tracklens: Tracklens, commands: CommandRegistry, favorites: FavoritesStore) {
+  constructor(tracklens: Tracklens, commands: CommandRegistry, favorites: LoadFavorites) {
     super();
     this.#tracklens = tracklens;
     this.#commands = commands;
@@ -74,9 +73,10 @@ export class Sidebar extends SidePanel {
   #createParts(): SidebarParts {
     const tracklens = this.#tracklens;
     const { translate } = tracklens;
-    const loadFavorites = async (views: Views) => {
-      await this.#favorites.load(await tracklens.connection.status(), views);
-      return this.#favorites;
+    const loadFavorites = async () => {
+      const [favorites, status] = await Promise.all([this.#favorites(), tracklens.connection.status()]);
+      await favorites.select(status);
+      return favorites;
     };
     const sections = treeDefinitions.map(
       (definition) =>

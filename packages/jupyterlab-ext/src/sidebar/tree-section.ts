@@ -1,13 +1,13 @@
 import type { Message } from '@lumino/messaging';
 import type { Favorites, MountedTree, TreeDefinition, TreeNode, TreeSource } from '@tracklens/ui';
 import { LazyWidget } from '../lazy-widget.ts';
-import { loadViews, type Views } from '../load-views.ts';
+import { loadViews } from '../load-views.ts';
 import type { Tracklens } from '../tokens.ts';
 
 /** Options of a tree section. */
 export interface TreeSectionOptions {
   /** Loads the favorites; called for a tree that uses them. */
-  loadFavorites(views: Views): Promise<Favorites>;
+  loadFavorites(): Promise<Favorites>;
   /** Called when the user starts to drag the selected rows. */
   onDrag(nodes: readonly TreeNode[], event: PointerEvent): void;
   /** Called when the tree has been added to the section. */
@@ -99,7 +99,7 @@ export class TreeSection extends LazyWidget<MountedTree> {
     const [views, createTree, api] = await Promise.all([loadViews(), load(), connection.api()]);
     const stored = `tree:${id}:${connection.current?.id ?? ''}`;
     const state = views.readTreeState(await host.storage?.read(stored).catch(() => null));
-    const favorites = usesFavorites ? { favorites: await this.#options.loadFavorites(views) } : {};
+    const favorites = usesFavorites ? { favorites: await this.#options.loadFavorites() } : {};
     return () => {
       const tree = createTree({ api, t: translate, ...favorites });
       tree.setFilter(this.#filter);
