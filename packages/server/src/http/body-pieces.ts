@@ -19,7 +19,7 @@ export const oneWindow: BodyPace = { ...bodyPace, leastBytes: Number.POSITIVE_IN
 
 /** Returns the 408 error for a body that takes too long. The server then closes the connection. */
 export function bodyTimeout(millis: number): ServiceError {
-  return new ServiceError(408, `The request body made no progress within ${millis / 1000} s. Send it again`);
+  return new ServiceError(408, `Too little of the request body arrived within ${millis / 1000} s. Send it again`);
 }
 
 /**

@@ -11,8 +11,11 @@ const maxJsonBytes = 64 * 1024 * 1024;
 
 const tooLarge = (limit: number) => new ServiceError(413, `The request body is larger than ${limit} bytes`);
 
-/** Up to this size a body is read at once, which is faster in the adapter than a stream. */
-const smallBytes = 1024 * 1024;
+/**
+ * Up to this size a body is read at once, which is faster in the adapter than a stream. It must arrive within one window,
+ * since its progress is not visible: a kilobyte a second is enough.
+ */
+const smallBytes = 64 * 1024;
 
 /** Resolves with the result of `work`; rejects with 408 when it takes longer. */
 async function within<T>(millis: number, work: Promise<T>): Promise<T> {
