@@ -33,7 +33,7 @@ export const tabStories: Readonly<Record<Tab, TabStory>> = {
     saved: /sys\.cpu\.percent/,
   },
   code: {
-    content: '.tl-code-line',
+    content: '.tl-code-chunk',
     controls: 1,
     saved: /^Branch +main$[\s\S]*^-lr = 0\.1$[\s\S]*^def train\(config: dict\).*\n {4}# The learning rate/m,
   },

@@ -26,6 +26,15 @@ describe('the tabs over the real service', () => {
       until: tabStories[tab].content,
       height: 1000,
     });
+  /** Returns a function that uploads files to an experiment and returns their ids. */
+  const uploadTo =
+    (experimentKey: string) => async (fileName: string, type: string, content: string | Uint8Array<ArrayBuffer>) => {
+      const form = new FormData();
+      form.set('file', new Blob([content]), 'file');
+      const query = new URLSearchParams({ experimentKey, fileName, type });
+      const path = `/api/rest/v2/write/experiment/upload-asset?${query}`;
+      return (await stage.service.call<{ assetId: string }>('POST', path, form)).assetId;
+    };
   const text = (page: Page, selector: string) => page.locator(selector).first().innerText();
   /** Waits until images have been drawn. */
   const drawn = (page: Page, selector: string, count: number) =>
@@ -370,16 +379,29 @@ describe('the tabs over the real service', () => {
       { fresh: true, height: 1000 },
     ));
 
+  test('assets: a text of 200,000 lines takes few elements, numbers each line, and is selected unchanged', async () => {
+    const experimentKey = await stage.service.experiment();
+    const labels = Array.from({ length: 200_000 }, (_, index) => index % 10).join('\n');
+    await uploadTo(experimentKey)('labels.txt', 'asset', labels);
+    await stage.showing(async (view) => {
+      const { page } = view;
+      await show(view, experimentKey, 'assets');
+      await page.locator('[role=rowheader]', { hasText: 'labels.txt' }).click();
+      await page.getByRole('region', { name: 'labels.txt', exact: true }).press('End');
+      const numbers = await page.locator('.tl-code-chunk').last().getAttribute('data-numbers');
+      assert.ok(numbers?.endsWith('\n199999\n200000'));
+      const { elements, selected } = await page.locator('.tl-code-text').evaluate((shown) => {
+        getSelection()!.selectAllChildren(shown);
+        return { elements: shown.querySelectorAll('*').length, selected: `${getSelection()}` };
+      });
+      assert.ok(elements < 5000, `${elements} elements`);
+      assert.equal(selected.trimEnd(), labels);
+    });
+  });
+
   test('assets: a 3D scene and an embedding are drawn and turned by keys, and their view is part of the state', async () => {
-    const { service } = stage;
-    const experimentKey = await service.experiment();
-    const upload = async (fileName: string, type: string, content: string | Uint8Array<ArrayBuffer>) => {
-      const form = new FormData();
-      form.set('file', new Blob([content]), 'file');
-      const query = new URLSearchParams({ experimentKey, fileName, type });
-      const path = `/api/rest/v2/write/experiment/upload-asset?${query}`;
-      return (await service.call<{ assetId: string }>('POST', path, form)).assetId;
-    };
+    const experimentKey = await stage.service.experiment();
+    const upload = uploadTo(experimentKey);
     const points = strToU8('[0,0,0]\n[1,1,1,255,0,0]\n');
     await upload('cloud', '3d-image', zipSync({ 'points.jsonl': points }) as Uint8Array<ArrayBuffer>);
     const pathOf = (assetId: string) => `/api/asset/download?assetId=${assetId}&experimentKey=${experimentKey}`;
@@ -501,7 +523,7 @@ describe('hostile content in the tabs, on a page without a content security poli
             () => document.querySelectorAll('[aria-label=Files] [role=row][data-id]').length === 1,
           );
           await page.locator('[role=rowheader]').first().click();
-          await page.waitForSelector('.tl-preview :is(iframe, .tl-markdown *, [role=grid], img, .tl-code-line)');
+          await page.waitForSelector('.tl-preview :is(iframe, .tl-markdown *, [role=grid], img, .tl-code-chunk)');
         }
       }
       // Late requests and scripts get two frames and one task of the event loop.

@@ -1,14 +1,11 @@
 import { type ReactElement, useMemo } from 'react';
 import { FixedList } from '../../components/FixedList.tsx';
 import { ScrollRegion } from '../../components/ScrollRegion.tsx';
-import { codeLines } from './highlight.ts';
-import type { CodeLine } from './highlighted-lines.ts';
+import type { CodeChunk } from './code-chunks.ts';
+import { codeChunks } from './highlight.ts';
 
-/**
- * Number of lines per chunk. Chunks far from the viewport are not laid out, but the browser's search still finds
- * their text.
- */
-const chunkLines = 120;
+/** Height of a line in pixels. */
+const lineHeight = 19;
 
 /** Source file with line numbers and syntax highlighting. */
 export function CodeText({
@@ -20,32 +17,36 @@ export function CodeText({
   readonly fileName: string;
   readonly label: string;
 }): ReactElement {
-  const lines = useMemo(() => codeLines(text, fileName), [text, fileName]);
-  const chunks: CodeLine[][] = [];
-  for (let at = 0; at < lines.length; at += chunkLines) chunks.push(lines.slice(at, at + chunkLines) as CodeLine[]);
+  const chunks = useMemo(() => codeChunks(text, fileName), [text, fileName]);
+  return <CodeLines chunks={chunks} label={label} />;
+}
+
+/**
+ * Lines of a text with their numbers. Chunks far from the viewport are not laid out, but the browser's search still
+ * finds their text.
+ */
+export function CodeLines({
+  chunks,
+  label,
+}: {
+  readonly chunks: readonly CodeChunk[];
+  readonly label: string;
+}): ReactElement {
   return (
     <ScrollRegion className="tl-code-text" aria-label={label}>
       <FixedList items={chunks}>
-        {(chunk, index) => (
+        {({ first, lineCount, pieces }) => (
           <pre
             className="tl-code-chunk"
-            style={{
-              counterReset: `tl-line ${index * chunkLines}`,
-              containIntrinsicSize: `auto ${chunk.length * 19}px`,
-            }}
+            // Style sheets show the numbers, which are neither selected nor copied.
+            data-numbers={Array.from({ length: lineCount }, (_, index) => first + index).join('\n')}
+            style={{ containIntrinsicSize: `auto ${lineCount * lineHeight}px` }}
           >
-            <FixedList items={chunk}>
-              {(line) => (
-                <span className="tl-code-line">
-                  <FixedList items={line}>
-                    {({ text: piece, className }) =>
-                      className === '' ? piece : <span className={className}>{piece}</span>
-                    }
-                  </FixedList>
-                  {'\n'}
-                </span>
-              )}
-            </FixedList>
+            <span>
+              <FixedList items={pieces}>
+                {({ text, className }) => (className === '' ? text : <span className={className}>{text}</span>)}
+              </FixedList>
+            </span>
           </pre>
         )}
       </FixedList>

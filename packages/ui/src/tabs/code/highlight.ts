@@ -9,7 +9,8 @@ import python from 'highlight.js/lib/languages/python';
 import typescript from 'highlight.js/lib/languages/typescript';
 import xml from 'highlight.js/lib/languages/xml';
 import yaml from 'highlight.js/lib/languages/yaml';
-import { type CodeLine, highlightedLines, plainLines } from './highlighted-lines.ts';
+import { type CodeChunk, highlightedChunks, plainChunks } from './code-chunks.ts';
+import { highlightedLines } from './highlighted-lines.ts';
 
 const languages = { bash, cpp, ini, javascript, json, markdown, python, typescript, xml, yaml };
 for (const [name, language] of Object.entries(languages)) hljs.registerLanguage(name, language);
@@ -46,10 +47,15 @@ const byExtension: Readonly<Record<string, keyof typeof languages>> = {
 /** Maximum length of a highlighted text. Highlighting a longer one would delay the first render. */
 const longest = 400_000;
 
-/** Returns the lines of a text, highlighted in the language of its file name. */
-export function codeLines(text: string, fileName: string): readonly CodeLine[] {
+/** Maximum number of pieces of a highlighted text, each an element of the page. */
+const mostPieces = 50_000;
+
+/** Returns the lines of a text in chunks, highlighted in the language of its file name. */
+export function codeChunks(text: string, fileName: string): readonly CodeChunk[] {
   const extension = fileName.split('.').at(-1)?.toLowerCase() ?? '';
-  if (!Object.hasOwn(byExtension, extension) || text.length > longest) return plainLines(text);
+  if (!Object.hasOwn(byExtension, extension) || text.length > longest) return plainChunks(text);
   const language = byExtension[extension]!;
-  return highlightedLines(hljs.highlight(text, { language, ignoreIllegals: true }).value);
+  const lines = highlightedLines(hljs.highlight(text, { language, ignoreIllegals: true }).value);
+  const pieceCount = lines.reduce((sum, line) => sum + line.length, lines.length);
+  return pieceCount > mostPieces ? plainChunks(text) : highlightedChunks(lines);
 }

@@ -1,9 +1,4 @@
-/** Part of a line with its CSS classes. */
-interface CodePiece {
-  readonly text: string;
-  readonly className: string;
-}
-export type CodeLine = readonly CodePiece[];
+import type { CodeLine, CodePiece } from './code-chunks.ts';
 
 const entities: ReadonlyMap<string, string> = new Map([
   ['&amp;', '&'],
@@ -36,9 +31,4 @@ export function highlightedLines(markup: string): readonly CodeLine[] {
     else add(entities.get(part) ?? part);
   }
   return lines;
-}
-
-/** Splits a text into lines without highlighting. */
-export function plainLines(text: string): readonly CodeLine[] {
-  return text.split(/\r?\n/).map((line) => (line === '' ? [] : [{ text: line, className: '' }]));
 }
