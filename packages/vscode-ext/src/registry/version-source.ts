@@ -16,9 +16,8 @@ export async function openSource(services: Services, node: TreeNode | undefined)
 /** Finds the registered versions that an experiment created, and reveals the chosen one in the registry tree. */
 export async function showVersions(services: Services, node: TreeNode | undefined): Promise<void> {
   const experimentKey = await experimentOf(services, node);
-  const found = await withProgress(vscode.l10n.t('Searching the registry…'), (signal) =>
-    versionsBy(services, experimentKey, { signal }),
-  );
+  const title = vscode.l10n.t('Searching the registry…');
+  const found = await withProgress(title, (signal) => versionsBy(services, experimentKey, { signal }));
   if (!found) return;
   const [only] = found;
   if (!only) {
@@ -28,10 +27,10 @@ export async function showVersions(services: Services, node: TreeNode | undefine
   const picked = found.length === 1 ? only : await vscode.window.showQuickPick(found, { ignoreFocusOut: true });
   if (!picked) return;
   const { workspace, modelName, version } = picked.name;
-  await services.trees.registry.reveal(
-    [[workspace], [workspace, modelName], [workspace, modelName, version]].map((ids) => JSON.stringify(ids)),
-    services.connectionId,
+  const ids = [[workspace], [workspace, modelName], [workspace, modelName, version]].map((path) =>
+    JSON.stringify(path),
   );
+  await withProgress(title, (signal) => services.trees.registry.reveal(ids, services.connectionId, signal));
 }
 
 async function versionsBy({ connection }: Services, experimentKey: string, options: { readonly signal: AbortSignal }) {

@@ -18,6 +18,9 @@ function event<T>() {
   };
 }
 
+/** Listens to events that no test fires. */
+const never = () => new Disposable(() => {});
+
 /** Options of a message, or one of its buttons. */
 interface MessagePart {
   readonly detail?: string;
@@ -50,16 +53,33 @@ export const editor = {
   answerWith(button: typeof answer): void {
     answer = button;
   },
-  /** Returns and clears the URLs opened in the browser, the commands run, and the details of the prompts shown. */
+  /**
+   * Returns and clears the URLs opened in the browser, the commands run, the rows revealed, and the details of the
+   * prompts shown.
+   */
   takeOpened: () => ({ opened: opened.splice(0), questions: questions.splice(0) }),
 };
 
 export class Disposable {
+  static from(...disposables: readonly Disposable[]): Disposable {
+    return new Disposable(() => {
+      for (const disposable of disposables) disposable.dispose();
+    });
+  }
+
   readonly dispose: () => void;
 
   constructor(dispose: () => void) {
     this.dispose = dispose;
   }
+}
+
+export class EventEmitter<T> {
+  readonly #event = event<T>();
+  readonly event = this.#event.subscribe;
+  readonly fire = this.#event.fire;
+
+  dispose(): void {}
 }
 
 export class DataTransferItem {
@@ -84,7 +104,21 @@ export const workspace = {
 
 export const window = {
   onDidChangeVisibleNotebookEditors: editorsChanged.subscribe,
+  onDidChangeWindowState: never,
+  state: { focused: true, active: true },
   activeColorTheme: { kind: 2 },
+  createTreeView: () => ({
+    visible: false,
+    selection: [],
+    onDidChangeVisibility: never,
+    onDidExpandElement: never,
+    onDidCollapseElement: never,
+    onDidChangeSelection: never,
+    async reveal({ id }: { readonly id: string }): Promise<void> {
+      opened.push(`row:${id}`);
+    },
+    dispose() {},
+  }),
   async showWarningMessage(message: string, ...given: (string | MessagePart)[]): Promise<unknown> {
     const detail = given.find((part) => typeof part === 'object' && part.detail !== undefined) as
       | MessagePart

@@ -1,5 +1,7 @@
+import type { Target } from '@tracklens/core/display';
 import type { SavedSearch, TreeNode } from '@tracklens/ui/trees';
 import * as vscode from 'vscode';
+import { withProgress } from '../progress.ts';
 import { rearrangeFavorites, type Services } from '../services.ts';
 import { requireRow, targetOf } from '../target-commands.ts';
 
@@ -45,21 +47,14 @@ export function filterTrees(services: Services): void {
 /** Reveals the target of the active panel in its tree. */
 export async function revealActive(services: Services): Promise<void> {
   const target = await targetOf(services, undefined);
-  if (target.kind === 'model') {
-    const { workspace, modelName, version } = target;
-    const path = [[workspace], [workspace, modelName], ...(version ? [[workspace, modelName, version]] : [])];
-    if (
-      await services.trees.registry.reveal(
-        path.map((ids) => JSON.stringify(ids)),
-        services.connectionId,
-      )
-    )
-      return;
-  } else {
-    const path = target.kind === 'experiment' ? await pathOf(services, target.experimentKey) : projectPath(target);
+  const { experiments, registry } = services.trees;
+  const tree = target.kind === 'model' ? registry : experiments;
+  const isFound = await withProgress(vscode.l10n.t('Searching the tree…'), async (signal) => {
+    const path = await pathOf(services, target);
     const ids = path.map((_, index) => JSON.stringify(path.slice(0, index + 1)));
-    if (await services.trees.experiments.reveal(ids, services.connectionId)) return;
-  }
+    return await tree.reveal(ids, services.connectionId, signal);
+  });
+  if (isFound !== false) return;
   void vscode.window.showInformationMessage(
     services.filter.words === ''
       ? vscode.l10n.t('This item is not in the tree. It may be archived or belong to another service.')
@@ -92,13 +87,16 @@ export async function deleteSearch(services: Services, node: TreeNode | undefine
   await (await services.favorites()).forget({ workspace, projectName, name: label });
 }
 
-async function pathOf(services: Services, experimentKey: string): Promise<string[]> {
+/** Returns the names of a target and of its ancestors, from the root of its tree; none of an unknown experiment. */
+async function pathOf(services: Services, target: Target): Promise<string[]> {
+  if (target.kind === 'model') {
+    const { workspace, modelName, version } = target;
+    return [workspace, modelName, ...(version ? [version] : [])];
+  }
+  if (target.kind !== 'experiment') return [target.workspace, target.projectName];
+  const { experimentKey } = target;
   const { api } = await services.connection.client();
   const experiment = await api.getExperimentByKey(experimentKey);
   const metadata = await experiment?.getMetadata();
   return metadata ? [metadata.workspaceName, metadata.projectName, experimentKey] : [];
-}
-
-function projectPath({ workspace, projectName }: { workspace: string; projectName: string }): string[] {
-  return [workspace, projectName];
 }

@@ -4,10 +4,13 @@ import {
   failureOf,
   failureOfRead,
   freshRows,
+  messageText,
+  remedyText,
   type TreeNode,
   type TreeSource,
 } from '@tracklens/ui/trees';
 import * as vscode from 'vscode';
+import { translate } from '../translate.ts';
 import { idBelow, isConnectionNode, ownNode } from './connection-nodes.ts';
 import { treeDrag } from './drag-rows.ts';
 import { nativeTreeItem } from './native-tree-item.ts';
@@ -139,19 +142,24 @@ export class TreeProvider implements vscode.TreeDataProvider<TreeNode>, vscode.D
     return item;
   }
 
-  /** Replaces a "show more" row with the next page. */
-  async showMore(row: TreeNode): Promise<void> {
+  /** Replaces a "show more" row with the next page. Resolves to whether it was read. */
+  async showMore(row: TreeNode): Promise<boolean> {
     const isOfConnection = row.connection !== undefined && this.#rows.parentOf(row) === undefined;
     const more = isOfConnection ? { ...row, id: idBelow(row.connection!, row.id) } : row;
     const parent = this.#rows.parentOf(more);
     const before = this.#rows.of(parent) ?? [];
-    const source = await this.#options.source().catch(() => null);
-    if (source === null || !before.some(({ id }) => id === more.id)) return;
-    const next = await source.children(parent ?? null, { offset: more.offset ?? 0 });
+    if (!before.some(({ id }) => id === more.id)) return false;
+    const source = await this.#source(parent);
+    const next = await source?.children(parent ?? null, { offset: more.offset ?? 0 });
+    if (next === undefined) return false;
     const failure = failureOfRead(before, next);
-    if (failure !== null) return this.#handleFailure(parent, failure);
+    if (failure !== null) {
+      this.#handleFailure(parent, failure);
+      return false;
+    }
     this.#store(parent, [...before.filter((row) => row.kind !== 'more'), ...next]);
     this.#changed.fire(parent);
+    return true;
   }
 
   /** Reloads all rows; the current ones stay visible until then. */
@@ -209,12 +217,14 @@ export class TreeProvider implements vscode.TreeDataProvider<TreeNode>, vscode.D
   /**
    * Expands the ancestors of a node, given the ids from the root of its connection to the node, and selects it. Loads
    * as many pages as necessary. Returns false when the node is not found.
+   *
+   * @throws Error when rows cannot be read
    */
-  async reveal(ids: readonly string[], connection: string): Promise<boolean> {
+  async reveal(ids: readonly string[], connection: string, signal: AbortSignal): Promise<boolean> {
     let parent: TreeNode | undefined;
     const root = (await this.getChildren()).find((row) => isConnectionNode(row) && row.connection === connection);
     for (const id of root ? [root.id, ...ids.map((own) => idBelow(connection, own))] : ids) {
-      const found = await this.#find(parent, id);
+      const found = await this.#find(parent, id, signal);
       if (found === null) return false;
       parent = found;
     }
@@ -226,10 +236,7 @@ export class TreeProvider implements vscode.TreeDataProvider<TreeNode>, vscode.D
     const known = this.#rows.currentOf(parent);
     if (known) return known;
     const { round } = this.#rows;
-    const source = await this.#options.source().catch((error: unknown) => {
-      this.#handleFailure(parent, failureOf(error));
-      return null;
-    });
+    const source = await this.#source(parent);
     if (source === null) return this.#rows.of(parent) ?? [];
     // The source of a new connection does not have the filter yet.
     if (source.filter !== this.#filter) source.setFilter(this.#filter);
@@ -245,15 +252,36 @@ export class TreeProvider implements vscode.TreeDataProvider<TreeNode>, vscode.D
     return this.#rows.of(parent) ?? rows;
   }
 
-  async #find(parent: TreeNode | undefined, id: string): Promise<TreeNode | null> {
-    for (;;) {
-      const rows = parent || this.#rows.of(undefined) ? await this.#read(parent) : await this.getChildren();
+  /** Returns the source; null when signed out and after a failure, which is that of the rows below `parent`. */
+  #source(parent: TreeNode | undefined): Promise<TreeSource | null> {
+    return this.#options.source().catch((error: unknown) => {
+      this.#handleFailure(parent, failureOf(error));
+      return null;
+    });
+  }
+
+  /** Finds a row below a parent, also in the groups there. */
+  async #find(parent: TreeNode | undefined, id: string, signal: AbortSignal): Promise<TreeNode | null> {
+    let rows: readonly TreeNode[];
+    let more: TreeNode | undefined;
+    do {
+      rows = parent || this.#rows.of(undefined) ? await this.#read(parent) : await this.getChildren();
+      signal.throwIfAborted();
       const found = rows.find((row) => row.id === id);
       if (found) return found;
-      const more = rows.at(-1);
-      if (more?.kind !== 'more') return null;
-      await this.showMore(more);
+      more = rows.at(-1);
+    } while (more?.kind === 'more' && (await this.showMore(more)));
+    const failure = this.#rows.failureBelow(parent);
+    if (failure) {
+      const remedy = remedyText(failure, translate);
+      throw Object.assign(new Error(messageText(failure, translate)), { remedy });
     }
+    const name = (JSON.parse(id) as string[]).at(-1);
+    for (const group of rows.filter(({ kind }) => kind === 'group')) {
+      const found = await this.#find(group, JSON.stringify([...JSON.parse(group.id), name]), signal);
+      if (found) return found;
+    }
+    return null;
   }
 
   #followExpansion(): vscode.Disposable {

@@ -38,6 +38,12 @@ export class TreeRows {
     return [...this.#failures.values()].at(-1) ?? null;
   }
 
+  /** Returns the reason why the rows below a parent are outdated or were never read; null if they are up to date. */
+  failureBelow(parent: TreeNode | undefined): Failure | null {
+    const { failure } = this.of(parent)?.find(({ kind }) => kind === 'problem') ?? {};
+    return this.#failures.get(parent?.id ?? '') ?? failure ?? null;
+  }
+
   /** Returns the rows below a parent, as they were read last; undefined before the first read. */
   of(parent: TreeNode | undefined): readonly TreeNode[] | undefined {
     return this.#children.get(parent?.id ?? '');
@@ -78,12 +84,12 @@ export class TreeRows {
   /** Stores the rows below a parent. Returns the failure that one of them reports. */
   store(parent: TreeNode | undefined, rows: readonly TreeNode[]): Failure | null {
     const id = parent?.id ?? '';
-    const failure = rows.find(({ kind }) => kind === 'problem')?.failure ?? null;
     this.#children.set(id, rows);
+    this.#failures.delete(id);
+    const failure = this.failureBelow(parent);
     // A failed read is repeated on the next request.
     if (failure) this.#current.delete(id);
     else this.#current.add(id);
-    this.#failures.delete(id);
     for (const row of rows) {
       this.#nodes.set(row.id, row);
       if (parent) this.#parents.set(row.id, parent);

@@ -1,0 +1,94 @@
+import '../testing/use-editor-api.ts';
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { ChildrenOptions, Failure, TreeNode, TreeNodeKind, TreeSource } from '@tracklens/ui/trees';
+
+const { editor } = await import('../testing/editor-api.ts');
+const { TreeProvider } = await import('./tree-provider.ts');
+
+const failure: Failure = { kind: 'unreachable', message: 'No response.', remedy: 'Retry.', passing: true };
+const project = ['team', 'vision'];
+const idOf = (path: readonly string[]) => JSON.stringify(path);
+const row = (kind: TreeNodeKind, path: readonly string[], more: Partial<TreeNode> = {}): TreeNode => ({
+  id: idOf(path),
+  kind,
+  label: path.at(-1)!,
+  expandable: kind !== 'experiment',
+  ...more,
+});
+
+/** Returns a tree over the names below each path. A page has two rows; `fails` is the offset of one without response. */
+function treeOf(names: Readonly<Record<string, readonly string[]>>, fails = -1) {
+  const pages: number[] = [];
+  const source: TreeSource = {
+    filter: '',
+    matches: null,
+    setFilter() {},
+    rearrange() {},
+    refresh() {},
+    subscribe: () => () => {},
+    async children(node, { offset = 0 }: ChildrenOptions = {}) {
+      const path: readonly string[] = node ? JSON.parse(node.id) : [];
+      if (offset > 0) pages.push(offset);
+      assert.ok(pages.length < 10, 'reads without end');
+      if (offset === fails) return [row('problem', [...path, '\0problem'], { failure })];
+      const all = names[path.at(-1) ?? '']!;
+      const kindOf = (name: string) => (name in names ? (path.length < 2 ? 'project' : 'group') : 'experiment');
+      const page = all.slice(offset, offset + 2).map((name) => row(kindOf(name), [...path, name]));
+      const next = offset + 2;
+      return next < all.length ? [...page, row('more', [...path, `\0more${next}`], { offset: next })] : page;
+    },
+  };
+  const tree = new TreeProvider('tracklens.experiments', {
+    source: async () => source,
+    polled: async () => null,
+    onLost() {},
+    isExpanded: () => false,
+    urlInCode: () => undefined,
+    tooltip: async () => '',
+    refreshMillis: () => 10_000,
+    idleMillis: () => 10_000,
+    selectedBefore: () => undefined,
+    onSelect() {},
+  });
+  return { tree, pages };
+}
+
+const namesOf = (...experiments: readonly string[]) => ({ '': ['team'], team: ['vision'], vision: experiments });
+const idsTo = (key: string) => [['team'], project, [...project, key]].map(idOf);
+const revealed = () => editor.takeOpened().opened.filter((text) => text.startsWith('row:'));
+const { signal } = new AbortController();
+
+test('a row on a later page is revealed', async () => {
+  const { tree, pages } = treeOf(namesOf('a', 'b', 'c', 'd', 'e'));
+  assert.equal(await tree.reveal(idsTo('e'), 'current', signal), true);
+  assert.deepEqual(revealed(), [`row:${idOf([...project, 'e'])}`]);
+  assert.deepEqual(pages, [2, 4]);
+  assert.equal(await tree.reveal(idsTo('gone'), 'current', signal), false);
+});
+
+test('a page that cannot be read ends the search with its failure', async () => {
+  const { tree, pages } = treeOf(namesOf('a', 'b', 'c', 'd', 'e'), 4);
+  await assert.rejects(tree.reveal(idsTo('e'), 'current', signal), { message: 'No response.', remedy: 'Retry.' });
+  assert.deepEqual(pages, [2, 4]);
+  const first = treeOf(namesOf('a'), 0);
+  await assert.rejects(first.tree.reveal(idsTo('a'), 'current', signal), { message: 'No response.' });
+});
+
+test('in a grouped project a row is revealed in its group', async () => {
+  const { tree } = treeOf({
+    ...namesOf('old', 'new', 'best'),
+    old: ['a', 'b', 'c'],
+    new: ['d'],
+    best: ['d', 'e', 'f'],
+  });
+  assert.equal(await tree.reveal(idsTo('f'), 'current', signal), true);
+  assert.deepEqual(revealed(), [`row:${idOf([...project, 'best', 'f'])}`]);
+  assert.equal(await tree.reveal(idsTo('gone'), 'current', signal), false);
+});
+
+test('a search that was cancelled reads no further page and selects nothing', async () => {
+  const { tree, pages } = treeOf(namesOf('a', 'b', 'c'));
+  await assert.rejects(tree.reveal(idsTo('c'), 'current', AbortSignal.abort()), { name: 'AbortError' });
+  assert.deepEqual([pages, revealed()], [[], []]);
+});
