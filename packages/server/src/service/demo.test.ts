@@ -25,3 +25,13 @@ test('the recorded example is loaded once: runs that finished, one that diverged
   await loadDemo(service.store, session);
   assert.equal((await list()).length, loaded.length - 1);
 });
+
+test('experiments in a workspace of the same name are not replaced by the demo', async (t) => {
+  const service = await testService(t);
+  await service.call('POST', `${rest}/write/project/create`, { workspaceName: 'demo', projectName: 'mine' });
+  for (const onlyIfEmpty of [false, true]) {
+    await assert.rejects(loadDemo(service.store, session, { onlyIfEmpty }), /workspace demo of .* has other data/);
+  }
+  const { projects } = await service.call<{ projects: object[] }>('GET', `${rest}/projects?workspaceName=demo`);
+  assert.equal(projects.length, 1);
+});

@@ -1,8 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import type { Session } from '../handlers/handler.ts';
-import { type Store, withoutSync } from '../store/store.ts';
-import { decompressRecording, hasProjects, replay, workspaceOf } from './recording.ts';
+import type { Store } from '../store/store.ts';
+import { decompressRecording, workspaceOf } from './recording.ts';
+import { factOf, hasData, loadOnce } from './recording-load.ts';
 
 /** Next to the bundled service, or in the repository. */
 const paths = ['./digits.tracklens', '../../../../examples/recording/digits.tracklens'];
@@ -23,19 +24,23 @@ async function readDemo(): Promise<string> {
 /**
  * Loads the recorded example, once per data folder.
  *
- * @throws Error when `onlyIfEmpty` is set and the folder has projects but not the example.
+ * @throws Error when its workspace has other data, or with `onlyIfEmpty` another workspace.
  */
 export async function loadDemo(store: Store, session: Session, { onlyIfEmpty = false } = {}): Promise<void> {
-  const loaded = await store.db.selectFrom('service_facts').select('value').where('name', '=', fact).executeTakeFirst();
-  if (loaded !== undefined) return;
+  const { db, folder } = store;
+  if ((await factOf(db, fact)) !== undefined) return;
   const recording = await readDemo();
-  if (onlyIfEmpty && (await hasProjects(store, { except: workspaceOf(recording) }))) {
+  const workspaceName = workspaceOf(recording);
+  if (await hasData(db, workspaceName)) {
     throw new Error(
-      `${store.folder} has other data. Choose another folder with --data, or add the demo data there with: ` +
+      `The workspace ${workspaceName} of ${folder} has other data. Choose another folder for the demo data with --data.`,
+    );
+  }
+  if (onlyIfEmpty && (await hasData(db))) {
+    throw new Error(
+      `${folder} has other data. Choose another folder with --data, or add the demo data there with: ` +
         'tracklens serve --demo',
     );
   }
-  // Without sync, since the demo is loaded again after a power loss: the fact below reaches the disk after the data.
-  await replay(withoutSync(store), session, recording);
-  await store.db.insertInto('service_facts').values({ name: fact, value: new Date().toISOString() }).execute();
+  await loadOnce(store, session, recording, { name: fact, value: new Date().toISOString() });
 }

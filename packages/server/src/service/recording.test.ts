@@ -4,9 +4,13 @@ import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { brotliCompressSync } from 'node:zlib';
 import { type ExperimentMetadata, recordingLimits } from '@tracklens/core/contract';
-import { temporaryFolder } from '@tracklens/core/test-support';
+import { cleanup, temporaryFolder } from '@tracklens/core/test-support';
+import { ensureProject } from '../store/projects.ts';
+import { openStore, type Store } from '../store/store.ts';
 import { type TestService, testService } from '../testing/test-service.ts';
-import { loadRecording, readRecording, replay } from './recording.ts';
+import { readRecording, replay } from './recording.ts';
+import { loadRecording } from './recording-load.ts';
+import { startService } from './server.ts';
 
 const rest = '/api/rest/v2';
 const session = { userName: 'ada', defaultWorkspaceName: 'ada' };
@@ -49,14 +53,6 @@ test('a replay has the times of the recording', async (t) => {
   assert.deepEqual([metadata.startTimeMillis, metadata.durationMillis, metadata.running], [1_000_000, 9_000, false]);
 });
 
-test('a replay that was interrupted begins again', async (t) => {
-  const service = await testService(t);
-  const whole = recording(run, point(1_001_000, 5), end);
-  await assert.rejects(replay(service.store, session, `${recording(run, point(1_001_000, 5))}\n{"broken`));
-  await replay(service.store, session, whole);
-  assert.deepEqual(await points(service), [[1_001_000, '5']]);
-});
-
 test('ids that the service creates replace the recorded ones', async (t) => {
   const service = await testService(t);
   const ids = { artifactId: '1'.repeat(32), artifactVersionId: '2'.repeat(32) };
@@ -83,9 +79,8 @@ test('ids that the service creates replace the recorded ones', async (t) => {
   assert.notEqual(version.artifactVersionId, ids.artifactVersionId);
 });
 
-test('files that are no recording, or that the service rejects, are not replayed', async (t) => {
+test('a request that the service rejects ends the replay', async (t) => {
   const { store } = await testService(t);
-  await assert.rejects(replay(store, session, '{"format":"other"}'));
   await assert.rejects(replay(store, session, recording(point(1, 1))), /Request 1 of the recording/);
 });
 
@@ -112,20 +107,61 @@ async function fileOf(t: TestContext, text: string): Promise<string> {
   return file;
 }
 
-test('a file is loaded once, also after an interrupted replay', async (t) => {
+test('a file is loaded once', async (t) => {
   const service = await testService(t);
   const file = await fileOf(t, recording(run, point(1_001_000, 5), end));
   await loadRecording(service.store, session, file);
   await loadRecording(service.store, session, file);
   assert.deepEqual(await points(service), [[1_001_000, '5']]);
-  const { hash } = await readRecording(file);
-  await service.store.db
-    .updateTable('service_facts')
-    .set({ value: `${hash} loading` })
-    .where('name', '=', 'recording')
-    .execute();
-  await loadRecording(service.store, session, file);
-  assert.deepEqual(await points(service), [[1_001_000, '5']]);
+});
+
+const mine = (store: Store, workspaceName: string) =>
+  ensureProject(store.db, { workspaceName, projectName: 'mine', owner: 'ada' }, 1);
+
+const projectsOf = async (store: Store) => {
+  const rows = await store.db.selectFrom('projects').select(['workspace_name', 'project_name']).execute();
+  return rows.map((row) => `${row.workspace_name}/${row.project_name}`).sort();
+};
+
+test('a recording that fails leaves nothing, and later experiments stay', async (t) => {
+  const store = await openStore({ folder: await temporaryFolder(t) });
+  cleanup(t).defer(() => store.close());
+  const broken = await fileOf(t, `${recording(run, point(1_001_000, 5))}\n{"broken`);
+  await assert.rejects(loadRecording(store, session, broken), /Request 3 of the recording is damaged/);
+  assert.deepEqual(await projectsOf(store), []);
+  for (const workspaceName of ['demo', 'local']) await mine(store, workspaceName);
+  await assert.rejects(loadRecording(store, session, broken), /has other data\. Choose an empty folder/);
+  assert.deepEqual(await projectsOf(store), ['demo/mine', 'local/mine']);
+});
+
+test('a start removes what an interrupted load left, once and nothing else', async (t) => {
+  const dataFolder = await temporaryFolder(t);
+  const changed = async (change: (store: Store) => Promise<unknown>) => {
+    const store = await openStore({ folder: dataFolder });
+    await change(store).finally(() => store.close());
+    await (await startService({ dataFolder })).close();
+    const after = await openStore({ folder: dataFolder });
+    return await projectsOf(after).finally(() => after.close());
+  };
+  const interrupted = await changed(async (store) => {
+    await mine(store, 'local');
+    await store.db.insertInto('service_facts').values({ name: 'loading', value: 'demo' }).execute();
+    await replay(store, session, recording(run, point(1_001_000, 5)));
+  });
+  assert.deepEqual(interrupted, ['local/mine']);
+  assert.deepEqual(await changed((store) => mine(store, 'demo')), ['demo/mine', 'local/mine']);
+});
+
+test('an artifact that outlives its project is other data', async (t) => {
+  const service = await testService(t);
+  const experimentKey = await service.experiment();
+  const artifact = { artifactName: 'data', artifactType: 'dataset', experimentKey };
+  await service.call('POST', `${rest}/write/artifacts/upsert`, artifact);
+  const project = { workspaceName: 'ada', projectName: 'digits', deleteAllExperiments: true };
+  await service.call('POST', `${rest}/write/project/delete`, project);
+  assert.deepEqual(await projectsOf(service.store), []);
+  const file = await fileOf(t, recording(run));
+  await assert.rejects(loadRecording(service.store, session, file), /has other data/);
 });
 
 test('other data is never replaced: a folder takes one recording', async (t) => {

@@ -13,12 +13,10 @@ import {
 import * as v from 'valibot';
 import type { Session } from '../handlers/handler.ts';
 import { addressOf } from '../http/request-address.ts';
-import { type Store, withoutSync } from '../store/store.ts';
-import { removeWorkspace } from '../store/workspace-removal.ts';
+import type { Store } from '../store/store.ts';
 import { createApp } from './app.ts';
 
 const decompress = promisify(brotliDecompress);
-const fact = 'recording';
 
 /** Content of the file of a recording. */
 export interface RecordingFile {
@@ -103,15 +101,12 @@ function requestOf(line: string, index: number): v.InferOutput<typeof RecordedRe
 
 /**
  * Sends recorded requests through the service, with its clock set to the time of each, so that stored times equal the
- * recorded ones. Empties the recording's workspace first.
+ * recorded ones.
  *
- * @throws Error when the text is not a recording, or the service rejects a request of it.
+ * @throws Error when the service rejects a request of it.
  */
 export async function replay(store: Store, session: Session, recording: string): Promise<void> {
   const [, ...lines] = recordingLines(recording);
-  const workspace = workspaceOf(recording);
-  // The data of an interrupted replay would be logged twice.
-  await removeWorkspace(store, workspace);
   const apiKey = crypto.randomUUID();
   let at = 0;
   const ids = new IdPairs();
@@ -139,40 +134,4 @@ export async function replay(store: Store, session: Session, recording: string):
     }
     if (recorded.answer !== undefined) ids.learn(recorded.answer, answer);
   }
-}
-
-/** Returns whether the folder has projects, other than those of a workspace. */
-export async function hasProjects(store: Store, { except }: { readonly except?: string } = {}): Promise<boolean> {
-  const all = store.db.selectFrom('projects');
-  const others = except === undefined ? all : all.where('workspace_name', '<>', except);
-  return (await others.select('project_name').limit(1).executeTakeFirst()) !== undefined;
-}
-
-/**
- * Loads the recording of a file into an empty data folder. A folder that has it already is left as it is; an
- * interrupted replay begins again.
- *
- * @throws Error when the folder has other data, or another recording.
- */
-export async function loadRecording(store: Store, session: Session, file: string): Promise<void> {
-  const { hash, text } = await readRecording(file);
-  const loading = `${hash} loading`;
-  const { db } = store;
-  const known = await db.selectFrom('service_facts').select('value').where('name', '=', fact).executeTakeFirst();
-  if (known?.value === hash) return;
-  if (known === undefined ? await hasProjects(store) : known.value !== loading) {
-    const content = known === undefined ? 'other data' : 'another recording';
-    throw new Error(`${store.folder} has ${content}. Choose an empty folder with --data.`);
-  }
-  await db
-    .insertInto('service_facts')
-    .values({ name: fact, value: loading })
-    .onConflict((conflict) => conflict.column('name').doNothing())
-    .execute();
-  // The fact above has to be on the disk before the data, which is removed when the replay begins again.
-  await store.synced();
-  const partial = await db.selectFrom('projects').select('workspace_name').distinct().execute();
-  for (const { workspace_name } of partial) await removeWorkspace(store, workspace_name);
-  await replay(withoutSync(store), session, text);
-  await db.updateTable('service_facts').set({ value: hash }).where('name', '=', fact).execute();
 }

@@ -20,7 +20,7 @@ import { openStore, type Store } from '../store/store.ts';
 import { type App, createApp } from './app.ts';
 import { loadDemo } from './demo.ts';
 import type { Leases } from './leases.ts';
-import { loadRecording } from './recording.ts';
+import { loadRecording, removePartialLoad } from './recording-load.ts';
 
 /** Default workspace, for users and clients that name none. */
 export const defaultWorkspaceName = 'local';
@@ -137,6 +137,7 @@ async function preparedApp(
   dataFolder: string,
 ): Promise<{ app: App; apiKeyFile: string }> {
   await clearIncoming(store);
+  await removePartialLoad(store);
   // Runs in the background; on failure it is repeated at the next start.
   void expireBatches(store.db, (options.now ?? Date.now)()).catch(() => {});
   const { apiKey, apiKeyFile } = await folderKey(dataFolder, options.apiKey);
