@@ -25,13 +25,23 @@ export function commandArguments(
   selected: unknown,
 ): CommandArguments {
   const rows = Array.isArray(selected) && selected.length > 0 ? (selected as TreeNode[]) : node ? [node] : [];
-  const connections = new Set(rows.map(({ connection }) => connection));
-  if (connections.size > 1) throw new UnmetCondition(vscode.l10n.t('Select items of one connection.'));
+  const ofRows = connectionOfRows(rows);
   const ofSelection = services.trees.experiments.selection.find((row) => !isConnectionNode(row))?.connection;
-  const connection = rows.length > 0 ? rows[0]!.connection : (activeConnection ?? ofSelection);
+  const connection = rows.length > 0 ? ofRows : (activeConnection ?? ofSelection);
   return {
     services: connection === undefined ? services : services.of(connection),
     node: node && ownNode(node),
     nodes: rows.map(ownNode),
   };
+}
+
+/**
+ * Returns the id of the connection of rows; undefined for rows of the only connection.
+ *
+ * @throws Error when they belong to several connections
+ */
+export function connectionOfRows(rows: readonly TreeNode[]): string | undefined {
+  const connections = new Set(rows.map(({ connection }) => connection));
+  if (connections.size > 1) throw new UnmetCondition(vscode.l10n.t('Select items of one connection.'));
+  return rows[0]?.connection;
 }

@@ -11,6 +11,7 @@ import {
 } from '@tracklens/ui/manage';
 import { nodeSubjects, type TreeNode } from '@tracklens/ui/trees';
 import * as vscode from 'vscode';
+import { connectionOfRows } from '../command-services.ts';
 import type { Services } from '../services.ts';
 import { requireRow } from '../target-commands.ts';
 import { translate } from '../translate.ts';
@@ -48,8 +49,11 @@ export async function changeExperiments(
 }
 
 /** Offers the commands for the selected rows or, without any, for the experiment of the active panel. */
-export async function changeSelected(services: Services): Promise<void> {
-  const { subjects, offered } = await selected(services);
+export async function changeSelected(given: Services): Promise<void> {
+  const { rows, services } = selectedRows(given);
+  const ofPanel = rows.length > 0 ? [] : await experimentOfPanel(services);
+  const subjects: readonly Subject[] = nodeSubjects(rows) ?? ofPanel;
+  const offered = offeredFor(rows.length > 0 ? rows : ofPanel);
   if (offered.length === 0) throw new UnmetCondition(needsSelection());
   const items = offered.map((definition) => ({
     label: translate(definition.title),
@@ -62,26 +66,29 @@ export async function changeSelected(services: Services): Promise<void> {
 }
 
 /** Renames the selected experiment or project. */
-export async function renameSelected(services: Services): Promise<void> {
-  const { subjects, offered } = await selected(services);
-  const definition = offered.find(({ inPlace }) => inPlace);
+export async function renameSelected(given: Services): Promise<void> {
+  const { rows, services } = selectedRows(given);
+  const definition = offeredFor(rows).find(({ inPlace }) => inPlace);
   if (!definition) throw new UnmetCondition(vscode.l10n.t('Select one experiment or one project to rename it.'));
-  await change(services, definition, subjects);
+  await change(services, definition, nodeSubjects(rows)!);
 }
 
-async function selected(services: Services) {
-  const isOfConnection = ({ connection = services.connectionId }: TreeNode) => connection === services.connectionId;
-  const selections = Object.values(services.trees).map(({ selection }) => selection.filter(isOfConnection));
-  const nodes = selections.find((selection) => nodeSubjects(selection)) ?? [];
-  const target = nodes.length > 0 ? null : (await services.panels()).activeTarget;
-  const ofPanel =
-    target?.kind === 'experiment'
-      ? await experimentSubjects((await services.connection.client()).api, [target.experimentKey])
-      : [];
-  const subjects: readonly Subject[] = nodeSubjects(nodes) ?? ofPanel;
-  const rows = nodes.length > 0 ? nodes : ofPanel;
-  return { subjects, offered: manageDefinitions.filter((definition) => isOffered(definition, rows)) };
+/** Returns the selected rows that can be changed, with the services of their connection; without rows the given ones. */
+function selectedRows(given: Services): { readonly rows: readonly TreeNode[]; readonly services: Services } {
+  const selections = Object.values(given.trees).map(({ selection }) => selection);
+  const rows = selections.find((selection) => nodeSubjects(selection)) ?? [];
+  const connection = connectionOfRows(rows) ?? given.connections.currentId;
+  return { rows, services: rows.length > 0 ? given.of(connection) : given };
 }
+
+async function experimentOfPanel(services: Services) {
+  const target = (await services.panels()).activeTarget;
+  if (target?.kind !== 'experiment') return [];
+  return await experimentSubjects((await services.connection.client()).api, [target.experimentKey]);
+}
+
+const offeredFor = (rows: Parameters<typeof isOffered>[1]) =>
+  manageDefinitions.filter((definition) => isOffered(definition, rows));
 
 const needsSelection = () =>
   vscode.l10n.t('Select what to change in a Tracklens view, or open the panel of an experiment.');

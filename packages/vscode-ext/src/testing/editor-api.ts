@@ -127,6 +127,15 @@ export const window = {
     const pressed = await answer;
     return given.find((part) => typeof part === 'object' && part.title === pressed) ?? pressed;
   },
+  /** Resolves to the text that `answerWith` sets. */
+  async showInputBox({ title }: { readonly title: string }): Promise<string | undefined> {
+    questions.push(title);
+    return answer;
+  },
+  /** Is dismissed. */
+  async showQuickPick(_: unknown, { title }: { readonly title: string }): Promise<undefined> {
+    questions.push(title);
+  },
   async showInformationMessage(message: string): Promise<unknown> {
     questions.push(message);
     return answer;
