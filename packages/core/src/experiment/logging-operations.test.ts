@@ -19,6 +19,9 @@ interface Sent {
   readonly outputLines?: readonly { readonly output: string }[];
   readonly metricName?: string;
   readonly parameterName?: string;
+  readonly addedTags?: readonly string[];
+  readonly tags?: readonly string[];
+  readonly value?: unknown;
 }
 
 /** Fake hosted service with the given responses. `sent` has the request bodies. */
@@ -80,6 +83,22 @@ test('large data is sent in several requests without loss', async () => {
     sent.map(({ values, parameterName }) => values?.map((one) => one.parameterName) ?? [parameterName]),
     [['a'], ['b', 'c', 'd']],
   );
+});
+
+test('names and tags are changed in the order of the calls, after what was logged before', async () => {
+  const { sent, experiment } = hosted(() => kept);
+  void experiment.logMetric('loss', 1);
+  void experiment.addTag('best');
+  void experiment.deleteTags(['best']);
+  void experiment.logOther('Name', 'first');
+  void experiment.setName('second');
+  await experiment.end();
+  const changes = sent.map(
+    ({ metricName, addedTags, tags, value }) =>
+      metricName ?? value ?? (addedTags ? `add ${addedTags}` : `delete ${tags}`),
+  );
+  assert.deepEqual(changes, ['loss', 'add best', 'delete best', 'first', 'second']);
+  assert.equal(experiment.name, 'second');
 });
 
 test('two values with one name are rejected before anything is sent, and an empty mapping is a value', async () => {

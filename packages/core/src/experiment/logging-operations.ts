@@ -129,9 +129,17 @@ async function sendParameters(
   return (await inChunks(chunking, (chunk) => sendItems(subject, chunk, operation, caller)))!;
 }
 
-function sendOther(context: Context, key: string, value: unknown, timestamp?: number): Promise<WriteReply> {
+/** Logs another item. The item `Name` is the name of the experiment, which the instance then has too. */
+export async function sendOther(
+  context: Context,
+  key: string,
+  value: unknown,
+  timestamp?: number,
+): Promise<WriteReply> {
   const body = { experimentKey: context.subject.key, key, value: parameterValue(value), timestamp };
-  return callInOrder(context, experiments.logOther, { body });
+  const reply = await callInOrder(context, experiments.logOther, { body });
+  if (key === 'Name') context.subject.chosenName = typeof value === 'string' ? value : null;
+  return reply;
 }
 
 /** Definitions of the operations that log values. */

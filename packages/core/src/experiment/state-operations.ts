@@ -3,6 +3,7 @@ import type { OperationOptions } from '../client/connection.ts';
 import { defineOperations, type OperationContext } from '../client/operation.ts';
 import { contract, type ExperimentMetadata, type UpdateStatusReply, type WriteReply } from '../contract/index.ts';
 import type { ExperimentSubject } from './experiment-subject.ts';
+import { sendOther } from './logging-operations.ts';
 
 const { experiments, projects } = contract;
 
@@ -87,13 +88,9 @@ export const stateOperations = defineOperations<StateOperations, ExperimentSubje
     },
   },
   setName: {
+    unawaited: true,
     arguments: [argument('name', text)],
-    async run({ call, subject }, name) {
-      const body = { experimentKey: subject.key, key: 'Name', value: name };
-      const reply = await call(experiments.logOther, { body });
-      subject.chosenName = name;
-      return reply;
-    },
+    run: (context, name) => sendOther(context, 'Name', name),
   },
   getMetadata: { run: readMetadata },
   metadata: { run: knownMetadata },

@@ -37,10 +37,11 @@ export const tagOperations = defineOperations<TagOperations, ExperimentSubject>(
   addTag: { unawaited: true, arguments: [argument('tag', text)], run: (context, tag) => addTags(context, [tag]) },
   addTags: { unawaited: true, arguments: [argument('tags', texts)], run: addTags },
   deleteTags: {
+    unawaited: true,
     arguments: [argument('tags', texts)],
     async run(context, tags) {
       const body = { experimentKey: context.subject.key, tags: checkedTags(context, tags) };
-      return await context.call(experiments.deleteTags, { body });
+      return await callInOrder(context, experiments.deleteTags, { body });
     },
   },
   getTags: { run: async ({ call, subject }) => (await call(experiments.tags, subject.mine)).tags },
