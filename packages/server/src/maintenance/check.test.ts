@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { mkdir, open, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises';
+import { mkdir, open, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { contentPath } from '../store/contents.ts';
@@ -216,6 +216,48 @@ test('a metric whose lowest, highest and last value is -0 is not damaged', async
   await store.close();
   const { left, text } = await checked(folder);
   assert.equal(left, 0, text);
+});
+
+/** Undoes the changes of versions 4 to 6. */
+const toVersion3 = `alter table experiments drop column crash_reports; alter table experiments drop column end_set;
+  drop table experiment_processes; drop table metric_ranges; drop table artifact_inputs; drop index metric_batches_by_time;
+  update service_facts set value = '3' where name = 'schema-version'`;
+
+test('a damaged database of an earlier version is repaired as such, and the next start migrates it', async (t) => {
+  const { folder } = await loggedFolder(t);
+  inDatabase(folder, (database) => database.exec(toVersion3));
+  await damagePage(folder, 'experiment_tags', 0);
+  const lines: string[] = [];
+  const repaired = check({ dataFolder: folder, repair: true, print: (line) => lines.push(line) });
+  await assert.rejects(repaired, /written by an older version\. Start the service once/);
+  assert.match(lines[0]!, /saved \d+ rows into a new database; rows of experiment_tags are lost;/);
+  assert.equal((await stat(join(folder, 'tracklens.db'))).mode & 0o077, 0);
+  await (await openStore({ folder })).close();
+  const { left, text } = await checked(folder);
+  assert.equal(left, 0, text);
+  assert.match(text, /metrics: 1 metric, 2,500 points: ok/);
+});
+
+test('a damaged database of a newer version is not repaired and not changed', async (t) => {
+  const { folder } = await loggedFolder(t);
+  inDatabase(folder, (database) => {
+    database.exec(`create table experiment_comments (body text); insert into experiment_comments values ('a comment');
+      update service_facts set value = '99' where name = 'schema-version'`);
+  });
+  await damagePage(folder, 'experiment_tags', 0);
+  const bytes = await readFile(join(folder, 'tracklens.db'));
+  await assert.rejects(checked(folder, true), /written by a newer version \(schema 99\)\. Update tracklens/);
+  assert.ok(bytes.equals(await readFile(join(folder, 'tracklens.db'))), 'it was changed');
+});
+
+test('a damaged database whose version is lost is repaired only if it has the current tables', async (t) => {
+  const { folder } = await loggedFolder(t);
+  await damagePage(folder, 'service_facts', 0);
+  const current = await checked(folder, true);
+  assert.match(current.text, /saved \d+ rows into a new database; rows of service_facts are lost/);
+  inDatabase(folder, (database) => database.exec('create table experiment_comments (body text)'));
+  await damagePage(folder, 'service_facts', 0);
+  await assert.rejects(checked(folder, true), /can be saved \(the version of its tables cannot be read\)/);
 });
 
 test('a file that is not a database is not repaired and not changed', async (t) => {

@@ -1,9 +1,11 @@
 import { existsSync } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import type { SQLInputValue } from 'node:sqlite';
+import { isDeepStrictEqual } from 'node:util';
 import { openDatabase } from '../store/database.ts';
-import { syncFolder } from '../store/durable-files.ts';
+import { syncFolder, writeNewFile } from '../store/durable-files.ts';
+import { schemaVersion } from '../store/schema-changes.ts';
 import { DatabaseSync } from '../store/sqlite-module.ts';
 import { counted } from './problem.ts';
 
@@ -51,37 +53,88 @@ function copyTable(from: Database, to: Database, table: string): { rows: number;
   }
 }
 
+/** Returns the version of the tables of a damaged database; null if it cannot be read. */
+function readVersion(file: string): number | null {
+  const database = new DatabaseSync(file);
+  try {
+    // Reads the table without its index, which may be damaged.
+    const row = database.prepare("select value from service_facts where +name = 'schema-version'").get();
+    const version = Number(row?.value);
+    return version > 0 ? version : null;
+  } catch {
+    return null;
+  } finally {
+    database.close();
+  }
+}
+
+/** Returns the names of the columns of each table of a database. */
+function columnsByTable(database: Database): Map<string, unknown[]> {
+  const tables = database.prepare("select name from sqlite_master where type = 'table' and name not like 'sqlite_%'");
+  const columns = database.prepare('select name from pragma_table_info(?) order by name');
+  return new Map(
+    (tables.all() as { name: string }[]).map(({ name }) => [name, columns.all(name).map((column) => column.name)]),
+  );
+}
+
+/** Creates the tables and indexes of a database in another one. */
+function copySchema(from: Database, to: Database): void {
+  const statements = from
+    .prepare(
+      "select sql from sqlite_master where sql is not null and name not like 'sqlite_%' order by type <> 'table'",
+    )
+    .all() as { sql: string }[];
+  for (const { sql } of statements) to.exec(sql);
+}
+
+/**
+ * Copies the readable rows of a damaged database to a new one. It gets the same tables, so that those of an earlier
+ * version are migrated at the next start; the current tables if the version is unknown, which must be the same.
+ *
+ * @returns the number of copied rows, and the names of the tables that could not be read to their end
+ */
+async function copyDatabase(damagedFile: string, file: string, version: number | null) {
+  if (version === null) await (await openDatabase(dirname(file))).close();
+  else await writeNewFile(file, '');
+  const [from, to] = [new DatabaseSync(damagedFile), new DatabaseSync(file)];
+  try {
+    if (version !== null) copySchema(from, to);
+    const tables = columnsByTable(from);
+    if (!isDeepStrictEqual(tables, columnsByTable(to))) throw new Error('the version of its tables cannot be read');
+    const torn: string[] = [];
+    let rows = 0;
+    for (const table of tables.keys()) {
+      const copied = copyTable(from, to, table);
+      rows += copied.rows;
+      if (!copied.whole) torn.push(table);
+    }
+    return { rows, torn };
+  } finally {
+    from.close();
+    to.close();
+  }
+}
+
 /**
  * Writes the readable rows of a damaged database to a new one. The damaged one is renamed.
  *
  * @returns a description of the result for the user
- * @throws Error when nothing can be read; the damaged database then has its own name again.
+ * @throws Error when a newer version wrote the database, which then is not changed, and when nothing can be read; the
+ * damaged database then has its own name again.
  */
 export async function salvage(folder: string): Promise<string> {
   const file = join(folder, 'tracklens.db');
+  const version = readVersion(file);
+  if (version !== null && version > schemaVersion) {
+    throw new Error(`The data was written by a newer version (schema ${version}). Update tracklens to repair it.`);
+  }
   const damagedFile = `${file}.damaged-${new Date().toISOString().replaceAll(':', '-')}`;
-  const endings = ['', '-wal'];
+  const endings = ['', '-wal', '-journal'];
   for (const ending of endings) if (existsSync(file + ending)) await rename(file + ending, damagedFile + ending);
-  let rows = 0;
-  const torn: string[] = [];
+  let copied: Awaited<ReturnType<typeof copyDatabase>>;
   try {
-    const fresh = await openDatabase(folder);
-    await fresh.close();
-    const [from, to] = [new DatabaseSync(damagedFile), new DatabaseSync(file)];
-    try {
-      const tables = to
-        .prepare("select name from sqlite_master where type = 'table' and name not like 'sqlite_%'")
-        .all();
-      for (const { name } of tables as { name: string }[]) {
-        const copied = copyTable(from, to, name);
-        rows += copied.rows;
-        if (!copied.whole) torn.push(name);
-      }
-    } finally {
-      from.close();
-      to.close();
-    }
-    if (rows === 0) throw new Error('none of its rows can be read');
+    copied = await copyDatabase(damagedFile, file, version);
+    if (copied.rows === 0) throw new Error('none of its rows can be read');
   } catch (error) {
     for (const ending of endings) {
       await rm(file + ending, { force: true });
@@ -93,6 +146,7 @@ export async function salvage(folder: string): Promise<string> {
     );
   }
   await syncFolder(folder);
+  const { rows, torn } = copied;
   const lost = torn.length === 0 ? 'all tables could be read' : `rows of ${torn.join(', ')} are lost`;
   return `saved ${counted(rows, 'row')} into a new database; ${lost}; the damaged one is stored as ${damagedFile}`;
 }
