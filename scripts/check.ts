@@ -145,6 +145,11 @@ if (import.meta.main) {
     console.error(error.message);
     checked = false;
   });
-  const passed = await runTests(['packages/*/src/**/*.test.ts', 'scripts/**/*.test.ts', 'test/contract/**/*.test.ts']);
+  const passed = await runTests([
+    'packages/*/src/**/*.test.ts',
+    'scripts/**/*.test.ts',
+    'bench/**/*.test.ts',
+    'test/contract/**/*.test.ts',
+  ]);
   process.exitCode = checked && passed ? 0 : 1;
 }

@@ -12,7 +12,7 @@ const groups: Readonly<Record<string, readonly string[]>> = {
   core: ['packages/core/src/'],
   server: ['packages/server/src/'],
   views: ['packages/ui/src/', 'packages/jupyterlab-ext/src/', 'packages/vscode-ext/src/'],
-  scripts: ['scripts/', 'test/clients/'],
+  scripts: ['scripts/', 'bench/', 'test/clients/'],
   contract: ['test/contract/'],
   charts: ['test/charts/'],
   ui: ['test/ui/', 'test/page/'],

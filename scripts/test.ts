@@ -43,7 +43,7 @@ if (asked.length === 0 && (shard?.index ?? 1) === 1) {
     checked = false;
   });
 }
-const patterns = ['packages/*/{src,test}/**/*.test.ts', 'scripts/**/*.test.ts', 'test/**/*.test.ts'];
+const patterns = ['packages/*/src/**/*.test.ts', 'scripts/**/*.test.ts', 'bench/**/*.test.ts', 'test/**/*.test.ts'];
 const passed =
   asked.length > 0
     ? await runTests(asked, { alone: true, ...(names ? { names } : {}), ...(shard ? { shard } : {}) })
