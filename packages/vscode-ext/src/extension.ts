@@ -37,7 +37,7 @@ export function activate(context: vscode.ExtensionContext): TracklensApi {
         (await import('./differences/compare-texts.ts')).textDocument(uri, services),
     }),
     ...Object.entries({ [notesScheme]: editedTexts, [queryScheme]: queryTexts }).map(([scheme, storeOf]) => {
-      const files = new TextFiles((id) => storeOf(id === '' ? services : services.of(id)));
+      const files = new TextFiles((id) => storeOf(id === '' ? services : services.of(id)), services.changes.event);
       return vscode.workspace.registerFileSystemProvider(scheme, files, { isCaseSensitive: true });
     }),
     vscode.workspace.registerFileSystemProvider(fileScheme, new ServiceFiles(services), {

@@ -66,30 +66,42 @@ export class VirtualFiles {
   }
 }
 
+/** Content of a text and the time when it was first read. */
+interface ReadText {
+  readonly uri: vscode.Uri;
+  readonly text: string;
+  readonly readMillis: number;
+}
+
 /**
- * File system of texts that are not stored on disk. They can be read and saved, but not created, moved or deleted.
+ * File system of texts that are not stored on disk. They can be read and saved, but not created, moved or deleted. A
+ * text that differs from what was read last is newer, so that the editor reports the conflict when an older one is saved.
  */
 export class TextFiles extends VirtualFiles implements vscode.FileSystemProvider {
   readonly #storeOf: (connectionId: string) => TextStore;
   readonly #changed = new vscode.EventEmitter<vscode.FileChangeEvent[]>();
-  readonly #writtenMillis = new Map<string, number>();
+  /** Texts as they were read last, by URI. */
+  readonly #read = new Map<string, ReadText>();
   readonly onDidChangeFile = this.#changed.event;
 
-  /** @param storeOf returns the texts of a connection; `''` is the current one. */
-  constructor(storeOf: (connectionId: string) => TextStore) {
+  /**
+   * @param storeOf returns the texts of a connection; `''` is the current one
+   * @param changes event after which texts may differ; the editor then reads open documents again
+   */
+  constructor(storeOf: (connectionId: string) => TextStore, changes: vscode.Event<unknown>) {
     super();
     this.#storeOf = storeOf;
+    changes(() => this.#report([...this.#read.values()]));
   }
 
   async stat(uri: vscode.Uri): Promise<vscode.FileStat> {
-    const { byteLength } = await this.readFile(uri);
-    // Changes made elsewhere are not reported, so only saves by this window update the time.
-    return {
-      type: vscode.FileType.File,
-      ctime: 0,
-      mtime: this.#writtenMillis.get(uri.toString()) ?? 0,
-      size: byteLength,
-    };
+    const content = await this.readFile(uri);
+    const text = new TextDecoder().decode(content);
+    const before = this.#read.get(uri.toString());
+    const isSame = before?.text === text;
+    const mtime = isSame ? before.readMillis : Math.max(Date.now(), (before?.readMillis ?? 0) + 1);
+    this.#read.set(uri.toString(), { uri, text, readMillis: mtime });
+    return { type: vscode.FileType.File, ctime: 0, mtime, size: content.byteLength };
   }
 
   async readFile(uri: vscode.Uri): Promise<Uint8Array> {
@@ -100,8 +112,11 @@ export class TextFiles extends VirtualFiles implements vscode.FileSystemProvider
   async writeFile(uri: vscode.Uri, content: Uint8Array): Promise<void> {
     const { owner, name } = this.#nameOf(uri);
     await this.#storeOf(connectionOf(uri)).write(owner, name, new TextDecoder().decode(content));
-    this.#writtenMillis.set(uri.toString(), Date.now());
-    this.#changed.fire([{ type: vscode.FileChangeType.Changed, uri }]);
+    this.#report([{ uri }]);
+  }
+
+  #report(texts: readonly Pick<ReadText, 'uri'>[]): void {
+    this.#changed.fire(texts.map(({ uri }) => ({ type: vscode.FileChangeType.Changed, uri })));
   }
 
   #nameOf(uri: vscode.Uri): { readonly owner: string; readonly name: string } {

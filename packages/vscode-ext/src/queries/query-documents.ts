@@ -29,11 +29,16 @@ export function queryTexts({ context }: Services): TextStore {
   };
 }
 
-/** Opens the query document of a project; a non-empty `text` replaces its content. */
-export async function editQuery({ context, connectionId }: Services, project: ProjectName, text = ''): Promise<void> {
-  if (text !== '') await context.workspaceState.update(keyOf(project), text);
+/** Opens the query document of a project; a non-empty `text` replaces its content, which *Undo* restores. */
+export async function editQuery({ connectionId }: Services, project: ProjectName, text = ''): Promise<void> {
   const uri = textUri(queryScheme, { ending }, project.workspace, project.projectName, connectionId);
-  await vscode.window.showTextDocument(await vscode.workspace.openTextDocument(uri), { preview: false });
+  const document = await vscode.workspace.openTextDocument(uri);
+  const editor = await vscode.window.showTextDocument(document, { preview: false });
+  const before = document.getText();
+  if (text === '' || text === before) return;
+  const whole = new vscode.Range(document.positionAt(0), document.positionAt(before.length));
+  await editor.edit((changes) => changes.replace(whole, text));
+  await document.save();
 }
 
 /** Returns the services of the connection of a query document; for a file that was never run the given ones. */

@@ -37,6 +37,33 @@ let answer: string | undefined | Promise<string>;
 const opened: string[] = [];
 const questions: string[] = [];
 
+/** File system of text documents. */
+interface Files {
+  readFile(uri: unknown): Promise<Uint8Array>;
+  writeFile(uri: unknown, content: Uint8Array): Promise<void>;
+}
+let files: Files;
+const documents = new Map<string, TextDocument>();
+
+/** Open text document. Its file is read once. */
+class TextDocument {
+  readonly uri: unknown;
+  text: string;
+
+  constructor(uri: unknown, text: string) {
+    this.uri = uri;
+    this.text = text;
+  }
+
+  readonly getText = () => this.text;
+  readonly positionAt = (offset: number) => offset;
+
+  async save(): Promise<boolean> {
+    await files.writeFile(this.uri, new TextEncoder().encode(this.text));
+    return true;
+  }
+}
+
 /** Simulates actions of the editor and the user. */
 export const editor = {
   setTrusted(value: boolean): void {
@@ -49,6 +76,11 @@ export const editor = {
   },
   showNotebooks: editorsChanged.fire,
   closeNotebook: notebookClosed.fire,
+  /** Sets the file system of text documents; none is open. */
+  serve(system: Files): void {
+    files = system;
+    documents.clear();
+  },
   /** Sets the button that the user presses in prompts, at once or later; undefined dismisses them. */
   answerWith(button: typeof answer): void {
     answer = button;
@@ -97,6 +129,15 @@ export const workspace = {
   getConfiguration: (section?: string) => ({
     get: (name: string, otherwise: unknown) => settings.get(section ? `${section}.${name}` : name) ?? otherwise,
   }),
+  get textDocuments(): readonly TextDocument[] {
+    return [...documents.values()];
+  },
+  async openTextDocument(uri: unknown): Promise<TextDocument> {
+    const document =
+      documents.get(String(uri)) ?? new TextDocument(uri, new TextDecoder().decode(await files.readFile(uri)));
+    documents.set(String(uri), document);
+    return document;
+  },
   onDidGrantWorkspaceTrust: trustGranted.subscribe,
   onDidCloseNotebookDocument: notebookClosed.subscribe,
   onDidChangeConfiguration: configurationChanged.subscribe,
@@ -126,6 +167,18 @@ export const window = {
     questions.push(detail?.detail ?? message);
     const pressed = await answer;
     return given.find((part) => typeof part === 'object' && part.title === pressed) ?? pressed;
+  },
+  /** Returns an editor, which replaces the given range of its document. */
+  async showTextDocument(document: TextDocument) {
+    const replace = ({ start, end }: Range, text: string) => {
+      document.text = document.text.slice(0, start) + text + document.text.slice(end);
+    };
+    return {
+      async edit(change: (builder: { replace: typeof replace }) => void): Promise<boolean> {
+        change({ replace });
+        return true;
+      },
+    };
   },
   /** Resolves to the text that `answerWith` sets. */
   async showInputBox({ title }: { readonly title: string }): Promise<string | undefined> {
@@ -160,8 +213,24 @@ export class MarkdownString {
   }
 }
 
+/** Range of offsets, which `positionAt` returns as they are. */
+export class Range {
+  readonly start: number;
+  readonly end: number;
+
+  constructor(start: number, end: number) {
+    this.start = start;
+    this.end = end;
+  }
+}
+
+export const FileType = { File: 1 };
+
+export const FileChangeType = { Changed: 1 };
+
 export const Uri = {
   parse: (address: string) => address,
+  from: (parts: Readonly<Record<string, string>>) => ({ ...parts, toString: () => JSON.stringify(parts) }),
   joinPath: ({ fsPath }: { fsPath: string }, ...parts: string[]) => ({ fsPath: [fsPath, ...parts].join('/') }),
 };
 

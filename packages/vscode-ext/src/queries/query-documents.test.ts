@@ -1,0 +1,30 @@
+import '../testing/use-editor-api.ts';
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { TextDocument } from 'vscode';
+import type { Services } from '../services.ts';
+
+const { editor, EventEmitter, workspace } = await import('../testing/editor-api.ts');
+const { TextFiles } = await import('../text-files.ts');
+const { editQuery, projectOf, queryTexts } = await import('./query-documents.ts');
+
+test('a query that is edited replaces the text of the document, also when it is open', async () => {
+  const stored = new Map<string, string>();
+  const workspaceState = {
+    get: (key: string, otherwise: string) => stored.get(key) ?? otherwise,
+    update: async (key: string, text: string) => void stored.set(key, text),
+  };
+  const services = { context: { workspaceState }, connectionId: 'current' } as unknown as Services;
+  const files = new TextFiles(() => queryTexts(services), new EventEmitter<never>().event);
+  editor.serve(files);
+  const project = { workspace: 'team', projectName: 'vision' };
+  const shown: string[] = [];
+  for (const text of ['Metric("loss") < 1', 'Tag("best")', '']) {
+    await editQuery(services, project, text);
+    const [document] = workspace.textDocuments as unknown as [TextDocument];
+    assert.deepEqual(projectOf(services, document), project);
+    shown.push(document.getText());
+    assert.deepEqual([...stored.values()], [document.getText()]);
+  }
+  assert.deepEqual(shown, ['Metric("loss") < 1', 'Tag("best")', 'Tag("best")']);
+});
