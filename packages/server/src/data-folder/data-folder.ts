@@ -133,7 +133,18 @@ export async function folderKey(folder: string, given?: string): Promise<FolderK
 }
 
 /** Files and folders that the service creates in a data folder. */
-const entries = ['tracklens.db', 'tracklens.db-wal', 'api-key', 'service.json', 'assets', 'incoming'];
+const entries = [
+  'tracklens.db',
+  'tracklens.db-wal',
+  'tracklens.db-journal',
+  'api-key',
+  'service.json',
+  'folder-id',
+  'assets',
+  'incoming',
+  'reserve',
+  'damaged',
+];
 
 /**
  * Returns a warning for a data folder that other users of the machine may write to; null for others.

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { open, rm, stat, statfs } from 'node:fs/promises';
+import { lstat, open, rm, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 
 const mebibyte = 1024 * 1024;
@@ -30,10 +30,13 @@ export class DiskReserve {
   }
 
   async #fill(): Promise<void> {
-    if ((await stat(this.#path).catch(() => null))?.size === reservedBytes) return;
+    const present = await lstat(this.#path).catch(() => null);
+    if (present?.isFile() && present.size === reservedBytes) return;
     const { bavail, bsize } = await statfs(this.#folder);
     if (bavail * bsize < 2 * reservedBytes) return;
-    const file = await open(this.#path, 'w', 0o600);
+    // A symbolic link of this name is removed, never followed: another user may have chosen its target.
+    await rm(this.#path, { force: true });
+    const file = await open(this.#path, 'wx', 0o600);
     try {
       // Random bytes, since some file systems do not allocate space for zeros.
       const piece = randomBytes(mebibyte);
