@@ -61,7 +61,15 @@ export class APIExperiment extends withOperations<typeof ExperimentHandle, Exper
   experimentOperations(environment),
 ) {
   /** Opens an experiment by its key. Nothing is requested until something is read. */
-  constructor({ api, previousExperiment }: { readonly api: API; readonly previousExperiment: string });
+  constructor({
+    api,
+    previousExperiment,
+  }: {
+    /** Account of the experiment. */
+    readonly api: API;
+    /** Key of the experiment. */
+    readonly previousExperiment: string;
+  });
   /** @internal */
   constructor(given: {
     readonly connection: Connection;
@@ -81,14 +89,19 @@ export class APIExperiment extends withOperations<typeof ExperimentHandle, Exper
     }
   }
 
+  /** Reads a file, which a page cannot: rejects. */
   readonly setGitPatch = onlyInNode('setGitPatch');
+  /** Writes files, which a page cannot: rejects. */
   readonly downloadModel = onlyInNode('downloadModel');
+  /** Writes files, which a page cannot: rejects. */
   readonly downloadTensorflowFolder = onlyInNode('downloadTensorflowFolder');
 }
 
 /** Entry point to an account: workspaces, projects, experiments, artifacts, registry, queries. */
 export class API extends withOperations<typeof Account, ApiOperations<APIExperiment, Model>>(Account, apiOperations) {
+  /** Writes a file, which a page cannot: rejects. */
   readonly downloadExperimentAsset = onlyInNode('downloadExperimentAsset');
+  /** Writes files, which a page cannot: rejects. */
   readonly downloadRegistryModel = onlyInNode('downloadRegistryModel');
 
   /** @param options the transport of the page, and defaults. */
