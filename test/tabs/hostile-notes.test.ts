@@ -82,15 +82,25 @@ const markdown = [
 ];
 const notes = [...attributeMarkup, ...elements, ...markdown].join('\n\n');
 
+/** Texts that take Markdown parsers all of the stack, or quadratic time. */
+const deep = `${'> '.repeat(2500)}x`;
+const slow = '*a '.repeat(7000);
+
 /** No content security policy: it would hide what the sanitizer misses. */
 const noPolicy = null;
 
 describe('notes from untrusted authors', () => {
   const stage = viewStage(async (service) => {
-    const experimentKey = await service.experiment();
-    const other = { experimentKey, key: 'notes', value: notes };
-    await service.call('POST', '/api/rest/v2/write/experiment/log-other', other);
-    return { experimentKey };
+    const experimentWith = async (value: string) => {
+      const experimentKey = await service.experiment();
+      await service.call('POST', '/api/rest/v2/write/experiment/log-other', { experimentKey, key: 'notes', value });
+      return experimentKey;
+    };
+    return {
+      experimentKey: await experimentWith(notes),
+      deep: await experimentWith(deep),
+      slow: await experimentWith(slow),
+    };
   }, noPolicy);
 
   test('have text, links and inline images; nothing that styles, names, loads or runs', () =>
@@ -120,4 +130,25 @@ describe('notes from untrusted authors', () => {
       },
       { given: { target: { kind: 'experiment', experimentKey: stage.seeded.experimentKey, tab: 'notes' } } },
     ));
+
+  for (const [what, text] of Object.entries({ deep, slow })) {
+    test(`that are too ${what} to be formatted are shown as text`, () =>
+      stage.showing(
+        async ({ page }) => {
+          const source = page.getByRole('region', { name: 'Source', exact: true });
+          assert.equal((await source.textContent())?.trim(), text.trim());
+          await page.getByText('This text is too long or too complex to be formatted.').waitFor();
+        },
+        {
+          given: {
+            target: {
+              kind: 'experiment',
+              experimentKey: stage.seeded[what as 'deep' | 'slow'],
+              tab: 'notes',
+            },
+          },
+          accessible: true,
+        },
+      ));
+  }
 });

@@ -56,6 +56,24 @@ describe('the tabs over the real service', () => {
     });
   });
 
+  test('a tab that cannot be rendered leaves the other tabs', () =>
+    stage.showing(
+      async ({ page }) => {
+        await page.route(/\/notes-[^/]*\.js$/, (route) => route.abort());
+        await page.getByRole('tab', { name: 'Notes' }).click();
+        await page.getByRole('tabpanel').getByText('Its code could not be loaded.').waitFor();
+        await page.getByRole('tab', { name: 'Charts' }).click();
+        await page.getByText('Its code could not be loaded.').waitFor({ state: 'detached' });
+        await page.waitForSelector(tabStories.charts.content);
+      },
+      {
+        given: { target: { kind: 'experiment', experimentKey: stage.seeded.full, tab: 'charts' } },
+        until: tabStories.charts.content,
+        expected: /Failed to load resource|could not be loaded|Failed to fetch/,
+        fresh: true,
+      },
+    ));
+
   test('Refresh in the header also reads the open tab of an experiment that has ended', async () => {
     const { service } = stage;
     const experimentKey = await service.experiment();

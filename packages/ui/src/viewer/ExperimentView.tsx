@@ -1,5 +1,6 @@
 import { isTab, type Tab, type Target } from '@tracklens/core/display';
 import { type ReactElement, useId } from 'react';
+import { Boundary } from '../components/Boundary.tsx';
 import { Loading } from '../components/Notice.tsx';
 import { TabBar } from '../components/TabBar.tsx';
 import { missing, Staleness, ViewRead } from '../live/Freshness.tsx';
@@ -49,13 +50,14 @@ export function ExperimentView({ target }: { readonly target: Extract<Target, { 
         className="tl-panel"
       >
         <ViewRead.Provider value={read}>
-          <View
-            key={tab}
-            experimentKey={key}
-            experimentName={experimentLabel(read.data.metadata)}
-            projectName={read.data.metadata.projectName}
-            running={running}
-          />
+          <Boundary key={tab} t={t}>
+            <View
+              experimentKey={key}
+              experimentName={experimentLabel(read.data.metadata)}
+              projectName={read.data.metadata.projectName}
+              running={running}
+            />
+          </Boundary>
         </ViewRead.Provider>
       </div>
     </>

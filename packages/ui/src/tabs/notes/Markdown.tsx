@@ -1,15 +1,35 @@
-import { type ReactElement, useEffect, useRef } from 'react';
+import { type ReactElement, useEffect, useMemo, useRef } from 'react';
 import { isPageAddress } from '../../components/Link.tsx';
 import { useView } from '../../view/view-context.ts';
+import { CodeLines } from '../code/CodeLines.tsx';
+import { plainChunks } from '../code/code-chunks.ts';
+import { markdownHtml } from './markdown-html.ts';
 import { safeMarkdown } from './safe-markdown.ts';
 
-/** Rendered Markdown. The host opens its links. */
+/** Rendered Markdown, or its source where rendering would take too long. */
 export function Markdown({ text }: { readonly text: string }): ReactElement {
+  const html = useMemo(() => markdownHtml(text), [text]);
+  return html === null ? <MarkdownSource text={text} /> : <RenderedMarkdown html={html} />;
+}
+
+function MarkdownSource({ text }: { readonly text: string }): ReactElement {
+  const { t } = useView();
+  const chunks = useMemo(() => plainChunks(text), [text]);
+  return (
+    <>
+      <p className="tl-quiet">{t('This text is too long or too complex to be formatted.')}</p>
+      <CodeLines chunks={chunks} label={t('Source')} />
+    </>
+  );
+}
+
+/** Markdown as elements. The host opens its links. */
+function RenderedMarkdown({ html }: { readonly html: string }): ReactElement {
   const { host } = useView();
   const element = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    element.current?.replaceChildren(safeMarkdown(text));
-  }, [text]);
+    element.current?.replaceChildren(safeMarkdown(html));
+  }, [html]);
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the links inside handle focus and keys.
     <div

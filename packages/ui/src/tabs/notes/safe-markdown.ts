@@ -1,7 +1,4 @@
 import DOMPurify from 'dompurify';
-import { Marked } from 'marked';
-
-const marked = new Marked({ gfm: true, breaks: false, async: false });
 
 /**
  * Allowed elements of notes: text, lists, tables, code, links and images. Nothing that submits data or applies
@@ -62,12 +59,13 @@ const allowedAttributes = [
 ];
 
 /**
- * Renders Markdown to sanitized elements. Links may only be HTTP(S) URLs, images only data URLs. Any other image
- * could reveal to a server who reads the notes, so it becomes a link. The caller opens links through its host.
+ * Returns the HTML of a Markdown text as sanitized elements. Links may only be HTTP(S) URLs, images only data URLs. Any
+ * other image could reveal to a server who reads the notes, so it becomes a link. The caller opens links through its
+ * host.
  */
-export function safeMarkdown(text: string): DocumentFragment {
+export function safeMarkdown(html: string): DocumentFragment {
   const purifier = DOMPurify(window);
-  const fragment = purifier.sanitize(marked.parse(text) as string, {
+  const fragment = purifier.sanitize(html, {
     ALLOWED_TAGS: allowedTags,
     ALLOWED_ATTR: allowedAttributes,
     ALLOW_DATA_ATTR: false,
