@@ -1,6 +1,6 @@
+import { sizeText } from '../contract/size-text.ts';
 import { cancelled, isRestApiException, RestApiException } from './errors.ts';
 import { isNetworkError, isUnpackingError } from './network-error.ts';
-import { sizeText } from './size-text.ts';
 import type { WireRequest } from './transport.ts';
 
 /**

@@ -1,6 +1,6 @@
+import { sizeText } from '../contract/size-text.ts';
 import { cancelled, isRestApiException, RestApiException } from './errors.ts';
 import { pause, type RetryOptions } from './retry.ts';
-import { sizeText } from './size-text.ts';
 import type { WireBody } from './transport.ts';
 
 /** Response to the request of a file, either complete or from an offset. */

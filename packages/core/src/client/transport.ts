@@ -1,5 +1,5 @@
+import { sizeText } from '../contract/size-text.ts';
 import { RestApiException } from './errors.ts';
-import { sizeText } from './size-text.ts';
 
 /** Request to the service as plain data, which can be sent to another frame or process. */
 export interface WireRequest {

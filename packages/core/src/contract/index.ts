@@ -94,6 +94,7 @@ export {
 export { RejectedPoints } from './metrics.ts';
 export * from './records/index.ts';
 export { sdkErrorCode } from './sdk-error-code.ts';
+export { sizeIn, sizeText } from './size-text.ts';
 export type { Spool, SpooledRequest, SpoolPosition } from './spooled-request.ts';
 export { environmentCommands, environmentStatements, type Shell } from './training-settings.ts';
 export { parseWireJson } from './wire-json.ts';

@@ -1,9 +1,9 @@
 import { resolve } from 'node:path';
+import { sizeText } from '@tracklens/core/contract';
 import { defaultDataFolder } from '../data-folder/data-folder.ts';
 import { exportProject, type FormatName, tableFormats } from '../export/export-project.ts';
 import { openRecords } from '../maintenance/folder-database.ts';
 import { counted } from '../maintenance/problem.ts';
-import { sizeText } from '../maintenance/size-text.ts';
 import { databaseUrlOf } from './database-url.ts';
 import { shutdownRequested } from './shutdown.ts';
 import { UsageError } from './usage-error.ts';

@@ -3,13 +3,13 @@ import { rm, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { sizeText } from '@tracklens/core/contract';
 import { type ZipMember, zipStream } from '../http/zip-stream.ts';
 import { contentPath } from '../store/contents.ts';
 import { draftOf, moveFile, syncFile } from '../store/durable-files.ts';
 import { folderIdFile } from '../store/folder-identity.ts';
 import { openSqliteFile, requireSqlite, withDatabaseCopy } from './folder-database.ts';
 import { counted } from './problem.ts';
-import { sizeText } from './size-text.ts';
 
 /** Result of a backup. */
 export interface BackupReport {

@@ -3,12 +3,12 @@ import { createReadStream } from 'node:fs';
 import { mkdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
+import { sizeText } from '@tracklens/core/contract';
 import { contentFiles } from '../store/content-sweep.ts';
 import { contentPath } from '../store/contents.ts';
 import type { Executor } from '../store/executor.ts';
 import { filesBelongToDatabase } from '../store/folder-identity.ts';
 import { type CheckedPart, count, counted, type Problem } from './problem.ts';
-import { sizeText } from './size-text.ts';
 
 /** Record that refers to a file. */
 interface Reference {
