@@ -11,13 +11,13 @@ interface PastItem extends vscode.QuickPickItem {
 
 /**
  * Prompts for one of the queries that were run before; buttons edit it in an editor, save it as a search, and remove it
- * from the history.
+ * from the history. Resolves to `'elsewhere'` after a query was edited or saved, and to undefined when cancelled.
  */
 export async function pickPastQuery(
   services: Services,
   history: QueryHistory,
   queries: readonly PastQuery[],
-): Promise<PastQuery | undefined> {
+): Promise<PastQuery | 'elsewhere' | undefined> {
   if (queries.length === 0) {
     void vscode.window.showInformationMessage(vscode.l10n.t('No query was run yet. Use Run Query to run one.'));
     return undefined;
@@ -37,17 +37,20 @@ export async function pickPastQuery(
     const place = [past.workspace, past.projectName, ...(profile === undefined ? [] : [profile])].join(' / ');
     return { label: withoutIcons(past.query), description: withoutIcons(place), buttons: [edit, save, remove], past };
   });
-  return new Promise((resolve) => {
-    pick.onDidTriggerItemButton(async ({ item, button: pressed }) => {
-      const { past } = item;
-      if (pressed === remove) {
-        await history.remove(past);
-        pick.items = pick.items.filter((other) => other !== item);
-        return;
-      }
+  return new Promise((resolve, reject) => {
+    const forget = async (item: PastItem) => {
+      await history.remove(item.past);
+      pick.items = pick.items.filter((other) => other !== item);
+    };
+    const takeOver = async (past: PastQuery, isEdited: boolean) => {
       pick.hide();
       const own = services.of(past.connection);
-      await (pressed === edit ? editQuery(own, past, past.query) : saveSearch(own, past));
+      await (isEdited ? editQuery(own, past, past.query) : saveSearch(own, past));
+      return 'elsewhere' as const;
+    };
+    pick.onDidTriggerItemButton(({ item, button: pressed }) => {
+      if (pressed === remove) forget(item).catch(reject);
+      else resolve(takeOver(item.past, pressed === edit));
     });
     pick.onDidAccept(() => {
       resolve(pick.activeItems[0]?.past);

@@ -81,7 +81,8 @@ export async function showQueryHistory(services: Services): Promise<void> {
   const { pickPastQuery } = await import('./past-queries.ts');
   const history = new QueryHistory(services.context);
   const past = await pickPastQuery(services, history, history.all());
-  if (past) await openResults(services.of(past.connection), queryTarget(past, past.query), null);
+  if (past && past !== 'elsewhere')
+    await openResults(services.of(past.connection), queryTarget(past, past.query), null);
 }
 
 /** Returns the project of a row, or prompts for one. */
@@ -111,6 +112,7 @@ async function askAndRun(
     const { pickPastQuery } = await import('./past-queries.ts');
     const history = new QueryHistory(services.context);
     const past = await pickPastQuery(services, history, history.of(historyOf(services, project)));
+    if (past === 'elsewhere') return;
     text = past?.query ?? typed.text;
   }
 }

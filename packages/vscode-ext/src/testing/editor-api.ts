@@ -45,6 +45,46 @@ interface Files {
 let files: Files;
 const documents = new Map<string, TextDocument>();
 
+/** Input box or quick pick. Methods that no code of the extension calls are actions of the user. */
+class QuickInput {
+  title = '';
+  value = '';
+  items: readonly unknown[] = [];
+  activeItems: readonly unknown[] = [];
+  selectedItems: readonly unknown[] = [];
+  buttons: readonly unknown[] = [];
+  readonly #changed = event<string>();
+  readonly #accepted = event<void>();
+  readonly #pressed = event<unknown>();
+  readonly #hidden = event<void>();
+  readonly onDidChangeValue = this.#changed.subscribe;
+  readonly onDidAccept = this.#accepted.subscribe;
+  readonly onDidTriggerButton = this.#pressed.subscribe;
+  readonly onDidTriggerItemButton = this.#pressed.subscribe;
+  readonly onDidHide = this.#hidden.subscribe;
+  readonly accept = this.#accepted.fire;
+  readonly press = this.#pressed.fire;
+
+  show(): void {
+    questions.push(this.title);
+    shown.resolve(this);
+    shown = Promise.withResolvers();
+  }
+
+  /** The editor reports later that it was hidden. */
+  hide(): void {
+    setImmediate(this.#hidden.fire);
+  }
+
+  dispose(): void {}
+
+  type(text: string): void {
+    this.value = text;
+    this.#changed.fire(text);
+  }
+}
+let shown = Promise.withResolvers<QuickInput>();
+
 /** Open text document. Its file is read once. */
 class TextDocument {
   readonly uri: unknown;
@@ -76,6 +116,8 @@ export const editor = {
   },
   showNotebooks: editorsChanged.fire,
   closeNotebook: notebookClosed.fire,
+  /** Resolves to the next input box or quick pick that is shown. */
+  nextInput: () => shown.promise,
   /** Sets the file system of text documents; none is open. */
   serve(system: Files): void {
     files = system;
@@ -180,6 +222,8 @@ export const window = {
       },
     };
   },
+  createInputBox: () => new QuickInput(),
+  createQuickPick: () => new QuickInput(),
   /** Resolves to the text that `answerWith` sets. */
   async showInputBox({ title }: { readonly title: string }): Promise<string | undefined> {
     questions.push(title);
@@ -200,6 +244,14 @@ export const commands = {
     opened.push(`command:${id}`);
   },
 };
+
+export class ThemeIcon {
+  readonly id: string;
+
+  constructor(id: string) {
+    this.id = id;
+  }
+}
 
 export const ColorThemeKind = { Light: 1, Dark: 2, HighContrast: 3, HighContrastLight: 4 };
 
