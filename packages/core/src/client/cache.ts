@@ -32,6 +32,8 @@ export class ResponseCache {
   private bytes = 0;
   /** Incremented by every change, so that a read that started before the change is not cached after it. */
   private generation = 0;
+  /** Numbers of changes of experiments by key. Changes that may concern any experiment are under `undefined`. */
+  private readonly changes = new Map<string | undefined, number>();
 
   constructor({ enabled = true, limitBytes = defaultLimitBytes }: ResponseCacheOptions = {}) {
     this.enabled = enabled;
@@ -43,6 +45,12 @@ export class ResponseCache {
     this.generation++;
     this.entries.clear();
     this.bytes = 0;
+    this.countChange(undefined);
+  }
+
+  /** @internal Returns a number that grows with each change after which metadata of an experiment is stale. */
+  changesOf(experimentKey: string): number {
+    return (this.changes.get(experimentKey) ?? 0) + (this.changes.get(undefined) ?? 0);
   }
 
   /** Turns caching on or off for endpoints by name, such as `experiments` and `projects`. */
@@ -120,11 +128,16 @@ export class ResponseCache {
 
   private makeStale(invalidates: readonly CacheTag[], experimentKey: string | undefined): void {
     this.generation++;
+    if (invalidates.includes('experiments')) this.countChange(experimentKey);
     this.drop(
       (entry) =>
         entry.endpoint.reads.some((tag) => invalidates.includes(tag)) &&
         (experimentKey === undefined || entry.experimentKey === undefined || entry.experimentKey === experimentKey),
     );
+  }
+
+  private countChange(experimentKey: string | undefined): void {
+    this.changes.set(experimentKey, (this.changes.get(experimentKey) ?? 0) + 1);
   }
 
   private drop(isStale: (entry: Entry) => boolean): void {

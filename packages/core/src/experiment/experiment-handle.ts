@@ -128,8 +128,6 @@ export class ExperimentHandle extends Inspectable {
       await run.end(endedAt);
     } catch (error) {
       logged.add({ error: RestApiException.from(error) });
-    } finally {
-      this.subject.known = null;
     }
   }
 }

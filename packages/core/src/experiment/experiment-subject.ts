@@ -19,8 +19,6 @@ export class ExperimentSubject implements OperationSubject {
   readonly key: string;
   /** Null until loaded. */
   identity: ExperimentIdentity | null;
-  /** Cached metadata. Null when not loaded yet or changed since. */
-  known: ExperimentMetadata | null;
   /** Name that `getName` returned while the metadata was not loaded. */
   requestedName: string | null = null;
   /** Name that was set on this instance. */
@@ -34,12 +32,33 @@ export class ExperimentSubject implements OperationSubject {
   // Lists create many experiments that nothing is logged to, so the queues are created when they are first used.
   private logOrNull: LogQueue | null = null;
   private filesOrNull: UploadQueue | null = null;
+  private metadata: ExperimentMetadata | null;
+  /** Number of changes before the metadata was requested. */
+  private changesBefore: number;
 
   constructor(connection: Connection, key: string, given: ExperimentMetadata | ExperimentIdentity | null) {
     this.connection = connection;
     this.key = key;
     this.identity = given;
-    this.known = given !== null && 'projectId' in given ? given : null;
+    this.metadata = given !== null && 'projectId' in given ? given : null;
+    this.changesBefore = this.changes;
+  }
+
+  /** Number of changes of the experiment that were made through the connection. */
+  get changes(): number {
+    return this.connection.cache.changesOf(this.key);
+  }
+
+  /** Cached metadata. Null when not loaded yet or changed since. */
+  get known(): ExperimentMetadata | null {
+    return this.changesBefore === this.changes ? this.metadata : null;
+  }
+
+  /** Caches metadata that was requested after a number of changes. */
+  learn(metadata: ExperimentMetadata, changesBefore: number): void {
+    this.metadata = metadata;
+    this.identity = metadata;
+    this.changesBefore = changesBefore;
   }
 
   /** Queue of what was logged and waits to be sent. */

@@ -6,7 +6,6 @@ import { contract, type GpuStaticInfo, type WriteReply } from '../contract/index
 import type { ExperimentSubject } from './experiment-subject.ts';
 import { jsonText } from './json-text.ts';
 import { callInOrder } from './log-queue.ts';
-import { changed } from './state-operations.ts';
 
 const { experiments, system } = contract;
 
@@ -113,7 +112,7 @@ export const settingOperations = defineOperations<SettingOperations, ExperimentS
     arguments: [argument('filename', text)],
     run(context, filePath) {
       const body = { experimentKey: context.subject.key, filePath };
-      return changed(context, callInOrder(context, experiments.setFilePath, { body }));
+      return callInOrder(context, experiments.setFilePath, { body });
     },
   },
   setGitMetadata: {

@@ -20,7 +20,7 @@ export interface StateOperations {
   setName(name: string, options?: OperationOptions): Promise<WriteReply>;
   /** Requests the metadata: identity, state and times (in milliseconds). */
   getMetadata(options?: OperationOptions): Promise<ExperimentMetadata>;
-  /** Returns the cached metadata. Requests it only when there is none or this instance has changed it. */
+  /** Returns the cached metadata. Requests it only when there is none or this `API` has changed it since. */
   metadata(options?: OperationOptions): Promise<ExperimentMetadata>;
   /** Returns the state: `running`, `finished` or `crashed`. */
   getState(options?: OperationOptions): Promise<ExperimentState>;
@@ -50,9 +50,9 @@ function stateOf(metadata: Pick<ExperimentMetadata, 'running' | 'hasCrashed'>): 
 }
 
 async function readMetadata({ call, subject }: Context): Promise<ExperimentMetadata> {
+  const { changes } = subject;
   const metadata = await call(experiments.metadata, subject.mine);
-  subject.known = metadata;
-  subject.identity = metadata;
+  subject.learn(metadata, changes);
   return metadata;
 }
 
@@ -61,18 +61,9 @@ export async function knownMetadata(context: Context): Promise<ExperimentMetadat
   return context.subject.known ?? (await readMetadata(context));
 }
 
-/** Waits for a change of the metadata and invalidates the cached metadata, even if the change fails. */
-export async function changed<T>({ subject }: Context, work: Promise<T>): Promise<T> {
-  try {
-    return await work;
-  } finally {
-    subject.known = null;
-  }
-}
-
 function setTimes(context: Context, startTimeMillis: number | null, endTimeMillis: number | null): Promise<WriteReply> {
   const body = { experimentKey: context.subject.key, startTimeMillis, endTimeMillis };
-  return changed(context, context.call(experiments.setStartEndTime, { body }));
+  return context.call(experiments.setStartEndTime, { body });
 }
 
 /** Definitions of the operations on the identity and state of an experiment. */
@@ -106,7 +97,7 @@ export const stateOperations = defineOperations<StateOperations, ExperimentSubje
       if (state !== 'running') context.subject.run?.release();
       const status = { isAlive: state === 'running', error: null, hasCrashed: state === 'crashed' };
       const body = { experimentKey: context.subject.key, ...status };
-      return changed(context, context.call(experiments.updateStatus, { body }));
+      return context.call(experiments.updateStatus, { body });
     },
   },
   updateStatus: { run: ({ call, subject }) => call(experiments.keepAlive, subject.mine) },
@@ -122,7 +113,6 @@ export const stateOperations = defineOperations<StateOperations, ExperimentSubje
     async run({ call, subject }) {
       const reply = await call(experiments.archive, subject.mine);
       if (subject.identity !== null) subject.identity = { ...subject.identity, archived: true };
-      if (subject.known !== null) subject.known = { ...subject.known, archived: true };
       return reply;
     },
   },
