@@ -75,9 +75,32 @@ test('a written table is read back unchanged', () => {
   );
 });
 
-test('JSON is formatted, including the bare words of Python', () => {
-  assert.equal(readableText('{"a":1}', 'a.json'), '{\n  "a": 1\n}');
-  assert.equal(readableText('{broken', 'a.json'), '{broken');
+test('formatted JSON has the numbers, names and texts of the file', () => {
+  const text = '{"id":9007199254740993,"lr":1.0,"x":1e400,"a":-0,"a":"\\u00e9 \\"{,"}';
+  const lines = ['"id": 9007199254740993,', '"lr": 1.0,', '"x": 1e400,', '"a": -0,', '"a": "\\u00e9 \\"{,"'];
+  assert.equal(readableText(text, 'a.json'), `{\n${lines.map((line) => `  ${line}`).join('\n')}\n}`);
+});
+
+test('JSON is formatted like that of JavaScript', () => {
+  fc.assert(
+    fc.property(fc.jsonValue({ maxDepth: 4 }), fc.constantFrom(undefined, 1, '\t'), (value, space) => {
+      const text = JSON.stringify([value], null, space);
+      assert.equal(readableText(text, 'a.json'), JSON.stringify(JSON.parse(text), null, 2));
+    }),
+  );
+});
+
+test('JSON that is invalid, or nested too deeply is unchanged, and long texts are not', () => {
+  const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`;
+  const long = `${'['.repeat(1000)}${'1,'.repeat(100_000)}1${']'.repeat(1000)}`;
+  for (const text of ['{broken', '{"a":NaN}', deep, long]) {
+    assert.ok(readableText(text, 'a.json') === text, text.slice(0, 20));
+  }
+  const letters = `"${'\\n'.repeat(900_000)}"`;
+  assert.ok(readableText(`[${letters}]`, 'a.json') === `[\n  ${letters}\n]`);
+});
+
+test('the bare words of Python are read', () => {
   assert.deepEqual(jsonOf(bytes('{"a": NaN, "b": [-Infinity], "c": "NaN"}')), { a: null, b: [null], c: 'NaN' });
   assert.equal(jsonOf(bytes('{')), null);
 });

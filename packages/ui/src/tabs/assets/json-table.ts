@@ -1,4 +1,4 @@
-import { fieldsOf } from '@tracklens/core/untrusted-json';
+import { compactJson, jsonEntries } from './json-source.ts';
 
 /** Table of texts. */
 interface Table {
@@ -6,24 +6,43 @@ interface Table {
   readonly rows: readonly (readonly string[])[];
 }
 
-const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
+const isRecord = (value: unknown): boolean => typeof value === 'object' && value !== null && !Array.isArray(value);
 
-const cellText = (value: unknown): string =>
-  value === null || value === undefined ? '' : typeof value === 'object' ? JSON.stringify(value) : String(value);
-
-/** Returns the rows of a data frame that has columns by name, each with its cells by row: the default of pandas. */
-function columnRows(columns: Readonly<Record<string, unknown>>, limit: number): Table {
-  const head = Object.keys(columns);
-  const labels = new Set<string>();
-  for (const name of head) {
-    for (const label of Object.keys(fieldsOf(columns[name]))) if (labels.size < limit) labels.add(label);
-  }
-  const rows = [...labels].map((label) => head.map((name) => cellText(fieldsOf(columns[name])[label])));
-  return { head, rows };
+/** Returns the text of a cell from its JSON. Numbers have the digits of the file. */
+function cellText(source: string | undefined): string {
+  if (source === undefined || source === 'null') return '';
+  if (source.startsWith('"')) return JSON.parse(source) as string;
+  return /^[[{]/.test(source) ? compactJson(source) : source;
 }
 
-/** Parses the JSON of a data frame: records, or columns by name. Returns at most `limit` rows; null for other JSON. */
+/** Returns the cells of a record, or of a column, as JSON by their keys. */
+function cellsOf(source: string): ReadonlyMap<string, string> {
+  return new Map(Array.from(jsonEntries(source), (cell) => [cell.key!, cell.source]));
+}
+
+/** Returns the rows of a data frame that has columns by name, each with its cells by row: the default of pandas. */
+function columnRows(text: string, limit: number): Table {
+  const columns = new Map(Array.from(jsonEntries(text), ({ key, source }) => [key!, cellsOf(source)]));
+  const labels = new Set<string>();
+  for (const cells of columns.values()) {
+    for (const label of cells.keys()) if (labels.size < limit) labels.add(label);
+  }
+  const rows = Array.from(labels, (label) => Array.from(columns.values(), (cells) => cellText(cells.get(label))));
+  return { head: [...columns.keys()], rows };
+}
+
+/** Returns the rows of a data frame that is a list of records. */
+function recordRows(text: string, limit: number): Table {
+  const records: ReadonlyMap<string, string>[] = [];
+  for (const { source } of jsonEntries(text)) {
+    if (records.length === limit) break;
+    records.push(cellsOf(source));
+  }
+  const head = [...new Set(records.flatMap((record) => [...record.keys()]))];
+  return { head, rows: records.map((record) => head.map((name) => cellText(record.get(name)))) };
+}
+
+/** Reads the JSON of a data frame: records, or columns by name. Returns at most `limit` rows; null for other JSON. */
 export function jsonTable(text: string, limit: number): Table | null {
   let value: unknown;
   try {
@@ -31,9 +50,6 @@ export function jsonTable(text: string, limit: number): Table | null {
   } catch {
     return null;
   }
-  if (isRecord(value)) return Object.values(value).every(isRecord) ? columnRows(value, limit) : null;
-  if (!Array.isArray(value) || !value.every(isRecord)) return null;
-  const records: readonly Readonly<Record<string, unknown>>[] = value.slice(0, limit);
-  const head = [...new Set(records.flatMap((record) => Object.keys(record)))];
-  return { head, rows: records.map((record) => head.map((name) => cellText(record[name]))) };
+  if (Array.isArray(value)) return value.every(isRecord) ? recordRows(text, limit) : null;
+  return isRecord(value) && Object.values(value as object).every(isRecord) ? columnRows(text, limit) : null;
 }

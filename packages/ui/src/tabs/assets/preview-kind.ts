@@ -1,3 +1,4 @@
+import { indentedJson } from './json-source.ts';
 import { mediaTypeOf, textOf } from './media-type.ts';
 
 /** Kind of preview for a file. */
@@ -50,15 +51,16 @@ export function previewKind(bytes: Uint8Array, fileName: string, assetType = 'as
   }
 }
 
-/** Formats JSON for reading. Other texts, invalid JSON and long texts are returned unchanged. */
+/** Indents JSON for reading. Other texts, invalid JSON and long texts are returned unchanged. */
 export function readableText(text: string, fileName: string): string {
   const extension = extensionOf(fileName);
   if ((extension !== 'json' && extension !== '') || text.length > 2_000_000 || !/^\s*[[{]/.test(text)) return text;
   try {
-    return JSON.stringify(JSON.parse(text), null, 2);
+    JSON.parse(text);
   } catch {
     return text;
   }
+  return indentedJson(text) ?? text;
 }
 
 /** Parses CSV or TSV with quoted cells and line breaks within them. Returns at most `limit` rows. */
