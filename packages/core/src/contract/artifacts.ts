@@ -69,7 +69,7 @@ export const artifacts = {
   lineage: read(rest('get/artifacts'), {
     query: { experimentKey: id, filter: v.optional(v.picklist(['all', 'input', 'output'])) },
     response: v.object({ artifacts: v.array(ArtifactUse) }),
-    reads: ['artifacts'],
+    reads: ['artifacts', 'experiments'],
   }),
   /**
    * One version, by ids, by version or by alias. With `consumerExperimentKey` it is recorded as an input of that

@@ -95,7 +95,7 @@ export const experiments = {
     query: one,
     response: UpdateStatusReply,
     repeatable: true,
-    invalidates: ['experiments'],
+    invalidates: ['experiments', 'projects'],
   }),
   /** Sets running, finished or crashed. */
   updateStatus: write(rest('write/experiment/update-status'), {
@@ -108,14 +108,14 @@ export const experiments = {
     }),
     response: WriteReply,
     repeatable: true,
-    invalidates: ['experiments'],
+    invalidates: ['experiments', 'projects'],
   }),
   /** Sets start or end time; a missing one is set one second apart from the other. */
   setStartEndTime: write(rest('write/experiment/set-start-end-time'), {
     body: item({ startTimeMillis: v.nullish(v.number()), endTimeMillis: v.nullish(v.number()) }),
     response: WriteReply,
     repeatable: true,
-    invalidates: ['experiments'],
+    invalidates: ['experiments', 'projects'],
   }),
   /** The tags of an experiment, in the order they were added. */
   tags: read(rest('experiment/tags'), {
@@ -236,7 +236,7 @@ export const experiments = {
     body: item({ filePath: v.string() }),
     response: WriteReply,
     repeatable: true,
-    invalidates: ['experiments'],
+    invalidates: ['experiments', 'projects'],
   }),
   /** The git metadata: commit, branch and origin. */
   gitMetadata: read(rest('experiment/git/metadata'), {

@@ -44,7 +44,7 @@ export const logging = {
     body: v.object({ previousExperiment: v.string(), libVersion: maybeText, local_timestamp: v.nullish(v.number()) }),
     response: RunReply,
     repeatable: true,
-    invalidates: ['experiments'],
+    invalidates: ['experiments', 'projects'],
   }),
   /** Starts a run as a copy of another up to a step. */
   copySteps: write(clientlib('logger/copy-steps-from-experiment'), {
@@ -76,7 +76,7 @@ export const logging = {
       pending_rpcs: v.nullish(v.boolean()),
     }),
     repeatable: true,
-    invalidates: ['experiments'],
+    invalidates: ['experiments', 'projects'],
   }),
   /** Sets start and end time of a run that was logged offline. */
   offlineTimes: write(clientlib('status-report/offline-metadata'), {
@@ -88,7 +88,7 @@ export const logging = {
     }),
     response: WriteReply,
     repeatable: true,
-    invalidates: ['experiments'],
+    invalidates: ['experiments', 'projects'],
   }),
   /** Registers a function of the run for remote calls. */
   registerRemoteAction: write(clientlib('rpc/register-rpc'), {

@@ -11,13 +11,27 @@ import {
 
 const experimentKey = v.string();
 /** A number, a number as text (`"NaN"`, `"1e-7"`), or a boolean. */
-const metricValue = v.nullish(v.union([v.number(), v.string(), v.boolean()]));
+const wireNumber = v.nullish(v.union([v.number(), v.string(), v.boolean()]));
+/** Step and time of a parameter, which is never rejected for them: Python clients send steps such as `"Infinity"`. */
+const parameterWhen = { step: wireNumber, timestamp: wireNumber };
 const when = {
   step: v.nullish(v.number()),
   epoch: v.nullish(v.number()),
   timestamp: v.nullish(v.number()),
 };
 const inContext = { context: v.nullish(v.string()), ...when };
+/**
+ * A point of a metric in a batch. Its fields are those of a single point. The service checks them point by point, so that
+ * an invalid one costs none of the others.
+ */
+const batchPoint = v.custom<{
+  readonly metricName?: unknown;
+  readonly metricValue?: unknown;
+  readonly context?: unknown;
+  readonly step?: unknown;
+  readonly epoch?: unknown;
+  readonly timestamp?: unknown;
+}>((point) => typeof point === 'object' && point !== null);
 
 /**
  * `data` of the local service when it rejects a batch: the invalid points by index. It stores the other points. A
@@ -94,22 +108,25 @@ export const metrics = {
   }),
   /** Logs one point. */
   log: write(rest('write/experiment/metric'), {
-    body: v.object({ experimentKey, metricName: v.string(), metricValue, context: v.nullish(v.string()), ...when }),
+    body: v.object({
+      experimentKey,
+      metricName: v.string(),
+      metricValue: wireNumber,
+      context: v.nullish(v.string()),
+      ...when,
+    }),
     response: WriteReply,
-    invalidates: ['metrics'],
+    invalidates: ['metrics', 'system-details'],
   }),
   /**
    * Logs many points, at most 1,000 a call by the Python client; gzip welcome. A batch with timestamps that is sent
    * again is stored once.
    */
   logBatch: write(clientlib('batch/logger/experiment/metric'), {
-    body: v.object({
-      experimentKey,
-      values: v.array(v.object({ metricName: v.string(), metricValue, ...inContext })),
-    }),
+    body: v.object({ experimentKey, values: v.array(batchPoint) }),
     response: WriteReply,
     timeout: 'upload',
-    invalidates: ['metrics'],
+    invalidates: ['metrics', 'system-details'],
   }),
   /** Percent of each CPU. */
   logCpu: write(rest('write/experiment/cpu-metrics'), {
@@ -149,8 +166,7 @@ export const metrics = {
       parameterName: v.string(),
       parameterValue: v.unknown(),
       context: v.nullish(v.string()),
-      step: v.nullish(v.number()),
-      timestamp: v.nullish(v.number()),
+      ...parameterWhen,
     }),
     response: WriteReply,
     repeatable: true,
@@ -163,12 +179,11 @@ export const metrics = {
       values: v.array(
         v.object({
           parameterName: v.string(),
-          parameterValue: v.unknown(),
+          parameterValue: v.optional(v.unknown()),
           /** `manual`, `cli` or `auto-logged`. */
           source: v.nullish(v.string()),
           context: v.nullish(v.string()),
-          step: v.nullish(v.number()),
-          timestamp: v.nullish(v.number()),
+          ...parameterWhen,
         }),
       ),
     }),

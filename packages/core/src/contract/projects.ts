@@ -61,7 +61,7 @@ export const projects = {
     body: v.object({ projectId: v.string(), notes: v.string() }),
     response: WriteReply,
     repeatable: true,
-    invalidates: ['project-notes'],
+    invalidates: ['project-notes', 'projects'],
   }),
   /** The share keys of a private project. */
   shareKeys: read(rest('project/get-project-share-links'), {

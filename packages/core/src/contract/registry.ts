@@ -48,7 +48,7 @@ export const registry = {
   details: read(rest('registry-model/details'), {
     query: model,
     response: RegisteredModel,
-    reads: ['registry'],
+    reads: ['registry', 'assets'],
   }),
   /** The id of a registered model. */
   compactDetails: read(rest('registry-model/compact-details'), {
@@ -68,7 +68,7 @@ export const registry = {
     body: v.object({ workspaceName: v.string(), registryModelName: v.string(), notes: v.string() }),
     response: WriteReply,
     repeatable: true,
-    invalidates: ['registry-notes'],
+    invalidates: ['registry', 'registry-notes'],
   }),
   /** Changes name, description or visibility. */
   update: write(rest('write/registry-model/update'), {
@@ -127,7 +127,7 @@ export const registry = {
   version: read(rest('registry-model/item/details'), {
     query: { ...model, version: v.string() },
     response: ModelVersion,
-    reads: ['registry'],
+    reads: ['registry', 'assets'],
   }),
   /** Versions by prefix, tag and status, newest first. */
   versions: read(rest('registry-model/items'), {
@@ -139,7 +139,7 @@ export const registry = {
   latestVersion: read(rest('registry-model/latest_version'), {
     query: { ...model, versionMajor: v.optional(v.number()), versionMinor: v.optional(v.number()), stage: text },
     response: RegisteredModel,
-    reads: ['registry'],
+    reads: ['registry', 'assets'],
   }),
   /** Changes comment or stages of a version. */
   updateVersion: write(rest('write/registry-model/item/update'), {
