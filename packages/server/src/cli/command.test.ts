@@ -1,5 +1,10 @@
 import assert from 'node:assert/strict';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { test } from 'node:test';
+import { temporaryFolder } from '@tracklens/core/test-support';
+import { writeServiceFile } from '../data-folder/service-file.ts';
+import { otherProgram } from '../testing/other-program.ts';
 import { runCommand } from './command.ts';
 import { version } from './version.ts';
 
@@ -83,4 +88,16 @@ test('help lists the commands, and explains each with its options only', async (
 
 test('the version is printed', async () => {
   assert.deepEqual(await outcomeOf('--version'), { status: 0, printed: `tracklens ${version}\n`, errors: '' });
+});
+
+test('open sends no key to the program that has the port of a killed service', async (t) => {
+  const folder = await temporaryFolder(t);
+  const program = await otherProgram(t, 200);
+  await writeFile(join(folder, 'api-key'), 'key-of-the-folder');
+  // An id that no process has.
+  await writeServiceFile(folder, { url: program.url, pid: 2 ** 31 - 1 });
+  const { status, errors } = await outcomeOf('open', '--data', folder, '--print');
+  assert.equal(status, 1);
+  assert.match(errors, /No service is running for .*\. Start it with: /);
+  assert.deepEqual(program.received, []);
 });

@@ -1,8 +1,9 @@
 import { join, resolve } from 'node:path';
 import { demoDataFolder, recordingsFolder } from '../data-folder/data-folder.ts';
+import { respondingService } from '../data-folder/service-file.ts';
 import { openCommandFor, openCommand as typedOpenCommand } from '../page/open-command.ts';
 import { readRecording } from '../service/recording.ts';
-import { openPage, runningUrl } from './open-page.ts';
+import { openPage } from './open-page.ts';
 import { type ServeArguments, serve } from './serve-command.ts';
 
 /** Arguments of `tracklens demo`. */
@@ -49,9 +50,9 @@ export async function demo(values: DemoArguments): Promise<void> {
   const shown = file === undefined ? demoData(values.data) : await recordingData(file, values.data);
   const { dataFolder, path, title, python } = shown;
   const show = () => openPage({ dataFolder, path, print: values.print });
-  const url = await runningUrl(dataFolder);
-  if (url !== null) {
-    process.stdout.write(`tracklens service: ${url}\n`);
+  const running = await respondingService(dataFolder);
+  if (running !== null) {
+    process.stdout.write(`tracklens service: ${running.url}\n`);
     return await show();
   }
   const content = file === undefined ? ({ demo: 'new-folder' } as const) : {};

@@ -1,5 +1,6 @@
 import { defaultDataFolder, demoDataFolder } from '../data-folder/data-folder.ts';
-import { openPage, runningUrl } from './open-page.ts';
+import { respondingService } from '../data-folder/service-file.ts';
+import { openPage } from './open-page.ts';
 
 /** Arguments of `tracklens open`. */
 interface OpenArguments {
@@ -9,8 +10,8 @@ interface OpenArguments {
 
 /** Returns the folder whose service clients find: the default one, or that of the demo when only the demo runs. */
 async function runningFolder(): Promise<string> {
-  const onlyDemo = (await runningUrl(defaultDataFolder)) === null && (await runningUrl(demoDataFolder)) !== null;
-  return onlyDemo ? demoDataFolder : defaultDataFolder;
+  if ((await respondingService(defaultDataFolder)) !== null) return defaultDataFolder;
+  return (await respondingService(demoDataFolder)) === null ? defaultDataFolder : demoDataFolder;
 }
 
 /** Runs `tracklens open [PATH]`. */

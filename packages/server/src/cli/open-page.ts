@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { resolve } from 'node:path';
 import * as v from 'valibot';
 import { storedKey } from '../data-folder/data-folder.ts';
-import { readServiceFile } from '../data-folder/service-file.ts';
+import { readServiceFile, responseMillis } from '../data-folder/service-file.ts';
 import { serveCommand } from '../page/open-command.ts';
 
 const Link = v.object({ url: v.pipe(v.string(), v.url()) });
@@ -62,6 +62,7 @@ async function signInLink(url: string, apiKey: string, path: string, start: stri
     headers: { authorization: apiKey, 'content-type': 'application/json' },
     body: JSON.stringify({ path }),
     redirect: 'error',
+    signal: AbortSignal.timeout(responseMillis),
   }).catch(() => {
     throw new Error(`The service does not respond at ${url}. Start it with: ${start}`);
   });
@@ -75,14 +76,6 @@ async function signInLink(url: string, apiKey: string, path: string, start: stri
     throw new Error(`The program at ${url} is not a Tracklens service. Start the service with: ${start}`);
   }
   return link.output.url;
-}
-
-/** Returns the URL of the running service of a data folder; null when none responds. */
-export async function runningUrl(dataFolder: string): Promise<string | null> {
-  const running = await readServiceFile(dataFolder);
-  if (running === null) return null;
-  const response = await fetch(`${running.url}/clientlib/health/ping`, { redirect: 'error' }).catch(() => null);
-  return response?.ok ? running.url : null;
 }
 
 /**

@@ -3,16 +3,17 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { temporaryFolder } from '@tracklens/core/test-support';
-import { isLocalUrl, readServiceFile, removeServiceFile, writeServiceFile } from './service-file.ts';
+import { otherProgram } from '../testing/other-program.ts';
+import { isLocalUrl, readServiceFile, removeServiceFile, respondingService, writeServiceFile } from './service-file.ts';
 
-const service = { url: 'http://127.0.0.1:4321', pid: 17 };
+const service = { url: 'http://127.0.0.1:4321', pid: process.pid };
 
 test('a service is found until it removes its file', async (t) => {
   const folder = await temporaryFolder(t);
   assert.equal(await readServiceFile(folder), null);
   await writeServiceFile(folder, service);
   assert.deepEqual(await readServiceFile(folder), service);
-  await removeServiceFile(folder, { ...service, pid: 18 });
+  await removeServiceFile(folder, { ...service, pid: process.ppid });
   assert.deepEqual(await readServiceFile(folder), service);
   await removeServiceFile(folder, service);
   assert.equal(await readServiceFile(folder), null);
@@ -28,18 +29,31 @@ test('a file that this program did not write names no service: the API key would
     '{"url":"http://example.org:80","pid":1}',
     '{"url":"http://127.0.0.1.example.org:80","pid":1}',
     '{"url":"http://127.0.0.1:80@example.org","pid":1}',
+    '{"url":"http://127.0.0.1:80"}',
+    // These are groups of processes.
+    '{"url":"http://127.0.0.1:80","pid":0}',
+    '{"url":"http://127.0.0.1:80","pid":-1}',
   ]) {
     await writeFile(join(folder, 'service.json'), content);
     assert.equal(await readServiceFile(folder), null, content);
   }
 });
 
-test('a URL is local if its host is the loopback interface', () => {
-  for (const url of ['http://127.0.0.1:80', 'http://127.9.9.9', 'https://localhost:1/x', 'http://[::1]:5']) {
-    assert.equal(isLocalUrl(url), true, url);
-  }
-  for (const url of ['http://localhost.example.org', 'http://127.example.org', 'http://10.0.0.1', 'nowhere']) {
-    assert.equal(isLocalUrl(url), false, url);
+test('a service is not found once its process has ended: its port may belong to another program', async (t) => {
+  const folder = await temporaryFolder(t);
+  // An id that no process has.
+  await writeServiceFile(folder, { ...service, pid: 2 ** 31 - 1 });
+  assert.equal(await readServiceFile(folder), null);
+});
+
+test('a program that does not respond in time, or not as a service, is no running service', async (t) => {
+  const folder = await temporaryFolder(t);
+  assert.equal(await respondingService(folder), null);
+  for (const status of [404, 'never'] as const) {
+    const program = await otherProgram(t, status);
+    await writeServiceFile(folder, { ...service, url: program.url });
+    assert.equal(await respondingService(folder, 100), null);
+    assert.deepEqual(program.received, [{ path: '/clientlib/health/ping', authorization: undefined }]);
   }
 });
 

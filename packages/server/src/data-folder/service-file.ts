@@ -11,7 +11,13 @@ export interface ServiceInfo {
 }
 
 /** Content of the file. Any other URL is rejected: clients send the API key to it. */
-const ServiceFile = v.object({ url: v.pipe(v.string(), v.regex(/^http:\/\/127\.0\.0\.1:\d{1,5}$/)), pid: v.number() });
+const ServiceFile = v.object({
+  url: v.pipe(v.string(), v.regex(/^http:\/\/127\.0\.0\.1:\d{1,5}$/)),
+  pid: v.pipe(v.number(), v.integer(), v.minValue(1)),
+});
+
+/** Time limit for a short response of the service, in milliseconds. */
+export const responseMillis = 30_000;
 
 const fileOf = (folder: string) => join(folder, 'service.json');
 
@@ -35,14 +41,38 @@ function parsedJson(text: string): unknown {
   }
 }
 
-/** Returns the information that a service published in its data folder; null without a valid one. */
+/** Returns whether a process exists. It may belong to another user. */
+function processExists(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
+
+/**
+ * Returns the information that a service published in its data folder; null without a valid one. A service that was
+ * killed leaves the file, and its port may belong to another program, which must not get the API key.
+ */
 export async function readServiceFile(folder: string): Promise<ServiceInfo | null> {
   const text = await readFile(fileOf(folder), 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return '';
     throw error;
   });
   const content = v.safeParse(ServiceFile, parsedJson(text));
-  return content.success ? content.output : null;
+  return content.success && processExists(content.output.pid) ? content.output : null;
+}
+
+/** Returns the service of a data folder that responds within a time limit; null when none does. */
+export async function respondingService(folder: string, limitMillis = responseMillis): Promise<ServiceInfo | null> {
+  const service = await readServiceFile(folder);
+  if (service === null) return null;
+  const response = await fetch(`${service.url}/clientlib/health/ping`, {
+    redirect: 'error',
+    signal: AbortSignal.timeout(limitMillis),
+  }).catch(() => null);
+  return response?.ok ? service : null;
 }
 
 /** Returns whether the host of a URL is the loopback interface of this machine. */

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { Kysely } from 'kysely';
 import * as v from 'valibot';
 import { apiKeyFileOf } from '../data-folder/data-folder.ts';
-import { readServiceFile } from '../data-folder/service-file.ts';
+import { respondingService } from '../data-folder/service-file.ts';
 import { startFailure } from '../data-folder/start-failure.ts';
 import { nodeSqlite } from '../store/node-sqlite.ts';
 import { postgresDialect } from '../store/postgres.ts';
@@ -24,42 +24,69 @@ export interface FolderDatabase {
 
 const databaseFileOf = (folder: string) => join(folder, 'tracklens.db');
 
+/** Open SQLite file. */
+interface SqliteFile {
+  readonly db: Kysely<Tables>;
+  copyTo(path: string): Promise<void>;
+  close(): Promise<void>;
+}
+
 /** Opens a SQLite file without changing its tables. */
-export function openSqliteFile(file: string): { db: Kysely<Tables>; copyTo: (path: string) => Promise<void> } {
+export function openSqliteFile(file: string): SqliteFile {
   const { dialect, copyTo } = nodeSqlite(file);
-  return { db: new Kysely<Tables>({ dialect }), copyTo: (path) => copyTo(path, () => {}) };
+  const db = new Kysely<Tables>({ dialect });
+  return {
+    db,
+    copyTo: (path) => copyTo(path, () => {}),
+    async close() {
+      // Kysely closes only a database that was used.
+      await db.connection().execute(async () => {});
+      await db.destroy();
+    },
+  };
 }
 
 const FirstLine = v.object({ snapshot: v.string() });
 const ErrorBody = v.object({ msg: v.string() });
 
-/** Requests a snapshot from the running service of a folder; null when none runs. */
-async function snapshotOfService(folder: string): Promise<{ path: string; release(): void } | null> {
-  const announced = await readServiceFile(folder).catch(() => null);
-  if (announced === null) return null;
+/** Copy of the database that a running service makes. It exists until it is released. */
+interface Snapshot {
+  readonly path: string;
+  release(): void;
+}
+
+/**
+ * Requests a snapshot from the service that uses a folder.
+ *
+ * @throws Error when no service responds, or when it makes no snapshot.
+ */
+async function serviceSnapshot(folder: string): Promise<Snapshot> {
+  const inUse = `Another process is using ${folder}, and no service responds there. Stop it, then try again.`;
+  const service = await respondingService(folder).catch(() => null);
+  if (service === null) throw new Error(inUse);
   const apiKey = (await readFile(apiKeyFileOf(folder), 'utf8').catch(() => '')).trim();
   const ending = new AbortController();
-  const response = await fetch(announced.url + snapshotPath, {
+  const response = await fetch(service.url + snapshotPath, {
     method: 'POST',
     headers: { authorization: apiKey },
     redirect: 'error',
     signal: ending.signal,
-  }).catch(() => null);
-  // The service was killed and did not remove its service file.
-  if (response === null) return null;
+  }).catch(() => {
+    throw new Error(inUse);
+  });
   if (!response.ok) {
     const errorBody = v.safeParse(ErrorBody, await response.json().catch(() => null));
     throw new Error(
       errorBody.success
         ? `${errorBody.output.msg}.`
-        : `The service at ${announced.url} returned no snapshot (status ${response.status}). Stop it, or update it.`,
+        : `The service at ${service.url} returned no snapshot (status ${response.status}). Stop it, or update it.`,
     );
   }
   const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader();
   let text = '';
   while (!text.includes('\n')) {
     const { done, value } = await reader.read();
-    if (done) throw new Error(`The service at ${announced.url} ended while it made a snapshot. Try again.`);
+    if (done) throw new Error(`The service at ${service.url} ended while it made a snapshot. Try again.`);
     text += value;
   }
   const { snapshot } = v.parse(FirstLine, JSON.parse(text.split('\n', 1)[0]!));
@@ -85,26 +112,48 @@ export function requireSqlite(folder: string, databaseUrl: string | undefined): 
 }
 
 /**
+ * Opens the database of a folder; null while another process uses it. The lock decides this, since the file of a killed
+ * service may name the port of another program, which must not get the API key.
+ *
+ * @throws Error when a service runs on the folder that does not use its database.
+ */
+async function openUnlocked(folder: string): Promise<SqliteFile | null> {
+  let opened: SqliteFile;
+  try {
+    opened = openSqliteFile(databaseFileOf(folder));
+  } catch (error) {
+    if (/locked|busy/i.test((error as Error).message)) return null;
+    throw await startFailure(error, { dataFolder: folder, databaseUrl: undefined });
+  }
+  if ((await respondingService(folder).catch(() => null)) === null) return opened;
+  await opened.close();
+  throw new Error(`${ofPostgres}.`);
+}
+
+/**
  * Opens the database of a data folder. While a service runs, it is a copy, and no file of an asset is removed until
  * it is closed. Otherwise it is the database itself, and no service can start until it is closed.
  */
 export async function openFolderDatabase(folder: string): Promise<FolderDatabase> {
-  const snapshot = await snapshotOfService(folder);
-  const file = snapshot?.path ?? databaseFileOf(folder);
+  const opened = await openUnlocked(folder);
+  if (opened !== null) {
+    return { db: opened.db, file: databaseFileOf(folder), isCopy: false, close: () => opened.close() };
+  }
+  const snapshot = await serviceSnapshot(folder);
   try {
-    const { db } = openSqliteFile(file);
+    const copy = openSqliteFile(snapshot.path);
     return {
-      db,
-      file,
-      isCopy: snapshot !== null,
+      db: copy.db,
+      file: snapshot.path,
+      isCopy: true,
       async close() {
-        await db.destroy();
-        snapshot?.release();
+        await copy.close();
+        snapshot.release();
       },
     };
   } catch (error) {
-    snapshot?.release();
-    throw await openFailure(error, folder);
+    snapshot.release();
+    throw await startFailure(error, { dataFolder: folder, databaseUrl: undefined });
   }
 }
 
@@ -123,36 +172,18 @@ export async function openRecords(
 
 /** Calls `work` with a temporary copy of a folder's database, a file in the same data folder. */
 export async function withDatabaseCopy<T>(folder: string, work: (file: string) => Promise<T>): Promise<T> {
-  const snapshot = await snapshotOfService(folder);
+  const opened = await openUnlocked(folder);
+  if (opened === null) {
+    const snapshot = await serviceSnapshot(folder);
+    return await work(snapshot.path).finally(() => snapshot.release());
+  }
+  const file = join(folder, 'incoming', `${randomUUID()}.snapshot`);
   try {
-    if (snapshot !== null) return await work(snapshot.path);
-    const opened = await openForCopy(folder);
-    const file = join(folder, 'incoming', `${randomUUID()}.snapshot`);
-    try {
-      await mkdir(join(folder, 'incoming'), { recursive: true, mode: 0o700 });
-      await opened.copyTo(file);
-      return await work(file);
-    } finally {
-      await rm(file, { force: true });
-      await opened.db.destroy();
-    }
+    await mkdir(join(folder, 'incoming'), { recursive: true, mode: 0o700 });
+    await opened.copyTo(file);
+    return await work(file);
   } finally {
-    snapshot?.release();
-  }
-}
-
-/** Returns the error for the user when the database of a folder cannot be opened. */
-async function openFailure(error: unknown, folder: string): Promise<Error> {
-  if (/locked|busy/i.test((error as Error).message)) {
-    return new Error(`Another process is using ${folder}, and no service responds there. Stop it, then try again.`);
-  }
-  return await startFailure(error, { dataFolder: folder, databaseUrl: undefined });
-}
-
-async function openForCopy(folder: string): Promise<ReturnType<typeof openSqliteFile>> {
-  try {
-    return openSqliteFile(databaseFileOf(folder));
-  } catch (error) {
-    throw await openFailure(error, folder);
+    await rm(file, { force: true });
+    await opened.close();
   }
 }

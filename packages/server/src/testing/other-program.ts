@@ -1,0 +1,26 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { type CleanupOwner, cleanup } from '@tracklens/core/test-support';
+
+/** A program that is not a service, on the port that a killed service had. */
+export interface OtherProgram {
+  /** Root URL without a trailing slash. */
+  readonly url: string;
+  /** Path and `Authorization` header of each request that it got. */
+  readonly received: { readonly path: string; readonly authorization: string | undefined }[];
+}
+
+/** Starts such a program. It responds with a status, or never. It ends when the test ends. */
+export async function otherProgram(owner: CleanupOwner, status: number | 'never'): Promise<OtherProgram> {
+  const received: OtherProgram['received'] = [];
+  const server = createServer(({ url = '', headers }, response) => {
+    received.push({ path: url, authorization: headers.authorization });
+    if (status !== 'never') response.writeHead(status).end();
+  });
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  cleanup(owner).defer(() => {
+    server.close();
+    server.closeAllConnections();
+  });
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, received };
+}
