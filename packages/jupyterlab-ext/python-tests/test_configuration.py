@@ -2,6 +2,8 @@
 
 import base64
 import json
+import os
+import sys
 import tempfile
 import unittest
 from pathlib import Path
@@ -79,6 +81,18 @@ class LookUp(Places):
         self.write(own, "service.json", json.dumps({"url": "http://127.0.0.1:4711"}))
         self.assertEqual(self.found().api_key, "own-key")
         self.assertEqual(self.found(TRACKLENS_DATA=str(demo)).api_key, "demo-key")
+
+    @unittest.skipIf(sys.platform == "win32", "Python cannot look for a process there")
+    def test_a_local_service_that_was_killed_is_not_found(self) -> None:
+        data = self.home / ".tracklens"
+        self.write(data, "api-key", "k")
+        address = {"url": "http://127.0.0.1:4711"}
+        self.write(data, "service.json", json.dumps({**address, "pid": os.getpid()}))
+        self.assertEqual(self.found().api_key, "k")
+        # An id that no process has. Another program may have the port.
+        self.write(data, "service.json", json.dumps({**address, "pid": 2**31 - 1}))
+        with self.assertRaises(ConfigurationError):
+            self.found()
 
     def test_a_local_service_must_be_local(self) -> None:
         self.write(self.home / ".tracklens", "api-key", "k")

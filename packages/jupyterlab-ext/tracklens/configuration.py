@@ -18,6 +18,7 @@ import configparser
 import json
 import os
 import re
+import sys
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cache
@@ -207,15 +208,32 @@ def demo_data_folder(home: Path | None = None) -> Path:
 
 
 def local_service_in(folder: Path) -> ServiceAddress | None:
-    """Returns the running local service of a data folder; None when none has published its address there."""
+    """Returns the running local service of a data folder; None when none has published its address there.
+
+    A service that was killed leaves the file, and its port may belong to another program.
+    """
     try:
         content = json.loads((folder / "service.json").read_text("utf-8"))
         key = (folder / "api-key").read_text("utf-8").strip()
         root = service_root(content["url"], str(folder / "service.json"))
+        ended = _has_ended(content.get("pid"))
     except (OSError, ValueError, KeyError, TypeError, ConfigurationError):
         return None
     found = ServiceAddress(root, key, str(folder), str(folder.absolute()))
-    return found if key and found.is_local else None
+    return found if key and found.is_local and not ended else None
+
+
+def _has_ended(pid: object) -> bool:
+    """Whether no process has an id. False on Windows, where `os.kill` would end the process."""
+    if not isinstance(pid, int) or sys.platform == "win32":
+        return False
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return True
+    except (OSError, OverflowError):
+        pass
+    return False
 
 
 def _sources(environment: Mapping[str, str], folder: Path, home: Path) -> list[_Source]:

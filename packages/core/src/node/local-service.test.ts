@@ -14,7 +14,7 @@ async function home(context: TestContext, service: string | null, apiKey: string
 }
 
 test('a running local service is found with its key', async (t) => {
-  const found = localService({}, await home(t, '{"url":"http://127.0.0.1:9999","pid":1}', 'secret\n'));
+  const found = localService({}, await home(t, `{"url":"http://127.0.0.1:9999","pid":${process.pid}}`, 'secret\n'));
   assert.equal(found?.url, 'http://127.0.0.1:9999');
   assert.equal(found?.apiKey, 'secret');
 });
@@ -42,6 +42,8 @@ for (const [what, service, apiKey] of [
   ['an address that is none', '{"url":"nowhere"}', 'secret'],
   ['an address that is not of this machine', '{"url":"http://evil.example"}', 'secret'],
   ['something else', '7', 'secret'],
+  // An id that no process has. Another program may have the port.
+  ['a service that was killed', '{"url":"http://127.0.0.1:9999","pid":2147483647}', 'secret'],
 ] as const) {
   test(`${what}: none is found`, async (t) => assert.equal(localService({}, await home(t, service, apiKey)), null));
 }

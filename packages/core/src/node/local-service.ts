@@ -3,6 +3,7 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { rootOf } from '../client/configuration.ts';
 import { isLoopback } from '../client/loopback.ts';
+import { isPermitted } from './permissions.ts';
 
 /** Local service running on this machine, as described in its data folder. */
 export interface LocalService {
@@ -27,9 +28,22 @@ export function localService(
   return folders.map(serviceOf).find((found) => found !== null) ?? null;
 }
 
+/** Returns whether no process has an id. */
+function hasEnded(pid: number | undefined): boolean {
+  if (pid === undefined || !isPermitted('run')) return false;
+  try {
+    process.kill(pid, 0);
+    return false;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'ESRCH';
+  }
+}
+
 function serviceOf(folder: string): LocalService | null {
   try {
-    const content = JSON.parse(readFileSync(join(folder, 'service.json'), 'utf8')) as { url: string };
+    const content = JSON.parse(readFileSync(join(folder, 'service.json'), 'utf8')) as { url: string; pid?: number };
+    // A service that was killed leaves the file, and its port may belong to another program.
+    if (hasEnded(content.pid)) return null;
     const keyLocation = join(folder, 'api-key');
     const apiKey = readFileSync(keyLocation, 'utf8').trim();
     const url = rootOf(content.url);

@@ -2,8 +2,8 @@ interface DenoPermissions {
   querySync(descriptor: { readonly name: Permission }): { readonly state: string };
 }
 
-/** Permission of Deno: to read the environment, files or facts about the system, or to write files. */
-type Permission = 'env' | 'read' | 'sys' | 'write';
+/** Permission of Deno: to read the environment, files, facts about the system or processes, or to write files. */
+type Permission = 'env' | 'read' | 'run' | 'sys' | 'write';
 
 /**
  * Returns whether this process has permissions without asking a person. Deno asks for each one, also where nothing has
