@@ -72,6 +72,26 @@ for (const [what, rules, names, paths] of [
   ['a file that is also a folder', exactNames, ['a', 'a/b'], ['a (2)', 'a/b']],
   ['a number that is taken', exactNames, ['a', 'a', 'a (2)'], ['a', 'a (3)', 'a (2)']],
   ['a hidden file', exactNames, ['.env', '.env'], ['.env', '.env (2)']],
+  [
+    'Linux: names of more than 255 bytes with the same start',
+    exactNames,
+    [`${'n'.repeat(300)}.bin`, `${'n'.repeat(400)}.bin`, `${'n'.repeat(255)}`],
+    [`${'n'.repeat(251)}.bin`, `${'n'.repeat(247)} (2).bin`, 'n'.repeat(255)],
+  ],
+  ['Linux: characters of several bytes', exactNames, [`a${'😀'.repeat(90)}.png`], [`a${'😀'.repeat(62)}.png`]],
+  ['Linux: a long folder', exactNames, [`${'猫'.repeat(90)}/a`], [`${'猫'.repeat(85)}/a`]],
+  [
+    'a number for a name of 255 bytes',
+    exactNames,
+    ['n'.repeat(255), 'n'.repeat(255)],
+    ['n'.repeat(255), `${'n'.repeat(251)} (2)`],
+  ],
+  [
+    'Windows: names of more than 255 UTF-16 units',
+    windowsNames,
+    ['猫'.repeat(255), `${'猫'.repeat(255)}.png`, `${'n'.repeat(250)}  .   x.bin`],
+    ['猫'.repeat(255), `${'猫'.repeat(251)}.png`, `${'n'.repeat(250)}_.bin`],
+  ],
 ] as const) {
   test(`${what}: each file has a distinct path`, () => {
     const parts = names.map((name) => name.split('/').filter((part) => part !== '.'));
@@ -83,7 +103,8 @@ for (const [what, rules, names, paths] of [
 }
 
 test('for any names, all paths are distinct and valid on Windows', () => {
-  const unit = fc.constantFrom(...'aAéÉ:?*/. ()2nulconNULß', 'e\u0301', '\u200d', '\n');
+  const long = ['n'.repeat(250), 'N'.repeat(250), '猫'.repeat(84)];
+  const unit = fc.constantFrom(...'aAéÉ:?*/. ()2nulconNULß', 'e\u0301', '\u200d', '\n', ...long);
   const names = fc.array(
     fc.string({ unit, minLength: 1, maxLength: 10 }).filter((name) => !escapesFolder(name)),
     { maxLength: 12 },
@@ -95,6 +116,7 @@ test('for any names, all paths are distinct and valid on Windows', () => {
         const paths = distinctPaths(parts, rules);
         const keys = paths.map((path) => rules.keyOf(path.join('/')));
         assert.equal(new Set(keys).size, given.length);
+        for (const part of paths.flat()) assert.ok(rules.lengthOf(part) <= 255);
         for (const key of keys) assert.ok(!keys.some((other) => other.startsWith(`${key}/`)), 'a file is a folder');
       }
       for (const part of distinctPaths(parts, windowsNames).flat()) {

@@ -5,6 +5,8 @@
 export interface NameRules {
   /** Returns a name without folders in a form that the file system allows. */
   readonly nameOf: (name: string) => string;
+  /** Returns the length of a name in the unit of which the file system allows 255. */
+  readonly lengthOf: (name: string) => number;
   /** Returns a key that is equal for two paths that the file system treats as one. */
   readonly keyOf: (path: string) => string;
 }
@@ -17,6 +19,9 @@ export interface NameFolding {
   readonly ignoresForm: boolean;
 }
 
+/** Maximum length of a name without folders, in the unit of the file system. */
+const longestName = 255;
+
 /** Device names that Windows reserves, with any extension. */
 const devices = /^(?:con|prn|aux|nul|conin\$|conout\$|com[0-9¹²³]|lpt[0-9¹²³]) *(?:\.|$)/i;
 
@@ -25,11 +30,30 @@ const devices = /^(?:con|prn|aux|nul|conin\$|conout\$|com[0-9¹²³]|lpt[0-9¹²
  * gets a leading `_`.
  */
 export function windowsName(name: string): string {
-  const allowed = name
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: these are not allowed.
-    .replaceAll(/[<>:"|?*\u0000-\u001f]/g, '_')
-    .replace(/[. ]+$/, (end) => '_'.repeat(end.length));
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are not allowed.
+  const allowed = withAllowedEnd(name.replaceAll(/[<>:"|?*\u0000-\u001f]/g, '_'));
   return devices.test(allowed) ? `_${allowed}` : allowed;
+}
+
+/** Returns a name without dots and spaces at its end, which Windows removes. */
+const withAllowedEnd = (name: string) => name.replace(/[. ]+$/, (end) => '_'.repeat(end.length));
+
+/**
+ * Returns a name with a suffix before its extension, as in `a (2).txt`. If that is longer than the limit, the part
+ * before the suffix is shortened.
+ */
+export function shortName(name: string, lengthOf: NameRules['lengthOf'], limit = longestName, suffix = ''): string {
+  const extension = /(?<=.)\.[^. ]{1,32}$/.exec(name)?.[0] ?? '';
+  const stem = name.slice(0, name.length - extension.length);
+  let length = lengthOf(suffix + extension);
+  if (length + lengthOf(stem) <= limit) return stem + suffix + extension;
+  let short = '';
+  for (const character of stem) {
+    length += lengthOf(character);
+    if (length > limit) break;
+    short += character;
+  }
+  return withAllowedEnd(short) + suffix + extension;
 }
 
 /**
@@ -44,12 +68,20 @@ export function foldedKey(path: string, { ignoresCase, ignoresForm }: NameFoldin
   return ignoresForm ? folded.normalize('NFC') : folded;
 }
 
-/** Rules for a file system that allows all names and distinguishes them. */
-export const exactNames: NameRules = { nameOf: (name) => name, keyOf: (path) => path };
+const byteLength = (name: string) => new TextEncoder().encode(name).length;
+const unitLength = (name: string) => name.length;
 
-/** Rules for Windows. */
+/** Rules for a file system that allows all names of up to 255 bytes and distinguishes them. */
+export const exactNames: NameRules = {
+  nameOf: (name) => shortName(name, byteLength),
+  lengthOf: byteLength,
+  keyOf: (path) => path,
+};
+
+/** Rules for Windows, where the length of names is limited in UTF-16 units. */
 export const windowsNames: NameRules = {
-  nameOf: windowsName,
+  nameOf: (name) => shortName(windowsName(name), unitLength),
+  lengthOf: unitLength,
   keyOf: (path) => foldedKey(path, { ignoresCase: true, ignoresForm: true }),
 };
 
@@ -79,7 +111,7 @@ export function escapesFolder(name: string): boolean {
  */
 export function distinctPaths(
   files: readonly (readonly string[])[],
-  { nameOf, keyOf }: NameRules,
+  { nameOf, lengthOf, keyOf }: NameRules,
   folders: readonly (readonly string[])[] = [],
 ): string[][] {
   const wanted = files.map((parts) => parts.map(nameOf));
@@ -97,9 +129,7 @@ export function distinctPaths(
   };
   for (const index of order.filter((one) => !claim(one, wanted[one]!))) {
     const [name, above] = [wanted[index]!.at(-1)!, wanted[index]!.slice(0, -1)];
-    const ending = /(?<=.)\.[^. ]+$/.exec(name)?.[0] ?? '';
-    const stem = name.slice(0, name.length - ending.length);
-    for (let count = 2; !claim(index, [...above, `${stem} (${count})${ending}`]); count++);
+    for (let count = 2; !claim(index, [...above, shortName(name, lengthOf, longestName, ` (${count})`)]); count++);
   }
   return paths;
 }

@@ -19,6 +19,7 @@ export {
   type NameFolding,
   type NameRules,
   partsOf,
+  shortName,
   windowsName,
   windowsNames,
 } from './file-names.ts';

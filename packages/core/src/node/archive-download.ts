@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises';
 import type { FetchFile } from '../client/resumed-download.ts';
 import { retryWhileBusy } from './busy-file.ts';
 import { withEnsuredFolder } from './ensured-folder.ts';
-import { resolveInside } from './resolve-inside.ts';
+import { pathsInside } from './resolve-inside.ts';
 import { type SavingFile, saveFile } from './save-file.ts';
 import { unzip } from './unzip.ts';
 
@@ -18,7 +18,8 @@ export interface ArchiveDownload extends SavingFile {
 /** Downloads an archive into a folder. Either saves the archive as a file, or unpacks it and deletes the archive. */
 export async function downloadArchive(fetchFile: FetchFile, download: ArchiveDownload): Promise<void> {
   const { operation, outputPath, archiveName, overwrite, warn } = download;
-  const archive = await resolveInside(outputPath, archiveName ?? `.${crypto.randomUUID()}.zip`, operation);
+  const name = archiveName ?? `.${crypto.randomUUID()}.zip`;
+  const archive = (await pathsInside(outputPath, [name], { operation, warn }))[0]!;
   await withEnsuredFolder(outputPath, async () => {
     try {
       await saveFile(archive, fetchFile, download);

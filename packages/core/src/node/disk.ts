@@ -17,22 +17,23 @@ export function localDisk(): Disk {
 }
 
 /**
- * Returns the rules for names below a folder. Probes the disk only if necessary: if two names differ only in ways
+ * Returns the rules for paths below a folder, each given as folders and base name. Probes the disk only if necessary: if two names differ only in ways
  * that some disks ignore, such as case.
  */
-export async function nameRules(folder: string, names: readonly string[], disk: Disk): Promise<NameRules> {
+export async function nameRules(folder: string, paths: readonly (readonly string[])[], disk: Disk): Promise<NameRules> {
   if (disk.platform === 'win32') return windowsNames;
   const all = { ignoresCase: true, ignoresForm: true };
-  const parts = new Map<string, string>();
-  const isAmbiguous = names.some((name) => {
-    const key = foldedKey(name, all);
-    const other = parts.get(key);
-    parts.set(key, name);
-    return other !== undefined && other !== name;
+  const known = new Map<string, string>();
+  const isAmbiguous = paths.some((parts) => {
+    const path = parts.map(exactNames.nameOf).join('/');
+    const key = foldedKey(path, all);
+    const other = known.get(key);
+    known.set(key, path);
+    return other !== undefined && other !== path;
   });
   if (!isAmbiguous) return exactNames;
   const folding = await disk.probe(folder);
-  return { nameOf: (name) => name, keyOf: (path) => foldedKey(path, folding) };
+  return { ...exactNames, keyOf: (path) => foldedKey(path, folding) };
 }
 
 /** Creates a file and looks it up under other spellings of its name. */

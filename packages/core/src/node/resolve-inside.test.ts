@@ -45,9 +45,21 @@ for (const [names, paths] of [
       'Linux, vfat': ['caf\u00e9', 'cafe\u0301'],
     },
   ],
+  [
+    [`${'n'.repeat(300)}.bin`, `${'N'.repeat(300)}.bin`],
+    {
+      'Windows, NTFS': [`${'n'.repeat(251)}.bin`, `${'N'.repeat(247)} (2).bin`],
+      'macOS, APFS': [`${'n'.repeat(251)}.bin`, `${'N'.repeat(247)} (2).bin`],
+      'Linux, ext4': [`${'n'.repeat(251)}.bin`, `${'N'.repeat(251)}.bin`],
+    },
+  ],
+  [
+    [`one/${'n'.repeat(300)}`, `one/${'n'.repeat(255)}`, `ONE/${'N'.repeat(256)}`],
+    { 'macOS, APFS': [`one/${'n'.repeat(251)} (2)`, `one/${'n'.repeat(255)}`, `ONE/${'N'.repeat(251)} (3)`] },
+  ],
 ] as const) {
   for (const [name, expected] of Object.entries(paths)) {
-    test(`${name}: no file of ${JSON.stringify(names)} is lost`, async (t) => {
+    test(`${name}: no file of ${JSON.stringify(names).slice(0, 60)} is lost`, async (t) => {
       const root = await temporaryFolder(t);
       const warnings: string[] = [];
       const given = { operation: 'Model.download', warn: (message: string) => warnings.push(message) };

@@ -48,8 +48,9 @@ export async function pathsInside(
   }
   const parts = names.map(partsOf);
   const wanted = parts.map((one) => one.join('/'));
-  const rules = await nameRules(root, [...wanted, ...folders.map((one) => partsOf(one).join('/'))], disk);
-  const paths = distinctPaths(parts, rules, folders.map(partsOf));
+  const folderParts = folders.map(partsOf);
+  const rules = await nameRules(root, [...parts, ...folderParts], disk);
+  const paths = distinctPaths(parts, rules, folderParts);
   const links = new Map<string, Promise<boolean>>();
   for (const [index, path] of paths.entries()) {
     await rejectLinks(root, path, { name: names[index]!, operation, links });

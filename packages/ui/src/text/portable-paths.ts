@@ -1,4 +1,4 @@
-import { distinctPaths, partsOf, windowsNames } from '@tracklens/core/client';
+import { distinctPaths, exactNames, partsOf, windowsNames } from '@tracklens/core/client';
 import { safeFileName } from './safe-file-name.ts';
 
 /**
@@ -9,5 +9,5 @@ export function portablePaths(names: readonly string[]): string[][] {
     const found = partsOf(name);
     return found.length > 0 ? found : [''];
   });
-  return distinctPaths(parts, { ...windowsNames, nameOf: safeFileName });
+  return distinctPaths(parts, { ...exactNames, keyOf: windowsNames.keyOf, nameOf: safeFileName });
 }

@@ -1,6 +1,7 @@
-import { windowsName } from '@tracklens/core/client';
+import { exactNames, shortName, windowsName } from '@tracklens/core/client';
 
-const longestName = 120;
+/** Maximum length in bytes. Leaves space for a number or another extension. */
+const limit = 200;
 
 /**
  * Returns a file name that is safe on every operating system: no folder, no control or direction characters that
@@ -13,13 +14,5 @@ export function safeFileName(given: string): string {
     .replace(/^[\s.]+/, '')
     .replace(/[\s.]+$/, '');
   const named = plain === '' ? 'download' : plain;
-  return clipped(windowsName(named));
-}
-
-/** Truncates a long name, preserving its extension. */
-function clipped(name: string): string {
-  const letters = [...name];
-  if (letters.length <= longestName) return name;
-  const end = /\.[^.]{1,16}$/.exec(name)?.[0] ?? '';
-  return `${letters.slice(0, longestName - [...end].length).join('')}${end}`;
+  return shortName(windowsName(named), exactNames.lengthOf, limit);
 }
