@@ -123,10 +123,15 @@ export const artifactCases: readonly ContractCase[] = [
         const body = { artifactName, artifactType: 'dataset', experimentKey: key };
         const { artifactVersionId } = await wire(artifacts.upsert, { body });
         const part = multipart([{ name: 'file', fileName: 'a', content: new Uint8Array(1) }]);
-        await wire(assets.uploadOnline, { query: { experimentId: key, fileName, artifactVersionId }, content: part });
+        const query = { experimentId: key, fileName, artifactVersionId };
+        const { assetId } = await wire(assets.uploadOnline, { query, content: part });
         await wire(artifacts.setState, { body: { artifactVersionId, experimentKey: key, state: 'CLOSED' } });
         const outputPath = join(folder, 'hostile');
-        await assert.rejects(api.downloadArtifact({ workspace, artifactName, outputPath }), { code: 'malformed' });
+        await assert.rejects(api.downloadArtifact({ workspace, artifactName, outputPath }), {
+          code: 'malformed',
+          remedy: /downloadExperimentAsset/,
+        });
+        await api.downloadExperimentAsset(key, assetId, join(folder, `${artifactName}.txt`));
       }
       await assert.rejects(stat(join(folder, 'outside.txt')), { code: 'ENOENT' });
     },

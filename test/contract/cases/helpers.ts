@@ -189,6 +189,20 @@ export const helperCases: readonly ContractCase[] = [
       });
       const twice = new Artifact('z').addRemote('s3://a/b').add(bytes, { logicalPath: 'b' });
       await assert.rejects(run.logArtifact(twice), { code: 'invalid', message: /two files b/ });
+      for (const logicalPath of ['/abs/x.txt', '../up.txt', 'a/../../b', 'C:\\x', '.']) {
+        for (const one of [
+          new Artifact('z').add(bytes, { logicalPath }),
+          new Artifact('z').addRemote('s3://a', { logicalPath }),
+        ]) {
+          await assert.rejects(run.logArtifact(one), { code: 'invalid', message: /points outside of the artifact/ });
+        }
+      }
+      assert.deepEqual(
+        (await run.getArtifactLineage()).artifacts.filter(({ artifactName }) => artifactName === 'z'),
+        [],
+      );
+      const link = new Artifact('links').addRemote('/mnt/data/').addRemote('s3://bucket/');
+      assert.equal((await (await run.logArtifact(link)).getFiles()).length, 2);
       await assert.rejects(run.logArtifact({} as never), { code: 'invalid', message: /must be an Artifact/ });
     },
   },

@@ -84,6 +84,15 @@ test('a renamed file is reported with both names', async (t) => {
   assert.deepEqual(warnings, ['Model.download: the file "logs/a:b" is saved as "logs/a_b".']);
 });
 
+test('a name outside of the folder fails with what to do about its file', async (t) => {
+  const names = ['a.txt', '../up.txt'];
+  await assert.rejects(pathsInside(await temporaryFolder(t), names, { operation: 'Model.download' }), {
+    code: 'malformed',
+    reason: 'the file name "../up.txt" points outside of the folder',
+    remedy: /downloadExperimentAsset/,
+  });
+});
+
 test('the name rules of the disk are tested in the nearest existing folder, without leaving a file', async (t) => {
   const root = await temporaryFolder(t);
   const joined = await localDisk().probe(join(root, 'not', 'there'));

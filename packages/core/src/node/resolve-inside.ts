@@ -44,7 +44,8 @@ export async function pathsInside(
   for (const name of [...names, ...folders]) {
     if (!escapesFolder(name)) continue;
     const reason = `the file name ${JSON.stringify(name)} points outside of the folder`;
-    throw RestApiException.from({ code: 'malformed', operation, reason });
+    const remedy = 'Download each file by itself with downloadExperimentAsset, to a path of your choice';
+    throw RestApiException.from({ code: 'malformed', operation, reason, remedy });
   }
   const parts = names.map(partsOf);
   const wanted = parts.map((one) => one.join('/'));

@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { argument, type Check, isObject, nonEmptyText } from '../../client/argument.ts';
 import { argumentCopy } from '../../client/argument-copy.ts';
 import type { OperationOptions } from '../../client/connection.ts';
+import { escapesFolder } from '../../client/file-names.ts';
 import { mapConcurrent } from '../../client/map-concurrent.ts';
 import type { OperationContext, OperationTable } from '../../client/operation.ts';
 import { type ArtifactUse, contract } from '../../contract/index.ts';
@@ -22,7 +23,8 @@ export interface ArtifactLogging {
    * Logs a version of an artifact: creates it, uploads its files and closes it. The files are sent at once and are not
    * queued; when one fails, the version is marked as failed.
    *
-   * @throws RestApiException `invalid` for a file without a path, before the version is created
+   * @throws RestApiException `invalid` for a file without a path or with one outside of the artifact, such as `../a`,
+   * before the version is created
    */
   logArtifact(artifact: Artifact, options?: OperationOptions): Promise<LoggedArtifact>;
   /**
@@ -100,7 +102,7 @@ async function resolvedFiles(
   return [{ path, content, ...about }];
 }
 
-/** @throws RestApiException `invalid` for two files of the same path */
+/** @throws RestApiException `invalid` for two files of the same path, or a path outside of the artifact */
 async function allFiles(
   context: Context,
   files: ContentFiles | null,
@@ -108,7 +110,12 @@ async function allFiles(
 ): Promise<ResolvedFile[]> {
   const resolved = (await mapConcurrent(artifact.entries, (entry) => resolvedFiles(context, files, entry))).flat();
   const paths = new Set<string>();
-  for (const { path } of resolved) {
+  for (const { path, content } of resolved) {
+    // The default path of a link may be its whole address.
+    const isAddress = content.kind === 'link' && content.link === path;
+    if (escapesFolder(path) && !isAddress) {
+      throw context.failure('invalid', `the path ${path} points outside of the artifact; give a relative logicalPath`);
+    }
     if (paths.has(path)) throw context.failure('invalid', `the artifact ${artifact.name} has two files ${path}`);
     paths.add(path);
   }

@@ -18,7 +18,7 @@ export interface ArtifactOptions {
 
 /** Options of a file of an artifact. */
 export interface ArtifactFileOptions {
-  /** Path of the file in the artifact. Default: its name. */
+  /** Path of the file in the artifact, relative to it. Default: its name. */
   readonly logicalPath?: string;
   /** JSON value. */
   readonly metadata?: Readonly<Record<string, unknown>>;
