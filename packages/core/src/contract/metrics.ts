@@ -12,13 +12,7 @@ import {
 const experimentKey = v.string();
 /** A number, a number as text (`"NaN"`, `"1e-7"`), or a boolean. */
 const wireNumber = v.nullish(v.union([v.number(), v.string(), v.boolean()]));
-/** Step and time of a parameter, which is never rejected for them: Python clients send steps such as `"Infinity"`. */
-const parameterWhen = { step: wireNumber, timestamp: wireNumber };
-const when = {
-  step: v.nullish(v.number()),
-  epoch: v.nullish(v.number()),
-  timestamp: v.nullish(v.number()),
-};
+const when = { step: wireNumber, epoch: wireNumber, timestamp: wireNumber };
 const inContext = { context: v.nullish(v.string()), ...when };
 /**
  * A point of a metric in a batch. Its fields are those of a single point. The service checks them point by point, so that
@@ -166,7 +160,8 @@ export const metrics = {
       parameterName: v.string(),
       parameterValue: v.unknown(),
       context: v.nullish(v.string()),
-      ...parameterWhen,
+      step: wireNumber,
+      timestamp: wireNumber,
     }),
     response: WriteReply,
     repeatable: true,
@@ -183,7 +178,8 @@ export const metrics = {
           /** `manual`, `cli` or `auto-logged`. */
           source: v.nullish(v.string()),
           context: v.nullish(v.string()),
-          ...parameterWhen,
+          step: wireNumber,
+          timestamp: wireNumber,
         }),
       ),
     }),

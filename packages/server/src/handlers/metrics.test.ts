@@ -290,27 +290,94 @@ test('invalid points of a batch are rejected by name, and all others are stored'
   assert.equal((await logBatch(service, 'absent', [values[1]!], 404)).sdk_error_code, 90210);
 });
 
-test('a step or an epoch that is not finite is rejected, and the other points of its batch are stored', async (t) => {
+/** Sends a batch whose points are JSON as a client may write it, and returns the response. */
+const sendBatch = (service: TestService, kind: 'metric' | 'parameter', experimentKey: string, values: string[]) =>
+  service.send(
+    'POST',
+    `/clientlib/batch/logger/experiment/${kind}`,
+    `{"experimentKey":"${experimentKey}","values":[${values.join()}]}`,
+    { 'content-type': 'application/json' },
+  );
+
+test('an invalid field of a point is reported, and the other points of its batch are stored', async (t) => {
   const service = await testService(t);
-  const experimentKey = await service.experiment();
-  const sent = `{"experimentKey":"${experimentKey}","values":[
-    {"metricName":"m","metricValue":1,"step":1e999,"timestamp":1},
-    {"metricName":"m","metricValue":2,"step":2,"timestamp":2},
-    {"metricName":"m","metricValue":3,"epoch":-1e999,"timestamp":3}]}`;
-  const response = await service.send('POST', '/clientlib/batch/logger/experiment/metric', sent, {
-    'content-type': 'application/json',
-  });
-  assert.equal(response.status, 400);
-  const { data } = (await response.json()) as { data: unknown };
-  assert.deepEqual(v.parse(RejectedPoints, data), {
-    refused: [
-      { index: 0, reason: 'The metric m has a step that is not finite: Infinity' },
-      { index: 2, reason: 'The metric m has an epoch that is not finite: -Infinity' },
-    ],
-  });
+  const rejected: [fields: string, reason: string][] = [
+    ['"metricName":"m","metricValue":1,"step":"x"', 'The metric m has a step that is not a number: x'],
+    ['"metricName":"m","metricValue":1,"epoch":[1]', 'The metric m has an epoch that is not a number: a list'],
+    ['"metricName":"m","metricValue":[1]', 'The metric m has a value that is not a number: a list'],
+    ['"metricName":"m","metricValue":{}', 'The metric m has a value that is not a number: an object'],
+    ['"metricName":"m"', 'The metric m has a value that is not a number: undefined'],
+    ['"metricName":"m","metricValue":1,"context":[]', 'The metric m has a context that is not a text: a list'],
+    ['"metricName":null,"metricValue":1', 'A metric has an empty name'],
+    ['"metricName":{},"metricValue":1', 'A metric has a name that is not a text: an object'],
+  ];
+  for (const [fields, reason] of rejected) {
+    const key = await service.experiment();
+    const good = (value: number) => `{"metricName":"m","metricValue":${value},"step":${value},"timestamp":${value}}`;
+    const response = await sendBatch(service, 'metric', key, [good(1), `{${fields},"timestamp":2}`, good(3)]);
+    assert.equal(response.status, 400, fields);
+    const { data } = (await response.json()) as { data: unknown };
+    assert.deepEqual(v.parse(RejectedPoints, data), { refused: [{ index: 1, reason }] }, fields);
+    const stored = await readMetric(service, key, 'm');
+    assert.deepEqual(
+      stored.map(({ metricValue }) => metricValue),
+      ['1', '3'],
+      fields,
+    );
+  }
+});
+
+test('a point whose step or epoch is not finite is stored without it', async (t) => {
+  const service = await testService(t);
+  const key = await service.experiment();
+  // Python writes such numbers as bare words, and repeats them in all later points of the run.
+  const fields = ['Infinity', '-Infinity', 'NaN', '"inf"', '1e999'].flatMap((literal) => [
+    `"step":${literal},"epoch":1`,
+    `"step":2,"epoch":${literal}`,
+  ]);
+  const values = fields.map((field, index) => `{"metricName":"m","metricValue":${index},${field},"timestamp":1000}`);
+  const response = await sendBatch(service, 'metric', key, values);
+  assert.equal(response.status, 200, await response.text());
+  const stored = await readMetric(service, key, 'm');
   assert.deepEqual(
-    (await readMetric(service, experimentKey, 'm')).map(({ metricValue }) => metricValue),
-    ['2'],
+    stored.map(({ metricValue, step, epoch }) => [metricValue, step, epoch]),
+    fields.map((_, index) => [`${index}`, ...(index % 2 === 0 ? [null, 1] : [2, null])]),
+  );
+});
+
+test('a number that a client sends as text, and a text that it sends as number, are stored', async (t) => {
+  const service = await testService(t);
+  const key = await service.experiment();
+  const response = await sendBatch(service, 'metric', key, [
+    '{"metricName":"m","metricValue":"1","step":"7","epoch":" 1e2 ","timestamp":"2000"}',
+    '{"metricName":"m","metricValue":2,"step":true,"epoch":false,"timestamp":NaN}',
+    '{"metricName":"m","metricValue":3,"timestamp":"soon"}',
+    '{"metricName":3,"metricValue":4,"context":5}',
+  ]);
+  assert.equal(response.status, 200);
+  const { now } = service.clock;
+  const read = async (name: string) =>
+    (await readMetric(service, key, name)).map(({ metricValue, step, epoch, timestamp }) =>
+      [metricValue, step, epoch, timestamp].join(),
+    );
+  assert.deepEqual(await read('m'), ['1,7,100,2000', `2,1,0,${now}`, `3,,,${now}`]);
+  assert.deepEqual(await read('5_3'), [`4,,,${now}`]);
+});
+
+test('parameters are stored whatever their step and time are', async (t) => {
+  const service = await testService(t);
+  const key = await service.experiment();
+  const fields = ['"step":Infinity', '"step":NaN', '"step":"7"', '"step":true', '"timestamp":NaN', '"timestamp":"x"'];
+  const values = fields.map((field, index) => `{"parameterName":"p${index}","parameterValue":${index},${field}}`);
+  const response = await sendBatch(service, 'parameter', key, [...values, '{"parameterName":"p6"}']);
+  assert.equal(response.status, 200, await response.text());
+  const { values: stored } = await service.call<{ values: ParameterSummary[] }>(
+    'GET',
+    `${rest}/experiment/parameters?experimentKey=${key}`,
+  );
+  assert.deepEqual(
+    stored.map(({ name, valueCurrent }) => `${name}=${valueCurrent}`),
+    ['p0=0', 'p1=1', 'p2=2', 'p3=3', 'p4=4', 'p5=5', 'p6=null'],
   );
 });
 

@@ -18,8 +18,7 @@ import type { Store } from '../store/store.ts';
 import { valueAsText, valueRecord } from './experiment-records.ts';
 import { type Handlers, written } from './handler.ts';
 import { keyedBatch } from './keyed-batch.ts';
-import { loggedPoint, nameInContext, type WireMoment, type WirePoint } from './metric-values.ts';
-import { millisOf } from './timestamps.ts';
+import { loggedPoint, momentOf, nameInContext, type WireMoment, type WirePoint } from './metric-values.ts';
 
 /** Serializes the points of one metric as comma-separated JSON objects. */
 function recordsJson(summary: MetricSummaryRow, { values, steps, epochs, timestamps }: Points): string {
@@ -126,7 +125,7 @@ function summaryRecord(row: MetricSummaryRow): MetricSummary {
 
 /** Converts system readings to metric points, with the metric names of the Python client. */
 function machinePoints(
-  moment: WireMoment,
+  moment: WireMoment & { readonly context?: string | null | undefined },
   readings: readonly (readonly [string, number])[],
   now: number,
 ): LoggedPoint[] {
@@ -271,7 +270,7 @@ export const metrics: Handlers<'metrics'> = {
     const logged = {
       name: nameInContext(body.parameterName, body.context),
       value: valueAsText(body.parameterValue),
-      timestamp: millisOf(body.timestamp, now()),
+      timestamp: momentOf(body.timestamp, now()),
     };
     await withExperimentLock(store, body.experimentKey, (trx) =>
       logValues(trx, 'experiment_parameters', body.experimentKey, [logged]),
@@ -284,7 +283,7 @@ export const metrics: Handlers<'metrics'> = {
     const logged = body.values.map((parameter) => ({
       name: nameInContext(parameter.parameterName, parameter.context),
       value: valueAsText(parameter.parameterValue),
-      timestamp: millisOf(parameter.timestamp, at),
+      timestamp: momentOf(parameter.timestamp, at),
     }));
     await withExperimentLock(store, body.experimentKey, (trx) =>
       logValues(trx, 'experiment_parameters', body.experimentKey, logged),
