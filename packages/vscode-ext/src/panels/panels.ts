@@ -6,12 +6,13 @@ import { panelTitle } from './panel-title.ts';
 import { ViewPanel, viewType } from './view-panel.ts';
 
 /**
- * Panels of a window, one for each target of a connection. A panel reads from its own connection, also after another
- * one has become the current one or the window was reloaded.
+ * Panels of a window, one for each target of a connection. A target has a second one if the editor restores its panel
+ * after another one was opened. A panel reads from its own connection, also after another one has become the current
+ * one or the window was reloaded.
  */
 export class Panels implements OpenPanels {
   readonly #services: Services;
-  readonly #panels = new Map<string, ViewPanel>();
+  readonly #panels = new Set<ViewPanel>();
   /** Panel that the next preview replaces. */
   #previewed: ViewPanel | null = null;
 
@@ -82,7 +83,7 @@ export class Panels implements OpenPanels {
    * editor group if `newPanel` is set.
    */
   #open(connectionId: string, target: Target, { newPanel, activate }: OpenOptions, state?: ViewState): void {
-    const open = this.#panels.get(identityOf(connectionId, target));
+    const open = this.#panelOf(connectionId, target);
     if (open) {
       if (open === this.#previewed) this.#previewed = null;
       open.show(target, { activate, ...(newPanel ? { column: vscode.ViewColumn.Beside } : {}) }, state);
@@ -97,40 +98,45 @@ export class Panels implements OpenPanels {
   }
 
   #preview(connectionId: string, target: Target): void {
-    if (this.#panels.has(identityOf(connectionId, target))) {
+    if (this.#panelOf(connectionId, target)) {
       this.#open(connectionId, target, { newPanel: false, activate: true });
       return;
     }
     const before = this.#previewed?.connectionId === connectionId ? this.#previewed.target : null;
     this.#replace(connectionId, before, target, { newPanel: false, activate: false });
-    this.#previewed = this.#panels.get(identityOf(connectionId, target)) ?? null;
+    this.#previewed = this.#panelOf(connectionId, target) ?? null;
   }
 
   #replace(connectionId: string, replaced: Target | null, target: Target, options: OpenOptions): void {
-    const old = replaced && identityOf(connectionId, replaced);
-    const panel = old === null ? undefined : this.#panels.get(old);
-    if (!panel || this.#panels.has(identityOf(connectionId, target))) {
+    const panel = replaced && this.#panelOf(connectionId, replaced);
+    if (!panel || this.#panelOf(connectionId, target)) {
       this.#open(connectionId, target, options);
       return;
     }
-    this.#panels.delete(old!);
     panel.replace(target);
-    this.#panels.set(identityOf(connectionId, target), panel);
     panel.show(target, options);
     this.#showKind();
   }
 
   get #active(): ViewPanel | undefined {
-    return [...this.#panels.values()].find((panel) => panel.active);
+    return [...this.#panels].find((panel) => panel.active);
+  }
+
+  /** Returns the panel of a target; of two the active one. */
+  #panelOf(connectionId: string, target: Target): ViewPanel | undefined {
+    const identity = targetIdentity(target);
+    const found = [...this.#panels].filter(
+      (panel) => panel.connectionId === connectionId && targetIdentity(panel.target) === identity,
+    );
+    return found.find((panel) => panel.active) ?? found[0];
   }
 
   #add(panel: ViewPanel): void {
-    this.#panels.set(identityOf(panel.connectionId, panel.target), panel);
+    this.#panels.add(panel);
     panel.onDidChangeViewState(() => this.#showKind());
     panel.onDidDispose(() => {
       if (this.#previewed === panel) this.#previewed = null;
-      const identity = identityOf(panel.connectionId, panel.target);
-      if (this.#panels.get(identity) === panel) this.#panels.delete(identity);
+      this.#panels.delete(panel);
     });
     this.#showKind();
   }
@@ -141,5 +147,3 @@ export class Panels implements OpenPanels {
     if (kind !== undefined) void vscode.commands.executeCommand('setContext', 'tracklens.panelKind', kind);
   }
 }
-
-const identityOf = (connectionId: string, target: Target) => `${connectionId}\n${targetIdentity(target)}`;

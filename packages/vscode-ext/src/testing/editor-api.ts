@@ -104,6 +104,42 @@ class TextDocument {
   }
 }
 
+/** Panel of an editor. The one that was created or revealed last is active. */
+class WebviewPanel {
+  static active: WebviewPanel | null = null;
+  title = '';
+  readonly #viewState = event<void>();
+  readonly #closed = event<void>();
+  readonly onDidChangeViewState = this.#viewState.subscribe;
+  readonly onDidDispose = this.#closed.subscribe;
+  readonly webview = {
+    options: {},
+    html: '',
+    cspSource: 'https://page.example',
+    asWebviewUri: (uri: unknown) => uri,
+    onDidReceiveMessage: never,
+    postMessage: async () => true,
+  };
+
+  constructor() {
+    this.reveal();
+  }
+
+  get active(): boolean {
+    return WebviewPanel.active === this;
+  }
+
+  reveal(): void {
+    WebviewPanel.active = this;
+    this.#viewState.fire();
+  }
+
+  dispose(): void {
+    if (this.active) WebviewPanel.active = null;
+    this.#closed.fire();
+  }
+}
+
 /** Simulates actions of the editor and the user. */
 export const editor = {
   setTrusted(value: boolean): void {
@@ -116,6 +152,7 @@ export const editor = {
   },
   showNotebooks: editorsChanged.fire,
   closeNotebook: notebookClosed.fire,
+  activePanel: () => WebviewPanel.active,
   /** Resolves to the next input box or quick pick that is shown. */
   nextInput: () => shown.promise,
   /** Sets the file system of text documents; none is open. */
@@ -222,6 +259,7 @@ export const window = {
       },
     };
   },
+  createWebviewPanel: () => new WebviewPanel(),
   createInputBox: () => new QuickInput(),
   createQuickPick: () => new QuickInput(),
   /** Resolves to the text that `answerWith` sets. */
@@ -275,6 +313,8 @@ export class Range {
     this.end = end;
   }
 }
+
+export const ViewColumn = { Active: -1, Beside: -2 };
 
 export const FileType = { File: 1 };
 

@@ -1,0 +1,71 @@
+import '../testing/use-editor-api.ts';
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { WebviewPanel } from 'vscode';
+import type { Services } from '../services.ts';
+
+const { editor, EventEmitter, window } = await import('../testing/editor-api.ts');
+const { Panels } = await import('./panels.ts');
+
+const target = { kind: 'experiment', experimentKey: 'abc' } as const;
+const other = { kind: 'project', workspace: 'team', projectName: 'vision' } as const;
+const options = { newPanel: false, activate: true };
+
+/** Returns the panels of a window, and a function with which the editor restores a panel of the target. */
+function panelsOfWindow() {
+  const services = {
+    context: { globalState: new Map(), extensionUri: { fsPath: '/extension' } },
+    changes: new EventEmitter(),
+    connectionId: 'current',
+    connection: { client: () => Promise.reject(new Error('Not connected.')), subscribe: () => () => {} },
+    connections: { currentId: 'current', profiles: () => [], subscribe: () => () => {} },
+    of: () => services,
+  } as unknown as Services;
+  const panels = new Panels(services);
+  const restore = () => {
+    const panel = window.createWebviewPanel() as unknown as WebviewPanel;
+    panels.restore(panel, { target, connection: 'current', state: { version: 1 } });
+    return panel;
+  };
+  return { panels, restore };
+}
+
+test('a target opens in its panel, also after that was restored', () => {
+  const { panels, restore } = panelsOfWindow();
+  const restored = restore();
+  panels.open(other, options);
+  assert.deepEqual([panels.activeTarget, panels.activeConnection], [other, 'current']);
+  panels.open(target, options);
+  assert.equal(editor.activePanel(), restored);
+  restored.dispose();
+  panels.open(target, options);
+  assert.notEqual(editor.activePanel(), restored);
+  assert.deepEqual(panels.activeTarget, target);
+});
+
+test('a target whose panel was restored after it had opened another one has two, which commands know', () => {
+  const { panels, restore } = panelsOfWindow();
+  panels.open(target, options);
+  const first = editor.activePanel()!;
+  const restored = restore();
+  assert.deepEqual(panels.activeTarget, target);
+  first.reveal();
+  assert.deepEqual([panels.activeTarget, panels.activeConnection], [target, 'current']);
+  panels.replace(target, other, options);
+  assert.deepEqual([editor.activePanel(), panels.activeTarget], [first, other]);
+  panels.replace(other, target, options);
+  assert.equal(editor.activePanel(), restored);
+  restored.dispose();
+  first.reveal();
+  panels.open(target, options);
+  assert.notEqual(editor.activePanel(), first);
+});
+
+test('the panel that remains of two is the one of the target', () => {
+  const { panels, restore } = panelsOfWindow();
+  panels.open(target, options);
+  const first = editor.activePanel()!;
+  restore().dispose();
+  panels.open(target, options);
+  assert.deepEqual([editor.activePanel(), panels.activeTarget], [first, target]);
+});
