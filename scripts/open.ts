@@ -1,5 +1,4 @@
-import { runCommand } from './service-command.ts';
+import { runTracklens } from './service-command.ts';
 
-// Usage: npm run open -- [PATH] [--data DIR] [--print]. Opens the page of the running service in the browser, with
-// the arguments of `tracklens open`.
-runCommand('open');
+// Usage: npm run open -- [PATH] [--data DIR] [--print]. Runs `tracklens open` from source.
+runTracklens(['open', ...process.argv.slice(2)]);

@@ -1,5 +1,4 @@
-import { runServe } from './service-command.ts';
+import { runTracklens } from './service-command.ts';
 
-// Usage: npm run serve -- --port P --data DIR [--api-key K] [--demo]. Runs the local service from source, with the
-// arguments of `tracklens serve`.
-runServe();
+// Usage: npm run serve -- [--port P] [--data DIR] [--demo]. Runs `tracklens serve` from source.
+runTracklens(['serve', ...process.argv.slice(2)]);

@@ -3,34 +3,32 @@ import { constants } from 'node:os';
 import { forwardEndSignals, onEndSignal } from './end-signals.ts';
 import { inRoot } from './folders.ts';
 
-const programArguments = (verb: string, ...more: string[]) => [
-  '--conditions=@tracklens/source',
-  inRoot('packages', 'server', 'src', 'cli', 'main.ts'),
-  verb,
-  ...more,
-  ...process.argv.slice(2),
-];
+/** Commands that run the service until they are asked to end. */
+const serviceCommands = ['serve', 'demo'];
 
 /** Folder from which npm was called: relative paths in arguments refer to it. */
 const cwd = process.env.INIT_CWD ?? process.cwd();
 
-/** Runs a command of `tracklens` from source and exits with its status. */
-export function runCommand(verb: string): void {
-  runWithInheritedInput(verb);
+const programArguments = (args: readonly string[]) => [
+  '--conditions=@tracklens/source',
+  inRoot('packages', 'server', 'src', 'cli', 'main.ts'),
+  ...args,
+];
+
+/** Runs a command line of `tracklens` from source and exits with its status. */
+export function runTracklens(args: readonly string[]): void {
+  // The caller may use standard input itself: `--parent-stdin`, or `--api-key-file -`.
+  const usesInput = args.some((argument) => /^(--parent-stdin|(--api-key-file=)?-)$/.test(argument));
+  if (serviceCommands.includes(args[0]!) && !usesInput) runUntilInputEnds(args);
+  else runWithInheritedInput(args);
 }
 
 /**
- * Runs `tracklens serve` from source and exits with its status. The service shuts down when its standard input
- * closes: on a signal to this process, and also when this process is killed. On Windows there is no other way to ask
- * a process to end.
+ * Runs a service that shuts down when its standard input closes: on a signal to this process, and also when this
+ * process is killed. On Windows there is no other way to ask a process to end.
  */
-export function runServe(): void {
-  // The caller uses standard input itself: `--parent-stdin`, or `--api-key-file -`.
-  if (process.argv.some((argument) => /^(--parent-stdin|(--api-key-file=)?-)$/.test(argument))) {
-    runWithInheritedInput('serve');
-    return;
-  }
-  const service = spawn(process.execPath, programArguments('serve', '--parent-stdin'), {
+function runUntilInputEnds(args: readonly string[]): void {
+  const service = spawn(process.execPath, programArguments([...args, '--parent-stdin']), {
     stdio: ['pipe', 'inherit', 'inherit'],
     cwd,
   });
@@ -40,8 +38,8 @@ export function runServe(): void {
   service.on('exit', exitLike);
 }
 
-function runWithInheritedInput(verb: string): void {
-  const command = spawn(process.execPath, programArguments(verb), { stdio: 'inherit', cwd });
+function runWithInheritedInput(args: readonly string[]): void {
+  const command = spawn(process.execPath, programArguments(args), { stdio: 'inherit', cwd });
   forwardEndSignals(command);
   command.on('exit', exitLike);
 }

@@ -69,6 +69,16 @@ test('the key persists across starts unless another is given', async (t) => {
   assert.equal(await keyAfter(), 'chosen-by-me');
 });
 
+test('from a checkout, a script runs every command in the folder in which it was called', async (t) => {
+  const folder = await temporaryFolder(t);
+  const script = [process.execPath, inRoot('scripts', 'run.mjs'), 'tracklens'] as const;
+  const check = runCommandLine(t, [...script, 'check', '--data', 'none'], { INIT_CWD: folder });
+  assert.equal(await check.ended, 1);
+  assert.match(check.printed(), new RegExp(`There is no tracklens\\.db in ${join(folder, 'none')}\\.`));
+  const unknown = runCommandLine(t, [...script, 'none']);
+  assert.equal(await unknown.ended, 2);
+});
+
 test('a child process that watches its input ends with its parent', async (t) => {
   const service = serve(t, await temporaryFolder(t), '--parent-stdin');
   await service.ready();
