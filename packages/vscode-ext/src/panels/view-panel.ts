@@ -8,9 +8,9 @@ import { HostSaves } from '../saving/host-saves.ts';
 import type { Services } from '../services.ts';
 import { sentences } from '../translate.ts';
 import { connectedTransport } from './connected-transport.ts';
+import { NamedTitle } from './named-title.ts';
 import { readToHost, type ToHost, type ToPage } from './panel-messages.ts';
 import { loadPanelPage } from './panel-page.ts';
-import { panelTitle } from './panel-title.ts';
 import { PersistentStorage } from './persistent-storage.ts';
 
 /** Panel type registered with the editor, also used to restore panels. */
@@ -23,11 +23,11 @@ export class ViewPanel {
   readonly #toBridge = new Set<(message: unknown) => void>();
   readonly #storage: PersistentStorage;
   readonly #saves = new HostSaves((message) => this.#post({ type: 'saving', message }));
+  readonly #title: NamedTitle;
   readonly #disposables: vscode.Disposable[] = [];
   #target: Target;
   #state: ViewState;
   #shown: Target;
-  #title: string | null = null;
   #stopBridge: () => void = () => {};
 
   constructor(panel: vscode.WebviewPanel, target: Target, state: ViewState, services: Services) {
@@ -39,15 +39,17 @@ export class ViewPanel {
     this.#shown = isUntouched ? target : shownTarget(target, state);
     this.#services = services;
     this.#storage = new PersistentStorage(services.context.globalState);
+    this.#title = new NamedTitle(panel, services);
     const { webview } = panel;
     const icon = (theme: string) => vscode.Uri.joinPath(services.context.extensionUri, 'media', `panel-${theme}.svg`);
     panel.iconPath = { light: icon('light'), dark: icon('dark') };
     this.#disposables.push(
       new vscode.Disposable(() => this.#stopBridge()),
       this.#saves,
+      this.#title,
       services.changes.event((experimentKeys) => {
         this.#post({ type: 'experimentsChanged', experimentKeys: [...experimentKeys] });
-        void this.#name();
+        this.#name();
       }),
       webview.onDidReceiveMessage((message: unknown) => {
         const read = readToHost(message);
@@ -58,7 +60,7 @@ export class ViewPanel {
       for (const disposable of this.#disposables) disposable.dispose();
     });
     loadPanelPage(webview, services.context.extensionUri);
-    void this.#name();
+    this.#name();
     const unsubscribe = services.connection.subscribe((change) => {
       if (change.kind === 'connected') this.reload();
     });
@@ -124,7 +126,7 @@ export class ViewPanel {
   /** Shows another target, arranged as the current one, without the selection of its rows. */
   replace(target: Target): void {
     this.#target = target;
-    this.#title = null;
+    this.#title.reset();
     this.#arrange({ ...this.#state, selection: undefined, view: undefined });
     this.reload();
   }
@@ -135,7 +137,7 @@ export class ViewPanel {
     const { language } = vscode.env;
     const shown = { target: this.#target, state: this.#state, connection: this.#services.connectionId };
     this.#post({ type: 'show', ...shown, removed: this.#isRemoved, pollMillis, strings: sentences(), language });
-    void this.#name();
+    this.#name();
   }
 
   #receive(message: ToHost): void {
@@ -223,24 +225,7 @@ export class ViewPanel {
     void this.#panel.webview.postMessage(message);
   }
 
-  async #name(): Promise<void> {
-    // A known name stays while the panel is read again.
-    this.#title ??= panelTitle(this.#target);
-    this.#showTitle();
-    if (this.#target.kind !== 'experiment') return;
-    const { experimentKey } = this.#target;
-    const client = await this.#services.connection.client().catch(() => null);
-    const experiment = await client?.api.getExperimentByKey(experimentKey).catch(() => null);
-    const name = (await experiment?.getMetadata().catch(() => null))?.experimentName;
-    if (name) this.#title = name;
-    this.#showTitle();
-  }
-
-  /** Shows the title; with the name of the connection when there are several. */
-  #showTitle(): void {
-    const profiles = this.#services.connections.profiles();
-    const profile = profiles.find(({ id }) => id === this.connectionId);
-    const isNamed = profiles.length > 1 && profile !== undefined;
-    this.#panel.title = isNamed ? `${this.#title} · ${profile.name}` : this.#title!;
+  #name(): void {
+    void this.#title.show(this.#target);
   }
 }
