@@ -274,16 +274,18 @@ describe('the tabs over the real service', () => {
       assert.equal(await page.locator('iframe').getAttribute('sandbox'), '');
     }));
 
+  /** Returns a function that logs a text of an experiment at a step. */
+  const textLog = (experimentKey: string) => async (value: string, step: number) => {
+    const form = new FormData();
+    form.set('file', new Blob([value]), 'file');
+    const query = { experimentKey, fileName: `text-${step}`, type: 'text-sample', step: String(step) };
+    const path = `/api/rest/v2/write/experiment/upload-asset?${new URLSearchParams(query)}`;
+    await stage.service.call('POST', path, form);
+  };
+
   test('text: the list stays while a new text is read, with the search and its focus', async () => {
-    const { service } = stage;
-    const experimentKey = await service.experiment();
-    const log = async (value: string, step: number) => {
-      const form = new FormData();
-      form.set('file', new Blob([value]), 'file');
-      const query = { experimentKey, fileName: `text-${step}`, type: 'text-sample', step: String(step) };
-      const path = `/api/rest/v2/write/experiment/upload-asset?${new URLSearchParams(query)}`;
-      await service.call('POST', path, form);
-    };
+    const experimentKey = await stage.service.experiment();
+    const log = textLog(experimentKey);
     await log('an early text', 0);
     await stage.showing(
       async (view) => {
@@ -307,6 +309,33 @@ describe('the tabs over the real service', () => {
       },
       { fresh: true, height: 1000, expected: /Failed to load resource/ },
     );
+  });
+
+  test('text: of many texts the newest are listed, and those of each step', async () => {
+    const experimentKey = await stage.service.experiment();
+    const log = textLog(experimentKey);
+    for (let step = 0; step < 210; step++) await log(`text of step ${step}`, step);
+    await stage.showing(async (view) => {
+      const { page } = view;
+      await show(view, experimentKey, 'text');
+      const count = page.locator('.tl-toolbar .tl-count').first();
+      await count.getByText('the newest 200 of 210', { exact: true }).waitFor();
+      await page.getByRole('searchbox').fill('step 209');
+      await count.getByText('1 of the newest 200 of 210', { exact: true }).waitFor();
+      await page.getByRole('searchbox').fill('');
+      await page.getByRole('checkbox', { name: 'Only one step' }).check();
+      await page.getByRole('slider', { name: 'Step' }).press('Home');
+      await page.getByText('text of step 0', { exact: true }).waitFor();
+      await count.getByText('1 of 210', { exact: true }).waitFor();
+      await page.getByRole('searchbox').fill('late');
+      await page.getByText('No text matches “late”.').waitFor();
+      const state = { version: 1, tabs: { text: { step: 1000 } } };
+      await view.run((test, given) => test.show(null, given as never), {
+        target: { kind: 'experiment', experimentKey, tab: 'text' },
+        state,
+      });
+      await page.getByText('No text was logged at this step.').waitFor();
+    });
   });
 
   test('audio: a player that can play, and the waveform', () =>

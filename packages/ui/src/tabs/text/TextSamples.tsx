@@ -12,6 +12,7 @@ import { cachedAsset } from '../../source/asset-cache.ts';
 import type { AssetRecord } from '../../source/content-source.ts';
 import { containsWords } from '../../text/contains-words.ts';
 import { dateText } from '../../text/time-text.ts';
+import type { Translate } from '../../text/translate.ts';
 import { useView } from '../../view/view-context.ts';
 import { stepsOf } from '../assets/asset-series.ts';
 import { textOf } from '../assets/media-type.ts';
@@ -42,10 +43,10 @@ export function TextSamples({
   const { t } = useView();
   const steps = useMemo(() => stepsOf(samples), [samples]);
   const [step, setStep] = useChoice('text', 'step', null);
+  const ofStep = useMemo(() => samples.filter((asset) => step === null || asset.step === step), [samples, step]);
   const newest = useMemo(
-    () =>
-      [...samples].sort((a, b) => (b.step ?? -1) - (a.step ?? -1) || b.createdAt - a.createdAt).slice(0, sampleLimit),
-    [samples],
+    () => ofStep.toSorted((a, b) => (b.step ?? -1) - (a.step ?? -1) || b.createdAt - a.createdAt).slice(0, sampleLimit),
+    [ofStep],
   );
   const read = useRead<readonly TextSample[]>(
     `texts ${newest.map(({ assetId }) => assetId).join(' ')}`,
@@ -79,9 +80,17 @@ export function TextSamples({
           />
         )}
         {step !== null && <StepSlider steps={steps} step={step} onChange={setStep} t={t} />}
-        <span className="tl-count">{t('%1 of %2', shown.length, samples.length)}</span>
+        <span className="tl-count">
+          {newest.length === ofStep.length
+            ? t('%1 of %2', shown.length, samples.length)
+            : newestText({ shown: shown.length, newest: newest.length, total: ofStep.length }, t)}
+        </span>
       </div>
-      {shown.length === 0 && <Empty title={t('No text matches “%1”.', search)} />}
+      {shown.length === 0 && read.data && (
+        <Empty
+          title={search.trim() === '' ? t('No text was logged at this step.') : t('No text matches “%1”.', search)}
+        />
+      )}
       <ul className="tl-texts">
         {shown.map(({ asset, text, metadata }) => (
           <li key={asset.assetId} className="tl-text-sample">
@@ -99,4 +108,14 @@ export function TextSamples({
       </ul>
     </>
   );
+}
+
+/** Returns how many texts are shown of the newest ones, where there are more. */
+function newestText(
+  { shown, newest, total }: { readonly shown: number; readonly newest: number; readonly total: number },
+  t: Translate,
+): string {
+  return shown === newest
+    ? t('the newest %1 of %2', newest, total)
+    : t('%1 of the newest %2 of %3', shown, newest, total);
 }
