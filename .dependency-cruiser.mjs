@@ -108,7 +108,7 @@ export const modules = [
   {
     name: 'server/src/maintenance',
     what: 'check, repair, backup, restore of a data folder',
-    may: ['server/src/{errors,store,data-folder,http}'],
+    may: ['core/src/contract', 'server/src/{errors,store,data-folder,http}'],
     uses: ['node:*'],
   },
   {
