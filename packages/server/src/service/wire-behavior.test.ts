@@ -17,8 +17,12 @@ interface Statement {
 
 const named = (artifactName: string) => `workspace=ada&artifactName=${encodeURIComponent(artifactName)}`;
 
-async function artifactVersion(service: TestService, experimentKey: string): Promise<Record<string, string>> {
-  const body = { artifactName: 'table', artifactType: 'dataset', experimentKey, alias: ['raw'] };
+async function artifactVersion(
+  service: TestService,
+  experimentKey: string,
+  alias = ['raw'],
+): Promise<Record<string, string>> {
+  const body = { artifactName: 'table', artifactType: 'dataset', experimentKey, alias };
   return await service.call('POST', `${rest}/write/artifacts/upsert`, body);
 }
 
@@ -186,6 +190,24 @@ const statements: readonly Statement[] = [
       ] as const) {
         const response = await service.send('GET', `${rest}/artifacts/version?${named('table')}&${choice}`);
         assert.equal(response.status, status, choice);
+      }
+    },
+  },
+  {
+    expected: 'Latest in any case is the highest closed version, also when a version was logged with the alias latest',
+    check: async (service) => {
+      const experimentKey = await service.experiment();
+      const closed = async (alias: string[]) => {
+        const { artifactVersionId } = await artifactVersion(service, experimentKey, alias);
+        await closeVersion(service, artifactVersionId!);
+      };
+      const found = async (choice: string) =>
+        (await service.call('GET', `${rest}/artifacts/version?${named('table')}&${choice}`)).artifactVersion;
+      await closed(['latest']);
+      assert.equal(await found('alias=latest'), '1.0.0');
+      await closed([]);
+      for (const choice of ['alias=latest', 'alias=Latest', 'alias=LATEST', 'versionOrAlias=latest', '']) {
+        assert.equal(await found(choice), '2.0.0', choice);
       }
     },
   },

@@ -16,8 +16,11 @@ export type ArtifactRow = Selectable<ArtifactTables['artifacts']>;
 /** Row of `artifact_versions`. */
 export type ArtifactVersionRow = Selectable<ArtifactTables['artifact_versions']>;
 
-/** Alias of the highest closed version. Clients also request it as `latest`. */
+/** Alias of the highest closed version. */
 const latestAlias = 'Latest';
+
+/** Returns whether a name is that alias in any case. Clients also request and log it as `latest`. */
+const isLatest = (name: string) => name.toLowerCase() === latestAlias.toLowerCase();
 
 /** Parses a list that is stored as JSON text. */
 export function listOf(text: string): string[] {
@@ -102,8 +105,7 @@ export async function chooseArtifactVersion(
   const aliases = await aliasesOf(db, artifact.artifact_id);
   const named = (name: string) => versions.find((row) => row.version === name);
   const withAlias = (name: string) => versions.find((row) => aliases.get(row.artifact_version_id)?.includes(name));
-  const aliased = (name: string) =>
-    withAlias(name) ?? (name.toLowerCase() === latestAlias.toLowerCase() ? withAlias(latestAlias) : undefined);
+  const aliased = (name: string) => (isLatest(name) ? withAlias(latestAlias) : undefined) ?? withAlias(name);
   const { version, alias, versionOrAlias } = choice;
   const select = () => {
     if (version) return named(version);
