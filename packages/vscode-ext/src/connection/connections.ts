@@ -52,12 +52,11 @@ export class Connections {
     };
   }
 
-  /** Id of the current connection: the selected one, or else the first. */
+  /** Id of the current connection: the one that was selected last and still exists, or else the first. */
   get currentId(): string {
     const profiles = this.profiles();
-    const selected = this.#options.context.workspaceState.get<string>(currentKey);
     const isOwn = this.#options.own.some(({ folder }) => folder !== null);
-    const preferred = [selected, ...(isOwn ? [] : [serviceUrl()])];
+    const preferred = [...this.#selected, ...(isOwn ? [] : [serviceUrl()])];
     const found = preferred.find((id) => profiles.some((profile) => profile.id === id));
     return found ?? profiles[0]!.id;
   }
@@ -122,9 +121,14 @@ export class Connections {
     return folder ?? id;
   }
 
-  /** Makes a connection the current one. Panels of the others stay as they are. */
+  /**
+   * Makes a connection the current one; when it is removed, the one before is again. Panels of the others stay as they
+   * are.
+   */
   async select(id: string): Promise<void> {
-    await this.#options.context.workspaceState.update(currentKey, id);
+    const others = this.profiles().map((profile) => profile.id);
+    const earlier = this.#selected.filter((other) => other !== id && others.includes(other));
+    await this.#options.context.workspaceState.update(currentKey, [id, ...earlier]);
     for (const listener of [...this.#currentListeners]) listener(this.current.state);
     this.#changed();
   }
@@ -149,6 +153,11 @@ export class Connections {
   listChanged(): void {
     for (const listener of [...this.#currentListeners]) listener(this.current.state);
     this.#changed();
+  }
+
+  /** Ids of the connections that were selected, the last one first. Earlier versions stored one id. */
+  get #selected(): readonly string[] {
+    return [this.#options.context.workspaceState.get<string | string[]>(currentKey, [])].flat();
   }
 
   #changed(): void {

@@ -60,21 +60,30 @@ async function leave({ connections, recordings, ...services }: Services, id: str
   refreshTrees({ connections, recordings, ...services });
 }
 
-/** Starts the service of a recording and makes its connection the current one. Undefined when it was cancelled. */
+/**
+ * Starts the service of a recording and makes its connection the current one after its first response. Undefined when
+ * it was cancelled.
+ */
 async function start(services: Services, uri: vscode.Uri, experiments: ExperimentFile): Promise<string | undefined> {
   const { connections, recordings } = services;
   const name = nameOf(uri);
   const hash = await sha256(experiments.bytes);
   const id = recordingId(hash);
   const folder = vscode.Uri.joinPath(recordings.folder, hash.slice(0, 32));
-  const starting = async () => {
+  const { fs } = vscode.workspace;
+  const isNew = (await timeOf(folder)) === null;
+  const starting = async (signal: AbortSignal) => {
     await removeOldData(recordings.folder, folder);
-    await vscode.workspace.fs.createDirectory(folder);
-    await vscode.workspace.fs.writeFile(vscode.Uri.joinPath(folder, recordingFile), experiments.bytes);
+    await fs.createDirectory(folder);
+    await fs.writeFile(vscode.Uri.joinPath(folder, recordingFile), experiments.bytes);
+    // Without a selection, the connection of the recording would be the current one at once.
+    await connections.select(connections.currentId);
+    signal.throwIfAborted();
     await recordings.open(id, name, folder.fsPath);
     if (connections.of(id).state.kind !== 'connected') connections.of(id).reset();
-    await connections.select(id);
     await connections.of(id).client();
+    signal.throwIfAborted();
+    await connections.select(id);
     return id;
   };
   try {
@@ -83,6 +92,7 @@ async function start(services: Services, uri: vscode.Uri, experiments: Experimen
     return started;
   } catch (error) {
     await leave(services, id);
+    if (isNew) await fs.delete(folder, { recursive: true }).then(undefined, () => {});
     throw error;
   }
 }
@@ -91,18 +101,27 @@ async function sha256(bytes: Uint8Array): Promise<string> {
   return Buffer.from(await crypto.subtle.digest('SHA-256', new Uint8Array(bytes))).toString('hex');
 }
 
-/** Deletes the data of recordings whose service did not start for a while. */
+/** Deletes the data of recordings that were not opened for a while. */
 async function removeOldData(folders: vscode.Uri, used: vscode.Uri): Promise<void> {
   const { fs } = vscode.workspace;
   const found = await fs.readDirectory(folders).then(undefined, () => []);
   for (const [name] of found) {
     const folder = vscode.Uri.joinPath(folders, name);
-    // Written at each start of the service.
-    const start = await fs.stat(vscode.Uri.joinPath(folder, 'port')).then(undefined, () => null);
-    if (folder.path === used.path || start === null || Date.now() - start.mtime < keptMillis) continue;
+    // The service writes its port at each start; one that never started has only the recording.
+    const opened =
+      (await timeOf(vscode.Uri.joinPath(folder, 'port'))) ?? (await timeOf(vscode.Uri.joinPath(folder, recordingFile)));
+    if (folder.path === used.path || opened === null || Date.now() - opened < keptMillis) continue;
     // The data that is left is deleted next time.
     await fs.delete(folder, { recursive: true }).then(undefined, () => {});
   }
+}
+
+/** Returns the time when a file or folder was changed, in milliseconds since 1970; null when there is none. */
+async function timeOf(uri: vscode.Uri): Promise<number | null> {
+  return await vscode.workspace.fs.stat(uri).then(
+    ({ mtime }) => mtime,
+    () => null,
+  );
 }
 
 /** Returns the view of a recording; null when it names no project. */

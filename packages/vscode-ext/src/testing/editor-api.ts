@@ -3,6 +3,8 @@
  * uses. Tests control it through `editor`.
  */
 
+import * as disk from 'node:fs/promises';
+
 type Listener<T> = (value: T) => void;
 
 function event<T>() {
@@ -201,7 +203,23 @@ export class DataTransferItem {
   }
 }
 
+/** URI of a file on disk. */
+interface OnDisk {
+  readonly fsPath: string;
+}
+
 export const workspace = {
+  fs: {
+    async stat({ fsPath }: OnDisk) {
+      const { size, mtimeMs } = await disk.stat(fsPath);
+      return { size, mtime: mtimeMs };
+    },
+    readFile: ({ fsPath }: OnDisk) => disk.readFile(fsPath),
+    writeFile: ({ fsPath }: OnDisk, content: Uint8Array) => disk.writeFile(fsPath, content),
+    createDirectory: ({ fsPath }: OnDisk) => disk.mkdir(fsPath, { recursive: true }),
+    readDirectory: async ({ fsPath }: OnDisk) => (await disk.readdir(fsPath)).map((name) => [name]),
+    delete: ({ fsPath }: OnDisk, options: { readonly recursive: boolean }) => disk.rm(fsPath, options),
+  },
   get isTrusted(): boolean {
     return trusted;
   },
@@ -259,6 +277,8 @@ export const window = {
       },
     };
   },
+  withProgress: (_: unknown, run: (progress: unknown, token: { onCancellationRequested: unknown }) => unknown) =>
+    run(null, { onCancellationRequested: never }),
   createWebviewPanel: () => new WebviewPanel(),
   createInputBox: () => new QuickInput(),
   createQuickPick: () => new QuickInput(),
@@ -314,7 +334,9 @@ export class Range {
   }
 }
 
-export const ViewColumn = { Active: -1, Beside: -2 };
+export const ViewColumn = { Active: -1 };
+
+export const ProgressLocation = { Notification: 15 };
 
 export const FileType = { File: 1 };
 
@@ -322,8 +344,15 @@ export const FileChangeType = { Changed: 1 };
 
 export const Uri = {
   parse: (address: string) => address,
-  from: (parts: Readonly<Record<string, string>>) => ({ ...parts, toString: () => JSON.stringify(parts) }),
-  joinPath: ({ fsPath }: { fsPath: string }, ...parts: string[]) => ({ fsPath: [fsPath, ...parts].join('/') }),
+  from: (parts: Readonly<Record<string, string>>) => ({
+    ...parts,
+    fsPath: parts.path,
+    toString: () => JSON.stringify(parts),
+  }),
+  joinPath({ fsPath }: OnDisk, ...parts: string[]) {
+    const joined = [fsPath, ...parts].join('/');
+    return { path: joined, fsPath: joined };
+  },
 };
 
 export const env = {
