@@ -89,8 +89,8 @@ export const modules = [
   },
   {
     name: 'server/src/data-folder',
-    what: 'the API key, the published address and start failures of a data folder',
-    may: ['server/src/{errors,store}'],
+    what: 'the API key, the published address, start failures and typed commands of a data folder',
+    may: ['core/src/contract', 'server/src/{errors,store}'],
     uses: ['node:*'],
   },
   {

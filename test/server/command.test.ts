@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
-import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { dirname, join, relative } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { contract } from '@tracklens/core/contract';
@@ -79,6 +79,35 @@ test('from a checkout, a script runs every command in the folder in which it was
   assert.equal(await unknown.ended, 2);
 });
 
+test('the repair that a message names repairs the folder that was checked', async (t) => {
+  const home = await temporaryFolder(t);
+  const folder = join(home, "ada's  data");
+  const env = { HOME: home, TRACKLENS_DATA: '' };
+  const checked = async (data: string) => {
+    const check = runCommandLine(t, [...program, 'check', '--data', data], env);
+    return { status: await check.ended, printed: check.printed() };
+  };
+  const service = serve(t, folder);
+  await service.ready();
+  service.child.kill('SIGTERM');
+  assert.equal(await service.ended, 0);
+  const path = join(folder, 'assets', 'aa', 'a'.repeat(64));
+  await mkdir(dirname(path), { recursive: true });
+  await writeFile(path, 'of no record');
+  const { status, printed } = await checked(relative(process.cwd(), folder));
+  assert.equal(status, 1);
+  const repair = /repair what can be repaired: (node .*)\n$/.exec(printed)?.[1];
+  assert.ok(repair, printed);
+  const repaired = runCommandLine(t, ['sh', '-c', repair], env);
+  assert.equal(await repaired.ended, 0);
+  assert.match(repaired.printed(), /repaired: removed/);
+  assert.equal((await checked(folder)).status, 0);
+
+  await writeFile(join(folder, 'tracklens.db'), 'These bytes are no database.'.repeat(200));
+  const damaged = await checked(folder);
+  assert.ok(damaged.printed.includes(`(${repair})`), damaged.printed);
+});
+
 test('a child process that watches its input ends with its parent', async (t) => {
   const service = serve(t, await temporaryFolder(t), '--parent-stdin');
   await service.ready();
@@ -127,7 +156,7 @@ test('what keeps the service from starting is reported with what to do', async (
       ? [[['serve', '--data', '/proc/x'], /\/proc\/x cannot be the data folder .*--data/] as [string[], RegExp]]
       : []),
     [['serve', '--data', folder, '--api-key', 'two words'], /API key must contain .*without spaces/],
-    [['open', '--data', folder], /No service is running for .*run\.mjs serve --data/],
+    [['open', '--data', folder], /No service is running for .*run\.mjs tracklens serve --data/],
   ];
   for (const [args, message] of cases) {
     const command = runProgram(t, ...args);

@@ -56,7 +56,7 @@ const faults: { title: string; prepare(folder: string): Promise<unknown>; args?:
     title: 'a file that is not a database',
     prepare: (folder) => writeFile(join(folder, 'tracklens.db'), 'These bytes are no database.'.repeat(200)),
     message:
-      /tracklens\.db is damaged \(file is not a database\)\. Run "tracklens check --repair .*"tracklens restore"/,
+      /\.db is damaged \(file is not a database\)\. Save .* \(.* check --repair --data .*\), or .* \(.* restore FILE --data NEW_FOLDER\)/,
   },
   {
     title: 'a data folder below a file',
@@ -108,7 +108,7 @@ test('a damaged database page stops the start with the file and the remedy', asy
   // The header is intact, so that SQLite opens the file.
   bytes.fill(0x55, 100);
   await writeFile(file, bytes);
-  await assertRefused(serve(t, folder), /tracklens\.db is damaged .*tracklens check --repair/);
+  await assertRefused(serve(t, folder), /tracklens\.db is damaged .* check --repair/);
 });
 
 test('an empty key file, as left by a power loss, is replaced', async (t) => {

@@ -1,4 +1,4 @@
-import { shellOf } from '../page/shell.ts';
+import { shellOf } from '../data-folder/shell.ts';
 import { type CommandDefinition, commandDefinitions } from './command-definitions.ts';
 import { type CommandLine, parseCommandLine } from './command-options.ts';
 import { commandHelp, programHelp } from './help-text.ts';

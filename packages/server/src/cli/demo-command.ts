@@ -1,7 +1,7 @@
 import { join, resolve } from 'node:path';
 import { demoDataFolder, recordingsFolder } from '../data-folder/data-folder.ts';
 import { respondingService } from '../data-folder/service-file.ts';
-import { openCommandFor, openCommand as typedOpenCommand } from '../page/open-command.ts';
+import { openCommandFor, typedCommand } from '../data-folder/typed-command.ts';
 import { readRecording } from '../service/recording.ts';
 import { openPage } from './open-page.ts';
 import { type ServeArguments, serve } from './serve-command.ts';
@@ -61,7 +61,7 @@ export async function demo(values: DemoArguments): Promise<void> {
 api key: ${service.apiKeyFile}
 
 ${title}: ${service.url}${path}
-Page:      ${openCommandFor(typedOpenCommand(dataFolder), path)}
+Page:      ${openCommandFor(typedCommand('open', dataFolder), path)}
 ${python}Ctrl-C ends the service. The data stay in ${dataFolder}.
 
 `);

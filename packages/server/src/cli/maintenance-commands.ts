@@ -1,10 +1,10 @@
 import { resolve } from 'node:path';
 import { defaultDataFolder } from '../data-folder/data-folder.ts';
+import { typedCommand } from '../data-folder/typed-command.ts';
 import { backUp, backupText } from '../maintenance/backup.ts';
 import { check } from '../maintenance/check.ts';
 import { counted } from '../maintenance/problem.ts';
 import { restore } from '../maintenance/restore.ts';
-import { serveCommand } from '../page/open-command.ts';
 import { databaseUrlOf } from './database-url.ts';
 
 /** Arguments of the commands that maintain a data folder. */
@@ -37,5 +37,5 @@ export async function restoreFolder(values: MaintenanceArguments, file: string):
   const folder = resolve(values.data ?? defaultDataFolder);
   const { experiments, files } = await restore(file, folder);
   const what = `${counted(experiments, 'experiment')} and ${counted(files, 'file')}`;
-  process.stdout.write(`Restored ${what} to ${folder}.\nStart the service there: ${serveCommand(folder)}\n`);
+  process.stdout.write(`Restored ${what} to ${folder}.\nStart the service there: ${typedCommand('serve', folder)}\n`);
 }

@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import * as v from 'valibot';
 import { storedKey } from '../data-folder/data-folder.ts';
 import { readServiceFile, responseMillis } from '../data-folder/service-file.ts';
-import { serveCommand } from '../page/open-command.ts';
+import { typedCommand } from '../data-folder/typed-command.ts';
 
 const Link = v.object({ url: v.pipe(v.string(), v.url()) });
 
@@ -91,7 +91,7 @@ export async function openPage(options: {
 }): Promise<void> {
   const dataFolder = resolve(options.dataFolder);
   const running = await readServiceFile(dataFolder);
-  const start = serveCommand(dataFolder);
+  const start = typedCommand('serve', dataFolder);
   if (running === null) throw new Error(`No service is running for ${dataFolder}. Start it with: ${start}`);
   const link = await signInLink(running.url, await storedKey(dataFolder), pathOf(options.path), start);
   if (options.print) process.stdout.write(`${link}\n`);

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { environmentCommands, environmentStatements } from '@tracklens/core/contract';
-import { openCommand } from '../page/open-command.ts';
-import { shellOf } from '../page/shell.ts';
+import { shellOf } from '../data-folder/shell.ts';
+import { typedCommand } from '../data-folder/typed-command.ts';
 import { Leases } from '../service/leases.ts';
 import { type Service, type ServiceOptions, startService } from '../service/server.ts';
 import { databaseUrlOf } from './database-url.ts';
@@ -74,7 +74,7 @@ ${indented(environmentCommands(shell, url, apiKeyFile))}
 or in Python, before comet_ml is imported:
 
 ${indented(environmentStatements(url, apiKeyFile))}
-To see the experiments: ${openCommand(dirname(apiKeyFile))}
+To see the experiments: ${typedCommand('open', dirname(apiKeyFile))}
 ${idleSeconds === undefined ? 'Ctrl-C ends the service.' : `The service ends at most ${idleSeconds} s after its last use.`}
 `;
 }

@@ -1,6 +1,7 @@
 import { stat, statfs } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { isDiskFull as isDiskFullError } from '../errors/service-error.ts';
+import { restoreCommand, typedCommand } from './typed-command.ts';
 
 /** Data folder and database of a service that failed to start. */
 export interface StartLocation {
@@ -28,7 +29,7 @@ async function sqliteFailure(errcode: number, message: string, dataFolder: strin
   const file = join(dataFolder, 'tracklens.db');
   const code = errcode & 0xff;
   if (code === sqlite.notADatabase || code === sqlite.corrupt) {
-    return `The database ${file} is damaged (${message}). Run "tracklens check --repair --data ${dataFolder}" to save what can be read, or restore a backup with "tracklens restore".`;
+    return `The database ${file} is damaged (${message}). Save what can be read (${typedCommand('check --repair', dataFolder)}), or restore a backup (${restoreCommand()}).`;
   }
   if ((await stat(file).catch(() => null))?.isDirectory()) return folderInstead(file);
   if (code === sqlite.cannotOpen) return `The database ${file} cannot be opened (${message}). Check its permissions.`;
@@ -60,5 +61,5 @@ async function explained(error: unknown, { dataFolder, databaseUrl }: StartLocat
  */
 export async function startFailure(error: unknown, location: StartLocation): Promise<Error> {
   const text = await explained(error, location);
-  return new Error(text.replaceAll(/\s+/g, ' '), { cause: error });
+  return new Error(text.replaceAll(/\s*\n\s*/g, ' '), { cause: error });
 }

@@ -4,6 +4,7 @@ import { dirname, join, resolve } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { sizeText } from '@tracklens/core/contract';
+import { typedCommand } from '../data-folder/typed-command.ts';
 import { type ZipMember, zipStream } from '../http/zip-stream.ts';
 import { contentPath } from '../store/contents.ts';
 import { draftOf, moveFile, syncFile } from '../store/durable-files.ts';
@@ -103,7 +104,8 @@ export function backupText(report: BackupReport, file: string, dataFolder: strin
     'It holds the API key of the service: store it as securely as the key.',
   ];
   if (missing > 0) {
-    lines.push(`Missing in the data folder: ${counted(missing, 'file')}. Run "tracklens check" to see which.`);
+    const command = typedCommand('check', resolve(dataFolder));
+    lines.push(`Missing in the data folder: ${counted(missing, 'file')}. To see which: ${command}`);
   }
   return `${lines.join('\n')}\n`;
 }

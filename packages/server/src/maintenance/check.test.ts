@@ -181,7 +181,8 @@ for (const { title, damage, found, repaired, points = loggedPoints } of damages)
     const before = await checked(folder);
     assert.ok(before.left > 0, before.text);
     assert.match(before.text, found);
-    assert.match(before.text, /problems? found\. Stop the service and run "tracklens check --repair"/);
+    assert.match(before.text, /problems? found\. Stop the service, then repair what can be repaired: /);
+    assert.ok(before.text.endsWith(`: tracklens check --repair --data ${folder}`), before.text);
     const repair = await checked(folder, true);
     assert.match(repair.text, repaired);
     assert.equal(repair.left, 0, repair.text);
@@ -266,7 +267,10 @@ test('a file that is not a database is not repaired and not changed', async (t) 
   await writeFile(file, 'These bytes are no database.'.repeat(1000));
   const bytes = await readFile(file);
   await assert.rejects(checked(folder), /tracklens\.db is damaged \(file is not a database\)/);
-  await assert.rejects(checked(folder, true), /Nothing of .*tracklens\.db can be saved .*tracklens restore/);
+  await assert.rejects(
+    checked(folder, true),
+    /Nothing of .*\.db can be saved .*: tracklens restore FILE --data NEW_FOLDER$/,
+  );
   assert.deepEqual(await readFile(file), bytes);
   assert.deepEqual(
     (await readdir(folder)).filter((name) => name.includes('damaged')),

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { sql } from 'kysely';
+import { restoreCommand, typedCommand } from '../data-folder/typed-command.ts';
 import { schemaVersion, versionOf } from '../store/schema-changes.ts';
 import { checkContents, listContents } from './check-contents.ts';
 import { areOfIndexes, checkDatabase, checkRecords, databaseFaults } from './check-database.ts';
@@ -93,16 +94,17 @@ export async function check(options: CheckOptions): Promise<number> {
       left += await report(await checkMetrics(db), options);
       left += await report(await checkContents(db, folder, listed), options);
     }
-    print(resultText(left, repair));
+    print(resultText(left, repair, folder));
     return left;
   } finally {
     await opened.close();
   }
 }
 
-function resultText(left: number, repair: boolean): string {
+function resultText(left: number, repair: boolean, folder: string): string {
   if (left === 0) return 'No problems are left.';
-  if (repair)
-    return `${counted(left, 'problem')} cannot be repaired. A backup may help: tracklens restore FILE --data DIR`;
-  return `${counted(left, 'problem')} found. Stop the service and run "tracklens check --repair" to repair what can be repaired.`;
+  const problems = counted(left, 'problem');
+  if (repair) return `${problems} cannot be repaired. A backup may help: ${restoreCommand()}`;
+  const command = typedCommand('check --repair', folder);
+  return `${problems} found. Stop the service, then repair what can be repaired: ${command}`;
 }

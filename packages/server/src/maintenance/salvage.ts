@@ -3,6 +3,7 @@ import { rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { SQLInputValue } from 'node:sqlite';
 import { isDeepStrictEqual } from 'node:util';
+import { restoreCommand } from '../data-folder/typed-command.ts';
 import { openDatabase } from '../store/database.ts';
 import { syncFolder, writeNewFile } from '../store/durable-files.ts';
 import { schemaVersion } from '../store/schema-changes.ts';
@@ -141,7 +142,7 @@ export async function salvage(folder: string): Promise<string> {
       if (existsSync(damagedFile + ending)) await rename(damagedFile + ending, file + ending);
     }
     throw new Error(
-      `Nothing of ${file} can be saved (${(error as Error).message}). Restore a backup with "tracklens restore".`,
+      `Nothing of ${file} can be saved (${(error as Error).message}). Restore a backup: ${restoreCommand()}`,
       { cause: error },
     );
   }

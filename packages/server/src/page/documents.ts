@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Shell } from '@tracklens/core/contract';
-import { shellOf } from './shell.ts';
+import { shellOf } from '../data-folder/shell.ts';
 
 /** Escapes text for an element or a quoted attribute. */
 function escaped(text: string): string {

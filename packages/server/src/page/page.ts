@@ -1,9 +1,9 @@
 import { type AnyEndpoint, displayWrites } from '@tracklens/core/contract';
+import { openCommandFor } from '../data-folder/typed-command.ts';
 import { ServiceError } from '../errors/service-error.ts';
 import type { ServiceRoute } from '../http/service-route.ts';
 import type { Store } from '../store/store.ts';
 import { arrivalDocument, type PageSettings, pageDocument, signInDocument, unbuiltDocument } from './documents.ts';
-import { openCommandFor } from './open-command.ts';
 import { isOwnCall } from './own-call.ts';
 import type { PageFiles } from './page-files.ts';
 import { pageRoutes } from './page-routes.ts';

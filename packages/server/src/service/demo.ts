@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
+import { typedCommand } from '../data-folder/typed-command.ts';
 import type { Session } from '../handlers/handler.ts';
 import type { Store } from '../store/store.ts';
 import { decompressRecording, workspaceOf } from './recording.ts';
@@ -39,7 +40,7 @@ export async function loadDemo(store: Store, session: Session, { onlyIfEmpty = f
   if (onlyIfEmpty && (await hasData(db))) {
     throw new Error(
       `${folder} has other data. Choose another folder with --data, or add the demo data there with: ` +
-        'tracklens serve --demo',
+        typedCommand('serve --demo', folder),
     );
   }
   await loadOnce(store, session, recording, { name: fact, value: new Date().toISOString() });

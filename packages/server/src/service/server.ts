@@ -7,9 +7,9 @@ import { getRequestListener } from '@hono/node-server';
 import { defaultDataFolder, folderKey, sharedFolderWarning } from '../data-folder/data-folder.ts';
 import { removeServiceFile, writeServiceFile } from '../data-folder/service-file.ts';
 import { startFailure } from '../data-folder/start-failure.ts';
+import { typedCommand } from '../data-folder/typed-command.ts';
 import { isDiskFull } from '../errors/service-error.ts';
 import type { Session } from '../handlers/handler.ts';
-import { openCommand } from '../page/open-command.ts';
 import { sweepContents } from '../store/content-sweep.ts';
 import { DiskReserve } from '../store/disk-reserve.ts';
 import { identifyFolder } from '../store/folder-identity.ts';
@@ -154,7 +154,7 @@ async function preparedApp(
     ...(options.now === undefined ? {} : { now: options.now }),
     ...(options.leases === undefined ? {} : { leases: options.leases }),
     onFailure: options.onFailure ?? logFailure,
-    page: { apiKeyFile, openCommand: openCommand(dataFolder) },
+    page: { apiKeyFile, openCommand: typedCommand('open', dataFolder) },
   });
   return { app, apiKeyFile };
 }

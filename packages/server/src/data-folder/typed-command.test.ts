@@ -1,30 +1,38 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { homeDataFolder as defaultDataFolder } from '../data-folder/data-folder.ts';
-import { openCommand, openCommandFor, serveCommand } from './open-command.ts';
+import { homeDataFolder as defaultDataFolder } from './data-folder.ts';
 import { quoted } from './shell.ts';
+import { openCommandFor, restoreCommand, typedCommand } from './typed-command.ts';
 
 for (const [shell, script, folder, command] of [
   ['posix', '/usr/bin/tracklens', defaultDataFolder, 'tracklens open'],
   ['posix', '/somebody/program.js', defaultDataFolder, 'tracklens open'],
   ['posix', '/usr/bin/tracklens', '/data', 'tracklens open --data /data'],
-  ['posix', '/work/packages/server/src/cli/main.ts', defaultDataFolder, 'node /work/scripts/run.mjs open'],
-  ['posix', '/work/packages/server/src/cli/main.ts', '/data', 'node /work/scripts/run.mjs open --data /data'],
+  ['posix', '/work/packages/server/src/cli/main.ts', defaultDataFolder, 'node /work/scripts/run.mjs tracklens open'],
+  ['posix', '/work/packages/server/src/cli/main.ts', '/data', 'node /work/scripts/run.mjs tracklens open --data /data'],
   ['posix', '/ext/tracklens.mjs', defaultDataFolder, 'node /ext/tracklens.mjs open'],
   ['posix', '/a b/tracklens.mjs', "/it's", `node '/a b/tracklens.mjs' open --data '/it'\\''s'`],
-  ['powershell', 'C:\\w\\packages\\server\\src\\cli\\main.ts', defaultDataFolder, 'node C:\\w\\scripts\\run.mjs open'],
+  [
+    'powershell',
+    'C:\\w\\packages\\server\\src\\cli\\main.ts',
+    defaultDataFolder,
+    'node C:\\w\\scripts\\run.mjs tracklens open',
+  ],
   [
     'powershell',
     'C:\\w\\packages\\server\\src\\cli\\main.ts',
     'D:\\d',
-    'node C:\\w\\scripts\\run.mjs open --data D:\\d',
+    'node C:\\w\\scripts\\run.mjs tracklens open --data D:\\d',
   ],
   ['powershell', 'C:\\ext\\tracklens.mjs', defaultDataFolder, 'node C:\\ext\\tracklens.mjs open'],
   ['powershell', 'C:\\a b\\tracklens.mjs', "D:\\it's", `node "C:\\a b\\tracklens.mjs" open --data "D:\\it's"`],
 ] as const) {
   test(`a service started by ${script} over ${folder} is opened by its own command`, () => {
-    assert.equal(openCommand(folder, { script, shell }), command);
-    assert.equal(serveCommand(folder, { script, shell }), command.replace(/\bopen\b/, 'serve'));
+    assert.equal(typedCommand('open', folder, { script, shell }), command);
+    const repair = command.replace(/\bopen\b/, 'check --repair');
+    assert.equal(typedCommand('check --repair', folder, { script, shell }), repair);
+    const restore = command.replace(/\bopen\b.*/, 'restore FILE --data NEW_FOLDER');
+    assert.equal(restoreCommand({ script, shell }), restore);
   });
 }
 
@@ -35,7 +43,7 @@ for (const [shell, command, typed] of [
   ['powershell', ['C:\\a b\\tracklens.exe'], '& "C:\\a b\\tracklens.exe" open'],
 ] as const) {
   test(`a service started by ${command.join(' ')} is opened by it`, () => {
-    assert.equal(openCommand(defaultDataFolder, { script: '/ext/tracklens.mjs', shell, command }), typed);
+    assert.equal(typedCommand('open', defaultDataFolder, { script: '/ext/tracklens.mjs', shell, command }), typed);
   });
 }
 

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import type { Shell } from '@tracklens/core/contract';
-import { homeDataFolder } from '../data-folder/data-folder.ts';
+import { defaultDataFolder, homeDataFolder } from './data-folder.ts';
 import { quoted, shellOf } from './shell.ts';
 
 /** Program, shell and command that started this process; its messages name commands in the same form. */
@@ -26,29 +26,35 @@ function joined(words: readonly string[], shell: Shell): string {
   return `${shell === 'powershell' && text[0] !== words[0] ? '& ' : ''}${text.join(' ')}`;
 }
 
-/**
- * Returns a command of this program for a shell, in the form in which the program itself was started. It works in any
- * folder: a user who reads it on a page may not know where the program is installed.
- */
-function typed(verb: 'open' | 'serve', dataFolder: string, { script, shell, command }: Start): string {
+/** Returns the words that start this program, as the user types them. They work in any folder. */
+function programWords({ script, shell, command }: Start): readonly string[] {
+  if (command !== undefined) return command;
   const { basename, resolve } = shell === 'powershell' ? path.win32 : path.posix;
-  const name = basename(script);
-  const isCommand = name !== 'main.ts' && name !== 'tracklens.mjs';
-  const data = dataFolder === homeDataFolder ? '' : ` --data ${quoted(dataFolder, shell)}`;
   // Started from source: packages/server/src/cli/main.ts of a checkout.
-  const program = name === 'main.ts' ? resolve(script, '../../../../../scripts/run.mjs') : script;
-  const words = command ?? (isCommand ? ['tracklens'] : ['node', program]);
-  return `${joined(words, shell)} ${verb}${data}`;
+  if (basename(script) === 'main.ts') {
+    return ['node', resolve(script, '../../../../../scripts/run.mjs'), 'tracklens'];
+  }
+  return basename(script) === 'tracklens.mjs' ? ['node', script] : ['tracklens'];
 }
 
-/** Returns the command that opens the page of the service of a data folder. */
-export function openCommand(dataFolder: string, start = thisStart()): string {
-  return typed('open', dataFolder, start);
+/**
+ * Returns a command of this program about a data folder, in the form in which the program itself was started. It works
+ * in any folder: a user who reads it on a page may not know where the program is installed.
+ */
+export function typedCommand(
+  command: 'open' | 'serve' | 'serve --demo' | 'check' | 'check --repair',
+  dataFolder: string,
+  start = thisStart(),
+): string {
+  // The user may type it where TRACKLENS_DATA is not set, or is.
+  const isDefault = dataFolder === homeDataFolder && dataFolder === defaultDataFolder;
+  const data = isDefault ? '' : ` --data ${quoted(dataFolder, start.shell)}`;
+  return `${joined(programWords(start), start.shell)} ${command}${data}`;
 }
 
-/** Returns the command that starts the service of a data folder. */
-export function serveCommand(dataFolder: string, start = thisStart()): string {
-  return typed('serve', dataFolder, start);
+/** Returns the command that restores a backup. Its target is a new folder: existing files are never replaced. */
+export function restoreCommand(start = thisStart()): string {
+  return `${joined(programWords(start), start.shell)} restore FILE --data NEW_FOLDER`;
 }
 
 /** Extends an `open` command with the path of a page. Omits a path with characters that are special in a shell. */
