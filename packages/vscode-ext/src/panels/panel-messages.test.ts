@@ -2,9 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { readPersistedPanel, readToHost, readToPage } from './panel-messages.ts';
 
-const manageMany = (count: number) => {
-  return { type: 'manage', id: 1, command: 'archive-experiments', experimentKeys: Array<string>(count).fill('abc') };
-};
+/** Returns the keys of more experiments than a state can have selected. */
+const manyKeys = () => Array<string>(10_001).fill('abc');
 const target = { kind: 'experiment', experimentKey: 'abc' };
 
 for (const message of [
@@ -35,12 +34,22 @@ for (const [what, message] of [
   ['a text without end', { type: 'store', id: 1, name: 'views', text: 'x'.repeat(200_001) }],
   ['a number that is none', { type: 'readStored', id: -1, name: 'views' }],
   ['a command on a key that holds a path', { type: 'manage', id: 1, command: 'x', experimentKeys: ['../x'] }],
-  ['a command on more than a project holds', manageMany(10_001)],
   ['a command with a connection of its own', { type: 'manage', id: 1, command: { path: '/x' }, experimentKeys: [] }],
   ['what only the host says', { type: 'show', target, state: { version: 1 } }],
 ] as const) {
   test(`the host drops ${what}`, () => assert.equal(readToHost(message), null));
 }
+
+test('the host runs a command on any number of experiments', () => {
+  const message = { type: 'manage', id: 1, command: 'archive-experiments', experimentKeys: manyKeys() };
+  assert.deepEqual(readToHost(message), message);
+});
+
+test('the host keeps a state without the selection that is too large for it', () => {
+  const state = { version: 1, tab: 'charts' };
+  const message = readToHost({ type: 'stateChanged', state: { ...state, selection: manyKeys() } });
+  assert.deepEqual(message, { type: 'stateChanged', state });
+});
 
 test('the page accepts show and bridge messages and ignores others', () => {
   const show = {

@@ -1,4 +1,4 @@
-import { Target, ViewState } from '@tracklens/core/display';
+import { readViewState, Target, ViewState } from '@tracklens/core/display';
 import * as v from 'valibot';
 import { checkedMessage, count, text } from '../checked-message.ts';
 import { BridgeMessage, OpenExternalMessage, OpenMessage, SavingMessage } from '../page-messages.ts';
@@ -13,6 +13,12 @@ export const storedTextLimit = 200_000;
 /** Maximum length of the name of a stored text. */
 export const storedNameLimit = 4000;
 
+/** State of a view without its invalid parts, such as a selection that is too large. */
+const KeptState = v.pipe(
+  v.looseObject({ version: v.literal(1) }),
+  v.transform((state): ViewState => readViewState(state)),
+);
+
 /** Messages from the page to the host. */
 export const ToHost = v.variant('type', [
   /** Sent when the page starts to listen. */
@@ -23,14 +29,14 @@ export const ToHost = v.variant('type', [
   /** Signs in again to the service of a connection that was removed. */
   v.object({ type: v.literal('addConnection') }),
   v.object({ type: v.literal('report'), message: text(2000), remedy: v.optional(text(2000)) }),
-  v.object({ type: v.literal('stateChanged'), state: ViewState }),
+  v.object({ type: v.literal('stateChanged'), state: KeptState }),
   SavingMessage,
   /** Runs a command on experiments; the host asks and confirms, and the reply is `managed`. */
   v.object({
     type: v.literal('manage'),
     id: count,
     command: text(100),
-    experimentKeys: v.pipe(v.array(v.pipe(v.string(), v.regex(/^[A-Za-z0-9]{1,64}$/))), v.maxLength(10_000)),
+    experimentKeys: v.array(v.pipe(v.string(), v.regex(/^[A-Za-z0-9]{1,64}$/))),
     /** Text that the command saves without asking. */
     text: v.optional(text(storedTextLimit)),
   }),
