@@ -1,6 +1,7 @@
 import { open, stat } from 'node:fs/promises';
 import { type ArtifactVersionChoice, artifactOperations } from '../api/artifact-operations.ts';
 import type { AccountSubject } from '../api/index.ts';
+import { transferAll } from '../client/concurrent-transfers.ts';
 import { cancelled } from '../client/errors.ts';
 import { mapConcurrent } from '../client/map-concurrent.ts';
 import type { OperationContext, OperationSubject } from '../client/operation.ts';
@@ -168,7 +169,7 @@ async function plannedFiles(
 type FilesDownload = Omit<ArtifactDownloadOptions, keyof ArtifactVersionChoice>;
 
 /**
- * Downloads files of a version of an artifact, a few at a time. After a failure no further file is started.
+ * Downloads files of a version of an artifact, a few at a time. After a failure the others are aborted.
  *
  * @throws Error `EEXIST` for a file that exists with other content; if its size differs, before anything is downloaded
  */
@@ -178,7 +179,7 @@ export async function downloadFiles(
   { outputPath = './', fileNames, overwriteStrategy, concurrency, onProgress }: FilesDownload,
 ): Promise<DownloadedArtifact> {
   const strategy = strategyOf(context, overwriteStrategy);
-  const { callForBody, failure, operation, signal, subject } = context;
+  const { failure, operation, subject } = context;
   if (concurrency !== undefined && !(Number.isInteger(concurrency) && concurrency > 0)) {
     throw failure('invalid', 'concurrency must be a positive integer');
   }
@@ -197,7 +198,7 @@ export async function downloadFiles(
     if (strategy === 'preserve') subject.connection.warn(`${operation}: ${path} has other content and is preserved.`);
   }
   const progress = new ProgressCounter(wanted, onProgress);
-  const download = async (one: PlannedFile) => {
+  const download = async ({ callForBody, signal }: Context, one: PlannedFile) => {
     if (signal?.aborted) throw cancelled(signal.reason);
     const { assetId, artifactVersionId } = one.file;
     const fetchFile: FetchFile = (headers) =>
@@ -209,7 +210,7 @@ export async function downloadFiles(
     else if (!(await hasContentOf(one.path, fetchFile, saving))) throw existsError(one.path);
     progress.complete();
   };
-  await mapConcurrent(wanted, download, concurrency);
+  await transferAll(context, wanted, download, concurrency);
   return {
     files: local.map((one) => ({ fileName: one.file.fileName, path: one.path, isPreserved: isPreserved(one) })),
     remoteFiles: selected.filter(isRemote),

@@ -1,6 +1,6 @@
 import { argument, flag, text } from '../client/argument.ts';
+import { transferAll } from '../client/concurrent-transfers.ts';
 import type { OperationOptions } from '../client/connection.ts';
-import { mapConcurrent } from '../client/map-concurrent.ts';
 import { defineOperations, withOperations } from '../client/operation.ts';
 import { type AssetRecord, contract } from '../contract/index.ts';
 import { Model as BaseModel, type ModelIdentity, versionAssets } from '../model/model.ts';
@@ -36,7 +36,7 @@ const modelFileOperations = defineOperations<ModelFileOperations, ModelIdentity>
     arguments: [argument('version', text)],
     options: { outputPath: text, overwrite: flag },
     async run(context, version, { outputPath = './', overwrite = false }) {
-      const { callForBody, failure, operation, signal } = context;
+      const { failure, operation } = context;
       const { connection } = context.subject;
       const files = await versionAssets(context, version);
       const names = files.map(({ fileName }) => fileName);
@@ -48,7 +48,7 @@ const modelFileOperations = defineOperations<ModelFileOperations, ModelIdentity>
         }
         return { path: paths[index]!, query: { assetId: asset.assetId, allow301: false, experimentKey } };
       });
-      await mapConcurrent(planned, ({ path, query }) =>
+      await transferAll(context, planned, ({ callForBody, signal }, { path, query }) =>
         saveFile(path, (headers) => callForBody(contract.assets.get, { query, headers }), {
           operation,
           overwrite,

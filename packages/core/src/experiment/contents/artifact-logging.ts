@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { argument, type Check, isObject, nonEmptyText } from '../../client/argument.ts';
 import { argumentCopy } from '../../client/argument-copy.ts';
+import { transferAll } from '../../client/concurrent-transfers.ts';
 import type { OperationOptions } from '../../client/connection.ts';
 import { escapesFolder } from '../../client/file-names.ts';
 import { mapConcurrent } from '../../client/map-concurrent.ts';
@@ -145,16 +146,13 @@ async function sendFiles(
   resolved: readonly ResolvedFile[],
 ): Promise<void> {
   const isLink = ({ content }: ResolvedFile) => content.kind === 'link';
-  const send = ({ path, content, metadata }: ResolvedFile) => {
+  const send = (transfer: Context, { path, content, metadata }: ResolvedFile) => {
     const fields = { fileName: path, type: 'asset', artifactVersionId, ...extensionField(path) };
     const mode = { isOnline: true, isDirect: true, overwrite: false };
-    return uploadContent(context, files, content, fields, { ...mode, ...(metadata && { metadata }) });
+    return uploadContent(transfer, files, content, fields, { ...mode, ...(metadata && { metadata }) });
   };
-  await mapConcurrent(
-    resolved.filter((file) => !isLink(file)),
-    send,
-    concurrency,
-  );
+  const stored = resolved.filter((file) => !isLink(file));
+  await transferAll(context, stored, send, concurrency);
   await addLinks(context, artifactVersionId, resolved.filter(isLink));
 }
 

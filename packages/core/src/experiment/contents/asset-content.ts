@@ -1,3 +1,4 @@
+import { abortable } from '../../client/abortable.ts';
 import { isObject } from '../../client/argument.ts';
 import type { Part } from '../../client/multipart.ts';
 import type { OperationContext } from '../../client/operation.ts';
@@ -117,14 +118,28 @@ export function nameOf(
   return name;
 }
 
-/** @throws RestApiException `invalid` for a chunk that is not bytes */
+/**
+ * Yields the chunks of a stream until the call is aborted.
+ *
+ * @throws RestApiException `invalid` for a chunk that is not bytes
+ */
 export async function* checkedChunks(
-  { failure }: Pick<OperationContext<ExperimentSubject>, 'failure'>,
+  { failure, signal }: Pick<OperationContext<ExperimentSubject>, 'failure' | 'signal'>,
   stream: AsyncIterable<unknown>,
 ): AsyncGenerator<Uint8Array> {
-  for await (const chunk of stream) {
-    if (!(chunk instanceof Uint8Array)) throw failure('invalid', 'the chunks of the stream must be of type Uint8Array');
-    yield chunk;
+  const chunks = stream[Symbol.asyncIterator]();
+  try {
+    for (;;) {
+      const { done, value } = await abortable(chunks.next(), signal);
+      if (done) return;
+      if (!(value instanceof Uint8Array)) {
+        throw failure('invalid', 'the chunks of the stream must be of type Uint8Array');
+      }
+      yield value;
+    }
+  } finally {
+    // Not awaited: a stream that waits for its next chunk ends only after it.
+    Promise.resolve(chunks.return?.()).catch(() => {});
   }
 }
 
