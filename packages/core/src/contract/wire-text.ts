@@ -31,7 +31,8 @@ function decodeField(schema: v.GenericSchema, texts: readonly string[]): unknown
     case 'boolean':
       return /^(?:true|1)$/i.test(text) ? true : /^(?:false|0|)$/i.test(text) ? false : text;
     case 'number':
-      return text.trim() === '' ? undefined : Number(text);
+      // The schema rejects a text that is no number, and quotes it.
+      return text.trim() === '' ? undefined : Number.isNaN(Number(text)) ? text : Number(text);
     case 'array':
       return texts;
     default:

@@ -1,11 +1,15 @@
 import { timingSafeEqual } from 'node:crypto';
 
 /**
- * Returns the key in a request's headers: the raw value of `Authorization`, or the header that the Java client uses.
- * Null when there is none.
+ * Returns the key in a request's headers: the value of `Authorization`, which the SDKs send without a scheme and some
+ * users of other clients with `Bearer`, or the header that the Java client uses. Null when there is none.
  */
 export function keyOfHeaders(headers: Headers): string | null {
-  return headers.get('authorization')?.trim() || headers.get('comet-sdk-api')?.trim() || null;
+  const authorization = headers
+    .get('authorization')
+    ?.replace(/^\s*Bearer\s+/i, '')
+    .trim();
+  return authorization || headers.get('comet-sdk-api')?.trim() || null;
 }
 
 /**

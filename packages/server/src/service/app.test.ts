@@ -53,6 +53,11 @@ test('the key is read from either header, and at the endpoints of online logging
   assert.equal((await get({ authorization: testKey })).status, 200);
   assert.equal((await get({ authorization: ` ${testKey} ` })).status, 200);
   assert.equal((await get({ 'comet-sdk-api': testKey })).status, 200);
+  for (const scheme of ['Bearer', 'bearer']) {
+    assert.equal((await get({ authorization: `${scheme} ${testKey}` })).status, 200, scheme);
+    assert.equal((await get({ authorization: `${scheme} wrong` })).status, 401, scheme);
+  }
+  assert.equal((await get({ authorization: `Basic ${testKey}` })).status, 401);
   const ask = async (path: string, body?: object) => {
     const init = body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) };
     const response = await app.fetch(new Request(`http://127.0.0.1${path}`, init));
@@ -124,10 +129,11 @@ test('a rejection reports what is wrong and has the code of its status', async (
   const service = await testService(t);
   const cases: [string, number, object][] = [
     [`${rest}/project?workspaceName=ada&projectName=absent`, 404, { msg: 'There is no project ada/absent' }],
+    [`${rest}/experiment/metadata`, 400, { msg: 'Query field experimentKey is missing' }],
     [
-      `${rest}/experiment/metadata`,
+      `${rest}/experiments?workspaceName=ada&projectName=p&page=x`,
       400,
-      { msg: 'Query field experimentKey: Invalid key: Expected "experimentKey" but received undefined' },
+      { msg: 'Query field page: Invalid type: Expected number but received "x"' },
     ],
     [`${rest}/nothing`, 404, { msg: `No endpoint GET ${rest}/nothing` }],
   ];
@@ -135,6 +141,8 @@ test('a rejection reports what is wrong and has the code of its status', async (
     const response = await service.call('GET', path, undefined, status);
     assert.deepEqual(response, { msg, code: status, data: null, sdk_error_code: 0 });
   }
+  const { msg } = await service.call('POST', `${rest}/write/experiment/log-other`, { experimentKey: 'e' }, 400);
+  assert.equal(msg, 'Body field key is missing');
   assert.deepEqual(await service.call('GET', `${rest}/experiment/tags?experimentKey=absent`, undefined, 404), {
     msg: 'There is no experiment absent',
     code: 404,
@@ -148,6 +156,24 @@ test('a rejection reports what is wrong and has the code of its status', async (
     data: null,
     sdk_error_code: 90210,
   });
+});
+
+test('a request with another method than its path has is rejected with those that it has', async (t) => {
+  const service = await testService(t);
+  for (const [method, path, allowed] of [
+    ['POST', `${rest}/workspaces`, 'GET, HEAD'],
+    ['OPTIONS', `${rest}/workspaces`, 'GET, HEAD'],
+    ['GET', `${rest}/write/experiment/metric`, 'POST'],
+    ['HEAD', `${rest}/write/experiment/metric`, 'POST'],
+    ['POST', '/clientlib/asset/a1/thumbnail', 'PUT'],
+    ['PUT', '/api/page/sign-in-link', 'POST'],
+  ] as const) {
+    const response = await service.send(method, path);
+    assert.deepEqual([response.status, response.headers.get('allow')], [405, allowed], `${method} ${path}`);
+    const { msg } = (await response.json()) as { msg: string };
+    assert.equal(msg, `${method} is not allowed at ${path}: use ${allowed.replace(', HEAD', '')}`);
+  }
+  assert.equal((await service.send('PATCH', `${rest}/nothing`)).status, 404);
 });
 
 test('a compressed body is decompressed; one that exceeds the memory limit is rejected', async (t) => {

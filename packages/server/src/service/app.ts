@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { endpointOf, matchPath } from '@tracklens/core/contract';
 import { databaseErrorResponse } from '../errors/database-failures.ts';
-import { errorResponseOf, internalError, notFound, ServiceError } from '../errors/service-error.ts';
+import { errorResponseOf, internalError, notFound, ServiceError, sdkErrorCode } from '../errors/service-error.ts';
 import type { Session } from '../handlers/handler.ts';
 import { keyCheck, keyOfHeaders } from '../http/credentials.ts';
 import { hostCheck } from '../http/host-check.ts';
@@ -55,6 +55,16 @@ function errorReporter(report: NonNullable<AppOptions['onFailure']>): (error: un
   };
 }
 
+/** Methods of endpoints and of the routes of this service. */
+const methods = ['GET', 'POST', 'PUT'];
+
+/** Returns the 405 error for a path that has other methods. */
+function methodNotAllowed(method: string, path: string, allowed: readonly string[]): ServiceError {
+  const message = `${method} is not allowed at ${path}: use ${allowed.join(' or ')}`;
+  const allow = allowed.flatMap((other) => (other === 'GET' ? ['GET', 'HEAD'] : [other])).join(', ');
+  return new ServiceError(405, message, sdkErrorCode.none, { headers: { allow } });
+}
+
 /**
  * Creates the service over an open store. Used by the server, by the replay of the demo and, without a socket, by
  * tests.
@@ -80,6 +90,9 @@ export function createApp(options: AppOptions): App {
     ...maintenanceRoutes(store, hasKey),
     ...(options.leases ? leaseRoutes(options.leases, hasKey) : []),
   ];
+  const hasRoute = (method: string, path: string) =>
+    endpointOf(method, path) !== null ||
+    ownRoutes.some((route) => route.method === method && matchPath(route, path) !== null);
   const respondToEndpoint = endpointResponder({ store, session, now, keyFits, page, reportedError });
 
   async function respond(request: Request, address: RequestAddress): Promise<Response> {
@@ -93,7 +106,10 @@ export function createApp(options: AppOptions): App {
     }
     const document = await page.documentAt(request);
     if (document !== null) return document;
-    throw notFound(`No endpoint ${request.method} ${address.path}`);
+    const allowed = methods.filter((other) => hasRoute(other, address.path));
+    throw allowed.length > 0
+      ? methodNotAllowed(request.method, address.path, allowed)
+      : notFound(`No endpoint ${request.method} ${address.path}`);
   }
 
   const wrongHost = new ServiceError(403, 'The Host header or the address of the request is not that of this service');

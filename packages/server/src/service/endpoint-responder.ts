@@ -35,7 +35,8 @@ function check(schema: v.GenericSchema, value: unknown, what: string): unknown {
   if (result.success) return result.output;
   const issue = result.issues[0];
   const at = v.getDotPath(issue);
-  throw badRequest(`${what}${at === null ? '' : ` field ${at}`}: ${issue.message}`);
+  const field = at === null ? what : `${what} field ${at}`;
+  throw badRequest(issue.received === 'undefined' ? `${field} is missing` : `${field}: ${issue.message}`);
 }
 
 /** Handler of an endpoint, with what its requests are checked by. */
