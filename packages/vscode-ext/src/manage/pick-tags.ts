@@ -6,8 +6,8 @@ interface TagItem extends vscode.QuickPickItem {
 }
 
 /**
- * Prompts for tags with checkboxes; a typed text that is not a known tag is offered as a new one. Resolves to
- * undefined when cancelled.
+ * Prompts for tags with checkboxes; a typed text that is not a known tag is offered as a new one, and is one on Enter
+ * if it was not typed to find another tag. Resolves to undefined when cancelled.
  */
 export function pickTags({
   title,
@@ -24,7 +24,11 @@ export function pickTags({
   input.canSelectMany = true;
   input.ignoreFocusOut = true;
   const tags = new Set([...known, ...before]);
+  const selected = () => input.selectedItems.map(({ tag }) => tag);
+  /** Selected tags when the text was typed. */
+  let selectedBefore: readonly string[] = [];
   const show = (chosen: readonly string[]) => {
+    selectedBefore = chosen;
     const typed = input.value.trim();
     const offered = typed === '' || tags.has(typed) ? [...tags] : [typed, ...tags];
     input.items = offered.map((tag) => ({
@@ -36,13 +40,15 @@ export function pickTags({
   };
   show(before);
   input.onDidChangeValue(() => {
-    const chosen = input.selectedItems.map(({ tag }) => tag);
+    const chosen = selected();
     for (const tag of chosen) tags.add(tag);
     show(chosen);
   });
   return new Promise((resolve) => {
     input.onDidAccept(() => {
-      resolve(input.selectedItems.map(({ tag }) => tag));
+      const [chosen, typed] = [selected(), input.value.trim()];
+      const isSame = chosen.length === selectedBefore.length && chosen.every((tag) => selectedBefore.includes(tag));
+      resolve(isSame && typed !== '' && !tags.has(typed) ? [...chosen, typed] : chosen);
       input.hide();
     });
     input.onDidHide(() => {
