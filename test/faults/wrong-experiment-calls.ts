@@ -335,6 +335,13 @@ export const wrongExperimentCalls: readonly WrongCall[] = [
   },
   {
     group: 'logging',
+    title: 'a table with a cell that contains itself',
+    code: 'invalid',
+    says: /logTable: tabularData cannot be written as JSON/,
+    run: ({ experiment, circle }) => experiment.logTable('t.csv', { tabularData: [[circle]] }),
+  },
+  {
+    group: 'logging',
     title: 'a table of another format',
     code: 'invalid',
     says: /logTable: t\.doc must end in one of/,

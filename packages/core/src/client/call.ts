@@ -10,6 +10,7 @@ import {
   parseWireJson,
 } from '../contract/index.ts';
 import { codeOfStatus, RestApiException } from './errors.ts';
+import { plainValue } from './plain-value.ts';
 import type { RawResponseListener } from './raw-response.ts';
 import { reasonOf } from './reason.ts';
 import { requestIdOf } from './request-hooks.ts';
@@ -79,16 +80,19 @@ export function wireRequest<R extends AnyEndpoint>(
   };
 }
 
+/** How `JSON.stringify` writes non-finite numbers, maps, sets and empty typed arrays, and other typed arrays. */
+const lossyTexts = ['null', '{}', '{"0":'];
+
 /**
- * Serializes a body to JSON. `JSON.stringify` turns non-finite numbers into `null`, so only a text that contains
- * `null` needs the slower replacer.
+ * Serializes a body to JSON: maps, sets and typed arrays with their values, non-finite numbers as texts. Only a text
+ * in which values may have been lost needs the slower replacer.
  *
  * @throws RestApiException `invalid` for a value without a JSON form, such as a circular object
  */
 export function wireText(body: object, operation = ''): string {
   try {
     const text = JSON.stringify(body);
-    return text.includes('null') ? JSON.stringify(body, nonFiniteAsText) : text;
+    return lossyTexts.some((lossy) => text.includes(lossy)) ? JSON.stringify(body, wireValue) : text;
   } catch (cause) {
     const [firstLine] = reasonOf(cause).split('\n');
     const reason = `an argument cannot be written as JSON (${firstLine})`;
@@ -96,8 +100,8 @@ export function wireText(body: object, operation = ''): string {
   }
 }
 
-function nonFiniteAsText(_: string, value: unknown): unknown {
-  return typeof value === 'number' && !Number.isFinite(value) ? String(value) : value;
+function wireValue(_: string, value: unknown): unknown {
+  return typeof value === 'number' && !Number.isFinite(value) ? String(value) : plainValue(value);
 }
 
 /** Passes a response to the listener of the call, if there is one. */

@@ -272,3 +272,23 @@ test('a number of a list that JSON lacks is logged as a text', async () => {
   await experiment.logParameter('limits', [Number.NaN, Number.NEGATIVE_INFINITY, null]);
   assert.deepEqual(sent, [{ experimentKey: 'k', parameterName: 'limits', parameterValue: ['NaN', '-Infinity', null] }]);
 });
+
+test('maps, sets and typed arrays are logged with their values at any depth', async () => {
+  const { experiment, sent } = hosted(() => kept);
+  const given = { map: new Map([['k', new Set([1])]]), list: [new Float32Array([1, Number.NaN]), new Map()] };
+  const value = { map: { k: [1] }, list: [[1, 'NaN'], {}] };
+  const { signal } = new AbortController();
+  for (const options of [{}, { signal }]) {
+    sent.length = 0;
+    await experiment.logParameter('config', [given], options);
+    await experiment.logOther('config', given, options);
+    await experiment.logOther('map', new Map([['k', new Set([1])]]), options);
+    await experiment.logAdditionalSystemInfo('config', given, options);
+    assert.deepEqual(sent, [
+      { experimentKey: 'k', parameterName: 'config', parameterValue: [value] },
+      { experimentKey: 'k', key: 'config', value },
+      { experimentKey: 'k', key: 'map', value: { k: [1] } },
+      { experimentKey: 'k', logAdditionalSystemInfoList: [{ key: 'config', value }] },
+    ]);
+  }
+});

@@ -5,7 +5,7 @@ import { contract, type GpuMetrics, type WriteReply } from '../contract/index.ts
 import type { ExperimentSubject } from './experiment-subject.ts';
 import { flatten, isEmptyMapping, isNested, type Leaf, type Mapping, repeatedName } from './flatten.ts';
 import { inChunks } from './in-chunks.ts';
-import { jsonText, plainValue } from './json-text.ts';
+import { jsonText } from './json-text.ts';
 import { lineItem, outputBatchSize, parameterBatchSize, parameterItem, sizeOf } from './log-items.ts';
 import { callInOrder, isAlone, sendItems } from './log-queue.ts';
 import { type LoggedAt, logPoints, type MetricPosition, positionOf } from './metric-points.ts';
@@ -112,7 +112,7 @@ function leavesOf(context: Context, mapping: Mapping, separator: string, depth: 
 function parameterValue(value: unknown): unknown {
   if (value === undefined) return null;
   if (typeof value === 'bigint' || typeof value === 'function' || typeof value === 'symbol') return String(value);
-  return typeof value === 'number' && !Number.isFinite(value) ? String(value) : plainValue(value);
+  return typeof value === 'number' && !Number.isFinite(value) ? String(value) : value;
 }
 
 async function sendParameters(

@@ -1,9 +1,9 @@
 import type { Numbers } from './curve.ts';
 
-/** Table as rows of cells, or as records whose keys are the columns. */
+/** Table as rows of cells, or as records: objects or maps whose keys are the columns. */
 export type TableData =
   | readonly (readonly unknown[] | Exclude<Numbers, readonly number[]>)[]
-  | readonly Readonly<Record<string, unknown>>[];
+  | readonly (Readonly<Record<string, unknown>> | ReadonlyMap<string, unknown>)[];
 
 /** Formats in which a table can be written. */
 export const tableFormats = ['csv', 'tsv', 'json', 'md', 'html'] as const;

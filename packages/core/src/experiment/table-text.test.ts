@@ -32,6 +32,11 @@ for (const [what, data, format, headers, text] of [
     false,
     '<table><thead><tr><th>a</th></tr></thead><tbody><tr><td>&lt;b&gt;&amp;</td></tr></tbody></table>\n',
   ],
+  ['maps as records', [new Map([['a', 1]]), { b: 2 }], 'csv', false, 'a,b\r\n1,\r\n,2\r\n'],
+  ['typed arrays as rows', [Float32Array.of(3, 4), [5]], 'json', false, '[[3,4],[5]]\n'],
+  ['maps in cells', [[new Map([['a', new Set([1])]])]], 'csv', false, '"{""a"":[1]}"\r\n'],
+  ['big integers', [[7n, [2n ** 64n]]], 'json', false, '[[7,["18446744073709551616"]]]\n'],
+  ['big integers in cells', [[7n, [2n ** 64n]]], 'tsv', false, '7\t"[""18446744073709551616""]"\r\n'],
   ['nothing', [], 'csv', true, ''],
 ] as const satisfies readonly (readonly [string, TableData, TableFormat, boolean | readonly string[], string])[]) {
   test(`writes ${what}`, () => assert.equal(tableText(data, format, headers), text));

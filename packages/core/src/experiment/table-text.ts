@@ -1,3 +1,4 @@
+import { plainValue } from '../client/plain-value.ts';
 import type { TableData, TableFormat } from './table-format.ts';
 
 /** Normalized table: rows, and column names if it has them. */
@@ -7,22 +8,30 @@ interface Columns {
 }
 
 function columnsOf(data: TableData, headers: boolean | readonly string[]): Columns {
-  const [first] = data;
-  if (first !== undefined && !Array.isArray(first) && !ArrayBuffer.isView(first)) {
-    const records = data as readonly Readonly<Record<string, unknown>>[];
+  const given = data.map(plainValue);
+  if (given[0] !== undefined && !Array.isArray(given[0])) {
+    const records = given as readonly Readonly<Record<string, unknown>>[];
     const names = [...new Set(records.flatMap((record) => Object.keys(record)))];
     return { names, rows: records.map((record) => names.map((name) => record[name])) };
   }
-  const rows = (data as readonly ArrayLike<unknown>[]).map((row) => Array.from(row));
+  const rows = given as readonly (readonly unknown[])[];
   if (headers === false) return { names: null, rows };
   if (headers !== true) return { names: headers, rows };
   const width = rows.reduce((widest, row) => Math.max(widest, row.length), 0);
   return { names: Array.from({ length: width }, (_, index) => `column${index + 1}`), rows };
 }
 
+/** Serializes a value to JSON. A big integer that a number cannot represent becomes a string. */
+function jsonOf(value: unknown): string {
+  return JSON.stringify(value, (_, one: unknown) => {
+    if (typeof one === 'bigint') return Number.isSafeInteger(Number(one)) ? Number(one) : String(one);
+    return plainValue(one);
+  });
+}
+
 function cellText(cell: unknown): string {
   if (cell === null || cell === undefined) return '';
-  return typeof cell === 'object' && !(cell instanceof Date) ? JSON.stringify(cell) : String(cell);
+  return typeof cell === 'object' && !(cell instanceof Date) ? jsonOf(cell) : String(cell);
 }
 
 function separated({ names, rows }: Columns, separator: string): string {
@@ -66,7 +75,7 @@ export function tableText(data: TableData, format: TableFormat, headers: boolean
       const { names, rows } = columns;
       const records =
         names === null ? rows : rows.map((row) => Object.fromEntries(names.map((name, i) => [name, row[i] ?? null])));
-      return `${JSON.stringify(records)}\n`;
+      return `${jsonOf(records)}\n`;
     }
   }
 }

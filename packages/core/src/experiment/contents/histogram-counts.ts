@@ -1,4 +1,4 @@
-import { plainValue } from '../json-text.ts';
+import { plainValue } from '../../client/plain-value.ts';
 
 /** Histogram as the SDK writes it: the number of values in each bin that is not empty. */
 export interface HistogramData {

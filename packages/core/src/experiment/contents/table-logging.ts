@@ -27,7 +27,7 @@ export interface TableLogging {
 
 type Context = OperationContext<ExperimentSubject>;
 
-const isRow = (row: unknown) => Array.isArray(row) || ArrayBuffer.isView(row);
+const isRow = (row: unknown) => Array.isArray(row) || row instanceof Set || ArrayBuffer.isView(row);
 
 /** @throws RestApiException `invalid` for a name without the extension of a table */
 function tableFormat({ failure }: Context, filename: string): TableFormat {
@@ -68,12 +68,13 @@ export function tableLogging(files: ContentFiles | null): OperationTable<TableLo
         const isRecords = tabularData[0] !== undefined && !isRow(tabularData[0]);
         const type = isRecords || !['csv', 'tsv'].includes(extension) ? 'dataframe' : 'asset';
         const { tableText } = await import('../table-text.ts');
-        return await uploadText(
-          context,
-          tableText(tabularData, extension, headers),
-          { fileName: filename, type, extension },
-          {},
-        );
+        let content: string;
+        try {
+          content = tableText(tabularData, extension, headers);
+        } catch (cause) {
+          throw context.failure('invalid', 'tabularData cannot be written as JSON', { cause });
+        }
+        return await uploadText(context, content, { fileName: filename, type, extension }, {});
       },
     },
   };

@@ -1,0 +1,8 @@
+/** Returns the value that represents maps, sets and typed arrays in JSON; all other values unchanged. */
+export function plainValue(value: unknown): unknown {
+  if (value instanceof Map) return Object.fromEntries(value);
+  if (value instanceof Set) return [...value];
+  // JSON has typed arrays as objects of their indexes.
+  if (ArrayBuffer.isView(value) && !(value instanceof DataView)) return Array.from(value as Float64Array);
+  return value;
+}
