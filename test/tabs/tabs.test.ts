@@ -516,6 +516,57 @@ describe('hostile content in the tabs, on a page without a content security poli
     await view.close();
   });
 
+  test('html: links look like links, and lead nowhere but within the page', async () => {
+    const outside = 'http://127.0.0.9:9/outside';
+    const link = `<a class="out" href="${outside}">link</a>`;
+    const reports = {
+      element: `${link}<map name="m"><area shape="default" href="${outside}"></map>
+        <img class="out" usemap="#m" width="40" height="40" src="data:image/gif;base64,R0lGODlhAQABAAAAACw=">`,
+      relative: `<base href="${outside}/"><a class="out" href="page">link</a>`,
+      vector: `<svg width="200" height="40"><a class="out" xlink:href="${outside}"><text y="20">link</text></a></svg>
+        <svg width="200" height="40"><a class="out"><set attributeName="href" to="${outside}"/>
+        <animate attributeName="xlink:href" values="${outside}"/><text y="20">link</text></a></svg>`,
+      formula: `<math><mi class="out" href="${outside}">x</mi></math>`,
+      shadow: `<div><template shadowrootmode="open">${link}</template></div>`,
+      mutation: `<form><math><mtext></form><form><mglyph><style></math>${link}</style></mglyph></form></mtext></math>`,
+      form: `<form action="${outside}"><button class="out" formaction="${outside}">send</button></form>`,
+      refresh: `<meta http-equiv="Refresh" content="0;url=${outside}"><b class="out">text</b>`,
+      nested: `<iframe srcdoc='${link}'></iframe><b class="out">text</b>`,
+    };
+    const experimentKey = await stage.service.experiment();
+    const logged = async (html: string) =>
+      stage.service.call('POST', '/api/rest/v2/write/experiment/html', { experimentKey, html, override: true });
+    for (const [kind, html] of Object.entries(reports)) {
+      await logged(
+        `<h1>${kind}</h1><a id="within" href="#end">end</a><p>${html}<p style="margin-top:200vh" id="end">end`,
+      );
+      const check = async (view: ViewPage) => {
+        const { page } = view;
+        await view.run((one, target) => one.show(null, { target: target as never }), {
+          kind: 'experiment',
+          experimentKey,
+          tab: 'text',
+        } as const);
+        const shown = page.frameLocator('iframe.tl-html-frame');
+        await shown.getByRole('heading', { name: kind, exact: true }).waitFor();
+        const frame = (await (await page.$('iframe.tl-html-frame'))!.contentFrame())!;
+        const out = shown.locator('.out');
+        assert.ok((await out.count()) > 0, kind);
+        for (const one of await out.all()) {
+          await one.click({ force: true });
+          await one.press('Enter');
+        }
+        await shown.locator('#within').click();
+        await frame.waitForFunction(() => scrollY > 0);
+        assert.equal(frame.url(), 'about:srcdoc#end', kind);
+        assert.equal(await out.first().isVisible(), true);
+        const decoration = await out.first().evaluate((one) => getComputedStyle(one).textDecorationLine);
+        if (kind === 'element') assert.equal(decoration, 'underline');
+      };
+      await stage.showing(check, { expected: /^Blocked form submission/ });
+    }
+  });
+
   for (const tab of tabs) {
     test(`${tab}: nothing runs and no request is sent`, async () => {
       const view = await stage.browser.page();
