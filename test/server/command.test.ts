@@ -163,6 +163,14 @@ test('what keeps the service from starting is reported with what to do', async (
     assert.equal(await command.ended, 1, args.join(' '));
     assert.match(command.printed(), message);
   }
+  // Without --data, the command that is named would use the folder of the variable.
+  const home = join(folder, 'home');
+  const other = runCommandLine(t, [...program, 'open', '--data', join(home, '.tracklens')], {
+    HOME: home,
+    TRACKLENS_DATA: folder,
+  });
+  assert.equal(await other.ended, 1);
+  assert.match(other.printed(), /Start it with: .* serve --data .*home\/\.tracklens\n$/);
   const secret = 'pass-word-of-mine';
   const database = `postgres://me:${secret}@127.0.0.1:1/none`;
   const command = runProgram(t, 'serve', '--data', folder, '--database', database);
@@ -171,7 +179,7 @@ test('what keeps the service from starting is reported with what to do', async (
   assert.ok(!command.printed().includes(secret));
 });
 
-test('the demo has its own folder, which clients and `open` find; a second start opens the first', async (t) => {
+test('the demo has its own folder, which clients, `open` and `export` find; a second start opens the first', async (t) => {
   const home = await temporaryFolder(t);
   const env = { HOME: home, DISPLAY: '', WAYLAND_DISPLAY: '' };
   const first = runCommandLine(t, [...program, 'demo'], env);
@@ -189,6 +197,10 @@ test('the demo has its own folder, which clients and `open` find; a second start
   const link = third.printed().trim().split('\n').at(-1)!;
   const signedIn = await fetch(link, { redirect: 'manual' });
   assert.equal(signedIn.headers.get('location'), '/demo/digits');
+
+  const exported = runCommandLine(t, [...program, 'export', 'demo/digits', '--csv', join(home, 'out')], env);
+  assert.equal(await exported.ended, 0, exported.printed());
+  assert.match(exported.printed(), /out\/experiments\.csv: 14 rows/);
 
   first.child.kill('SIGTERM');
   assert.equal(await first.ended, 0);

@@ -4,9 +4,19 @@ import type { OptionName, OptionValues } from './command-options.ts';
 import { demo } from './demo-command.ts';
 import { exportFiles } from './export-command.ts';
 import { backUpFolder, checkFolder, restoreFolder } from './maintenance-commands.ts';
-import { open } from './open-command.ts';
+import { openPage } from './open-page.ts';
+import { runningFolder } from './running-folder.ts';
 import { serve } from './serve-command.ts';
 import { sync } from './sync-command.ts';
+
+/** Call of a command. */
+interface CommandCall {
+  readonly values: OptionValues;
+  /** Empty if none was given. */
+  readonly argument: string;
+  /** Absolute path. */
+  readonly dataFolder: string;
+}
 
 /** Command of the program. */
 export interface CommandDefinition {
@@ -19,8 +29,10 @@ export interface CommandDefinition {
   readonly options: readonly OptionName[];
   /** Data folder that is used without `--data`. */
   readonly dataFolder: string;
+  /** Finds that folder, where it depends on the services that run. Default: `dataFolder`. */
+  readonly findDataFolder?: () => Promise<string>;
   /** Runs it. Resolves with the exit status. */
-  run(values: OptionValues, argument: string): Promise<number>;
+  run(call: CommandCall): Promise<number>;
 }
 
 /** Lines that run a script of the Python SDK against the service. */
@@ -46,7 +58,7 @@ sweep in the browser. If it runs already, only opens the browser. With --recordi
 experiments of a file instead; each file has a data folder of its own.`,
     options: ['port', 'data', 'recording', 'print', 'parent-stdin'],
     dataFolder: demoDataFolder,
-    run: (values) => success(demo(values)),
+    run: ({ values, dataFolder }) => success(demo(values, dataFolder)),
   },
   serve: {
     summary: 'start the service and print what to set for training',
@@ -56,7 +68,7 @@ you train. With the Python SDK:
 ${sdkLines[shell]}`,
     options: ['port', 'data', 'api-key-file', 'api-key', 'demo', 'recording', 'database', 'parent-stdin', 'idle-exit'],
     dataFolder: defaultDataFolder,
-    run: (values) => success(serve(values)),
+    run: ({ values, dataFolder }) => success(serve(values, dataFolder)),
   },
   open: {
     argument: '[PATH]',
@@ -67,7 +79,9 @@ else that of "tracklens demo". Without a browser the link is printed on a termin
 any output.`,
     options: ['data', 'print'],
     dataFolder: defaultDataFolder,
-    run: (values, path) => success(open(values, path)),
+    findDataFolder: runningFolder,
+    run: ({ values: { print }, argument, dataFolder }) =>
+      success(openPage({ dataFolder, path: argument || '/', print })),
   },
   check: {
     summary: 'check a data folder and report problems',
@@ -75,7 +89,7 @@ any output.`,
 status 1. The service may run meanwhile; its data is not changed.`,
     options: ['repair', 'data', 'database'],
     dataFolder: defaultDataFolder,
-    run: checkFolder,
+    run: ({ values, dataFolder }) => checkFolder(values, dataFolder),
   },
   backup: {
     argument: 'FILE',
@@ -84,7 +98,7 @@ status 1. The service may run meanwhile; its data is not changed.`,
 service runs. With PostgreSQL, back up the database with its own tools, then the folder DIR/assets.`,
     options: ['data', 'database'],
     dataFolder: defaultDataFolder,
-    run: (values, file) => success(backUpFolder(values, file)),
+    run: ({ values, argument, dataFolder }) => success(backUpFolder(values, argument, dataFolder)),
   },
   restore: {
     argument: 'FILE',
@@ -92,16 +106,18 @@ service runs. With PostgreSQL, back up the database with its own tools, then the
     help: 'Restores the archive FILE of "tracklens backup" to an empty or new folder.',
     options: ['data'],
     dataFolder: defaultDataFolder,
-    run: (values, file) => success(restoreFolder(values, file)),
+    run: ({ argument, dataFolder }) => success(restoreFolder(argument, dataFolder)),
   },
   export: {
     argument: 'WORKSPACE/PROJECT',
     summary: 'write the records of a project to Parquet, CSV or Arrow files',
     help: `Writes the records of a project to one file for each table: experiments, tags, parameters, others,
-system, assets and metrics, also while the service runs. The contents of files are not exported.`,
+system, assets and metrics, also while the service runs. The contents of files are not exported.
+Without --data it reads the default data folder, or that of "tracklens demo" if only the demo runs.`,
     options: ['parquet', 'csv', 'arrow', 'data', 'database'],
     dataFolder: defaultDataFolder,
-    run: (values, project) => success(exportFiles(values, project)),
+    findDataFolder: runningFolder,
+    run: ({ values, argument, dataFolder }) => success(exportFiles(values, argument, dataFolder)),
   },
   sync: {
     summary: 'send what training scripts logged and could not send',
@@ -110,7 +126,7 @@ the one that TRACKLENS_SPOOL names: to the running service of DIR, or to SERVICE
 SERVICE_API_KEY.`,
     options: ['list', 'drop', 'data'],
     dataFolder: defaultDataFolder,
-    run: ({ list, drop, data: dataFolder = defaultDataFolder }) =>
+    run: ({ values: { list, drop }, dataFolder }) =>
       sync({ dataFolder, list, drop, env: process.env, print: (line) => void process.stdout.write(`${line}\n`) }),
   },
 });

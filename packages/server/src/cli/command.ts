@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import { shellOf } from '../data-folder/shell.ts';
 import { type CommandDefinition, commandDefinitions } from './command-definitions.ts';
 import { type CommandLine, parseCommandLine } from './command-options.ts';
@@ -39,7 +40,8 @@ async function run({ values, given, words: [name, ...rest] }: CommandLine): Prom
     const noun = definition.argument === 'FILE' ? 'file' : 'project';
     throw new UsageError(`Name the ${noun}: tracklens ${name} ${definition.argument}`);
   }
-  return await definition.run(values, argument ?? '');
+  const dataFolder = values.data ?? (await definition.findDataFolder?.()) ?? definition.dataFolder;
+  return await definition.run({ values, argument: argument ?? '', dataFolder: resolve(dataFolder) });
 }
 
 /** Outputs of a command line. */

@@ -1,5 +1,5 @@
 import { join, resolve } from 'node:path';
-import { demoDataFolder, recordingsFolder } from '../data-folder/data-folder.ts';
+import { recordingsFolder } from '../data-folder/data-folder.ts';
 import { respondingService } from '../data-folder/service-file.ts';
 import { openCommandFor, typedCommand } from '../data-folder/typed-command.ts';
 import { readRecording } from '../service/recording.ts';
@@ -8,6 +8,7 @@ import { type ServeArguments, serve } from './serve-command.ts';
 
 /** Arguments of `tracklens demo`. */
 interface DemoArguments extends ServeArguments {
+  readonly data?: string | undefined;
   readonly print: boolean;
 }
 
@@ -21,8 +22,8 @@ interface Shown {
 }
 
 /** Returns what is shown of the recorded example. */
-const demoData = (data: string | undefined): Shown => ({
-  dataFolder: resolve(data ?? demoDataFolder),
+const demoData = (dataFolder: string): Shown => ({
+  dataFolder,
   path: '/demo/digits',
   title: 'Demo data',
   python: 'Python:    import tracklens; tracklens.display_project("demo", "digits")\n',
@@ -45,9 +46,9 @@ async function recordingData(file: string, data: string | undefined): Promise<Sh
  * Runs the service with the demo data, or with a recording, in a folder of its own, and opens their page in the
  * browser. If the service of that folder runs already, only opens the page.
  */
-export async function demo(values: DemoArguments): Promise<void> {
+export async function demo(values: DemoArguments, demoFolder: string): Promise<void> {
   const file = values.recording;
-  const shown = file === undefined ? demoData(values.data) : await recordingData(file, values.data);
+  const shown = file === undefined ? demoData(demoFolder) : await recordingData(file, values.data);
   const { dataFolder, path, title, python } = shown;
   const show = () => openPage({ dataFolder, path, print: values.print });
   const running = await respondingService(dataFolder);
@@ -56,7 +57,7 @@ export async function demo(values: DemoArguments): Promise<void> {
     return await show();
   }
   const content = file === undefined ? ({ demo: 'new-folder' } as const) : {};
-  await serve({ ...values, data: dataFolder, ...content }, async (service) => {
+  await serve({ ...values, ...content }, dataFolder, async (service) => {
     process.stdout.write(`tracklens service: ${service.url}
 api key: ${service.apiKeyFile}
 

@@ -1,6 +1,5 @@
 import { resolve } from 'node:path';
 import { sizeText } from '@tracklens/core/contract';
-import { defaultDataFolder } from '../data-folder/data-folder.ts';
 import { exportProject, type FormatName, tableFormats } from '../export/export-project.ts';
 import { openRecords } from '../maintenance/folder-database.ts';
 import { counted } from '../maintenance/problem.ts';
@@ -10,7 +9,6 @@ import { UsageError } from './usage-error.ts';
 
 /** Arguments of `tracklens export`: the folder of the files for each format. */
 interface ExportArguments extends Partial<Record<FormatName, string | undefined>> {
-  readonly data?: string | undefined;
   readonly database?: string | undefined;
 }
 
@@ -21,15 +19,17 @@ function projectOf(argument: string): { workspaceName: string; projectName: stri
 }
 
 /** Runs `tracklens export WORKSPACE/PROJECT` and prints the files. Ctrl-C cancels it. */
-export async function exportFiles(values: ExportArguments, argument: string): Promise<void> {
+export async function exportFiles(values: ExportArguments, argument: string, dataFolder: string): Promise<void> {
   const project = projectOf(argument);
   const formats = (Object.keys(tableFormats) as FormatName[]).filter((format) => values[format] !== undefined);
   if (formats.length === 0) throw new UsageError('Give a format with its folder: --parquet, --csv or --arrow');
   const cancelling = new AbortController();
   shutdownRequested().then(() => cancelling.abort());
   const { signal } = cancelling;
-  const records = await openRecords(resolve(values.data ?? defaultDataFolder), databaseUrlOf(values.database));
   const print = (line: string) => void process.stderr.write(`${line}\n`);
+  const databaseUrl = databaseUrlOf(values.database);
+  const records = await openRecords(dataFolder, databaseUrl);
+  print(`Exporting ${argument} of ${databaseUrl === undefined ? dataFolder : 'the database'}`);
   try {
     for (const format of formats) {
       const folder = values[format]!;

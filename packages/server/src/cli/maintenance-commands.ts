@@ -1,5 +1,3 @@
-import { resolve } from 'node:path';
-import { defaultDataFolder } from '../data-folder/data-folder.ts';
 import { typedCommand } from '../data-folder/typed-command.ts';
 import { backUp, backupText } from '../maintenance/backup.ts';
 import { check } from '../maintenance/check.ts';
@@ -9,15 +7,14 @@ import { databaseUrlOf } from './database-url.ts';
 
 /** Arguments of the commands that maintain a data folder. */
 interface MaintenanceArguments {
-  readonly data?: string | undefined;
   readonly database?: string | undefined;
   readonly repair: boolean;
 }
 
 /** Runs `tracklens check`; resolves with the exit status. */
-export async function checkFolder(values: MaintenanceArguments): Promise<number> {
+export async function checkFolder(values: MaintenanceArguments, dataFolder: string): Promise<number> {
   const left = await check({
-    dataFolder: values.data ?? defaultDataFolder,
+    dataFolder,
     databaseUrl: databaseUrlOf(values.database),
     repair: values.repair,
     print: (line) => process.stdout.write(`${line}\n`),
@@ -26,16 +23,16 @@ export async function checkFolder(values: MaintenanceArguments): Promise<number>
 }
 
 /** Runs `tracklens backup FILE`. */
-export async function backUpFolder(values: MaintenanceArguments, file: string): Promise<void> {
-  const folder = values.data ?? defaultDataFolder;
-  const report = await backUp(file, folder, databaseUrlOf(values.database));
-  process.stdout.write(backupText(report, file, folder));
+export async function backUpFolder(values: MaintenanceArguments, file: string, dataFolder: string): Promise<void> {
+  const report = await backUp(file, dataFolder, databaseUrlOf(values.database));
+  process.stdout.write(backupText(report, file, dataFolder));
 }
 
 /** Runs `tracklens restore FILE`. */
-export async function restoreFolder(values: MaintenanceArguments, file: string): Promise<void> {
-  const folder = resolve(values.data ?? defaultDataFolder);
-  const { experiments, files } = await restore(file, folder);
+export async function restoreFolder(file: string, dataFolder: string): Promise<void> {
+  const { experiments, files } = await restore(file, dataFolder);
   const what = `${counted(experiments, 'experiment')} and ${counted(files, 'file')}`;
-  process.stdout.write(`Restored ${what} to ${folder}.\nStart the service there: ${typedCommand('serve', folder)}\n`);
+  process.stdout.write(
+    `Restored ${what} to ${dataFolder}.\nStart the service there: ${typedCommand('serve', dataFolder)}\n`,
+  );
 }

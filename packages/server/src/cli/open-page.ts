@@ -1,5 +1,4 @@
 import { spawn } from 'node:child_process';
-import { resolve } from 'node:path';
 import * as v from 'valibot';
 import { storedKey } from '../data-folder/data-folder.ts';
 import { readServiceFile, responseMillis } from '../data-folder/service-file.ts';
@@ -85,11 +84,12 @@ async function signInLink(url: string, apiKey: string, path: string, start: stri
  * @throws Error when no service runs for the folder.
  */
 export async function openPage(options: {
+  /** Absolute path. */
   readonly dataFolder: string;
   readonly path: string;
   readonly print: boolean;
 }): Promise<void> {
-  const dataFolder = resolve(options.dataFolder);
+  const { dataFolder } = options;
   const running = await readServiceFile(dataFolder);
   const start = typedCommand('serve', dataFolder);
   if (running === null) throw new Error(`No service is running for ${dataFolder}. Start it with: ${start}`);

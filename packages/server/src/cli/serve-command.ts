@@ -12,7 +12,6 @@ import { UsageError } from './usage-error.ts';
 /** Arguments of `tracklens serve`. */
 export interface ServeArguments {
   readonly port: string;
-  readonly data?: string | undefined;
   readonly 'api-key'?: string | undefined;
   readonly 'api-key-file'?: string | undefined;
   readonly database?: string | undefined;
@@ -88,6 +87,7 @@ function printStart(service: Service, { 'idle-exit': idleSeconds }: ServeArgumen
 /** Runs the service until it is asked to end, which may happen during its start. Calls `started` once it responds. */
 export async function serve(
   values: ServeArguments,
+  dataFolder: string,
   started: (service: Service, values: ServeArguments) => Promise<void> | void = printStart,
 ): Promise<void> {
   const port = portNumber(values.port);
@@ -99,7 +99,7 @@ export async function serve(
     ...(values.demo === undefined ? {} : { demo: values.demo }),
     ...(values.recording === undefined ? {} : { recording: values.recording }),
     ownsProcess: true,
-    ...(values.data === undefined ? {} : { dataFolder: values.data }),
+    dataFolder,
     ...(apiKey === undefined ? {} : { apiKey }),
     ...(databaseUrl === undefined ? {} : { databaseUrl }),
     ...(leases === null ? {} : { leases }),
