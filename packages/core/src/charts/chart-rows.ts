@@ -17,12 +17,17 @@ interface BandPiece {
   readonly points: { readonly x: number; readonly y: number; readonly y2: number }[];
 }
 
+/** Point that no line connects. */
+interface SinglePoint extends PointMarker {
+  readonly series: string;
+}
+
 /** Rows of one drawing, for the named data sources of the template. */
 export interface ChartRows {
   readonly lines: LinePiece[];
   readonly rawLines: LinePiece[];
   readonly bands: BandPiece[];
-  readonly singlePoints: PointMarker[];
+  readonly singlePoints: SinglePoint[];
   readonly bestMarker: PointMarker[];
   readonly nonFiniteMarkers: NonFiniteMarker[];
   /** Number of points in all pieces, rawLines included: the cost of drawing. */
@@ -50,7 +55,7 @@ interface Sampling {
 /** Lists that the parts of a line are added to. Single points become pieces where `singlePoints` is null. */
 interface Sink {
   readonly pieces: LinePiece[];
-  readonly singlePoints: PointMarker[] | null;
+  readonly singlePoints: SinglePoint[] | null;
 }
 
 /** Sums over everything that is drawn. */
@@ -68,7 +73,7 @@ export function chartRows(model: ChartModel, window: Domain, columns: number, ev
   const lines: LinePiece[] = [];
   const rawLines: LinePiece[] = [];
   const bands: BandPiece[] = [];
-  const singlePoints: PointMarker[] = [];
+  const singlePoints: SinglePoint[] = [];
   const nonFiniteMarkers: NonFiniteMarker[] = [];
   const [x0, x1] = window.map((at) => project(model.xScale, at)) as [number, number];
   const sampling = { x0, x1, columns, every };
@@ -137,7 +142,7 @@ function addLine(line: ChartLine, y: Float64Array, sampling: Sampling, sink: Sin
 
 function addPiece({ key, color }: ChartLine, points: LinePiece['points'], sink: Sink): void {
   const only = points.length === 1 && sink.singlePoints ? points[0] : undefined;
-  if (only) sink.singlePoints!.push({ color, x: only.x, y: only.y });
+  if (only) sink.singlePoints!.push({ series: key, color, ...only });
   else if (points.length > 0) sink.pieces.push({ series: key, points });
 }
 

@@ -4,6 +4,7 @@ import { type ChartRows, chartRows } from './chart-rows.ts';
 import type { RenderOptions } from './chart-settings.ts';
 import { bandOpacity, lineOpacity } from './chart-theme.ts';
 import { countText } from './count-text.ts';
+import type { PointMarker } from './line-chart.ts';
 import { fraction } from './scales.ts';
 import { shownX } from './shown-domain.ts';
 import { staticTexts } from './static-texts.ts';
@@ -187,7 +188,7 @@ function linesOf(layout: ChartLayout, rows: ChartRows): string {
 function markersOf(layout: ChartLayout, rows: ChartRows): string {
   const { theme, box } = layout;
   const { x, y } = positions(layout);
-  const dot = (radius: number, halo: boolean) => (point: ChartRows['singlePoints'][number]) =>
+  const dot = (radius: number, halo: boolean) => (point: PointMarker) =>
     element('circle', {
       cx: x(point.x),
       cy: y(point.y),

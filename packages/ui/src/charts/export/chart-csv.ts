@@ -1,4 +1,4 @@
-import type { ChartLine, ChartModel, ChartRows } from '@tracklens/core/charts';
+import type { ChartModel, ChartRows } from '@tracklens/core/charts';
 import { isoText } from '../../text/time-text.ts';
 import { type CsvCell, csvFields, csvText } from './csv.ts';
 import type { ExportedPoints } from './exported-points.ts';
@@ -10,9 +10,9 @@ export function drawnCsv(model: ChartModel, rows: ChartRows): string {
   const head = [...id, model.xTitle, model.smoothed ? `${model.metricName} (smoothed)` : model.metricName];
   const out: CsvCell[][] = [grouped ? [...head, 'low', 'high', 'n'] : head];
   for (const line of model.lines) {
-    const points = rows.lines.filter((piece) => piece.series === line.key).flatMap((piece) => piece.points);
-    for (const one of rows.singlePoints) if (one.color === line.color && has(line, one.x, one.y)) points.push(one);
-    points.sort((a, b) => a.x - b.x);
+    const pieces = rows.lines.filter(({ series }) => series === line.key);
+    const singlePoints = rows.singlePoints.filter(({ series }) => series === line.key);
+    const points = [...pieces.flatMap((piece) => piece.points), ...singlePoints].sort((a, b) => a.x - b.x);
     const indices = line.spread ? new Map(Array.from(line.series.x, (x, index) => [x, index])) : null;
     for (const { x, y } of points) {
       const row: CsvCell[] = grouped ? [line.label, x, y] : [line.key, line.label, x, y];
@@ -24,11 +24,6 @@ export function drawnCsv(model: ChartModel, rows: ChartRows): string {
     }
   }
   return csvText(out);
-}
-
-function has(line: ChartLine, x: number, y: number): boolean {
-  const at = line.series.x.indexOf(x);
-  return at >= 0 && line.drawn[at] === y;
 }
 
 /** Number of rows in a piece of a CSV file. */

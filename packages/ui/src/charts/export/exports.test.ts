@@ -124,6 +124,21 @@ test('the drawn points are exported', () => {
   );
 });
 
+test('a single point is exported once, also of experiments with equal colors', () => {
+  const keys = Array.from({ length: 12 }, (_, index) => `experiment${index}`);
+  const metrics = [{ metricName: 'loss', values: [1], steps: [100] }];
+  const model = chartModel({
+    ...input,
+    chart: Object.fromEntries(keys.map((key) => [key, { metrics }])),
+    experiments: keys.map((key) => ({ key, label: 'run', color: '#111' })),
+  });
+  const rows = readCsv(drawnCsv(model, chartRows(model, model.xExtent, 100)));
+  assert.deepEqual(
+    rows.slice(1),
+    keys.map((key) => [key, 'run', '100', '1']),
+  );
+});
+
 test('a group is exported with its band and its count', () => {
   const groups = [{ key: 'g', label: 'lr = 0.1', members: ['a', 'b'] }];
   const group = { by: 'lr', center: 'mean', band: 'range', members: true } as const;
