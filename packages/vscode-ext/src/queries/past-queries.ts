@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { Services } from '../services.ts';
 import { saveSearch } from '../trees/tree-commands.ts';
 import { withoutIcons } from '../without-icons.ts';
-import { editQuery } from './query-documents.ts';
+import { editQuery } from './edit-query.ts';
 import type { PastQuery, QueryHistory } from './query-history.ts';
 
 interface PastItem extends vscode.QuickPickItem {

@@ -1,4 +1,4 @@
-import * as vscode from 'vscode';
+import type * as vscode from 'vscode';
 import type { Services } from '../services.ts';
 import { readTextUri, type TextStore, textUri } from '../text-files.ts';
 
@@ -29,16 +29,9 @@ export function queryTexts({ context }: Services): TextStore {
   };
 }
 
-/** Opens the query document of a project; a non-empty `text` replaces its content, which *Undo* restores. */
-export async function editQuery({ connectionId }: Services, project: ProjectName, text = ''): Promise<void> {
-  const uri = textUri(queryScheme, { ending }, project.workspace, project.projectName, connectionId);
-  const document = await vscode.workspace.openTextDocument(uri);
-  const editor = await vscode.window.showTextDocument(document, { preview: false });
-  const before = document.getText();
-  if (text === '' || text === before) return;
-  const whole = new vscode.Range(document.positionAt(0), document.positionAt(before.length));
-  await editor.edit((changes) => changes.replace(whole, text));
-  await document.save();
+/** Returns the URI of the query document of a project. */
+export function queryUri({ workspace, projectName }: ProjectName, connectionId: string): vscode.Uri {
+  return textUri(queryScheme, { ending }, workspace, projectName, connectionId);
 }
 
 /** Returns the services of the connection of a query document; for a file that was never run the given ones. */

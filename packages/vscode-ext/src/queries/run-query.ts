@@ -9,9 +9,9 @@ import { saveSearch } from '../trees/tree-commands.ts';
 import { UnmetCondition } from '../unmet-condition.ts';
 import { withoutIcons } from '../without-icons.ts';
 import { askQuery } from './ask-query.ts';
+import { editQuery } from './edit-query.ts';
 import {
   documentServices,
-  editQuery,
   type ProjectName,
   projectOf,
   queryLanguage,

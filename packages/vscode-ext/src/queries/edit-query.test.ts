@@ -6,7 +6,8 @@ import type { Services } from '../services.ts';
 
 const { editor, EventEmitter, workspace } = await import('../testing/editor-api.ts');
 const { TextFiles } = await import('../text-files.ts');
-const { editQuery, projectOf, queryTexts } = await import('./query-documents.ts');
+const { editQuery } = await import('./edit-query.ts');
+const { projectOf, queryTexts } = await import('./query-documents.ts');
 
 test('a query that is edited replaces the text of the document, also when it is open', async () => {
   const stored = new Map<string, string>();
