@@ -132,7 +132,7 @@ export const modules = [
   {
     name: 'server/src/cli',
     what: 'the command `tracklens`',
-    may: ['core/src/{contract,spool}', 'server/src/{data-folder,maintenance,export,page,service}'],
+    may: ['core/src/{contract,spool}', 'server/src/{errors,data-folder,maintenance,export,page,service}'],
     uses: ['node:*'],
   },
   { name: 'server/src/*.ts', what: 'the entry point of the service', may: ['server/src/{store,handlers,service}'] },

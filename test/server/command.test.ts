@@ -4,7 +4,7 @@ import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { contract } from '@tracklens/core/contract';
+import { contract, startStatus } from '@tracklens/core/contract';
 import { temporaryFolder } from '@tracklens/core/test-support';
 import { localService } from '../../packages/core/src/node/local-service.ts';
 import { inRoot } from '../../scripts/folders.ts';
@@ -47,7 +47,7 @@ test('a data folder is used by one process at a time', async (t) => {
   const first = serve(t, folder);
   await first.ready();
   const second = serve(t, folder);
-  assert.equal(await second.ended, 1);
+  assert.equal(await second.ended, startStatus.folderInUse);
   assert.match(second.printed(), /^tracklens: Another process is using .*--data/);
   first.child.kill('SIGKILL');
   await first.ended;
@@ -140,7 +140,7 @@ test('a port in use is named', async (t) => {
   const { port } = new URL(await first.ready());
   // Its input stays open, which must not keep the process alive.
   const second = serve(t, await temporaryFolder(t), '--port', port, '--parent-stdin');
-  assert.equal(await second.ended, 1);
+  assert.equal(await second.ended, startStatus.portInUse);
   assert.match(second.printed(), new RegExp(`Port ${port} is in use`));
 });
 

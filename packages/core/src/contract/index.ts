@@ -96,6 +96,7 @@ export * from './records/index.ts';
 export { sdkErrorCode } from './sdk-error-code.ts';
 export { sizeIn, sizeText } from './size-text.ts';
 export type { Spool, SpooledRequest, SpoolPosition } from './spooled-request.ts';
+export { startStatus } from './start-status.ts';
 export { environmentCommands, environmentStatements, type Shell } from './training-settings.ts';
 export { parseWireJson } from './wire-json.ts';
 export { decodeQuery, encodeQuery, fillPath, isSegment, matchPath } from './wire-text.ts';

@@ -1,5 +1,7 @@
 import { resolve } from 'node:path';
+import { startStatus } from '@tracklens/core/contract';
 import { shellOf } from '../data-folder/shell.ts';
+import { InUseError } from '../errors/in-use-error.ts';
 import { type CommandDefinition, commandDefinitions } from './command-definitions.ts';
 import { type CommandLine, parseCommandLine } from './command-options.ts';
 import { commandHelp, programHelp } from './help-text.ts';
@@ -58,8 +60,8 @@ const processOutput: CommandOutput = {
 /**
  * Runs the command line. Help and errors go to the given output.
  *
- * @returns the exit status: 0 for success, 2 for a usage error, 1 for a failure (or, for `check`, for problems
- * found).
+ * @returns the exit status: 0 for success, 2 for a usage error, one of `startStatus` when another process prevents the
+ * start of the service, 1 for other failures (or, for `check`, for problems found).
  */
 export async function runCommand(args: readonly string[], output = processOutput): Promise<number> {
   try {
@@ -71,6 +73,7 @@ export async function runCommand(args: readonly string[], output = processOutput
     return 0;
   } catch (error) {
     output.error(`tracklens: ${(error as Error).message}\n`);
+    if (error instanceof InUseError) return startStatus[error.kind];
     if (!(error instanceof UsageError)) return 1;
     const name = args.find((argument) => definitionOf(argument) !== null);
     output.error(`Run "tracklens ${name === undefined ? '' : `${name} `}--help" for the options.\n`);

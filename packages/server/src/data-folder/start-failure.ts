@@ -1,5 +1,6 @@
 import { stat, statfs } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { InUseError } from '../errors/in-use-error.ts';
 import { isDiskFull as isDiskFullError } from '../errors/service-error.ts';
 import { restoreCommand, typedCommand } from './typed-command.ts';
 
@@ -60,6 +61,7 @@ async function explained(error: unknown, { dataFolder, databaseUrl }: StartLocat
  * the remedy.
  */
 export async function startFailure(error: unknown, location: StartLocation): Promise<Error> {
+  if (error instanceof InUseError) return error;
   const text = await explained(error, location);
   return new Error(text.replaceAll(/\s*\n\s*/g, ' '), { cause: error });
 }

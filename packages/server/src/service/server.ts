@@ -8,6 +8,7 @@ import { defaultDataFolder, folderKey, sharedFolderWarning } from '../data-folde
 import { removeServiceFile, writeServiceFile } from '../data-folder/service-file.ts';
 import { startFailure } from '../data-folder/start-failure.ts';
 import { typedCommand } from '../data-folder/typed-command.ts';
+import { InUseError } from '../errors/in-use-error.ts';
 import { isDiskFull } from '../errors/service-error.ts';
 import type { Session } from '../handlers/handler.ts';
 import { sweepContents } from '../store/content-sweep.ts';
@@ -78,12 +79,11 @@ function userName(): string {
 function listen(server: Server, port: number): Promise<AddressInfo> {
   return new Promise((done, fail) => {
     server.once('error', (error: NodeJS.ErrnoException) => {
-      const reasons: Record<string, string> = {
-        EADDRINUSE: `Port ${port} is in use`,
-        EACCES: `Port ${port} needs more permissions than this user has`,
-      };
-      const reason = reasons[error.code ?? ''] ?? `Port ${port} cannot be used (${error.message})`;
-      fail(new Error(`${reason}. Choose another with --port, or 0.`));
+      const remedy = 'Choose another with --port, or 0.';
+      if (error.code === 'EADDRINUSE') return fail(new InUseError('portInUse', `Port ${port} is in use. ${remedy}`));
+      const reason =
+        error.code === 'EACCES' ? 'needs more permissions than this user has' : `cannot be used (${error.message})`;
+      fail(new Error(`Port ${port} ${reason}. ${remedy}`));
     });
     server.listen(port, '127.0.0.1', () => done(server.address() as AddressInfo));
   });

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { Kysely, sql } from 'kysely';
+import { InUseError } from '../errors/in-use-error.ts';
 import type { ColumnTypes } from './area-schema.ts';
 import { type CommitSync, openCommitSync } from './commit-sync.ts';
 import { syncFolder } from './durable-files.ts';
@@ -24,7 +25,10 @@ function openSqliteFile(folder: string, onCommit: () => void): NodeSqlite {
     return nodeSqlite(join(folder, 'tracklens.db'), onCommit);
   } catch (error) {
     if (/locked|busy/i.test((error as Error).message)) {
-      throw new Error(`Another process is using ${folder}. Stop it, or give this one its own folder with --data.`);
+      throw new InUseError(
+        'folderInUse',
+        `Another process is using ${folder}. Stop it, or give this one its own folder with --data.`,
+      );
     }
     throw error;
   }
