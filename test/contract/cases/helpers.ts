@@ -141,14 +141,25 @@ export const helperCases: readonly ContractCase[] = [
       await run.registerModel('small');
       void run.logModel('later', bytes, { fileName: 'later.bin' });
       await run.registerModel('later');
-      assert.deepEqual(await (await api.getModel(workspace, 'small')).findVersions(), ['1.0.0']);
+      const registered = await api.getModel(workspace, 'small');
+      assert.deepEqual(await registered.findVersions(), ['1.0.0']);
+      const details = await api.getRegistryModelDetails(workspace, 'small');
+      for (const [asset] of [
+        await run.getModelAssetList('small'),
+        await registered.getAssets('1.0.0'),
+        details.versions[0]!.assets,
+        (await api.getModelRegistryVersionAssets(workspace, 'small')).assets,
+      ]) {
+        assert.deepEqual(asset?.metadata, { size: 3 });
+      }
+      for await (const { metadata } of registered.getAssets('1.0.0')) assert.deepEqual(metadata, { size: 3 });
       await assert.rejects(run.logModel('net', bytes), { code: 'invalid', message: /give fileName/ });
       await assert.rejects(run.logCode({}), { code: 'invalid', message: /one of code, fileName and folder/ });
     },
   },
   {
     title: 'an artifact is put together from files, bytes and links, logged, and downloaded',
-    async run({ experiment, workspace }) {
+    async run({ api, experiment, workspace }) {
       const run = await experiment('own artifacts');
       await sampleFolder(async (folder) => {
         const artifact = new Artifact('own data/x', { artifactType: 'table', aliases: ['best'], versionTags: ['t'] })
@@ -158,7 +169,15 @@ export const helperCases: readonly ContractCase[] = [
         const logged = await run.logArtifact(artifact);
         assert.deepEqual([logged.workspace, logged.name, logged.version], [workspace, 'own data/x', '1.0.0']);
         assert.deepEqual([...logged.aliases].sort(), ['Latest', 'best']);
-        const files = (await logged.getFiles()).map(({ fileName, link }) => [fileName, link]);
+        const listed = await logged.getFiles();
+        const { artifactId } = logged;
+        for (const found of [listed, (await api.getArtifactFiles({ artifactId })).files]) {
+          assert.deepEqual(found.find(({ fileName }) => fileName === 'a.bin')?.metadata, { rows: 1 });
+        }
+        for await (const { fileName, metadata } of api.getArtifactFiles({ artifactId })) {
+          assert.deepEqual(metadata, fileName === 'a.bin' ? { rows: 1 } : null);
+        }
+        const files = listed.map(({ fileName, link }) => [fileName, link]);
         assert.deepEqual(files.sort(), [
           ['a.bin', null],
           ['b.bin', 's3://bucket/b.bin'],

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { clientlibRest, read, rest, write, writeByGet } from './endpoint.ts';
+import { parsedJson } from './records/fields.ts';
 import { ArtifactDetails, ArtifactFile, ArtifactListEntry, WriteReply } from './records/index.ts';
 
 const text = v.optional(v.string());
@@ -100,7 +101,7 @@ export const artifacts = {
       artifactVersionId: v.string(),
       alias: v.array(v.string()),
       tags: v.array(v.string()),
-      metadata: v.nullish(v.string(), null),
+      metadata: parsedJson,
       sizeInBytes: v.number(),
       experimentKey: v.nullish(v.string(), null),
     }),

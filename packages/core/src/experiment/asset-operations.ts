@@ -138,24 +138,13 @@ function checkFormat({ failure }: Context, { returnType = 'binary' }: AssetForma
   throw failure('invalid', `${JSON.stringify(returnType)} is not a returnType; use one of ${returnTypes.join(', ')}`);
 }
 
-/** Parses the metadata of an asset, which the wire format has as a JSON string. */
-function withMetadata(record: AssetRecord): AssetRecord {
-  if (typeof record.metadata !== 'string') return record;
-  try {
-    return { ...record, metadata: JSON.parse(record.metadata) as unknown };
-  } catch {
-    return record;
-  }
-}
-
 /** Returns the assets of a type. */
 export async function listAssets({ call, subject }: Context, type: string): Promise<AssetRecord[]> {
-  return (await call(assets.list, { query: { experimentKey: subject.key, type } })).assets.map(withMetadata);
+  return (await call(assets.list, { query: { experimentKey: subject.key, type } })).assets;
 }
 
 async function modelAssets({ call, subject }: Context, modelName: string): Promise<AssetRecord[]> {
-  const response = await call(assets.modelAssets, { query: { experimentKey: subject.key, modelName } });
-  return response.assets.map(withMetadata);
+  return (await call(assets.modelAssets, { query: { experimentKey: subject.key, modelName } })).assets;
 }
 
 async function readAsset(context: Context, assetId: string, options: AssetFormat): Promise<unknown> {
@@ -185,10 +174,8 @@ export const assetOperations = defineOperations<AssetOperations, ExperimentSubje
   getAssetList: {
     options: { assetType: nonEmptyText },
     run: (context, { assetType = 'all' }) => listAssets(context, assetType),
-    async *batches({ batches, subject }, { assetType: type = 'all' }) {
-      const listed = batches(assets.list, { query: { experimentKey: subject.key, type } }, 'assets');
-      for await (const batch of listed) yield batch.map(withMetadata);
-    },
+    batches: ({ batches, subject }, { assetType: type = 'all' }) =>
+      batches(assets.list, { query: { experimentKey: subject.key, type } }, 'assets'),
   },
   getAsset: { arguments: [assetId], options: format, run: readAsset },
   getAssetByName: {
@@ -239,10 +226,8 @@ export const assetOperations = defineOperations<AssetOperations, ExperimentSubje
   getModelAssetList: {
     arguments: [argument('modelName', text)],
     run: modelAssets,
-    async *batches({ batches, subject }, modelName) {
-      const listed = batches(assets.modelAssets, { query: { experimentKey: subject.key, modelName } }, 'assets');
-      for await (const batch of listed) yield batch.map(withMetadata);
-    },
+    batches: ({ batches, subject }, modelName) =>
+      batches(assets.modelAssets, { query: { experimentKey: subject.key, modelName } }, 'assets'),
   },
   getModelData: { arguments: [argument('name', text)], deprecated: 'getModelAssetList', run: modelAssets },
 });

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { flag, int, json, maybeText, text, texts } from './fields.ts';
+import { flag, int, json, maybeText, parsedJson, text, texts } from './fields.ts';
 
 // Records of artifacts.
 
@@ -12,7 +12,7 @@ export const ArtifactVersion = v.object({
   /** User who created the version. */
   owner: text,
   /** JSON value, or null. */
-  metadata: json,
+  metadata: parsedJson,
   /** Experiment that created the version, or null. */
   createdFrom: json,
   /** Total size of the files. */
@@ -101,6 +101,6 @@ export const ArtifactFile = v.object({
   /** Type of the asset. */
   type: text,
   /** JSON value, or null. */
-  metadata: json,
+  metadata: parsedJson,
 });
 export type ArtifactFile = v.InferOutput<typeof ArtifactFile>;

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { flag, int, json, maybeInt, maybeText, text } from './fields.ts';
+import { flag, int, maybeInt, maybeText, parsedJson, text } from './fields.ts';
 
 // Records of files.
 
@@ -31,8 +31,8 @@ export const AssetRecord = v.object({
   image: flag,
   /** Type of the asset, for example `image` or `model-element`. */
   type: text,
-  /** Some services send it as JSON text. Callers get the parsed value. */
-  metadata: json,
+  /** JSON value, or null. */
+  metadata: parsedJson,
   /** Id of the asset. */
   assetId: v.string(),
   /** Whether the file is stored outside the service, at `link`. */

@@ -19,9 +19,20 @@ export const flag = v.nullish(v.boolean(), false);
 export const texts = v.nullish(v.array(v.string()), () => []);
 /** Any JSON value; null when absent. */
 export const json = v.nullish(v.unknown(), null);
+/** Any JSON value, also of services that send it as JSON text; null when absent. */
+export const parsedJson = v.nullish(v.pipe(v.unknown(), v.transform(parsed)), null);
 /** Logged value as text, also of clients that send numbers or booleans. */
 const loggedText = v.pipe(v.union([v.string(), v.number(), v.boolean()]), v.transform(String));
 /** Logged value as text; empty when absent. */
 export const valueText = v.nullish(loggedText, '');
 /** Logged value as text; null when absent. */
 export const maybeValueText = v.nullish(loggedText, null);
+
+function parsed(value: unknown): unknown {
+  if (typeof value !== 'string') return value;
+  try {
+    return JSON.parse(value) as unknown;
+  } catch {
+    return value;
+  }
+}

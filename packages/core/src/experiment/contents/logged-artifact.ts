@@ -14,14 +14,6 @@ export interface ArtifactDownload extends OperationOptions {
   readonly overwrite?: boolean;
 }
 
-function metadataOf(given: string | null): unknown {
-  try {
-    return given === null ? null : (JSON.parse(given) as unknown);
-  } catch {
-    return given;
-  }
-}
-
 /** Version of an artifact that is stored. */
 export class LoggedArtifact {
   /** Workspace of the artifact. */
@@ -63,7 +55,7 @@ export class LoggedArtifact {
     this.version = version.artifactVersion;
     this.aliases = version.alias;
     this.versionTags = version.tags;
-    this.metadata = metadataOf(version.metadata);
+    this.metadata = version.metadata;
     this.sizeInBytes = version.sizeInBytes;
   }
 
