@@ -18,8 +18,14 @@ function quoted(text: string): string {
   );
 }
 
-const names = ({ experiments }: ChartCode) =>
-  experiments.map(({ key, label }) => `    ${quoted(key)}: ${quoted(label)},`).join('\n');
+/** Returns the entries of a dictionary of names by key. Equal names get their keys, because lines are drawn by name. */
+function names({ experiments }: ChartCode): string {
+  const counts = new Map<string, number>();
+  for (const { label } of experiments) counts.set(label, (counts.get(label) ?? 0) + 1);
+  const nameOf = ({ key, label }: (typeof experiments)[number]) =>
+    counts.get(label) === 1 ? label : `${label} (${key})`;
+  return experiments.map((one) => `    ${quoted(one.key)}: ${quoted(nameOf(one))},`).join('\n');
+}
 
 /** Metric fields with the x values of each axis, except for another metric. */
 const lists = { step: 'steps', epoch: 'epochs', wall: 'timestamps', duration: 'timestamps' } as const;

@@ -170,6 +170,18 @@ test('a name cannot leave its string in the code', () => {
   }
 });
 
+test('experiments with equal names have different names in the code, and are not one line', () => {
+  const twins = [
+    { key: 'a', label: 'baseline' },
+    { key: 'b', label: 'baseline' },
+    { key: 'c', label: 'other' },
+  ];
+  for (const write of [pythonCode, typescriptCode]) {
+    const text = write({ ...code, experiments: twins });
+    assert.match(text, /"a": "baseline \(a\)",\s+"b": "baseline \(b\)",\s+"c": "other",/);
+  }
+});
+
 test('code repeats scales, zoom and smoothing', () => {
   assert.match(pythonCode(code), /set_yscale\("log"\)\naxes\.set_xlim\(1, 5\)/);
   assert.match(pythonCode(code), /smoothed\(y, 0\.6\)/);
