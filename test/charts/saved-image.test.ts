@@ -62,6 +62,30 @@ for (const [what, props, more, enough = 1] of cases) {
   });
 }
 
+test('the legend of a saved image names up to sixty lines and says how many more there are', async () => {
+  const many = { experiments: 65, points: 5 };
+  const content = { charts: [{ legend: false }], shape: many, canSave: true };
+  await browser.shown(content, async (page) => {
+    await until(page, 'pointsShown', (points) => points >= 1);
+    await page.click('.tracklens-chart-menu > button');
+    await page.click('[data-format=svg]');
+    await page.waitForFunction(() => document.body.dataset.saved !== undefined);
+    const saved = await page.evaluate(() => document.body.dataset.saved);
+    const texts = Array.from(
+      Buffer.from(saved!, 'base64')
+        .toString()
+        .matchAll(/<text[^>]*>([^<]*)</g),
+      ([, text]) => text!,
+    );
+    const labels = generatedChart(many).experiments.map(({ label }) => label);
+    assert.deepEqual(
+      labels.filter((label) => !texts.includes(label)),
+      labels.slice(60),
+    );
+    assert.ok(texts.includes('… and 5 more'));
+  });
+});
+
 /** Compares the canvas of a page with the plot in the saved image. */
 function compare(page: Page): Promise<{ different: number; drawn: number; total: number }> {
   return page.evaluate(

@@ -1,5 +1,6 @@
 import { type ChartModel, containerHeight, containerWidth } from '@tracklens/core/charts';
 import type { ChartTheme } from '@tracklens/core/display';
+import { counted, type Translate } from '../../text/translate.ts';
 import type { DrawnPlot } from '../chart-drawing.ts';
 
 /** Texts around the plot in an exported image. */
@@ -7,13 +8,15 @@ export interface ImageTexts {
   readonly title: string;
   readonly caption: string;
   readonly legend: ChartModel['legend'];
+  readonly t: Translate;
 }
 
 interface LegendEntry {
   readonly x: number;
   readonly y: number;
   readonly label: string;
-  readonly color: string;
+  /** Color of its line; null for the number of further entries. */
+  readonly color: string | null;
   readonly dash: readonly number[];
 }
 
@@ -23,16 +26,25 @@ const captionHeight = 22;
 /** Maximum number of legend entries. */
 const legendLimit = 60;
 
-function imageLayout({ layout }: DrawnPlot, { legend }: ImageTexts, widening = 1) {
-  const width = containerWidth(layout);
+/** Returns one entry for each of several lines, or for the first of many and one with the number of others. */
+function namedLines({ legend, t }: ImageTexts): readonly Pick<LegendEntry, 'label' | 'color' | 'dash'>[] {
   const shown = legend.filter((entry) => !entry.hidden);
+  if (shown.length < 2) return [];
+  const more = shown.length - legendLimit;
+  if (more <= 0) return shown;
+  const rest = { label: counted(t, more, '… and %1 more', '… and %1 more'), color: null, dash: [] };
+  return [...shown.slice(0, legendLimit), rest];
+}
+
+function imageLayout({ layout }: DrawnPlot, texts: ImageTexts, widening = 1) {
+  const width = containerWidth(layout);
   const measure = document.createElement('canvas').getContext('2d');
   if (measure) measure.font = `${layout.theme.fontSize}px ${layout.font}`;
   const entries: LegendEntry[] = [];
   const top = head + containerHeight(layout);
   let x = 12;
   let row = 0;
-  for (const { label: whole, color, dash } of shown.length < 2 ? [] : shown.slice(0, legendLimit)) {
+  for (const { label: whole, color, dash } of namedLines(texts)) {
     const label = whole.length > 40 ? `${whole.slice(0, 39)}…` : whole;
     const entryWidth = 26 + (measure?.measureText(label).width ?? label.length * 6.5) * widening + 14;
     if (x > 12 && x + entryWidth > width) {
@@ -79,8 +91,10 @@ export async function renderSvg(plot: DrawnPlot, texts: ImageTexts): Promise<str
   const inner = (await plotSvg(plot)).replace(/^<svg /, `<svg y="${head}" `).replace(/font-family="[^"]*"/g, fonts);
   const legend = entries.map(
     ({ x, y, label, color, dash }) =>
-      `<line x1="${x}" x2="${x + 18}" y1="${y}" y2="${y}" stroke="${escaped(color)}" stroke-width="2.5"` +
-      `${dash.length > 0 ? ` stroke-dasharray="${dash.join(' ')}"` : ''}/>` +
+      (color === null
+        ? ''
+        : `<line x1="${x}" x2="${x + 18}" y1="${y}" y2="${y}" stroke="${escaped(color)}" stroke-width="2.5"` +
+          `${dash.length > 0 ? ` stroke-dasharray="${dash.join(' ')}"` : ''}/>`) +
       `<text x="${x + 24}" y="${y + size / 3}" fill="${theme.text}">${escaped(label)}</text>`,
   );
   return [
@@ -115,12 +129,14 @@ export async function renderPng(plot: DrawnPlot, texts: ImageTexts, scale: numbe
   context.font = `${theme.fontSize}px ${font}`;
   context.lineWidth = 2.5;
   for (const { x, y, label, color, dash } of entries) {
-    context.strokeStyle = color;
-    context.setLineDash([...dash]);
-    context.beginPath();
-    context.moveTo(x, y);
-    context.lineTo(x + 18, y);
-    context.stroke();
+    if (color !== null) {
+      context.strokeStyle = color;
+      context.setLineDash([...dash]);
+      context.beginPath();
+      context.moveTo(x, y);
+      context.lineTo(x + 18, y);
+      context.stroke();
+    }
     context.fillText(label, x + 24, y + theme.fontSize / 3);
   }
   context.fillStyle = theme.mutedText;

@@ -1,3 +1,4 @@
+import type { Translate } from '../../text/translate.ts';
 import { pythonCode, typescriptCode } from './chart-code.ts';
 import { drawnCsv, pointsCsv } from './chart-csv.ts';
 import { htmlPage, renderPng, renderSvg } from './chart-image.ts';
@@ -22,9 +23,14 @@ export interface ChartExports {
 }
 
 /** Renders one export and saves or copies it. */
-export async function exportChart(format: ExportFormat, chart: ExportedChart, exports: ChartExports): Promise<void> {
+export async function exportChart(
+  format: ExportFormat,
+  chart: ExportedChart,
+  exports: ChartExports,
+  t: Translate,
+): Promise<void> {
   const { model, plot } = chart;
-  const texts = { title: chart.title, caption: chart.caption, legend: model.legend };
+  const texts = { title: chart.title, caption: chart.caption, legend: model.legend, t };
   const save = (ending: string, content: string | Uint8Array, mediaType: string, variant = '') =>
     exports.save(
       `${exports.fileName(variant)}.${ending}`,

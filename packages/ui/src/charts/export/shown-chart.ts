@@ -29,7 +29,7 @@ export async function exportShownChart(
   try {
     const { exportChart } = await import('./export-chart.ts');
     const { title, experiments, chart: data } = props;
-    await exportChart(format, { title, caption, model: shown, experiments, settings, plot, data }, exports);
+    await exportChart(format, { title, caption, model: shown, experiments, settings, plot, data }, exports, t);
     return format === 'python' || format === 'typescript' ? t('Copied') : t('Saved');
   } catch (error) {
     exports.report(error);
