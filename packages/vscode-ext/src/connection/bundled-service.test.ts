@@ -2,8 +2,9 @@ import assert from 'node:assert/strict';
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { type TestContext, test } from 'node:test';
+import { startStatus } from '@tracklens/core/contract';
 import { cleanup, temporaryFolder } from '@tracklens/core/test-support';
-import { type BundledService, serviceLogOf, useBundledService } from './bundled-service.ts';
+import { acquireBundledService, type BundledService, serviceLogOf } from './bundled-service.ts';
 
 // Programs that imitate edge cases of the service. test/vscode starts the real one.
 const serving = `
@@ -15,8 +16,8 @@ const serving = `
   try {
     openSync(folder + '/lock', 'wx');
   } catch {
-    console.error('tracklens: Another process is using ' + folder);
-    process.exit(1);
+    console.error('tracklens: The folder has a service.');
+    process.exit(${startStatus.folderInUse});
   }
   let held = 0;
   const end = () => {
@@ -34,8 +35,8 @@ const serving = `
   });
   server.on('error', () => {
     rmSync(folder + '/lock');
-    console.error('Port ' + argument('--port') + ' is in use.');
-    process.exit(1);
+    console.error('tracklens: The port is taken.');
+    process.exit(${startStatus.portInUse});
   });
   server.listen(Number(argument('--port')), '127.0.0.1', () => {
     writeFileSync(folder + '/api-key', 'the-key\\n');
@@ -55,9 +56,9 @@ async function folderWith(context: TestContext, text: string) {
   return { folder, program };
 }
 
-/** Uses a service, which is killed when the test ends. */
-async function used(context: TestContext, options: { folder: string; program: string }): Promise<BundledService> {
-  const service = await useBundledService(options);
+/** Acquires a service, which is killed when the test ends. */
+async function acquired(context: TestContext, options: { folder: string; program: string }): Promise<BundledService> {
+  const service = await acquireBundledService(options);
   const { pid } = JSON.parse(await readFile(path.join(options.folder, 'service.json'), 'utf8')) as { pid: number };
   cleanup(context).defer(() => {
     try {
@@ -71,7 +72,7 @@ async function used(context: TestContext, options: { folder: string; program: st
 
 test('windows that start at the same time use one process, which ends with the last of them', async (context) => {
   const options = await folderWith(context, serving);
-  const services = await Promise.all([1, 2, 3].map(() => used(context, options)));
+  const services = await Promise.all([1, 2, 3].map(() => acquired(context, options)));
   assert.equal(new Set(services.map(({ url }) => url)).size, 1);
   assert.deepEqual(new Set(services.map(({ apiKey }) => apiKey)), new Set(['the-key']));
   assert.equal(await services[0]!.release(), 2);
@@ -81,13 +82,13 @@ test('windows that start at the same time use one process, which ends with the l
 
 test('the port of the last start is used again, and another one when it is taken', async (context) => {
   const options = await folderWith(context, serving);
-  const first = await used(context, options);
+  const first = await acquired(context, options);
   await first.release();
-  const second = await used(context, options);
+  const second = await acquired(context, options);
   assert.equal(second.url, first.url);
   const other = await folderWith(context, serving);
   await writeFile(path.join(other.folder, 'port'), `${new URL(second.url).port}\n`);
-  const third = await used(context, other);
+  const third = await acquired(context, other);
   assert.notEqual(third.url, second.url);
 });
 
@@ -95,20 +96,20 @@ test('the process gets no API key of the user, and writes to the log of its fold
   process.env.SERVICE_API_KEY = 'a-key-of-somebody';
   cleanup(context).defer(() => void delete process.env.SERVICE_API_KEY);
   const options = await folderWith(context, serving);
-  await used(context, options);
+  await acquired(context, options);
   assert.equal(await readFile(serviceLogOf(options.folder), 'utf8'), 'key of the environment: undefined\n');
 });
 
 test('the end of the process is noticed', async (context) => {
   const options = await folderWith(context, serving);
-  const { ended } = await used(context, options);
+  const { ended } = await acquired(context, options);
   const { pid } = JSON.parse(await readFile(path.join(options.folder, 'service.json'), 'utf8')) as { pid: number };
   process.kill(pid, 'SIGKILL');
   await ended;
 });
 
 test('a service that does not start is reported with its last output', async (context) => {
-  await assert.rejects(useBundledService(await folderWith(context, failing)), {
+  await assert.rejects(acquireBundledService(await folderWith(context, failing)), {
     message: 'The service did not start. tracklens: The database is damaged. (exit code 1)',
   });
 });
@@ -123,6 +124,6 @@ for (const published of [
     const options = await folderWith(context, failing);
     await writeFile(path.join(options.folder, 'service.json'), published);
     await writeFile(path.join(options.folder, 'api-key'), 'their-key');
-    await assert.rejects(useBundledService(options), /The database is damaged/);
+    await assert.rejects(acquireBundledService(options), /The database is damaged/);
   });
 }

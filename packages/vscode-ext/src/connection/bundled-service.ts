@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdir, open, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { startStatus } from '@tracklens/core/contract';
 import { t } from '../sentence.ts';
 import { nodeProgram } from './node-program.ts';
 import { type ServiceLease, takeLease } from './service-lease.ts';
@@ -42,11 +43,11 @@ export function serviceLogOf(folder: string): string {
 }
 
 /**
- * Uses the service of a data folder: the running one, or else a new process of the bundled program, which outlives
+ * Returns the service of a data folder: the running one, or else a new process of the bundled program, which outlives
  * this window while others use it. Its port is the one of the last start if that is free, so that scripts find it
  * again. Only one process can use a folder, so windows that start at the same time get the same service.
  */
-export async function useBundledService(options: BundledServiceOptions): Promise<BundledService> {
+export async function acquireBundledService(options: BundledServiceOptions): Promise<BundledService> {
   const { folder, startMillis = 60_000 } = options;
   await mkdir(folder, { recursive: true });
   const deadline = Date.now() + startMillis;
@@ -57,19 +58,27 @@ export async function useBundledService(options: BundledServiceOptions): Promise
     if (Date.now() > deadline) throw new Error(t('The service did not start within {0} s.', startMillis / 1000));
     const failure = await start(options, port, deadline);
     if (failure === null) continue;
-    if (port !== 0 && /Port \d+ /.test(failure)) port = 0;
+    if (port !== 0 && failure.status === startStatus.portInUse) port = 0;
     // Another window is starting the service of this folder.
-    else if (/Another process is using/.test(failure)) await pause(4 * pollMillis);
-    else throw new Error(t('The service did not start. {0}', failure));
+    else if (failure.status === startStatus.folderInUse) await pause(4 * pollMillis);
+    else throw new Error(t('The service did not start. {0}', failure.text));
   }
 }
 
-/** Starts a process and waits until it has published its address. Returns its last output when it ends before. */
+/** Process that ended before it published its address. */
+interface StartFailure {
+  /** Exit status; null after a signal, and if the program could not be run. */
+  readonly status: number | null;
+  /** Last output, and how the process ended. */
+  readonly text: string;
+}
+
+/** Starts a process and waits until it has published its address. Returns why not when it ends before. */
 async function start(
   { program, folder, content = [] }: BundledServiceOptions,
   port: number,
   deadline: number,
-): Promise<string | null> {
+): Promise<StartFailure | null> {
   const node = await nodeProgram();
   const log = serviceLogOf(folder);
   const output = await open(log, 'a', 0o600);
@@ -83,15 +92,15 @@ async function start(
     windowsHide: true,
   });
   const exited = new AbortController();
-  const end = new Promise<string>((resolve) => {
-    child.once('error', (error) => resolve(error.message));
-    child.once('exit', (code, signal) => resolve(`(${signal ?? `exit code ${code}`})`));
+  const end = new Promise<StartFailure>((resolve) => {
+    child.once('error', (error) => resolve({ status: null, text: error.message }));
+    child.once('exit', (status, signal) => resolve({ status, text: `(${signal ?? `exit code ${status}`})` }));
   }).finally(() => exited.abort());
   try {
     const ended = await Promise.race([end, published(folder, child, deadline, exited.signal)]);
     if (ended === null) return null;
     const text = (await readFile(log)).subarray(size).toString('utf8').trim().slice(-2000);
-    return `${text} ${ended}`.trim();
+    return { status: ended.status, text: `${text} ${ended.text}`.trim() };
   } finally {
     child.unref();
     await output.close();

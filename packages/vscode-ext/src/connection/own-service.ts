@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { useService } from '#platform';
+import { acquireService } from '#platform';
 import type { BundledService } from './bundled-service.ts';
 import type { ServiceConfiguration } from './connection.ts';
 import { recordingFile } from './connection-ids.ts';
@@ -132,6 +132,6 @@ export class OwnService implements vscode.Disposable {
     const { context, kind } = this.#options;
     const program = vscode.Uri.joinPath(context.extensionUri, 'dist', 'tracklens.mjs').fsPath;
     const content = { demo: ['--demo'], local: [], recording: ['--recording', `${folder}/${recordingFile}`] }[kind];
-    return useService({ program, folder, content });
+    return acquireService({ program, folder, content });
   }
 }

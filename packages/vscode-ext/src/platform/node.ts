@@ -51,8 +51,8 @@ export async function decompressed(bytes: Uint8Array, maxBytes: number): Promise
   });
 }
 
-/** Starts the service of a data folder, or uses the running one. */
-export async function useService(options: BundledServiceOptions): Promise<BundledService> {
-  const { useBundledService } = await import('../connection/bundled-service.ts');
-  return useBundledService(options);
+/** Returns the service of a data folder: the running one, or a new process. */
+export async function acquireService(options: BundledServiceOptions): Promise<BundledService> {
+  const { acquireBundledService } = await import('../connection/bundled-service.ts');
+  return acquireBundledService(options);
 }

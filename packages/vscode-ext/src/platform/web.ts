@@ -26,6 +26,6 @@ const rejected = async (): Promise<never> => {
 
 export const configurationOf: typeof node.configurationOf = rejected;
 
-export const useService: typeof node.useService = rejected;
+export const acquireService: typeof node.acquireService = rejected;
 
 export const decompressed: typeof node.decompressed = rejected;
