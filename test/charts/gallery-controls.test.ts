@@ -153,6 +153,26 @@ test('keys in a chart: l switches to a log scale, t shows the table', () =>
     await page.waitForSelector('[data-metric=loss] [role=grid]');
   }));
 
+test('the amount of smoothing is typed over, and is that of the charts again after an invalid one', () =>
+  showing({ smoothing: { method: 'mean', amount: 9 } }, async (view) => {
+    const { page } = view;
+    const amount = page.getByLabel('Mean of a window');
+    const applied = async () => (await chosen(view)).smoothing as { amount: number } | undefined;
+    await amount.focus();
+    await page.keyboard.press('End');
+    await page.keyboard.press('Backspace');
+    assert.equal(await amount.inputValue(), '');
+    await page.keyboard.type('21');
+    assert.equal(await amount.inputValue(), '21');
+    await until(async () => (await applied())?.amount === 21, 'the amount in the state');
+    await amount.fill('0.2');
+    await amount.blur();
+    assert.equal(await amount.inputValue(), '21');
+    assert.deepEqual(await applied(), { method: 'mean', amount: 21 });
+    await page.getByLabel('Smoothing', { exact: true }).selectOption('steps');
+    assert.equal(await page.getByLabel('Half-life in steps').inputValue(), '10');
+  }));
+
 test('hovering an experiment in the legend highlights it in every chart', () =>
   showing({}, async ({ page }) => {
     const overlay = () =>

@@ -1,5 +1,5 @@
 import type { ChartOptions } from '@tracklens/core/display';
-import { type ReactElement, useId } from 'react';
+import { type ReactElement, useId, useState } from 'react';
 import { decimalText } from '../text/number-text.ts';
 import { useView } from '../view/view-context.ts';
 import type { FieldProps } from './field-props.ts';
@@ -79,20 +79,39 @@ export function SmoothingField({ options: { smoothing }, change }: FieldProps): 
         </>
       )}
       {method !== undefined && method !== 'ema' && (
-        <input
-          type="number"
-          className="tl-number-field"
-          min={1}
-          step={method === 'mean' || method === 'median' ? 2 : 'any'}
-          value={amount}
-          aria-label={t(methods[method].title)}
-          onKeyDown={(event) => event.stopPropagation()}
-          onChange={({ target }) => {
-            const next = Number(target.value);
-            if (next > 0 && Number.isFinite(next)) onChange(methods[method].smoothing(next));
-          }}
-        />
+        <AmountField key={method} method={method} amount={amount} onChange={onChange} />
       )}
     </span>
+  );
+}
+
+/** Number field of an amount. Shows the typed text until the focus leaves, and passes on only valid amounts. */
+function AmountField({
+  method,
+  amount,
+  onChange,
+}: {
+  readonly method: Exclude<Method, 'ema'>;
+  readonly amount: number;
+  readonly onChange: (next: Smoothing) => void;
+}): ReactElement {
+  const { t } = useView();
+  const [typed, setTyped] = useState<string | null>(null);
+  return (
+    <input
+      type="number"
+      className="tl-number-field"
+      min={1}
+      step={method === 'mean' || method === 'median' ? 2 : 'any'}
+      value={typed ?? amount}
+      aria-label={t(methods[method].title)}
+      onKeyDown={(event) => event.stopPropagation()}
+      onBlur={() => setTyped(null)}
+      onChange={({ target }) => {
+        setTyped(target.value);
+        const next = methods[method].smoothing(Number(target.value));
+        if (next.amount > 0 && Number.isFinite(next.amount)) onChange(next);
+      }}
+    />
   );
 }
