@@ -59,6 +59,23 @@ describe('runs of a notebook', () => {
     await session.screenshot('cell-marks');
   });
 
+  test('a menu that waits for the service opens once, with the start of the key until the name arrives', async () => {
+    const requests = '**/experiment/metadata*';
+    const released = Promise.withResolvers<void>();
+    await page.route(requests, async (route) => {
+      await released.promise;
+      await route.continue();
+    });
+    await marks().first().dblclick();
+    await entry(`Open “${service.keys[1]!.slice(0, 9)}”`).waitFor();
+    assert.equal(await menu.count(), 1);
+    released.resolve();
+    await entry('Open “beta”').waitFor();
+    await menu.press('Escape');
+    await menu.waitFor({ state: 'detached' });
+    await page.unroute(requests);
+  });
+
   test('the keyboard opens the run of a cell from its mark', async () => {
     await marks().first().press('Enter');
     await entry('Open “beta”').waitFor();

@@ -15,15 +15,20 @@ export function locatedRuns(tracklens: Tracklens, runs: readonly LoggedRun[]): P
   return Promise.all(runs.map(async (run) => ({ ...run, connection: (await ids.get(run.origin)) ?? null })));
 }
 
-/** Returns the arguments of the commands on a run, with its name. Without a service that is the start of its key. */
-export async function runArguments(tracklens: Tracklens, run: LocatedRun): Promise<ReadonlyJSONObject> {
-  const { experimentKey, connection } = run;
-  const experiment = await tracklens.connection
-    .api(connection ?? undefined)
-    .then((api) => api.getExperimentByKey(experimentKey))
-    .catch(() => null);
-  const name = experiment?.name || experimentKey.slice(0, 9);
+/** Returns the arguments of the commands on a run. Its name is the start of its key until another one is set. */
+export function runArguments(run: LocatedRun) {
+  const { experimentKey } = run;
+  const name = experimentKey.slice(0, 9);
   return { target: { kind: 'experiment', experimentKey }, name, ...connectionArgument(run) };
+}
+
+/** Returns the name of a run; null if it has none, or if the service does not respond. */
+export async function runName({ connection }: Tracklens, run: LocatedRun): Promise<string | null> {
+  const experiment = await connection
+    .api(run.connection ?? undefined)
+    .then((api) => api.getExperimentByKey(run.experimentKey))
+    .catch(() => null);
+  return experiment?.name || null;
 }
 
 /** Returns the arguments that compare the runs in the view of their project; null unless they are several of one. */

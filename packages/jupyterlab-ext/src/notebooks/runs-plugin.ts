@@ -82,7 +82,10 @@ function toolbarButton({ toolbar }: NotebookPanel): HTMLElement {
 }
 
 function menuOpener(tracklens: Tracklens, commands: CommandRegistry): OpenRuns {
+  let isOpening = false;
   return (runs, below) => {
+    if (isOpening) return;
+    isOpening = true;
     import('./runs-menu.ts')
       .then(({ runsMenu }) => runsMenu(tracklens, commands, runs))
       .then(
@@ -96,7 +99,10 @@ function menuOpener(tracklens: Tracklens, commands: CommandRegistry): OpenRuns {
           menu.open(left, bottom);
         },
         (error: unknown) => tracklens.host.report({ message: String(error) }),
-      );
+      )
+      .finally(() => {
+        isOpening = false;
+      });
   };
 }
 
