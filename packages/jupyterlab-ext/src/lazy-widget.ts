@@ -4,7 +4,7 @@ import { reasonOf } from '@tracklens/core/client';
 
 /**
  * Widget that loads its content when it first becomes visible. A failed load shows the error and is retried when the
- * widget is shown again.
+ * widget is shown again, or by `loadMissing`.
  */
 export abstract class LazyWidget<Content extends { dispose(): void }> extends Widget {
   #content: Content | null = null;
@@ -17,6 +17,26 @@ export abstract class LazyWidget<Content extends { dispose(): void }> extends Wi
     this.#content?.dispose();
     this.#content = null;
     super.dispose();
+  }
+
+  /** Loads the content, unless the widget is hidden or the content is loaded or loading. */
+  loadMissing(): void {
+    if (!this.isVisible || this.#content || this.#loading) return;
+    this.#loading = true;
+    const attempt = this.#generation;
+    const isCurrent = () => attempt === this.#generation && !this.isDisposed;
+    this.load()
+      .then((mount) => {
+        if (!isCurrent()) return;
+        this.node.textContent = '';
+        this.#content = mount();
+      })
+      .catch((error: unknown) => {
+        if (isCurrent()) this.node.textContent = this.problem(reasonOf(error));
+      })
+      .finally(() => {
+        if (attempt === this.#generation) this.#loading = false;
+      });
   }
 
   /** Mounted content; null until it is loaded. */
@@ -36,7 +56,7 @@ export abstract class LazyWidget<Content extends { dispose(): void }> extends Wi
     this.#content = null;
     this.#loading = false;
     this.#generation++;
-    if (this.isVisible) this.#show();
+    this.loadMissing();
   }
 
   /** Disposes the widget on close. Trackers then drop it, and the next open creates another one. */
@@ -45,29 +65,10 @@ export abstract class LazyWidget<Content extends { dispose(): void }> extends Wi
   }
 
   protected override onAfterShow(_message: Message): void {
-    this.#show();
+    this.loadMissing();
   }
 
   protected override onAfterAttach(_message: Message): void {
-    if (this.isVisible) this.#show();
-  }
-
-  #show(): void {
-    if (this.#content || this.#loading) return;
-    this.#loading = true;
-    const attempt = this.#generation;
-    const isCurrent = () => attempt === this.#generation && !this.isDisposed;
-    this.load()
-      .then((mount) => {
-        if (!isCurrent()) return;
-        this.node.textContent = '';
-        this.#content = mount();
-      })
-      .catch((error: unknown) => {
-        if (isCurrent()) this.node.textContent = this.problem(reasonOf(error));
-      })
-      .finally(() => {
-        if (attempt === this.#generation) this.#loading = false;
-      });
+    this.loadMissing();
   }
 }

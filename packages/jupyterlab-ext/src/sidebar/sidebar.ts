@@ -146,7 +146,9 @@ export class Sidebar extends SidePanel {
     // Trees are reloaded only where they are shown.
     if (!status.configured) this.#showTrees(parts, false);
     if (before !== null && before !== shown) for (const section of parts.sections) section.reconnect();
-    if (status.configured) this.#showTrees(parts, true);
+    if (!status.configured) return;
+    this.#showTrees(parts, true);
+    for (const section of parts.sections) section.loadMissing();
   }
 
   #showTrees({ filter }: SidebarParts, isShown: boolean): void {

@@ -68,9 +68,10 @@ export class TreeSection extends LazyWidget<MountedTree> {
     this.content?.collapseAll();
   }
 
-  /** Reloads the children of a node; default: the whole tree. */
-  refresh(node: TreeNode | null = null): void {
-    this.#source?.refresh(node);
+  /** Reloads the tree, also after its load has failed. */
+  refresh(): void {
+    if (this.content === null) this.loadMissing();
+    else this.#source?.refresh(null);
   }
 
   /** Shows the tree of the connection that is active now. */
@@ -90,7 +91,7 @@ export class TreeSection extends LazyWidget<MountedTree> {
   }
 
   protected override problem(reason: string): string {
-    return this.#tracklens.translate('The tree cannot be shown (%1). Reload the page.', reason);
+    return this.#tracklens.translate('The tree cannot be shown (%1). Press Refresh to try again.', reason);
   }
 
   protected override async load(): Promise<() => MountedTree> {
