@@ -32,7 +32,7 @@ export const panelPlugin: JupyterFrontEndPlugin<void> = {
       panel.changed.connect(() => void save.invoke());
       panel.disposed.connect(() => save.dispose());
       void tracker.add(panel);
-      app.shell.add(panel, panelArea(app), { mode: 'tab-after' });
+      app.shell.add(panel, panelArea(app), { mode: 'tab-after', activate: false });
       return panel;
     };
 
