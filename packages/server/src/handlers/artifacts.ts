@@ -20,6 +20,7 @@ import {
   type VersionChoice,
 } from '../store/artifacts.ts';
 import { saveRemoteAsset } from '../store/asset-writes.ts';
+import { parseExactJson } from '../store/exact-json.ts';
 import type { Executor } from '../store/executor.ts';
 import { requireExperiment } from '../store/experiments.ts';
 import { requireProject, requireWorkspace } from '../store/projects.ts';
@@ -66,7 +67,7 @@ async function versionOf(
   return await chooseArtifactVersion(db, artifact, query);
 }
 
-const value = (json: string | null): unknown => (json === null ? null : JSON.parse(json));
+const value = (json: string | null): unknown => (json === null ? null : parseExactJson(json));
 
 /** Returns the fields shared by the list of artifacts and the details of one. */
 function artifactHead(row: ArtifactRow) {

@@ -1,6 +1,7 @@
 import { contract, type ModelVersion } from '@tracklens/core/contract';
 import { badRequest, sdkErrorCode } from '../errors/service-error.ts';
 import { listOf } from '../store/artifacts.ts';
+import { parseExactJson } from '../store/exact-json.ts';
 import { findExperimentModel, listVersionFiles } from '../store/experiment-models.ts';
 import { requireExperiment } from '../store/experiments.ts';
 import { requireProject, requireWorkspace } from '../store/projects.ts';
@@ -297,7 +298,7 @@ export const registry: Handlers<'registry'> = {
     };
   },
   metadata: async ({ path }, { store }) => ({
-    metadata: JSON.parse((await requireRegistryVersion(store.db, path.id)).metadata) as {
+    metadata: parseExactJson((await requireRegistryVersion(store.db, path.id)).metadata) as {
       key: string;
       value: unknown;
     }[],
@@ -308,7 +309,7 @@ export const registry: Handlers<'registry'> = {
   },
   statusConfiguration: async ({ path }, { store }) => {
     const row = await requireRegistryVersion(store.db, path.id);
-    return { status: row.status, ...(JSON.parse(row.status_configuration) as object) };
+    return { status: row.status, ...(parseExactJson(row.status_configuration) as object) };
   },
   setStatusConfiguration: async ({ path, body }, context) => {
     const { status, comment, ...configuration } = body;

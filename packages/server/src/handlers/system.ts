@@ -1,4 +1,5 @@
 import type { SystemDetails } from '@tracklens/core/contract';
+import { parseExactJson } from '../store/exact-json.ts';
 import { readText, saveText, writeText } from '../store/experiment-items.ts';
 import { withExperimentLock } from '../store/experiment-lock.ts';
 import { requireExperiment } from '../store/experiments.ts';
@@ -37,7 +38,7 @@ export const system: Handlers<'system'> = {
   details: async ({ query }, { store }) => {
     const { experimentKey } = query;
     await requireExperiment(store.db, experimentKey);
-    const stored = JSON.parse((await readText(store.db, experimentKey, 'system')) ?? '{}') as StoredDetails;
+    const stored = parseExactJson((await readText(store.db, experimentKey, 'system')) ?? '{}') as StoredDetails;
     const machine = (await readSummaries(store.db, experimentKey)).filter((row) => row.metric_name.startsWith('sys.'));
     const greatestMetric = (pattern: RegExp) =>
       greatest(machine.flatMap((row) => (pattern.test(row.metric_name) ? [row.value_max ?? 0] : [])));
@@ -73,7 +74,7 @@ export const system: Handlers<'system'> = {
   setDetails: async ({ body }, { store, now }) => {
     const { experimentKey, logAdditionalSystemInfoList, ...given } = body;
     await withExperimentLock(store, experimentKey, async (trx) => {
-      const stored = JSON.parse((await readText(trx, experimentKey, 'system')) ?? '{}') as StoredDetails;
+      const stored = parseExactJson((await readText(trx, experimentKey, 'system')) ?? '{}') as StoredDetails;
       const next = {
         ...stored,
         ...present(given),

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
+import { parseExactJson } from '../store/exact-json.ts';
 import { jsonBodyLimits, readJson } from './request-body.ts';
 
 function requestOf(
@@ -34,20 +35,28 @@ test('a body is read whole or in pieces, compressed or not; a request without a 
 });
 
 test('a long integer of a logged value keeps all its digits', async () => {
-  for (const [body, read] of [
-    ['{"parameterValue": 12345678901234567890}', { parameterValue: '12345678901234567890' }],
-    ['[{"value":-9223372036854775808},{"value":1e30}]', [{ value: '-9223372036854775808' }, { value: 1e30 }]],
-    ['{"parameterValue":1234567890123456.5}', { parameterValue: 1234567890123456.5 }],
-    ['{"value":123456789012345}', { value: 123456789012345 }],
-    ['{"step":12345678901234567890}', { step: Number('12345678901234567890') }],
-    ['{"text":"\\"value\\":12345678901234567890"}', { text: '"value":12345678901234567890' }],
+  for (const [body, printed] of [
+    ['12345678901234567890'],
+    ['{"value":[-9223372036854775808,{"a":{"b":9007199254740993}}]}'],
+    // A number represents these exactly, or is no integer.
+    ['[9007199254740991,-1700000000000000,123456789012345]'],
+    ['[1e30,1234567890123456.5,12345678901234567890.0]', '[1e+30,1234567890123456.5,12345678901234567000]'],
+    ['["12345678901234567890",":12345678901234567890",{"12345678901234567890":1}]'],
+    ['[12345678901234567890,NaN,-Infinity]', '[12345678901234567890,"NaN","-Infinity"]'],
+    [`${'['.repeat(1200)}12345678901234567890${']'.repeat(1200)}`],
   ] as const) {
-    assert.deepEqual(await readJson(requestOf(body), { ...jsonBodyLimits, longIntegersAsText: true }), read, body);
+    const read = await readJson(requestOf(body), { ...jsonBodyLimits, parse: parseExactJson });
+    assert.equal(JSON.stringify(read), printed ?? body, body.slice(0, 100));
   }
 });
 
 test('a long integer of a query is a number', async () => {
-  assert.deepEqual(await readJson(requestOf('{"value":-3678533422364035}')), { value: -3678533422364035 });
+  assert.deepEqual(await readJson(requestOf('{"value":-36785334223640351}')), { value: -36785334223640350 });
+});
+
+test('a body of too many levels is rejected, also with a long integer', async () => {
+  const body = `${'['.repeat(100_000)}12345678901234567890${']'.repeat(100_000)}`;
+  await assert.rejects(readJson(requestOf(body), { ...jsonBodyLimits, parse: parseExactJson }), { status: 400 });
 });
 
 const rejected: [what: string, request: () => Request, status: number, message: RegExp][] = [

@@ -57,20 +57,12 @@ async function decode(bytes: Uint8Array, encoding: string, limit: number): Promi
   }
 }
 
-/**
- * Matches an integer with possibly more digits than a JavaScript number represents, in a field that is logged as text.
- */
-const longInteger = /("(?:parameterValue|value)"\s*:\s*)(-?\d{16,})(?![\d.eE])/g;
-
-/** Quotes such integers, so that no digit is lost. */
-const quoteLongIntegers = (json: string) => json.replace(longInteger, '$1"$2"');
-
 /** Limits of a JSON body. */
 export interface JsonBodyLimits {
   readonly maxBytes: number;
   readonly pace: BodyPace;
-  /** Returns long integers in logged values as text. Only for bodies whose values are stored as text. */
-  readonly longIntegersAsText?: boolean;
+  /** Parses JSON. Default: `JSON.parse`. */
+  readonly parse?: ((json: string) => unknown) | undefined;
 }
 
 /** Limits for a client that has the key. */
@@ -87,8 +79,8 @@ export async function readJson(request: Request, limits: JsonBodyLimits = jsonBo
   if (bytes.byteLength === 0) return undefined;
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8');
   try {
-    return parseWireJson(limits.longIntegersAsText ? quoteLongIntegers(text) : text);
-  } catch {
-    throw badRequest('The request body is not valid JSON');
+    return parseWireJson(text, limits.parse);
+  } catch (error) {
+    throw badRequest(`The request body is ${error instanceof RangeError ? 'nested too deeply' : 'not valid JSON'}`);
   }
 }

@@ -5,6 +5,7 @@ import { type KeyCheck, keyOfBody, keyOfHeaders, keyOfQuery } from '../http/cred
 import type { RequestAddress } from '../http/request-address.ts';
 import { type JsonBodyLimits, jsonBodyLimits, readJson } from '../http/request-body.ts';
 import type { Page } from '../page/page.ts';
+import { exactParsers } from './exact-bodies.ts';
 
 /** Endpoints that need no key: health checks, and the parts of an upload, whose URLs are signed. */
 const keylessEndpoints: ReadonlySet<AnyEndpoint> = new Set([
@@ -17,12 +18,6 @@ const startEndpoints: ReadonlySet<AnyEndpoint> = new Set([
   contract.logging.addRun,
   contract.logging.getRun,
   contract.logging.copySteps,
-]);
-/** Endpoints whose `value` or `parameterValue` is stored as text: a 64-bit seed must not lose its last digits. */
-const textValueEndpoints: ReadonlySet<AnyEndpoint> = new Set([
-  contract.experiments.logOther,
-  contract.metrics.logParameter,
-  contract.metrics.logParameterBatch,
 ]);
 /**
  * Limits of a body that contains the key itself. It is read before the key is checked, so it must be small and arrive
@@ -53,7 +48,7 @@ export async function bodyOfCaller(
   if (!allowed && !bodyMayHoldKey) throw error;
   if (endpoint.body === undefined) return undefined;
   const limits = allowed ? jsonBodyLimits : limitsWithoutKey;
-  const body = await readJson(request, { ...limits, longIntegersAsText: textValueEndpoints.has(endpoint) });
+  const body = await readJson(request, { ...limits, parse: exactParsers.get(endpoint) });
   if (!allowed && !keyFits(keyOfBody(body))) throw error;
   return body ?? {};
 }

@@ -277,42 +277,56 @@ const statements: readonly Statement[] = [
     },
   },
   {
-    expected: 'a long integer keeps all digits where values are texts, and is a number elsewhere',
+    expected: 'a long integer keeps all digits, wherever it is in a value',
     check: async (service) => {
       const experimentKey = await service.experiment();
-      const long = '12345678901234567890';
+      const value = '[{"id":12345678901234567890,"ns":1700000000000000},-9223372036854775808,0.1234567890123456789]';
+      const read = '[{"id":12345678901234567890,"ns":1700000000000000},-9223372036854775808,0.12345678901234568]';
       const json = { 'content-type': 'application/json' };
       const write = async (path: string, fields: string) => {
-        const body = `{"experimentKey":"${experimentKey}",${fields}}`;
-        assert.equal((await service.send('POST', path, body, json)).status, 200, path);
+        const response = await service.send('POST', path, `{"experimentKey":"${experimentKey}",${fields}}`, json);
+        assert.equal(response.status, 200, path);
+        return (await response.json()) as Record<string, string>;
       };
-      await write(`${rest}/write/experiment/log-other`, `"key":"seed","value":${long}`);
-      await write(`${rest}/write/experiment/parameter`, `"parameterName":"seed","parameterValue":${long}`);
-      const values = `[{"parameterName":"other","parameterValue":${long}}]`;
-      await write('/clientlib/batch/logger/experiment/parameter', `"values":${values}`);
+      const assertRead = async (path: string, expected: string) => {
+        const text = await (await service.send('GET', `${rest}/${path}`)).text();
+        assert.ok(text.includes(expected), `${path}: ${text}`);
+      };
       const of = `experimentKey=${experimentKey}`;
-      const stored = async (path: string, key: string) => {
-        const { values } = await service.call<{ values: Json[] }>('GET', `${rest}/experiment/${path}?${of}`);
-        return values.find(({ name }) => name === key)?.valueCurrent;
-      };
-      assert.equal(await stored('log-other', 'seed'), long);
-      assert.equal(await stored('parameters', 'seed'), long);
-      assert.equal(await stored('parameters', 'other'), long);
-      const nanoseconds = 1_700_000_000_000_000;
-      const details = { logAdditionalSystemInfoList: [{ key: 'boot', value: nanoseconds }] };
-      await service.call('POST', `${rest}/write/experiment/system-details`, { experimentKey, ...details });
-      assert.deepEqual(
-        (await service.call('GET', `${rest}/experiment/system-details?${of}`)).logAdditionalSystemInfoList,
-        details.logAdditionalSystemInfoList,
-      );
-      await service.call('POST', `${rest}/write/artifacts/upsert`, {
-        experimentKey,
-        artifactName: 'table',
-        artifactType: 'dataset',
-        versionMetadata: { value: nanoseconds },
-      });
-      const { versions } = await service.call<{ versions: Json[] }>('GET', `${rest}/artifacts/get?${named('table')}`);
-      assert.deepEqual(versions[0]!.metadata, { value: nanoseconds });
+      for (const [given, text] of [
+        ['12345678901234567890', '12345678901234567890'],
+        [value, JSON.stringify(read).slice(1, -1)],
+      ] as const) {
+        const current = `"valueCurrent":"${text}"`;
+        await write(`${rest}/write/experiment/log-other`, `"key":"seed","value":${given}`);
+        await assertRead(`experiment/log-other?${of}`, current);
+        await write(`${rest}/write/experiment/parameter`, `"parameterName":"one","parameterValue":${given}`);
+        // A step that is no such number does not have to keep its digits.
+        const values = `[{"parameterName":"other","parameterValue":${given},"step":12345678901234567890}]`;
+        await write('/clientlib/batch/logger/experiment/parameter', `"values":${values}`);
+        for (const name of ['one', 'other']) {
+          const { values } = await service.call<{ values: Json[] }>('GET', `${rest}/experiment/parameters?${of}`);
+          assert.equal(values.find((entry) => entry.name === name)?.valueCurrent, JSON.parse(`"${text}"`));
+        }
+      }
+      for (const key of ['first', 'second']) {
+        const items = `[{"key":"${key}","value":${value}}]`;
+        await write(`${rest}/write/experiment/system-details`, `"pid":7,"logAdditionalSystemInfoList":${items}`);
+      }
+      for (const key of ['first', 'second']) {
+        await assertRead(`experiment/system-details?${of}`, `{"key":"${key}","value":${read}}`);
+      }
+      const version = '"artifactName":"table","artifactType":"dataset"';
+      await write(`${rest}/write/artifacts/upsert`, `${version},"versionMetadata":{"a":${value}}`);
+      await assertRead(`artifacts/get?${named('table')}`, `"metadata":{"a":${read}}`);
+      await write(`${rest}/write/artifacts/upsert`, `${version},"versionMetadata":${JSON.stringify(value)}`);
+      await assertRead(`artifacts/get?${named('table')}`, `"metadata":${read}`);
+      const query = `${of}&fileName=w.bin&type=model-element&groupingName=net`;
+      await service.call('POST', `${rest}/write/experiment/upload-asset?${query}`, upload('w', 'w.bin'));
+      const item = await write(`${rest}/write/registry-model/item/create`, '"experimentModelName":"net"');
+      const id = item.registryModelItemId;
+      await write(`${rest}/write/registry-model/item/${id}/metadata`, `"metadata":[{"key":"k","value":${value}}]`);
+      await assertRead(`registry-model/item/${id}/metadata`, `{"key":"k","value":${read}}`);
     },
   },
   {

@@ -1,4 +1,5 @@
 import { environmentOf } from './environment-names.ts';
+import { parseExactJson } from './exact-json.ts';
 import type { Executor } from './executor.ts';
 import { slicesOf } from './slices.ts';
 import { parseValueText } from './value-text.ts';
@@ -9,12 +10,14 @@ const detailsPerStatement = 500;
 /** Replaces the system details of an experiment that queries can test; `details` is the text of kind `system`. */
 export async function writeEnvironment(db: Executor, experimentKey: string, details: string): Promise<void> {
   await db.deleteFrom('experiment_environment').where('experiment_key', '=', experimentKey).execute();
-  const rows = Object.entries(environmentOf(JSON.parse(details))).map(([name, value]) => ({
-    experiment_key: experimentKey,
-    name,
-    value,
-    ...parseValueText(value),
-  }));
+  const rows = Object.entries(environmentOf(parseExactJson(details) as Record<string, unknown>)).map(
+    ([name, value]) => ({
+      experiment_key: experimentKey,
+      name,
+      value,
+      ...parseValueText(value),
+    }),
+  );
   for (const slice of slicesOf(rows, detailsPerStatement)) {
     await db.insertInto('experiment_environment').values(slice).execute();
   }

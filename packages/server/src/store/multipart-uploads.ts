@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { badRequest, notFound, ServiceError } from '../errors/service-error.ts';
 import { retryMomentary } from './durable-files.ts';
+import { parseExactJson } from './exact-json.ts';
 import { deleteAbandonedParts, type FilePart } from './incoming-files.ts';
 import { newId } from './new-id.ts';
 import type { Store } from './store.ts';
@@ -63,7 +64,7 @@ const noSuchUpload = (requestId: string) =>
 async function readUpload(store: Store, requestId: string): Promise<PendingUpload> {
   const text = await readFile(join(folderOf(store, requestId), 'upload.json'), 'utf8').catch(() => null);
   if (text === null) throw noSuchUpload(requestId);
-  return JSON.parse(text) as PendingUpload;
+  return parseExactJson(text) as PendingUpload;
 }
 
 /**
