@@ -193,8 +193,11 @@ test('keys move to the ends, zoom, pan, and go back and forward', async () => {
     await until(page, 'pointsTotal', (total) => total === 2000);
     await page.keyboard.press('Shift+Backspace');
     await until(page, 'pointsTotal', (total) => total === near);
-    await page.getByRole('button', { name: /Previous zoom/ }).click();
+    const previous = page.getByRole('button', { name: /Previous zoom/ });
+    await previous.press('Enter');
     await until(page, 'pointsTotal', (total) => total === 2000);
+    assert.equal(await previous.getAttribute('aria-disabled'), 'true');
+    assert.equal(await previous.evaluate((button) => button === document.activeElement), true);
   });
 });
 

@@ -153,6 +153,25 @@ test('keys in a chart: l switches to a log scale, t shows the table', () =>
     await page.waitForSelector('[data-metric=loss] [role=grid]');
   }));
 
+test('the focus moves to the table of a chart and back, by key, button and menu, and stays on Reset colors', () =>
+  showing({ colors: { [stage.seeded.keys[10]!]: '#123456' } }, async ({ page }) => {
+    const focused = (selector: string) =>
+      page.waitForFunction((wanted) => document.activeElement?.matches(wanted), `[data-metric=loss] ${selector}`);
+    await page.focus('[data-metric=loss] .tracklens-plot');
+    await page.keyboard.press('t');
+    await focused('[role=grid]');
+    await page.getByRole('button', { name: 'Show the chart' }).press('Enter');
+    await focused('.tracklens-plot');
+    await page.locator('[data-metric=loss] .tracklens-chart-menu > button').press('Enter');
+    await page.getByRole('menuitemcheckbox', { name: 'Show the values as a table' }).press('Enter');
+    await focused('[role=grid]');
+    await more(page).click();
+    const reset = page.getByRole('button', { name: 'Reset colors' });
+    await reset.press('Enter');
+    await page.locator('[aria-disabled=true]').and(reset).waitFor();
+    assert.equal(await reset.evaluate((button) => button === document.activeElement), true);
+  }));
+
 test('the amount of smoothing is typed over, and is that of the charts again after an invalid one', () =>
   showing({ smoothing: { method: 'mean', amount: 9 } }, async (view) => {
     const { page } = view;

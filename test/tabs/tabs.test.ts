@@ -326,6 +326,11 @@ describe('the tabs over the real service', () => {
       await page.getByRole('checkbox', { name: 'Only one step' }).check();
       await page.getByRole('slider', { name: 'Step' }).press('Home');
       await page.getByText('text of step 0', { exact: true }).waitFor();
+      await page.getByRole('button', { name: 'Next step' }).press('Enter');
+      await page.getByText('text of step 1', { exact: true }).waitFor();
+      const previous = page.getByRole('button', { name: 'Previous step' });
+      await previous.press('Enter');
+      await previous.and(page.locator('[aria-disabled=true]:focus')).waitFor();
       await count.getByText('1 of 210', { exact: true }).waitFor();
       await page.getByRole('searchbox').fill('late');
       await page.getByText('No text matches “late”.').waitFor();
@@ -466,7 +471,10 @@ describe('the tabs over the real service', () => {
         await opened('cloud');
         await page.locator('.tl-preview', { hasText: '2 points' }).waitFor();
         await page.locator('.tl-points-frame').press('ArrowLeft');
-        await page.getByRole('button', { name: 'Reset view' }).and(page.locator(':enabled')).waitFor();
+        const reset = page.getByRole('button', { name: 'Reset view' });
+        await reset.and(page.locator(':not([aria-disabled])')).press('Enter');
+        await reset.and(page.locator('[aria-disabled=true]:focus')).waitFor();
+        await page.locator('.tl-points-frame').press('ArrowLeft');
         await opened('template.json');
         await page.getByLabel('Color by').selectOption('kind');
         const legend = page.locator('.tl-points-legend');

@@ -1,4 +1,5 @@
 import type { ReactElement, ReactNode } from 'react';
+import { ActionButton } from '../components/ActionButton.tsx';
 import type { Translate } from '../text/translate.ts';
 import type { ChartZoom } from './use-zoom-history.ts';
 
@@ -62,10 +63,9 @@ function ZoomStep({
 }): ReactElement {
   const text = by < 0 ? t('Previous zoom (Backspace)') : t('Next zoom (Shift+Backspace)');
   return (
-    <button
-      type="button"
+    <ActionButton
       className="tracklens-chart-step"
-      disabled={!enabled}
+      enabled={enabled}
       aria-label={text}
       title={text}
       onClick={() => onStep(by)}
@@ -80,6 +80,6 @@ function ZoomStep({
           strokeLinejoin="round"
         />
       </svg>
-    </button>
+    </ActionButton>
   );
 }

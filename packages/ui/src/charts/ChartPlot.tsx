@@ -48,6 +48,8 @@ export function ChartPlot({
         className="tracklens-plot"
         style={{ height }}
         role="img"
+        // The focus may move here before the drawing code is loaded.
+        tabIndex={-1}
         // Replaced by a description of each drawing.
         aria-label={title}
         aria-describedby={describedBy}

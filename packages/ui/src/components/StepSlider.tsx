@@ -1,5 +1,6 @@
 import { type ReactElement, useId } from 'react';
 import type { Translate } from '../text/translate.ts';
+import { ActionButton } from './ActionButton.tsx';
 import { Icon } from './Icon.tsx';
 
 /** Slider over the logged steps. Renders nothing for fewer than two steps. */
@@ -24,16 +25,15 @@ export function StepSlider({
   return (
     <span className="tl-field tl-steps">
       <label htmlFor={id}>{t('Step')}</label>
-      <button
-        type="button"
+      <ActionButton
         className="tl-icon-button"
         aria-label={t('Previous step')}
         title={t('Previous step')}
-        disabled={index === 0}
+        enabled={index > 0}
         onClick={() => go(index - 1)}
       >
         <Icon name="chevron" className="tl-back" />
-      </button>
+      </ActionButton>
       <input
         id={id}
         type="range"
@@ -44,16 +44,15 @@ export function StepSlider({
         onChange={(event) => go(Number(event.target.value))}
         onKeyDown={(event) => event.stopPropagation()}
       />
-      <button
-        type="button"
+      <ActionButton
         className="tl-icon-button"
         aria-label={t('Next step')}
         title={t('Next step')}
-        disabled={index === steps.length - 1}
+        enabled={index < steps.length - 1}
         onClick={() => go(index + 1)}
       >
         <Icon name="chevron" />
-      </button>
+      </ActionButton>
       <span className="tl-output" data-step={steps[index]}>
         {steps[index]}
         <span className="tl-quiet"> ({t('%1 of %2', index + 1, steps.length)})</span>

@@ -1,8 +1,9 @@
-import { type ReactElement, Suspense, useRef, useState } from 'react';
-import { Chart, type ChartData, type LoadedWindow, type SameRange } from '../charts/index.ts';
+import { type ReactElement, type ReactNode, type RefObject, Suspense, useEffect, useRef, useState } from 'react';
+import { Chart, type ChartData, type ChartSettings, type LoadedWindow, type SameRange } from '../charts/index.ts';
 import { Icon } from '../components/Icon.tsx';
 import { lazyWithRetry } from '../components/lazy-with-retry.tsx';
 import { Loading } from '../components/Notice.tsx';
+import { useEvent } from '../components/use-event.ts';
 import { useNearViewport } from '../live/use-near-viewport.ts';
 import { type Failure, messageText } from '../source/failure.ts';
 import { useView } from '../view/view-context.ts';
@@ -45,9 +46,15 @@ export function ChartCard({
   );
   if (readsAll !== needsAll) setReadsAll(needsAll);
   const exports = useChartExports(data, metricName);
+  const [movesFocus, setMovesFocus] = useState(false);
+  const onChangeHere = (change: Partial<ChartSettings>) => {
+    if (change.table !== undefined) setMovesFocus(true);
+    onChange(change);
+  };
+  const movedFocus = { card, moves: movesFocus, onMoved: () => setMovesFocus(false) };
   const onKey = (key: string) => {
     const change = keyChange(key, settings);
-    if (change !== null) onChange(change);
+    if (change !== null) onChangeHere(change);
     return change !== null;
   };
   const drawn = { metricName, experiments, groups, settings, onChange, theme, height, strings: t };
@@ -56,27 +63,54 @@ export function ChartCard({
       {chart === null ? (
         <Waiting metricName={metricName} read={near} failure={points.failure} onRetry={() => data.store.refresh()} />
       ) : settings.table ? (
-        <Table metricName={metricName} onLeave={() => onChange({ table: false })}>
+        <Table metricName={metricName} onLeave={() => onChangeHere({ table: false })}>
           <PointsTable {...drawn} chart={chart} />
+          <MovedFocus {...movedFocus} to="[role=grid]" />
         </Table>
       ) : (
-        <Chart
-          {...drawn}
-          chart={chart}
-          title={metricName}
-          sharedRange={sharedRange ?? undefined}
-          canShowAll={live !== null}
-          onKey={onKey}
-          actions={chartActions({ metricName, settings, onChange, t })}
-          hover={hover}
-          exports={exports}
-          sampledTo={sampledTo(chart, metricName, window)}
-          window={window}
-          legend={false}
-        />
+        <>
+          <Chart
+            {...drawn}
+            chart={chart}
+            title={metricName}
+            sharedRange={sharedRange ?? undefined}
+            canShowAll={live !== null}
+            onKey={onKey}
+            actions={chartActions({ metricName, settings, onChange: onChangeHere, t })}
+            hover={hover}
+            exports={exports}
+            sampledTo={sampledTo(chart, metricName, window)}
+            window={window}
+            legend={false}
+          />
+          <MovedFocus {...movedFocus} to=".tracklens-plot" />
+        </>
       )}
     </div>
   );
+}
+
+/** Moves the focus to an element of a card when it replaces the focused one. */
+function MovedFocus({
+  card,
+  to,
+  moves,
+  onMoved,
+}: {
+  readonly card: RefObject<HTMLElement>;
+  /** Selector of the element. */
+  readonly to: string;
+  /** Whether the user has just replaced the element that had the focus. */
+  readonly moves: boolean;
+  readonly onMoved: () => void;
+}): null {
+  const move = useEvent(() => {
+    if (!moves) return;
+    card.current?.querySelector<HTMLElement>(to)?.focus();
+    onMoved();
+  });
+  useEffect(() => move(), [move]);
+  return null;
 }
 
 /** Heading of a chart that is shown as a table, and the table, which is loaded lazily. */
@@ -87,7 +121,7 @@ function Table({
 }: {
   readonly metricName: string;
   readonly onLeave: () => void;
-  readonly children: ReactElement;
+  readonly children: ReactNode;
 }): ReactElement {
   const { t } = useView();
   return (

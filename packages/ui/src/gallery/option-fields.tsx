@@ -1,6 +1,7 @@
 import { isSystemMetric } from '@tracklens/core/charts';
 import { type ChartOptions, chartDefaults, legendFields, paletteNames } from '@tracklens/core/display';
 import type { ReactElement } from 'react';
+import { ActionButton } from '../components/ActionButton.tsx';
 import { SearchField } from '../components/SearchField.tsx';
 import { SelectField } from '../components/SelectField.tsx';
 import { useView } from '../view/view-context.ts';
@@ -93,14 +94,13 @@ export function PaletteField({ options, change }: FieldProps): ReactElement {
       choices={paletteNames.map((name) => [name, t(paletteTitles[name])])}
       onChange={(palette) => change({ palette })}
     >
-      <button
-        type="button"
+      <ActionButton
         className="tl-button"
-        disabled={Object.keys(options.colors ?? {}).length === 0}
+        enabled={Object.keys(options.colors ?? {}).length > 0}
         onClick={() => change({ colors: undefined })}
       >
         {t('Reset colors')}
-      </button>
+      </ActionButton>
     </SelectField>
   );
 }

@@ -8,6 +8,7 @@ import {
   useRef,
   useState,
 } from 'react';
+import { ActionButton } from '../../components/ActionButton.tsx';
 import { useWidth } from '../../components/use-width.ts';
 import { useView } from '../../view/view-context.ts';
 import { useChoice } from '../use-choice.ts';
@@ -171,9 +172,9 @@ function CameraButtons({
       <button type="button" className="tl-button" onClick={() => onCamera(zoomed(camera, 0.8))}>
         {t('Zoom out')}
       </button>
-      <button type="button" className="tl-button" disabled={isReset} onClick={() => onCamera(frontCamera)}>
+      <ActionButton className="tl-button" enabled={!isReset} onClick={() => onCamera(frontCamera)}>
         {t('Reset view')}
-      </button>
+      </ActionButton>
       <span className="tl-quiet">{t('Drag to turn.')}</span>
     </div>
   );
