@@ -20,12 +20,30 @@ export async function page(path: string): Promise<Page> {
   return { path, text: await readFile(inRoot(path), 'utf8') };
 }
 
-/** Returns the examples of a page in one language, in order. */
-export function examples({ text }: Page, language: string): string[] {
-  return [...text.matchAll(/^```(\w+)\n(.*?)^```$/gms)]
-    .filter(([, name]) => name === language)
-    .map(([, , code]) => code!);
+/** Example of a page. */
+export interface Example {
+  readonly language: string;
+  readonly code: string;
 }
+
+/** Returns the examples of a page, in order. */
+export function allExamples({ text }: Page): Example[] {
+  return [...text.matchAll(/^```(\w+)\n(.*?)^```$/gms)].map(([, language, code]) => ({
+    language: language!,
+    code: code!,
+  }));
+}
+
+/** Returns the examples of a page in one language, in order. */
+export function examples(of: Page, language: string): string[] {
+  return allExamples(of)
+    .filter((example) => example.language === language)
+    .map(({ code }) => code);
+}
+
+/** Returns the commands of a page that are indented, without their comments, in order. */
+export const commands = ({ text }: Page): string[] =>
+  [...text.matchAll(/^ {4}(tracklens .*?)(?: {2,}#.*)?$/gm)].map(([, command]) => command!);
 
 /** Returns the page without its examples. */
 export const prose = ({ text }: Page): string => text.replace(/^```.*?^```$/gms, '');
