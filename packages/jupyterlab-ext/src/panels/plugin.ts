@@ -24,7 +24,10 @@ export const panelPlugin: JupyterFrontEndPlugin<void> = {
     let opened = 0;
     const activeId = () => tracklens.connection.current?.id ?? undefined;
 
-    const add = ({ target, id, connection, preview }: OpenArguments, state: ViewState | undefined): ViewPanel => {
+    const add = (
+      { target, id, connection, preview, activate }: OpenArguments,
+      state: ViewState | undefined,
+    ): ViewPanel => {
       const panel = new ViewPanel(tracklens, { target, state, connection: connection ?? activeId() });
       panel.isPreview = preview;
       panel.id = id ?? `tracklens-view-${Date.now()}-${opened++}`;
@@ -32,7 +35,8 @@ export const panelPlugin: JupyterFrontEndPlugin<void> = {
       panel.changed.connect(() => void save.invoke());
       panel.disposed.connect(() => save.dispose());
       void tracker.add(panel);
-      app.shell.add(panel, panelArea(app), { mode: 'tab-after', activate: false });
+      // A restored panel is shown once, so that its tab gets its title.
+      app.shell.add(panel, panelArea(app), { mode: 'tab-after', activate: activate || id !== undefined });
       return panel;
     };
 

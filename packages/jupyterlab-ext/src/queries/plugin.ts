@@ -24,7 +24,7 @@ export const queryPlugin: JupyterFrontEndPlugin<void> = {
       widget.changed.connect(() => void save.invoke());
       widget.disposed.connect(() => save.dispose());
       void tracker.add(widget);
-      app.shell.add(widget, panelArea(app), { activate: false });
+      app.shell.add(widget, panelArea(app));
       return widget;
     };
     app.commands.addCommand(commandIds.runQuery, {
