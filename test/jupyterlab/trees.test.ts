@@ -150,6 +150,18 @@ describe('the trees of JupyterLab', { timeout: 480_000 }, () => {
     await panel().getByRole('heading', { name: 'gamma' }).waitFor();
   });
 
+  test('once the context menu is closed, commands act on the selected row', async () => {
+    await choose(item('Experiments', 'beta'), 'Copy Name');
+    await item('Experiments', 'gamma').click();
+    await panel().getByRole('heading', { name: 'gamma' }).waitFor();
+    const tabs = page.locator('#jp-main-dock-panel .lm-TabBar-tab');
+    const shown = await tabs.count();
+    await command(page, 'tracklens:open-in-new-panel');
+    await until(async () => (await tabs.count()) > shown, 'a second panel');
+    await panel().getByRole('heading', { name: 'gamma' }).waitFor();
+    await command(page, 'application:close');
+  });
+
   test('a filter finds rows below collapsed ones, until it is cleared', async () => {
     await command(page, 'tracklens:collapse-all');
     await item('Experiments', 'vision').waitFor({ state: 'detached' });

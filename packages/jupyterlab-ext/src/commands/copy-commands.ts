@@ -29,11 +29,9 @@ export function copyName({ tracklens: { translate }, selection }: CommandContext
   return {
     label: translate('Copy Name'),
     caption: translate('Copy the names of the selected rows'),
-    describedBy: { args: { type: 'object', properties: { isKey: { type: 'boolean' } } } },
-    execute({ isKey }) {
-      // A key acts on the selection, whatever the context menu was opened on last.
-      const nodes = isKey ? selection?.selected() : selection?.all();
-      const names = (nodes ?? []).map(({ label }) => label);
+    describedBy: noArguments,
+    execute() {
+      const names = (selection?.all() ?? []).map(({ label }) => label);
       if (names.length > 0) Clipboard.copyToSystem(names.join('\n'));
     },
   };

@@ -98,14 +98,14 @@ function selectedCommand(
     readonly isWanted: (definition: ManageDefinition) => boolean;
   },
 ): CommandRegistry.ICommandOptions {
-  const definition = () => manageDefinitions.find((one) => isWanted(one) && isOffered(one, selection.selected()));
+  const definition = () => manageDefinitions.find((one) => isWanted(one) && isOffered(one, selection.all()));
   return {
     ...shown,
     describedBy: noArguments,
     isEnabled: () => definition() !== undefined,
     async execute() {
       const found = definition();
-      if (found) await run(tracklens, selection, found, selection.selected());
+      if (found) await run(tracklens, selection, found, selection.all());
     },
   };
 }

@@ -50,12 +50,7 @@ export const sidebarPlugin: JupyterFrontEndPlugin<Selection> = {
       describedBy: { args: { type: 'object', properties: { isPalette: { type: 'boolean' } } } },
       execute: () => sidebar.collapseAll(),
     });
-    const pointed = (): TreeNode | null => {
-      const row = app.contextMenuHitTest(
-        (element) => sidebar.node.contains(element) && element.dataset.id !== undefined,
-      );
-      return row?.dataset.id === undefined ? null : sidebar.nodeById(row.dataset.id);
-    };
+    const pointed = contextMenuRow(app, sidebar);
     // The context menu does not restore the focus when it closes. The focus returns to the tree, unless a dialog
     // opens next.
     let from: HTMLElement | null = null;
@@ -76,10 +71,26 @@ export const sidebarPlugin: JupyterFrontEndPlugin<Selection> = {
         const selected = sidebar.selection();
         return row === null || selected.some(({ id }) => id === row.id) ? selected : [row];
       },
-      selected: () => sidebar.selection(),
       edit: (node, value) => sidebar.edit(node, value),
       rearrange: () => sidebar.rearrange(),
       refresh: () => sidebar.refresh(),
     };
   },
 };
+
+/** Returns the row under the context menu while it is open or runs its command; otherwise null. */
+function contextMenuRow({ contextMenu: { menu } }: JupyterFrontEnd, sidebar: Sidebar): () => TreeNode | null {
+  let id: string | undefined;
+  // The chosen command runs right after the menu has closed. Shift and a click open the menu of the browser instead.
+  const clear = () => {
+    setTimeout(() => {
+      if (!menu.isAttached) id = undefined;
+    });
+  };
+  sidebar.node.addEventListener('contextmenu', ({ target }) => {
+    id = target instanceof Element ? target.closest<HTMLElement>('[data-id]')?.dataset.id : undefined;
+    clear();
+  });
+  menu.aboutToClose.connect(clear);
+  return () => (id === undefined ? null : sidebar.nodeById(id));
+}

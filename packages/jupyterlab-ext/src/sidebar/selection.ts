@@ -8,8 +8,6 @@ export interface Selection {
   current(): TreeNode | null;
   /** All selected rows; only the row under the context menu if it is not selected. */
   all(): readonly TreeNode[];
-  /** All selected rows, whatever the context menu was opened on last. For key bindings. */
-  selected(): readonly TreeNode[];
   /** Lets the user edit the name of a row in its place. Null if the row is not on the screen. */
   edit(node: TreeNode, value: string): Promise<string | null> | null;
   /** Refreshes the trees. */
