@@ -14,7 +14,7 @@ export interface CodeChunk {
 }
 
 /** Maximum number of lines in a chunk. */
-export const chunkLines = 200;
+const chunkLines = 200;
 
 /** Groups highlighted lines into chunks. */
 export function highlightedChunks(lines: readonly CodeLine[]): readonly CodeChunk[] {
