@@ -21,8 +21,5 @@ test('each published entry point is documented', async () => {
       if ('types' in conditions) published.push(path.replace('.', name));
   }
   assert.ok(published.length > 5, published.join(' '));
-  assert.deepEqual(
-    published.filter((name) => !(name in elsewhere)).sort(),
-    entryPoints.map(({ name }) => name).sort(),
-  );
+  assert.deepEqual(published.filter((name) => !(name in elsewhere)).sort(), entryPoints.map(({ name }) => name).sort());
 });

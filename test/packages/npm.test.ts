@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
 import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { before, describe, test } from 'node:test';
@@ -82,6 +83,16 @@ describe('the packages of npm', () => {
     );
     const notices = await readFile(path.join(core, 'dist', 'third-party-notices.txt'), 'utf8');
     for (const name of ['undici', 'valibot', 'yauzl', 'ini']) assert.match(notices, new RegExp(`^${name} \\d`, 'm'));
+  });
+
+  test('the program of the service names the Node that it needs in an older one', async () => {
+    const older = 'Object.defineProperty(process, "versions", { value: { ...process.versions, node: "20.20.2" } })';
+    const script = inRoot('packages', 'server', 'dist', 'tracklens.mjs');
+    const { status, stderr } = spawnSync(process.execPath, ['--import', `data:text/javascript,${older}`, script], {
+      encoding: 'utf8',
+    });
+    assert.equal(status, 1);
+    assert.equal(stderr, `tracklens needs Node 22.19 or later. This is Node 20.20.2, ${process.execPath}.\n`);
   });
 
   for (const [name, options] of Object.entries({
