@@ -8,6 +8,8 @@ type Kind = 'text' | 'number' | 'flag' | 'texts' | 'choice' | 'mapping' | 'other
 export interface ArgumentType {
   readonly kind: Kind;
   readonly optional: boolean;
+  /** Whether it may be undefined, also where undefined is not the same as absent. */
+  readonly maybeUndefined: boolean;
 }
 
 /** Argument of an operation. An options object has fields. */
@@ -41,6 +43,7 @@ export function readTypes(): { readonly checker: ts.TypeChecker; classNamed(name
     noEmit: true,
     skipLibCheck: true,
     strict: true,
+    exactOptionalPropertyTypes: true,
     types: ['node'],
     typeRoots: [path.join(root, 'node_modules/@types')],
   });
@@ -56,7 +59,16 @@ export function readTypes(): { readonly checker: ts.TypeChecker; classNamed(name
   };
 }
 
-const { Undefined, Null, Object: AnObject, Intersection, StringLike, NumberLike, BooleanLike } = ts.TypeFlags;
+const {
+  Undefined,
+  Null,
+  NonPrimitive,
+  Object: AnObject,
+  Intersection,
+  StringLike,
+  NumberLike,
+  BooleanLike,
+} = ts.TypeFlags;
 
 /** Returns all public operations of the classes. They are read from the types, so that new ones are included. */
 export function typedOperations(): TypedOperation[] {
@@ -70,8 +82,10 @@ export function typedOperations(): TypedOperation[] {
 
   const isTexts = (type: ts.Type) =>
     checker.isArrayType(type) && (checker.getTypeArguments(type as ts.TypeReference)[0]!.flags & StringLike) !== 0;
-  const isMapping = (type: ts.Type) =>
+  const isMapping = (type: ts.Type): boolean =>
     type.symbol?.name === 'ReadonlyMap' ||
+    (type.isIntersection() && type.types.some(isMapping)) ||
+    ((checker.getBaseConstraintOfType(type) ?? type).flags & NonPrimitive) !== 0 ||
     (checker.getIndexInfoOfType(type, ts.IndexKind.String) !== undefined && !checker.isArrayType(type));
   const kinds: readonly (readonly [Kind, (type: ts.Type) => boolean])[] = [
     ['choice', (type) => type.isStringLiteral()],
@@ -90,6 +104,9 @@ export function typedOperations(): TypedOperation[] {
   /** Returns the fields of an options object. */
   function fieldsOf(name: string, types: readonly ts.Type[]): Map<string, ArgumentType> | null {
     const found = new Map<string, { types: ts.Type[]; optional: boolean }>();
+    const undefinedType = checker.getUndefinedType();
+    const mayBeUndefined = (type: ts.Type) =>
+      type === undefinedType || (type.isUnion() && type.types.includes(undefinedType));
     for (const type of membersOf(types).filter(({ flags }) => flags & (AnObject | Intersection))) {
       for (const property of checker.getPropertiesOfType(type)) {
         const place = found.get(property.name) ?? { types: [], optional: false };
@@ -100,7 +117,10 @@ export function typedOperations(): TypedOperation[] {
     }
     if (!found.has('signal') && name !== 'surroundings') return null;
     return new Map(
-      [...found].map(([field, place]) => [field, { kind: kindOf(place.types), optional: place.optional }]),
+      [...found].map(([field, { types, optional }]) => [
+        field,
+        { kind: kindOf(types), optional, maybeUndefined: types.some(mayBeUndefined) },
+      ]),
     );
   }
 
@@ -115,7 +135,7 @@ export function typedOperations(): TypedOperation[] {
         return questionToken !== undefined || initializer !== undefined;
       };
       const optional = there.length < signatures.length || there.some(canLack);
-      return { name, kind: kindOf(types), optional, fields: fieldsOf(name, types) };
+      return { name, kind: kindOf(types), optional, maybeUndefined: optional, fields: fieldsOf(name, types) };
     });
   }
 

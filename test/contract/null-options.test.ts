@@ -62,6 +62,17 @@ test('in every operation a null option counts as absent, as None in the interfac
   assert.ok(compared > 200, `${compared} options`);
 });
 
+test('each option that may be absent may also be undefined, also with `exactOptionalPropertyTypes`', () => {
+  const exact = typedOperations().flatMap(({ on, name, args }) =>
+    args.flatMap(({ fields }) =>
+      [...(fields ?? [])]
+        .filter(([, { optional, maybeUndefined }]) => optional && !maybeUndefined)
+        .map(([field]) => `${on}.${name}: ${field}`),
+    ),
+  );
+  assert.deepEqual(exact, []);
+});
+
 test('null options count as absent when a client or an experiment is created', async () => {
   const send: Transport['send'] = async () => ({
     status: 200,

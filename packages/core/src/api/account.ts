@@ -10,13 +10,13 @@ import { nearest } from '../query/nearest.ts';
 /** Context that a dashboard page passes to the code inside one of its panels. */
 export interface PanelContext {
   /** Options of the panel. */
-  readonly options?: Readonly<Record<string, unknown>>;
+  readonly options?: object | undefined;
   /** Keys of the experiments on the page. */
-  readonly experimentKeys?: readonly string[];
+  readonly experimentKeys?: readonly string[] | undefined;
   /** Project of the page. */
-  readonly projectName?: string;
+  readonly projectName?: string | undefined;
   /** Workspace of the page. */
-  readonly workspace?: string;
+  readonly workspace?: string | undefined;
 }
 
 /** Experiment as the operations of an account see it. */
@@ -126,7 +126,7 @@ export class Account extends Inspectable {
 
   /** Returns the panel's options; empty outside a panel. */
   getPanelOptions(): Readonly<Record<string, unknown>> {
-    return this.subject.panel.options ?? {};
+    return (this.subject.panel.options ?? {}) as Readonly<Record<string, unknown>>;
   }
 
   /** Returns the name of the panel's project, or null. */

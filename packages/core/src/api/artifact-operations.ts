@@ -33,7 +33,7 @@ export interface ArtifactOperations {
     workspace: string,
     options?: OperationOptions & {
       /** Type of the artifacts. Default: all types. */
-      readonly artifactType?: string;
+      readonly artifactType?: string | undefined;
     },
   ): ListPromise<ArtifactListEntry, { artifacts: ArtifactListEntry[] }>;
   /**

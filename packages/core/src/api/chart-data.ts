@@ -11,9 +11,9 @@ export interface ChartRequest extends OperationOptions {
   /** Names of the parameters. Default: none. */
   readonly parameters?: readonly string[] | undefined;
   /** False: only the steps at which every named metric has a value. Default: true. */
-  readonly independent?: boolean;
+  readonly independent?: boolean | undefined;
   /** True: up to 15,000 points per metric. False: a sample of about 500. Default: false. */
-  readonly full?: boolean;
+  readonly full?: boolean | undefined;
 }
 
 /** Maximum number of experiments in one chart request. Small responses can be parsed while others arrive. */

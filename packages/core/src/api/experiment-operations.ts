@@ -88,7 +88,7 @@ export interface ExperimentOperations<E> {
     targetProjectName: string,
     options?: OperationOptions & {
       /** Whether the experiments are linked there instead of moved. Default: false. */
-      readonly symlink?: boolean;
+      readonly symlink?: boolean | undefined;
     },
   ): Promise<WriteReply | null>;
   /**

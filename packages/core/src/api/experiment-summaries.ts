@@ -32,7 +32,7 @@ export interface MetricPage {
   /** Value that is compared. Experiments without a number are last. */
   readonly sortBy: 'current' | 'min' | 'max';
   /** Default: ascending. */
-  readonly sortOrder?: 'asc' | 'desc';
+  readonly sortOrder?: 'asc' | 'desc' | undefined;
   /** Page number, from 1. */
   readonly page: number;
   /** Maximum number of experiments. */

@@ -12,23 +12,23 @@ const { projects } = contract;
 /** Changes of `updateProject`. Absent fields are not changed. */
 export interface ProjectChanges extends OperationOptions {
   /** New name. */
-  readonly newProjectName?: string;
+  readonly newProjectName?: string | undefined;
   /** New description. */
-  readonly description?: string;
+  readonly description?: string | undefined;
   /** Whether everyone can see the project. */
-  readonly public?: boolean;
+  readonly public?: boolean | undefined;
 }
 
 /** Changes of `saveProjectView`. Absent fields are not changed. */
 export interface ProjectViewChanges extends OperationOptions {
   /** View to change. If absent, a view is created, which requires `viewName` and `state`. */
-  readonly viewId?: string;
+  readonly viewId?: string | undefined;
   /** Name of the view. */
-  readonly viewName?: string;
+  readonly viewName?: string | undefined;
   /** State of a view, as passed to `onStateChange` of the view components. */
-  readonly state?: Readonly<Record<string, unknown>>;
+  readonly state?: object | undefined;
   /** Whether the project opens in this view by default. */
-  readonly isDefault?: boolean;
+  readonly isDefault?: boolean | undefined;
 }
 
 /** Identifies a project by workspace and name, or by id. */
@@ -74,9 +74,9 @@ export interface ProjectOperations {
     projectName: string,
     options?: OperationOptions & {
       /** Description of the project. Default: none. */
-      readonly projectDescription?: string;
+      readonly projectDescription?: string | undefined;
       /** Whether everyone can see the project. Default: false. */
-      readonly public?: boolean;
+      readonly public?: boolean | undefined;
     },
   ): Promise<{ projectId: string }>;
   /** Changes the name, description or visibility of a project. */
@@ -88,7 +88,7 @@ export interface ProjectOperations {
     project: ProjectChoice &
       OperationOptions & {
         /** Whether its experiments are deleted too. */
-        readonly deleteExperiments?: boolean;
+        readonly deleteExperiments?: boolean | undefined;
       },
   ): Promise<WriteReply>;
   /**
@@ -234,8 +234,10 @@ export const projectOperations = defineOperations<ProjectOperations, AccountSubj
   saveProjectView: {
     arguments: [named.workspace, named.projectName],
     options: { viewId: text, viewName: text, state: record, isDefault: flag },
-    run: ({ call }, workspaceName, projectName, { viewId, viewName, state, isDefault }) =>
-      call(projects.saveView, { body: { workspaceName, projectName, viewId, viewName, state, isDefault } }),
+    run: ({ call }, workspaceName, projectName, { viewId, viewName, state: given, isDefault }) => {
+      const state = given as Readonly<Record<string, unknown>> | undefined;
+      return call(projects.saveView, { body: { workspaceName, projectName, viewId, viewName, state, isDefault } });
+    },
   },
   deleteProjectView: {
     arguments: [named.workspace, named.projectName, argument('viewId', text)],

@@ -31,9 +31,9 @@ export interface QueryOperations<E> {
     query: QueryInput,
     options?: OperationOptions & {
       /** Whether archived experiments are meant. Default: false. */
-      readonly archived?: boolean;
+      readonly archived?: boolean | undefined;
       /** Called before the query is sent, with the number of calls and the names that were never logged. */
-      readonly onPlan?: (plan: QueryRun) => void;
+      readonly onPlan?: ((plan: QueryRun) => void) | undefined;
     },
   ): ListPromise<E>;
   /**
@@ -50,9 +50,9 @@ export interface QueryOperations<E> {
     queries: string | readonly QueryInput[],
     options?: OperationOptions & {
       /** Whether archived experiments are meant. Default: false. */
-      readonly archived?: boolean;
+      readonly archived?: boolean | undefined;
       /** Called before the query is sent, with the number of calls and the names that were never logged. */
-      readonly onPlan?: (plan: QueryRun) => void;
+      readonly onPlan?: ((plan: QueryRun) => void) | undefined;
     },
   ): ListPromise<E>;
   /**
@@ -66,9 +66,9 @@ export interface QueryOperations<E> {
     projectName: string,
     options?: OperationOptions & {
       /** Whether archived experiments are meant. Default: false. */
-      readonly archived?: boolean;
+      readonly archived?: boolean | undefined;
       /** Whether summaries are read per experiment where one request is not possible. Default: true. */
-      readonly oneByOne?: true;
+      readonly oneByOne?: true | undefined;
     },
   ): Promise<ExperimentSummary<E>[]>;
   getExperimentSummaries(
@@ -76,14 +76,14 @@ export interface QueryOperations<E> {
     projectName: string,
     options: OperationOptions & {
       /** Whether archived experiments are meant. Default: false. */
-      readonly archived?: boolean;
+      readonly archived?: boolean | undefined;
       /** Whether summaries are read per experiment where one request is not possible. Default: true. */
-      readonly oneByOne: boolean;
+      readonly oneByOne: boolean | undefined;
       /**
        * Page in the order of a metric, with the values of this metric only. A service that does not sort returns every
        * experiment with every metric. Default: every experiment, newest first.
        */
-      readonly sorted?: MetricPage;
+      readonly sorted?: MetricPage | undefined;
     },
   ): Promise<ExperimentSummary<E>[] | null>;
   /**
@@ -102,29 +102,13 @@ export interface QueryOperations<E> {
     projectName: string,
     options?: OperationOptions & {
       /** Name of the parameter. Default: groups by tag. */
-      readonly parameter?: string;
+      readonly parameter?: string | undefined;
     },
   ): Promise<ExperimentGroup[] | null>;
 }
 
-/** Signature that covers the overloads. */
-interface Implementations {
-  getExperimentSummaries(
-    workspace: string,
-    projectName: string,
-    options: OperationOptions & {
-      /** Whether archived experiments are meant. Default: false. */
-      readonly archived?: boolean;
-      /** Whether summaries are read per experiment where one request is not possible. Default: true. */
-      readonly oneByOne?: boolean;
-      /** Page in the order of a metric. */
-      readonly sorted?: MetricPage;
-    },
-  ): Promise<ExperimentSummary<ExperimentReference>[] | null>;
-}
-
 /** Definitions of the operations that find experiments by a query. */
-export const queryOperations = defineOperations<QueryOperations<ExperimentReference>, AccountSubject, Implementations>({
+export const queryOperations = defineOperations<QueryOperations<ExperimentReference>, AccountSubject>({
   getQueryVariables: {
     arguments: [named.workspace, named.projectName],
     run: async ({ call }, workspaceName, projectName) =>

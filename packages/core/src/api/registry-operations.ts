@@ -12,11 +12,11 @@ const { registry } = contract;
 /** Changes of `updateRegistryModel`. Absent fields are not changed. */
 export interface RegistryModelChanges extends OperationOptions {
   /** New name. */
-  readonly newName?: string;
+  readonly newName?: string | undefined;
   /** New description. */
-  readonly description?: string;
+  readonly description?: string | undefined;
   /** Whether everyone can see the model. */
-  readonly public?: boolean;
+  readonly public?: boolean | undefined;
 }
 
 /** Operations on the model registry. */
@@ -48,6 +48,15 @@ export interface RegistryOperations<M> {
       readonly version: string;
     },
   ): Promise<ModelVersion | null>;
+  /** Returns a registered model with its versions, or the one that is given. */
+  getRegistryModelDetails(
+    workspace: string,
+    registryName: string,
+    options?: OperationOptions & {
+      /** Semantic version. */
+      readonly version?: string | undefined;
+    },
+  ): Promise<RegisteredModel | ModelVersion | null>;
   /** Returns the version strings of a registered model. */
   getRegistryModelVersions(workspace: string, registryName: string, options?: OperationOptions): ListPromise<string>;
   /** Returns the notes of a registered model. */
@@ -104,9 +113,9 @@ export interface RegistryOperations<M> {
     version: string,
     changes?: OperationOptions & {
       /** New comment. */
-      readonly comment?: string;
+      readonly comment?: string | undefined;
       /** New stages. */
-      readonly stages?: readonly string[];
+      readonly stages?: readonly string[] | undefined;
     },
   ): Promise<WriteReply>;
   /**
@@ -118,11 +127,11 @@ export interface RegistryOperations<M> {
     registryName: string,
     choice?: OperationOptions & {
       /** Stage of the version. */
-      readonly stage?: string;
+      readonly stage?: string | undefined;
       /** Major number of the version. */
-      readonly versionMajor?: number;
+      readonly versionMajor?: number | undefined;
       /** Minor number of the version. */
-      readonly versionMinor?: number;
+      readonly versionMinor?: number | undefined;
     },
   ): Promise<RegisteredModel>;
   /**
@@ -135,23 +144,11 @@ export interface RegistryOperations<M> {
     registryName: string,
     choice?: OperationOptions & {
       /** Semantic version. */
-      readonly version?: string;
+      readonly version?: string | undefined;
       /** Stage of the version. */
-      readonly stage?: string;
+      readonly stage?: string | undefined;
     },
   ): Promise<ModelVersion>;
-}
-
-/** Signature that covers the overloads. */
-interface Implementations {
-  getRegistryModelDetails(
-    workspace: string,
-    registryName: string,
-    options: OperationOptions & {
-      /** Semantic version. */
-      readonly version?: string;
-    },
-  ): Promise<RegisteredModel | ModelVersion | null>;
 }
 
 type Context = OperationContext<AccountSubject>;
@@ -176,7 +173,7 @@ async function versionId(context: Context, workspace: string, registryName: stri
 }
 
 /** Definitions of the operations on the model registry. */
-export const registryOperations = defineOperations<RegistryOperations<Model>, AccountSubject, Implementations>({
+export const registryOperations = defineOperations<RegistryOperations<Model>, AccountSubject>({
   getModel: {
     arguments: [named.workspace, argument('modelName', text)],
     async run({ call, subject }, workspace, modelName) {

@@ -12,11 +12,11 @@ export type FetchFunction = (url: string, init: RequestInit) => Promise<Response
  */
 export interface FetchTransportOptions {
   /** Prefix of every path, without a trailing slash: `/user/ada/tracklens/api`. Default: the page's own origin. */
-  readonly baseUrl?: string;
+  readonly baseUrl?: string | undefined;
   /** The host's `fetch`, which adds its credentials. Default: the platform's `fetch`. */
-  readonly fetch?: FetchFunction;
+  readonly fetch?: FetchFunction | undefined;
   /** Additional headers of each request. */
-  readonly headers?: () => Readonly<Record<string, string>>;
+  readonly headers?: (() => Readonly<Record<string, string>>) | undefined;
 }
 
 /** Options of requests in a page: always revalidated, with the cookies of the page's own origin. */

@@ -47,25 +47,25 @@ export interface ConnectionOptions extends RequestHooks {
   /** Location of the API key, for the error of a rejected key. Default: unknown. */
   readonly keyLocation?: string | undefined;
   /** Root URL of the service, for links to its pages. Empty when unknown. */
-  readonly url?: string;
+  readonly url?: string | undefined;
   /** Whether responses are cached. Default: true. */
-  readonly cache?: boolean;
+  readonly cache?: boolean | undefined;
   /** REST version, a path segment. Default: `v2`. */
-  readonly version?: string;
+  readonly version?: string | undefined;
   /** Default workspace. Default: none. */
-  readonly workspace?: string | null;
+  readonly workspace?: string | null | undefined;
   /** Default project. Default: none. */
-  readonly projectName?: string | null;
+  readonly projectName?: string | null | undefined;
   /** Number of attempts and pauses between them. */
-  readonly retry?: RetryOptions;
+  readonly retry?: RetryOptions | undefined;
   /**
    * Timeouts in milliseconds that override the defaults. `call` (10 s) and `list` (600 s) limit a whole call. For
    * files, `download` (600 s) and `upload` (900 s) limit the wait for the response, and `idle` (60 s) limits the time
    * without progress during a transfer.
    */
-  readonly timeouts?: Partial<Timeouts>;
+  readonly timeouts?: { readonly [Name in keyof Timeouts]?: number | undefined } | undefined;
   /** Called with each warning, such as the successor of a deprecated operation. Default: `console.warn`. */
-  readonly warn?: (message: string) => void;
+  readonly warn?: ((message: string) => void) | undefined;
   /** @internal Reports the end of the process. */
   readonly hooks?: ProcessHooks;
   /** @internal Creates the storage on disk for what a queue cannot send. */
@@ -140,7 +140,7 @@ export class Connection {
   /** @internal Waits between the attempts of a queue. */
   readonly queuePause: RetryOptions['pause'] | undefined;
   private readonly retry: RetryOptions;
-  private readonly timeouts: Partial<Timeouts>;
+  private readonly timeouts: NonNullable<ConnectionOptions['timeouts']>;
   private recover: ((connection: Connection) => void) | null;
   /** Transport without caching and deduplication, which read whole responses. */
   private readonly streaming: Transport;

@@ -45,9 +45,9 @@ export interface RequestHooks {
     request: SentRequest,
   ) => Readonly<Record<string, string>> | void | Promise<Readonly<Record<string, string>> | undefined> | Promise<void>;
   /** Called when a response starts, or when there will be none. An error in it is reported as a warning. */
-  readonly onResponse?: (response: ReceivedResponse) => void;
+  readonly onResponse?: ((response: ReceivedResponse) => void) | undefined;
   /** Called before the pause of a retry. An error in it is reported as a warning. */
-  readonly onRetry?: (retry: RetriedRequest) => void;
+  readonly onRetry?: ((retry: RetriedRequest) => void) | undefined;
 }
 
 /** Response headers with the id of a request, in the order of preference. */

@@ -31,7 +31,7 @@ export interface ResumedDownload {
   /** Called after each chunk. */
   readonly onProgress?: ((progress: DownloadProgress) => void) | undefined;
   /** `attempts` counts consecutive attempts without a further byte. */
-  readonly retry?: RetryOptions;
+  readonly retry?: RetryOptions | undefined;
   /** Aborts the pause between two attempts. */
   readonly signal?: AbortSignal | undefined;
 }

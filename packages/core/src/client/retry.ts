@@ -10,18 +10,18 @@ import { StreamedBody, type Transport, type WireRequest, type WireResponse } fro
 /** Options of retries. The defaults suit a client on a network. */
 export interface RetryOptions {
   /** Maximum number of attempts, including the first. Default: 4, or 6 for a download. */
-  readonly attempts?: number;
+  readonly attempts?: number | undefined;
   /** Maximum pause before the second attempt. Doubles with each further attempt. Default: 500. */
-  readonly firstPauseMillis?: number;
+  readonly firstPauseMillis?: number | undefined;
   /**
    * Maximum pause between attempts. If the service requests a longer one, its response is returned without a retry.
    * Default: 30,000.
    */
-  readonly longestPauseMillis?: number;
+  readonly longestPauseMillis?: number | undefined;
   /** Returns a number from 0 to 1. Replaceable for tests. */
-  readonly random?: () => number;
+  readonly random?: (() => number) | undefined;
   /** Waits, and rejects when the signal aborts. Replaceable for tests. */
-  readonly pause?: (millis: number, signal?: AbortSignal) => Promise<void>;
+  readonly pause?: ((millis: number, signal?: AbortSignal) => Promise<void>) | undefined;
 }
 
 /** Statuses of failures that may be transient. */

@@ -9,9 +9,9 @@ export interface AppInfo {
   /** Name, such as `trainer`. */
   readonly name: string;
   /** Version, such as `1.2.0`. */
-  readonly version?: string;
+  readonly version?: string | undefined;
   /** Address with information about the program. */
-  readonly url?: string;
+  readonly url?: string | undefined;
 }
 
 /** Parts of the runtimes' global objects that name them. */

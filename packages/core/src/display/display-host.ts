@@ -6,13 +6,13 @@ import type { ViewState } from '../targets/view-state.ts';
 /** Options of `display`. */
 export interface DisplayOptions {
   /** In a notebook: clears the cell's output first. Default: false. */
-  readonly clear?: boolean;
+  readonly clear?: boolean | undefined;
   /** In a notebook: delays the clearing until the next output is available. Default: true. */
-  readonly wait?: boolean;
+  readonly wait?: boolean | undefined;
   /** In a browser: 0 opens the same window, 1 a new window, 2 a new tab. Default: 0. */
-  readonly new?: 0 | 1 | 2;
+  readonly new?: 0 | 1 | 2 | undefined;
   /** In a browser: brings the window to the front. Default: true. */
-  readonly autoraise?: boolean;
+  readonly autoraise?: boolean | undefined;
 }
 
 /** Content of one `display` call. */
@@ -39,7 +39,10 @@ export function pageOf({ url }: Displayed): string {
 /** Output of `display`: a notebook cell, or the browser of a plain process. */
 export interface DisplayHost {
   /** Shows the content. */
-  show(displayed: Displayed, options: Required<DisplayOptions>): Promise<void>;
+  show(
+    displayed: Displayed,
+    options: { readonly [Name in keyof DisplayOptions]-?: NonNullable<DisplayOptions[Name]> },
+  ): Promise<void>;
 }
 
 /** Notebook output by MIME type, richest first. */

@@ -30,7 +30,7 @@ export interface AssetOperations {
   getAssetList(
     options?: OperationOptions & {
       /** Type of the asset. Default: any type. */
-      readonly assetType?: 'all' | AssetType;
+      readonly assetType?: 'all' | AssetType | undefined;
     },
   ): ListPromise<AssetRecord>;
   /** Returns the bytes of an asset. */
@@ -38,7 +38,7 @@ export interface AssetOperations {
     assetId: string,
     options?: OperationOptions & {
       /** Form of the result. */
-      readonly returnType?: 'binary';
+      readonly returnType?: 'binary' | undefined;
     },
   ): Promise<Uint8Array>;
   /** Returns the parsed value of a JSON asset. */
@@ -58,9 +58,19 @@ export interface AssetOperations {
       /** Form of the result. */
       readonly returnType: 'response';
       /** Whether the response is returned as a stream. */
-      readonly stream?: boolean;
+      readonly stream?: boolean | undefined;
     },
   ): Promise<AssetResponse>;
+  /** Returns an asset in the form that is given. */
+  getAsset(
+    assetId: string,
+    options?: OperationOptions & {
+      /** Form of the result. Default: `binary`. */
+      readonly returnType?: AssetReturnType | undefined;
+      /** Whether a response is returned as a stream. */
+      readonly stream?: boolean | undefined;
+    },
+  ): Promise<unknown>;
   /**
    * Returns the bytes of the first asset with this name, or null when there is none. A type makes the lookup faster.
    */
@@ -68,9 +78,9 @@ export interface AssetOperations {
     assetFilename: string,
     options?: OperationOptions & {
       /** Type of the asset. Default: `all`. */
-      readonly assetType?: 'all' | AssetType;
+      readonly assetType?: 'all' | AssetType | undefined;
       /** Form of the result. */
-      readonly returnType?: 'binary';
+      readonly returnType?: 'binary' | undefined;
     },
   ): Promise<Uint8Array | null>;
   /** Returns the parsed value of the first JSON asset with this name, or null when there is none. */
@@ -78,7 +88,7 @@ export interface AssetOperations {
     assetFilename: string,
     options: OperationOptions & {
       /** Type of the asset. Default: `all`. */
-      readonly assetType?: 'all' | AssetType;
+      readonly assetType?: 'all' | AssetType | undefined;
       /** Form of the result. */
       readonly returnType: 'json';
     },
@@ -88,13 +98,25 @@ export interface AssetOperations {
     assetFilename: string,
     options: OperationOptions & {
       /** Type of the asset. Default: `all`. */
-      readonly assetType?: 'all' | AssetType;
+      readonly assetType?: 'all' | AssetType | undefined;
       /** Form of the result. */
       readonly returnType: 'response';
       /** Whether the response is returned as a stream. */
-      readonly stream?: boolean;
+      readonly stream?: boolean | undefined;
     },
   ): Promise<AssetResponse | null>;
+  /** Returns the first asset with this name in the form that is given, or null when there is none. */
+  getAssetByName(
+    assetFilename: string,
+    options?: OperationOptions & {
+      /** Type of the asset. Default: `all`. */
+      readonly assetType?: 'all' | AssetType | undefined;
+      /** Form of the result. Default: `binary`. */
+      readonly returnType?: AssetReturnType | undefined;
+      /** Whether a response is returned as a stream. */
+      readonly stream?: boolean | undefined;
+    },
+  ): Promise<unknown>;
   /** Deletes an asset. */
   deleteAsset(assetId: string, options?: OperationOptions): Promise<WriteReply>;
   /** Returns a curve by the id of its asset. */
@@ -113,17 +135,8 @@ export interface AssetOperations {
 }
 
 interface AssetFormat {
-  readonly returnType?: AssetReturnType;
-  readonly stream?: boolean;
-}
-
-/** Signature that covers the overloads. */
-interface Implementations {
-  getAsset(assetId: string, options: OperationOptions & AssetFormat): Promise<unknown>;
-  getAssetByName(
-    assetFilename: string,
-    options: OperationOptions & AssetFormat & { readonly assetType?: 'all' | AssetType },
-  ): Promise<unknown>;
+  readonly returnType?: AssetReturnType | undefined;
+  readonly stream?: boolean | undefined;
 }
 
 type Context = OperationContext<ExperimentSubject>;
@@ -170,7 +183,7 @@ async function readCurve(context: Context, assetId: string, step: number | null)
 }
 
 /** Definitions of the operations on the assets, curves and models of an experiment. */
-export const assetOperations = defineOperations<AssetOperations, ExperimentSubject, Implementations>({
+export const assetOperations = defineOperations<AssetOperations, ExperimentSubject>({
   getAssetList: {
     options: { assetType: nonEmptyText },
     run: (context, { assetType = 'all' }) => listAssets(context, assetType),

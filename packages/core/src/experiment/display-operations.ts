@@ -24,7 +24,7 @@ export interface DisplayOperations {
     options?: DisplayOptions &
       OperationOptions & {
         /** Tab to open. */
-        readonly tab?: Tab;
+        readonly tab?: Tab | undefined;
       },
   ): Promise<void>;
   /**
@@ -35,7 +35,7 @@ export interface DisplayOperations {
   mimeBundle(
     options?: OperationOptions & {
       /** Tab to open. */
-      readonly tab?: Tab;
+      readonly tab?: Tab | undefined;
     },
   ): Promise<MimeBundle>;
   /** Displays the experiment's project, optionally in a named view. */
@@ -43,7 +43,7 @@ export interface DisplayOperations {
     options?: DisplayOptions &
       OperationOptions & {
         /** Id of the named view to open. */
-        readonly viewId?: string;
+        readonly viewId?: string | undefined;
       },
   ): Promise<void>;
 }

@@ -12,7 +12,7 @@ const endTimeoutMillis = 60_000;
 /** Options of `end`. */
 export interface EndOptions {
   /** Time in milliseconds to wait for an unavailable service. Default: 60,000. */
-  readonly timeoutMillis?: number;
+  readonly timeoutMillis?: number | undefined;
 }
 
 const endChecks: OptionChecks = { timeoutMillis: nonNegative };

@@ -1,10 +1,8 @@
 /** Name and value, where the value is not a nested mapping. */
 export type Leaf = readonly [name: string, value: unknown];
 
-/** Names and values: an object or a map. */
-export type Mapping = Readonly<Record<string, unknown>> | ReadonlyMap<string, unknown>;
-
-function isMapping(value: unknown): value is Mapping {
+/** Returns whether a value has names and values: an object that is no instance of a class, or a map. */
+function isMapping(value: unknown): value is object {
   if (typeof value !== 'object' || value === null) return false;
   if (value instanceof Map) return true;
   const prototype: unknown = Object.getPrototypeOf(value);
@@ -17,11 +15,11 @@ export function isEmptyMapping(value: unknown): boolean {
 }
 
 /** Returns whether a mapping contains another one. */
-export function isNested(mapping: Mapping): boolean {
+export function isNested(mapping: object): boolean {
   return entriesOf(mapping).some(([, value]) => isMapping(value));
 }
 
-function entriesOf(mapping: Mapping): (readonly [string, unknown])[] {
+function entriesOf(mapping: object): (readonly [string, unknown])[] {
   if (mapping instanceof Map) return [...mapping].map(([name, value]) => [String(name), value]);
   return Object.entries(mapping);
 }
@@ -30,9 +28,9 @@ function entriesOf(mapping: Mapping): (readonly [string, unknown])[] {
  * Flattens nested mappings and joins their names. Lists, other objects and empty mappings are values, and so are
  * mappings below `depth` levels.
  */
-export function flatten(mapping: Mapping, separator: string, depth: number): Leaf[] {
+export function flatten(mapping: object, separator: string, depth: number): Leaf[] {
   const leaves: Leaf[] = [];
-  const collect = (level: Mapping, above: string, left: number) => {
+  const collect = (level: object, above: string, left: number) => {
     for (const entry of entriesOf(level)) {
       const [name, value] = entry;
       if (left > 1 && isMapping(value) && !isEmptyMapping(value)) {
@@ -45,7 +43,7 @@ export function flatten(mapping: Mapping, separator: string, depth: number): Lea
 }
 
 /** Returns a name that occurs more than once, as in `{ 'a/b': 1, a: { b: 2 } }`; null when all are unique. */
-export function repeatedName(leaves: readonly Leaf[], mapping: Mapping): string | null {
+export function repeatedName(leaves: readonly Leaf[], mapping: object): string | null {
   // The names of one object are unique; a map may have the names 1 and '1'.
   if (!(mapping instanceof Map) && !isNested(mapping)) return null;
   const names = new Set<string>();

@@ -10,30 +10,20 @@ export interface JsonOperations {
   toJson(
     options?: OperationOptions & {
       /** Whether all logged data is included. Default: false. */
-      readonly full?: false;
+      readonly full?: false | undefined;
     },
   ): Promise<ExperimentJson>;
   /** Returns the basic fields and all logged data. */
   toJson(
-    options: OperationOptions & {
+    options?: OperationOptions & {
       /** Whether all logged data is included. Default: false. */
-      readonly full: boolean;
+      readonly full?: boolean | undefined;
     },
   ): Promise<FullExperimentJson | ExperimentJson>;
 }
 
-/** Signature that covers the overloads. */
-interface Implementations {
-  toJson(
-    options: OperationOptions & {
-      /** Whether all logged data is included. Default: false. */
-      readonly full?: boolean;
-    },
-  ): Promise<ExperimentJson | FullExperimentJson>;
-}
-
 /** Definition of the serialization of an experiment. */
-export const jsonOperations = defineOperations<JsonOperations, ExperimentSubject, Implementations>({
+export const jsonOperations = defineOperations<JsonOperations, ExperimentSubject>({
   toJson: {
     options: { full: flag },
     run: async (context, { full = false }) => (await import('./experiment-json.ts')).experimentJson(context, full),

@@ -3,7 +3,7 @@ import type { OperationOptions } from '../client/connection.ts';
 import { defineOperations, type OperationContext } from '../client/operation.ts';
 import { contract, type GpuMetrics, type WriteReply } from '../contract/index.ts';
 import type { ExperimentSubject } from './experiment-subject.ts';
-import { flatten, isEmptyMapping, isNested, type Leaf, type Mapping, repeatedName } from './flatten.ts';
+import { flatten, isEmptyMapping, isNested, type Leaf, repeatedName } from './flatten.ts';
 import { inChunks } from './in-chunks.ts';
 import { jsonText } from './json-text.ts';
 import { lineItem, outputBatchSize, parameterBatchSize, parameterItem, sizeOf } from './log-items.ts';
@@ -21,6 +21,15 @@ export interface MetricTree {
   readonly [name: string]: MetricInput | MetricTree;
 }
 
+/** Type of a mapping of metrics, also of an interface, which has no index signature. Other values are `never`. */
+type MetricsOf<T> = T extends MetricInput
+  ? T
+  : T extends ReadonlyMap<string, infer Value>
+    ? ReadonlyMap<string, MetricsOf<Value>>
+    : T extends readonly unknown[] | ((...given: never[]) => unknown)
+      ? never
+      : { readonly [Name in keyof T]: MetricsOf<T[Name]> };
+
 /** Operations that log metrics, parameters, other items, output and system metrics. */
 export interface LoggingOperations {
   /**
@@ -37,17 +46,19 @@ export interface LoggingOperations {
     metricDict: MetricTree | ReadonlyMap<string, MetricInput | MetricTree>,
     options?: MetricPosition,
   ): Promise<WriteReply | null>;
+  /** Logs a point of each metric in a mapping whose type is an interface. */
+  logMetrics<T extends object>(metricDict: T & MetricsOf<T>, options?: MetricPosition): Promise<WriteReply | null>;
   /** Logs one parameter. Replaces an earlier value. */
   logParameter(parameter: string, value: unknown, options?: LoggedAt): Promise<WriteReply>;
   /**
-   * Logs the parameters of a mapping in batches of a thousand. Nested names are joined with `|`, down to ten levels,
-   * unless `nestedSupport` is false.
+   * Logs the parameters of an object or a `Map` in batches of a thousand. Nested names are joined with `|`, down to
+   * ten levels, unless `nestedSupport` is false.
    */
   logParameters(
-    paramDict: Readonly<Record<string, unknown>> | ReadonlyMap<string, unknown>,
+    paramDict: object,
     options?: LoggedAt & {
       /** Whether nested names are flattened. Default: true. */
-      readonly nestedSupport?: boolean;
+      readonly nestedSupport?: boolean | undefined;
     },
   ): Promise<WriteReply | null>;
   /** Logs another key and value. The key `Name` renames the experiment. */
@@ -68,7 +79,7 @@ export interface LoggingOperations {
       /** Part of the run, such as `train`. */
       readonly context?: string | undefined;
       /** Whether the lines are standard error. Default: false. */
-      readonly stderr?: boolean;
+      readonly stderr?: boolean | undefined;
       /** Time of the lines, in milliseconds since 1970. Default: now. */
       readonly timestamp?: number | undefined;
     },
@@ -78,7 +89,7 @@ export interface LoggingOperations {
     html: string,
     options?: OperationOptions & {
       /** Whether earlier HTML is replaced. Default: false. */
-      readonly clear?: boolean;
+      readonly clear?: boolean | undefined;
       /** Milliseconds since 1970. */
       readonly timestamp?: number | undefined;
     },
@@ -102,7 +113,7 @@ const loggedAt = { step: wholeNumber, timestamp: number };
 const metricPosition = { ...loggedAt, epoch: number, context: text };
 
 /** @throws RestApiException `invalid` when two values have the same name, because one would overwrite the other */
-function leavesOf(context: Context, mapping: Mapping, separator: string, depth: number): Leaf[] {
+function leavesOf(context: Context, mapping: object, separator: string, depth: number): Leaf[] {
   const leaves = flatten(mapping, separator, depth);
   const repeated = repeatedName(leaves, mapping);
   if (repeated === null) return leaves;

@@ -21,7 +21,7 @@ export interface ReadingOperations {
   getMetrics(
     options?: OperationOptions & {
       /** Name of the metric. Default: all metrics. */
-      readonly metric?: string;
+      readonly metric?: string | undefined;
     },
   ): ListPromise<MetricRecord>;
   /**
@@ -43,6 +43,13 @@ export interface ReadingOperations {
       readonly metric: string;
     },
   ): Promise<MetricSummary | null>;
+  /** Returns the summaries of all metrics, or of the one that is given. */
+  getMetricsSummary(
+    options?: OperationOptions & {
+      /** Name of the metric. Default: all metrics. */
+      readonly metric?: string | undefined;
+    },
+  ): Promise<MetricSummary[] | MetricSummary | null>;
   /** Returns the parameters with their values. */
   getParametersSummary(
     options?: OperationOptions & {
@@ -57,6 +64,13 @@ export interface ReadingOperations {
       readonly parameter: string;
     },
   ): Promise<ParameterSummary | null>;
+  /** Returns the summaries of all parameters, or of the one that is given. */
+  getParametersSummary(
+    options?: OperationOptions & {
+      /** Name of the parameter. Default: all parameters. */
+      readonly parameter?: string | undefined;
+    },
+  ): Promise<ParameterSummary[] | ParameterSummary | null>;
   /** Returns the other items with their values. */
   getOthersSummary(
     options?: OperationOptions & {
@@ -71,6 +85,13 @@ export interface ReadingOperations {
       readonly other: string;
     },
   ): Promise<string[]>;
+  /** Returns the other items, or a list with the current value of the one that is given. */
+  getOthersSummary(
+    options?: OperationOptions & {
+      /** Name of the item. Default: all items. */
+      readonly other?: string | undefined;
+    },
+  ): Promise<ParameterSummary[] | string[]>;
   /**
    * Returns the source code that was set; null when there is none. The local service returns the logged script
    * instead if no code was set.
@@ -93,30 +114,8 @@ export interface ReadingOperations {
   getGitPatch(options?: OperationOptions): Promise<Uint8Array | null>;
 }
 
-/** Signatures that cover the overloads. */
-interface Implementations {
-  getMetricsSummary(
-    options: OperationOptions & {
-      /** Name of the metric. Default: all metrics. */
-      readonly metric?: string;
-    },
-  ): Promise<MetricSummary[] | MetricSummary | null>;
-  getParametersSummary(
-    options: OperationOptions & {
-      /** Name of the parameter. Default: all parameters. */
-      readonly parameter?: string;
-    },
-  ): Promise<ParameterSummary[] | ParameterSummary | null>;
-  getOthersSummary(
-    options: OperationOptions & {
-      /** Name of the item. Default: all items. */
-      readonly other?: string;
-    },
-  ): Promise<ParameterSummary[] | string[]>;
-}
-
 /** Definitions of the operations that read logged data. */
-export const readingOperations = defineOperations<ReadingOperations, ExperimentSubject, Implementations>({
+export const readingOperations = defineOperations<ReadingOperations, ExperimentSubject>({
   getMetrics: {
     options: { metric: text },
     async run({ call, subject }, { metric: metricName }) {

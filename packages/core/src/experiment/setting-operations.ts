@@ -15,9 +15,9 @@ export interface SettingOperations {
   setCode(
     source: OperationOptions & {
       /** Source code. */
-      readonly code?: string;
+      readonly code?: string | undefined;
       /** Name of the source file. */
-      readonly filename?: string;
+      readonly filename?: string | undefined;
     },
   ): Promise<WriteReply>;
   /** Sets the command line: the script's name, then its arguments. */

@@ -13,23 +13,23 @@ const { registry } = contract;
 /** Options for registering a model. */
 export interface Registration extends OperationOptions {
   /** Semantic version. Default: `1.0.0`. */
-  readonly version?: string;
+  readonly version?: string | undefined;
   /** Default: the experiment's workspace. Any other workspace is rejected. */
-  readonly workspace?: string;
+  readonly workspace?: string | undefined;
   /** Default: the name of the model. */
-  readonly registryName?: string;
+  readonly registryName?: string | undefined;
   /** Whether everyone can see the model. Default: decided by the service. */
-  readonly public?: boolean;
+  readonly public?: boolean | undefined;
   /** Description of the model. */
-  readonly description?: string;
+  readonly description?: string | undefined;
   /** Comment of the version. */
-  readonly comment?: string;
+  readonly comment?: string | undefined;
   /** Status of the version, for example `Production`. */
-  readonly status?: string;
+  readonly status?: string | undefined;
   /** Tags of the version. */
-  readonly tags?: readonly string[];
+  readonly tags?: readonly string[] | undefined;
   /** @deprecated use `tags`. */
-  readonly stages?: readonly string[];
+  readonly stages?: readonly string[] | undefined;
 }
 
 /** Operations that log curves and register models. */
@@ -44,9 +44,9 @@ export interface UploadOperations {
     y: Numbers,
     options?: OperationOptions & {
       /** Whether an existing file of this name is replaced. Default: false. */
-      readonly overwrite?: boolean;
+      readonly overwrite?: boolean | undefined;
       /** Step of the curve. Default: none. */
-      readonly step?: number;
+      readonly step?: number | undefined;
     },
   ): Promise<UploadReply>;
   /**

@@ -16,11 +16,11 @@ const { registry } = contract;
 /** Criteria of `findVersions`. A version must match all of them. */
 export interface VersionSearch extends OperationOptions {
   /** Prefix of the version string, such as `1` or `1.2`. */
-  readonly versionPrefix?: string;
+  readonly versionPrefix?: string | undefined;
   /** Tag of the version. */
-  readonly tag?: string;
+  readonly tag?: string | undefined;
   /** Status of the version. */
-  readonly status?: string;
+  readonly status?: string | undefined;
 }
 
 /** Identity of a registered model. */
@@ -74,6 +74,12 @@ export interface ModelOperations {
       readonly version: string;
     },
   ): Promise<ModelVersion>;
+  getDetails(
+    options?: OperationOptions & {
+      /** Semantic version. */
+      readonly version?: string | undefined;
+    },
+  ): Promise<RegisteredModel | ModelVersion>;
   /** Returns the versions that match a prefix, tag and status, newest first. */
   findVersions(search?: VersionSearch): ListPromise<string>;
   /** Returns the tags of a version. */
@@ -90,16 +96,6 @@ export interface ModelOperations {
   getAssets(version: string, options?: OperationOptions): ListPromise<AssetRecord>;
   /** Returns the history of a version by day, in the format of the service. */
   getVersionHistory(version: string, options?: OperationOptions): Promise<unknown>;
-}
-
-/** Signature that covers the overloads. */
-interface Implementations {
-  getDetails(
-    options: OperationOptions & {
-      /** Semantic version. */
-      readonly version?: string;
-    },
-  ): Promise<RegisteredModel | ModelVersion>;
 }
 
 type Context = OperationContext<ModelIdentity>;
@@ -122,7 +118,7 @@ async function versionId(context: Context, version: string): Promise<string> {
 }
 
 /** Definitions of the operations on the versions of a registered model. */
-const modelOperations = defineOperations<ModelOperations, ModelIdentity, Implementations>({
+const modelOperations = defineOperations<ModelOperations, ModelIdentity>({
   getDetails: {
     options: { version: text },
     run: (context, { version }): Promise<RegisteredModel | ModelVersion> =>

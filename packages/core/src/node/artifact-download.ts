@@ -28,15 +28,15 @@ export interface ArtifactProgress {
 /** Options of `downloadArtifact`. */
 export interface ArtifactDownloadOptions extends ArtifactVersionChoice {
   /** Folder of the files. Default: the working folder. */
-  readonly outputPath?: string;
+  readonly outputPath?: string | undefined;
   /** Names of the files that are downloaded. Default: all files of the version. */
-  readonly fileNames?: readonly string[];
+  readonly fileNames?: readonly string[] | undefined;
   /** Treatment of files that exist. `false` is `fail`, `true` is `overwrite`. Default: `fail`. */
-  readonly overwriteStrategy?: OverwriteStrategy | boolean;
+  readonly overwriteStrategy?: OverwriteStrategy | boolean | undefined;
   /** Maximum number of files that are downloaded at the same time. Default: 8. */
-  readonly concurrency?: number;
+  readonly concurrency?: number | undefined;
   /** Called with each chunk that is received and each file that is complete. */
-  readonly onProgress?: (progress: ArtifactProgress) => void;
+  readonly onProgress?: ((progress: ArtifactProgress) => void) | undefined;
 }
 
 /** File of an artifact on disk. */

@@ -20,18 +20,18 @@ import { undiciTransport } from './undici-transport.ts';
 /** Options of an `API` in Node. Absent options are read from the configuration. */
 export interface APIOptions extends Omit<ConnectionOptions, 'transport'>, Omit<ConnectionSettings, 'connections'> {
   /** API key of the service. */
-  readonly apiKey?: string;
+  readonly apiKey?: string | undefined;
   /** Name and version of your program, for the `User-Agent` of its requests. */
-  readonly appInfo?: AppInfo;
+  readonly appInfo?: AppInfo | undefined;
   /** Function that sends the requests instead of Node's own connections. The options for connections do not apply. */
-  readonly fetch?: FetchFunction;
+  readonly fetch?: FetchFunction | undefined;
   /**
    * Folder for what cannot be sent, or false for none. Default: `TRACKLENS_SPOOL`, else `~/.tracklens-spool`. Not used
    * with a `transport`.
    */
-  readonly spool?: string | false;
+  readonly spool?: string | false | undefined;
   /** Transport that is used instead of the network. It has its own API key. */
-  readonly transport?: Transport;
+  readonly transport?: Transport | undefined;
 }
 
 /** Checks of the options of an `API`. */

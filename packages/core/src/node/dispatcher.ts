@@ -13,16 +13,16 @@ export interface ConnectionSettings {
    * Proxy of all requests, such as `http://proxy.example:3128`; false for none. Default: `HTTP_PROXY`, `HTTPS_PROXY`
    * and `NO_PROXY` of the environment, except for a service on this machine.
    */
-  readonly proxy?: string | false;
+  readonly proxy?: string | false | undefined;
   /**
    * Certificate authorities in PEM format that are trusted instead of the default ones. `NODE_EXTRA_CA_CERTS` adds
    * to the default ones.
    */
-  readonly ca?: string | readonly string[];
+  readonly ca?: string | readonly string[] | undefined;
   /** Dispatcher of undici that sends the requests. It replaces `proxy` and `ca`, and is not closed. */
-  readonly dispatcher?: RequestDispatcher;
+  readonly dispatcher?: RequestDispatcher | undefined;
   /** Maximum number of concurrent connections. Default: 8. */
-  readonly connections?: number;
+  readonly connections?: number | undefined;
 }
 
 /** Dispatcher of a transport, with the proxy of its connections for error messages. */

@@ -23,11 +23,11 @@ export interface ExperimentFileOperations {
     name: string,
     options?: OperationOptions & {
       /** Folder of the files. Default: the working folder. */
-      readonly outputPath?: string;
+      readonly outputPath?: string | undefined;
       /** Whether the archive is unpacked. Default: true. */
-      readonly expand?: boolean;
+      readonly expand?: boolean | undefined;
       /** Whether existing files are replaced. Default: false. */
-      readonly overwrite?: boolean;
+      readonly overwrite?: boolean | undefined;
     },
   ): Promise<void>;
   /**
@@ -37,9 +37,9 @@ export interface ExperimentFileOperations {
   downloadTensorflowFolder(
     options?: OperationOptions & {
       /** Folder of the files. */
-      readonly outputPath?: string;
+      readonly outputPath?: string | undefined;
       /** Whether an existing file of this name is replaced. Default: false. */
-      readonly overwrite?: boolean;
+      readonly overwrite?: boolean | undefined;
     },
   ): Promise<void>;
 }

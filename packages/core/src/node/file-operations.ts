@@ -34,9 +34,9 @@ export interface FileOperations {
     outputPath: string,
     options?: OperationOptions & {
       /** Whether an existing file is replaced. Default: false. */
-      readonly overwrite?: boolean;
+      readonly overwrite?: boolean | undefined;
       /** Called with the received bytes, and the size of the file if it is known. */
-      readonly onProgress?: (progress: DownloadProgress) => void;
+      readonly onProgress?: ((progress: DownloadProgress) => void) | undefined;
     },
   ): Promise<void>;
   /**
@@ -57,15 +57,15 @@ export interface FileOperations {
     registryName: string,
     options?: OperationOptions & {
       /** Version. Default: the latest. */
-      readonly version?: string;
+      readonly version?: string | undefined;
       /** Folder of the files. Default: the working folder. */
-      readonly outputPath?: string;
+      readonly outputPath?: string | undefined;
       /** Whether the archive is unpacked. Default: true. */
-      readonly expand?: boolean;
+      readonly expand?: boolean | undefined;
       /** Stage of the version, instead of `version`. */
-      readonly stage?: string;
+      readonly stage?: string | undefined;
       /** Whether existing files are replaced. Default: false. */
-      readonly overwrite?: boolean;
+      readonly overwrite?: boolean | undefined;
     },
   ): Promise<void>;
 }

@@ -35,7 +35,7 @@ const creationChecks = { ...apiChecks, experimentName: text, start: flag };
 /** Options for opening or creating an experiment. */
 export interface ExperimentOptions extends APIOptions {
   /** `API` whose connection is used. */
-  readonly api?: API;
+  readonly api?: API | undefined;
 }
 
 /** Options for opening an experiment. */
@@ -112,12 +112,12 @@ export class APIExperiment extends withOperations<
   static async create(
     options: ExperimentOptions & {
       /** Name of the experiment. Default: chosen by the service. */
-      readonly experimentName?: string;
+      readonly experimentName?: string | undefined;
       /**
        * Whether a run of this process is started: heartbeats show the experiment as running until `end`. Default: true.
        * Without it, the experiment is finished from the start unless `setState` is called.
        */
-      readonly start?: boolean;
+      readonly start?: boolean | undefined;
     } & OperationOptions = {},
   ): Promise<APIExperiment> {
     const given = checkOptions('APIExperiment.create', creationChecks, options);

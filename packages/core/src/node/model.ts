@@ -24,9 +24,9 @@ interface ModelFileOperations {
     version: string,
     options?: OperationOptions & {
       /** Folder of the files. */
-      readonly outputPath?: string;
+      readonly outputPath?: string | undefined;
       /** Whether an existing file of this name is replaced. Default: false. */
-      readonly overwrite?: boolean;
+      readonly overwrite?: boolean | undefined;
     },
   ): Promise<void>;
 }

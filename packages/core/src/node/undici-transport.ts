@@ -26,9 +26,9 @@ export interface UndiciTransportOptions extends ConnectionSettings {
   /** API key, or a function that returns it for each request, because it may change. */
   readonly apiKey: string | (() => string | Promise<string>);
   /** `User-Agent` of the requests. Default: the name and version of this package. */
-  readonly userAgent?: string;
+  readonly userAgent?: string | undefined;
   /** Maximum size to which a compressed response may be decompressed in memory. Default: 512 MB. */
-  readonly longestUnpackedBytes?: number;
+  readonly longestUnpackedBytes?: number | undefined;
 }
 
 type Undici = typeof import('undici');

@@ -37,9 +37,9 @@ export interface ArtifactLogging {
     artifactName: string,
     options?: OperationOptions & {
       /** Workspace of the artifact. Default: that of the experiment. */
-      readonly workspace?: string;
+      readonly workspace?: string | undefined;
       /** Version or alias. Default: the latest version. */
-      readonly versionOrAlias?: string;
+      readonly versionOrAlias?: string | undefined;
     },
   ): Promise<LoggedArtifact>;
   /**
@@ -50,7 +50,7 @@ export interface ArtifactLogging {
   getArtifactLineage(
     options?: OperationOptions & {
       /** Versions to return. Default: `all`. */
-      readonly direction?: ArtifactDirection;
+      readonly direction?: ArtifactDirection | undefined;
     },
   ): Promise<{ artifacts: ArtifactUse[] }>;
 }
@@ -64,7 +64,7 @@ type Context = OperationContext<ExperimentSubject>;
 interface ResolvedFile {
   readonly path: string;
   readonly content: ResolvedContent;
-  readonly metadata?: Readonly<Record<string, unknown>>;
+  readonly metadata?: object;
 }
 
 /** Checked by shape, so that the class is not part of this lazily loaded module. */

@@ -5,23 +5,23 @@ import type { AssetContent } from './asset-content.ts';
 /** Options of a new version of an artifact. */
 export interface ArtifactOptions {
   /** Type of the artifact, for example `dataset`. Default: `data`. */
-  readonly artifactType?: string;
+  readonly artifactType?: string | undefined;
   /** Semantic version. Default: the next one. */
-  readonly version?: string;
+  readonly version?: string | undefined;
   /** Aliases of the version. */
-  readonly aliases?: readonly string[];
+  readonly aliases?: readonly string[] | undefined;
   /** JSON value of the version. */
-  readonly metadata?: Readonly<Record<string, unknown>>;
+  readonly metadata?: object | undefined;
   /** Tags of the version. */
-  readonly versionTags?: readonly string[];
+  readonly versionTags?: readonly string[] | undefined;
 }
 
 /** Options of a file of an artifact. */
 export interface ArtifactFileOptions {
   /** Path of the file in the artifact, relative to it. Default: its name. */
-  readonly logicalPath?: string;
+  readonly logicalPath?: string | undefined;
   /** JSON value. */
-  readonly metadata?: Readonly<Record<string, unknown>>;
+  readonly metadata?: object | undefined;
 }
 
 /** File of an artifact that is not logged yet. */

@@ -15,13 +15,7 @@ export type FileObject = ArrayBuffer | ArrayBufferView | Blob | AsyncIterable<Ui
  * stored as JSON. A URL of another scheme, such as `https:` or `s3:`, is stored as a link to a file elsewhere and is
  * never requested.
  */
-export type AssetContent =
-  | string
-  | URL
-  | FileObject
-  | readonly unknown[]
-  | ReadonlyMap<string, unknown>
-  | Readonly<Record<string, unknown>>;
+export type AssetContent = string | URL | FileObject | readonly unknown[] | object;
 
 /** Content that is ready to be sent. Its name is null if it has none. */
 export type ResolvedContent =

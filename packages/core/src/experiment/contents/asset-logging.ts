@@ -27,9 +27,9 @@ export interface AssetLogging {
     filename: AssetContent,
     options?: FileUpload & {
       /** Name of the asset. Default: the name of the file. */
-      readonly name?: string;
+      readonly name?: string | undefined;
       /** Type of the asset. */
-      readonly ftype?: AssetType;
+      readonly ftype?: AssetType | undefined;
     },
   ): Promise<UploadReply>;
   /** Uploads the files of a folder, each under its path in it. */
@@ -37,9 +37,9 @@ export interface AssetLogging {
     folder: string,
     options?: FileUpload & {
       /** Whether the files of all folders below are uploaded. Default: false. */
-      readonly recursive?: boolean;
+      readonly recursive?: boolean | undefined;
       /** Whether the names begin with the name of the folder. Default: true. */
-      readonly prependFolderName?: boolean;
+      readonly prependFolderName?: boolean | undefined;
     },
   ): Promise<UploadReply[]>;
   /** Logs a link to a file that is stored elsewhere. The link may have any form; it is never requested. */
@@ -47,9 +47,9 @@ export interface AssetLogging {
     uri: string,
     options?: FileUpload & {
       /** Name of the asset. Default: the last part of the link. */
-      readonly remoteFileName?: string;
+      readonly remoteFileName?: string | undefined;
       /** Type of the asset. Default: `asset`. */
-      readonly assetType?: AssetType;
+      readonly assetType?: AssetType | undefined;
     },
   ): Promise<UploadReply>;
   /** Uploads an image with its metadata: a file, or content in memory, which needs an `imageName`. */
@@ -57,9 +57,9 @@ export interface AssetLogging {
     filename: AssetContent,
     options?: FileUpload & {
       /** Name of the image. Default: the name of the file. */
-      readonly imageName?: string;
+      readonly imageName?: string | undefined;
       /** Boxes and polygons in layers. */
-      readonly annotations?: readonly AnnotationLayer[];
+      readonly annotations?: readonly AnnotationLayer[] | undefined;
     },
   ): Promise<UploadReply>;
   /**
@@ -70,9 +70,9 @@ export interface AssetLogging {
     filename: string | URL | FileObject,
     options?: FileUpload & {
       /** Name of the asset. Default: the name of the file. */
-      readonly name?: string;
+      readonly name?: string | undefined;
       /** Epoch of the video. Default: none. */
-      readonly epoch?: number;
+      readonly epoch?: number | undefined;
     },
   ): Promise<UploadReply>;
 }

@@ -1,4 +1,4 @@
-import { type Check, callback, flag, mapping, text, wholeNumber } from '../../client/argument.ts';
+import { callback, flag, mapping, text, wholeNumber } from '../../client/argument.ts';
 import type { CallArguments, ResponseOf } from '../../client/call.ts';
 import type { OperationOptions } from '../../client/connection.ts';
 import { multipart, type Part } from '../../client/multipart.ts';
@@ -28,7 +28,7 @@ export interface FileUpload extends OperationOptions, SendingFile {
   /** Context, for example `train`. Default: none. */
   readonly context?: string | undefined;
   /** JSON value. */
-  readonly metadata?: Readonly<Record<string, unknown>> | undefined;
+  readonly metadata?: object | undefined;
 }
 
 /** Checks of the options of all uploads. */
@@ -36,7 +36,7 @@ export const fileUpload = {
   step: wholeNumber,
   overwrite: flag,
   context: text,
-  metadata: mapping as Check<Readonly<Record<string, unknown>>>,
+  metadata: mapping,
   onProgress: callback,
 };
 

@@ -22,7 +22,7 @@ import { countHistogram } from './histogram-counts.ts';
 /** Options of uploads that are not files. */
 export interface DataUpload extends OperationOptions, Pick<FileUpload, 'step' | 'context' | 'metadata'> {
   /** Epoch. Default: none. */
-  readonly epoch?: number;
+  readonly epoch?: number | undefined;
 }
 
 /** Numbers in lists, typed arrays, or lists of these. */
@@ -38,9 +38,9 @@ export interface ChartLogging {
     data: DataUpload &
       MatrixData & {
         /** Name of the asset. Default: `confusion-matrix.json`. */
-        readonly fileName?: string;
+        readonly fileName?: string | undefined;
         /** Whether an earlier matrix of this name is replaced. Default: false. */
-        readonly overwrite?: boolean;
+        readonly overwrite?: boolean | undefined;
       },
   ): Promise<UploadReply>;
   /**
@@ -53,9 +53,9 @@ export interface ChartLogging {
     values: NestedNumbers,
     options?: DataUpload & {
       /** Name of the histogram. Default: `histogram_3d.json`. */
-      readonly name?: string;
+      readonly name?: string | undefined;
       /** Value near which the bins are narrowest. Default: 0. */
-      readonly offset?: number;
+      readonly offset?: number | undefined;
     },
   ): Promise<UploadReply>;
 }

@@ -19,29 +19,29 @@ export type Categories = Numbers | readonly Numbers[];
 /** Values and labels of a confusion matrix. */
 export interface MatrixData {
   /** True category of each value, with `yPredicted`. */
-  readonly yTrue?: Categories;
+  readonly yTrue?: Categories | undefined;
   /** Predicted category of each value, with `yTrue`. */
-  readonly yPredicted?: Categories;
+  readonly yPredicted?: Categories | undefined;
   /** Counts by true and predicted category, in place of `yTrue` and `yPredicted`. */
-  readonly matrix?: readonly Numbers[];
+  readonly matrix?: readonly Numbers[] | undefined;
   /** Names of the categories. Default: their indexes. */
-  readonly labels?: readonly string[];
+  readonly labels?: readonly string[] | undefined;
   /** Title. Default: `Confusion Matrix`. */
-  readonly title?: string;
+  readonly title?: string | undefined;
   /** Label of the rows. Default: `Actual Category`. */
-  readonly rowLabel?: string;
+  readonly rowLabel?: string | undefined;
   /** Label of the columns. Default: `Predicted Category`. */
-  readonly columnLabel?: string;
+  readonly columnLabel?: string | undefined;
   /** Maximum number of examples of a cell. Default: 25. */
-  readonly maxExamplesPerCell?: number;
+  readonly maxExamplesPerCell?: number | undefined;
   /** Maximum number of categories; the ones with the fewest correct values are logged. Default: 25. */
-  readonly maxCategories?: number;
+  readonly maxCategories?: number | undefined;
   /** Indexes of the categories to log. */
-  readonly selected?: readonly number[];
+  readonly selected?: readonly number[] | undefined;
   /** Returns the category of a vector. Default: the index of its largest element. */
-  readonly winnerFunction?: (vector: Numbers) => number;
+  readonly winnerFunction?: ((vector: Numbers) => number) | undefined;
   /** Returns the example for a value. Default: its index. */
-  readonly indexToExampleFunction?: (index: number) => MatrixExample | Promise<MatrixExample>;
+  readonly indexToExampleFunction?: ((index: number) => MatrixExample | Promise<MatrixExample>) | undefined;
 }
 
 /** Confusion matrix as the SDK writes it. */

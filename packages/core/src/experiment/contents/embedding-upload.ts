@@ -17,11 +17,11 @@ export type EmbeddingLabels = readonly string[] | readonly (readonly unknown[])[
 export interface Embedding {
   readonly vectors: readonly Numbers[];
   readonly labels: EmbeddingLabels;
-  readonly title?: string;
-  readonly image?: string | URL | FileObject;
-  readonly images?: readonly SpriteImage[];
-  readonly imageSize?: ImageSize;
-  readonly templateFilename?: string;
+  readonly title?: string | undefined;
+  readonly image?: string | URL | FileObject | undefined;
+  readonly images?: readonly SpriteImage[] | undefined;
+  readonly imageSize?: ImageSize | undefined;
+  readonly templateFilename?: string | undefined;
 }
 
 /** @throws RestApiException `invalid` when the vectors have different lengths, or not one label each */

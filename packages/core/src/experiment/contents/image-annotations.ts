@@ -8,15 +8,15 @@ export interface Annotation {
   /** Name of the object or of its class. */
   readonly label: string;
   /** Confidence, between 0 and 1. */
-  readonly score?: number;
+  readonly score?: number | undefined;
   /** Boxes as `[x, y, width, height]`. */
-  readonly boxes?: readonly (readonly [x: number, y: number, width: number, height: number])[];
+  readonly boxes?: readonly (readonly [x: number, y: number, width: number, height: number])[] | undefined;
   /** Polygons: `x` and `y` of at least three corners one after the other. */
-  readonly points?: readonly (readonly number[])[];
+  readonly points?: readonly (readonly number[])[] | undefined;
   /** Id of the object. */
-  readonly id?: string;
+  readonly id?: string | undefined;
   /** JSON value. */
-  readonly metadata?: Readonly<Record<string, unknown>>;
+  readonly metadata?: object | undefined;
 }
 
 /** Layer of annotations of an image, such as the predictions. */

@@ -11,7 +11,7 @@ const { artifacts } = contract;
 /** Options of the download of an artifact. */
 export interface ArtifactDownload extends OperationOptions {
   /** Whether files with other content are replaced. Default: false. */
-  readonly overwrite?: boolean;
+  readonly overwrite?: boolean | undefined;
 }
 
 /** Version of an artifact that is stored. */

@@ -31,15 +31,15 @@ export interface MediaLogging {
     audioData: AudioContent,
     options?: FileUpload & {
       /** Samples per second. */
-      readonly sampleRate?: number;
+      readonly sampleRate?: number | undefined;
       /** Name of the asset. Default: the name of the file. */
-      readonly fileName?: string;
+      readonly fileName?: string | undefined;
       /**
        * Whether samples are scaled to full scale and written as 16-bit integers. With `OFF` they are written as they
        * are: `Uint8ClampedArray`, `Int16Array` and `Int32Array` as integers, other numbers as 32-bit floats, from -1 to
        * 1. Default: `PCM_16_BIT`.
        */
-      readonly normalizeData?: AudioNormalization;
+      readonly normalizeData?: AudioNormalization | undefined;
     },
   ): Promise<UploadReply>;
 }

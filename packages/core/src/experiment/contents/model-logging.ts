@@ -22,23 +22,23 @@ const { assets } = contract;
 /** Options of `logCode`: one of `code`, `fileName` and `folder`. */
 export interface CodeSource extends OperationOptions, Pick<FileUpload, 'metadata'> {
   /** Source code, which needs a `codeName`. */
-  readonly code?: string;
+  readonly code?: string | undefined;
   /** Path of a source file. */
-  readonly fileName?: string;
+  readonly fileName?: string | undefined;
   /** Folder whose source files are logged, with the folders below. */
-  readonly folder?: string;
+  readonly folder?: string | undefined;
   /** Name of the asset. Default: the path of the file. */
-  readonly codeName?: string;
+  readonly codeName?: string | undefined;
   /** Whether an earlier file of this name is replaced. Default: false. */
-  readonly overwrite?: boolean;
+  readonly overwrite?: boolean | undefined;
 }
 
 /** Options of `logModel`. */
 export interface ModelFile extends FileUpload {
   /** Name of the file. Default: that of the file. Not for folders. */
-  readonly fileName?: string;
+  readonly fileName?: string | undefined;
   /** Whether the names of files in a folder begin with the name of the folder. Default: true. */
-  readonly prependFolderName?: boolean;
+  readonly prependFolderName?: boolean | undefined;
 }
 
 /** Operations that log models and source code. */
@@ -56,7 +56,7 @@ export interface ModelLogging {
     uri: string,
     options?: OperationOptions & {
       /** JSON value. */
-      readonly metadata?: Readonly<Record<string, unknown>>;
+      readonly metadata?: object | undefined;
     },
   ): Promise<WriteReply>;
   /**
@@ -119,7 +119,7 @@ async function sendRemoteModel(
   context: Context,
   modelName: string,
   uri: string,
-  metadata?: Readonly<Record<string, unknown>>,
+  metadata?: object,
 ): Promise<WriteReply> {
   const entity = {
     remoteUrl: uri,

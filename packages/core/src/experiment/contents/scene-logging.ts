@@ -27,13 +27,13 @@ export interface SceneLogging {
     sceneName: string,
     scene: OperationOptions & {
       /** Points as `[x, y, z]`, or `[x, y, z, red, green, blue]` with colors from 0 to 1, or from 0 to 255. */
-      readonly points?: readonly Numbers[];
+      readonly points?: readonly Numbers[] | undefined;
       /** Boxes. */
-      readonly boxes?: readonly SceneBox[];
+      readonly boxes?: readonly SceneBox[] | undefined;
       /** Step of the scene. */
-      readonly step?: number;
+      readonly step?: number | undefined;
       /** JSON value. */
-      readonly metadata?: Readonly<Record<string, unknown>>;
+      readonly metadata?: object | undefined;
     },
   ): Promise<{ readonly assetId: string }>;
   /**
@@ -46,15 +46,15 @@ export interface SceneLogging {
     labels: EmbeddingLabels,
     options?: OperationOptions & {
       /** Title. Default: `Comet Embedding`. */
-      readonly title?: string;
+      readonly title?: string | undefined;
       /** Sprite sheet: one image with that of each vector, row by row. */
-      readonly image?: string | URL | FileObject;
+      readonly image?: string | URL | FileObject | undefined;
       /** Image of each vector, in place of a sprite sheet, which is made of them. */
-      readonly images?: readonly SpriteImage[];
+      readonly images?: readonly SpriteImage[] | undefined;
       /** Width and height of one image. */
-      readonly imageSize?: ImageSize;
+      readonly imageSize?: ImageSize | undefined;
       /** Name of the asset that joins vectors and labels. */
-      readonly templateFilename?: string;
+      readonly templateFilename?: string | undefined;
     },
   ): Promise<UploadReply>;
 }

@@ -9,9 +9,9 @@ import type { ContentFiles } from './content-files.ts';
 /** Options for logging a table. */
 export interface TableOptions extends OperationOptions {
   /** Rows of cells, or records. */
-  readonly tabularData?: TableData;
+  readonly tabularData?: TableData | undefined;
   /** Column names, for rows of cells. True generates them. Default: false. */
-  readonly headers?: boolean | readonly string[];
+  readonly headers?: boolean | readonly string[] | undefined;
 }
 
 /** Operations that log tables. */
