@@ -121,7 +121,7 @@ function logTicks([from, to]: Domain, count: number): number[] {
   for (let exponent = Math.ceil(first / every) * every; exponent <= last; exponent += every) {
     for (const factor of factors) {
       const value = Number(`${factor}e${exponent}`);
-      if (value >= from * (1 - 1e-9) && value <= to * (1 + 1e-9)) values.push(value);
+      if (value >= from * (1 - 1e-9) && value / (1 + 1e-9) <= to) values.push(value);
     }
   }
   return values;
