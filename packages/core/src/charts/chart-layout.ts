@@ -72,6 +72,7 @@ export function chartLayout(
   yExtent: Domain,
   space: DrawingSpace,
 ): ChartLayout {
+  const xAxis = model.isWholeX ? 'step' : model.xKind;
   const xDomain = shownX(model, settings);
   const yDomain = shownY(model, settings.zoom, yExtent);
   const height = Math.max(20, space.height - margins.top - margins.bottom);
@@ -86,7 +87,7 @@ export function chartLayout(
     yScale: model.yScale,
     xDomain,
     yDomain,
-    xTicks: ticks(model.xScale, model.xKind, xDomain, Math.max(2, Math.floor(width / tickPixels.x)), space.texts),
+    xTicks: ticks(model.xScale, xAxis, xDomain, Math.max(2, Math.floor(width / tickPixels.x)), space.texts),
     yTicks,
     xTitle: model.xTitle,
     font: space.font,

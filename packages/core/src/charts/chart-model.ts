@@ -7,6 +7,7 @@ import {
   type ExperimentLines,
   experimentLines,
   extentOfX,
+  hasWholeX,
   loggedMetric,
   xScaleOf,
 } from './experiment-lines.ts';
@@ -49,6 +50,8 @@ export interface ChartModel extends ExperimentLines {
   /** Identifies the x axis. Equal for charts with comparable x values. */
   readonly axis: string;
   readonly xKind: AxisKind;
+  /** Whether x are whole numbers, such as steps. */
+  readonly isWholeX: boolean;
   readonly xTitle: string;
   readonly xScale: ScaleKind;
   readonly yScale: ScaleKind;
@@ -88,6 +91,7 @@ export function chartModel(input: ChartModelInput): ChartModel {
   // Points that were logged while the window was read do not move a zoom that follows the newest point.
   const xExtent = input.window?.extent ?? extentOfX(read.lines.map(({ series }) => series));
   const xScale = xScaleOf(settings);
+  const isWholeX = hasWholeX(settings, xExtent);
   const lines =
     rule && groups
       ? groupedLines(read.lines, withLooks(groups, dark, settings), rule, {
@@ -95,7 +99,7 @@ export function chartModel(input: ChartModelInput): ChartModel {
           xAxis,
           xScale,
           yScale,
-          domain: settings.zoom?.x ? shownX({ xScale, xExtent }, { ...settings, zoom: settings.zoom }) : null,
+          domain: settings.zoom?.x ? shownX({ xScale, xExtent, isWholeX }, { ...settings, zoom: settings.zoom }) : null,
         })
       : read.lines;
   return {
@@ -103,6 +107,7 @@ export function chartModel(input: ChartModelInput): ChartModel {
     metricName,
     axis: axisName(settings),
     xKind: axisKind(xAxis),
+    isWholeX,
     xTitle: xTitle(settings, read.notes, t),
     xScale,
     yScale,

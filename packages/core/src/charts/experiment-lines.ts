@@ -41,6 +41,12 @@ export function xScaleOf({ xAxis, xScale }: ModelSettings): ScaleKind {
   return axisKind(xAxis) === 'time' ? 'linear' : xScale;
 }
 
+/** Returns whether an axis shows whole numbers: steps, or epochs that are not parts of one. */
+export function hasWholeX({ xAxis }: ModelSettings, [least, greatest]: Domain): boolean {
+  if (xAxis !== 'step' && xAxis !== 'epoch') return false;
+  return least > greatest || (Number.isInteger(least) && Number.isInteger(greatest));
+}
+
 /** Returns the metric of an experiment with the experiment's entry, or null where it was not logged. */
 export function loggedMetric(chart: ChartData, key: string, metricName: string) {
   const entry = Object.hasOwn(chart, key) ? chart[key] : undefined;

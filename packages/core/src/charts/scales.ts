@@ -11,6 +11,8 @@ export interface Ticks {
 export interface TickTexts {
   /** Formats a number with at most `significant` digits. */
   number(value: number, significant?: number): string;
+  /** Formats a whole number with all its digits. */
+  whole(value: number): string;
   /** Formats a duration in milliseconds. */
   span(millis: number): string;
   /** Formats a time in epoch milliseconds as precisely as the distance between ticks requires. */
@@ -66,14 +68,30 @@ export function paddedDomain(kind: ScaleKind, least: number, greatest: number, p
   return Number.isFinite(padded[0]) && Number.isFinite(padded[1]) ? padded : [least, greatest];
 }
 
-/** Returns about `count` ticks at round values, with their labels. */
-export function ticks(kind: ScaleKind, axis: AxisKind, domain: Domain, count: number, texts: TickTexts): Ticks {
+/**
+ * Returns about `count` ticks at round values, with their labels. Ticks of a `step` axis are at whole numbers if it
+ * shows any.
+ */
+export function ticks(
+  kind: ScaleKind,
+  axis: AxisKind | 'step',
+  domain: Domain,
+  count: number,
+  texts: TickTexts,
+): Ticks {
   if (axis === 'time') return timeTicks(domain, count, texts);
   if (axis === 'duration' && kind === 'linear') return labeled(evenly(domain, durationStep(domain, count)), texts.span);
-  if (kind === 'linear') return linearTicks(domain, count, texts);
-  return labeled(kind === 'log' ? logTicks(domain, count) : symlogTicks(domain, count), (value) =>
+  if (kind === 'linear') return linearTicks(domain, count, texts, axis === 'step');
+  const values = kind === 'log' ? logTicks(domain, count) : symlogTicks(domain, count);
+  return labeled(axis === 'step' ? wholeValues(values) : values, (value) =>
     axis === 'duration' ? texts.span(value) : texts.number(value),
   );
+}
+
+/** Returns the whole numbers among values, or all values if none is whole. */
+function wholeValues(values: number[]): number[] {
+  const whole = values.filter(Number.isInteger);
+  return whole.length > 0 ? whole : values;
 }
 
 function labeled(values: number[], text: (value: number) => string): Ticks {
@@ -102,12 +120,22 @@ function evenly([from, to]: Domain, step: number): number[] {
   return values;
 }
 
-function linearTicks(domain: Domain, count: number, texts: TickTexts): Ticks {
-  const step = roundStep(Math.min(domain[1] - domain[0], Number.MAX_VALUE), count);
+function linearTicks(domain: Domain, count: number, texts: TickTexts, prefersWhole: boolean): Ticks {
+  const fine = roundStep(Math.min(domain[1] - domain[0], Number.MAX_VALUE), count);
+  const step = prefersWhole && Math.ceil(domain[0]) <= domain[1] ? Math.max(1, fine) : fine;
   const greatest = Math.max(Math.abs(domain[0]), Math.abs(domain[1]));
+  // With a prefix, these would have three decimals or more: 99.988k.
+  if (step >= 1 && greatest < 1e15 && step < thousands(greatest) / 100) {
+    return labeled(evenly(domain, step), texts.whole);
+  }
   // Enough digits to distinguish neighboring ticks, however far from zero they are.
   const significant = Math.min(15, Math.max(3, Math.ceil(Math.log10(greatest / step)) + 2));
   return labeled(evenly(domain, step), (value) => texts.number(value, significant));
+}
+
+/** Returns the greatest power of 1000 up to a number that is at least 1. */
+function thousands(size: number): number {
+  return 1000 ** Math.floor(Math.log10(size) / 3);
 }
 
 function logTicks([from, to]: Domain, count: number): number[] {

@@ -1,3 +1,4 @@
+import { countText } from './count-text.ts';
 import type { TickTexts } from './scales.ts';
 
 const superscript = (exponent: number) =>
@@ -51,4 +52,9 @@ function momentLabel(millis: number, precision: keyof typeof shownPart): string 
 }
 
 /** Tick labels of static images, in a form that is independent of the language of the machine that draws them. */
-export const staticTexts: TickTexts = { number: numberLabel, span: spanLabel, moment: momentLabel };
+export const staticTexts: TickTexts = {
+  number: numberLabel,
+  whole: (value) => countText(value).replace('-', '−'),
+  span: spanLabel,
+  moment: momentLabel,
+};

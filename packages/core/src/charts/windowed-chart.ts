@@ -1,7 +1,7 @@
 import type { ChartData, ChartEntry, ChartMetric } from './chart-data.ts';
 import { type ChartModelInput, type LoadedWindow, visibleExperiments } from './chart-model.ts';
 import type { ChartSettings } from './chart-settings.ts';
-import { extentOfExperiments, xScaleOf } from './experiment-lines.ts';
+import { extentOfExperiments, hasWholeX, xScaleOf } from './experiment-lines.ts';
 import { entryWithMetrics, metricOf, startMillis, type XAxis } from './metric-series.ts';
 import { metricValue } from './metric-value.ts';
 import { shownX } from './shown-domain.ts';
@@ -93,7 +93,10 @@ export function zoomWindow(input: ZoomInput): Pick<LoadedWindow, 'domain' | 'ext
   const { settings } = input;
   if (!settings.zoom?.x) return null;
   const extent = extentOfExperiments({ ...input, experiments: visibleExperiments(input.experiments, input) });
-  return { extent, domain: shownX({ xScale: xScaleOf(settings), xExtent: extent }, settings) };
+  return {
+    extent,
+    domain: shownX({ xScale: xScaleOf(settings), isWholeX: hasWholeX(settings, extent), xExtent: extent }, settings),
+  };
 }
 
 /**

@@ -3,19 +3,21 @@ import { test } from 'node:test';
 import type { ChartData } from '@tracklens/core/charts';
 import {
   type ChartModelInput,
+  chartLayout,
   chartModel,
   chartRows,
   countBeyond,
   pointsWithin,
   yExtentOf,
 } from '@tracklens/core/charts';
-import { type ChartSettings, chartSettings } from '@tracklens/core/display';
+import { type ChartSettings, chartSettings, chartTheme } from '@tracklens/core/display';
 import { setLocale } from '../text/locale.ts';
 import { captionText, summaryText } from './caption.ts';
 import { hoverBus } from './hover-bus.ts';
 import { hoverTable, otherPositions, spokenEntry, zoomText } from './hover-text.ts';
 import { moveFocus, valuesAt } from './hover-value.ts';
 import { nextHidden } from './legend-choice.ts';
+import { tickTexts } from './tick-texts.ts';
 
 test.beforeEach(() => setLocale('en-US'));
 
@@ -75,6 +77,37 @@ test('a value that is not finite leaves a gap and a marker, and never a row', ()
     ],
   );
   assert.ok(rows.lines.every((piece) => piece.points.every((point) => Number.isFinite(point.y))));
+});
+
+/** Returns the tick labels of a chart, 600 pixels wide. */
+function tickLabels(model: ReturnType<typeof modelOf>, settings: Partial<ChartSettings> = {}) {
+  const options = {
+    theme: chartTheme('light'),
+    settings: { ...chartSettings(undefined, 'loss'), ...settings },
+  };
+  const space = { width: 600, height: 260, font: '', texts: tickTexts, widest: () => 30 };
+  const { xTicks, yTicks } = chartLayout(model, options, whole(model).yExtent, space);
+  return { x: xTicks.text, y: yTicks.text };
+}
+
+test('an axis of steps shows whole steps, from the first one', () => {
+  assert.deepEqual(tickLabels(modelOf({ a: [3] })).x, ['0']);
+  assert.deepEqual(tickLabels(modelOf({ a: [3] }, { xScale: 'symlog' })).x, ['0']);
+  assert.deepEqual(tickLabels(modelOf({ a: [3, 2] })).x, ['0', '1']);
+  assert.deepEqual(tickLabels(modelOf({})).x, ['0', '1']);
+  const zoom = { zoom: { x: [99_987, 100_002] as const } };
+  const far = tickLabels(modelOf({ a: Array.from({ length: 100_003 }, (_, at) => at) }, zoom), zoom);
+  assert.deepEqual(far.x, ['99,988', '99,990', '99,992', '99,994', '99,996', '99,998', '100,000', '100,002']);
+});
+
+test('an axis of epochs shows parts of epochs only where they were logged', () => {
+  const epochs = (list: number[]) => ({
+    a: { metrics: [{ metricName: 'loss', values: list.map(String), steps: list.map((_, at) => at), epochs: list }] },
+  });
+  const labels = (list: number[]) =>
+    tickLabels(modelOf({ a: [] }, { xAxis: 'epoch' }, { chart: epochs(list) }), { xAxis: 'epoch' }).x;
+  assert.deepEqual(labels([0, 1, 2]), ['0', '1', '2']);
+  assert.deepEqual(labels([0.5, 1, 1.5]), ['0.6', '0.8', '1', '1.2', '1.4']);
 });
 
 test('segments of a line with every second value NaN are limited by the width', () => {
