@@ -210,8 +210,9 @@ describe('named views of a project', () => {
       assert.equal(await page.getByRole('button', { name: 'Apply' }).isDisabled(), true);
       await field.fill('Parameter("width") == 32');
       await page.keyboard.press('Escape');
-      await page.getByRole('button', { name: 'Apply' }).click();
+      await page.getByRole('button', { name: 'Apply' }).press('Enter');
       await page.waitForFunction(() => document.querySelector('[role=grid]')?.getAttribute('aria-rowcount') === '4');
+      assert.equal(await page.evaluate(() => document.activeElement?.textContent), 'Apply');
       const state = await view.run((test) => test.view!.getState());
       await showing({ state }, async (again) => {
         await again.page.waitForFunction(

@@ -220,7 +220,9 @@ describe('below a project’s table', () => {
       // A column far to the right need not be drawn; the list has it.
       await page.waitForSelector('[data-column="parameter:batch_size"]');
       await page.getByRole('button', { name: 'Pin width' }).click();
-      await page.getByRole('button', { name: 'Move Tags left' }).click();
+      const left = page.getByRole('button', { name: 'Move Tags left' });
+      await left.press('Enter');
+      assert.equal(await left.evaluate((button) => button === document.activeElement), true);
       await page.getByLabel('Only parameters that differ').check();
       await page.waitForFunction(() => !document.querySelector('[role=grid]')!.textContent!.includes('batch_size'));
       const heads = await page.getByRole('columnheader').allInnerTexts();

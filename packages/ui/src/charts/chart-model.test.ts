@@ -100,6 +100,12 @@ test('an axis of steps shows whole steps, from the first one', () => {
   assert.deepEqual(far.x, ['99,988', '99,990', '99,992', '99,994', '99,996', '99,998', '100,000', '100,002']);
 });
 
+test('a chart without finite values has no y labels, unless a range was chosen', () => {
+  assert.deepEqual(tickLabels(modelOf({ a: ['NaN', 'NaN'] })), { x: ['0', '1'], y: [] });
+  const zoom = { zoom: { y: [0, 1] as const } };
+  assert.deepEqual(tickLabels(modelOf({ a: ['NaN'] }, zoom), zoom).y, ['0', '0.2', '0.4', '0.6', '0.8', '1']);
+});
+
 test('an axis of epochs shows parts of epochs only where they were logged', () => {
   const epochs = (list: number[]) => ({
     a: { metrics: [{ metricName: 'loss', values: list.map(String), steps: list.map((_, at) => at), epochs: list }] },

@@ -1,4 +1,5 @@
 import { createContext, type ReactElement, useContext } from 'react';
+import { ActionButton } from '../components/ActionButton.tsx';
 import { Icon } from '../components/Icon.tsx';
 import { Problem } from '../components/Notice.tsx';
 import { messageText, remedyText } from '../source/failure.ts';
@@ -67,9 +68,9 @@ export function Staleness({ read }: { readonly read: Read<unknown> }): ReactElem
       <span>
         <strong>{messageText(read.failure, t)}</strong> {shown} {remedyText(read.failure, t, 'automatic')}
       </span>
-      <button type="button" className="tl-button" onClick={read.reload} disabled={read.loading}>
+      <ActionButton className="tl-button" onClick={read.reload} enabled={!read.loading}>
         {read.loading ? t('Retrying…') : t('Retry')}
-      </button>
+      </ActionButton>
     </div>
   );
 }

@@ -1,4 +1,5 @@
 import { type ReactElement, useMemo, useState } from 'react';
+import { ActionButton } from '../components/ActionButton.tsx';
 import { CheckField } from '../components/CheckField.tsx';
 import { Icon } from '../components/Icon.tsx';
 import { Popup } from '../components/Popup.tsx';
@@ -44,9 +45,9 @@ function ColumnList(choice: ColumnChoice): ReactElement {
     <>
       <div className="tl-toolbar">
         <SearchField value={search} onChange={setSearch} label={t('Search columns')} />
-        <button type="button" className="tl-button" disabled={choice.automatic} onClick={() => onChange(null)}>
+        <ActionButton className="tl-button" enabled={!choice.automatic} onClick={() => onChange(null)}>
           {t('Automatic')}
-        </button>
+        </ActionButton>
       </div>
       <CheckField
         label={t('Only parameters that differ')}
@@ -94,22 +95,21 @@ function ChosenColumn({
   const title = columnTitle(column, t);
   const index = chosen.indexOf(column);
   const isPinned = pinned.includes(column);
-  const moveButton = (by: -1 | 1, label: string, disabled: boolean) => (
-    <button
-      type="button"
+  const moveButton = (by: -1 | 1, label: string, enabled: boolean) => (
+    <ActionButton
       className="tl-icon-button"
-      disabled={disabled}
+      enabled={enabled}
       aria-label={label}
       onClick={() => onChange(movedColumn(chosen, column, by))}
     >
       <Icon name={by < 0 ? 'up' : 'down'} />
-    </button>
+    </ActionButton>
   );
   return (
     <li data-column={column}>
       <span className="tl-grid-text">{title}</span>
-      {moveButton(-1, t('Move %1 left', title), index === 0)}
-      {moveButton(1, t('Move %1 right', title), index === chosen.length - 1)}
+      {moveButton(-1, t('Move %1 left', title), index > 0)}
+      {moveButton(1, t('Move %1 right', title), index < chosen.length - 1)}
       <button
         type="button"
         className="tl-button"

@@ -1,6 +1,7 @@
 import type { Target } from '@tracklens/core/display';
 import type { Column } from '@tracklens/core/query';
 import { type ReactElement, useMemo, useState } from 'react';
+import { ActionButton } from '../components/ActionButton.tsx';
 import { Icon } from '../components/Icon.tsx';
 import { useKeyedState } from '../components/use-keyed-state.ts';
 import { useRead } from '../live/use-read.ts';
@@ -92,14 +93,13 @@ function OpenQuery({
         t={t}
       />
       <div className="tl-toolbar">
-        <button
-          type="button"
+        <ActionButton
           className="tl-button tl-button-main"
-          disabled={problems.length > 0 || query === applied}
+          enabled={problems.length === 0 && query !== applied}
           onClick={run}
         >
           {t('Apply')}
-        </button>
+        </ActionButton>
         {history && (
           <HistoryMenu
             history={history}

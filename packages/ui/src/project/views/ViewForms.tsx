@@ -1,4 +1,5 @@
 import { type ReactElement, useState } from 'react';
+import { ActionButton } from '../../components/ActionButton.tsx';
 import { useView } from '../../view/view-context.ts';
 
 /** Confirmation of the removal of a named view. */
@@ -28,9 +29,9 @@ export function ViewRemoval({
       >
         {t('Keep')}
       </button>
-      <button type="button" className="tl-button" disabled={busy} onClick={onRemove}>
+      <ActionButton className="tl-button" enabled={!busy} onClick={onRemove}>
         {t('Delete')}
-      </button>
+      </ActionButton>
     </div>
   );
 }

@@ -1,4 +1,5 @@
 import { type FormEvent, type ReactElement, useState } from 'react';
+import { ActionButton } from '../../components/ActionButton.tsx';
 import { useView } from '../../view/view-context.ts';
 import type { NamedViews } from './named-views-state.ts';
 import type { AsyncAction } from './use-async-action.ts';
@@ -22,17 +23,16 @@ export function ViewSaving({
     <div className="tl-view-saving">
       {current !== null && (
         <div className="tl-toolbar">
-          <button
-            type="button"
+          <ActionButton
             className="tl-button tl-button-main"
-            disabled={action.busy || !edited}
-            onClick={() => action.run(named.save, t('Saved.'))}
+            enabled={!action.busy && edited}
+            onClick={() => void action.run(named.save, t('Saved.'))}
           >
             {t('Save changes')}
-          </button>
-          <button type="button" className="tl-button" disabled={!edited} onClick={() => named.apply(current)}>
+          </ActionButton>
+          <ActionButton className="tl-button" enabled={edited} onClick={() => named.apply(current)}>
             {t('Discard changes')}
-          </button>
+          </ActionButton>
         </div>
       )}
       <form className="tl-view-form" onSubmit={saveAs}>
