@@ -65,7 +65,7 @@ export function containerHeight({ box, bottom }: ChartLayout): number {
   return box.top + box.height + bottom;
 }
 
-/** Lays out a chart. The left margin fits the y labels. */
+/** Lays out a chart. The left margin fits the y labels. A chart without finite values has none. */
 export function chartLayout(
   model: ChartModel,
   { theme, settings }: RenderOptions,
@@ -76,7 +76,10 @@ export function chartLayout(
   const xDomain = shownX(model, settings);
   const yDomain = shownY(model, settings.zoom, yExtent);
   const height = Math.max(20, space.height - margins.top - margins.bottom);
-  const yTicks = ticks(model.yScale, 'number', yDomain, Math.max(2, Math.floor(height / tickPixels.y)), space.texts);
+  const hasRange = yExtent[0] <= yExtent[1] || shownPart(model.yScale, settings.zoom?.y) !== null;
+  const yTicks = hasRange
+    ? ticks(model.yScale, 'number', yDomain, Math.max(2, Math.floor(height / tickPixels.y)), space.texts)
+    : { values: [], text: [] };
   const left = Math.max(margins.leastLeft, Math.ceil(space.widest(yTicks.text, theme.fontSize)) + 14);
   const width = Math.max(20, space.width - left - margins.right);
   return {
