@@ -316,11 +316,31 @@ describe('commands that change something on the service', () => {
       }
       assert.equal(result?.undo, undefined);
       if (!/^(delete|stop)/.test(id)) return;
-      for (const { name } of subjects) assert.ok(asked[0]!.includes(`\n${name}\n`), name);
+      for (const { name } of subjects) assert.ok(asked[0]!.includes(name), name);
       assert.match(asked[0]!, /This cannot be undone\.$/);
-      assert.equal(kind === 'project', asked[0]!.includes('1 experiment, archived ones included'));
+      assert.equal(kind === 'project', asked[0]!.includes('1 experiment will be deleted with everything it logged.'));
     });
   }
+
+  test('a confirmation speaks of one subject in the singular, without its name a second time, and lists several', async () => {
+    const [one, two] = await experiments('asking', 'one', 'two');
+    const subjects = [subjectOf(one!, 'one'), subjectOf(two!, 'two')];
+    const ask = async (id: string, of: readonly Subject[]) => (await run(id, of, [false])).asked;
+    assert.deepEqual(await ask('delete-experiments', subjects.slice(0, 1)), [
+      'Delete one?\nIts metrics, files and everything else it logged will be deleted. This cannot be undone.',
+    ]);
+    assert.deepEqual(await ask('delete-experiments', subjects), [
+      'Delete 2 experiments?\none\ntwo\n\n' +
+        'Their metrics, files and everything else they logged will be deleted. This cannot be undone.',
+    ]);
+    assert.deepEqual(await ask('stop-experiments', subjects.slice(0, 1)), [
+      'Stop one?\nThe training script is asked to end. This cannot be undone.',
+    ]);
+    assert.deepEqual(await ask('delete-project', [await project('asking')]), [
+      'Delete asking?\n' +
+        '2 experiments, archived ones included, will be deleted with everything they logged. This cannot be undone.',
+    ]);
+  });
 
   test('experiments move to a project that is created for them, also from the only project', async () => {
     await using cleanup = new AsyncDisposableStack();

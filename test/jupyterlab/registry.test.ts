@@ -224,7 +224,7 @@ describe('registered models in JupyterLab', { timeout: 480_000 }, () => {
     const inAttic = experiments().locator('[data-id*="attic"]').filter({ hasText: 'spare' });
     await choose(inAttic, 'Delete…');
     await dialog().getByText('This cannot be undone.').waitFor();
-    assert.match(await dialog().innerText(), /Delete spare\?\s+spare\s/);
+    assert.match(await dialog().innerText(), /Delete spare\?\s+Its metrics, files and everything else it logged/);
     await session.screenshot('lab-delete');
     await answer('Cancel');
     assert.equal((await metadata(spare.key)).projectName, 'attic');

@@ -11,10 +11,15 @@ interface Named {
 const namedAtMost = 10;
 
 /** Returns the names of subjects, one per line; of many, the first ones and the number of the others. */
-export function nameLines(t: Translate, subjects: readonly Named[]): string {
+function nameLines(t: Translate, subjects: readonly Named[]): string {
   const rest = subjects.length - namedAtMost;
   const names = subjects.slice(0, namedAtMost).map(({ name }) => name);
   return [...names, ...(rest > 0 ? [counted(t, rest, '… and %1 more', '… and %1 more')] : [])].join('\n');
+}
+
+/** Returns the detail of a question whose title names the only subject; of several, it lists the names. */
+export function questionDetail(t: Translate, subjects: readonly Named[], detail: string): string {
+  return subjects.length === 1 ? detail : `${nameLines(t, subjects)}\n\n${detail}`;
 }
 
 /** Returns the name of the only experiment, or the number of experiments. */

@@ -2,7 +2,7 @@ import { type API, APIExperiment } from '@tracklens/core/browser';
 import { mapConcurrent } from '@tracklens/core/client';
 import { isNotes } from '../records/experiment-notes.ts';
 import type { Translate } from '../text/translate.ts';
-import { changeEach, experimentsText, nameLines } from './change-each.ts';
+import { changeEach, experimentsText, questionDetail } from './change-each.ts';
 import type { Change, EditedText } from './manage-definition.ts';
 import { nameProblem, newProject } from './new-project.ts';
 import type { Subject } from './subject.ts';
@@ -108,7 +108,7 @@ export const archiveExperiments: Change<'experiment'> = ({ api, t }, subjects) =
 export const stopExperiments: Change<'experiment'> = async ({ api, t, dialogs }, subjects) => {
   const confirmed = await dialogs.confirm({
     title: t('Stop %1?', experimentsText(t, subjects)),
-    detail: `${nameLines(t, subjects)}\n\n${t('The training script is asked to end. This cannot be undone.')}`,
+    detail: questionDetail(t, subjects, t('The training script is asked to end. This cannot be undone.')),
     okLabel: t('Stop'),
   });
   if (!confirmed) return null;
@@ -151,9 +151,13 @@ export const moveExperiments: Change<'experiment'> = async (context, subjects) =
 
 /** Deletes experiments, after a confirmation that names them. */
 export const deleteExperiments: Change<'experiment'> = async ({ api, t, dialogs }, subjects) => {
+  const lost =
+    subjects.length === 1
+      ? t('Its metrics, files and everything else it logged will be deleted. This cannot be undone.')
+      : t('Their metrics, files and everything else they logged will be deleted. This cannot be undone.');
   const confirmed = await dialogs.confirm({
     title: t('Delete %1?', experimentsText(t, subjects)),
-    detail: `${nameLines(t, subjects)}\n\n${t('Their metrics, files and everything else they logged will be deleted. This cannot be undone.')}`,
+    detail: questionDetail(t, subjects, lost),
     okLabel: t('Delete'),
   });
   if (!confirmed) return null;

@@ -1,7 +1,7 @@
 import { mapConcurrent } from '@tracklens/core/client';
 import { experimentLabel } from '../records/experiment-label.ts';
 import { counted } from '../text/translate.ts';
-import { changeEach, experimentsText, nameLines } from './change-each.ts';
+import { changeEach, experimentsText, questionDetail } from './change-each.ts';
 import type { Change, EditedText } from './manage-definition.ts';
 import { nameProblem, newProject } from './new-project.ts';
 
@@ -97,13 +97,15 @@ export const deleteProjects: Change<'project'> = async ({ api, t, dialogs }, sub
   const count = counts.reduce((sum, one) => sum + one, 0);
   const [only] = subjects;
   const what = subjects.length === 1 ? only!.name : counted(t, subjects.length, '%1 project', '%1 projects');
-  const lost = t(
-    '%1, archived ones included, will be deleted with everything they logged. This cannot be undone.',
-    counted(t, count, '%1 experiment', '%1 experiments'),
+  const lost = counted(
+    t,
+    count,
+    '%1 experiment will be deleted with everything it logged. This cannot be undone.',
+    '%1 experiments, archived ones included, will be deleted with everything they logged. This cannot be undone.',
   );
   const confirmed = await dialogs.confirm({
     title: t('Delete %1?', what),
-    detail: `${nameLines(t, subjects)}\n\n${lost}`,
+    detail: questionDetail(t, subjects, lost),
     okLabel: t('Delete'),
   });
   if (!confirmed) return null;
