@@ -61,7 +61,7 @@ describe('JupyterLab whose service fails and comes back', { timeout: 480_000 }, 
   test('tree and status bar keep their content and report it, and both recover without a click', async () => {
     const rows = await labels();
     for (const [name, fault, words] of [
-      ['errors', errorResponse(500, 'boom'), 'boom.'],
+      ['errors', errorResponse(500, 'boom'), 'The service returned an error: boom.'],
       ['connection', reset, 'The service cannot be reached.'],
     ] as const) {
       proxy.set(fault);

@@ -29,6 +29,15 @@ test('messages of the service are shown as sentences', () => {
   }
 });
 
+test('an error in the service is reported as such, with its text', () => {
+  const text = (error: unknown) => messageText(failureOf(error), english);
+  const server = (remedy?: string) => RestApiException.from({ code: 'server', status: 500, reason: 'boom', remedy });
+  assert.equal(text(server()), 'The service returned an error: boom.');
+  assert.equal(text(server('Free some space')), 'boom.');
+  assert.equal(text({ code: 'server' }), 'Something went wrong in the service.');
+  assert.equal(text(new Error('no such column')), 'no such column.');
+});
+
 test('a thrown value that is no error is reported', () => {
   for (const thrown of [undefined, null, 'text', 5, {}]) assert.equal(failureOf(thrown).kind, 'broken');
 });
@@ -42,13 +51,16 @@ test('a rate limit is reported with its end and who makes the next attempt', () 
   const soon = failureOf({ code: 'rate-limited', retryAfterMillis: 120_000 }, 1000);
   assert.equal(soon.retryAtMillis, 121_000);
   for (const [retryAfterMillis, text] of [
-    [120_000, /^The service asks to wait until \d+:\d\d\s[AP]M\.$/],
-    [3 * 86_400_000, /^The service asks to wait until [A-Z][a-z]{2} \d+, (\d{4}, )?\d+:\d\d\s[AP]M\.$/],
+    [120_000, /^Too many requests\. The service asks to wait until \d+:\d\d\s[AP]M\.$/],
+    [
+      3 * 86_400_000,
+      /^Too many requests\. The service asks to wait until [A-Z][a-z]{2} \d+, (\d{4}, )?\d+:\d\d\s[AP]M\.$/,
+    ],
   ] as const) {
     const found = failureOf(RestApiException.from({ code: 'rate-limited', reason: 'slow down', retryAfterMillis }));
     assert.match(messageText(found, english), text);
-    assert.match(remedyText(found, english, 'automatic'), /automatically/);
-    assert.doesNotMatch(remedyText(found, english, 'manual'), /automatically/);
+    assert.equal(remedyText(found, english, 'automatic'), 'Retries automatically then.');
+    assert.equal(remedyText(found, english, 'manual'), 'Retry then.');
   }
 });
 

@@ -21,6 +21,8 @@ export interface Failure {
   readonly kind: FailureKind;
   readonly message: string;
   readonly remedy: string;
+  /** Whether the message is the service's own text about an error in it, which is not written for this view. */
+  readonly isServiceError?: boolean;
   /** Whether an automatic retry can help. */
   readonly passing: boolean;
   /** Time before which the service asks not to be called again. */
@@ -130,6 +132,7 @@ export function failureOf(error: unknown, nowMillis: number = Date.now()): Failu
     kind,
     ...words[kind],
     ...message,
+    ...(code === 'server' && reason !== undefined && remedy === null ? { isServiceError: true } : {}),
     ...(remedy === null ? {} : { remedy: sentence(remedy) }),
     ...(waits ? { retryAtMillis: nowMillis + retryAfterMillis, passing: true } : {}),
   };
@@ -148,9 +151,11 @@ export function failure(kind: FailureKind, message: string, remedy: string = wor
 }
 
 /** Returns the translated description. For a rate limit it includes the time until which the service asks to wait. */
-export function messageText(failure: Failure, t: Translate): string {
-  if (failure.kind !== 'limited' || failure.retryAtMillis === undefined) return coreText(t, failure.message);
-  return t('The service asks to wait until %1.', endOfWaitText(failure.retryAtMillis));
+export function messageText({ kind, message, isServiceError, retryAtMillis }: Failure, t: Translate): string {
+  if (kind === 'limited' && retryAtMillis !== undefined)
+    return t('Too many requests. The service asks to wait until %1.', endOfWaitText(retryAtMillis));
+  const text = coreText(t, message);
+  return isServiceError ? t('The service returned an error: %1', text) : text;
 }
 
 /** Whether the next attempt is made automatically by the component or manually by the user. */
@@ -160,16 +165,14 @@ export type NextAttempt = 'automatic' | 'manual';
 export function remedyText(failure: Failure, t: Translate, next: NextAttempt = 'manual'): string {
   const { kind, remedy, retryAtMillis } = failure;
   if (retryAtMillis === undefined) {
-    return kind === 'limited' && next === 'automatic' ? t('It will be retried automatically.') : coreText(t, remedy);
+    return kind === 'limited' && next === 'automatic' ? t('Retries automatically.') : coreText(t, remedy);
   }
   if (kind !== 'limited') {
     return next === 'automatic'
-      ? t('It will be retried automatically at %1.', endOfWaitText(retryAtMillis))
+      ? t('Retries automatically at %1.', endOfWaitText(retryAtMillis))
       : t('Try again at %1.', endOfWaitText(retryAtMillis));
   }
-  return next === 'automatic'
-    ? t('It received too many requests. It will then be retried automatically.')
-    : t('It received too many requests. Try again then.');
+  return next === 'automatic' ? t('Retries automatically then.') : t('Retry then.');
 }
 
 const halfDayMillis = 12 * 60 * 60 * 1000;

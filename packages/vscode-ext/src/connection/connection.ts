@@ -58,7 +58,7 @@ const remedies: Record<ConnectionErrorKind, () => string> = {
   misconfigured: () => t('Correct the environment or the settings file, or sign in.'),
   unreachable: () => t('Check that the service runs and that its address is right, then try again.'),
   refused: () => t('Sign in again with a valid API key.'),
-  limited: () => t('It received too many requests. It will be retried automatically.'),
+  limited: () => t('Retries automatically.'),
   failed: () => t('The log has the details.'),
 };
 

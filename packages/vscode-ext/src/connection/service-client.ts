@@ -109,7 +109,11 @@ function meaningOf(error: RestApiException, at: string): string {
     case 'rate-limited':
       return error.retryAfterMillis === null
         ? t('{0} received too many requests.', at)
-        : t('{0} asks to wait until {1}.', at, endOfWaitText(Date.now() + error.retryAfterMillis));
+        : t(
+            '{0} received too many requests and asks to wait until {1}.',
+            at,
+            endOfWaitText(Date.now() + error.retryAfterMillis),
+          );
     case 'not-found':
     case 'malformed':
       return t('{0} is not an experiment service. Check the address.', at);
