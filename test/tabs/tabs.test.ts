@@ -168,7 +168,7 @@ describe('the tabs over the real service', () => {
     inTab('confusion-matrices', async (page) => {
       const cells = () => page.locator('.tl-matrix [role=gridcell]').allInnerTexts();
       assert.deepEqual(await cells(), ['8', '2', '', '1', '9', '', '', '3', '7']);
-      assert.match(await text(page, '.tl-section-title'), /accuracy 80 %/);
+      assert.match(await text(page, '.tl-section-title'), /accuracy 80%/);
       await page.getByLabel('Values').selectOption('row');
       assert.deepEqual(await cells(), ['80', '20', '', '10', '90', '', '', '30', '70']);
       await page.locator('.tl-matrix').focus();
@@ -180,7 +180,7 @@ describe('the tabs over the real service', () => {
         await page.locator('[aria-label="Most frequent confusions"] [role=rowheader]').first().innerText(),
         'two → one',
       );
-      assert.match(await text(page, '[aria-label="Scores of the classes"]'), /two\s+10\s+100 %\s+70 %/);
+      assert.match(await text(page, '[aria-label="Scores of the classes"]'), /two\s+10\s+100%\s+70%/);
     }));
 
   test('histograms: ridgeline over all steps, bars of one step, and a heat map', () =>

@@ -15,7 +15,7 @@ interface HistogramFile {
 }
 
 const shares = [0, 0.25, 0.5, 0.75, 1];
-const columns = ['histogram', 'step', 'values', 'min', '25 %', 'median', '75 %', 'max', 'distribution'];
+const columns = ['histogram', 'step', 'values', 'min', '25%', 'median', '75%', 'max', 'distribution'];
 const rowLimit = 40;
 const figureLimit = 6;
 

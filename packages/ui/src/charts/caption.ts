@@ -18,7 +18,7 @@ export interface ShownPoints {
 const bandTexts = {
   std: /* message */ '%1 ± standard deviation',
   stderr: /* message */ '%1 ± standard error',
-  ci95: /* message */ '%1 with 95 % confidence interval',
+  ci95: /* message */ '%1 with 95% confidence interval',
   range: /* message */ '%1, minimum to maximum',
   none: '%1',
 } as const;

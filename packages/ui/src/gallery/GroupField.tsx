@@ -14,7 +14,7 @@ const centerTitles: Readonly<Record<Group['center'], string>> = {
 const bandTitles: Readonly<Record<Group['band'], string>> = {
   std: /* message */ 'Standard deviation',
   stderr: /* message */ 'Standard error',
-  ci95: /* message */ '95 % confidence',
+  ci95: /* message */ '95% confidence',
   range: /* message */ 'Min to max',
   none: /* message */ 'None',
 };

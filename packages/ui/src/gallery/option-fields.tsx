@@ -77,7 +77,7 @@ export function YRangeField({ options, change }: FieldProps): ReactElement {
       choices={[
         ['', t('All')],
         ['zero', t('All, and zero')],
-        ['middle', t('Central 95 %, without outliers')],
+        ['middle', t('Central 95%, without outliers')],
       ]}
       onChange={(value) => change({ yRange: value === '' ? undefined : value })}
     />

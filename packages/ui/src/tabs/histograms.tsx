@@ -52,8 +52,8 @@ export function HistogramsTab({ experimentKey, running }: TabProps): ReactElemen
           value={String(share)}
           choices={[
             ['1', t('all values')],
-            ['0.998', t('99.8 % of the values')],
-            ['0.95', t('95 % of the values')],
+            ['0.998', t('99.8% of the values')],
+            ['0.95', t('95% of the values')],
           ]}
           onChange={(next) => setShare(Number(next))}
         />

@@ -106,6 +106,7 @@ export function typedNumber(text: string): number {
   return typed === '' ? Number.NaN : Number(typed);
 }
 
+const percent = inLocale((locale) => new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 }));
+
 /** Formats a share as a percentage; a dash for null. */
-export const percentText = (share: number | null): string =>
-  share === null ? '–' : `${numberText(Math.round(share * 1000) / 10)} %`;
+export const percentText = (share: number | null): string => (share === null ? '–' : percent().format(share));

@@ -8,6 +8,7 @@ import {
   hoverValueText,
   numberOf,
   numberText,
+  percentText,
   tickText,
   typedNumber,
   valueText,
@@ -53,6 +54,13 @@ test('numbers are formatted for the language of the host, with western digits', 
     setLocale(locale);
     assert.deepEqual(all(), texts, locale);
   }
+});
+
+test('percentages have at most one decimal, and a space where the language has one', () => {
+  const all = () => [0, 0.8, 0.8834, 0.99996, 1, null].map(percentText);
+  assert.deepEqual(all(), ['0%', '80%', '88.3%', '100%', '100%', '–']);
+  setLocale('de');
+  assert.deepEqual(all(), ['0\u00a0%', '80\u00a0%', '88,3\u00a0%', '100\u00a0%', '100\u00a0%', '–']);
 });
 
 test('an absent or invalid language does not change the current one', () => {

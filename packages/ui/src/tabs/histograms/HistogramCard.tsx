@@ -95,7 +95,7 @@ export function HistogramCard({
           <p className="tl-count">
             {counted(t, Math.round(current.total), '%1 value', '%1 values')} ·{' '}
             {t('mean %1', numberText(meanOf(current)))} · {t('median %1', numberText(quantile(current, 0.5)))} ·{' '}
-            {t('5 to 95 %: %1 to %2', numberText(quantile(current, 0.05)), numberText(quantile(current, 0.95)))}
+            {t('5 to 95%: %1 to %2', numberText(quantile(current, 0.05)), numberText(quantile(current, 0.95)))}
           </p>
         </>
       )}
