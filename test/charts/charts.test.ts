@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
+import { chartTheme } from '@tracklens/core/display';
 import { suiteCleanup } from '@tracklens/core/test-support';
 import { type ChartBrowser, chartBrowser, drag, inkedPixels, plots, until } from './chart-browser.ts';
 import { hashOf } from './page-content.ts';
@@ -79,6 +80,40 @@ test('a wheel zoom stays when the chart is redrawn before it has settled', async
     await page.waitForSelector('.tracklens-chart[data-dark]');
     await page.waitForSelector('.tracklens-chart-reset', { timeout: 5000 });
     await until(page, 'pointsTotal', (total) => total < 15_000 && total > 0);
+  });
+});
+
+/** Returns the bytes of an opaque color in hex notation. */
+const rgbaOf = (color: string) => [1, 3, 5].map((at) => Number.parseInt(color.slice(at, at + 2), 16)).concat(255);
+
+test('a chart that was hidden when the theme changed has its colors when it is shown again', async () => {
+  const shape = { experiments: 2, points: 100 };
+  const chart = { height: 300, legend: false };
+  await shown({ charts: [chart], shape }, async (page) => {
+    await page.evaluate(
+      async ([changed]) => {
+        const root = document.getElementById('root')!;
+        root.style.display = 'none';
+        location.hash = changed!;
+        while (!root.querySelector('.tracklens-chart[data-dark]')) {
+          await new Promise((next) => setTimeout(next));
+        }
+        // Effects run after the next frame.
+        for (let frame = 0; frame < 3; frame++) await new Promise(requestAnimationFrame);
+        root.style.display = '';
+      },
+      [hashOf({ charts: [{ ...chart, theme: 'dark' }], shape })],
+    );
+    await page.waitForFunction(
+      (axis) => {
+        const canvas = document.querySelector<HTMLCanvasElement>('.tracklens-plot canvas')!;
+        const { data } = canvas.getContext('2d')!.getImageData(0, 0, canvas.width, canvas.height);
+        const colors = new Set(new Uint32Array(data.buffer));
+        return colors.has(new Uint32Array(Uint8ClampedArray.from(axis).buffer)[0]!);
+      },
+      rgbaOf(chartTheme('dark').axis),
+      { timeout: 5000 },
+    );
   });
 });
 

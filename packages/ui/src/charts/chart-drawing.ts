@@ -63,6 +63,8 @@ export class ChartDrawing {
   #layout: ChartLayout | null = null;
   /** Whether the drawing is moved without painting its lines. */
   #moving = false;
+  /** Whether a change was not drawn, because the container was hidden. */
+  #isOutdated = false;
   /** Whether the current rows are to be followed by more. */
   #isCoarse = false;
   #yExtent: Domain = [1, 0];
@@ -100,7 +102,9 @@ export class ChartDrawing {
     // New data or another theme do not end a movement: its zoom has yet to be reported.
     if (budget === 'settled') clearTimeout(this.#settling);
     const space = this.#options.space();
-    if (this.#disposed || space.width === 0) return;
+    if (this.#disposed) return;
+    this.#isOutdated = space.width === 0;
+    if (this.#isOutdated) return;
     const started = performance.now();
     const { rows, yExtent, coarse } = this.#sample(space, budget);
     this.#yExtent = yExtent;
@@ -144,10 +148,11 @@ export class ChartDrawing {
     next();
   }
 
-  /** Redraws if the width of the container has changed. */
+  /** Redraws if the width of the container has changed, or if it is visible again after a change. */
   resize(): void {
     const drawnWidth = this.#layout ? containerWidth(this.#layout) : 0;
-    if (drawnWidth !== this.#options.space().width) this.redraw();
+    const { width } = this.#options.space();
+    if (width > 0 && (this.#isOutdated || drawnWidth !== width)) this.redraw();
   }
 
   /** Moves the drawing without painting its lines. `settle` is called when the movement has stopped, to redraw. */
