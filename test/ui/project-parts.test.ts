@@ -244,6 +244,48 @@ describe('below a project’s table', () => {
       assert.equal(lines.length, 14);
     }));
 
+  test('names have the space of hidden row actions and of short tags, so that runs of a sweep look different', async () => {
+    const names = [0.03, 0.1].flatMap((rate) => [16, 64].map((width) => `lr=${rate} width=${width} batch=128`));
+    for (const value of names) {
+      const experimentKey = await stage.service.experiment('sweep');
+      const write = (path: string, body: object) =>
+        stage.service.call('POST', `/api/rest/v2/write/experiment/${path}`, body);
+      await write('log-other', { experimentKey, key: 'Name', value });
+      await write('tags', { experimentKey, addedTags: ['sweep', 'baseline'] });
+    }
+    await stage.showing(
+      async ({ page }) => {
+        const row = page.locator('.tl-grid-body > .tl-grid-row', { hasText: names[0]! });
+        await row.locator('.tl-tag').first().waitFor();
+        const cut = await page
+          .locator('.tl-grid-body :is(.tl-middle-head, .tl-tag)')
+          .evaluateAll((all) => all.filter((one) => one.scrollWidth > one.clientWidth).map((one) => one.textContent));
+        assert.deepEqual(cut, []);
+        const widthOf = async (selector: string) => (await row.locator(selector).boundingBox())!.width;
+        assert.ok((await widthOf('[role=gridcell]:has(.tl-tags)')) < 160, 'the column is as wide as its tags');
+        assert.equal(await widthOf('.tl-row-actions'), 0);
+        await row.hover();
+        assert.equal(await widthOf('.tl-row-actions'), 22);
+        await page.getByRole('searchbox').first().hover();
+        await page.locator('[role=grid]').focus();
+        await page.keyboard.press('ArrowDown');
+        await page.keyboard.press('ArrowRight');
+        await page.locator('.tl-current .tl-row-actions').click();
+        await page.getByRole('menu').waitFor();
+        await page.keyboard.press('Escape');
+      },
+      {
+        given: {
+          target: { ...target, projectName: 'sweep' },
+          state: { version: 1, table: { columns: ['state', 'tag', 'started', 'duration', 'notes'] } },
+        },
+        until: '[role=grid] [data-id]',
+        width: 900,
+        accessible: true,
+      },
+    );
+  });
+
   test('tags are shown in full, with a count of those that do not fit and all of them on hover', async () => {
     const more = ['warm-restart', 'a longer name of a tag', 'last'];
     const body = { experimentKey: stage.seeded.running, addedTags: more };

@@ -21,6 +21,10 @@ function labelWidth(tag: string): number {
   return Math.min(widest, width);
 }
 
+/** Returns the estimated width of tags side by side in pixels. */
+export const widthOfTags = (tags: readonly string[]): number =>
+  tags.reduce((width, tag, index) => width + labelWidth(tag) + (index === 0 ? 0 : gap), 0);
+
 /**
  * Returns the number of tags that fit in a width, leaving space for a label that counts the others if there are any.
  * At least one, since a truncated tag is more useful than a mere count.

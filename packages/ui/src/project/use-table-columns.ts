@@ -4,7 +4,7 @@ import type { TableColumn } from '../components/DataTable.tsx';
 import { useView } from '../view/view-context.ts';
 import { arrangedColumns } from './column-choice.ts';
 import { type ColumnId, columnParts, type ExperimentRow } from './columns.ts';
-import { type CellSources, experimentColumn } from './experiment-columns.tsx';
+import { type CellSources, experimentColumn, widthOfTagsColumn } from './experiment-columns.tsx';
 import type { SparkStore } from './spark-store.ts';
 
 /** Columns of the experiment table. */
@@ -42,13 +42,14 @@ export function useTableColumns(
     () => ({ version, spark: sparks.spark, marks, notes, editNotes }),
     [version, sparks, marks, notes, editNotes],
   );
+  const tagsWidth = useMemo(() => widthOfTagsColumn(rows), [rows]);
   const columns = useMemo(
     () =>
       ['name', ...ids].map((id) => ({
-        ...experimentColumn(id, colors, nameWidth, loaded, t),
+        ...experimentColumn(id, colors, { name: nameWidth, tag: tagsWidth }, loaded, t),
         pinned: (pinned?.length ?? 0) > 0 && (id === 'name' || pinned!.includes(id)),
       })),
-    [ids, colors, nameWidth, pinned, loaded, t],
+    [ids, colors, nameWidth, tagsWidth, pinned, loaded, t],
   );
   const sparkNames = useMemo(
     () => ids.filter((id) => id.startsWith('spark:')).map((id) => columnParts(id).name),
