@@ -22,13 +22,6 @@ export const requireBanner = {
   ].join('\n'),
 };
 
-/** Ends the program with a sentence in a Node that is too old for it, before anything fails for want of a function. */
-const nodeCheck = `const [tracklensMajor, tracklensMinor] = process.versions.node.split('.').map(Number);
-if (tracklensMajor < 22 || (tracklensMajor === 22 && tracklensMinor < 19)) {
-  console.error('tracklens needs Node 22.19 or later. This is Node ' + process.versions.node + ', ' + process.execPath + '.');
-  process.exit(1);
-}`;
-
 /** esbuild options of the program of the local service, for each distribution that contains it. */
 export const serviceOptions = {
   platform: 'node',
@@ -41,5 +34,5 @@ export const serviceOptions = {
   // Less code to parse and keep in memory. Names are preserved, so that stack traces in the log stay readable.
   minifySyntax: true,
   minifyWhitespace: true,
-  banner: { js: `${requireBanner.js}\n${nodeCheck}` },
+  banner: requireBanner,
 } satisfies BuildOptions;

@@ -38,15 +38,15 @@ interface TreeViews {
   readonly sentences: Sentences;
 }
 
-const signIn = '[Sign in](command:tracklens.signIn)';
-const signInElsewhere = '[Sign in to another service](command:tracklens.signIn)';
-const startLocal = '[Start local service](command:tracklens.startLocalService)';
-const copySnippet = '[Copy training snippet](command:tracklens.copyTrainingSnippet)';
-const tryDemo = '[Try with demo data](command:tracklens.startDemo)';
-const showReason = '[Show the reason](command:tracklens.connect)';
-const tryAgain = '[Try again](command:tracklens.refreshTrees)';
+const signIn = '[Sign In](command:tracklens.signIn)';
+const signInElsewhere = '[Sign In to Another Service](command:tracklens.signIn)';
+const startLocal = '[Start Local Service](command:tracklens.startLocalService)';
+const copySnippet = '[Copy Training Snippet](command:tracklens.copyTrainingSnippet)';
+const tryDemo = '[Try with Demo Data](command:tracklens.startDemo)';
+const showReason = '[Show the Reason](command:tracklens.connect)';
+const tryAgain = '[Try Again](command:tracklens.refreshTrees)';
 const refresh = '[Refresh](command:tracklens.refreshTrees)';
-const showLog = '[Show the log](command:tracklens.showLog)';
+const showLog = '[Show the Log](command:tracklens.showLog)';
 
 /** Welcome texts of a tree by name. Each line with a link becomes a button. */
 function welcomes({ messages }: TreeDefinition): Readonly<Record<string, readonly string[]>> {

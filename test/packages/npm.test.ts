@@ -93,6 +93,12 @@ describe('the packages of npm', () => {
     });
     assert.equal(status, 1);
     assert.equal(stderr, `tracklens needs Node 22.19 or later. This is Node 20.20.2, ${process.execPath}.\n`);
+    // A static import of what an older Node lacks would fail before the check.
+    const imports = (await readFile(script, 'utf8')).matchAll(/^import .*from ?["'](.*)["']/gm);
+    assert.deepEqual(
+      [...imports].map(([, name]) => name),
+      ['node:module'],
+    );
   });
 
   for (const [name, options] of Object.entries({
