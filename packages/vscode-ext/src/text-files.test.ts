@@ -43,6 +43,13 @@ test('a text that was changed elsewhere is newer, so that a save reports the con
   assert.deepEqual(changed, [String(uri)]);
   const later = await files.stat(uri);
   assert.ok(later.mtime > opened.mtime);
+  // The editor reports no conflict for a file of the same size.
+  for (const text of ['by colleagues!', 'shorter', 'first']) {
+    const before = await files.stat(uri);
+    texts.set('notes', text);
+    const after = await files.stat(uri);
+    assert.ok(after.mtime > before.mtime && ![opened, later, before].some(({ size }) => size === after.size), text);
+  }
   await files.writeFile(uri, new TextEncoder().encode('own'));
   assert.equal(texts.get('notes'), 'own');
   assert.ok((await files.stat(uri)).mtime > later.mtime);

@@ -66,11 +66,12 @@ export class VirtualFiles {
   }
 }
 
-/** Content of a text and the time when it was first read. */
+/** Content of a text, with the time and the size that the editor gets for it. */
 interface ReadText {
   readonly uri: vscode.Uri;
   readonly text: string;
-  readonly readMillis: number;
+  readonly mtime: number;
+  readonly size: number;
 }
 
 /**
@@ -98,10 +99,16 @@ export class TextFiles extends VirtualFiles implements vscode.FileSystemProvider
     const content = await this.readFile(uri);
     const text = new TextDecoder().decode(content);
     const before = this.#read.get(uri.toString());
-    const isSame = before?.text === text;
-    const mtime = isSame ? before.readMillis : Math.max(Date.now(), (before?.readMillis ?? 0) + 1);
-    this.#read.set(uri.toString(), { uri, text, readMillis: mtime });
-    return { type: vscode.FileType.File, ctime: 0, mtime, size: content.byteLength };
+    // To the editor, a newer file of the same size is unchanged. So another text never has the size of an earlier one.
+    const { mtime, size } =
+      before?.text === text
+        ? before
+        : {
+            mtime: Math.max(Date.now(), (before?.mtime ?? 0) + 1),
+            size: Math.max(content.byteLength, (before?.size ?? -1) + 1),
+          };
+    this.#read.set(uri.toString(), { uri, text, mtime, size });
+    return { type: vscode.FileType.File, ctime: 0, mtime, size };
   }
 
   async readFile(uri: vscode.Uri): Promise<Uint8Array> {

@@ -7,7 +7,11 @@ import { type Target, targetOfPage } from '@tracklens/core/display';
 export function namedProject(text: string): Target | null {
   if (/^\s*https?:/i.test(text)) return projectOfPage(text.trim());
   const [workspace, ...names] = text.split('/');
-  const project = { kind: 'project' as const, workspace: workspace!.trim(), projectName: names.join('/').trim() };
+  const project = {
+    kind: 'project' as const,
+    workspace: workspace!.trim(),
+    projectName: names.join('/').trim().replace(/\/+$/, ''),
+  };
   return project.workspace && project.projectName ? project : null;
 }
 
