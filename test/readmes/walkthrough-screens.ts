@@ -60,7 +60,7 @@ function stepScreen({ width, height, options, show }: Step): Screen {
 export async function showDemo(page: Page): Promise<void> {
   await showSideBar(page);
   await actUntil(page, row(page, 'Experiments', 'demo'), () =>
-    pane(page, 'Experiments').getByRole('button', { name: 'Try with demo data' }).click(shortTimeout),
+    pane(page, 'Experiments').getByRole('button', { name: 'Try with Demo Data' }).click(shortTimeout),
   );
   await expand(page, 'Experiments', 'demo');
   await expand(page, 'Experiments', 'digits');
@@ -155,7 +155,7 @@ async function showTraining(page: Page): Promise<Area> {
   await showSideBar(page);
   const place = page.locator('.quick-input-list .monaco-list-row', { hasText: 'For all my work' });
   await actUntil(page, place, () =>
-    pane(page, 'Experiments').getByRole('button', { name: 'Start local service' }).click(shortTimeout),
+    pane(page, 'Experiments').getByRole('button', { name: 'Start Local Service' }).click(shortTimeout),
   );
   await choose(page, 'For all my work');
   const question = await notificationWith(page, 'Scripts in new terminals log to the local service');

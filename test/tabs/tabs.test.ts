@@ -169,6 +169,12 @@ describe('the tabs over the real service', () => {
       const cells = () => page.locator('.tl-matrix [role=gridcell]').allInnerTexts();
       assert.deepEqual(await cells(), ['8', '2', '', '1', '9', '', '', '3', '7']);
       assert.match(await text(page, '.tl-section-title'), /accuracy 80%/);
+      assert.deepEqual(await page.getByLabel('Values').locator('option').allInnerTexts(), [
+        'Counts',
+        'Share of the row (recall)',
+        'Share of the column (precision)',
+        'Share of all',
+      ]);
       await page.getByLabel('Values').selectOption('row');
       assert.deepEqual(await cells(), ['80', '20', '', '10', '90', '', '', '30', '70']);
       await page.locator('.tl-matrix').focus();

@@ -264,7 +264,7 @@ describe('trees and the query panel over the real service', () => {
       await results.getByText('3 experiments', { exact: true }).waitFor();
 
       await results.locator('[role=rowheader]').first().click();
-      for (const name of ['Open in a panel', 'Insert Cell']) await results.getByRole('button', { name }).click();
+      for (const name of ['Open in a Panel', 'Insert Cell']) await results.getByRole('button', { name }).click();
       const calls = await view.run((test) =>
         test.hostCalls.map(({ what, value }) => [what, (value as { target: { kind: string } }).target.kind]),
       );

@@ -11,7 +11,7 @@ describe('demo data in an editor without any account', { timeout: suiteMillis },
   test('nothing runs before it is requested', async () => {
     const { editor, page } = started();
     await showSideBar(page);
-    await pane(page, 'Experiments').getByRole('button', { name: 'Try with demo data' }).waitFor();
+    await pane(page, 'Experiments').getByRole('button', { name: 'Try with Demo Data' }).waitFor();
     assert.deepEqual(await services(editor), []);
     await editor.screenshot('welcome');
   });
@@ -19,7 +19,7 @@ describe('demo data in an editor without any account', { timeout: suiteMillis },
   test('one click starts the service and shows the recorded sweep', async () => {
     const { editor, page } = started();
     await actUntil(page, row(page, 'Experiments', 'demo'), () =>
-      pane(page, 'Experiments').getByRole('button', { name: 'Try with demo data' }).click(shortTimeout),
+      pane(page, 'Experiments').getByRole('button', { name: 'Try with Demo Data' }).click(shortTimeout),
     );
     await expand(page, 'Experiments', 'demo');
     await expand(page, 'Experiments', 'digits');

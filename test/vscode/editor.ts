@@ -267,7 +267,7 @@ export async function signIn(page: Page, url: string, apiKey: string): Promise<v
 export async function removeConnection(page: Page): Promise<void> {
   await runCommand(page, 'Tracklens: Remove Connection');
   await pressButton(page, dialogWith(page, 'Remove the connection'), 'Remove');
-  await pane(page, 'Experiments').getByRole('button', { name: 'Sign in' }).waitFor();
+  await pane(page, 'Experiments').getByRole('button', { name: 'Sign In' }).waitFor();
 }
 
 /** Opens a file of the workspace folder by its name. The whole path finds it without a search of the folder. */

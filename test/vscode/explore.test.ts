@@ -53,11 +53,11 @@ describe('an editor that is signed in to a service', { timeout: suiteMillis }, (
   test('a wrong key is rejected with a message and not stored', async () => {
     const { page, service } = started();
     await showSideBar(page);
-    await pane(page, 'Experiments').getByRole('button', { name: 'Sign in' }).waitFor();
+    await pane(page, 'Experiments').getByRole('button', { name: 'Sign In' }).waitFor();
     await signIn(page, service.url, 'not-the-key');
     await notificationWith(page, 'does not accept the API key');
     await runCommand(page, 'Notifications: Clear All Notifications');
-    await pane(page, 'Experiments').getByRole('button', { name: 'Sign in' }).waitFor();
+    await pane(page, 'Experiments').getByRole('button', { name: 'Sign In' }).waitFor();
   });
 
   test('an address without a service is reported', async () => {
@@ -244,7 +244,7 @@ describe('an editor that is signed in to a service', { timeout: suiteMillis }, (
     const { page } = started();
     await showSideBar(page);
     await runCommand(page, 'Tracklens: Sign Out');
-    await pane(page, 'Experiments').getByRole('button', { name: 'Sign in' }).waitFor();
+    await pane(page, 'Experiments').getByRole('button', { name: 'Sign In' }).waitFor();
     await removeConnection(page);
   });
 });

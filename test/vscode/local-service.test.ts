@@ -134,7 +134,7 @@ async function startService(page: Page): Promise<void> {
   const status = page.locator('.statusbar-item', { hasText: 'Tracklens: local service' });
   const chosen = page.locator('.quick-input-list .monaco-list-row', { hasText: 'For all my work' });
   await actUntil(page, chosen, () =>
-    pane(page, 'Experiments').getByRole('button', { name: 'Start local service' }).click(shortTimeout),
+    pane(page, 'Experiments').getByRole('button', { name: 'Start Local Service' }).click(shortTimeout),
   );
   await choose(page, 'For all my work');
   await status.waitFor();

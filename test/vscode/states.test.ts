@@ -46,7 +46,7 @@ describe('an editor whose service fails', { timeout: suiteMillis }, () => {
   test('an error of the service: the tree offers to try again and to look at the log', async () => {
     const { page } = started();
     await showSideBar(page);
-    await says(page, 'answered with an error', ['Try again', 'Show the log']);
+    await says(page, 'answered with an error', ['Try Again', 'Show the Log']);
     assert.ok(asked.length > 0);
   });
 
@@ -54,7 +54,7 @@ describe('an editor whose service fails', { timeout: suiteMillis }, () => {
     const { editor, page } = started();
     service.close();
     service.closeAllConnections();
-    await tryAgain(page, 'does not respond', ['Try again', 'Sign in to another service', 'Try with demo data']);
+    await tryAgain(page, 'does not respond', ['Try Again', 'Sign In to Another Service', 'Try with Demo Data']);
     await editor.screenshot('unreachable');
   });
 
@@ -66,7 +66,7 @@ describe('an editor whose service fails', { timeout: suiteMillis }, () => {
     const { page } = started();
     status = 401;
     await once(service.listen(port, '127.0.0.1'), 'listening');
-    await tryAgain(page, 'rejects the API key', ['Sign in']);
+    await tryAgain(page, 'rejects the API key', ['Sign In']);
   });
 
   test('a sign-in without a response can be cancelled', async () => {
@@ -104,10 +104,10 @@ describe('an editor with a workspace whose address differs from that of the key'
   test('nothing is sent, the tree reports it, and the reason names both files', async () => {
     const { editor, page } = started();
     await showSideBar(page);
-    await says(page, 'settings that name the service cannot be used', ['Sign in', 'Try with demo data']);
+    await says(page, 'settings that name the service cannot be used', ['Sign In', 'Try with Demo Data']);
     const reason = notification(page, `is not sent to ${url}`);
     const welcome = pane(page, 'Experiments').locator('.welcome-view');
-    await actUntil(page, reason, () => welcome.getByRole('button', { name: 'Show the reason' }).click(shortTimeout));
+    await actUntil(page, reason, () => welcome.getByRole('button', { name: 'Show the Reason' }).click(shortTimeout));
     const text = await reason.textContent();
     assert.ok(text?.includes('the environment (SERVICE_API_KEY)'), text ?? '');
     assert.ok(text?.includes('.service.config'), text ?? '');
@@ -119,7 +119,7 @@ describe('an editor with a workspace whose address differs from that of the key'
 async function tryAgain(page: Page, text: string, buttons: readonly string[]): Promise<void> {
   const welcome = pane(page, 'Experiments').locator('.welcome-view');
   await actUntil(page, welcome.filter({ hasText: text }), () =>
-    welcome.getByRole('button', { name: 'Try again' }).click(shortTimeout),
+    welcome.getByRole('button', { name: 'Try Again' }).click(shortTimeout),
   );
   await says(page, text, buttons);
 }

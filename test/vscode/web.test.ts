@@ -40,8 +40,8 @@ describe('the extension in a web worker of the browser', { timeout: suiteMillis 
     await showSideBar(page);
     const welcome = pane(page, 'Experiments');
     await welcome.getByText('need VS Code Desktop').waitFor();
-    await welcome.getByRole('button', { name: 'Sign in' }).waitFor();
-    for (const name of ['Try with demo data', 'Start local service'])
+    await welcome.getByRole('button', { name: 'Sign In' }).waitFor();
+    for (const name of ['Try with Demo Data', 'Start Local Service'])
       assert.equal(await welcome.getByRole('button', { name }).count(), 0, name);
     await editor.screenshot('web-signed-out');
   });

@@ -127,7 +127,7 @@ function ResultToolbar({
         onClick={({ ctrlKey, metaKey }) => host.open(target, { newPanel: ctrlKey || metaKey, activate: true })}
       >
         <Icon name="project" />
-        {t('Open in a panel')}
+        {t('Open in a Panel')}
       </button>
       {commands.map(({ title, run }) => (
         <button key={title} type="button" className="tl-button" onClick={() => run(target)}>

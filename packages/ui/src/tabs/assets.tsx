@@ -54,11 +54,11 @@ export function AssetsTab({ experimentKey, running }: TabProps): ReactElement {
       <Staleness read={read} />
       <div className="tl-toolbar">
         <SearchField value={search} onChange={setSearch} label={t('Search files')} />
-        <CountedSelect label={t('Type')} every={t('all types')} options={types} value={type} onChange={setType} />
+        <CountedSelect label={t('Type')} every={t('All types')} options={types} value={type} onChange={setType} />
         {folders.length > 0 && (
           <CountedSelect
             label={t('Folder')}
-            every={t('all folders')}
+            every={t('All folders')}
             options={folders}
             value={folder}
             onChange={setFolder}

@@ -77,10 +77,10 @@ export function ConfusionMatricesTab({ experimentKey, running }: TabProps): Reac
           label={t('Values')}
           value={by}
           choices={[
-            ['none', t('counts')],
-            ['row', t('share of the row (recall)')],
-            ['column', t('share of the column (precision)')],
-            ['all', t('share of all')],
+            ['none', t('Counts')],
+            ['row', t('Share of the row (recall)')],
+            ['column', t('Share of the column (precision)')],
+            ['all', t('Share of all')],
           ]}
           onChange={setBy}
         />

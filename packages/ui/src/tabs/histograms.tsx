@@ -42,8 +42,8 @@ export function HistogramsTab({ experimentKey, running }: TabProps): ReactElemen
           label={t('Steps as')}
           value={form}
           choices={[
-            ['ridges', t('ridges')],
-            ['heat', t('heat map')],
+            ['ridges', t('Ridges')],
+            ['heat', t('Heat map')],
           ]}
           onChange={setForm}
         />
@@ -51,7 +51,7 @@ export function HistogramsTab({ experimentKey, running }: TabProps): ReactElemen
           label={t('Range')}
           value={String(share)}
           choices={[
-            ['1', t('all values')],
+            ['1', t('All values')],
             ['0.998', t('99.8% of the values')],
             ['0.95', t('95% of the values')],
           ]}

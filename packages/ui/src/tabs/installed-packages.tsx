@@ -73,7 +73,7 @@ export function InstalledPackagesTab({ experimentKey, running }: TabProps): Reac
             value={kind}
             choices={[
               ['python', `Python (${read.data.python.length})`],
-              ['system', `${t('operating system')} (${read.data.system.length})`],
+              ['system', `${t('Operating system')} (${read.data.system.length})`],
             ]}
             onChange={setKind}
           />

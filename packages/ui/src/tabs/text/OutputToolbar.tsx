@@ -53,9 +53,9 @@ function StreamSelect({ shown }: { readonly shown: OutputLines }): ReactElement 
       label={t('Show')}
       value={stream ?? ''}
       choices={[
-        ['', t('both streams')],
-        ['output', t('standard output (%1)', numberText(totalCount - stderrCount))],
-        ['error', t('standard error (%1)', numberText(stderrCount))],
+        ['', t('Both streams')],
+        ['output', t('Standard output (%1)', numberText(totalCount - stderrCount))],
+        ['error', t('Standard error (%1)', numberText(stderrCount))],
       ]}
       onChange={(next) => setStream(next === '' ? null : next)}
     />
