@@ -11,7 +11,6 @@ for (const [text, target] of [
   ['local/why?', { ...project, projectName: 'why?' }],
   ['local/a/b', { ...project, projectName: 'a/b' }],
   ['local/a/b/', { ...project, projectName: 'a/b' }],
-  ['local/', null],
   ['local/100%', { ...project, projectName: '100%' }],
   ['http://127.0.0.1:5055/local/my%20project', project],
   ['https://host.example/local/C%23%20models/?query=x#top', { ...project, projectName: 'C# models' }],
