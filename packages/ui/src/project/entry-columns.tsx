@@ -5,14 +5,12 @@ import { MiddleText } from '../components/MiddleText.tsx';
 import { SeriesMark } from '../gallery/SeriesMark.tsx';
 import { countText } from '../text/number-text.ts';
 import type { Translate } from '../text/translate.ts';
+import { bandWidth } from './column-widths.ts';
 import { columnParts, type ExperimentRow } from './columns.ts';
 import { type GroupEntry, groupCell, stateCounts, type TableEntry } from './table-entries.ts';
 
 /** Indentation of the experiments of a group in pixels. */
 const indentPixels = 16;
-
-/** Minimum width of a number with its band in pixels. */
-const bandWidth = 150;
 
 const isMeasured = ({ id, numeric }: Pick<TableColumn<unknown>, 'id' | 'numeric'>) =>
   numeric === true && columnParts(id).kind !== 'parameter';

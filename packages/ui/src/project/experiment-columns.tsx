@@ -4,11 +4,10 @@ import type { TableColumn } from '../components/DataTable.tsx';
 import { MiddleText } from '../components/MiddleText.tsx';
 import { StateLabel } from '../components/StateLabel.tsx';
 import { Tags } from '../components/Tags.tsx';
-import { widthOfTags } from '../components/tags-fitting-width.ts';
 import { SeriesMark } from '../gallery/SeriesMark.tsx';
 import { experimentLabel, experimentState } from '../records/experiment-label.ts';
-import type { Metadata } from '../source/view-source.ts';
 import { utcText } from '../text/time-text.ts';
+import { cellPadding, widthOfColumn } from './column-widths.ts';
 import {
   type ColumnId,
   cellKnown,
@@ -20,54 +19,6 @@ import {
 } from './columns.ts';
 import { SparkCell, sparkText } from './SparkCell.tsx';
 import type { SparkStore } from './spark-store.ts';
-import { eagerRows } from './use-list-details.ts';
-
-const widths: Readonly<Record<string, number>> = {
-  state: 96,
-  started: 150,
-  duration: 90,
-  key: 110,
-  spark: 116,
-  notes: 220,
-};
-
-/** Padding of a cell. */
-const padding = 16;
-
-/** Width of a column whose heading is short, and the largest width of the tags column. */
-const narrowest = 90;
-const widestTags = 208;
-
-/** Factor of a font that is wider than the one whose widths are estimated. */
-const wideFont = 1.15;
-
-/** Returns the width of the name column: that of the longest name, within limits. */
-export const widthOfNames = (experiments: readonly Metadata[]): number =>
-  widthOfLabels(experiments.map(experimentLabel));
-
-/** Returns the width of a name column whose rows are groups, too, which have an arrow before their marks. */
-export function widthWithGroups(nameWidth: number, groups: Iterable<{ readonly label: string }>): number {
-  return Math.max(
-    nameWidth,
-    widthOfLabels(
-      [...groups].map(({ label }) => label),
-      64,
-    ),
-  );
-}
-
-function widthOfLabels(labels: readonly string[], marks = 44): number {
-  const longest = labels.reduce((length, label) => Math.max(length, label.length), 0);
-  return Math.max(150, Math.min(330, marks + longest * 7.9));
-}
-
-/** Returns the width of the tags column: that of the widest tags of the newest experiments, within limits. */
-export function widthOfTagsColumn(rows: readonly ExperimentRow[]): number {
-  const widest = rows
-    .slice(0, eagerRows)
-    .reduce((width, { details }) => Math.max(width, widthOfTags(details?.tags ?? [])), 0);
-  return Math.ceil(Math.max(narrowest, Math.min(widestTags, padding + widest * wideFont)));
-}
 
 /** Contents of cells that are loaded or changed separately from the rows. */
 export interface CellSources extends Pick<SparkStore, 'spark'> {
@@ -89,12 +40,10 @@ export function experimentColumn(
 ): TableColumn<ExperimentRow> {
   const { kind, name } = columnParts(id);
   const numeric = kind === 'metric' || kind === 'min' || kind === 'max' || kind === 'parameter' || kind === 'duration';
-  const title = columnTitle(id, t);
-  const fixed: Readonly<Record<string, number>> = { ...widths, ...contentWidths };
   return {
     id,
-    title,
-    width: fixed[kind] ?? Math.max(narrowest, Math.min(180, title.length * 7.5 + 28)),
+    title: columnTitle(id, t),
+    width: kind === 'name' ? contentWidths.name : kind === 'tag' ? contentWidths.tag : widthOfColumn(id, t),
     numeric,
     sortable: kind !== 'notes',
     ...(kind === 'notes' && cells.editNotes ? { activate: cells.editNotes } : {}),
@@ -118,7 +67,7 @@ export function experimentColumn(
       if (kind === 'state') return <StateLabel state={experimentState(row.metadata)} t={t} />;
       if (!cellKnown(row, id)) return undefined;
       if (kind === 'tag')
-        return <Tags tags={row.details?.tags ?? []} label={t('Tags')} maxWidth={contentWidths.tag - padding} />;
+        return <Tags tags={row.details?.tags ?? []} label={t('Tags')} maxWidth={contentWidths.tag - cellPadding} />;
       return cellOf(row, id).text;
     },
     tooltip(row) {

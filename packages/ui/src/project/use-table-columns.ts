@@ -3,8 +3,9 @@ import type { ChartExperiment } from '../charts/index.ts';
 import type { TableColumn } from '../components/DataTable.tsx';
 import { useView } from '../view/view-context.ts';
 import { arrangedColumns } from './column-choice.ts';
+import { widthOfTagsColumn } from './column-widths.ts';
 import { type ColumnId, columnParts, type ExperimentRow } from './columns.ts';
-import { type CellSources, experimentColumn, widthOfTagsColumn } from './experiment-columns.tsx';
+import { type CellSources, experimentColumn } from './experiment-columns.tsx';
 import type { SparkStore } from './spark-store.ts';
 
 /** Columns of the experiment table. */

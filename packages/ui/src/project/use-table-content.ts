@@ -1,8 +1,8 @@
 import { useMemo, useState } from 'react';
 import { useView } from '../view/view-context.ts';
 import { automaticColumns, queriedColumns, withQueriedColumns } from './column-choice.ts';
+import { widthOfNames } from './column-widths.ts';
 import type { ColumnId, ExperimentRow } from './columns.ts';
-import { widthOfNames } from './experiment-columns.tsx';
 import { experimentRows } from './experiment-rows.ts';
 import type { ExperimentList } from './use-experiment-list.ts';
 import { eagerRows, type ListDetails } from './use-list-details.ts';

@@ -109,6 +109,6 @@ function columnsOfConfusions(matrix: ConfusionMatrix, t: Translate): TableColumn
       tooltip: ({ row, column }) => `${matrix.labels[row]} → ${matrix.labels[column]}`,
     },
     { id: 'count', title: t('Count'), width: 70, numeric: true, cell: ({ count }) => numberText(count) },
-    { id: 'share', title: t('Share of class'), width: 104, numeric: true, cell: ({ share }) => percentText(share) },
+    { id: 'share', title: t('Share of class'), width: 124, numeric: true, cell: ({ share }) => percentText(share) },
   ];
 }

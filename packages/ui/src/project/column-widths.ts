@@ -1,0 +1,79 @@
+import { widthOfTags } from '../components/tags-fitting-width.ts';
+import { type ExperimentState, experimentLabel } from '../records/experiment-label.ts';
+import type { Metadata } from '../source/view-source.ts';
+import type { Translate } from '../text/translate.ts';
+import { type ColumnId, columnParts, columnTitle, type ExperimentRow } from './columns.ts';
+import { eagerRows } from './use-list-details.ts';
+
+/** Padding of a cell. */
+export const cellPadding = 16;
+
+/** Minimum width of a number with its band. */
+export const bandWidth = 192;
+
+/** Minimum width of a column, and of one with numbers of six significant digits, such as −0.000123457. */
+const narrowest = 90;
+const widthOfNumbers = 116;
+
+/** Limit of a width that follows from the heading, and of the tags column. */
+const widestTitle = 180;
+const widestTags = 208;
+
+/** Widths of a character and of the icon before a state. */
+const letter = 7.5;
+const wideLetter = 7.9;
+const icon = 20;
+
+/** Factor of a font that is wider than the one for which the widths of tags are estimated. */
+const wideFont = 1.15;
+
+const leastWidths: Readonly<Record<string, number>> = {
+  state: 96,
+  started: 150,
+  key: 110,
+  spark: 116,
+  notes: 220,
+  metric: widthOfNumbers,
+  min: widthOfNumbers,
+  max: widthOfNumbers,
+  parameter: widthOfNumbers,
+};
+
+const states: readonly ExperimentState[] = ['running', 'finished', 'crashed'];
+
+/** Returns the width in pixels of a column whose content has a known size. */
+export function widthOfColumn(id: ColumnId, t: Translate): number {
+  const { kind } = columnParts(id);
+  const least = leastWidths[kind] ?? narrowest;
+  if (kind === 'state')
+    return Math.max(least, cellPadding + icon + letter * Math.max(...states.map((state) => t(state).length)));
+  return Math.max(least, Math.min(widestTitle, columnTitle(id, t).length * letter + 28));
+}
+
+/** Returns the width of the tags column: that of the widest tags of the newest experiments, within limits. */
+export function widthOfTagsColumn(rows: readonly ExperimentRow[]): number {
+  const widest = rows
+    .slice(0, eagerRows)
+    .reduce((width, { details }) => Math.max(width, widthOfTags(details?.tags ?? [])), 0);
+  return Math.ceil(Math.max(narrowest, Math.min(widestTags, cellPadding + widest * wideFont)));
+}
+
+/** Returns the width of the name column: that of the longest name, within limits. */
+export const widthOfNames = (experiments: readonly Metadata[]): number =>
+  widthOfLabels(experiments.map(experimentLabel));
+
+/** Returns the width of a name column whose rows are groups, too, which have an arrow before their marks. */
+export function widthWithGroups(nameWidth: number, groups: Iterable<{ readonly label: string }>): number {
+  return Math.max(
+    nameWidth,
+    widthOfLabels(
+      [...groups].map(({ label }) => label),
+      64,
+    ),
+  );
+}
+
+function widthOfLabels(labels: readonly string[], marks = 44): number {
+  const longest = labels.reduce((length, label) => Math.max(length, label.length), 0);
+  return Math.max(150, Math.min(330, marks + longest * wideLetter));
+}
