@@ -4,7 +4,7 @@ import { typedCommand } from '../data-folder/typed-command.ts';
 import type { Session } from '../handlers/handler.ts';
 import type { Store } from '../store/store.ts';
 import { decompressRecording, workspaceOf } from './recording.ts';
-import { factOf, hasData, loadOnce } from './recording-load.ts';
+import { factOf, hasData, loadOnce, placeOf, removePartialLoad, withLoadLock } from './recording-load.ts';
 
 /** Next to the bundled service, or in the repository. */
 const paths = ['./digits.tracklens', '../../../../examples/recording/digits.tracklens'];
@@ -23,25 +23,29 @@ async function readDemo(): Promise<string> {
 }
 
 /**
- * Loads the recorded example, once per data folder.
+ * Loads the recorded example, once per data folder or database.
  *
  * @throws Error when its workspace has other data, or with `onlyIfEmpty` another workspace.
  */
 export async function loadDemo(store: Store, session: Session, { onlyIfEmpty = false } = {}): Promise<void> {
   const { db, folder } = store;
-  if ((await factOf(db, fact)) !== undefined) return;
-  const recording = await readDemo();
-  const workspaceName = workspaceOf(recording);
-  if (await hasData(db, workspaceName)) {
-    throw new Error(
-      `The workspace ${workspaceName} of ${folder} has other data. Choose another folder for the demo data with --data.`,
-    );
-  }
-  if (onlyIfEmpty && (await hasData(db))) {
-    throw new Error(
-      `${folder} has other data. Choose another folder with --data, or add the demo data there with: ` +
-        typedCommand('serve --demo', folder),
-    );
-  }
-  await loadOnce(store, session, recording, { name: fact, value: new Date().toISOString() });
+  await withLoadLock(store, async () => {
+    if ((await factOf(db, fact)) !== undefined) return;
+    const recording = await readDemo();
+    await removePartialLoad(store, recording);
+    const workspaceName = workspaceOf(recording);
+    const { name, kind, option } = placeOf(store);
+    if (await hasData(db, workspaceName)) {
+      throw new Error(
+        `The workspace ${workspaceName} of ${name} has other data. Choose another ${kind} for the demo data with ${option}.`,
+      );
+    }
+    if (onlyIfEmpty && (await hasData(db))) {
+      throw new Error(
+        `The demo is not loaded: ${name} has other data. Choose another ${kind} with ${option}, or add the demo data there with: ` +
+          typedCommand('serve --demo', folder),
+      );
+    }
+    await loadOnce(store, session, recording, { name: fact, value: new Date().toISOString() });
+  });
 }

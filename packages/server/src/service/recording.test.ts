@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { brotliCompressSync } from 'node:zlib';
 import { type ExperimentMetadata, recordingLimits } from '@tracklens/core/contract';
-import { cleanup, temporaryFolder } from '@tracklens/core/test-support';
+import { temporaryFolder } from '@tracklens/core/test-support';
 import { ensureProject } from '../store/projects.ts';
 import { openStore, type Store } from '../store/store.ts';
 import { type TestService, testService } from '../testing/test-service.ts';
@@ -124,13 +124,15 @@ const projectsOf = async (store: Store) => {
 };
 
 test('a recording that fails leaves nothing, and later experiments stay', async (t) => {
-  const store = await openStore({ folder: await temporaryFolder(t) });
-  cleanup(t).defer(() => store.close());
+  const { store } = await testService(t);
   const broken = await fileOf(t, `${recording(run, point(1_001_000, 5))}\n{"broken`);
   await assert.rejects(loadRecording(store, session, broken), /Request 3 of the recording is damaged/);
   assert.deepEqual(await projectsOf(store), []);
   for (const workspaceName of ['demo', 'local']) await mine(store, workspaceName);
-  await assert.rejects(loadRecording(store, session, broken), /has other data\. Choose an empty folder/);
+  await assert.rejects(
+    loadRecording(store, session, broken),
+    /has other data\. Choose an empty (folder|database) with/,
+  );
   assert.deepEqual(await projectsOf(store), ['demo/mine', 'local/mine']);
 });
 
@@ -145,11 +147,49 @@ test('a start removes what an interrupted load left, once and nothing else', asy
   };
   const interrupted = await changed(async (store) => {
     await mine(store, 'local');
-    await store.db.insertInto('service_facts').values({ name: 'loading', value: 'demo' }).execute();
-    await replay(store, session, recording(run, point(1_001_000, 5)));
+    await interruptLoad(store, recording(run, point(1_001_000, 5)));
   });
   assert.deepEqual(interrupted, ['local/mine']);
   assert.deepEqual(await changed((store) => mine(store, 'demo')), ['demo/mine', 'local/mine']);
+});
+
+/** Leaves what a load leaves that is interrupted after a recording. */
+async function interruptLoad(store: Store, text: string): Promise<void> {
+  await store.db.insertInto('service_facts').values({ name: 'loading', value: 'demo' }).execute();
+  await replay(store, session, text);
+}
+
+test('the next load of a recording replaces what an interrupted one left', async (t) => {
+  const service = await testService(t);
+  await interruptLoad(service.store, recording(run, point(1_001_000, 6)));
+  const file = await fileOf(t, recording(run, point(1_001_000, 6), point(1_002_000, 7), end));
+  await loadRecording(service.store, session, file);
+  assert.deepEqual(await points(service), [
+    [1_001_000, '6'],
+    [1_002_000, '7'],
+  ]);
+});
+
+const skip = process.env.TRACKLENS_TEST_DATABASE_URL
+  ? false
+  : 'a data folder has one service; test/server/postgres.test.ts runs this on PostgreSQL';
+
+test('experiments that another service stored after an interrupted load stay', { skip }, async (t) => {
+  const service = await testService(t);
+  await interruptLoad(service.store, recording(run));
+  const mine = { workspaceName: 'demo', projectName: 'digits' };
+  await service.call('POST', `${rest}/write/experiment/create`, mine);
+  const file = await fileOf(t, recording(run, end));
+  await assert.rejects(loadRecording(service.store, session, file), /the database has other data/);
+  const list = `${rest}/experiments?workspaceName=demo&projectName=digits&archived=False`;
+  assert.equal((await service.call<{ experiments: object[] }>('GET', list)).experiments.length, 2);
+});
+
+test('services that start at the same time load a recording once', { skip }, async (t) => {
+  const service = await testService(t);
+  const file = await fileOf(t, recording(run, point(1_001_000, 5), end));
+  await Promise.all([1, 2, 3].map(() => loadRecording(service.store, session, file)));
+  assert.deepEqual(await points(service), [[1_001_000, '5']]);
 });
 
 test('an artifact that outlives its project is other data', async (t) => {
@@ -168,14 +208,20 @@ test('other data is never replaced: a folder takes one recording', async (t) => 
   const service = await testService(t);
   const another = await fileOf(t, recording(run, point(1_001_000, 6)));
   await service.call('POST', `${rest}/write/project/create`, { workspaceName: 'demo', projectName: 'mine' });
-  await assert.rejects(loadRecording(service.store, session, another), /has other data\. Choose an empty folder/);
+  await assert.rejects(
+    loadRecording(service.store, session, another),
+    /has other data\. Choose an empty (folder|database) with/,
+  );
   const projects = await service.call<{ projects: object[] }>('GET', `${rest}/projects?workspaceName=demo`);
   assert.equal(projects.projects.length, 1);
 
   const empty = await testService(t);
   await loadRecording(empty.store, session, another);
   const file = await fileOf(t, recording(run, point(1_001_000, 5)));
-  await assert.rejects(loadRecording(empty.store, session, file), /has another recording\. Choose an empty folder/);
+  await assert.rejects(
+    loadRecording(empty.store, session, file),
+    /has another recording\. Choose an empty (folder|database)/,
+  );
   assert.deepEqual(await points(empty), [[1_001_000, '6']]);
 });
 
