@@ -56,7 +56,7 @@ for (const [what, props, more, enough = 1] of cases) {
       await page.click('[data-format=png]');
       await page.waitForFunction(() => document.body.dataset.saved !== undefined);
       const { different, drawn, total } = await compare(page);
-      assert.ok(drawn > 0.01 * total, `${drawn} of ${total} squares have something in them`);
+      assert.ok(drawn > 0.005 * total, `${drawn} of ${total} squares have something in them`);
       assert.ok(different <= squareTolerance * total, `${different} of ${total} squares differ`);
     });
   });
