@@ -201,6 +201,10 @@ test('the demo has its own folder, which clients, `open` and `export` find; a se
   const exported = runCommandLine(t, [...program, 'export', 'demo/digits', '--csv', join(home, 'out')], env);
   assert.equal(await exported.ended, 0, exported.printed());
   assert.match(exported.printed(), /out\/experiments\.csv: 14 rows/);
+  const named = { ...env, TRACKLENS_DATA: join(home, 'mine') };
+  const mine = runCommandLine(t, [...program, 'export', 'demo/digits', '--csv', join(home, 'other')], named);
+  assert.equal(await mine.ended, 1);
+  assert.match(mine.printed(), /There is no tracklens\.db in .*mine/);
 
   first.child.kill('SIGTERM');
   assert.equal(await first.ended, 0);

@@ -5,7 +5,7 @@ import { demo } from './demo-command.ts';
 import { exportFiles } from './export-command.ts';
 import { backUpFolder, checkFolder, restoreFolder } from './maintenance-commands.ts';
 import { openPage } from './open-page.ts';
-import { runningFolder } from './running-folder.ts';
+import { exportedFolder, runningFolder } from './running-folder.ts';
 import { serve } from './serve-command.ts';
 import { sync } from './sync-command.ts';
 
@@ -113,10 +113,11 @@ service runs. With PostgreSQL, back up the database with its own tools, then the
     summary: 'write the records of a project to Parquet, CSV or Arrow files',
     help: `Writes the records of a project to one file for each table: experiments, tags, parameters, others,
 system, assets and metrics, also while the service runs. The contents of files are not exported.
-Without --data it reads the default data folder, or that of "tracklens demo" if only the demo runs.`,
+Without --data it reads the default data folder. If that has no data and only the demo runs, it reads
+the folder of "tracklens demo".`,
     options: ['parquet', 'csv', 'arrow', 'data', 'database'],
     dataFolder: defaultDataFolder,
-    findDataFolder: runningFolder,
+    findDataFolder: exportedFolder,
     run: ({ values, argument, dataFolder }) => success(exportFiles(values, argument, dataFolder)),
   },
   sync: {

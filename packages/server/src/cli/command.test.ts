@@ -2,10 +2,12 @@ import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { temporaryFolder } from '@tracklens/core/test-support';
+import { cleanup, temporaryFolder } from '@tracklens/core/test-support';
 import { writeServiceFile } from '../data-folder/service-file.ts';
+import { startService } from '../service/server.ts';
 import { otherProgram } from '../testing/other-program.ts';
 import { runCommand } from './command.ts';
+import { exportedFolder, runningFolder } from './running-folder.ts';
 import { version } from './version.ts';
 
 /** Runs a command line; returns its exit status and what it printed. */
@@ -100,4 +102,23 @@ test('open sends no key to the program that has the port of a killed service', a
   assert.equal(status, 1);
   assert.match(errors, /No service is running for .*\. Start it with: /);
   assert.deepEqual(program.received, []);
+});
+
+test('a command without --data uses the folder of the demo only when there is no other', async (t) => {
+  const [main, demo] = [await temporaryFolder(t), await temporaryFolder(t)];
+  const choices = { main, demo };
+  const chosen = async (folders: { main: string; demo: string | null }) => [
+    await runningFolder(folders),
+    await exportedFolder(folders),
+  ];
+  assert.deepEqual(await chosen(choices), [main, main]);
+  const service = await startService({ dataFolder: demo });
+  cleanup(t).defer(() => service.close());
+  assert.deepEqual(await chosen(choices), [demo, demo]);
+  assert.deepEqual(await chosen({ main, demo: null }), [main, main]);
+  const own = await startService({ dataFolder: main });
+  assert.deepEqual(await chosen(choices), [main, main]);
+  await own.close();
+  // Its data stays when its service ends.
+  assert.deepEqual(await chosen(choices), [demo, main]);
 });
