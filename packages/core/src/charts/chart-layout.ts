@@ -1,7 +1,7 @@
 import type { ChartModel } from './chart-model.ts';
 import type { RenderOptions, ScaleKind, Zoom } from './chart-settings.ts';
 import type { ChartTheme } from './chart-theme.ts';
-import { type Domain, paddedDomain, type Ticks, type TickTexts, ticks, valueAt } from './scales.ts';
+import { type Domain, fraction, paddedDomain, type Ticks, type TickTexts, ticks, valueAt } from './scales.ts';
 import { shownPart, shownX } from './shown-domain.ts';
 
 /** Rectangle of the plot within a drawing, in pixels. */
@@ -82,6 +82,10 @@ export function chartLayout(
     : { values: [], text: [] };
   const left = Math.max(margins.leastLeft, Math.ceil(space.widest(yTicks.text, theme.fontSize)) + 14);
   const width = Math.max(20, space.width - left - margins.right);
+  const xTicks = ticks(model.xScale, xAxis, xDomain, Math.max(2, Math.floor(width / tickPixels.x)), space.texts);
+  const lastEnd =
+    fraction(model.xScale, xDomain, xTicks.values.at(-1) ?? xDomain[0]) * width +
+    space.widest(xTicks.text.slice(-1), theme.fontSize) / 2;
   return {
     box: { left, top: margins.top, width, height },
     right: margins.right,
@@ -90,7 +94,8 @@ export function chartLayout(
     yScale: model.yScale,
     xDomain,
     yDomain,
-    xTicks: ticks(model.xScale, xAxis, xDomain, Math.max(2, Math.floor(width / tickPixels.x)), space.texts),
+    // The edge would cut the last label.
+    xTicks: lastEnd > width + margins.right ? { ...xTicks, text: [...xTicks.text.slice(0, -1), ''] } : xTicks,
     yTicks,
     xTitle: model.xTitle,
     font: space.font,

@@ -85,7 +85,8 @@ function tickLabels(model: ReturnType<typeof modelOf>, settings: Partial<ChartSe
     theme: chartTheme('light'),
     settings: { ...chartSettings(undefined, 'loss'), ...settings },
   };
-  const space = { width: 600, height: 260, font: '', texts: tickTexts, widest: () => 30 };
+  const widest = (texts: readonly string[]) => 6 * Math.max(0, ...texts.map((text) => text.length));
+  const space = { width: 600, height: 260, font: '', texts: tickTexts, widest };
   const { xTicks, yTicks } = chartLayout(model, options, whole(model).yExtent, space);
   return { x: xTicks.text, y: yTicks.text };
 }
@@ -97,7 +98,14 @@ test('an axis of steps shows whole steps, from the first one', () => {
   assert.deepEqual(tickLabels(modelOf({})).x, ['0', '1']);
   const zoom = { zoom: { x: [99_987, 100_002] as const } };
   const far = tickLabels(modelOf({ a: Array.from({ length: 100_003 }, (_, at) => at) }, zoom), zoom);
-  assert.deepEqual(far.x, ['99,988', '99,990', '99,992', '99,994', '99,996', '99,998', '100,000', '100,002']);
+  assert.deepEqual(far.x, ['99,988', '99,990', '99,992', '99,994', '99,996', '99,998', '100,000', '']);
+});
+
+test('the last label of an axis is left out if the edge of the chart would cut it', () => {
+  const labels = (x: readonly [number, number]) => tickLabels(modelOf({ a: [3, 2] }), { zoom: { x } }).x;
+  assert.deepEqual(labels([100_000, 100_002]), ['100,000', '100,001', '']);
+  assert.deepEqual(labels([100_000, 100_002.1]), ['100,000', '100,001', '100,002']);
+  assert.deepEqual(labels([1000, 1002]), ['1,000', '1,001', '1,002']);
 });
 
 test('a chart without finite values has no y labels, unless a range was chosen', () => {
