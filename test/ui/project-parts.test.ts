@@ -361,6 +361,21 @@ describe('below a project’s table', () => {
       await group.locator('[role=rowheader]').click();
       await grid.locator('.tl-grid-row[aria-level="2"]').filter({ hasText: 'mlp-8' }).waitFor();
       assert.equal(await group.getAttribute('aria-expanded'), 'true');
-      await group.locator('input[type=checkbox]').check();
+      // Ten of twelve experiments are selected: of this group all but the oldest.
+      const box = group.locator('input[type=checkbox]');
+      const all = grid.getByRole('checkbox', { name: 'Show all in the charts' });
+      const stateOf = (locator: typeof box) =>
+        locator.evaluate((input: HTMLInputElement) => (input.indeterminate ? 'mixed' : input.checked));
+      const ground = (locator: typeof box) => locator.evaluate((one) => getComputedStyle(one).backgroundColor);
+      const member = grid.locator('.tl-grid-row[aria-level="2"]', { hasText: 'mlp-8' });
+      assert.deepEqual([await stateOf(box), await stateOf(all)], ['mixed', 'mixed']);
+      await page.mouse.move(0, 0);
+      assert.equal(await ground(group), await ground(member), 'it has the background of a selected row');
+      await box.click();
+      assert.deepEqual([await stateOf(box), await stateOf(all)], [true, 'mixed']);
+      await all.click();
+      assert.deepEqual([await stateOf(box), await stateOf(all)], [true, true]);
+      await all.click();
+      assert.deepEqual([await stateOf(box), await stateOf(all)], [false, false]);
     }));
 });

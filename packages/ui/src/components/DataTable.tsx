@@ -5,6 +5,7 @@ import { TableRow } from './TableRow.tsx';
 import type { MenuPosition } from './table-column.ts';
 import { handleTableKey } from './table-keys.ts';
 import type { DataTableProps } from './table-props.ts';
+import { selectedOf, selectedOfAll } from './table-selection.ts';
 import { useColumnLayout } from './use-column-layout.ts';
 import { useGridPosition } from './use-grid-position.ts';
 import { useTableActions } from './use-table-actions.ts';
@@ -35,8 +36,7 @@ export function DataTable<Row>(props: DataTableProps<Row>): ReactElement {
   const cell = useGridPosition({ rows: rows.length, columns: columnCount });
   const { row: activeRow, column: activeColumn } = cell.active;
   const layout = useColumnLayout(props.columns, scroller, { checks, active: activeColumn - checks });
-  const allSelected = selection !== undefined && rows.length > 0 && rows.every((row) => selection.has(rowId(row)));
-  const actions = useTableActions(props, { allSelected, moveTo: cell.moveTo });
+  const actions = useTableActions(props, cell.moveTo);
   const onKeyDown = (event: KeyboardEvent) =>
     handleTableKey(event, props, {
       ...cell,
@@ -70,7 +70,7 @@ export function DataTable<Row>(props: DataTableProps<Row>): ReactElement {
         {...shared}
         width={layout.width}
         sort={props.sort}
-        selected={selection && allSelected}
+        selected={selectedOfAll(props)}
         selectAllLabel={props.selectAllLabel ?? props.label}
         current={activeRow === 0 ? activeColumn : null}
       />
@@ -87,7 +87,7 @@ export function DataTable<Row>(props: DataTableProps<Row>): ReactElement {
               start={start}
               height={height}
               cells={layout.cells}
-              selected={selection?.has(rowId(row))}
+              selected={selectedOf(props, row)}
               selectLabel={props.selectLabel?.(row) ?? rowId(row)}
               current={activeRow === index + 1 ? activeColumn : null}
               {...props.tree?.(row)}

@@ -1,7 +1,9 @@
 import { memo, type ReactElement } from 'react';
 import { cellLayouts } from './column-span.ts';
 import { Icon } from './Icon.tsx';
+import { SelectionBox } from './SelectionBox.tsx';
 import { cellAttributes, checkWidth, type TableActions, type TableColumn, type TableSort } from './table-column.ts';
+import type { Selected } from './table-selection.ts';
 
 interface TableHeadProps<Row> {
   readonly columns: readonly TableColumn<Row>[];
@@ -9,8 +11,8 @@ interface TableHeadProps<Row> {
   readonly template: string;
   readonly width: number;
   readonly sort: TableSort | undefined;
-  /** Whether all rows are selected; `undefined` in a table without check boxes. */
-  readonly selected: boolean | undefined;
+  /** Whether all rows are selected, or some of them; `undefined` in a table without check boxes. */
+  readonly selected: Selected | undefined;
   readonly selectAllLabel: string;
   /** Index of the active column; `null` if another row is active. */
   readonly current: number | null;
@@ -44,13 +46,7 @@ export const TableHead = memo(function TableHead<Row>({
           role="columnheader"
           aria-colindex={1}
         >
-          <input
-            type="checkbox"
-            tabIndex={-1}
-            checked={selected}
-            aria-label={selectAllLabel}
-            onChange={actions.toggleAll}
-          />
+          <SelectionBox selected={selected} label={selectAllLabel} onChange={actions.toggleAll} />
         </div>
       )}
       {cellLayouts(columns, [...columns.keys()], selectable ? checkWidth : 0).map(({ index, at, className, style }) => {

@@ -1,6 +1,8 @@
 import { memo, type ReactElement } from 'react';
 import type { CellLayout } from './column-span.ts';
+import { SelectionBox } from './SelectionBox.tsx';
 import { cellAttributes, type RowLevel, type TableActions, type TableColumn } from './table-column.ts';
+import type { Selected } from './table-selection.ts';
 
 interface TableRowProps<Row> {
   readonly id: string;
@@ -16,7 +18,7 @@ interface TableRowProps<Row> {
   /** Layouts of the columns that are rendered. */
   readonly cells: readonly CellLayout[];
   /** `undefined` in a table without check boxes. */
-  readonly selected: boolean | undefined;
+  readonly selected: Selected | undefined;
   /** Label of the check box. */
   readonly selectLabel: string;
   /** Index of the active column; `null` if another row is active. */
@@ -53,11 +55,11 @@ export const TableRow = memo(function TableRow<Row>({
     <div
       role="row"
       aria-rowindex={at + 1}
-      aria-selected={selected}
+      aria-selected={selectable ? selected === true : undefined}
       aria-level={level}
       aria-expanded={expanded ?? undefined}
       data-id={id}
-      className="tl-grid-row"
+      className={selected === 'mixed' ? 'tl-grid-row tl-mixed' : 'tl-grid-row'}
       style={{ gridTemplateColumns: template, top: start, height }}
       onClick={(event) => {
         const column = Number((event.target as Element).closest('[aria-colindex]')?.ariaColIndex ?? 1) - 1;
@@ -81,13 +83,7 @@ export const TableRow = memo(function TableRow<Row>({
           role="gridcell"
           aria-colindex={1}
         >
-          <input
-            type="checkbox"
-            tabIndex={-1}
-            checked={selected}
-            aria-label={selectLabel}
-            onChange={() => actions.toggle(row)}
-          />
+          <SelectionBox selected={selected} label={selectLabel} onChange={() => actions.toggle(row)} />
         </div>
       )}
       {cells.map(({ index, at: column, className, style }) => {

@@ -53,7 +53,7 @@ export function ExperimentTable(props: ExperimentTableProps): ReactElement {
     [shown, top, group, opened, sort, t],
   );
   const columns = useMemo(() => entryColumns(experimentCells, group, groups, t), [experimentCells, group, groups, t]);
-  const selected = useMemo(() => selectedEntries(entries, selection), [entries, selection]);
+  const { selected, mixed } = useMemo(() => selectedEntries(entries, selection), [entries, selection]);
   const visible = useRef<readonly string[]>([]);
   const want = useEvent(() => {
     sparks.want(visible.current, sparkNames);
@@ -82,6 +82,7 @@ export function ExperimentTable(props: ExperimentTableProps): ReactElement {
         sort={sort}
         onSort={(column) => setTable({ sort: nextSort(sort, column) })}
         selection={selected}
+        mixed={mixed}
         onSelect={(entry, isSelected) => onSelection(withEntry(selection, entry, isSelected))}
         selectLabel={(entry) =>
           t('Show %1 in the charts', entry.kind === 'group' ? entry.label : experimentLabel(entry.row.metadata))
@@ -134,10 +135,17 @@ function withEntry(selection: ReadonlySet<string>, entry: TableEntry, selected: 
   return next;
 }
 
-/** Returns the keys of the selected rows: a group is selected with all its experiments. */
-function selectedEntries(entries: readonly TableEntry[], selection: ReadonlySet<string>): ReadonlySet<string> {
-  const groups = entries.filter((entry) => entry.kind === 'group' && keysOf(entry).every((key) => selection.has(key)));
-  return groups.length === 0 ? selection : new Set([...selection, ...groups.map(entryKey)]);
+/** Returns the keys of the selected rows, and of the groups of which only some experiments are selected. */
+function selectedEntries(entries: readonly TableEntry[], selection: ReadonlySet<string>) {
+  const selected = new Set(selection);
+  const mixed = new Set<string>();
+  for (const entry of entries) {
+    if (entry.kind !== 'group') continue;
+    const count = keysOf(entry).filter((key) => selection.has(key)).length;
+    if (count === entry.members.length) selected.add(entry.key);
+    else if (count > 0) mixed.add(entry.key);
+  }
+  return { selected, mixed };
 }
 
 /** Cycles through ascending, descending and unsorted. */
