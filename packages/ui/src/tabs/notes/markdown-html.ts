@@ -1,51 +1,56 @@
 import { Lexer, Parser, type Token, Tokenizer } from 'marked';
 
-/** Maximum length of a text, and of its HTML, in characters, and maximum number of tags. */
-const limits = { text: 200_000, html: 2_000_000, tags: 50_000 };
-
-/**
- * Maximum amount of work for one text, in characters that rules examine. It takes up to half a second, and is enough
- * for 100,000 characters in 1000 paragraphs.
- */
-const maxWork = 200_000_000;
-
-/** Characters that the rule of an inline element starts from and searches the rest of its paragraph for. */
-const marks = /[*_~`[<\\]/g;
-
-/** Cost of a character that is searched for the end of an inline element; one in a search for a block costs 1. */
-const inlineCost = 4;
-
-/** Cost of a character of a list within a quote or list, whose lines several rules examine. */
-const nestedListCost = 16;
+/** Maximum numbers of characters of a text, of its HTML and of its data images, and of elements. */
+const limits = { text: 200_000, html: 2_000_000, images: 20_000_000, elements: 50_000 };
 
 /** Maximum depth of quotes and lists. */
 const maxDepth = 100;
 
-/** Throws when a text takes too much work: the rules of Markdown take quadratic time. */
+/** Runs of characters for which a single rule takes quadratic time. */
+const slowRun = /~{2000}|\]\(\s{2000}/;
+
+/** Maximum product of characters and escaped brackets of a paragraph: the search for references takes as long. */
+const maxSearched = 50_000_000;
+
+/** Rule that throws when the time for the text is over: most rules are fast, but tried from each character. */
+class TimedRule extends RegExp {
+  readonly #endMillis: number;
+
+  constructor(rule: RegExp, endMillis: number) {
+    super(rule);
+    this.#endMillis = endMillis;
+  }
+
+  override exec(text: string): RegExpExecArray | null {
+    if (performance.now() > this.#endMillis) throw new RangeError('This Markdown takes too long to parse.');
+    return super.exec(text);
+  }
+}
+
+/** Returns rules that throw after the given time. */
+function timed<Rules extends object>(rules: Rules, endMillis: number): Rules {
+  const all = Object.entries(rules).map(([name, rule]: [string, RegExp]) => [name, new TimedRule(rule, endMillis)]);
+  return Object.fromEntries(all) as Rules;
+}
+
+/** Throws for blocks that are nested too deeply, and for references that repeat long addresses. */
 class BoundedTokenizer extends Tokenizer {
-  #work = 0;
   #depth = 0;
-
-  /** Adds work that a rule has done or will do. */
-  spend(work: number): void {
-    this.#work += work;
-    if (this.#work > maxWork) throw new RangeError('This Markdown takes too long to parse.');
-  }
-
-  /** The first rule that is tried for each block. */
-  override space(src: string): ReturnType<Tokenizer['space']> {
-    this.spend(src.length);
-    return super.space(src);
-  }
+  #addressLength = 0;
 
   override blockquote(src: string): ReturnType<Tokenizer['blockquote']> {
     return this.#nested(() => super.blockquote(src));
   }
 
   override list(src: string): ReturnType<Tokenizer['list']> {
-    const list = this.#nested(() => super.list(src));
-    if (list && this.#depth > 0) this.spend(nestedListCost * src.length);
-    return list;
+    return this.#nested(() => super.list(src));
+  }
+
+  override reflink(...given: Parameters<Tokenizer['reflink']>): ReturnType<Tokenizer['reflink']> {
+    const token = super.reflink(...given);
+    if (token && token.type !== 'text') this.#addressLength += token.href.length;
+    if (this.#addressLength > limits.html) throw new RangeError('This Markdown has too long references.');
+    return token;
   }
 
   #nested<Block>(block: () => Block): Block {
@@ -59,27 +64,51 @@ class BoundedTokenizer extends Tokenizer {
 }
 
 class BoundedLexer extends Lexer {
-  readonly #tokenizer: BoundedTokenizer;
-
-  constructor(tokenizer = new BoundedTokenizer()) {
+  constructor(maxMillis: number) {
+    const tokenizer = new BoundedTokenizer();
     super({ gfm: true, breaks: false, tokenizer });
-    this.#tokenizer = tokenizer;
+    const { rules } = tokenizer;
+    const endMillis = performance.now() + maxMillis;
+    tokenizer.rules = { ...rules, block: timed(rules.block, endMillis), inline: timed(rules.inline, endMillis) };
+  }
+
+  override inline(src: string, tokens?: Token[]): Token[] {
+    if (this.inlineQueue.length > limits.elements) throw new RangeError('This Markdown has too many elements.');
+    return super.inline(src, tokens);
   }
 
   override inlineTokens(src: string, tokens?: Token[]): Token[] {
-    this.#tokenizer.spend(inlineCost * src.length * (src.match(marks)?.length ?? 0));
+    const hasReferences = Object.keys(this.tokens.links).length > 0;
+    if (hasReferences && src.length * (src.split('\\[').length - 1) > maxSearched)
+      throw new RangeError('This Markdown has too many escaped brackets.');
     return super.inlineTokens(src, tokens);
   }
 }
 
-/** Returns the HTML of a Markdown text, not sanitized; null for one that would take too long to parse or to show. */
-export function markdownHtml(text: string): string | null {
-  if (text.length > limits.text) return null;
+/** Data URL of an image: what precedes the data, and the data. */
+const dataImages = /(data:image\/[\w.+-]+;base64,)([a-z\d+/=]+)/gi;
+
+/**
+ * Returns the HTML of a Markdown text, not sanitized; null for one that would take too long to parse or to show.
+ * Ordinary texts of the maximum length take about a fifth of the default time, hostile ones many times as much.
+ */
+export function markdownHtml(text: string, maxMillis = 500): string | null {
+  // The data of images, which may be long, is replaced by its index: no rule needs to read it.
+  const images: string[] = [];
+  const source = text.replace(dataImages, (_, start: string, data: string) => start + (images.push(data) - 1));
+  if (source.length > limits.text || slowRun.test(source)) return null;
   let html: string;
   try {
-    html = Parser.parse(new BoundedLexer().lex(text));
+    html = Parser.parse(new BoundedLexer(maxMillis).lex(source));
   } catch {
     return null;
   }
-  return html.length > limits.html || html.split('<').length > limits.tags ? null : html;
+  if (html.length > limits.html || html.split('<').length > 2 * limits.elements) return null;
+  let imagesLength = 0;
+  const complete = html.replace(dataImages, (_, start: string, index: string) => {
+    const data = images[Number(index)] ?? index;
+    imagesLength += data.length;
+    return imagesLength > limits.images ? '' : start + data;
+  });
+  return imagesLength > limits.images ? null : complete;
 }
