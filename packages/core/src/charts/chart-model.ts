@@ -92,6 +92,7 @@ export function chartModel(input: ChartModelInput): ChartModel {
   const xExtent = input.window?.extent ?? extentOfX(read.lines.map(({ series }) => series));
   const xScale = xScaleOf(settings);
   const isWholeX = hasWholeX(settings, xExtent);
+  const xKind = axisKind(xAxis);
   const lines =
     rule && groups
       ? groupedLines(read.lines, withLooks(groups, dark, settings), rule, {
@@ -99,14 +100,16 @@ export function chartModel(input: ChartModelInput): ChartModel {
           xAxis,
           xScale,
           yScale,
-          domain: settings.zoom?.x ? shownX({ xScale, xExtent, isWholeX }, { ...settings, zoom: settings.zoom }) : null,
+          domain: settings.zoom?.x
+            ? shownX({ xKind, xScale, xExtent, isWholeX }, { ...settings, zoom: settings.zoom })
+            : null,
         })
       : read.lines;
   return {
     ...read,
     metricName,
     axis: axisName(settings),
-    xKind: axisKind(xAxis),
+    xKind,
     isWholeX,
     xTitle: xTitle(settings, read.notes, t),
     xScale,

@@ -2,7 +2,7 @@ import type { ChartData, ChartEntry, ChartMetric } from './chart-data.ts';
 import { type ChartModelInput, type LoadedWindow, visibleExperiments } from './chart-model.ts';
 import type { ChartSettings } from './chart-settings.ts';
 import { extentOfExperiments, hasWholeX, xScaleOf } from './experiment-lines.ts';
-import { entryWithMetrics, metricOf, startMillis, type XAxis } from './metric-series.ts';
+import { axisKind, entryWithMetrics, metricOf, startMillis, type XAxis } from './metric-series.ts';
 import { metricValue } from './metric-value.ts';
 import { shownX } from './shown-domain.ts';
 
@@ -93,10 +93,8 @@ export function zoomWindow(input: ZoomInput): Pick<LoadedWindow, 'domain' | 'ext
   const { settings } = input;
   if (!settings.zoom?.x) return null;
   const extent = extentOfExperiments({ ...input, experiments: visibleExperiments(input.experiments, input) });
-  return {
-    extent,
-    domain: shownX({ xScale: xScaleOf(settings), isWholeX: hasWholeX(settings, extent), xExtent: extent }, settings),
-  };
+  const axis = { xKind: axisKind(settings.xAxis), xScale: xScaleOf(settings), isWholeX: hasWholeX(settings, extent) };
+  return { extent, domain: shownX({ ...axis, xExtent: extent }, settings) };
 }
 
 /**
