@@ -111,7 +111,22 @@ describe('below a project’s table', () => {
       await page.waitForFunction(
         () => document.querySelectorAll('.tl-comparison')[0]!.querySelectorAll('tbody tr').length === 3,
       );
+      const metrics = page.getByRole('region', { name: 'Metrics' });
+      const all = await metrics.locator('tbody th').allInnerTexts();
+      assert.ok(all.includes('sys.cpu.percent.avg'));
       await page.getByLabel('Differences only').check();
+      await page.waitForFunction(() => !document.querySelector('.tl-compare')!.textContent!.includes('sys.cpu'));
+      assert.deepEqual(
+        await metrics.locator('tbody th').allInnerTexts(),
+        all.filter((name) => name !== 'sys.cpu.percent.avg'),
+      );
+      assert.equal(
+        await metrics
+          .locator('td')
+          .first()
+          .evaluate((cell) => getComputedStyle(cell).textAlign),
+        'right',
+      );
       stage.browser.requests();
       await page.getByText('Installed packages', { exact: true }).click();
       const packages = page.getByRole('region', { name: 'Installed packages' });

@@ -10,7 +10,7 @@ import { ComparedMetrics, ComparedRows } from './ComparedRows.tsx';
 import { ComparedTexts } from './ComparedTexts.tsx';
 import { CompareSection, EachExperiment, LoadedAll, useEachExperiment } from './CompareSection.tsx';
 import { CompareToolbar } from './CompareToolbar.tsx';
-import { type ComparisonRow, comparisonRows, packagesOf, parametersOf, systemOf, wantedRows } from './comparison.ts';
+import { comparisonRows, packagesOf, parametersOf, systemOf } from './comparison.ts';
 import { ImagesSideBySide } from './ImagesSideBySide.tsx';
 import { type ComparedText, sourceText } from './source-text.ts';
 import { useCompareChoice } from './use-compare-choice.ts';
@@ -54,7 +54,7 @@ export function CompareView({
       </CompareToolbar>
       <CompareSection id="parameters" title={t('Parameters')} open>
         {() => (
-          <Differences
+          <ComparedRows
             label={t('Parameters')}
             experiments={experiments}
             rows={comparisonRows(loaded.map(parametersOf))}
@@ -82,22 +82,6 @@ export function CompareView({
   );
 }
 
-/** Table of values that are compared: all of them, or only those that differ. */
-function Differences({
-  label,
-  experiments,
-  rows,
-}: {
-  readonly label: string;
-  readonly experiments: readonly ChartExperiment[];
-  readonly rows: readonly ComparisonRow[];
-}): ReactElement {
-  const { state } = useView();
-  const { differencesOnly = true, ignored = [] } = state.table ?? {};
-  const shown = wantedRows(rows, { differencesOnly, ignored });
-  return <ComparedRows label={label} experiments={experiments} rows={rows} shown={shown} />;
-}
-
 const none: readonly ChartExperiment[] = [];
 
 /** Sections for packages and system. They share one read, which is made while at least one of them is open. */
@@ -114,7 +98,7 @@ function SystemSections({ experiments }: { readonly experiments: readonly ChartE
         {() => (
           <LoadedAll read={systems} count={experiments.length}>
             {(all) => (
-              <Differences
+              <ComparedRows
                 label={t('Installed packages')}
                 experiments={experiments}
                 rows={comparisonRows(all.map(packagesOf))}
@@ -127,7 +111,7 @@ function SystemSections({ experiments }: { readonly experiments: readonly ChartE
         {() => (
           <LoadedAll read={systems} count={experiments.length}>
             {(all) => (
-              <Differences
+              <ComparedRows
                 label={t('System')}
                 experiments={experiments}
                 rows={comparisonRows(all.map((details) => systemOf(details, t)))}

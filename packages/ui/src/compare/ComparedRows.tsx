@@ -5,25 +5,25 @@ import type { ExperimentDetails } from '../source/view-source.ts';
 import { counted } from '../text/translate.ts';
 import { useView } from '../view/view-context.ts';
 import { ComparisonTable } from './ComparisonTable.tsx';
-import { type ComparisonRow, comparisonRows, metricsOf } from './comparison.ts';
+import { type ComparisonRow, comparisonRows, metricsOf, wantedRows } from './comparison.ts';
 import { useCompareChoice } from './use-compare-choice.ts';
 
-/** Table of compared values, with the number of rows that are shown. */
+/** Table of compared values, all of them or only those that differ, with the number of rows that are shown. */
 export function ComparedRows({
   label,
   experiments,
   rows,
-  shown,
   numeric = false,
 }: {
   readonly label: string;
   readonly experiments: readonly ChartExperiment[];
   readonly rows: readonly ComparisonRow[];
-  readonly shown: readonly ComparisonRow[];
   readonly numeric?: boolean;
 }): ReactElement {
-  const { t } = useView();
+  const { state, t } = useView();
+  const { differencesOnly = true, ignored = [] } = state.table ?? {};
   if (rows.length === 0) return <p className="tl-quiet">{t('None was logged.')}</p>;
+  const shown = wantedRows(rows, { differencesOnly, ignored });
   if (shown.length === 0)
     return (
       <p className="tl-quiet">{counted(t, rows.length, 'No differences in %1 row.', 'No differences in %1 rows.')}</p>
@@ -60,7 +60,7 @@ export function ComparedMetrics({
         ]}
         onChange={setWhich}
       />
-      <ComparedRows label={t('Metrics')} experiments={experiments} rows={rows} shown={rows} numeric />
+      <ComparedRows label={t('Metrics')} experiments={experiments} rows={rows} numeric />
     </>
   );
 }

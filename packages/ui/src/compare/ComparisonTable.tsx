@@ -26,7 +26,7 @@ export function ComparisonTable({
   const { t } = useView();
   return (
     <ScrollRegion className="tl-comparison" aria-label={label}>
-      <table>
+      <table className={numeric ? 'tl-numbers' : undefined}>
         <thead>
           <tr>
             <th scope="col">{t('Name')}</th>
