@@ -271,10 +271,19 @@ test('in a narrow window the sidebar overlays the page and closes once something
 });
 
 test('experiments can be searched, and a result opens at its URL', async () => {
-  const { page, problems, close } = await browser.open(`${project}?search`);
+  const { page, problems, close } = await browser.open(`${project}?search`, { viewport: { width: 1500, height: 900 } });
   await page.locator('main textarea').fill('Metric("val_accuracy") > 0');
   await page.getByRole('button', { name: 'Run query' }).click();
-  await page.locator('main [role=row], main [role=option], main .tl-query-result').first().waitFor();
+  await page.locator('main .tl-grid-body [role=row]').first().waitFor();
+  const { width } = (await page.locator('main [role=grid]').boundingBox())!;
+  assert.ok(width > 1100, `the results are as wide as the page, not ${width} px`);
+  const middles = await heading(page).evaluate((title) =>
+    [title, title.nextElementSibling!].map((one) => {
+      const { top, height } = one.getBoundingClientRect();
+      return top + height / 2;
+    }),
+  );
+  assert.ok(Math.abs(middles[0]! - middles[1]!) < 2, `the heading is in line with what follows: ${middles}`);
   await screenshot(page, 'search-light');
   assert.deepEqual(problems, []);
   await close();

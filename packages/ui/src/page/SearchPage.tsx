@@ -18,5 +18,5 @@ export function SearchPage({
     mounted.focus();
     return () => mounted.dispose();
   }, [api, host, workspace, projectName]);
-  return <div ref={element} className="tl-page-content" />;
+  return <div ref={element} className="tl-page-content tl-page-wide" />;
 }
