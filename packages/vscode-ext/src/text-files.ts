@@ -76,7 +76,8 @@ interface ReadText {
 
 /**
  * File system of texts that are not stored on disk. They can be read and saved, but not created, moved or deleted. A
- * text that differs from what was read last is newer, so that the editor reports the conflict when an older one is saved.
+ * text that differs from what was read last is newer, so that the editor reports the conflict when an older one is
+ * saved.
  */
 export class TextFiles extends VirtualFiles implements vscode.FileSystemProvider {
   readonly #storeOf: (connectionId: string) => TextStore;

@@ -20,8 +20,8 @@ export function groupValue(details: GroupedDetails | undefined, by: string): str
 }
 
 /**
- * Returns the groups sorted by value, numbers numerically; the group without a value is last. Labels contain the text of
- * a parameter as logged, because parameters with different texts are different groups.
+ * Returns the groups sorted by value, numbers numerically; the group without a value is last. Labels contain the text
+ * of a parameter as logged, because parameters with different texts are different groups.
  */
 export function groupsBy(
   experiments: readonly ChartExperiment[],

@@ -2,7 +2,9 @@ import type { ChartSettings, ScaleKind } from './chart-settings.ts';
 import type { AxisKind } from './line-chart.ts';
 import { type Domain, paddedDomain, project, unproject } from './scales.ts';
 
-/** Kind and scale of the x axis of a chart, and the least and greatest x of its lines; empty when the first is greater. */
+/**
+ * Kind and scale of the x axis of a chart, and the least and greatest x of its lines; empty when the first is greater.
+ */
 interface DrawnExtent {
   readonly xKind: AxisKind;
   readonly xScale: ScaleKind;

@@ -64,7 +64,9 @@ export interface Endpoint<
   readonly response: ResponseSchema;
   /** Whether the endpoint only reads or also writes. The method does not show it: some writes are GET requests. */
   readonly effect: 'read' | 'write';
-  /** Whether the endpoint is idempotent, so that a request can be repeated when it is unknown whether it was processed. */
+  /**
+   * Whether the endpoint is idempotent, so that a request can be repeated when it is unknown whether it was processed.
+   */
   readonly repeatable: boolean;
   readonly timeout: TimeoutKind;
   /** Whether the response may be a very long text, such as the output of a run. */

@@ -15,8 +15,8 @@ const wireNumber = v.nullish(v.union([v.number(), v.string(), v.boolean()]));
 const when = { step: wireNumber, epoch: wireNumber, timestamp: wireNumber };
 const inContext = { context: v.nullish(v.string()), ...when };
 /**
- * A point of a metric in a batch. Its fields are those of a single point. The service checks them point by point, so that
- * an invalid one costs none of the others.
+ * A point of a metric in a batch. Its fields are those of a single point. The service checks them point by point, so
+ * that an invalid one costs none of the others.
  */
 const batchPoint = v.custom<{
   readonly metricName?: unknown;

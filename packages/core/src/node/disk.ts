@@ -17,8 +17,8 @@ export function localDisk(): Disk {
 }
 
 /**
- * Returns the rules for paths below a folder, each given as folders and base name. Probes the disk only if necessary: if two names differ only in ways
- * that some disks ignore, such as case.
+ * Returns the rules for paths below a folder, each given as folders and base name. Probes the disk only if necessary:
+ * if two names differ only in ways that some disks ignore, such as case.
  */
 export async function nameRules(folder: string, paths: readonly (readonly string[])[], disk: Disk): Promise<NameRules> {
   if (disk.platform === 'win32') return windowsNames;

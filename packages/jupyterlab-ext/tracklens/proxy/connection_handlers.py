@@ -107,7 +107,7 @@ class ActiveConnectionHandler(ConnectionsHandler):
 
 
 def activated(stored: StoredConnections, connection_id: Any) -> StoredConnections:
-    """Returns the connections with another active one; None and `configured` stand for the configuration."""
+    """Returns the connections with another active one; None and `configured` mean the configuration."""
     if connection_id in (None, CONFIGURED_ID):
         return replace(stored, active_id=None)
     if stored.by_id(str(connection_id)) is None:

@@ -34,8 +34,8 @@ function quoted(value: unknown): string {
 }
 
 /**
- * Returns a step or an epoch; null when it is absent or not finite. The Python client repeats the last one in each later
- * point, so that rejecting the points of an infinite one would lose the rest of a run.
+ * Returns a step or an epoch; null when it is absent or not finite. The Python client repeats the last one in each
+ * later point, so that rejecting the points of an infinite one would lose the rest of a run.
  */
 function positionOf(value: unknown, name: string, what: string): number | null {
   if (value === undefined || value === null) return null;

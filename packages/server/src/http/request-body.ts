@@ -12,8 +12,8 @@ const maxJsonBytes = 64 * 1024 * 1024;
 const tooLarge = (limit: number) => new ServiceError(413, `The request body is larger than ${limit} bytes`);
 
 /**
- * Up to this size a body is read at once, which is faster in the adapter than a stream. It must arrive within one window,
- * since its progress is not visible: a kilobyte a second is enough.
+ * Up to this size a body is read at once, which is faster in the adapter than a stream. It must arrive within one
+ * window, since its progress is not visible: a kilobyte a second is enough.
  */
 const smallBytes = 64 * 1024;
 

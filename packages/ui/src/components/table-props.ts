@@ -10,7 +10,7 @@ export interface DataTableProps<Row> {
   onSort?(column: string): void;
   /** Ids of the selected rows; if set, the table has a column of check boxes. */
   readonly selection?: ReadonlySet<string> | undefined;
-  /** Ids of the rows that stand for several, of which only some are selected. */
+  /** Ids of the rows of groups, of which only some members are selected. */
   readonly mixed?: ReadonlySet<string> | undefined;
   onSelect?(row: Row, selected: boolean): void;
   /** Returns the label of a row's check box. */

@@ -1,6 +1,6 @@
 import type { DataTableProps } from './table-props.ts';
 
-/** Whether a row is selected; `mixed` if it stands for several of which only some are. */
+/** Whether a row is selected; `mixed` for a group of which only some members are. */
 export type Selected = boolean | 'mixed';
 
 type Selection<Row> = Pick<DataTableProps<Row>, 'rows' | 'rowId' | 'selection' | 'mixed'>;

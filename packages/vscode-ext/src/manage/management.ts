@@ -73,7 +73,9 @@ export async function renameSelected(given: Services): Promise<void> {
   await change(services, definition, nodeSubjects(rows)!);
 }
 
-/** Returns the selected rows that can be changed, with the services of their connection; without rows the given ones. */
+/**
+ * Returns the selected rows that can be changed, with the services of their connection; without rows the given ones.
+ */
 function selectedRows(given: Services): { readonly rows: readonly TreeNode[]; readonly services: Services } {
   const selections = Object.values(given.trees).map(({ selection }) => selection);
   const rows = selections.find((selection) => nodeSubjects(selection)) ?? [];
