@@ -38,3 +38,44 @@ test('other JSON is not a table', () => {
   for (const text of ['', '7', '[1]', '[[1]]', '{"a":1}', '{"a":[1]}', '[null]'])
     assert.equal(jsonTable(text, 9), null, text);
 });
+
+test('columns with other rows, or rows in another order, are read up to the limit of rows', () => {
+  assert.deepEqual(jsonTable('{"a":{"0":1,"1":2,"2":3},"b":{"2":4,"1":5,"3":6,"0":7},"c":{},"d":{"1":8}}', 2), {
+    head: ['a', 'b', 'c', 'd'],
+    rows: [
+      ['1', '7', '', ''],
+      ['2', '5', '', '8'],
+    ],
+  });
+  assert.deepEqual(jsonTable('{"a":{"x":1},"b":{"y":2,"x":3,"z":4}}', 2), {
+    head: ['a', 'b'],
+    rows: [
+      ['1', '3'],
+      ['', '2'],
+    ],
+  });
+});
+
+test('texts with brackets, quotes and backslashes are cells', () => {
+  const texts = ['}],{[', '"', '\\', '\\"', 'a\\', ':', ', "b":', '\n', 'é'];
+  const rows = texts.map((text) => [text, JSON.stringify({ [text]: [text] })]);
+  const records = rows.map(([text]) => ({ [texts[0]!]: text, b: { [text!]: [text] } }));
+  const table = { head: [texts[0]!, 'b'], rows };
+  assert.deepEqual(jsonTable(JSON.stringify(records), 99), table);
+  assert.deepEqual(jsonTable(` ${JSON.stringify(records, null, '\t')}\n`, 99), table);
+});
+
+test('most of a long column is skipped: reading its first rows takes little longer than parsing it', () => {
+  const column = Object.fromEntries(Array.from({ length: 10_000 }, (_, index) => [index, index / 7]));
+  const text = JSON.stringify({ a: column, b: column, c: column });
+  const fastest = (read: () => unknown) => {
+    const times = Array.from({ length: 7 }, () => {
+      const start = performance.now();
+      read();
+      return performance.now() - start;
+    });
+    return Math.min(...times);
+  };
+  const ratio = fastest(() => jsonTable(text, 100)) / fastest(() => JSON.parse(text));
+  assert.ok(ratio < 8, `${ratio} times as long`);
+});
