@@ -330,6 +330,23 @@ describe('below a project’s table', () => {
       });
     }));
 
+  test('marks of a selected row have the color of its text in forced colors', () =>
+    stage.showing(
+      async ({ page }) => {
+        const row = page.locator('.tl-grid-row[aria-selected=true]', { has: page.locator('.tl-best') });
+        await row.waitFor();
+        const marks = row.locator('.tl-best, .tl-name-marks, .tl-row-actions');
+        const colors = await marks.evaluateAll((all) => all.map((one) => getComputedStyle(one).color));
+        const text = await row.evaluate((one) => getComputedStyle(one).color);
+        assert.deepEqual(colors, [text, text, text]);
+      },
+      {
+        given: { target, state: { version: 1, selection: [stage.seeded.keys[0]!] } },
+        until: '[role=grid]',
+        forcedColors: true,
+      },
+    ));
+
   test('the menu of a row keeps it at the top, compares it with the best one, and works by keyboard', () =>
     showing('row-menu', {}, async ({ page, run }) => {
       const rows = page.locator('.tl-grid-body > .tl-grid-row');
