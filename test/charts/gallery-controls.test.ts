@@ -15,9 +15,10 @@ const stage = viewStage(seedProject);
 type Charts = Record<string, unknown>;
 
 /** Shows the project with its charts. */
-const showing = (charts: Charts, work: (view: ViewPage) => Promise<void>, options: object = {}) =>
+const showing = (charts: Charts, work: (view: ViewPage) => Promise<void>, page: { readonly fresh?: boolean } = {}) =>
   stage.showing(work, {
-    given: { target, state: { version: 1, charts }, ...options },
+    ...page,
+    given: { target, state: { version: 1, charts } },
     until: '[data-metric=loss] .tracklens-plot[data-series], [data-metric=loss] [role=grid]',
     height: 1500,
   });
@@ -171,6 +172,30 @@ test('the focus moves to the table of a chart and back, by key, button and menu,
     await page.locator('[aria-disabled=true]').and(reset).waitFor();
     assert.equal(await reset.evaluate((button) => button === document.activeElement), true);
   }));
+
+test('a table that loads later leaves the focus in the field where the user types meanwhile', () =>
+  showing(
+    {},
+    async ({ page }) => {
+      let load = () => {};
+      const asked = new Promise<void>((resolve) => {
+        void page.route(/PointsTable[^/]*\.js$/, (route) => {
+          load = () => void route.continue();
+          resolve();
+        });
+      });
+      await page.focus('[data-metric=loss] .tracklens-plot');
+      await page.keyboard.press('t');
+      await asked;
+      const search = page.getByRole('searchbox').first();
+      await search.focus();
+      load();
+      await page.waitForSelector('[data-metric=loss] [role=grid]');
+      await page.keyboard.type('los');
+      assert.equal(await search.inputValue(), 'los');
+    },
+    { fresh: true },
+  ));
 
 test('the amount of smoothing is typed over, and is that of the charts again after an invalid one', () =>
   showing({ smoothing: { method: 'mean', amount: 9 } }, async (view) => {

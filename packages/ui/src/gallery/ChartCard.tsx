@@ -90,7 +90,7 @@ export function ChartCard({
   );
 }
 
-/** Moves the focus to an element of a card when it replaces the focused one. */
+/** Moves the focus to an element of a card when it replaces the focused one, unless the focus has left the card. */
 function MovedFocus({
   card,
   to,
@@ -106,7 +106,9 @@ function MovedFocus({
 }): null {
   const move = useEvent(() => {
     if (!moves) return;
-    card.current?.querySelector<HTMLElement>(to)?.focus();
+    const { activeElement, body } = document;
+    const isHere = activeElement === body || card.current?.contains(activeElement);
+    if (isHere) card.current?.querySelector<HTMLElement>(to)?.focus();
     onMoved();
   });
   useEffect(() => move(), [move]);
