@@ -90,6 +90,22 @@ test('a service that changes the order of its experiments does not cause an endl
   assert.ok(calls <= 20, `${calls} calls`);
 });
 
+test('a service with a page size but without pages does not cause an endless loop', async () => {
+  // An empty page ends the loop if nothing else does.
+  const { keys, calls } = await generated((from, to) => numbered(0, from < 2000 ? to - from : 0));
+  assert.deepEqual(keys, numbered(0, 100));
+  assert.equal(calls, 3);
+});
+
+test('all experiments are returned when as many as were read are added before the next page', async () => {
+  let listed = numbered(0, 1000);
+  const { keys } = await generated((from, to) => {
+    if (from > 0 && listed.length === 1000) listed = [...numbered(1000, 1100), ...listed];
+    return listed.slice(from, to);
+  });
+  assert.deepEqual(new Set(keys), new Set(listed));
+});
+
 test('the first experiment is returned before the second page is requested', async () => {
   const service = fakeTransport(() => listOf(numbered(0, 200)));
   const api = new API({ transport: service });

@@ -37,6 +37,8 @@ export async function* pagedExperiments(
     const seen = new Set<string>();
     // A service without a stable order is not asked for the same pages again and again.
     let canGoBack = true;
+    // End of the last page with a new experiment.
+    let freshEnd = 0;
     for (let position = 0; ; ) {
       const { page, size } = pageAt(position, seen.size);
       const query = { workspaceName, projectName, archived, page, size };
@@ -50,9 +52,12 @@ export async function* pagedExperiments(
       const fresh = listed.filter(({ experimentKey }) => !seen.has(experimentKey));
       for (const { experimentKey } of fresh) seen.add(experimentKey);
       yield fresh.filter(matches).map((metadata) => context.subject.experimentOf(metadata.experimentKey, metadata));
-      if (listed.length !== size) break;
+      const end = start + size;
+      if (fresh.length > 0) freshEnd = end;
+      // Duplicates at more positions than there are experiments: the service ignores the page.
+      if (listed.length !== size || end - freshEnd > seen.size) break;
       canGoBack = fresh.length > 0;
-      position = start + size - 1;
+      position = end - 1;
     }
   }
 }

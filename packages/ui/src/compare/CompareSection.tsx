@@ -1,6 +1,7 @@
 import type { ChartExperiment } from '@tracklens/core/charts';
 import type { ReactElement, ReactNode } from 'react';
 import { Loading } from '../components/Notice.tsx';
+import { Summary } from '../components/Summary.tsx';
 import { missing } from '../live/Freshness.tsx';
 import { type Read, useRead } from '../live/use-read.ts';
 import type { ViewSource } from '../source/view-source.ts';
@@ -31,7 +32,7 @@ export function CompareSection({
   };
   return (
     <details className="tl-part" data-part={id} open={shown} onToggle={(event) => show(event.currentTarget.open)}>
-      <summary>{title}</summary>
+      <Summary text={title} />
       {shown && children()}
     </details>
   );

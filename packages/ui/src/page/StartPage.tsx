@@ -1,6 +1,7 @@
 import type { API } from '@tracklens/core/browser';
 import { type ReactElement, useEffect, useMemo, useSyncExternalStore } from 'react';
 import { Empty, Loading, Problem } from '../components/Notice.tsx';
+import { Summary } from '../components/Summary.tsx';
 import { idlePollMillis } from '../live/idle-poll.ts';
 import { loader } from '../live/loader.ts';
 import type { Failure } from '../source/failure.ts';
@@ -70,7 +71,7 @@ export function StartPage({
             <WorkspaceSection key={one.name} workspace={one} titled={workspace === null} part={part} />
           ))}
           <details className="tl-page-more">
-            <summary>{t('How to log an experiment')}</summary>
+            <Summary text={t('How to log an experiment')} />
             <FirstRun />
           </details>
         </>

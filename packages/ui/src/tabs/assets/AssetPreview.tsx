@@ -6,6 +6,7 @@ import { Icon } from '../../components/Icon.tsx';
 import { ExternalLink } from '../../components/Link.tsx';
 import { lazyWithRetry } from '../../components/lazy-with-retry.tsx';
 import { Loading } from '../../components/Notice.tsx';
+import { Summary } from '../../components/Summary.tsx';
 import { missing } from '../../live/Freshness.tsx';
 import type { AssetRecord } from '../../source/content-source.ts';
 import { fileSizeText, sizeText } from '../../text/size-text.ts';
@@ -81,7 +82,7 @@ export function AssetPreview({
       )}
       {metadata !== '' && (
         <details>
-          <summary>{t('Metadata')}</summary>
+          <Summary text={t('Metadata')} />
           <div className="tl-toolbar">
             <CopyButton text={metadata} label={t('Copy')} t={t} onFailure={host.report} />
           </div>

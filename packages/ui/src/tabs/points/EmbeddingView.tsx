@@ -2,6 +2,7 @@ import { seriesPalettes } from '@tracklens/core/display';
 import { type ReactElement, useEffect, useMemo, useState } from 'react';
 import { Loading } from '../../components/Notice.tsx';
 import { SelectField } from '../../components/SelectField.tsx';
+import { Summary } from '../../components/Summary.tsx';
 import { missing } from '../../live/Freshness.tsx';
 import { useRead } from '../../live/use-read.ts';
 import { counted } from '../../text/translate.ts';
@@ -134,7 +135,7 @@ function EmbeddingView({
       <Legend colors={colored} />
       {labels && labels.rows.length > 0 && (
         <details>
-          <summary>{t('Labels')}</summary>
+          <Summary text={t('Labels')} />
           <TablePreview head={names ?? [t('Label')]} rows={labels.rows} />
         </details>
       )}
