@@ -21,7 +21,12 @@ const maxPasses = 5;
  * images. Neither stops a link from opening another page in the frame, so links lead nowhere.
  */
 export function framedDocument(html: string): string | null {
-  let text = `${start}${html}`;
+  return withoutLinks(`${start}${html}`);
+}
+
+/** Returns a document with disabled links: the same text if it has none; null if they cannot be disabled. */
+function withoutLinks(html: string): string | null {
+  let text = html;
   // Malformed markup may have other elements after it was written and parsed again.
   for (let pass = 0; pass < maxPasses; pass++) {
     const parsed = new DOMParser().parseFromString(text, 'text/html');
@@ -37,7 +42,7 @@ function disableLinks(root: ParentNode): boolean {
   for (const element of root.querySelectorAll('*')) {
     if (element instanceof HTMLTemplateElement && disableLinks(element.content)) changed = true;
     if (leadsElsewhere(element)) element.remove();
-    else if (!disableLink(element)) continue;
+    else if (!disableLink(element) && !disableNestedLinks(element)) continue;
     changed = true;
   }
   return changed;
@@ -67,4 +72,14 @@ function disableLink(element: Element): boolean {
     changed = true;
   }
   return changed;
+}
+
+/** Disables the links of the document in a nested frame. Returns whether there were any. */
+function disableNestedLinks(element: Element): boolean {
+  const nested = element instanceof HTMLIFrameElement ? element.getAttribute('srcdoc') : null;
+  const disabled = nested === null ? null : withoutLinks(nested);
+  if (disabled === nested) return false;
+  if (disabled === null) element.remove();
+  else element.setAttribute('srcdoc', disabled);
+  return true;
 }
