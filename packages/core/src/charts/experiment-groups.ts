@@ -13,7 +13,7 @@ interface GroupedDetails {
 type Translate = (english: string, ...values: string[]) => string;
 
 /** Returns an experiment's value for a grouping; empty if it has none. */
-export function groupValue(details: GroupedDetails | undefined, by: string): string {
+function groupValue(details: GroupedDetails | undefined, by: string): string {
   if (by === 'tag') return [...(details?.tags ?? [])].sort().join(', ');
   const name = by.slice('parameter:'.length);
   return details?.parameters.find((parameter) => parameter.name === name)?.valueCurrent ?? '';

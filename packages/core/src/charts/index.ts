@@ -25,7 +25,7 @@ export {
 } from './chart-settings.ts';
 export { bandOpacity, lineOpacity } from './chart-theme.ts';
 export { drawsEveryPoint, fullRowsInSlices, type RowBudget, type SampledRows, sampledRows } from './drawn-rows.ts';
-export { groupsBy, groupValue } from './experiment-groups.ts';
+export { groupsBy } from './experiment-groups.ts';
 export { xScaleOf } from './experiment-lines.ts';
 export {
   evenBins,

@@ -1,4 +1,4 @@
-import { type ChartExperiment, groupsBy, groupValue } from '@tracklens/core/charts';
+import { type ChartExperiment, groupsBy } from '@tracklens/core/charts';
 import type { Groupings } from '../gallery/groupings.ts';
 import type { ExperimentDetails } from '../source/view-source.ts';
 import type { Translate } from '../text/translate.ts';
@@ -10,19 +10,37 @@ export function groupingsOf(
   dark: boolean,
   t: Translate,
 ): Groupings {
-  const names = new Set<string>();
-  for (const { key } of experiments) for (const { name } of details.get(key)?.parameters ?? []) names.add(name);
-  const differs = (by: string) => new Set(experiments.map(({ key }) => groupValue(details.get(key), by))).size > 1;
-  const parameters = [...names].sort((a, b) => a.localeCompare(b, 'en', { numeric: true }));
+  const parameters = differingParameters(experiments, details).sort((a, b) =>
+    a.localeCompare(b, 'en', { numeric: true }),
+  );
   return {
     choices: [
       ...(experiments.some(({ key }) => (details.get(key)?.tags.length ?? 0) > 0)
         ? [{ by: 'tag', title: t('Tags') }]
         : []),
-      ...parameters
-        .filter((name) => differs(`parameter:${name}`))
-        .map((name) => ({ by: `parameter:${name}`, title: name })),
+      ...parameters.map((name) => ({ by: `parameter:${name}`, title: name })),
     ],
     groups: (by) => groupsBy(experiments, details, by, dark, t),
   };
+}
+
+/** Returns the names of the parameters whose values differ. Experiments without a parameter have an empty value. */
+function differingParameters(
+  experiments: readonly ChartExperiment[],
+  details: ReadonlyMap<string, ExperimentDetails>,
+): string[] {
+  const found = new Map<string, { readonly values: Set<string>; count: number }>();
+  for (const { key } of experiments) {
+    const own = new Map<string, string>();
+    for (const { name, valueCurrent } of details.get(key)?.parameters ?? [])
+      if (!own.has(name)) own.set(name, valueCurrent ?? '');
+    for (const [name, value] of own) {
+      const entry = found.get(name) ?? { values: new Set(), count: 0 };
+      entry.values.add(value);
+      entry.count++;
+      found.set(name, entry);
+    }
+  }
+  for (const { values, count } of found.values()) if (count < experiments.length) values.add('');
+  return [...found].flatMap(([name, { values }]) => (values.size > 1 ? [name] : []));
 }
