@@ -10,7 +10,7 @@ import {
   parseWireJson,
 } from '../contract/index.ts';
 import { codeOfStatus, RestApiException } from './errors.ts';
-import { plainValue } from './plain-value.ts';
+import { plainEntry } from './plain-value.ts';
 import type { RawResponseListener } from './raw-response.ts';
 import { reasonOf } from './reason.ts';
 import { requestIdOf } from './request-hooks.ts';
@@ -80,8 +80,8 @@ export function wireRequest<R extends AnyEndpoint>(
   };
 }
 
-/** How `JSON.stringify` writes non-finite numbers, maps, sets and empty typed arrays, and other typed arrays. */
-const lossyTexts = ['null', '{}', '{"0":'];
+/** How `JSON.stringify` writes non-finite numbers, maps, sets and empty typed arrays, other typed arrays, and buffers. */
+const lossyTexts = ['null', '{}', '{"0":', '{"type":"Buffer"'];
 
 /**
  * Serializes a body to JSON: maps, sets and typed arrays with their values, non-finite numbers as texts. Only a text
@@ -100,8 +100,8 @@ export function wireText(body: object, operation = ''): string {
   }
 }
 
-function wireValue(_: string, value: unknown): unknown {
-  return typeof value === 'number' && !Number.isFinite(value) ? String(value) : plainValue(value);
+function wireValue(this: unknown, key: string, value: unknown): unknown {
+  return typeof value === 'number' && !Number.isFinite(value) ? String(value) : plainEntry.call(this, key, value);
 }
 
 /** Passes a response to the listener of the call, if there is one. */

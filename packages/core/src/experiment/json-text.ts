@@ -1,5 +1,5 @@
 import type { OperationContext, OperationSubject } from '../client/operation.ts';
-import { plainValue } from '../client/plain-value.ts';
+import { plainEntry } from '../client/plain-value.ts';
 
 /**
  * Serializes an argument to JSON.
@@ -13,7 +13,7 @@ export function jsonText(
 ): string {
   let cause: unknown;
   try {
-    const text = JSON.stringify(given, (_, value) => plainValue(value)) as string | undefined;
+    const text = JSON.stringify(given, plainEntry) as string | undefined;
     if (text !== undefined) return text;
   } catch (error) {
     cause = error;

@@ -273,6 +273,19 @@ test('a number of a list that JSON lacks is logged as a text', async () => {
   assert.deepEqual(sent, [{ experimentKey: 'k', parameterName: 'limits', parameterValue: ['NaN', '-Infinity', null] }]);
 });
 
+test('a buffer is logged as a list of its bytes, also next to a date', async () => {
+  const { experiment, sent } = hosted(() => kept);
+  const date = new Date(0);
+  await experiment.logParameter('digest', Buffer.of(1, 2));
+  await experiment.logParameters({ config: [{ bytes: Buffer.of(3), date }] });
+  await experiment.logOther('digest', { bytes: Buffer.of(4) });
+  assert.deepEqual(sent, [
+    { experimentKey: 'k', parameterName: 'digest', parameterValue: [1, 2] },
+    { experimentKey: 'k', parameterName: 'config', parameterValue: [{ bytes: [3], date: date.toJSON() }] },
+    { experimentKey: 'k', key: 'digest', value: { bytes: [4] } },
+  ]);
+});
+
 test('maps, sets and typed arrays are logged with their values at any depth', async () => {
   const { experiment, sent } = hosted(() => kept);
   const given = { map: new Map([['k', new Set([1])]]), list: [new Float32Array([1, Number.NaN]), new Map()] };

@@ -34,6 +34,13 @@ for (const [what, data, format, headers, text] of [
   ],
   ['maps as records', [new Map([['a', 1]]), { b: 2 }], 'csv', false, 'a,b\r\n1,\r\n,2\r\n'],
   ['typed arrays as rows', [Float32Array.of(3, 4), [5]], 'json', false, '[[3,4],[5]]\n'],
+  [
+    'buffers in cells',
+    [[{ bytes: Buffer.of(1, 2), date: new Date(0) }]],
+    'json',
+    false,
+    '[[{"bytes":[1,2],"date":"1970-01-01T00:00:00.000Z"}]]\n',
+  ],
   ['maps in cells', [[new Map([['a', new Set([1])]])]], 'csv', false, '"{""a"":[1]}"\r\n'],
   ['big integers', [[7n, [2n ** 64n]]], 'json', false, '[[7,["18446744073709551616"]]]\n'],
   ['big integers in cells', [[7n, [2n ** 64n]]], 'tsv', false, '7\t"[""18446744073709551616""]"\r\n'],

@@ -1,4 +1,4 @@
-import { plainValue } from '../client/plain-value.ts';
+import { plainEntry, plainValue } from '../client/plain-value.ts';
 import type { TableData, TableFormat } from './table-format.ts';
 
 /** Normalized table: rows, and column names if it has them. */
@@ -23,9 +23,9 @@ function columnsOf(data: TableData, headers: boolean | readonly string[]): Colum
 
 /** Serializes a value to JSON. A big integer that a number cannot represent becomes a string. */
 function jsonOf(value: unknown): string {
-  return JSON.stringify(value, (_, one: unknown) => {
+  return JSON.stringify(value, function (this: unknown, key, one: unknown) {
     if (typeof one === 'bigint') return Number.isSafeInteger(Number(one)) ? Number(one) : String(one);
-    return plainValue(one);
+    return plainEntry.call(this, key, one);
   });
 }
 
