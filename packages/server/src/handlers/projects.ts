@@ -1,5 +1,6 @@
 import type { Project, ProjectView } from '@tracklens/core/contract';
 import { projectAddress } from '../http/addresses.ts';
+import { parseExactJson } from '../store/exact-json.ts';
 import { lockExperiment } from '../store/experiment-lock.ts';
 import { linkExperiments, projectActivity } from '../store/experiments.ts';
 import { removeProject } from '../store/project-removal.ts';
@@ -36,7 +37,7 @@ function viewRecord(row: ProjectViewRow): ProjectView {
   return {
     viewId: row.view_id,
     viewName: row.view_name,
-    state: JSON.parse(row.state) as Record<string, unknown>,
+    state: parseExactJson(row.state) as Record<string, unknown>,
     isDefault: row.is_default === 1,
     ownerUserName: row.owner,
     createdAt: row.created_at,

@@ -55,6 +55,15 @@ test('a state that is nested more deeply than can be written is rejected', async
   assert.deepEqual((await list(service))[0]?.state, deep(100));
 });
 
+test('long integers in a state keep their digits', async (t) => {
+  const service = await viewedProject(t);
+  const body = JSON.stringify({ ...project, viewName: 'x', state: { seed: 0 } }).replace(':0', ':9007199254740993');
+  const headers = { 'content-type': 'application/json' };
+  const saved = await service.send('POST', `${rest}/write/project/named-view`, body, headers);
+  const read = await service.send('GET', `${rest}/project/named-views?${new URLSearchParams(project)}`);
+  for (const response of [saved, read]) assert.match(await response.text(), /"state":\{"seed":9007199254740993\}/);
+});
+
 test('special names are stored as text', async (t) => {
   const service = await viewedProject(t);
   const names = ['"><img src=x onerror=alert(1)>', "'; drop table project_views; --", '../../x', '\u202egnp', '😀'];
