@@ -2,6 +2,7 @@ import { systemFacts } from '@tracklens/core/display';
 import type { SystemDetails } from '../source/content-source.ts';
 import type { ExperimentDetails } from '../source/view-source.ts';
 import { factFormats } from '../text/fact-formats.ts';
+import { naturalOrder } from '../text/text-order.ts';
 import type { Translate } from '../text/translate.ts';
 
 /** Row of a comparison: the value of each experiment in order, `null` where it has none. */
@@ -14,12 +15,10 @@ export interface ComparisonRow {
 /** Builds the rows from the values of each experiment by name, names in natural order. */
 export function comparisonRows(experiments: readonly ReadonlyMap<string, string>[]): readonly ComparisonRow[] {
   const names = new Set(experiments.flatMap((values) => [...values.keys()]));
-  return [...names]
-    .sort((a, b) => a.localeCompare(b, 'en', { numeric: true }))
-    .map((name) => {
-      const values = experiments.map((one) => one.get(name) ?? null);
-      return { name, values, differs: new Set(values).size > 1 };
-    });
+  return [...names].sort(naturalOrder).map((name) => {
+    const values = experiments.map((one) => one.get(name) ?? null);
+    return { name, values, differs: new Set(values).size > 1 };
+  });
 }
 
 /** Returns the rows to show: those that are not ignored and, with `differencesOnly`, only those that differ. */
@@ -91,5 +90,5 @@ export function sharedNames(
   for (const list of lists) for (const name of new Set(list)) counts.set(name, (counts.get(name) ?? 0) + 1);
   return [...counts]
     .map(([name, count]) => ({ name, count }))
-    .sort((a, b) => b.count - a.count || a.name.localeCompare(b.name, 'en', { numeric: true }));
+    .sort((a, b) => b.count - a.count || naturalOrder(a.name, b.name));
 }

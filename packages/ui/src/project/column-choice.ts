@@ -1,5 +1,6 @@
 import { metricDirection } from '@tracklens/core/charts';
 import { queriedNames } from '@tracklens/core/query';
+import { naturalOrder } from '../text/text-order.ts';
 import { type ColumnId, cellOf, columnParts, type ExperimentRow, metricNamesOf } from './columns.ts';
 
 /** Returns every column that at least one experiment has a value for, for the column chooser. */
@@ -10,7 +11,7 @@ export function availableColumns(rows: readonly ExperimentRow[]): ColumnId[] {
     for (const { name } of row.details?.parameters ?? []) parameters.add(name);
     for (const name of metricNamesOf(row)) metrics.add(name);
   }
-  const sorted = (names: Set<string>) => [...names].sort((a, b) => a.localeCompare(b, 'en', { numeric: true }));
+  const sorted = (names: Set<string>) => [...names].sort(naturalOrder);
   return [
     'state',
     'tag',

@@ -1,6 +1,7 @@
 import { type ChartExperiment, groupsBy } from '@tracklens/core/charts';
 import type { Groupings } from '../gallery/groupings.ts';
 import type { ExperimentDetails } from '../source/view-source.ts';
+import { naturalOrder } from '../text/text-order.ts';
 import type { Translate } from '../text/translate.ts';
 
 /** Returns what the given experiments can be grouped by: their tags, and each parameter that differs between them. */
@@ -10,9 +11,7 @@ export function groupingsOf(
   dark: boolean,
   t: Translate,
 ): Groupings {
-  const parameters = differingParameters(experiments, details).sort((a, b) =>
-    a.localeCompare(b, 'en', { numeric: true }),
-  );
+  const parameters = differingParameters(experiments, details).sort(naturalOrder);
   return {
     choices: [
       ...(experiments.some(({ key }) => (details.get(key)?.tags.length ?? 0) > 0)

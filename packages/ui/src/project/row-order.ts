@@ -1,5 +1,6 @@
 import { containsWords } from '../text/contains-words.ts';
 import { numberText } from '../text/number-text.ts';
+import { naturalOrder } from '../text/text-order.ts';
 import { type Cell, type ColumnId, cellOf, type ExperimentRow } from './columns.ts';
 
 /** Sorts rows by a column. The sort is stable, and rows without a value come last in both directions. */
@@ -23,8 +24,7 @@ export function sortedBy<Item>(
     .sort((a, b) => {
       if (a.order === null || b.order === null) return Number(a.order === null) - Number(b.order === null);
       if (typeof a.order === 'number' && typeof b.order === 'number') return sign * (a.order - b.order);
-      if (typeof a.order === typeof b.order)
-        return sign * String(a.order).localeCompare(String(b.order), 'en', { numeric: true });
+      if (typeof a.order === typeof b.order) return sign * naturalOrder(String(a.order), String(b.order));
       return sign * (typeof a.order === 'number' ? -1 : 1);
     })
     .map(({ item }) => item);

@@ -1,11 +1,13 @@
+import { naturalOrder } from '../text/text-order.ts';
+
 /** Compares semantic versions for sorting: 1.9.0, then 1.10.0-beta, then 1.10.0. */
 export function compareVersions(a: string, b: string): number {
   const [releaseA, suffixA] = versionParts(a);
   const [releaseB, suffixB] = versionParts(b);
-  const byRelease = releaseA.localeCompare(releaseB, 'en', { numeric: true });
+  const byRelease = naturalOrder(releaseA, releaseB);
   if (byRelease !== 0 || suffixA === suffixB) return byRelease;
   if (suffixA === '' || suffixB === '') return suffixA === '' ? 1 : -1;
-  return suffixA.localeCompare(suffixB, 'en', { numeric: true });
+  return naturalOrder(suffixA, suffixB);
 }
 
 function versionParts(version: string): readonly [release: string, suffix: string] {

@@ -2,6 +2,7 @@ import { orderedMetrics } from '@tracklens/core/charts';
 import type { Summary } from '../source/records.ts';
 import { containsWords } from '../text/contains-words.ts';
 import { numberOf } from '../text/number-text.ts';
+import { naturalOrderIgnoringCase } from '../text/text-order.ts';
 
 /** Column of the tables of metrics and parameters. */
 export type SummaryColumn = 'name' | 'last' | 'min' | 'max' | 'step';
@@ -37,7 +38,7 @@ function compare(a: Summary, b: Summary, column: SummaryColumn, descending: bool
   if (lacks(x, m) || lacks(y, n)) return Number(lacks(x, m)) - Number(lacks(y, n));
   if (m !== null && n !== null) return sign * (m < n ? -1 : m > n ? 1 : 0);
   if (m !== null || n !== null) return sign * (m !== null ? -1 : 1);
-  return sign * String(x).localeCompare(String(y), 'en', { numeric: true, sensitivity: 'base' });
+  return sign * naturalOrderIgnoringCase(String(x), String(y));
 }
 
 /** Returns the summaries whose name or value contains each word of a search, sorted. Ties are sorted by name. */

@@ -1,6 +1,7 @@
 import type { API } from '@tracklens/core/browser';
 import * as v from 'valibot';
 import { countText } from '../text/number-text.ts';
+import { naturalOrder } from '../text/text-order.ts';
 import type { Translate } from '../text/translate.ts';
 import type { ExperimentList } from './experiment-nodes.ts';
 import type { TreeNode } from './tree-node.ts';
@@ -41,7 +42,7 @@ export async function groupingChoices(
     { label: t('No Grouping'), group: null },
     { label: t('Tags'), group: { by: 'tag' } },
     ...[...new Set(parameters)]
-      .sort((a, b) => a.localeCompare(b, 'en', { numeric: true }))
+      .sort(naturalOrder)
       .map((name) => ({ label: t('Parameter %1', name), group: { by: 'parameter' as const, name } })),
   ];
 }

@@ -2,6 +2,7 @@ import { type Host, sameArrangement, type ViewState } from '@tracklens/core/disp
 import { browserStorage } from '../../source/browser-storage.ts';
 import { failureOf } from '../../source/failure.ts';
 import { type NamedView, namedView, type ViewedProject, type ViewStorage } from '../../source/named-view.ts';
+import { naturalOrder } from '../../text/text-order.ts';
 
 /**
  * Returns the state stored in a named view: the arrangement, without the current view's id and an experiment's tabs.
@@ -65,8 +66,7 @@ export function hostViewStorage({ storage = browserStorage }: Pick<Host, 'storag
     }
   };
   return {
-    list: async (project) =>
-      (await read(project)).map(viewOf).sort((a, b) => a.name.localeCompare(b.name, 'en', { numeric: true })),
+    list: async (project) => (await read(project)).map(viewOf).sort((a, b) => naturalOrder(a.name, b.name)),
     async save(project, { id, name, state, isDefault }) {
       const views = await read(project);
       const before = views.find((one) => one.id === id);

@@ -1,6 +1,7 @@
 import { creatorOf } from '../../source/artifact-creator.ts';
 import type { ArtifactDetails, ArtifactInput } from '../../source/content-source.ts';
 import { newestFirst } from '../../source/version-order.ts';
+import { naturalOrderIgnoringCase } from '../../text/text-order.ts';
 
 /** Version of an artifact together with its artifact. */
 export interface VersionOfArtifact {
@@ -14,7 +15,7 @@ function sortedVersions(
   isChosen: (version: VersionOfArtifact['version']) => boolean,
 ): readonly VersionOfArtifact[] {
   return artifacts
-    .toSorted((a, b) => a.name.localeCompare(b.name, 'en', { numeric: true, sensitivity: 'base' }))
+    .toSorted((a, b) => naturalOrderIgnoringCase(a.name, b.name))
     .flatMap((artifact) =>
       artifact.versions
         .filter(isChosen)

@@ -23,6 +23,14 @@ test('files are ordered by any column, equal ones by name with numbers as number
   assert.deepEqual(by('size', true), ['logs/one.txt', 'logs/b/two.txt', 'x9.png', 'x10.png']);
 });
 
+test('files are sorted without a new collator for each pair', (t) => {
+  const { mock } = t.mock.method(String.prototype, 'localeCompare');
+  const many = Array.from({ length: 100 }, (_, at) => asset(`File ${99 - at}`, at % 2 ? 'image' : 'Asset', 1));
+  const [first, ...rest] = names(shownAssets(many, everything, { column: 'name', descending: false }));
+  assert.deepEqual([first, rest[9]], ['File 0', 'File 10']);
+  assert.equal(mock.callCount(), 0);
+});
+
 test('files are narrowed by type, folder with those in it, and words', () => {
   const shown = (choice: object) =>
     names(shownAssets(assets, { ...everything, ...choice }, { column: 'name', descending: false }));

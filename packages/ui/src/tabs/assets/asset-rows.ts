@@ -1,6 +1,7 @@
 import { fileFolder } from '@tracklens/core/contract';
 import type { AssetRecord } from '../../source/content-source.ts';
 import { containsWords } from '../../text/contains-words.ts';
+import { naturalOrderIgnoringCase } from '../../text/text-order.ts';
 
 /** Sort column of the table of files. */
 export type AssetColumn = 'name' | 'type' | 'size' | 'step' | 'created';
@@ -18,14 +19,12 @@ export interface AssetChoice {
   readonly folder: string | null;
 }
 
-const compareTexts = (a: string, b: string) => a.localeCompare(b, 'en', { numeric: true, sensitivity: 'base' });
-
 function compare(a: AssetRecord, b: AssetRecord, column: AssetColumn): number {
   switch (column) {
     case 'name':
-      return compareTexts(a.fileName, b.fileName);
+      return naturalOrderIgnoringCase(a.fileName, b.fileName);
     case 'type':
-      return compareTexts(a.type, b.type);
+      return naturalOrderIgnoringCase(a.type, b.type);
     case 'size':
       return a.fileSize - b.fileSize;
     case 'step':
@@ -69,7 +68,9 @@ export interface Count {
 
 /** Returns the asset types with their number of files, the most frequent first. */
 export function typesOf(assets: readonly AssetRecord[]): readonly Count[] {
-  return counted(assets.map(({ type }) => type)).sort((a, b) => b.count - a.count || compareTexts(a.name, b.name));
+  return counted(assets.map(({ type }) => type)).sort(
+    (a, b) => b.count - a.count || naturalOrderIgnoringCase(a.name, b.name),
+  );
 }
 
 /** Returns all folders and their parents by name, each with the number of files in it. */
@@ -78,7 +79,7 @@ export function foldersOf(assets: readonly AssetRecord[]): readonly Count[] {
     const parts = assetFolder(asset).split('/');
     return parts.map((_, index) => parts.slice(0, index + 1).join('/')).filter((folder) => folder !== '');
   });
-  return counted(folders).sort((a, b) => compareTexts(a.name, b.name));
+  return counted(folders).sort((a, b) => naturalOrderIgnoringCase(a.name, b.name));
 }
 
 function counted(names: readonly string[]): Count[] {

@@ -1,5 +1,6 @@
 import { assetKinds } from '@tracklens/core/display';
 import type { AssetRecord } from '../../source/content-source.ts';
+import { naturalOrderIgnoringCase } from '../../text/text-order.ts';
 
 /** Assets logged under one name, ordered by step. */
 export interface AssetSeries {
@@ -12,7 +13,6 @@ export const isImage: (asset: AssetRecord) => boolean = assetKinds.images;
 
 const byStep = (a: AssetRecord, b: AssetRecord) =>
   (a.step ?? Number.NEGATIVE_INFINITY) - (b.step ?? Number.NEGATIVE_INFINITY) || a.createdAt - b.createdAt;
-const byName = (a: string, b: string) => a.localeCompare(b, 'en', { numeric: true, sensitivity: 'base' });
 
 /** Groups assets by name (and context, if any). The entries of each are sorted by step, then by time. */
 export function assetSeries(assets: readonly AssetRecord[]): readonly AssetSeries[] {
@@ -24,7 +24,7 @@ export function assetSeries(assets: readonly AssetRecord[]): readonly AssetSerie
     else groups.set(name, [asset]);
   }
   return [...groups]
-    .sort(([a], [b]) => byName(a, b))
+    .sort(([a], [b]) => naturalOrderIgnoringCase(a, b))
     .map(([name, entries]) => ({ name, entries: entries.sort(byStep) }));
 }
 

@@ -1,5 +1,6 @@
 import { assetKinds } from '@tracklens/core/display';
 import type { AssetRecord } from '../../source/content-source.ts';
+import { naturalOrder } from '../../text/text-order.ts';
 
 const encoder = new TextEncoder();
 
@@ -18,8 +19,5 @@ export function isAmong(files: readonly AssetRecord[], code: string): boolean {
 export function sourceFiles(assets: readonly AssetRecord[]): readonly AssetRecord[] {
   return assets
     .filter(assetKinds.code)
-    .sort(
-      (a, b) =>
-        Number(isScript(b)) - Number(isScript(a)) || a.fileName.localeCompare(b.fileName, 'en', { numeric: true }),
-    );
+    .sort((a, b) => Number(isScript(b)) - Number(isScript(a)) || naturalOrder(a.fileName, b.fileName));
 }

@@ -1,3 +1,5 @@
+import { orderIgnoringCase } from '../../text/text-order.ts';
+
 /** Installed package. */
 export interface PackageRow {
   readonly name: string;
@@ -14,5 +16,5 @@ export function packageRows(lines: readonly string[]): readonly PackageRow[] {
       return { name: parts?.[1] ?? line.trim(), version: parts?.[2] ?? '', line };
     })
     .filter(({ name }) => name !== '')
-    .sort((a, b) => a.name.localeCompare(b.name, 'en', { sensitivity: 'base' }));
+    .sort((a, b) => orderIgnoringCase(a.name, b.name));
 }

@@ -1,3 +1,5 @@
+import { naturalOrder } from '../../text/text-order.ts';
+
 /** Colors of points by their labels, with a legend. */
 export interface LabelColors {
   readonly colors: readonly string[];
@@ -26,7 +28,7 @@ export function labelColors(labels: readonly string[], palette: readonly string[
     return { colors, legend, others: 0 };
   }
   const common = [...counts].sort(([, a], [, b]) => b - a).slice(0, palette.length);
-  const shown = common.map(([label]) => label).sort((a, b) => a.localeCompare(b, 'en', { numeric: true }));
+  const shown = common.map(([label]) => label).sort(naturalOrder);
   const byLabel = new Map(shown.map((label, at) => [label, palette[at]!]));
   return {
     colors: labels.map((label) => byLabel.get(label) ?? rest),
