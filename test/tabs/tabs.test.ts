@@ -317,6 +317,45 @@ describe('the tabs over the real service', () => {
     );
   });
 
+  test('text: a step whose texts are being read or could not be read says so, instead of a count', async () => {
+    const experimentKey = await stage.service.experiment();
+    const log = textLog(experimentKey);
+    for (const step of [0, 1]) await log(`text of step ${step}`, step);
+    const given = {
+      target: { kind: 'experiment', experimentKey, tab: 'text' },
+      state: { version: 1, tabs: { text: { step: 0 } } },
+    };
+    await stage.showing(
+      async ({ page }) => {
+        const count = page.locator('.tl-toolbar .tl-count');
+        await page.getByText('text of step 0', { exact: true }).waitFor();
+        assert.equal(await count.innerText(), '1 of 2');
+        let fail = () => {};
+        const isFailing = new Promise<void>((resolve) => {
+          fail = resolve;
+        });
+        const reads = '**/get-asset*';
+        await page.route(reads, async (route) => {
+          await isFailing;
+          await route.fulfill({ status: 500 });
+        });
+        const slider = page.getByRole('slider', { name: 'Step' });
+        await slider.press('End');
+        await page.getByRole('status').getByText('Loading the texts…').waitFor();
+        assert.equal(await count.count(), 0);
+        fail();
+        await page.locator('.tl-notice[data-failure=broken]').waitFor();
+        assert.equal(await count.count(), 0);
+        assert.equal(await slider.evaluate((element) => element === document.activeElement), true);
+        await page.unroute(reads);
+        await page.getByRole('tabpanel').getByRole('button', { name: 'Retry' }).click();
+        await page.getByText('text of step 1', { exact: true }).waitFor();
+        assert.equal(await count.innerText(), '1 of 2');
+      },
+      { given, fresh: true, height: 1000, expected: /Failed to load resource/ },
+    );
+  });
+
   test('text: of many texts the newest are listed, and those of each step', async () => {
     const experimentKey = await stage.service.experiment();
     const log = textLog(experimentKey);
@@ -346,6 +385,18 @@ describe('the tabs over the real service', () => {
         state,
       });
       await page.getByText('No text was logged at this step.').waitFor();
+    });
+  });
+
+  test('text: of many matches the first are highlighted', async () => {
+    const experimentKey = await stage.service.experiment();
+    await textLog(experimentKey)('e '.repeat(2500), 0);
+    await stage.showing(async (view) => {
+      const { page } = view;
+      await show(view, experimentKey, 'text');
+      await page.getByRole('searchbox').fill('e');
+      await page.getByText(/^Only the first 2.000 matches are highlighted\.$/).waitFor();
+      assert.equal(await page.locator('mark').count(), 2000);
     });
   });
 

@@ -3,6 +3,9 @@ import { MarkedText } from '../../components/MarkedText.tsx';
 import { useView } from '../../view/view-context.ts';
 import { cutAt, type OutputLine } from './output-lines.ts';
 
+/** Maximum number of matches highlighted in a line. */
+const maxMarks = 500;
+
 /** Line of the output with its number, its stream where known, and its highlighted matches. */
 export function OutputLineRow({
   measure,
@@ -44,7 +47,7 @@ export function OutputLineRow({
         </span>
       )}
       <span className="tl-log-text">
-        {search === '' ? line.text : <MarkedText pieces={cutAt(line.text, search)} />}
+        {search === '' ? line.text : <MarkedText pieces={cutAt(line.text, search, maxMarks)} />}
       </span>
     </div>
   );

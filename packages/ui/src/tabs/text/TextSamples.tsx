@@ -1,4 +1,4 @@
-import { type ReactElement, useMemo } from 'react';
+import { type ReactElement, useDeferredValue, useMemo } from 'react';
 import { CheckField } from '../../components/CheckField.tsx';
 import { CodeBlock } from '../../components/CodeBlock.tsx';
 import { MarkedText } from '../../components/MarkedText.tsx';
@@ -17,10 +17,13 @@ import { useView } from '../../view/view-context.ts';
 import { stepsOf } from '../assets/asset-series.ts';
 import { textOf } from '../assets/media-type.ts';
 import { useChoice } from '../use-choice.ts';
-import { cutAt } from './output-lines.ts';
+import { cutTexts } from './output-lines.ts';
 
 /** Maximum number of texts in the list. Of more, the newest are shown. */
 const sampleLimit = 200;
+
+/** Maximum number of matches highlighted in the list. */
+const maxMarks = 2000;
 
 interface TextSample {
   readonly asset: AssetRecord;
@@ -61,12 +64,17 @@ export function TextSamples({
   );
   // The previous texts are shown while others load.
   const data = useLast(read.data);
-  if (data === undefined) return missing(read, t) ?? <Loading label={t('Loading the texts…')} rows={8} />;
-  const shown = data.filter(
-    ({ asset, text, metadata }) =>
-      (step === null || asset.step === step) && containsWords(`${text} ${metadata}`, search),
+  // The list follows the search when the page is idle.
+  const appliedSearch = useDeferredValue(search);
+  const shown = useMemo(
+    () =>
+      data?.filter(
+        ({ asset, text, metadata }) =>
+          (step === null || asset.step === step) && containsWords(`${text} ${metadata}`, appliedSearch),
+      ),
+    [data, step, appliedSearch],
   );
-  const word = search.trim().includes(' ') ? '' : search.trim();
+  if (shown === undefined) return missing(read, t) ?? <Loading label={t('Loading the texts…')} rows={8} />;
   return (
     <>
       <Staleness read={{ ...read, data }} />
@@ -88,11 +96,42 @@ export function TextSamples({
       </div>
       {shown.length === 0 && read.data && (
         <Empty
-          title={search.trim() === '' ? t('No text was logged at this step.') : t('No text matches “%1”.', search)}
+          title={
+            appliedSearch.trim() === ''
+              ? t('No text was logged at this step.')
+              : t('No text matches “%1”.', appliedSearch)
+          }
         />
       )}
+      <TextList samples={shown} search={appliedSearch} />
+    </>
+  );
+}
+
+/** Texts with the matches of a search highlighted. */
+function TextList({
+  samples,
+  search,
+}: {
+  readonly samples: readonly TextSample[];
+  readonly search: string;
+}): ReactElement {
+  const { t } = useView();
+  const word = search.trim().includes(' ') ? '' : search.trim();
+  const { cut, more } = useMemo(
+    () =>
+      cutTexts(
+        samples.map(({ text }) => text),
+        word,
+        maxMarks,
+      ),
+    [samples, word],
+  );
+  return (
+    <>
+      {more && <p className="tl-quiet">{t('Only the first %1 matches are highlighted.', maxMarks)}</p>}
       <ul className="tl-texts">
-        {shown.map(({ asset, text, metadata }) => (
+        {samples.map(({ asset, metadata }, index) => (
           <li key={asset.assetId} className="tl-text-sample">
             <p className="tl-count">
               {asset.step !== null && `${t('step %1', asset.step)} · `}
@@ -100,7 +139,7 @@ export function TextSamples({
               {dateText(asset.createdAt)}
             </p>
             <p className="tl-text-body">
-              <MarkedText pieces={cutAt(text, word)} />
+              <MarkedText pieces={cut[index]!} />
             </p>
             {metadata !== '' && <CodeBlock text={metadata} />}
           </li>

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { cutAt, foundIn, outputLines } from './output-lines.ts';
+import { cutAt, cutTexts, foundIn, outputLines } from './output-lines.ts';
 
 const linesOf = (text: string) => outputLines([{ text, stderr: null }]);
 const texts = (output: string) => linesOf(output).map(({ text }) => text);
@@ -57,14 +57,27 @@ test('a search finds all occurrences without case', () => {
 test('splitting a line loses no character and finds all matches', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme' }), fc.string({ minLength: 1, maxLength: 2 }), (text, search) => {
-      const pieces = cutAt(text, search);
+      const pieces = cutAt(text, search, Number.POSITIVE_INFINITY);
       return pieces.map((piece) => piece.text).join('') === text;
     }),
   );
   assert.deepEqual(
-    cutAt('A loss: Loss', 'loss')
+    cutAt('A loss: Loss', 'loss', 2)
       .filter(({ found }) => found)
       .map(({ text }) => text),
     ['loss', 'Loss'],
   );
+});
+
+test('only the first matches of a text and of a list of texts are cut out', () => {
+  const marked = (pieces: ReturnType<typeof cutAt>) =>
+    pieces.map(({ text, found }) => (found ? `[${text}]` : text)).join('');
+  assert.equal(marked(cutAt('e e e', 'e', 2)), '[e] [e] e');
+  const cutOf = (limit: number) => {
+    const { cut, more } = cutTexts(['e e', 'E', 'none'], 'e', limit);
+    return [cut.map(marked), more];
+  };
+  assert.deepEqual(cutOf(1), [['[e] e', 'E', 'none'], true]);
+  assert.deepEqual(cutOf(4), [['[e] [e]', '[E]', 'non[e]'], false]);
+  assert.deepEqual(cutTexts(['e'], '', 0), { cut: [[{ text: 'e', found: false }]], more: false });
 });

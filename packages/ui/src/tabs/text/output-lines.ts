@@ -77,19 +77,44 @@ export function foundIn(lines: readonly { readonly text: string }[], search: str
   return found;
 }
 
-/** Splits a line at the matches of a search. */
-export function cutAt(text: string, search: string): readonly TextPiece[] {
+/** Splits a text at the matches of a search, at most at the first `limit`. */
+export function cutAt(text: string, search: string, limit: number): readonly TextPiece[] {
   const wanted = search.toLowerCase();
   const lower = text.toLowerCase();
   // Indexes would not fit if lower case changed the length.
   if (wanted === '' || lower.length !== text.length) return [{ text, found: false }];
   const pieces: TextPiece[] = [];
   let from = 0;
-  for (let at = lower.indexOf(wanted); at >= 0; at = lower.indexOf(wanted, from)) {
+  let count = 0;
+  for (let at = lower.indexOf(wanted); at >= 0 && count < limit; at = lower.indexOf(wanted, from)) {
     if (at > from) pieces.push({ text: text.slice(from, at), found: false });
     from = at + wanted.length;
     pieces.push({ text: text.slice(at, from), found: true });
+    count++;
   }
   if (from < text.length || pieces.length === 0) pieces.push({ text: text.slice(from), found: false });
   return pieces;
+}
+
+/** Splits texts at the first `limit` matches of a search, counted over all texts. */
+export function cutTexts(
+  texts: readonly string[],
+  search: string,
+  limit: number,
+): {
+  readonly cut: readonly (readonly TextPiece[])[];
+  /** Whether the texts have further matches. */
+  readonly more: boolean;
+} {
+  const wanted = search.toLowerCase();
+  let left = limit;
+  let more = false;
+  const cut = texts.map((text) => {
+    const pieces = cutAt(text, search, left);
+    left -= pieces.filter(({ found }) => found).length;
+    const rest = pieces.at(-1)!;
+    more ||= wanted !== '' && left === 0 && !rest.found && rest.text.toLowerCase().includes(wanted);
+    return pieces;
+  });
+  return { cut, more };
 }
