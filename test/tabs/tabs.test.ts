@@ -7,6 +7,7 @@ import { type Tab, tabs } from '../../packages/core/src/targets/tabs.ts';
 import { tabStories } from '../gallery/tab-stories.ts';
 import type { ViewPage } from '../ui/browser.ts';
 import { viewStage } from '../ui/view-stage.ts';
+import { histogram } from './sample-files.ts';
 import { hostile, seedContent } from './seeded-content.ts';
 
 describe('the tabs over the real service', () => {
@@ -397,6 +398,24 @@ describe('the tabs over the real service', () => {
       await page.getByRole('searchbox').fill('e');
       await page.getByText(/^Only the first 2.000 matches are highlighted\.$/).waitFor();
       assert.equal(await page.locator('mark').count(), 2000);
+    });
+  });
+
+  test('histograms: of many names the first are shown, and more on request', async () => {
+    const experimentKey = await stage.service.experiment();
+    const content = histogram(0, 1);
+    await Promise.all(
+      Array.from({ length: 62 }, (_, index) => uploadTo(experimentKey)(`layer ${index}`, 'histogram3d', content)),
+    );
+    await stage.showing(async (view) => {
+      const { page } = view;
+      await show(view, experimentKey, 'histograms');
+      const more = page.getByRole('button', { name: 'Show 2 more' });
+      await more.waitFor();
+      assert.equal(await page.locator('.tl-histogram-card').count(), 60);
+      await more.click();
+      await more.waitFor({ state: 'detached' });
+      assert.equal(await page.locator('.tl-histogram-card').count(), 62);
     });
   });
 

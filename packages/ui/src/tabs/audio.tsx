@@ -1,4 +1,5 @@
-import { type ReactElement, useMemo, useRef } from 'react';
+import { type ReactElement, useMemo, useRef, useState } from 'react';
+import { MoreButton } from '../components/MoreButton.tsx';
 import { Empty, Loading } from '../components/Notice.tsx';
 import { SearchField } from '../components/SearchField.tsx';
 import { StepSlider } from '../components/StepSlider.tsx';
@@ -14,11 +15,15 @@ import type { TabProps } from './tab.ts';
 import { useChoice, useNamedChoice, useStep } from './use-choice.ts';
 import { useAssetBytes, useAssets } from './use-content.ts';
 
+/** Number of names per page, so that thousands do not slow the page down. */
+const pageSize = 60;
+
 /** Tab of the audio files by name, each with a player and its waveform. */
 export function AudioTab({ experimentKey, running }: TabProps): ReactElement {
   const { t } = useView();
   const [search, setSearch] = useChoice('audio', 'search', '');
   const read = useAssets(experimentKey, running, 'audio');
+  const [shown, setShown] = useState(pageSize);
   const all = useMemo(() => assetSeries(read.data ?? []), [read.data]);
   const found = useMemo(() => all.filter(({ name }) => containsWords(name, search)), [all, search]);
 
@@ -43,10 +48,11 @@ export function AudioTab({ experimentKey, running }: TabProps): ReactElement {
         <span className="tl-count">{t('%1 of %2', found.length, all.length)}</span>
       </div>
       <ul className="tl-sounds">
-        {found.map((series) => (
+        {found.slice(0, shown).map((series) => (
           <Sound key={series.name} experimentKey={experimentKey} series={series} />
         ))}
       </ul>
+      <MoreButton total={found.length} shown={shown} pageSize={pageSize} onShow={setShown} />
     </>
   );
 }

@@ -1,4 +1,5 @@
-import { type ReactElement, useMemo } from 'react';
+import { type ReactElement, useMemo, useState } from 'react';
+import { MoreButton } from '../components/MoreButton.tsx';
 import { Empty, Loading } from '../components/Notice.tsx';
 import { SearchField } from '../components/SearchField.tsx';
 import { SelectField } from '../components/SelectField.tsx';
@@ -11,6 +12,9 @@ import type { TabProps } from './tab.ts';
 import { useChoice } from './use-choice.ts';
 import { useAssets } from './use-content.ts';
 
+/** Number of names per page, so that thousands do not slow the page down. */
+const pageSize = 60;
+
 /** Tab of the histograms by name, over all steps and at one step. */
 export function HistogramsTab({ experimentKey, running }: TabProps): ReactElement {
   const { t } = useView();
@@ -18,6 +22,7 @@ export function HistogramsTab({ experimentKey, running }: TabProps): ReactElemen
   const [search, setSearch] = useChoice('histograms', 'search', '');
   const [form, setForm] = useChoice('histograms', 'form', 'ridges');
   const [share, setShare] = useChoice('histograms', 'share', 0.998);
+  const [shown, setShown] = useState(pageSize);
   const all = useMemo(() => assetSeries(read.data ?? []), [read.data]);
   const found = useMemo(() => all.filter(({ name }) => containsWords(name, search)), [all, search]);
 
@@ -59,10 +64,11 @@ export function HistogramsTab({ experimentKey, running }: TabProps): ReactElemen
         />
       </div>
       <div className="tl-histograms">
-        {found.map((series) => (
+        {found.slice(0, shown).map((series) => (
           <HistogramCard key={series.name} experimentKey={experimentKey} series={series} form={form} share={share} />
         ))}
       </div>
+      <MoreButton total={found.length} shown={shown} pageSize={pageSize} onShow={setShown} />
     </>
   );
 }

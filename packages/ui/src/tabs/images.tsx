@@ -1,4 +1,5 @@
 import { type ReactElement, type RefObject, useMemo, useRef, useState } from 'react';
+import { MoreButton } from '../components/MoreButton.tsx';
 import { Empty, Loading } from '../components/Notice.tsx';
 import { SearchField } from '../components/SearchField.tsx';
 import { StepSlider } from '../components/StepSlider.tsx';
@@ -85,11 +86,7 @@ export function ImagesTab({ experimentKey, running }: TabProps): ReactElement {
         size={size}
         onOpen={setOpen}
       />
-      {found.length > shown && (
-        <button type="button" className="tl-button tl-more" onClick={() => setShown(shown + pageSize)}>
-          {t('Show %1 more', Math.min(pageSize, found.length - shown))}
-        </button>
-      )}
+      <MoreButton total={found.length} shown={shown} pageSize={pageSize} onShow={setShown} />
     </>
   );
 }
