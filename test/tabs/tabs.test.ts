@@ -213,6 +213,29 @@ describe('the tabs over the real service', () => {
       assert.match(await text(page, '.tl-patch-removed'), /lr = 0.1$/);
     }));
 
+  test('code: of a patch of many files and lines the first are shown, and more on request', async () => {
+    const experimentKey = await stage.service.experiment();
+    const patchOf = (name: string, count: number) =>
+      `diff --git a/${name} b/${name}\n--- a/${name}\n+++ b/${name}\n@@ -0,0 +1,${count} @@\n${'+x\n'.repeat(count)}`;
+    const files = [patchOf('long.py', 2003), ...Array.from({ length: 200 }, (_, index) => patchOf(`${index}.py`, 1))];
+    const archive = zipSync({ 'git_diff.patch': strToU8(files.join('')) }) as Uint8Array<ArrayBuffer>;
+    const form = new FormData();
+    form.set('file', new Blob([archive]), 'patch.zip');
+    await stage.service.call('POST', `/api/rest/v2/write/experiment/git/patch?experimentKey=${experimentKey}`, form);
+    await stage.showing(async (view) => {
+      const { page } = view;
+      await show(view, experimentKey, 'code');
+      await page.getByRole('button', { name: 'Show 1 more' }).click();
+      await page.locator('.tl-patch-file').nth(200).waitFor();
+      await page.getByRole('button', { name: 'long.py' }).click();
+      const lines = page.locator('.tl-patch-file').first().locator('.tl-patch-line');
+      await lines.first().waitFor();
+      assert.equal(await lines.count(), 2000);
+      await page.getByRole('button', { name: 'Show 3 more' }).click();
+      await lines.nth(2002).waitFor();
+    });
+  });
+
   test('system: charts of the machine and its details', () =>
     inTab('system-metrics', async (page) => {
       await page.waitForSelector('[data-metric="sys.cpu.percent.avg"] .tracklens-chart');

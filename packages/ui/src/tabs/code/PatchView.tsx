@@ -1,21 +1,32 @@
-import type { ReactElement } from 'react';
+import { type ReactElement, useState } from 'react';
 import { FixedList } from '../../components/FixedList.tsx';
 import { Icon } from '../../components/Icon.tsx';
+import { MoreButton } from '../../components/MoreButton.tsx';
 import { ScrollRegion } from '../../components/ScrollRegion.tsx';
 import { useView } from '../../view/view-context.ts';
 import { useToggled } from '../use-choice.ts';
-import type { PatchFile } from './patch.ts';
+import { firstLines, type PatchFile } from './patch.ts';
 
 /** Maximum number of changed lines of a file that is initially expanded. */
 const longFile = 400;
 
+/** Number of files per page. */
+const filePage = 200;
+
+/** Number of lines of a file per page. */
+const linePage = 2000;
+
+const marks = { added: '+', removed: '−', same: ' ', note: ' ' } as const;
+
 /** Patch of the uncommitted changes to the logged commit. */
 export function PatchView({ files }: { readonly files: readonly PatchFile[] }): ReactElement {
+  const [shown, setShown] = useState(filePage);
   return (
     <div className="tl-patch">
-      <FixedList items={files}>
+      <FixedList items={files.slice(0, shown)}>
         {(file, index) => <PatchFileView file={file} open={file.added + file.removed <= longFile && index < 20} />}
       </FixedList>
+      <MoreButton total={files.length} shown={shown} pageSize={filePage} onShow={setShown} />
     </div>
   );
 }
@@ -23,7 +34,6 @@ export function PatchView({ files }: { readonly files: readonly PatchFile[] }): 
 function PatchFileView({ file, open }: { readonly file: PatchFile; readonly open: boolean }): ReactElement {
   const { t } = useView();
   const [opened, toggle] = useToggled('code', file.path, open);
-  const marks = { added: '+', removed: '−', same: ' ', note: ' ' } as const;
   return (
     <section className="tl-patch-file" aria-label={file.path}>
       <h4>
@@ -39,29 +49,39 @@ function PatchFileView({ file, open }: { readonly file: PatchFile; readonly open
         </button>
       </h4>
       {opened && file.binary && <p className="tl-quiet tl-hint">{t('A binary file.')}</p>}
-      {opened && file.hunks.length > 0 && (
-        <ScrollRegion className="tl-patch-hunks" aria-label={t('Changes of %1', file.path)}>
-          <FixedList items={file.hunks}>
-            {(hunk) => (
-              <div className="tl-patch-hunk">
-                <p className="tl-patch-heading">
-                  @@ {hunk.lines.find(({ after }) => after !== null)?.after ?? ''} {hunk.heading}
-                </p>
-                <FixedList items={hunk.lines}>
-                  {(line) => (
-                    <div className={`tl-patch-line tl-patch-${line.kind}`}>
-                      <span className="tl-patch-number" data-number={line.before ?? ''} />
-                      <span className="tl-patch-number" data-number={line.after ?? ''} />
-                      <span className="tl-patch-mark">{marks[line.kind]}</span>
-                      <span>{line.text}</span>
-                    </div>
-                  )}
-                </FixedList>
-              </div>
-            )}
-          </FixedList>
-        </ScrollRegion>
-      )}
+      {opened && file.hunks.length > 0 && <PatchLines file={file} />}
     </section>
+  );
+}
+
+function PatchLines({ file }: { readonly file: PatchFile }): ReactElement {
+  const { t } = useView();
+  const [shown, setShown] = useState(linePage);
+  const total = file.hunks.reduce((sum, { lines }) => sum + lines.length, 0);
+  return (
+    <>
+      <ScrollRegion className="tl-patch-hunks" aria-label={t('Changes of %1', file.path)}>
+        <FixedList items={firstLines(file.hunks, shown)}>
+          {(hunk) => (
+            <div className="tl-patch-hunk">
+              <p className="tl-patch-heading">
+                @@ {hunk.lines.find(({ after }) => after !== null)?.after ?? ''} {hunk.heading}
+              </p>
+              <FixedList items={hunk.lines}>
+                {(line) => (
+                  <div className={`tl-patch-line tl-patch-${line.kind}`}>
+                    <span className="tl-patch-number" data-number={line.before ?? ''} />
+                    <span className="tl-patch-number" data-number={line.after ?? ''} />
+                    <span className="tl-patch-mark">{marks[line.kind]}</span>
+                    <span>{line.text}</span>
+                  </div>
+                )}
+              </FixedList>
+            </div>
+          )}
+        </FixedList>
+      </ScrollRegion>
+      <MoreButton total={total} shown={shown} pageSize={linePage} onShow={setShown} />
+    </>
   );
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { strToU8, zipSync } from 'fflate';
-import { patchText, readPatch } from './patch.ts';
+import { firstLines, patchText, readPatch } from './patch.ts';
 
 const patch = `diff --git a/train.py b/train.py
 index 1d2..3f4 100644
@@ -110,4 +110,16 @@ test('an archive whose patch is too large is not unpacked', () => {
   const bomb = zipSync({ 'git_diff.patch': new Uint8Array(25_000_000) }, { level: 9 });
   assert.ok(bomb.length < 100_000);
   assert.equal(patchText(bomb), null);
+});
+
+test('the first lines of a file are those of its first hunks', () => {
+  const hunk = (heading: string, count: number) => ({
+    heading,
+    lines: Array.from({ length: count }, (_, line) => ({ kind: 'same' as const, text: '', before: line, after: line })),
+  });
+  const counts = (limit: number) =>
+    firstLines([hunk('a', 3), hunk('b', 2), hunk('c', 1)], limit).map(
+      ({ heading, lines }) => `${heading}${lines.length}`,
+    );
+  assert.deepEqual([2, 3, 4, 9].map(counts), [['a2'], ['a3'], ['a3', 'b1'], ['a3', 'b2', 'c1']]);
 });

@@ -30,6 +30,18 @@ export interface PatchFile {
   readonly hunks: readonly PatchHunk[];
 }
 
+/** Returns the hunks of a file with only the first `limit` lines. */
+export function firstLines(hunks: readonly PatchHunk[], limit: number): readonly PatchHunk[] {
+  const first: PatchHunk[] = [];
+  let left = limit;
+  for (const hunk of hunks) {
+    if (left <= 0) break;
+    first.push({ ...hunk, lines: hunk.lines.slice(0, left) });
+    left -= hunk.lines.length;
+  }
+  return first;
+}
+
 /** Maximum uncompressed size of a patch, in bytes. */
 const largestBytes = 20_000_000;
 
