@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
-import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, readlink, stat, writeFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
@@ -36,7 +36,8 @@ test('it writes its address into its folder while it runs, and ends when asked t
   const service = serve(t, folder);
   const url = await service.ready();
   const file = join(folder, 'service.json');
-  assert.deepEqual(JSON.parse(await readFile(file, 'utf8')), { url, pid: service.child.pid });
+  const pidNamespace = process.platform === 'linux' ? { pidNamespace: await readlink('/proc/self/ns/pid') } : {};
+  assert.deepEqual(JSON.parse(await readFile(file, 'utf8')), { url, pid: service.child.pid, ...pidNamespace });
   service.child.kill('SIGTERM');
   assert.equal(await service.ended, 0);
   assert.ok(!existsSync(file));

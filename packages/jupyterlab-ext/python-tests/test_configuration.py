@@ -90,9 +90,18 @@ class LookUp(Places):
         self.write(data, "service.json", json.dumps({**address, "pid": os.getpid()}))
         self.assertEqual(self.found().api_key, "k")
         # An id that no process has. Another program may have the port.
+        if sys.platform == "linux":
+            address["pidNamespace"] = os.readlink("/proc/self/ns/pid")
         self.write(data, "service.json", json.dumps({**address, "pid": 2**31 - 1}))
         with self.assertRaises(ConfigurationError):
             self.found()
+
+    def test_a_local_service_of_another_pid_namespace_is_found(self) -> None:
+        data = self.home / ".tracklens"
+        self.write(data, "api-key", "k")
+        service = {"url": "http://127.0.0.1:4711", "pid": 2**31 - 1, "pidNamespace": "pid:[1]"}
+        self.write(data, "service.json", json.dumps(service))
+        self.assertEqual(self.found().api_key, "k")
 
     def test_a_local_service_must_be_local(self) -> None:
         self.write(self.home / ".tracklens", "api-key", "k")

@@ -216,16 +216,27 @@ def local_service_in(folder: Path) -> ServiceAddress | None:
         content = json.loads((folder / "service.json").read_text("utf-8"))
         key = (folder / "api-key").read_text("utf-8").strip()
         root = service_root(content["url"], str(folder / "service.json"))
-        ended = _has_ended(content.get("pid"))
+        ended = _has_ended(content.get("pid"), content.get("pidNamespace"))
     except (OSError, ValueError, KeyError, TypeError, ConfigurationError):
         return None
     found = ServiceAddress(root, key, str(folder), str(folder.absolute()))
     return found if key and found.is_local and not ended else None
 
 
-def _has_ended(pid: object) -> bool:
-    """Whether no process has an id. False on Windows, where `os.kill` would end the process."""
-    if not isinstance(pid, int) or sys.platform == "win32":
+def _own_pid_namespace() -> str | None:
+    """Returns the PID namespace of this process; None where there are none."""
+    try:
+        return os.readlink("/proc/self/ns/pid") if sys.platform == "linux" else None
+    except OSError:
+        return None
+
+
+def _has_ended(pid: object, pid_namespace: object) -> bool:
+    """Whether the process of a service has ended. False for one of another PID namespace, such as that of a container.
+
+    False on Windows, where `os.kill` would end the process.
+    """
+    if not isinstance(pid, int) or sys.platform == "win32" or pid_namespace != _own_pid_namespace():
         return False
     try:
         os.kill(pid, 0)

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { readlinkSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
@@ -12,6 +13,17 @@ async function home(context: TestContext, service: string | null, apiKey: string
   if (apiKey !== null) await writeFile(join(path, '.tracklens', 'api-key'), apiKey);
   return path;
 }
+
+/** Id of the PID namespace of this process; undefined where there are none. */
+const pidNamespace = process.platform === 'linux' ? readlinkSync('/proc/self/ns/pid') : undefined;
+
+/** Returns the file of a service whose id no process has here. */
+const killed = (namespace: string | undefined) =>
+  JSON.stringify({ url: 'http://127.0.0.1:9999', pid: 2 ** 31 - 1, pidNamespace: namespace });
+
+test('a service of another PID namespace, such as that of a container, is found', async (t) => {
+  assert.equal(localService({}, await home(t, killed('pid:[1]'), 'secret'))?.apiKey, 'secret');
+});
 
 test('a running local service is found with its key', async (t) => {
   const found = localService({}, await home(t, `{"url":"http://127.0.0.1:9999","pid":${process.pid}}`, 'secret\n'));
@@ -43,7 +55,7 @@ for (const [what, service, apiKey] of [
   ['an address that is not of this machine', '{"url":"http://evil.example"}', 'secret'],
   ['something else', '7', 'secret'],
   // An id that no process has. Another program may have the port.
-  ['a service that was killed', '{"url":"http://127.0.0.1:9999","pid":2147483647}', 'secret'],
+  ['a service that was killed', killed(pidNamespace), 'secret'],
 ] as const) {
   test(`${what}: none is found`, async (t) => assert.equal(localService({}, await home(t, service, apiKey)), null));
 }

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, readlinkSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { rootOf } from '../client/configuration.ts';
@@ -28,9 +28,25 @@ export function localService(
   return folders.map(serviceOf).find((found) => found !== null) ?? null;
 }
 
-/** Returns whether no process has an id. */
-function hasEnded(pid: number | undefined): boolean {
-  if (pid === undefined || !isPermitted('run')) return false;
+/** Content of the file that a running service writes. */
+interface ServiceFile {
+  readonly url: string;
+  readonly pid?: number;
+  readonly pidNamespace?: string;
+}
+
+/** Returns the PID namespace of this process; undefined where there are none. */
+function ownPidNamespace(): string | undefined {
+  try {
+    return process.platform === 'linux' ? readlinkSync('/proc/self/ns/pid') : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Returns whether the process of a service has ended. False for one of another PID namespace, such as a container. */
+function hasEnded({ pid, pidNamespace }: ServiceFile): boolean {
+  if (pid === undefined || !isPermitted('run') || pidNamespace !== ownPidNamespace()) return false;
   try {
     process.kill(pid, 0);
     return false;
@@ -41,9 +57,9 @@ function hasEnded(pid: number | undefined): boolean {
 
 function serviceOf(folder: string): LocalService | null {
   try {
-    const content = JSON.parse(readFileSync(join(folder, 'service.json'), 'utf8')) as { url: string; pid?: number };
+    const content = JSON.parse(readFileSync(join(folder, 'service.json'), 'utf8')) as ServiceFile;
     // A service that was killed leaves the file, and its port may belong to another program.
-    if (hasEnded(content.pid)) return null;
+    if (hasEnded(content)) return null;
     const keyLocation = join(folder, 'api-key');
     const apiKey = readFileSync(keyLocation, 'utf8').trim();
     const url = rootOf(content.url);

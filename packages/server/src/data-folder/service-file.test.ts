@@ -46,6 +46,13 @@ test('a service is not found once its process has ended: its port may belong to 
   assert.equal(await readServiceFile(folder), null);
 });
 
+test('a service of another PID namespace, such as that of a container, is found', async (t) => {
+  const folder = await temporaryFolder(t);
+  const file = { url: service.url, pid: 2 ** 31 - 1 };
+  await writeFile(join(folder, 'service.json'), JSON.stringify({ ...file, pidNamespace: 'pid:[1]' }));
+  assert.deepEqual(await readServiceFile(folder), file);
+});
+
 test('a program that does not respond in time, or not as a service, is no running service', async (t) => {
   const folder = await temporaryFolder(t);
   assert.equal(await respondingService(folder), null);

@@ -1,4 +1,4 @@
-import { readFile, rm } from 'node:fs/promises';
+import { readFile, readlink, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as v from 'valibot';
 import { replaceFile } from '../store/durable-files.ts';
@@ -14,6 +14,7 @@ export interface ServiceInfo {
 const ServiceFile = v.object({
   url: v.pipe(v.string(), v.regex(/^http:\/\/127\.0\.0\.1:\d{1,5}$/)),
   pid: v.pipe(v.number(), v.integer(), v.minValue(1)),
+  pidNamespace: v.optional(v.string()),
 });
 
 /** Time limit for a short response of the service, in milliseconds. */
@@ -21,9 +22,14 @@ export const responseMillis = 30_000;
 
 const fileOf = (folder: string) => join(folder, 'service.json');
 
+/** Returns the PID namespace of this process; undefined where there are none. */
+async function ownPidNamespace(): Promise<string | undefined> {
+  return process.platform === 'linux' ? await readlink('/proc/self/ns/pid').catch(() => undefined) : undefined;
+}
+
 /** Publishes the URL and process id of the service of a data folder. The file is written atomically. */
 export async function writeServiceFile(folder: string, info: ServiceInfo): Promise<void> {
-  await replaceFile(fileOf(folder), `${JSON.stringify(info)}\n`);
+  await replaceFile(fileOf(folder), `${JSON.stringify({ ...info, pidNamespace: await ownPidNamespace() })}\n`);
 }
 
 /** Removes the file if this service wrote it. */
@@ -53,7 +59,8 @@ function processExists(pid: number): boolean {
 
 /**
  * Returns the information that a service published in its data folder; null without a valid one. A service that was
- * killed leaves the file, and its port may belong to another program, which must not get the API key.
+ * killed leaves the file, and its port may belong to another program, which must not get the API key. The process of a
+ * service in another PID namespace, such as that of a container, cannot be looked for.
  */
 export async function readServiceFile(folder: string): Promise<ServiceInfo | null> {
   const text = await readFile(fileOf(folder), 'utf8').catch((error: NodeJS.ErrnoException) => {
@@ -61,7 +68,9 @@ export async function readServiceFile(folder: string): Promise<ServiceInfo | nul
     throw error;
   });
   const content = v.safeParse(ServiceFile, parsedJson(text));
-  return content.success && processExists(content.output.pid) ? content.output : null;
+  if (!content.success) return null;
+  const { url, pid, pidNamespace } = content.output;
+  return pidNamespace !== (await ownPidNamespace()) || processExists(pid) ? { url, pid } : null;
 }
 
 /** Returns the service of a data folder that responds within a time limit; null when none does. */
