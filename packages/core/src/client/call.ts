@@ -80,7 +80,7 @@ export function wireRequest<R extends AnyEndpoint>(
   };
 }
 
-/** How `JSON.stringify` writes non-finite numbers, maps, sets and empty typed arrays, other typed arrays, and buffers. */
+/** How `JSON.stringify` writes non-finite numbers, maps, sets and empty typed arrays, other typed arrays, buffers. */
 const lossyTexts = ['null', '{}', '{"0":', '{"type":"Buffer"'];
 
 /**
