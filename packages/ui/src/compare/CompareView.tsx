@@ -1,6 +1,7 @@
 import type { ChartExperiment } from '@tracklens/core/charts';
-import type { ReactElement } from 'react';
+import { type ReactElement, useCallback, useMemo } from 'react';
 import { Empty, Loading, Problem } from '../components/Notice.tsx';
+import type { SystemDetails } from '../source/content-source.ts';
 import type { Failure } from '../source/failure.ts';
 import type { ExperimentDetails, ViewSource } from '../source/view-source.ts';
 import { isImage } from '../tabs/assets/asset-series.ts';
@@ -10,7 +11,7 @@ import { ComparedMetrics, ComparedRows } from './ComparedRows.tsx';
 import { ComparedTexts } from './ComparedTexts.tsx';
 import { CompareSection, EachExperiment, LoadedAll, useEachExperiment } from './CompareSection.tsx';
 import { CompareToolbar } from './CompareToolbar.tsx';
-import { comparisonRows, packagesOf, parametersOf, systemOf } from './comparison.ts';
+import { packagesOf, parametersOf, systemOf } from './comparison.ts';
 import { ImagesSideBySide } from './ImagesSideBySide.tsx';
 import { type ComparedText, sourceText } from './source-text.ts';
 import { useCompareChoice } from './use-compare-choice.ts';
@@ -34,8 +35,8 @@ export function CompareView({
   readonly onRetry: () => void;
 }): ReactElement {
   const { t } = useView();
-  const experiments = chosen.slice(0, maxExperiments);
-  const loaded = experiments.flatMap(({ key }) => details.get(key) ?? []);
+  const experiments = useMemo(() => chosen.slice(0, maxExperiments), [chosen]);
+  const loaded = useMemo(() => experiments.flatMap(({ key }) => details.get(key) ?? []), [experiments, details]);
   if (experiments.length < 2)
     return <Empty title={t('Select two or more experiments in the table to compare them.')} />;
   if (loaded.length < experiments.length) {
@@ -53,13 +54,7 @@ export function CompareView({
         )}
       </CompareToolbar>
       <CompareSection id="parameters" title={t('Parameters')} open>
-        {() => (
-          <ComparedRows
-            label={t('Parameters')}
-            experiments={experiments}
-            rows={comparisonRows(loaded.map(parametersOf))}
-          />
-        )}
+        {() => <ComparedRows label={t('Parameters')} experiments={experiments} all={loaded} valuesOf={parametersOf} />}
       </CompareSection>
       <CompareSection id="metrics" title={t('Metrics')} open>
         {() => <ComparedMetrics experiments={experiments} all={loaded} />}
@@ -92,17 +87,14 @@ function SystemSections({ experiments }: { readonly experiments: readonly ChartE
   const systems = useEachExperiment(isOpen ? experiments : none, 'system', (source, key, signal) =>
     source.system(key, signal),
   );
+  const systemValues = useCallback((details: SystemDetails) => systemOf(details, t), [t]);
   return (
     <>
       <CompareSection id="packages" title={t('Installed packages')}>
         {() => (
           <LoadedAll read={systems} count={experiments.length}>
             {(all) => (
-              <ComparedRows
-                label={t('Installed packages')}
-                experiments={experiments}
-                rows={comparisonRows(all.map(packagesOf))}
-              />
+              <ComparedRows label={t('Installed packages')} experiments={experiments} all={all} valuesOf={packagesOf} />
             )}
           </LoadedAll>
         )}
@@ -110,13 +102,7 @@ function SystemSections({ experiments }: { readonly experiments: readonly ChartE
       <CompareSection id="system" title={t('System')}>
         {() => (
           <LoadedAll read={systems} count={experiments.length}>
-            {(all) => (
-              <ComparedRows
-                label={t('System')}
-                experiments={experiments}
-                rows={comparisonRows(all.map((details) => systemOf(details, t)))}
-              />
-            )}
+            {(all) => <ComparedRows label={t('System')} experiments={experiments} all={all} valuesOf={systemValues} />}
           </LoadedAll>
         )}
       </CompareSection>

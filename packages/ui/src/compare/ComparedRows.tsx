@@ -1,27 +1,32 @@
 import type { ChartExperiment } from '@tracklens/core/charts';
-import { type ReactElement, useMemo } from 'react';
+import { type ReactElement, useCallback, useMemo } from 'react';
 import { SelectField } from '../components/SelectField.tsx';
 import type { ExperimentDetails } from '../source/view-source.ts';
 import { counted } from '../text/translate.ts';
 import { useView } from '../view/view-context.ts';
 import { ComparisonTable } from './ComparisonTable.tsx';
-import { type ComparisonRow, comparisonRows, metricsOf, wantedRows } from './comparison.ts';
+import { comparisonRows, metricsOf, wantedRows } from './comparison.ts';
 import { useCompareChoice } from './use-compare-choice.ts';
 
 /** Table of compared values, all of them or only those that differ, with the number of rows that are shown. */
-export function ComparedRows({
+export function ComparedRows<T>({
   label,
   experiments,
-  rows,
+  all,
+  valuesOf,
   numeric = false,
 }: {
   readonly label: string;
   readonly experiments: readonly ChartExperiment[];
-  readonly rows: readonly ComparisonRow[];
+  /** Data of each experiment. */
+  readonly all: readonly T[];
+  /** Returns the values by name; the same function while it returns the same values. */
+  readonly valuesOf: (one: T) => ReadonlyMap<string, string>;
   readonly numeric?: boolean;
 }): ReactElement {
   const { state, t } = useView();
   const { differencesOnly = true, ignored = [] } = state.table ?? {};
+  const rows = useMemo(() => comparisonRows(all.map(valuesOf)), [all, valuesOf]);
   if (rows.length === 0) return <p className="tl-quiet">{t('None was logged.')}</p>;
   const shown = wantedRows(rows, { differencesOnly, ignored });
   if (shown.length === 0)
@@ -47,7 +52,7 @@ export function ComparedMetrics({
   const { t } = useView();
   const [chosen, setWhich] = useCompareChoice('metric', null);
   const which = chosen ?? 'valueCurrent';
-  const rows = useMemo(() => comparisonRows(all.map((details) => metricsOf(details, which))), [all, which]);
+  const valuesOf = useCallback((details: ExperimentDetails) => metricsOf(details, which), [which]);
   return (
     <>
       <SelectField
@@ -60,7 +65,7 @@ export function ComparedMetrics({
         ]}
         onChange={setWhich}
       />
-      <ComparedRows label={t('Metrics')} experiments={experiments} rows={rows} numeric />
+      <ComparedRows label={t('Metrics')} experiments={experiments} all={all} valuesOf={valuesOf} numeric />
     </>
   );
 }

@@ -1,14 +1,11 @@
 import type { ChartExperiment } from '@tracklens/core/charts';
-import type { ReactElement } from 'react';
+import { type ReactElement, useState } from 'react';
+import { MoreButton } from '../components/MoreButton.tsx';
 import { ScrollRegion } from '../components/ScrollRegion.tsx';
 import { SeriesMark } from '../gallery/SeriesMark.tsx';
 import { valueText } from '../text/number-text.ts';
-import { counted } from '../text/translate.ts';
 import { useView } from '../view/view-context.ts';
-import type { ComparisonRow } from './comparison.ts';
-
-/** Maximum number of rows shown; the rest are reachable by searching. */
-const maxShownRows = 500;
+import { type ComparisonRow, rowsPerPage } from './comparison.ts';
 
 /** Table of the values that several experiments have under the same names. */
 export function ComparisonTable({
@@ -24,6 +21,9 @@ export function ComparisonTable({
   readonly numeric?: boolean;
 }): ReactElement {
   const { t } = useView();
+  const [chosen, setShown] = useState(0);
+  const pageSize = rowsPerPage(experiments.length);
+  const shown = Math.max(chosen, pageSize);
   return (
     <ScrollRegion className="tl-comparison" aria-label={label}>
       <table className={numeric ? 'tl-numbers' : undefined}>
@@ -38,7 +38,7 @@ export function ComparisonTable({
           </tr>
         </thead>
         <tbody>
-          {rows.slice(0, maxShownRows).map((row) => (
+          {rows.slice(0, shown).map((row) => (
             <tr key={row.name}>
               <th scope="row" title={row.name}>
                 {row.name}
@@ -52,9 +52,7 @@ export function ComparisonTable({
           ))}
         </tbody>
       </table>
-      {rows.length > maxShownRows && (
-        <p className="tl-quiet">{counted(t, rows.length - maxShownRows, '%1 more row.', '%1 more rows.')}</p>
-      )}
+      <MoreButton total={rows.length} shown={shown} pageSize={pageSize} onShow={setShown} />
     </ScrollRegion>
   );
 }

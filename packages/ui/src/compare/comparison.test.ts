@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { contract } from '@tracklens/core/contract';
 import * as v from 'valibot';
 import { english } from '../text/translate.ts';
-import { comparisonRows, namesOf, packagesOf, sharedNames, systemOf, wantedRows } from './comparison.ts';
+import { comparisonRows, namesOf, packagesOf, rowsPerPage, sharedNames, systemOf, wantedRows } from './comparison.ts';
 
 const rows = comparisonRows([
   new Map([
@@ -29,6 +29,10 @@ test('each name has the value of each experiment, or none', () => {
 test('only differences remain, without ignored names', () => {
   assert.deepEqual(names(true), ['depth', 'lr', 'seed']);
   assert.deepEqual(names(true, ['seed']), ['depth', 'lr']);
+});
+
+test('many experiments are compared in a table of limited size', () => {
+  assert.deepEqual([2, 20, 50, 200].map(rowsPerPage), [500, 250, 100, 50]);
 });
 
 test('ignored names are separated by commas', () => {

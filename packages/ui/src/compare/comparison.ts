@@ -21,6 +21,11 @@ export function comparisonRows(experiments: readonly ReadonlyMap<string, string>
   });
 }
 
+/** Returns the number of rows shown at first: fewer for many experiments, each of which has a cell in every row. */
+export function rowsPerPage(experiments: number): number {
+  return Math.min(500, Math.max(50, Math.floor(5000 / experiments)));
+}
+
 /** Returns the rows to show: those that are not ignored and, with `differencesOnly`, only those that differ. */
 export function wantedRows(
   rows: readonly ComparisonRow[],
