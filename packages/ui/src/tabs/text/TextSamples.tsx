@@ -62,19 +62,13 @@ export function TextSamples({
         })),
       ),
   );
-  // The previous texts are shown while others load.
-  const data = useLast(read.data);
+  const data = useTextsOfStep(read.data, step);
   // The list follows the search when the page is idle.
   const appliedSearch = useDeferredValue(search);
   const shown = useMemo(
-    () =>
-      data?.filter(
-        ({ asset, text, metadata }) =>
-          (step === null || asset.step === step) && containsWords(`${text} ${metadata}`, appliedSearch),
-      ),
-    [data, step, appliedSearch],
+    () => data?.filter(({ text, metadata }) => containsWords(`${text} ${metadata}`, appliedSearch)),
+    [data, appliedSearch],
   );
-  if (shown === undefined) return missing(read, t) ?? <Loading label={t('Loading the texts…')} rows={8} />;
   return (
     <>
       <Staleness read={{ ...read, data }} />
@@ -88,13 +82,16 @@ export function TextSamples({
           />
         )}
         {step !== null && <StepSlider steps={steps} step={step} onChange={setStep} t={t} />}
-        <span className="tl-count">
-          {newest.length === ofStep.length
-            ? t('%1 of %2', shown.length, samples.length)
-            : newestText({ shown: shown.length, newest: newest.length, total: ofStep.length }, t)}
-        </span>
+        {shown && (
+          <span className="tl-count">
+            {newest.length === ofStep.length
+              ? t('%1 of %2', shown.length, samples.length)
+              : newestText({ shown: shown.length, newest: newest.length, total: ofStep.length }, t)}
+          </span>
+        )}
       </div>
-      {shown.length === 0 && read.data && (
+      {shown === undefined && (missing(read, t) ?? <Loading label={t('Loading the texts…')} rows={8} />)}
+      {shown?.length === 0 && read.data && (
         <Empty
           title={
             appliedSearch.trim() === ''
@@ -103,9 +100,21 @@ export function TextSamples({
           }
         />
       )}
-      <TextList samples={shown} search={appliedSearch} />
+      {shown && <TextList samples={shown} search={appliedSearch} />}
     </>
   );
+}
+
+/** Returns the texts of a step, or those of the last read while others load; undefined if none of it are known. */
+function useTextsOfStep(
+  texts: readonly TextSample[] | undefined,
+  step: number | null,
+): readonly TextSample[] | undefined {
+  const last = useLast(texts);
+  return useMemo(() => {
+    const ofStep = last?.filter(({ asset }) => step === null || asset.step === step);
+    return texts === undefined && ofStep?.length === 0 ? undefined : ofStep;
+  }, [texts, last, step]);
 }
 
 /** Texts with the matches of a search highlighted. */
