@@ -196,10 +196,15 @@ def local_service(home: Path, environment: Mapping[str, str] | None = None) -> S
 _DATA_FOLDER = ".tracklens"
 
 
+def home_data_folder() -> Path:
+    """Returns the data folder of `tracklens serve` for a user who names none."""
+    return Path.home() / _DATA_FOLDER
+
+
 def default_data_folder() -> Path:
     """Returns the data folder of `tracklens serve`."""
     named = os.environ.get("TRACKLENS_DATA")
-    return Path(named) if named else Path.home() / _DATA_FOLDER
+    return Path(named) if named else home_data_folder()
 
 
 def demo_data_folder(home: Path | None = None) -> Path:

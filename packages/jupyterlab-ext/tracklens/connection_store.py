@@ -19,6 +19,7 @@ from .configuration import ServiceAddress, local_service_in, service_root
 from .errors import ConfigurationError, NoServiceInBrowser, NotFound
 from .file_lock import file_lock
 from .kernel import in_browser
+from .serve_command import serve_command
 from .view_schema import connection_colors
 
 
@@ -48,7 +49,7 @@ class StoredConnection:
         if found is None:
             raise ConfigurationError(
                 f"The local service with the data in {self.data_folder} is not running.",
-                f"Start it in the Tracklens sidebar, or with `tracklens serve --data {self.data_folder}`.",
+                f"Start it in the Tracklens sidebar, or with `{serve_command(self.data_folder)}`.",
             )
         return found
 

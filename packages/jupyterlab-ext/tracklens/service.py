@@ -18,6 +18,7 @@ from .configuration import ServiceAddress, local_service_in
 from .errors import KeyRefused, NotFound, ServiceFailed, ServiceUnreachable
 from .http_client import HttpClient, NoResponse, NoResponseInTime, Request, Response
 from .records import experiment_record, parsed_json, records_of, texts_of
+from .serve_command import serve_command
 
 if TYPE_CHECKING:
     import httpx
@@ -269,7 +270,7 @@ class Service:
                 ) from None
             except NoResponse:
                 folder = self._opened.address.data_folder
-                remedy = f"(`tracklens serve --data {folder}`)" if folder else "(`tracklens serve`) or correct SERVICE_URL_OVERRIDE"
+                remedy = f"(`{serve_command(folder)}`)" if folder else "(`tracklens serve`) or correct SERVICE_URL_OVERRIDE"
                 raise ServiceUnreachable(
                     f"The service {self.root} cannot be reached.", f"Start it {remedy}, then run the cell again."
                 ) from None
