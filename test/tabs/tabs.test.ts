@@ -424,6 +424,24 @@ describe('the tabs over the real service', () => {
     });
   });
 
+  test('text: of a long line of output a part is shown, with the current match, and all of it on request', async () => {
+    const experimentKey = await stage.service.experiment();
+    const outputLines = [{ output: `${'-'.repeat(25_000)}loss${'-'.repeat(4996)}\n`, offset: 0 }];
+    await stage.service.call('POST', '/api/rest/v2/write/experiment/output', { experimentKey, outputLines });
+    await stage.showing(async (view) => {
+      const { page } = view;
+      await show(view, experimentKey, 'text');
+      const line = page.locator('.tl-log-text');
+      await line.waitFor();
+      assert.match((await line.textContent()) ?? '', /^-{10000} … Show all/);
+      await page.getByRole('searchbox').fill('loss');
+      await page.locator('mark').getByText('loss').waitFor();
+      assert.match((await line.textContent()) ?? '', /^… -{200}loss-+ Show all/);
+      await page.getByRole('button', { name: /^Show all 30.000 characters$/ }).click();
+      await page.waitForFunction(() => document.querySelector('.tl-log-text')?.textContent?.length === 30_000);
+    });
+  });
+
   test('histograms: of many names the first are shown, and more on request', async () => {
     const experimentKey = await stage.service.experiment();
     const content = histogram(0, 1);

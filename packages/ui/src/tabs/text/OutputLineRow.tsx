@@ -1,7 +1,7 @@
-import type { ReactElement } from 'react';
+import { type ReactElement, useMemo, useState } from 'react';
 import { MarkedText } from '../../components/MarkedText.tsx';
 import { useView } from '../../view/view-context.ts';
-import { cutAt, type OutputLine } from './output-lines.ts';
+import { cutAt, type OutputLine, partOf } from './output-lines.ts';
 
 /** Maximum number of matches highlighted in a line. */
 const maxMarks = 500;
@@ -12,7 +12,7 @@ export function OutputLineRow({
   index,
   start,
   line,
-  current,
+  match,
   marked,
   search,
 }: {
@@ -21,8 +21,8 @@ export function OutputLineRow({
   /** Offset of the line in pixels. */
   readonly start: number;
   readonly line: OutputLine;
-  /** Whether the line has the current match. */
-  readonly current: boolean;
+  /** Index of the current match among the matches of the line; `undefined` if it is in another line. */
+  readonly match: number | undefined;
   /** Whether the stream of the line is marked. */
   readonly marked: boolean;
   readonly search: string;
@@ -32,7 +32,7 @@ export function OutputLineRow({
     <div
       ref={measure}
       data-index={index}
-      className={lineClass(line, current)}
+      className={lineClass(line, match !== undefined)}
       style={{ transform: `translateY(${start}px)` }}
     >
       <span className="tl-log-number" data-number={index + 1} />
@@ -47,9 +47,43 @@ export function OutputLineRow({
         </span>
       )}
       <span className="tl-log-text">
-        {search === '' ? line.text : <MarkedText pieces={cutAt(line.text, search, maxMarks)} />}
+        <LineText text={line.text} search={search} match={match} />
       </span>
     </div>
+  );
+}
+
+/** Text of a line; of a long one a part, with a button that shows the rest. */
+function LineText({
+  text,
+  search,
+  match,
+}: {
+  readonly text: string;
+  readonly search: string;
+  readonly match: number | undefined;
+}): ReactElement {
+  const { t } = useView();
+  const [whole, setWhole] = useState(false);
+  const { start, part } = useMemo(
+    () => (whole ? { start: 0, part: text } : partOf(text, search, match)),
+    [whole, text, search, match],
+  );
+  const pieces = useMemo(() => cutAt(part, search, maxMarks), [part, search]);
+  return (
+    <>
+      {start > 0 && <span className="tl-quiet">… </span>}
+      <MarkedText pieces={pieces} />
+      {start + part.length < text.length && <span className="tl-quiet"> …</span>}
+      {part.length < text.length && (
+        <>
+          {' '}
+          <button type="button" className="tl-button" onClick={() => setWhole(true)}>
+            {t('Show all %1 characters', text.length)}
+          </button>
+        </>
+      )}
+    </>
   );
 }
 

@@ -21,7 +21,7 @@ export function OutputView({
   const { t } = useView();
   const scroller = useRef<HTMLDivElement>(null);
   const shown = useOutputLines(output, running);
-  const { lines, match, matchIndex, following } = shown;
+  const { lines, match, matchInLine, matchIndex, following } = shown;
   const virtual = useVirtualRows({ count: lines.length, scroller, rowHeight: lineHeight, overscan: 30 });
   const { scrollTo } = virtual;
   // `matchIndex` is a dependency because two matches may be in one line.
@@ -57,7 +57,7 @@ export function OutputView({
               index={index}
               start={start}
               line={lines[index]!}
-              current={index === match}
+              match={index === match ? matchInLine : undefined}
               marked={shown.stderrCount > 0}
               search={shown.appliedSearch}
             />

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { cutAt, cutTexts, foundIn, outputLines } from './output-lines.ts';
+import { cutAt, cutTexts, foundIn, outputLines, partOf } from './output-lines.ts';
 
 const linesOf = (text: string) => outputLines([{ text, stderr: null }]);
 const texts = (output: string) => linesOf(output).map(({ text }) => text);
@@ -80,4 +80,13 @@ test('only the first matches of a text and of a list of texts are cut out', () =
   assert.deepEqual(cutOf(1), [['[e] e', 'E', 'none'], true]);
   assert.deepEqual(cutOf(4), [['[e] [e]', '[E]', 'non[e]'], false]);
   assert.deepEqual(cutTexts(['e'], '', 0), { cut: [[{ text: 'e', found: false }]], more: false });
+});
+
+test('the shown part of a long line is its start or contains the current match', () => {
+  const text = `${'x'.repeat(20_000)}loss ${'x'.repeat(20_000)}LOSS`;
+  assert.deepEqual(partOf('loss', 'loss', 0), { start: 0, part: 'loss' });
+  assert.deepEqual(partOf(text, 'loss', undefined), { start: 0, part: 'x'.repeat(10_000) });
+  assert.equal(partOf(text, 'loss', 0).part.length, 10_000);
+  assert.match(partOf(text, 'loss', 0).part, /^x{200}loss x+$/);
+  assert.deepEqual(partOf(text, 'loss', 1), { start: 39_805, part: `${'x'.repeat(200)}LOSS` });
 });

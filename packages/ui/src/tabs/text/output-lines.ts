@@ -77,6 +77,23 @@ export function foundIn(lines: readonly { readonly text: string }[], search: str
   return found;
 }
 
+/** Maximum number of characters shown of a line. */
+const partLength = 10_000;
+
+/** Number of characters shown before the current match of a longer line. */
+const partContext = 200;
+
+/** Returns the shown part of a line: of a long one its start, or the surroundings of its match with an index. */
+export function partOf(text: string, search: string, match: number | undefined): { start: number; part: string } {
+  if (text.length <= partLength) return { start: 0, part: text };
+  const lower = text.toLowerCase();
+  const wanted = search.toLowerCase();
+  let at = match === undefined ? 0 : lower.indexOf(wanted);
+  for (let index = 0; index < (match ?? 0); index++) at = lower.indexOf(wanted, at + wanted.length);
+  const start = Math.max(0, at - partContext);
+  return { start, part: text.slice(start, start + partLength) };
+}
+
 /** Splits a text at the matches of a search, at most at the first `limit`. */
 export function cutAt(text: string, search: string, limit: number): readonly TextPiece[] {
   const wanted = search.toLowerCase();

@@ -23,6 +23,8 @@ export interface OutputLines {
   readonly matchIndex: number;
   /** Line of the current match; `undefined` if there is none. */
   readonly match: number | undefined;
+  /** Index of the current match among the matches of its line. */
+  readonly matchInLine: number;
   /** `null` for both streams. */
   readonly stream: OutputStream | null;
   readonly wrapped: boolean;
@@ -53,6 +55,7 @@ export function useOutputLines(output: readonly OutputPiece[], running: boolean)
   const appliedSearch = useDeferredValue(search);
   const found = useMemo(() => foundIn(lines, appliedSearch), [lines, appliedSearch]);
   const matchIndex = Math.min(position, Math.max(0, found.length - 1));
+  const match = found[matchIndex];
   return {
     lines,
     totalCount: all.length,
@@ -62,7 +65,8 @@ export function useOutputLines(output: readonly OutputPiece[], running: boolean)
     appliedSearch,
     matchCount: found.length,
     matchIndex,
-    match: found[matchIndex],
+    match,
+    matchInLine: match === undefined ? 0 : matchIndex - found.indexOf(match),
     stream,
     wrapped: !unwrapped,
     following,
