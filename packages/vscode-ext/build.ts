@@ -101,7 +101,7 @@ const pageGroups = {
 };
 
 /** Size budget of the archive in bytes, with the images of the walkthrough. */
-const vsixBytes = 1_524_000;
+const vsixBytes = 1_532_000;
 
 /** Bundles: the entry points of an output folder and what they may contain. */
 interface Bundle {
@@ -129,8 +129,8 @@ const bundles: readonly Bundle[] = [
     },
     isCommonJs: true,
     groups: hostGroups,
-    first: { main: 89_000 },
-    all: 800_000,
+    first: { main: 89_500 },
+    all: 803_000,
   },
   {
     // An editor in a browser loads one CommonJS file into a web worker; it can import nothing but `vscode`. esbuild
@@ -146,7 +146,7 @@ const bundles: readonly Bundle[] = [
       define: { 'process.env.NODE_ENV': '"production"' },
     },
     first: {},
-    all: 476_500,
+    all: 480_000,
   },
   {
     // One folder with the chunks that they share. The local service serves `main` to browsers.
@@ -163,8 +163,8 @@ const bundles: readonly Bundle[] = [
     },
     groups: pageGroups,
     complete: ['../ui/src/index.ts'],
-    first: { main: 335_000, webview: 608_000, renderer: 35_000 },
-    all: 1_572_000,
+    first: { main: 335_000, webview: 612_000, renderer: 35_000 },
+    all: 1_582_000,
   },
 ];
 
