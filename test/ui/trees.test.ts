@@ -185,6 +185,13 @@ describe('trees and the query panel over the real service', () => {
       assert.match(await field.inputValue(), /^\(?Metric\('val\/accuracy'\) == 0\.5\)?/);
       assert.equal(await page.evaluate(() => document.activeElement?.tagName), 'TEXTAREA');
 
+      await field.fill('Metric("val/accuracy1") < 1 & Metric("val/accuracy2") < 1');
+      const fixAll = page.getByRole('button', { name: 'Fix All Problems of the Query' });
+      await fixAll.click();
+      assert.equal(await field.inputValue(), '(Metric("val/accuracy1") < 1) & (Metric("val/accuracy2") < 1)');
+      await page.locator('.tl-query-fix').nth(1).waitFor();
+      assert.equal(await fixAll.count(), 0, 'names are corrected one by one');
+
       await field.fill("(Metric('val/accuracy')==0.5)&Tag('a')");
       await page.locator('.tl-query-problem').waitFor({ state: 'detached' });
       await field.press('Shift+Alt+F');

@@ -1,5 +1,5 @@
 import type { Column, TextEdit } from '@tracklens/core/query';
-import { type ReactElement, useMemo } from 'react';
+import { type ReactElement, useDeferredValue, useMemo } from 'react';
 import { coreText, type Translate } from '../text/translate.ts';
 import type { QueryProblem } from './query-problems.ts';
 import { errorText } from './query-text.ts';
@@ -28,14 +28,23 @@ export function QueryProblemList({
   readonly onEdit: (edit: TextEdit) => void;
   readonly t: Translate;
 }): ReactElement {
+  const typed = useMemo(() => ({ text, problems }), [text, problems]);
+  const settled = useDeferredValue(typed);
   const fixes = useMemo(
-    () => problems.slice(0, correctedProblems).map(({ error }) => tools?.queryFixes(text, error, columns) ?? []),
-    [tools, text, problems, columns],
+    () =>
+      settled.problems
+        .slice(0, correctedProblems)
+        .map(({ error }) => tools?.queryFixes(settled.text, error, columns) ?? []),
+    [tools, settled, columns],
   );
-  const fixed = useMemo(
-    () => (tools && problems.length > 1 ? tools.fixedQuery(text, columns) : text),
-    [tools, text, problems, columns],
-  );
+  // The fixed query itself takes many times as long: it is made when the button is pressed.
+  const isFixable = settled.problems.some(({ unknown }, index) => !unknown && (fixes[index]?.length ?? 0) > 0);
+  // The label may be of an earlier text, the edit must not be.
+  const apply = ({ error }: QueryProblem, label: string) => {
+    const fix = tools?.queryFixes(text, error, columns).find((one) => one.label === label);
+    if (fix) onEdit(fix);
+  };
+  const fixAll = () => tools && onEdit({ start: 0, end: text.length, insert: tools.fixedQuery(text, columns) });
   return (
     <>
       <ul id={id} className="tl-query-problems" aria-live="polite">
@@ -50,20 +59,21 @@ export function QueryProblemList({
               {t('Column %1', problem.start + 1)}
             </button>{' '}
             {errorText(problem.error, t)}{' '}
-            {fixes[index]?.map((fix) => (
-              <button key={fix.label} type="button" className="tl-button tl-query-fix" onClick={() => onEdit(fix)}>
-                {coreText(t, fix.label)}
+            {fixes[index]?.map(({ label }) => (
+              <button
+                key={label}
+                type="button"
+                className="tl-button tl-query-fix"
+                onClick={() => apply(problem, label)}
+              >
+                {coreText(t, label)}
               </button>
             ))}
           </li>
         ))}
       </ul>
-      {fixed !== text && (
-        <button
-          type="button"
-          className="tl-button tl-query-fix"
-          onClick={() => onEdit({ start: 0, end: text.length, insert: fixed })}
-        >
+      {problems.length > 1 && isFixable && (
+        <button type="button" className="tl-button tl-query-fix" onClick={fixAll}>
           {t('Fix All Problems of the Query')}
         </button>
       )}

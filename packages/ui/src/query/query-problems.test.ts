@@ -26,6 +26,13 @@ test('a name that the project does not have is marked, and the near one offered'
   assert.match(text.slice(problem?.start, problem?.end), /los/);
 });
 
+test('names that the project does not have are distinguished from errors', () => {
+  const columns = [{ name: 'loss', source: 'metrics', type: 'double' }] as const;
+  const unknown = (text: string) => queryProblems(text, columns).map((problem) => problem.unknown);
+  assert.deepEqual(unknown('(Metric("loss1") < 1) & (Metric("loss2") < 1)'), [true, true]);
+  assert.deepEqual(unknown('Metric("loss") = 1'), [false]);
+});
+
 test('an incomplete query is marked after its end', () => {
   const text = 'Tag("a") &';
   const problems = queryProblems(text);

@@ -7,6 +7,8 @@ export interface QueryProblem {
   readonly end: number;
   /** Error that is described. */
   readonly error: QueryError;
+  /** Whether it is a name that the project does not have. */
+  readonly unknown: boolean;
 }
 
 /**
@@ -16,13 +18,15 @@ export interface QueryProblem {
 export function queryProblems(text: string, columns: readonly Column[] = []): readonly QueryProblem[] {
   if (text.trim() === '') return [];
   const { tree, errors } = parseQuery(text);
-  if (errors.length > 0 || tree === null || columns.length === 0) return errors.map(problemOf);
+  if (errors.length > 0 || tree === null || columns.length === 0) return errors.map((error) => problemOf(error));
   const plan = planQuery(tree, columns);
-  return [...plan.errors, ...plan.unknown].sort((a, b) => a.start - b.start).map(problemOf);
+  const wrong = plan.errors.map((error) => problemOf(error));
+  const unknown = plan.unknown.map((error) => problemOf(error, true));
+  return [...wrong, ...unknown].sort((a, b) => a.start - b.start);
 }
 
-function problemOf(error: QueryError): QueryProblem {
-  return { start: error.start, end: Math.max(error.end, error.start + 1), error };
+function problemOf(error: QueryError, unknown = false): QueryProblem {
+  return { start: error.start, end: Math.max(error.end, error.start + 1), error, unknown };
 }
 
 /** Piece of a text, marked if it is part of a problem. */
