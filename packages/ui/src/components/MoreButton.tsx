@@ -1,5 +1,5 @@
 import type { ReactElement } from 'react';
-import { useView } from '../view/view-context.ts';
+import type { Translate } from '../text/translate.ts';
 
 /** Button that shows the next page of a list of `total` items; nothing once all are shown. */
 export function MoreButton({
@@ -7,14 +7,15 @@ export function MoreButton({
   shown,
   pageSize,
   onShow,
+  t,
 }: {
   readonly total: number;
   readonly shown: number;
   readonly pageSize: number;
   /** Receives the new number of shown items. */
   readonly onShow: (shown: number) => void;
+  readonly t: Translate;
 }): ReactElement | null {
-  const { t } = useView();
   if (total <= shown) return null;
   return (
     <button type="button" className="tl-button tl-more" onClick={() => onShow(shown + pageSize)}>

@@ -20,13 +20,14 @@ const marks = { added: '+', removed: '−', same: ' ', note: ' ' } as const;
 
 /** Patch of the uncommitted changes to the logged commit. */
 export function PatchView({ files }: { readonly files: readonly PatchFile[] }): ReactElement {
+  const { t } = useView();
   const [shown, setShown] = useState(filePage);
   return (
     <div className="tl-patch">
       <FixedList items={files.slice(0, shown)}>
         {(file, index) => <PatchFileView file={file} open={file.added + file.removed <= longFile && index < 20} />}
       </FixedList>
-      <MoreButton total={files.length} shown={shown} pageSize={filePage} onShow={setShown} />
+      <MoreButton total={files.length} shown={shown} pageSize={filePage} onShow={setShown} t={t} />
     </div>
   );
 }
@@ -81,7 +82,7 @@ function PatchLines({ file }: { readonly file: PatchFile }): ReactElement {
           )}
         </FixedList>
       </ScrollRegion>
-      <MoreButton total={total} shown={shown} pageSize={linePage} onShow={setShown} />
+      <MoreButton total={total} shown={shown} pageSize={linePage} onShow={setShown} t={t} />
     </>
   );
 }
