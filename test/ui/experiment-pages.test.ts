@@ -88,7 +88,7 @@ test('the newest experiments are read in pages, as far as they are shown', async
   assert.deepEqual([first[0], first[199], first[200]], ['run 449', 'run 250', 'Show more (200 of 450 shown)']);
   assert.deepEqual(
     requests.map((request) => /^experiments\?.*size=(\d+)/.exec(request)?.[1]),
-    ['100', '100'],
+    ['101', '100'],
   );
   const second = labels(await page(200));
   assert.deepEqual([second[0], second.at(-1)], ['run 249', 'Show more (400 of 450 shown)']);

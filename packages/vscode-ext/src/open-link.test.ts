@@ -1,6 +1,6 @@
 import './testing/use-editor-api.ts';
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { beforeEach, test } from 'node:test';
 import { bufferedBody, type WireRequest } from '@tracklens/core/client';
 import type { Services } from './services.ts';
 
@@ -22,6 +22,9 @@ function windowOf(url: string | null) {
   const connection = { state, client: async () => ({ transport: { send }, url }) };
   return { sent, services: { connection } as unknown as Services };
 }
+
+// Other test files may share the test double.
+beforeEach(() => void editor.takeOpened());
 
 test('only addresses of pages are opened', async () => {
   editor.setTrusted(true);

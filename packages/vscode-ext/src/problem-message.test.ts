@@ -1,6 +1,6 @@
 import './testing/use-editor-api.ts';
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { beforeEach, test } from 'node:test';
 import type * as vscode from 'vscode';
 import { Connection } from './connection/connection.ts';
 
@@ -11,6 +11,9 @@ const { ConnectionProblem } = await import('./connection/connection.ts');
 
 const configuration = { url: 'http://127.0.0.1:1', apiKey: 'secret', source: 'sign-in' } as const;
 const log = { error: (line: string) => assert.fail(`logged again: ${line}`) } as unknown as vscode.LogOutputChannel;
+
+// Other test files may share the test double.
+beforeEach(() => void editor.takeOpened());
 
 test('the buttons of a connection problem do nothing once the connection works', async () => {
   let isRejected = true;

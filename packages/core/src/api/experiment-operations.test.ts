@@ -25,8 +25,8 @@ async function generated(pages: (from: number, to: number) => readonly string[])
 test('experiments are returned in growing pages', async () => {
   for (const [length, expectedCalls] of [
     [0, 1],
-    [99, 1],
-    [100, 2],
+    [100, 1],
+    [101, 2],
     [450, 4],
     [10_000, 9],
   ] as const) {
@@ -38,13 +38,13 @@ test('experiments are returned in growing pages', async () => {
 });
 
 test('a service without pages does not cause an endless loop', async () => {
-  const { keys, calls } = await generated(() => numbered(0, 100));
-  assert.equal(keys.length, 100);
+  const { keys, calls } = await generated(() => numbered(0, 101));
+  assert.equal(keys.length, 101);
   assert.equal(calls, 2);
 });
 
 test('an experiment that moves to the next page is returned once', async () => {
-  const { keys } = await generated((from) => (from === 0 ? numbered(0, 100) : numbered(99, 130)));
+  const { keys } = await generated((from) => (from === 0 ? numbered(0, 101) : numbered(100, 130)));
   assert.deepEqual(keys, numbered(0, 130));
 });
 
@@ -93,14 +93,14 @@ test('a service that changes the order of its experiments does not cause an endl
 test('a service with a page size but without pages does not cause an endless loop', async () => {
   // An empty page ends the loop if nothing else does.
   const { keys, calls } = await generated((from, to) => numbered(0, from < 2000 ? to - from : 0));
-  assert.deepEqual(keys, numbered(0, 100));
+  assert.deepEqual(keys, numbered(0, 101));
   assert.equal(calls, 3);
 });
 
 test('all experiments are returned when as many as were read are added before the next page', async () => {
   let listed = numbered(0, 1000);
   const { keys } = await generated((from, to) => {
-    if (from > 0 && listed.length === 1000) listed = [...numbered(1000, 1100), ...listed];
+    if (from > 0 && listed.length === 1000) listed = [...numbered(1000, 1101), ...listed];
     return listed.slice(from, to);
   });
   assert.deepEqual(new Set(keys), new Set(listed));

@@ -6,9 +6,9 @@ import { type ListSelection, projectNames, startMatcher } from './experiment-lis
 
 /**
  * Sizes of the first and of the largest page. A page is as long as all pages before it, so that a loop that ends early
- * requests little, and a long one sends few requests.
+ * requests little, and a long one sends few requests. Two pages have the 200 rows that a tree shows at first.
  */
-const [firstPageSize, largestPageSize] = [100, 3200];
+const [firstPageSize, largestPageSize] = [101, 3200];
 
 /** Returns the page that begins at a position or shortly before it. It is about as long as what was read before. */
 function pageAt(position: number, readCount: number): { readonly page: number; readonly size: number } {
