@@ -105,7 +105,7 @@ const fewerRequests: readonly Difference[] = [
     of: ['gen_experiments'],
     found: [
       'query.page: absent → "1"',
-      'query.size: absent → "100"',
+      'query.size: absent → "101"',
       'query.sortBy: absent → "startTime"',
       'query.sortOrder: absent → "desc"',
     ],
