@@ -16,7 +16,8 @@ function serviceWith(responses: Readonly<Record<string, FakeResponseInit>>) {
     const isSlow = fieldOf(request, 'assetId') === 'slow' || fieldOf(request, 'fileName') === 'slow';
     const path = request.path.split('/').at(-1)!;
     if (isSlow) await untilAborted(signal).finally(() => events.push('slow ends'));
-    else events.push(path);
+    signal?.throwIfAborted();
+    events.push(path);
     return responses[path] ?? {};
   });
   return { api: new API({ transport: service, retry: { attempts: 1 }, warn: () => {} }), events };
@@ -71,4 +72,14 @@ test('a stream that waits for data does not keep a failed artifact waiting', asy
   artifact.add(new Uint8Array(2), { logicalPath: 'fast' });
   await assert.rejects(experiment.logArtifact(artifact), { code: 'invalid', reason: 'no' });
   assert.deepEqual(events, ['upsert', 'upload', 'state']);
+});
+
+test('a version of an artifact whose upload is cancelled is marked as failed', async () => {
+  const { api, events } = serviceWith({ upsert: { json: upsert } });
+  const experiment = new APIExperiment({ api, previousExperiment: 'k' });
+  const caller = new AbortController();
+  const slow = new ReadableStream<Uint8Array>({ pull: () => caller.abort() }, { highWaterMark: 0 });
+  const artifact = new Artifact('data').add(slow, { logicalPath: 'stream' });
+  await assert.rejects(experiment.logArtifact(artifact, { signal: caller.signal }), { code: 'aborted' });
+  assert.deepEqual(events, ['upsert', 'state']);
 });

@@ -163,8 +163,8 @@ export function artifactLogging(files: ContentFiles | null): OperationTable<Arti
       unawaited: true,
       arguments: [argument('artifact', artifactCheck)],
       async run(context, artifact) {
-        const { call, subject } = context;
-        const { key: experimentKey } = subject;
+        const { call, operation, signal, subject } = context;
+        const { connection, key: experimentKey } = subject;
         // The caller may add files to the artifact, or change its options, before they are sent.
         const given = argumentCopy({ ...artifact });
         const { artifactType = 'data', version = null, aliases = [], metadata, versionTags = [] } = given.options;
@@ -179,15 +179,16 @@ export function artifactLogging(files: ContentFiles | null): OperationTable<Arti
           versionTags: [...versionTags],
         };
         const { artifactId, artifactVersionId } = await call(artifacts.upsert, { body });
-        const close = (state: 'CLOSED' | 'ERROR') =>
-          call(artifacts.setState, { body: { artifactVersionId, experimentKey, state } });
+        const inState = (state: 'CLOSED' | 'ERROR') => ({ body: { artifactVersionId, experimentKey, state } });
         try {
           await sendFiles(context, files, artifactVersionId, resolved);
         } catch (error) {
-          await close('ERROR').catch(() => {});
+          // Not with the caller's signal, which may be the reason. A caller that cancels does not wait for it.
+          const marked = connection.call(operation, artifacts.setState, inState('ERROR')).catch(() => {});
+          if (!signal?.aborted) await marked;
           throw error;
         }
-        await close('CLOSED');
+        await call(artifacts.setState, inState('CLOSED'));
         const stored = await call(artifacts.version, { query: { artifactId, versionId: artifactVersionId } });
         return new LoggedArtifact(subject, files, stored);
       },
