@@ -6,6 +6,7 @@ import { defineOperations } from '../client/operation.ts';
 import { contract, type WriteReply } from '../contract/index.ts';
 import { listAssets } from '../experiment/asset-operations.ts';
 import type { ExperimentSubject } from '../experiment/experiment-subject.ts';
+import { callInOrder } from '../experiment/log-queue.ts';
 import { type SettingOperations, sendCode, settingOperations } from '../experiment/setting-operations.ts';
 import { downloadArchive } from './archive-download.ts';
 import { isArchive, patchArchive } from './patch-archive.ts';
@@ -58,13 +59,15 @@ export const experimentFileOperations = defineOperations<
     },
   },
   setGitPatch: {
+    unawaited: true,
     arguments: [argument('fileData', anything)],
-    async run({ call, failure, subject }, fileData) {
+    async run(context, fileData) {
+      const { failure, subject } = context;
       const given = typeof fileData === 'string' ? await readFile(fileData) : fileData;
       if (!(given instanceof Uint8Array)) throw failure('invalid', 'fileData must be a path or the bytes of a patch');
       const patch = isArchive(given) ? new Uint8Array(given) : patchArchive(given);
       const { type, body } = multipart([{ name: 'file', fileName: 'git_diff.zip', content: patch }]);
-      return await call(experiments.setGitPatch, { ...subject.mine, content: { type, body } });
+      return await callInOrder(context, experiments.setGitPatch, { ...subject.mine, content: { type, body } });
     },
   },
   downloadModel: {

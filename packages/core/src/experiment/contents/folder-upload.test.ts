@@ -13,7 +13,7 @@ function namesOf({ sent }: FakeTransport): (string | undefined)[] {
   return sent.map(({ query }) => query.find(([name]) => name === 'fileName')?.[1]).sort();
 }
 
-/** Experiment whose service is away at first. */
+/** Experiment whose service is away at first, and its requests. */
 function interruptedService() {
   let isBack = false;
   const service = fakeTransport(() => {
@@ -26,6 +26,7 @@ function interruptedService() {
   const experiment = new APIExperiment({ api, previousExperiment: 'k' });
   return {
     experiment,
+    sent: service.sent,
     /** Returns the names of the files that are sent when the service is back. */
     async namesWhenBack() {
       isBack = true;
@@ -96,4 +97,16 @@ test('an image of an embedding that cannot be read fails the call, also while th
   const { experiment } = interruptedService();
   const logged = experiment.logEmbedding([[1], [2]], ['a', 'b'], { image: '/missing/sprites.png', imageSize: [1, 1] });
   await assert.rejects(logged, /sprites\.png/);
+});
+
+test('a git patch that is set while the service is away is sent when it is back', async () => {
+  const { experiment, sent, namesWhenBack } = interruptedService();
+  const patch = new TextEncoder().encode('diff --git a/x b/x');
+  await assert.rejects(experiment.setGitPatch(patch), { code: 'unreachable', data: { queued: true } });
+  void experiment.setGitPatch(patch);
+  await namesWhenBack();
+  assert.deepEqual(
+    sent.map(({ path }) => path.split('/').slice(-2).join('/')),
+    ['git/patch', 'git/patch'],
+  );
 });
