@@ -158,9 +158,9 @@ export async function answer(page: Page, button: string): Promise<void> {
   await asked?.waitForElementState('hidden');
 }
 
-/** Fills the text field of the dialog and presses Enter, which accepts the dialog. */
-export async function fillIn(page: Page, text: string): Promise<void> {
+/** Fills the text field of the dialog and presses the key that accepts it, which is another one for several lines. */
+export async function fillIn(page: Page, text: string, key: 'Enter' | 'Control+Enter' = 'Enter'): Promise<void> {
   const field = dialog(page).first().getByRole('textbox');
   await field.fill(text);
-  await field.press('Enter');
+  await field.press(key);
 }

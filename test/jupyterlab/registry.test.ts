@@ -70,22 +70,30 @@ describe('registered models in JupyterLab', { timeout: 480_000 }, () => {
     await choose(item('1.0.0'), 'Change Tags…');
     await dialog().getByText('Tags of classifier 1.0.0').waitFor();
     await session.screenshot('lab-change-tags');
-    await fillIn(page, 'best, <b>bold</b>,  best');
+    await fillIn(page, 'best, <b>bold</b>,  best', 'Control+Enter');
     await item('1.0.0').filter({ hasText: 'best' }).waitFor();
     assert.deepEqual(await tags(), ['<b>bold</b>', 'best']);
     await toast('Changed the tags of classifier 1.0.0.').getByRole('button', { name: 'Undo' }).click();
     await until(async () => (await tags()).length === 0, 'the earlier tags');
     await choose(item('1.0.0'), 'Change Tags…');
-    await fillIn(page, 'best, <b>bold</b>');
+    const field = dialog().getByRole('textbox', { name: 'Tags, one per line or separated by commas' });
+    await field.fill('best');
+    await field.press('Enter');
+    await field.pressSequentially('<b>bold</b>');
+    await field.press('Control+Enter');
     await until(async () => (await tags()).length === 2, 'both tags');
     await choose(item('1.0.0'), 'Change Tags…');
-    assert.equal((await dialog().getByRole('textbox').inputValue()).split(', ').sort().join(), (await tags()).join());
-    await dialog().getByRole('textbox').fill('best');
+    assert.equal((await field.inputValue()).split('\n').sort().join(), (await tags()).join());
+    await field.fill('best');
     await answer('Cancel');
     assert.equal((await tags()).length, 2);
     await choose(item('1.0.0'), 'Change Tags…');
-    await fillIn(page, 'worst');
-    await until(async () => (await tags()).join() === 'worst', 'one tag');
+    await fillIn(page, 'worst\n"two\nlines"', 'Control+Enter');
+    await until(async () => (await tags()).join() === 'two\nlines,worst', 'a tag with a line break');
+    await choose(item('1.0.0'), 'Change Tags…');
+    await field.fill((await field.inputValue()).replace('worst', 'worse'));
+    await field.press('Control+Enter');
+    await until(async () => (await tags()).join() === 'two\nlines,worse', 'the edited tag, and the other unchanged');
   });
 
   test('the comment of a version can have several lines, or stays unchanged', async () => {
@@ -189,7 +197,7 @@ describe('registered models in JupyterLab', { timeout: 480_000 }, () => {
     await choose(experiment('gamma'), 'Change Tags…');
     await dialog().getByText('Tags of 2 experiments').waitFor();
     assert.equal(await dialog().getByRole('textbox').inputValue(), 'sweep');
-    await fillIn(page, 'sweep, chosen');
+    await fillIn(page, 'sweep, chosen', 'Control+Enter');
     await toast('Changed the tags of 2 experiments.').waitFor();
     for (const key of service.keys.slice(1)) {
       const tags = await (await api.getExperimentByKey(key))!.getTags();
@@ -244,7 +252,7 @@ describe('registered models in JupyterLab', { timeout: 480_000 }, () => {
     const commands = await popup.getByRole('button').allInnerTexts();
     assert.deepEqual(commands.slice(0, 3), ['Rename…', 'Change Tags…', 'Edit Notes…']);
     await popup.getByRole('button', { name: 'Change Tags…' }).click();
-    await fillIn(page, 'from the header');
+    await fillIn(page, 'from the header', 'Control+Enter');
     await panel(page).locator('.tl-header').getByText('from the header').waitFor();
     await experiment('vision').dblclick();
     await panel(page).getByRole('grid').or(panel(page).getByRole('table')).first().waitFor();

@@ -3,6 +3,7 @@ import { Widget } from '@lumino/widgets';
 import type { Dialogs } from '@tracklens/ui/manage';
 import { askChoice } from '../ask-choice.ts';
 import type { InPlaceEditor, Tracklens } from '../tokens.ts';
+import { askText } from './text-dialog.ts';
 
 /** Returns the dialogs of JupyterLab. `inPlace` edits the name in the selected row instead, where that is possible. */
 export function labDialogs({ translate }: Tracklens, inPlace: InPlaceEditor | null = null): Dialogs {
@@ -22,10 +23,12 @@ export function labDialogs({ translate }: Tracklens, inPlace: InPlaceEditor | nu
       const edited = inPlace?.(question.value);
       return edited ? await edited : await line(question);
     },
-    async tags({ before, ...question }) {
+    async tags({ title, label, okLabel, before }) {
       const { tagsOf, tagsText } = await import('@tracklens/ui/manage');
-      const text = await line({ ...question, value: tagsText(before) });
-      return text === null ? null : tagsOf(text);
+      const rows = Math.min(Math.max(before.length + 2, 4), 12);
+      const cancelLabel = translate('Cancel');
+      const text = await askText({ title, label, okLabel, cancelLabel, rows, value: tagsText(before) });
+      return text === null ? null : tagsOf(text, before);
     },
     async choice({ title, label, items, current, okLabel }) {
       const choices = items.map((item) => ({ id: item.id, label: choiceText(item) }));

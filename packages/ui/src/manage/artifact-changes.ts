@@ -26,7 +26,7 @@ function labelChange(kind: 'alias' | 'tags', textsOf: LabelTexts): Change<'artif
 /** Adds and removes aliases of an artifact's version. */
 export const changeAliases = labelChange('alias', (t, name) => ({
   title: t('Aliases of %1', name),
-  label: t('Aliases, separated by commas'),
+  label: t('Aliases, one per line or separated by commas'),
   okLabel: t('Change Aliases'),
   message: t('Changed the aliases of %1.', name),
 }));
@@ -34,7 +34,7 @@ export const changeAliases = labelChange('alias', (t, name) => ({
 /** Adds and removes tags of an artifact's version. */
 export const changeArtifactTags = labelChange('tags', (t, name) => ({
   title: t('Tags of %1', name),
-  label: t('Tags, separated by commas'),
+  label: t('Tags, one per line or separated by commas'),
   okLabel: t('Change Tags'),
   message: t('Changed the tags of %1.', name),
 }));

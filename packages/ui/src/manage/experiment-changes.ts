@@ -54,7 +54,9 @@ export const changeExperimentTags: Change<'experiment'> = async ({ api, t, dialo
   const chosen = await dialogs.tags({
     title: t('Tags of %1', what),
     label:
-      subjects.length === 1 ? t('Tags, separated by commas') : t('Tags that all of them have, separated by commas'),
+      subjects.length === 1
+        ? t('Tags, one per line or separated by commas')
+        : t('Tags that all of them have, one per line or separated by commas'),
     before: common,
     known: [...new Set(lists.flat())].sort(),
     okLabel: t('Change Tags'),

@@ -35,7 +35,7 @@ export const changeVersionTags: Change<'version'> = async ({ api, t, dialogs }, 
   const before = labels.get(version) ?? [];
   const chosen = await dialogs.tags({
     title: t('Tags of %1', name),
-    label: t('Tags, separated by commas'),
+    label: t('Tags, one per line or separated by commas'),
     before,
     known: [...new Set([...labels.values()].flat())].sort(),
     okLabel: t('Change Tags'),

@@ -12,19 +12,26 @@ export function tagChange(before: readonly string[], chosen: readonly string[]):
   return added.length + removed.length === 0 ? null : { added, removed };
 }
 
-/** Returns the text of tags, which `tagsOf` reads back: separated by commas, in quotes where they contain one. */
-export const tagsText = (tags: readonly string[]): string => tags.map(tagText).join(', ');
+/** Returns the text of tags, which `tagsOf` reads back: one per line, in quotes where a tag contains a separator. */
+export const tagsText = (tags: readonly string[]): string => tags.map(tagText).join('\n');
 
 const tagText = (tag: string): string =>
-  tag.includes(',') || tag.startsWith('"') || tag !== tag.trim() ? `"${tag.replaceAll('"', '""')}"` : tag;
+  /[,\r\n]/.test(tag) || tag.startsWith('"') || tag !== tag.trim() ? `"${tag.replaceAll('"', '""')}"` : tag;
 
-/** Tag in quotes, or else any text, up to the next comma. */
-const separatedTag = /\s*(?:"((?:[^"]|"")*)"\s*|([^,]*))(?:,|$)/gy;
+/** Tag in quotes, or else any text, up to the next comma or line break. */
+const separatedTag = /[^\S\n]*(?:"((?:[^"]|"")*)"[^\S\n]*|([^,\n]*))(?:[,\n]|$)/gy;
 
-/** Splits tags that are separated by commas. A tag in quotes can contain commas, and quotes if they are doubled. */
-export function tagsOf(text: string): string[] {
-  const tags = [...text.matchAll(separatedTag)].map(
-    ([, quoted, plain = '']) => quoted?.replaceAll('""', '"') ?? plain.trim(),
+/**
+ * Splits tags that are separated by commas or line breaks. A tag in quotes can contain both, and quotes if they are
+ * doubled. Tags of `before` are returned as they were: a text field changes their line breaks to line feeds.
+ */
+export function tagsOf(text: string, before: readonly string[] = []): string[] {
+  const typed = new Set(
+    [...text.matchAll(separatedTag)].map(([, quoted, plain = '']) => quoted?.replaceAll('""', '"') ?? plain.trim()),
   );
-  return [...new Set(tags)].filter(Boolean);
+  const unchanged = before.filter((tag) => typed.has(tag) || typed.has(withLineFeeds(tag)));
+  const shown = new Set(unchanged.flatMap((tag) => [tag, withLineFeeds(tag)]));
+  return [...unchanged, ...[...typed].filter((tag) => !shown.has(tag))].filter(Boolean);
 }
+
+const withLineFeeds = (text: string): string => text.replace(/\r\n?/g, '\n');
