@@ -53,6 +53,17 @@ export const artifactCases: readonly ContractCase[] = [
     },
   },
   {
+    title: 'long integers in metadata are read with all of their digits',
+    async run({ api, wire, workspace, experiment }) {
+      const { key: experimentKey } = await experiment('artifacts');
+      const versionMetadata = '{"seed":12345678901234567890,"sizes":[9007199254740993,7]}';
+      const body = { artifactName: 'seeds', artifactType: 'dataset', experimentKey, versionMetadata };
+      await wire(artifacts.upsert, { body });
+      const { versions } = await api.getArtifactDetails({ workspace, artifactName: 'seeds' });
+      assert.deepEqual(versions[0]!.metadata, { seed: '12345678901234567890', sizes: ['9007199254740993', 7] });
+    },
+  },
+  {
     title: 'an artifact is downloaded, all or some files, over what exists as the caller says',
     async run({ api, wire, workspace, experiment, folder }) {
       const { key } = await experiment('artifacts');

@@ -21,6 +21,20 @@ test('a response is checked by the schema of its endpoint', async () => {
   assert.deepEqual(await errorOf({ json: null }), { tags: [] });
 });
 
+test('a long integer keeps its digits where the contract allows any value, and is a number elsewhere', async () => {
+  const record = '{"assetId":"a","step":9007199254740993,"createdAt":1700000000000,"metadata":SEED}';
+  const list = `{"assets":[${record.replace('SEED', '{"seed":9007199254740993}')},${record.replace('SEED', '"[9007199254740993]"')}]}`;
+  const transport = fakeTransport(() => ({ json: list }));
+  const { assets } = await call(transport, contract.assets.list, { query: { experimentKey: 'a' } });
+  assert.deepEqual(
+    assets.map(({ step, createdAt, metadata }) => [step, createdAt, metadata]),
+    [
+      [2 ** 53, 1_700_000_000_000, { seed: '9007199254740993' }],
+      [2 ** 53, 1_700_000_000_000, ['9007199254740993']],
+    ],
+  );
+});
+
 for (const [what, json] of [
   ['text that is not JSON', '<html>proxy</html>'],
   ['a truncated answer', '{"tags": ["x"'],

@@ -4,9 +4,11 @@ import {
   defaultTimeouts,
   encodeQuery,
   fillPath,
+  holdsAnyValue,
   isSegment,
   isTransfer,
   type PathFields,
+  parseLosslessJson,
   parseWireJson,
 } from '../contract/index.ts';
 import { codeOfStatus, RestApiException } from './errors.ts';
@@ -206,18 +208,23 @@ export async function callPrepared(transport: Transport, request: WireRequest, o
   return await jsonOf(await sendPrepared(transport, request, options), options);
 }
 
-async function jsonOf(response: WireResponse, options: CallOptions): Promise<unknown> {
+async function jsonOf(response: WireResponse, options: CallOptions, parse = parseWireJson): Promise<unknown> {
   const operation = options.operation ?? '';
   const text = await response.body.text().catch((error: unknown) => {
     throw RestApiException.from(error, operation);
   });
   reportResponse(response, text, options);
   try {
-    return parseWireJson(text);
+    return parse(text);
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw RestApiException.from(error, operation);
     throw RestApiException.from({ code: 'malformed', operation, reason: 'the response is not JSON', cause: error });
   }
+}
+
+/** Returns the parser of the response of an endpoint. Long integers keep their digits if it has values of any kind. */
+export function parserOf({ response }: AnyEndpoint): (json: string) => unknown {
+  return response !== 'bytes' && holdsAnyValue(response) ? parseLosslessJson : parseWireJson;
 }
 
 /**
@@ -232,16 +239,31 @@ export async function call<R extends AnyEndpoint>(
   options: CallOptions = {},
 ): Promise<ResponseOf<R>> {
   const response = await sendRequest(transport, endpoint, args, options);
-  return checkedResponse(endpoint, await jsonOf(response, options), options.operation ?? '');
+  return checkedResponse(endpoint, await jsonOf(response, options, parserOf(endpoint)), options.operation ?? '');
+}
+
+/** Replaces the digits of long integers by numbers where the contract has a number. Returns whether there are any. */
+function restoreNumbers(issues: readonly v.BaseIssue<unknown>[]): boolean {
+  let found = false;
+  for (const { type, input, path } of issues) {
+    if (type !== 'number' || typeof input !== 'string' || path === undefined || !/^-?\d{16,}$/.test(input)) continue;
+    const { input: holder, key } = path.at(-1)!;
+    (holder as Record<PropertyKey, unknown>)[key as PropertyKey] = Number(input);
+    found = true;
+  }
+  return found;
 }
 
 /**
- * Validates the response of an endpoint.
+ * Validates the response of an endpoint, which may be changed.
  *
  * @throws RestApiException `malformed` for a value that is not one
  */
 export function checkedResponse<R extends AnyEndpoint>(endpoint: R, value: unknown, operation: string): ResponseOf<R> {
-  const checked = v.safeParse(endpoint.response as v.GenericSchema, value ?? {}, { abortEarly: true });
+  const schema = endpoint.response as v.GenericSchema;
+  const check = () => v.safeParse(schema, value ?? {}, { abortEarly: true });
+  let checked = check();
+  if (!checked.success && restoreNumbers(v.safeParse(schema, value ?? {}).issues ?? [])) checked = check();
   if (checked.success) return checked.output as ResponseOf<R>;
   const [issue] = checked.issues;
   const where = v.getDotPath(issue);

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { parseWireJson } from '../contract/index.ts';
 import { jsonElements } from './json-elements.ts';
 
 const encoder = new TextEncoder();
@@ -12,7 +13,7 @@ async function* inChunks(text: string, size: number) {
 
 async function elementsOf(text: string, size = text.length, field = 'list'): Promise<unknown[]> {
   const found: unknown[] = [];
-  for await (const elements of jsonElements(inChunks(text, size), field)) found.push(...elements);
+  for await (const elements of jsonElements(inChunks(text, size), field, parseWireJson)) found.push(...elements);
   return found;
 }
 
@@ -64,7 +65,7 @@ test('a stream is read only as far as its elements are taken', async () => {
     yield encoder.encode('{"list":[0');
     for (;;) yield encoder.encode(`,${++produced}`);
   }
-  for await (const [last] of jsonElements(endless(), 'list')) {
+  for await (const [last] of jsonElements(endless(), 'list', parseWireJson)) {
     assert.ok(produced - (last as number) <= 1, `${produced} elements were read before ${last} was taken`);
     if (produced > 100) break;
   }

@@ -1,4 +1,4 @@
-import { closingQuote, parseWireJson } from '../contract/wire-json.ts';
+import { closingQuote } from '../contract/wire-json.ts';
 
 const [quote, comma, colon] = [34, 44, 58];
 const [openList, closeList, openObject, closeObject] = [91, 93, 123, 125];
@@ -14,6 +14,7 @@ class ElementReader {
   /** Whether the end of the list was found, or of an object without it. */
   isComplete = false;
   private readonly field: string;
+  private readonly parse: (json: string) => unknown;
   private text = '';
   /** Position up to which the text has been read. */
   private at = 0;
@@ -27,8 +28,9 @@ class ElementReader {
   /** Position of the first element that was not returned, or null outside the list. */
   private first: number | null = null;
 
-  constructor(field: string) {
+  constructor(field: string, parse: (json: string) => unknown) {
     this.field = field;
+    this.parse = parse;
   }
 
   /** Adds text. Returns the elements that it completes. */
@@ -50,7 +52,7 @@ class ElementReader {
 
   /** Returns the elements before a position, which ends an element. */
   private take(end: number): readonly unknown[] {
-    const elements = parseWireJson(`[${this.text.slice(this.first!, end)}]`) as unknown[];
+    const elements = this.parse(`[${this.text.slice(this.first!, end)}]`) as unknown[];
     this.first = end + 1;
     return elements;
   }
@@ -96,14 +98,16 @@ class ElementReader {
  * Yields the elements of the list in one field of a JSON object, in batches, while the bytes arrive. A field that is
  * absent or null has no elements.
  *
+ * @param parse parses the text of several elements as a list
  * @throws SyntaxError for bytes that are not such an object
  */
 export async function* jsonElements(
   chunks: AsyncIterable<Uint8Array>,
   field: string,
+  parse: (json: string) => unknown,
 ): AsyncGenerator<readonly unknown[], void, undefined> {
   const decoder = new TextDecoder();
-  const reader = new ElementReader(field);
+  const reader = new ElementReader(field, parse);
   let isStarted = false;
   for await (const chunk of chunks) {
     // What follows the list is read, so that the connection can be used again.

@@ -1,5 +1,5 @@
 import type { AnyEndpoint } from '../contract/index.ts';
-import { type CallOptions, checkedResponse } from './call.ts';
+import { type CallOptions, checkedResponse, parserOf } from './call.ts';
 import { cancelled, RestApiException } from './errors.ts';
 import { jsonElements } from './json-elements.ts';
 import type { Batches } from './list-promise.ts';
@@ -17,7 +17,7 @@ export async function* listBatches(
   { operation = '', signal }: CallOptions,
 ): Batches<unknown> {
   try {
-    for await (const batch of jsonElements(body, field)) {
+    for await (const batch of jsonElements(body, field, parserOf(endpoint))) {
       // Bodies that are in memory ignore the signal.
       if (signal?.aborted) throw cancelled(signal.reason);
       yield (checkedResponse(endpoint, { [field]: batch }, operation) as Record<string, unknown[]>)[field]!;

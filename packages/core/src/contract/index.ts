@@ -55,6 +55,7 @@ export function endpointOf(method: string, path: string): AnyEndpoint | null {
   );
 }
 
+export { holdsAnyValue } from './any-value.ts';
 export type { ArtifactUse } from './artifacts.ts';
 export type { CacheTag } from './cache-tags.ts';
 export {
@@ -98,5 +99,5 @@ export { sizeIn, sizeText } from './size-text.ts';
 export type { Spool, SpooledRequest, SpoolPosition } from './spooled-request.ts';
 export { startStatus } from './start-status.ts';
 export { environmentCommands, environmentStatements, type Shell } from './training-settings.ts';
-export { parseWireJson } from './wire-json.ts';
+export { parseLosslessJson, parseWireJson } from './wire-json.ts';
 export { decodeQuery, encodeQuery, fillPath, isSegment, matchPath } from './wire-text.ts';

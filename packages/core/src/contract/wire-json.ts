@@ -13,15 +13,15 @@ function isEscaped(json: string, at: number): boolean {
   return escapes % 2 === 1;
 }
 
-/** Quotes bare words. A regular expression for whole strings could overflow the stack on very long ones. */
-function quoteBareWords(json: string): string {
+/** Replaces matches outside of strings. A regular expression for whole strings could overflow the stack on very long ones. */
+function replaceOutsideStrings(json: string, pattern: RegExp, replace: (...match: string[]) => string): string {
   const parts: string[] = [];
   for (let at = 0; at < json.length; ) {
     const open = json.indexOf('"', at);
     const close = open < 0 ? -1 : closingQuote(json, open + 1);
     const start = open < 0 ? json.length : open;
     const end = close < 0 ? json.length : close + 1;
-    parts.push(json.slice(at, start).replace(bareWords, '"$&"'), json.slice(start, end));
+    parts.push(json.slice(at, start).replace(pattern, replace), json.slice(start, end));
     at = end;
   }
   return parts.join('');
@@ -40,6 +40,24 @@ export function parseWireJson(json: string, parse: (json: string) => unknown = J
   } catch (error) {
     // Only texts with such words need the slower second pass.
     if (!/NaN|Infinity/.test(json)) throw error;
-    return parse(quoteBareWords(json));
+    return parse(replaceOutsideStrings(json, bareWords, (word) => `"${word}"`));
   }
+}
+
+/** An integer of at least 16 digits, and the character before it. */
+const longIntegers = /(^|[\s:,[])(-?[1-9]\d{15,})(?![\d.eE])/g;
+
+/**
+ * Parses JSON with values of any kind as `parseWireJson` does. Integers whose digits a number does not preserve become
+ * strings.
+ *
+ * @throws SyntaxError for invalid JSON
+ */
+export function parseLosslessJson(json: string): unknown {
+  if (json.search(longIntegers) < 0) return parseWireJson(json);
+  return parseWireJson(
+    replaceOutsideStrings(json, longIntegers, (match, before, digits) =>
+      String(Number(digits)) === digits ? match : `${before}"${digits}"`,
+    ),
+  );
 }

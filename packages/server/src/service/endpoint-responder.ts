@@ -1,4 +1,12 @@
-import { type AnyEndpoint, decodeQuery, endpointOf, endpoints, isSmallRead, matchPath } from '@tracklens/core/contract';
+import {
+  type AnyEndpoint,
+  decodeQuery,
+  endpointOf,
+  endpoints,
+  holdsAnyValue,
+  isSmallRead,
+  matchPath,
+} from '@tracklens/core/contract';
 import * as v from 'valibot';
 import { badRequest, type ServiceError } from '../errors/service-error.ts';
 import type { Handler, HandlerContext, HandlerReply, HandlerRequest, SmallResponse } from '../handlers/handler.ts';
@@ -8,7 +16,7 @@ import { readMultipart } from '../http/multipart.ts';
 import { errorBody, jsonReply } from '../http/reply.ts';
 import { addressOf, type RequestAddress } from '../http/request-address.ts';
 import type { Page } from '../page/page.ts';
-import { checkNesting, holdsAnything } from '../store/nesting.ts';
+import { checkNesting } from '../store/nesting.ts';
 import { bodyOfCaller } from './callers.ts';
 
 /** Options of `endpointResponder`. */
@@ -49,7 +57,7 @@ interface Route {
 
 const routes: ReadonlyMap<AnyEndpoint, Route> = new Map(
   endpoints.map(({ area, name, endpoint }) => {
-    const isBodyOpen = endpoint.body !== undefined && holdsAnything(endpoint.body);
+    const isBodyOpen = endpoint.body !== undefined && holdsAnyValue(endpoint.body);
     return [endpoint, { query: v.object(endpoint.query), isBodyOpen, handler: handlerOf(area, name) }];
   }),
 );

@@ -1,7 +1,6 @@
-import { type AnyEndpoint, endpoints } from '@tracklens/core/contract';
+import { type AnyEndpoint, endpoints, holdsAnyValue } from '@tracklens/core/contract';
 import type * as v from 'valibot';
 import { ExactInteger, mayHoldLongInteger, parseExactJson } from '../store/exact-json.ts';
-import { holdsAnything } from '../store/nesting.ts';
 
 /** Parts of a schema with further schemas. */
 interface SchemaParts {
@@ -38,7 +37,7 @@ function parserOf(schema: v.GenericSchema): (json: string) => unknown {
  */
 export const exactParsers: ReadonlyMap<AnyEndpoint, (json: string) => unknown> = new Map(
   endpoints.flatMap(({ endpoint }) =>
-    endpoint.effect === 'write' && endpoint.body !== undefined && holdsAnything(endpoint.body)
+    endpoint.effect === 'write' && endpoint.body !== undefined && holdsAnyValue(endpoint.body)
       ? [[endpoint, parserOf(endpoint.body)]]
       : [],
   ),

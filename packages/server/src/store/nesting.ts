@@ -1,4 +1,3 @@
-import type * as v from 'valibot';
 import { badRequest } from '../errors/service-error.ts';
 
 /**
@@ -13,25 +12,6 @@ export function isDeeplyNested(value: unknown, levels = maxNesting): boolean {
   if (levels === 0) return true;
   const entries: readonly unknown[] = Array.isArray(value) ? value : Object.values(value);
   return entries.some((entry) => isDeeplyNested(entry, levels - 1));
-}
-
-/** Returns whether a schema accepts arbitrary values, which may have any depth. */
-export function holdsAnything(schema: v.GenericSchema): boolean {
-  const seen = new Set<unknown>();
-  const search = (part: unknown): boolean => {
-    if (typeof part !== 'object' || part === null || seen.has(part)) return false;
-    seen.add(part);
-    if (
-      'kind' in part &&
-      part.kind === 'schema' &&
-      'type' in part &&
-      (part.type === 'unknown' || part.type === 'any')
-    ) {
-      return true;
-    }
-    return Object.values(part).some(search);
-  };
-  return search(schema);
 }
 
 /**

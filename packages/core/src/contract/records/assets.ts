@@ -31,7 +31,7 @@ export const AssetRecord = v.object({
   image: flag,
   /** Type of the asset, for example `image` or `model-element`. */
   type: text,
-  /** JSON value, or null. */
+  /** JSON value, or null. An integer beyond 2^53 is a string of its digits. */
   metadata: parsedJson,
   /** Id of the asset. */
   assetId: v.string(),

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { parseLosslessJson } from '../wire-json.ts';
 
 /*
  * Schemas of the fields of records. A required field that a service omits gets a neutral value, so that callers never
@@ -31,7 +32,7 @@ export const maybeValueText = v.nullish(loggedText, null);
 function parsed(value: unknown): unknown {
   if (typeof value !== 'string') return value;
   try {
-    return JSON.parse(value) as unknown;
+    return parseLosslessJson(value);
   } catch {
     return value;
   }

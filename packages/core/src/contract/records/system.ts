@@ -37,7 +37,7 @@ export type GpuMetrics = v.InferOutput<typeof GpuMetrics>;
 export const AdditionalSystemInfo = v.object({
   /** Name of the detail. */
   key: v.string(),
-  /** Value as logged. */
+  /** Value as logged. An integer beyond 2^53 is a string of its digits. */
   value: v.unknown(),
 });
 export type AdditionalSystemInfo = v.InferOutput<typeof AdditionalSystemInfo>;
