@@ -1,16 +1,18 @@
 import assert from 'node:assert/strict';
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
-import { readdir, readFile } from 'node:fs/promises';
+import { readdir, readFile, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { API, APIExperiment } from '@tracklens/core';
-import type { ExperimentMetadata } from '@tracklens/core/contract';
+import { contract, type ExperimentMetadata, idempotencyKeyHeader, sequenceKey } from '@tracklens/core/contract';
+import { createSpool } from '@tracklens/core/spool';
 import { cleanup, temporaryFolder } from '@tracklens/core/test-support';
 import { type Service, startService } from '@tracklens/server';
 import { sync } from '../../packages/server/src/cli/sync-command.ts';
 import { inRoot } from '../../scripts/folders.ts';
 import { until } from '../until.ts';
+import { errorResponse, faultyServer } from './faulty-server.ts';
 
 const apiKey = 'spool-key-0123456789';
 
@@ -165,6 +167,57 @@ test('what a program killed during an outage had spooled is sent by the next pro
   const { steps, lines } = await all.stored();
   assert.deepEqual(steps, stepsTo(210));
   assert.equal(lines, 210);
+});
+
+test('tracklens sync sets aside what the service fails to store, and a later one sends it, each point once', async (t) => {
+  const folder = await temporaryFolder(t);
+  const [dataFolder, root] = [join(folder, 'data'), join(folder, 'spool')];
+  const service = await startService({ dataFolder, apiKey });
+  cleanup(t).defer(() => service.close());
+  const server = await faultyServer(t, service.url);
+  const api = new API({ url: service.url, apiKey, cache: false, spool: false });
+  const run = await APIExperiment.create({ api, workspace: 'lab', projectName: 'spool', start: false });
+  const spool = createSpool(root, server.url, () => {});
+  const sequence = crypto.randomUUID();
+  const { method, path } = contract.metrics.log;
+  for (const step of [1, 2, 3]) {
+    const point = { experimentKey: run.key, metricName: 'loss', metricValue: step, step, timestamp: 1 };
+    const headers = {
+      'content-type': 'application/json',
+      [idempotencyKeyHeader]: sequenceKey({ sequence, number: step }),
+    };
+    const body = new TextEncoder().encode(JSON.stringify(point));
+    spool.add({ operation: 'logMetric', method, path, query: [], headers, body });
+  }
+  spool.close();
+  const end = async (path: string) =>
+    await rename(
+      path,
+      path.replace(/\/\d+-(\d+)-/, (_, start) => `/1-${start}1-`),
+    );
+  await end(spool.folder);
+  const lines: string[] = [];
+  const runSync = async (list = false) => {
+    lines.length = 0;
+    const env = { TRACKLENS_SPOOL: root, SERVICE_URL_OVERRIDE: server.url, SERVICE_API_KEY: apiKey };
+    return await sync({ dataFolder, list, drop: false, env, print: (line) => lines.push(line) });
+  };
+  server.set(async (exchange) => {
+    const isSecond = exchange.request.headers[idempotencyKeyHeader] === `${sequence}.2`;
+    await (isSecond ? errorResponse(500, 'out of range')(exchange) : exchange.forward());
+  });
+  const steps = async () => (await run.getMetrics({ metric: 'loss' })).map(({ step }) => step);
+  assert.equal(await runSync(), 1);
+  assert.match(lines[1]!, new RegExp(`^Set aside: logMetric to ${run.key}: status 500, .* It is in .+\\.failed\\.$`));
+  assert.equal(lines[2], 'Sent: 2, set aside: 1. Correct the failure of the service and run it again.');
+  assert.deepEqual(await steps(), [1, 3]);
+  const [failed] = await readdir(root);
+  await end(join(root, failed!));
+  await runSync(true);
+  assert.match(lines[0]!, /^1 request to .*, set aside because the service failed, in .+\.failed$/);
+  assert.equal(await runSync(), 0);
+  assert.deepEqual(await readdir(root), []);
+  assert.deepEqual((await steps()).sort(), [1, 2, 3]);
 });
 
 test('tracklens sync --drop deletes spooled data', async (t) => {

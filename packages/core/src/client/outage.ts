@@ -1,14 +1,13 @@
+import { unavailableStatuses } from '../contract/unavailable-statuses.ts';
 import type { RestApiException, RestErrorCode } from './errors.ts';
 import type { RetryOptions } from './retry.ts';
 import { timerMillis } from './timer-millis.ts';
 import { unref } from './unref.ts';
 
 const unavailableCodes: ReadonlySet<RestErrorCode> = new Set(['unreachable', 'timeout', 'rate-limited'] as const);
-/** Statuses of a service that is unavailable, or whose disk is full. */
-const unavailableStatuses: ReadonlySet<number | null> = new Set([502, 503, 504, 507]);
 /** Codes of failures that may be the fault of the request. */
 const doubtfulCodes: ReadonlySet<RestErrorCode> = new Set(['server', 'malformed'] as const);
-/** Number of attempts after which a request counts as rejected if a failure may be its fault. */
+/** Number of attempts in a row after which a request counts as rejected if a failure may be its fault. */
 const maxDoubtfulAttempts = 5;
 
 const firstPauseMillis = 1000;
@@ -24,6 +23,11 @@ const backoff = (attempt: number) =>
 /** Returns whether an error means that the service is unavailable: the request can be sent later. */
 export function isUnavailable({ code, status }: RestApiException): boolean {
   return unavailableCodes.has(code) || unavailableStatuses.has(status);
+}
+
+/** Returns whether a failure of an available service may be the fault of the request. */
+export function isDoubtful({ code }: RestApiException): boolean {
+  return doubtfulCodes.has(code);
 }
 
 /** How long a pause keeps the process running: as long as it lasts, for the first half minute of an outage, or not. */
@@ -48,6 +52,8 @@ export class Outage {
   private since = 0;
   /** Number of failed attempts in a row. */
   private attempts = 0;
+  /** Number of the last attempts in a row whose failure may be the fault of the request. */
+  private doubtfulAttempts = 0;
   private endCurrentPause: () => void = () => {};
 
   constructor({ pauseMillis = backoff, pause }: OutageOptions = {}) {
@@ -67,7 +73,7 @@ export class Outage {
 
   /** Returns whether an error means that the service is unavailable, so that the request waits for it. */
   isUnavailable(error: RestApiException): boolean {
-    return isUnavailable(error) || (doubtfulCodes.has(error.code) && this.attempts + 1 < maxDoubtfulAttempts);
+    return isUnavailable(error) || (isDoubtful(error) && this.doubtfulAttempts + 1 < maxDoubtfulAttempts);
   }
 
   /** Records a failed attempt. Returns whether the service was available before. */
@@ -76,13 +82,14 @@ export class Outage {
     if (isNew) this.since = performance.now();
     this.failure = failure;
     this.attempts++;
+    this.doubtfulAttempts = isUnavailable(failure) ? 0 : this.doubtfulAttempts + 1;
     return isNew;
   }
 
   /** Records that the service is available. */
   end(): void {
     this.failure = null;
-    this.attempts = 0;
+    this.attempts = this.doubtfulAttempts = 0;
   }
 
   /** Waits before the next attempt of an unavailable service. */

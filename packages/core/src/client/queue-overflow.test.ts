@@ -13,6 +13,7 @@ const key = 'idempotency-key';
 class FakeSpool implements Spool {
   readonly folder = '/spool';
   readonly requests: SpooledRequest[] = [];
+  readonly failed: SpooledRequest[] = [];
 
   get count(): number {
     return this.requests.length;
@@ -30,16 +31,22 @@ class FakeSpool implements Spool {
   removeFirst(): void {
     this.requests.shift();
   }
+
+  setFirstAside(): string {
+    this.failed.push(...this.requests.splice(0, 1));
+    return '/spool.failed';
+  }
 }
 
 /** Queue with one letter for each request, whose service is unavailable at first, and what it has sent. */
 function spooledLetters(spool: Spool) {
   const sent: { readonly letter: string; readonly key: string }[] = [];
-  const [failures, lost]: [unknown[], string[]] = [[], []];
-  const service = { isAvailable: false, response: Promise.resolve() };
+  const [failures, lost, reasons]: [unknown[], string[], string[]] = [[], [], []];
+  const service = { isAvailable: false, response: Promise.resolve(), failsFor: '' };
   const send = async (letter: string, idempotencyKey: string, signal: AbortSignal) => {
     await abortable(service.response, signal);
     if (!service.isAvailable) throw RestApiException.from({ code: 'unreachable', reason: 'no' });
+    if (service.failsFor === letter) throw RestApiException.from({ code: 'server', status: 500, reason: 'bug' });
     sent.push({ letter, key: idempotencyKey });
     return letter;
   };
@@ -52,6 +59,7 @@ function spooledLetters(spool: Spool) {
     itemsOf: () => [],
     send: ({ body, headers }, signal) => send(new TextDecoder().decode(body), headers[key]!, signal),
     onFailure: (error) => failures.push(error),
+    onSetAside: ({ message }) => reasons.push(message),
     afterMillis: 0,
     intervalMillis: 1_000_000,
   });
@@ -63,15 +71,17 @@ function spooledLetters(spool: Spool) {
     partialFailureOf: () => null,
     onUnavailable: () => {},
     onLost: (_, items) => lost.push(...items),
-    pause: (_, signal) =>
-      new Promise((done) => {
+    pause: async (_, signal) => {
+      if (service.isAvailable) return;
+      await new Promise<void>((done) => {
         signal?.addEventListener('abort', () => done());
-      }),
+      });
+    },
   });
   const log = async (letters: string) => {
     for (const letter of letters) await assert.rejects(queue.add([letter], 'log'), isQueued);
   };
-  return { queue, service, sent, failures, lost, log };
+  return { queue, service, sent, failures, lost, reasons, log };
 }
 
 const lettersOf = (sent: readonly { readonly letter: string }[]) => sent.map(({ letter }) => letter).join('');
@@ -163,4 +173,34 @@ test('settled leaves on disk what a service does not respond to', async () => {
   await queue.settled();
   assert.equal(lettersOf(sent), 'ab');
   assert.deepEqual([queue.left, lost], [null, []]);
+});
+
+test('a request on disk that the service always fails to store is set aside and reported, and the others are sent', async () => {
+  const spool = new FakeSpool();
+  const { queue, service, sent, failures, lost, reasons, log } = spooledLetters(spool);
+  await log('abc');
+  queue.abandon();
+  Object.assign(service, { isAvailable: true, failsFor: 'b' });
+  await queue.settled();
+  assert.equal(lettersOf(sent), 'ac');
+  assert.deepEqual(
+    spool.failed.map(({ body }) => new TextDecoder().decode(body)),
+    ['b'],
+  );
+  assert.deepEqual([queue.left, failures, lost], [null, [], []]);
+  assert.equal(reasons.length, 1);
+  assert.match(reasons[0]!, /^log: bug \(set aside in \/spool\.failed\)\. .*"tracklens sync"/);
+});
+
+test('a request that can be neither stored nor set aside stays on disk', async () => {
+  const spool = new FakeSpool();
+  const { queue, service, sent, failures, lost, log } = spooledLetters(spool);
+  await log('ab');
+  queue.abandon();
+  spool.setFirstAside = noSpace;
+  Object.assign(service, { isAvailable: true, failsFor: 'a' });
+  await queue.settled();
+  assert.equal(await queue.add(['c'], 'log'), 'c');
+  assert.equal(lettersOf(sent), 'c');
+  assert.deepEqual([queue.left, failures.length, lost], [{ folder: '/spool', requests: 2 }, 1, []]);
 });

@@ -1,5 +1,6 @@
 import type { Spool, SpooledRequest, SpoolPosition } from '../contract/index.ts';
-import { RestApiException } from './errors.ts';
+import { failureWith, RestApiException } from './errors.ts';
+import { isDoubtful } from './outage.ts';
 
 /** Storage on disk of a queue. */
 export interface QueueOverflow<Item> {
@@ -12,13 +13,23 @@ export interface QueueOverflow<Item> {
   send(request: SpooledRequest, signal: AbortSignal): Promise<unknown>;
   /** Called once, when the disk fails. The queue then writes nothing more to it. */
   onFailure(error: unknown): void;
+  /** Called with the error of a request that was set aside. */
+  onSetAside(error: RestApiException): void;
   /** Duration of an outage after which everything is written to disk. */
   readonly afterMillis: number;
   /** Interval of writes to disk during an outage. */
   readonly intervalMillis: number;
 }
 
-/** Failure of a request on disk, and its items. */
+/** Returns the error of a request with where it was set aside, and how it is sent. */
+export function setAsideError(error: RestApiException, folder: string): RestApiException {
+  return failureWith(error, {
+    reason: `${error.reason} (set aside in ${folder})`,
+    remedy: 'When this process has ended, send it with the command "tracklens sync"',
+  });
+}
+
+/** Failure of a request on disk, and its items unless they were set aside. */
 export interface DiskFailure<Item> {
   readonly error: RestApiException;
   readonly items: readonly Item[];
@@ -81,6 +92,7 @@ export class OverflowFile<Item> {
     } catch (thrown) {
       const error = RestApiException.from(thrown, request.operation);
       if (canWait(error)) return { error, items: [] };
+      if (isDoubtful(error)) return this.setAside(error);
       this.remove();
       return { error, items: this.overflow.itemsOf(request) };
     }
@@ -94,6 +106,19 @@ export class OverflowFile<Item> {
     } catch (error) {
       this.isUnreadable = true;
       this.fail(error);
+      return null;
+    }
+  }
+
+  /** Sets the first request aside. If that is not possible, the requests on disk stay there. */
+  private setAside(error: RestApiException): DiskFailure<Item> | null {
+    try {
+      const failure = setAsideError(error, this.spool!.setFirstAside());
+      this.overflow.onSetAside(failure);
+      return { error: failure, items: [] };
+    } catch (diskError) {
+      this.isUnreadable = true;
+      this.fail(diskError);
       return null;
     }
   }

@@ -23,4 +23,11 @@ export interface Spool {
   first(): SpooledRequest | null;
   /** Removes the first request. If it throws, the request is removed for this process, and may still be on disk. */
   removeFirst(): void;
+  /**
+   * Moves the first request to a folder of requests that fail, under a sequence of its own: the service takes a request
+   * for stored that comes after later ones of its sequence. If it throws, the request is still the first.
+   *
+   * @returns the path of that folder
+   */
+  setFirstAside(): string;
 }

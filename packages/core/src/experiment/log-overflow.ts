@@ -27,6 +27,7 @@ export function logOverflow(connection: Connection, experimentKey: string, open:
     },
     onFailure: (error) =>
       connection.warn(`What is logged to experiment ${experimentKey} is queued in memory only: ${error}.`),
+    onSetAside: ({ message }) => connection.warn(message),
     afterMillis: spoolAfterMillis,
     intervalMillis: spoolIntervalMillis,
   });

@@ -3,13 +3,17 @@ import { readdir, rename } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { Connection, type ConnectionOptions } from '../client/connection.ts';
-import { contract, idempotencyKeyHeader } from '../contract/index.ts';
-import { createSpool, openSpoolFolder, type SpoolDamage } from '../spool/index.ts';
+import type { WireRequest } from '../client/transport.ts';
+import { contract, idempotencyKeyHeader, parseSequenceKey } from '../contract/index.ts';
+import { createSpool, failedFolders, openSpoolFolder, type SpoolDamage } from '../spool/index.ts';
 import { temporaryFolder } from '../test-support/cleanup.ts';
 import { type FakeResponseInit, fakeTransport } from '../testing/fake-transport.ts';
 import { spooling } from './spool-recovery.ts';
 
 const url = 'http://127.0.0.1:5000';
+
+/** Sequence of the requests of the process that has ended. */
+const sequence = '00000000-0000-4000-8000-000000000000';
 
 const onDamage = ({ file }: SpoolDamage) => assert.fail(file);
 
@@ -20,7 +24,7 @@ async function abandoned(t: TestContext, count: number): Promise<string> {
   const { method, path } = contract.experiments.addTags;
   for (let index = 0; index < count; index++) {
     const body = new TextEncoder().encode(JSON.stringify({ experimentKey: 'k', addedTags: [`${index}`] }));
-    const headers = { 'content-type': 'application/json', [idempotencyKeyHeader]: `${index}` };
+    const headers = { 'content-type': 'application/json', [idempotencyKeyHeader]: `${sequence}.${index + 1}` };
     spool.add({ operation: 'addTag', method, path, query: [], headers, body });
   }
   spool.close();
@@ -33,12 +37,13 @@ async function abandoned(t: TestContext, count: number): Promise<string> {
 /** Recovers what is in a folder of spools. Resolves with the requests and the first warning. */
 async function recovered(
   root: string,
-  respond: (index: number) => FakeResponseInit,
+  respond: (index: number, request: WireRequest) => FakeResponseInit,
   hooks: Pick<ConnectionOptions, 'onRequest'> = {},
 ) {
   const warned = Promise.withResolvers<string>();
-  const transport = fakeTransport((_, index) => respond(index));
-  const options = { transport, warn: warned.resolve, ...hooks, ...spooling(url, root, warned.resolve) };
+  const transport = fakeTransport((request, index) => respond(index, request));
+  const noPauses = { retry: { attempts: 1 }, queuePause: async () => {} };
+  const options = { transport, warn: warned.resolve, ...noPauses, ...hooks, ...spooling(url, root, warned.resolve) };
   new Connection(options).recoverOnce();
   return { warning: await warned.promise, sent: transport.sent };
 }
@@ -86,3 +91,32 @@ for (const { what, rejection } of [
     assert.deepEqual(await readdir(root), []);
   });
 }
+
+test('a request to which the service always responds with a 500 is set aside, and the others are sent', async (t) => {
+  const root = await abandoned(t, 3);
+  const isSecond = ({ headers }: WireRequest) => headers?.[idempotencyKeyHeader] === `${sequence}.2`;
+  const sent = Promise.withResolvers<void>();
+  const { warning, ...service } = await recovered(root, (_, request) => {
+    if (request.headers?.[idempotencyKeyHeader] === `${sequence}.3`) sent.resolve();
+    return isSecond(request) ? { status: 500, json: { msg: 'out of range' } } : stored;
+  });
+  await sent.promise;
+  assert.equal(service.sent.filter(isSecond).length, 5);
+  const [, folder] = /^addTag: out of range \(set aside in (.+\.failed)\)\. .*"tracklens sync"/.exec(warning)!;
+  assert.deepEqual(failedFolders(root), [], 'The process that set it aside has not ended.');
+  const [left, ...more] = openSpoolFolder(folder!, onDamage)!;
+  assert.equal(more.length, 0);
+  assert.match(new TextDecoder().decode(left!.body), /"addedTags":\["1"\]/);
+  // The service takes a lower number of a sequence for stored.
+  const key = parseSequenceKey(left!.headers[idempotencyKeyHeader]!)!;
+  assert.notEqual(key.sequence, sequence);
+  assert.equal(key.number, 0);
+});
+
+test('an outage after a 500 sets nothing aside', async (t) => {
+  const root = await abandoned(t, 2);
+  const statuses = [500, 503, 500, 500, 503, 500, 500, 500, 500, 503, 200, 402];
+  const { warning, sent } = await recovered(root, (index) => ({ ...stored, status: statuses[index]! }));
+  assert.equal(sent.length, statuses.length);
+  assert.match(warning, /^1 unsent requests stay in /);
+});

@@ -1,5 +1,7 @@
 import type { Connection, ConnectionOptions } from '../client/connection.ts';
-import { RestApiException, type RestErrorCode } from '../client/errors.ts';
+import { RestApiException } from '../client/errors.ts';
+import { Outage } from '../client/outage.ts';
+import { setAsideError } from '../client/queue-overflow.ts';
 import type { SpooledRequest } from '../contract/index.ts';
 import { logOverflow } from '../experiment/log-overflow.ts';
 import { checkedReply } from '../experiment/log-queue.ts';
@@ -13,10 +15,6 @@ import {
   takeOver,
 } from '../spool/index.ts';
 import { isPermitted } from './permissions.ts';
-
-/** Errors after which the rest of a folder is sent later. */
-const laterCodes: ReadonlySet<RestErrorCode> = new Set(['unreachable', 'timeout', 'rate-limited', 'server'] as const);
-const pauseMillis = 15_000;
 
 /**
  * Returns the connection options by which what cannot be sent to a service is written to disk, and sent by a later
@@ -48,15 +46,25 @@ export function spooling(
 
 /**
  * Sends what is in a folder, in order. Never rejects. A request is removed when it is stored, or rejected for a reason
- * of its own. Other errors are those of an account, a network or a program, so what is left stays for a later process.
+ * of its own, and set aside when the service repeatedly fails. Other errors are those of an account, a network or a
+ * program, so what is left stays for a later process.
  */
 async function sendLeft(spool: SpoolFolder, connection: Connection): Promise<void> {
   let rejected = 0;
+  const outage = new Outage({ pause: connection.queuePause });
   try {
     for (let request = spool.first(); request !== null; request = spool.first()) {
       const error = await failureOf(request, connection);
-      if (error !== null && laterCodes.has(error.code)) {
-        await pauseUntilRetry();
+      // The page of another service, such as a captive portal, is no failure of this one.
+      if (error !== null && error.code !== 'malformed' && outage.isUnavailable(error)) {
+        outage.begin(error);
+        // What is left stays on disk if the process ends meanwhile.
+        await outage.pause('never');
+        continue;
+      }
+      outage.end();
+      if (error?.code === 'server') {
+        connection.warn(setAsideError(error, spool.setFirstAside()).message);
         continue;
       }
       if (error !== null && !(error.code === 'invalid' && isRejection(error.status))) {
@@ -68,7 +76,7 @@ async function sendLeft(spool: SpoolFolder, connection: Connection): Promise<voi
       spool.removeFirst();
     }
   } catch (error) {
-    connection.warn(`The unsent requests in ${spool.folder} cannot be read: ${error}.`);
+    connection.warn(`The unsent requests in ${spool.folder} cannot be read or moved: ${error}.`);
   }
   if (rejected > 0) {
     connection.warn(`The service rejected ${rejected} of the requests that an earlier process could not send.`);
@@ -84,11 +92,4 @@ async function failureOf(request: SpooledRequest, connection: Connection): Promi
   } catch (error) {
     return RestApiException.from(error, operation);
   }
-}
-
-/** Waits without keeping the process running: what is left stays on disk. */
-function pauseUntilRetry(): Promise<void> {
-  return new Promise((done) => {
-    setTimeout(done, pauseMillis).unref();
-  });
 }

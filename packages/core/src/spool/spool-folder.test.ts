@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { mkdir, readdir, readFile, rename, stat, symlink, utimes, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { promisify } from 'node:util';
 import fc from 'fast-check';
-import type { SpooledRequest } from '../contract/index.ts';
+import { parseSequenceKey, type SpooledRequest } from '../contract/index.ts';
 import { temporaryFolder } from '../test-support/cleanup.ts';
-import { abandonedFolders, createSpool, takeOver } from './index.ts';
+import { abandonedFolders, createSpool, failedFolders, takeOver } from './index.ts';
 import { decodeRecord, encodeRecord } from './record.ts';
 import { openSpoolFolder, type SpoolDamage, type SpoolFolder } from './spool-folder.ts';
 
@@ -196,4 +196,28 @@ test('the position in a segment that cannot be written is used until the segment
   assert.throws(() => spool.removeFirst(), { code: 'EISDIR' });
   assert.equal(spool.first()!.operation, 'c');
   assert.equal((await readdir(root)).length, 1);
+});
+
+test('requests that are set aside are in a folder of their own, in order, each under a sequence of its own', async (t) => {
+  const { root, onDamage, spool } = await spoolOf(t);
+  const sequence = '00000000-0000-4000-8000-000000000000';
+  for (const number of [1, 2, 3]) {
+    spool.add({ ...request(`${number}`), headers: { 'idempotency-key': `${sequence}.${number}` } });
+  }
+  const folder = spool.setFirstAside();
+  assert.equal(spool.setFirstAside(), folder);
+  assert.deepEqual(drained(spool), ['3']);
+  assert.deepEqual(await readdir(root), [basename(folder)]);
+  assert.deepEqual([abandonedFolders(root), failedFolders(root)], [[], []]);
+  const ended = folder.replace(basename(folder), basename(folder).replace(/^\d+-\d+/, `${process.pid}-1`));
+  await rename(folder, ended);
+  assert.deepEqual(failedFolders(root), [{ path: ended, url }]);
+  assert.deepEqual(abandonedFolders(root), []);
+  const taken = takeOver(root, ended, onDamage)!;
+  const keys = [...taken].map(({ headers }) => parseSequenceKey(headers['idempotency-key']!)!);
+  assert.equal(new Set([sequence, ...keys.map((key) => key.sequence)]).size, 3);
+  // A second failure does not change the key: the service recognizes the request.
+  const again = openSpoolFolder(taken.setFirstAside(), onDamage)!;
+  assert.deepEqual(parseSequenceKey(again.first()!.headers['idempotency-key']!), keys[0]);
+  assert.deepEqual(drained(taken), ['2']);
 });

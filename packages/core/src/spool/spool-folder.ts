@@ -14,12 +14,15 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import type { Spool, SpooledRequest, SpoolPosition } from '../contract/index.ts';
+import { withOwnSequence } from './own-sequence.ts';
 import { decodeRecord, encodeRecord } from './record.ts';
 
 const folderMode = 0o700;
 const fileMode = 0o600;
 const segmentBytes = 4 * 1024 * 1024;
 const addressFile = 'address.json';
+/** End of the name of a folder of requests that fail. The rest is the name of the folder that they were in. */
+export const failedSuffix = '.failed';
 /** Number of the first segment. Requests that are put before all others get smaller numbers. */
 const firstNumber = 1_000_000;
 
@@ -105,6 +108,16 @@ export class SpoolFolder implements Spool {
     if (reading.position >= reading.bytes.length) this.removeSegment();
     else writeFileSync(join(this.folder, positionName(reading.number)), `${reading.position}`, { mode: fileMode });
     if (this.segments.length === 0) this.remaining = 0;
+  }
+
+  setFirstAside(): string {
+    const request = this.first();
+    const path = `${this.folder}${failedSuffix}`;
+    const failed = openSpoolFolder(path, this.onDamage) ?? createSpoolFolder(path, this.url, this.onDamage);
+    if (request !== null) failed.add(withOwnSequence(request));
+    failed.close();
+    this.removeFirst();
+    return path;
   }
 
   /** Requests in order, without removing them. */

@@ -2,7 +2,14 @@ import { chmodSync, lstatSync, mkdirSync, readdirSync, renameSync, statSync } fr
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { ownerState, ownName } from './owner.ts';
-import { addressOf, createSpoolFolder, openSpoolFolder, type SpoolDamage, type SpoolFolder } from './spool-folder.ts';
+import {
+  addressOf,
+  createSpoolFolder,
+  failedSuffix,
+  openSpoolFolder,
+  type SpoolDamage,
+  type SpoolFolder,
+} from './spool-folder.ts';
 
 /** Time without a write after which a folder of another host counts as abandoned. */
 const abandonedMillis = 10 * 60_000;
@@ -33,10 +40,20 @@ export function createSpool(root: string, url: string, onDamage: (damage: SpoolD
 
 /** Returns the folders of processes that have ended. */
 export function abandonedFolders(root: string): AbandonedFolder[] {
+  return foldersOfEnded(root, '');
+}
+
+/** Returns the folders in which processes that have ended set aside what the service always fails to store. */
+export function failedFolders(root: string): AbandonedFolder[] {
+  return foldersOfEnded(root, failedSuffix);
+}
+
+/** Returns the folders of processes that have ended whose names are that of a folder and a suffix. */
+function foldersOfEnded(root: string, suffix: string): AbandonedFolder[] {
   const found: AbandonedFolder[] = [];
   for (const name of namesIn(root)) {
     const path = join(root, name);
-    const state = ownerState(name);
+    const state = name.endsWith(suffix) ? ownerState(name.slice(0, name.length - suffix.length)) : null;
     if (state !== 'ended' && !(state === 'unknown' && isAbandoned(path))) continue;
     const url = addressOf(path);
     if (url !== null) found.push({ path, url });

@@ -1,8 +1,12 @@
+import { setTimeout } from 'node:timers/promises';
 import type { SpooledRequest } from '@tracklens/core/contract';
 import {
   type AbandonedFolder,
   abandonedFolders,
+  failedFolders,
+  failedSuffix,
   isRejection,
+  isServiceFailure,
   openSpoolFolder,
   type SpoolDamage,
   spoolRoot,
@@ -33,6 +37,10 @@ interface Receiver {
 
 /** Time limit of a request in milliseconds. */
 const requestMillis = 60_000;
+/** Number of attempts after which a request is set aside if each is a failure of the service. */
+const maxAttempts = 3;
+/** Pause after the first attempt in milliseconds. */
+const pauseMillis = 500;
 /** Number of requests between two lines about the progress. */
 const progressInterval = 100;
 
@@ -45,7 +53,7 @@ export async function sync(options: SyncOptions): Promise<number> {
   const { print, list, drop, env } = options;
   if (list && drop) throw new UsageError('Give --list or --drop, not both');
   const root = spoolRoot(env);
-  const folders = root === null ? [] : abandonedFolders(root);
+  const folders = root === null ? [] : [...failedFolders(root), ...abandonedFolders(root)];
   if (folders.length === 0) {
     print('Nothing is left to send.');
     return 0;
@@ -73,7 +81,8 @@ function described({ path, url }: AbandonedFolder): string {
   const requests = [...(openSpoolFolder(path, () => {}) ?? [])];
   const experiments = new Set(requests.map(experimentOf).filter((key) => key !== null));
   const keys = experiments.size === 0 ? '' : ` (${[...experiments].join(', ')})`;
-  return `${counted(requests.length, 'request')} to ${url}, ${counted(experiments.size, 'experiment')}${keys}, in ${path}`;
+  const failed = path.endsWith(failedSuffix) ? ', set aside because the service failed' : '';
+  return `${counted(requests.length, 'request')} to ${url}, ${counted(experiments.size, 'experiment')}${keys}${failed}, in ${path}`;
 }
 
 /** Returns the experiment of a request; null if it is unknown. */
@@ -82,6 +91,11 @@ function experimentOf({ query, body, headers }: SpooledRequest): string | null {
   if (inQuery !== undefined || !headers['content-type']?.includes('json')) return inQuery ?? null;
   const { experimentKey } = JSON.parse(new TextDecoder().decode(body)) as { experimentKey?: unknown };
   return typeof experimentKey === 'string' ? experimentKey : null;
+}
+
+/** Describes the failure of a request. */
+function failureText(request: SpooledRequest, error: string | undefined): string {
+  return `${request.operation} to ${experimentOf(request) ?? 'an experiment'}: ${error}`;
 }
 
 /** Sends the requests of a folder. Returns the number of those that are left. */
@@ -96,26 +110,30 @@ async function send(root: string, folder: AbandonedFolder, { dataFolder, env, pr
   const spool = takeOver(root, folder.path, report);
   if (spool === null) return 0;
   const { count } = spool;
-  let [sent, rejected] = [0, 0];
+  let [sent, rejected, failed] = [0, 0, 0];
   print(`${counted(count, 'request')} to ${receiver.url}`);
   for (let request = spool.first(); request !== null; request = spool.first()) {
-    const outcome = await outcomeOf(receiver, request);
-    if (outcome.isFinal) {
-      if (outcome.error === null) sent++;
-      else {
-        rejected++;
-        print(`Rejected: ${request.operation} to ${experimentOf(request) ?? 'an experiment'}: ${outcome.error}`);
-      }
-      spool.removeFirst();
-      if ((sent + rejected) % progressInterval === 0) print(`${sent + rejected} of ${count}`);
-      continue;
+    const { result, error } = await confirmedOutcome(receiver, request);
+    if (result === 'unavailable') {
+      print(`Stopped: ${error}. ${counted(spool.count, 'request')} left in ${spool.folder}.`);
+      spool.close();
+      return spool.count + failed;
     }
-    print(`Stopped: ${outcome.error}. ${counted(spool.count, 'request')} left in ${spool.folder}.`);
-    spool.close();
-    return spool.count;
+    if (result === 'failed') {
+      failed++;
+      print(`Set aside: ${failureText(request, error)}. It is in ${spool.setFirstAside()}.`);
+    } else {
+      spool.removeFirst();
+      if (result === 'sent') sent++;
+      else rejected++;
+      if (result === 'rejected') print(`Rejected: ${failureText(request, error)}`);
+    }
+    const done = sent + rejected + failed;
+    if (done % progressInterval === 0) print(`${done} of ${count}`);
   }
-  print(`Sent: ${sent}${rejected > 0 ? `, rejected: ${rejected}` : ''}.`);
-  return 0;
+  const others = `${rejected > 0 ? `, rejected: ${rejected}` : ''}${failed > 0 ? `, set aside: ${failed}` : ''}`;
+  print(`Sent: ${sent}${others}.${failed > 0 ? ' Correct the failure of the service and run it again.' : ''}`);
+  return failed;
 }
 
 /**
@@ -140,10 +158,18 @@ const accessText = (url: string) =>
     : `Set SERVICE_URL_OVERRIDE to ${url} and SERVICE_API_KEY to a key for it.`;
 
 interface Outcome {
-  /** Whether the request is not to be sent again. */
-  readonly isFinal: boolean;
-  /** Null if it was stored. */
-  readonly error: string | null;
+  /** `failed`: by a failure of the service that may be the fault of the request. */
+  readonly result: 'sent' | 'rejected' | 'failed' | 'unavailable';
+  readonly error?: string;
+}
+
+/** Sends a request. A failure of the service is confirmed by further attempts. */
+async function confirmedOutcome(receiver: Receiver, request: SpooledRequest): Promise<Outcome> {
+  for (let attempt = 1; ; attempt++) {
+    const outcome = await outcomeOf(receiver, request);
+    if (outcome.result !== 'failed' || attempt === maxAttempts) return outcome;
+    await setTimeout(pauseMillis * attempt);
+  }
 }
 
 async function outcomeOf({ url, apiKey }: Receiver, request: SpooledRequest): Promise<Outcome> {
@@ -158,10 +184,12 @@ async function outcomeOf({ url, apiKey }: Receiver, request: SpooledRequest): Pr
       signal: AbortSignal.timeout(requestMillis),
     });
     const text = await response.text();
-    if (response.ok) return { isFinal: true, error: null };
-    const error = `status ${response.status}, ${text.slice(0, 300)}`;
-    return { isFinal: isRejection(response.status), error };
+    const { ok, status } = response;
+    if (ok) return { result: 'sent' };
+    const error = `status ${status}, ${text.slice(0, 300)}`;
+    if (isRejection(status)) return { result: 'rejected', error };
+    return { result: isServiceFailure(status) ? 'failed' : 'unavailable', error };
   } catch (error) {
-    return { isFinal: false, error: `${url} does not respond (${(error as Error).message})` };
+    return { result: 'unavailable', error: `${url} does not respond (${(error as Error).message})` };
   }
 }
