@@ -26,6 +26,9 @@ second.add(io.StringIO("text in memory"), logical_path="memory.txt")
 second.add_remote("https://files.example/big.parquet", logical_path="big.parquet", metadata={"rows": 10})
 second.add_remote("https://files.example/other.parquet")
 experiment.log_artifact(second)
+slash = comet_ml.Artifact("raw/tables", "dataset")
+slash.add("data/a.csv")
+experiment.log_artifact(slash)
 experiment.flush()
 
 third = comet_ml.Artifact("my table (1)", "dataset")
@@ -51,6 +54,7 @@ for name in ["1.0.0", "2.5.0", "raw", "best", "Latest", None]:
         ),
     }
 full = reader.get_artifact("lab/my table (1):2.5.0")
+with_slash = [reader.get_artifact(name).name for name in ["raw/tables", "raw/tables:1.0.0", "lab/raw%2Ftables:latest"]]
 local = full.download("downloaded")
 downloaded = sorted(
     [os.path.relpath(os.path.join(folder, name), "downloaded"), open(os.path.join(folder, name), encoding="utf-8").read()]
@@ -103,6 +107,7 @@ session.report(
     oneAsset=open(one.local_path_or_data, encoding="utf-8").read(),
     relabelled={"aliases": list(relabelled.aliases), "tags": list(relabelled.version_tags), "all": list(relabelled.artifact_tags)},
     absent=absent,
+    withSlash=with_slash,
     inputs=sorted(one["version"] for one in lineage["artifacts"]),
     modelNames=api.get_registry_model_names("lab"),
     modelVersions=model.find_versions(),

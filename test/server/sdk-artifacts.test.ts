@@ -26,6 +26,8 @@ interface Logged {
   readonly oneAsset: string;
   readonly relabelled: { readonly aliases: string[]; readonly tags: string[]; readonly all: string[] };
   readonly absent: readonly string[];
+  /** Names of the artifact that is read by its name with a slash. */
+  readonly withSlash: readonly string[];
   /** Versions that the SDK reads as inputs of the second experiment. */
   readonly inputs: readonly string[];
   readonly modelNames: readonly string[];
@@ -92,7 +94,10 @@ test('artifacts and models that the SDK logs are read back by the SDK and by thi
     const { artifacts } = await api.getArtifactList('lab');
     assert.deepEqual(
       artifacts.map((artifact) => [artifact.name, artifact.type, artifact.versionsCount]),
-      [[name, 'dataset', 4]],
+      [
+        [name, 'dataset', 4],
+        ['raw/tables', 'dataset', 1],
+      ],
     );
     const { versions, latestVersion, tags } = await api.getArtifactDetails({ workspace: 'lab', artifactName: name });
     assert.deepEqual(
@@ -125,7 +130,9 @@ test('artifacts and models that the SDK logs are read back by the SDK and by thi
   });
 
   await t.test('the versions that the SDK read are the inputs of its experiment', async () => {
-    assert.deepEqual(logged.inputs, ['1.0.0', '2.5.0', '3.0.0']);
+    assert.deepEqual(logged.withSlash, ['raw/tables', 'raw/tables', 'raw/tables']);
+    // Version 1.0.0 of two artifacts.
+    assert.deepEqual(logged.inputs, ['1.0.0', '1.0.0', '2.5.0', '3.0.0']);
     const { artifacts } = await (await api.getExperimentByKey(logged.readerKey))!.getArtifactLineage();
     assert.deepEqual(artifacts.map(({ direction, version }) => `${direction} ${version}`).toSorted(), [
       ...logged.inputs.map((version) => `input ${version}`),

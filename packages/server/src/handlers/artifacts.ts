@@ -8,6 +8,7 @@ import {
   artifactVersionSizes,
   chooseArtifactVersion,
   createArtifactVersion,
+  findArtifact,
   listArtifactFiles,
   listArtifacts,
   listArtifactVersions,
@@ -46,10 +47,28 @@ interface VersionQuery extends VersionChoice {
   readonly experimentKey?: string | undefined;
 }
 
-async function workspaceOf(db: Executor, { workspace, experimentKey }: VersionQuery): Promise<string | undefined> {
-  if (workspace || !experimentKey) return workspace;
+async function workspaceOf(db: Executor, experimentKey: string | undefined): Promise<string | undefined> {
+  if (!experimentKey) return undefined;
   const experiment = await requireExperiment(db, experimentKey);
   return (await requireProject(db, { projectId: experiment.project_id })).workspace_name;
+}
+
+/**
+ * Finds the artifact of a query. `Experiment.get_artifact` of the Python SDK takes what is before a slash in a name for
+ * the workspace, unless the slash is percent-encoded.
+ */
+async function artifactOf(db: Executor, query: VersionQuery): Promise<ArtifactRow> {
+  const { artifactId, workspace, experimentKey } = query;
+  const artifactName = decodedName(query.artifactName);
+  const workspaceName = workspace || (await workspaceOf(db, experimentKey));
+  const sent = { artifactId, workspaceName, artifactName };
+  let found = await findArtifact(db, sent);
+  found ??= await findArtifact(db, { ...sent, artifactName: decodedName(artifactName) });
+  if (found === null && workspace && artifactName && experimentKey) {
+    const whole = { workspaceName: await workspaceOf(db, experimentKey), artifactName: `${workspace}/${artifactName}` };
+    found = await findArtifact(db, whole);
+  }
+  return found ?? (await requireArtifact(db, sent));
 }
 
 /** Finds a version by its id, or by the name of its artifact and the criteria of the query. */
@@ -59,12 +78,7 @@ async function versionOf(
   query: VersionQuery,
 ): Promise<ArtifactVersionRow> {
   if (versionId) return await requireArtifactVersion(db, versionId);
-  const artifact = await requireArtifact(db, {
-    artifactId: query.artifactId,
-    workspaceName: await workspaceOf(db, query),
-    artifactName: decodedName(query.artifactName),
-  });
-  return await chooseArtifactVersion(db, artifact, query);
+  return await chooseArtifactVersion(db, await artifactOf(db, query), query);
 }
 
 const value = (json: string | null): unknown => (json === null ? null : parseExactJson(json));

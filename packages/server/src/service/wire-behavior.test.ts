@@ -277,6 +277,32 @@ const statements: readonly Statement[] = [
     },
   },
   {
+    expected: 'an artifact with a slash in its name is found by what Experiment.get_artifact makes of the name',
+    check: async (service) => {
+      const experimentKey = await service.experiment();
+      for (const artifactName of ['data/x', 'data/x/y:z', 'x', '100%25']) {
+        const body = { artifactName, artifactType: 'dataset', experimentKey };
+        const { artifactVersionId } = await service.call('POST', `${rest}/write/artifacts/upsert`, body);
+        await closeVersion(service, artifactVersionId as string);
+      }
+      const found = async (workspace: string | null, name: string) => {
+        // The SDK quotes the name, and its HTTP library does again.
+        const query = new URLSearchParams({ experimentKey, artifactName: encodeURIComponent(name) });
+        if (workspace !== null) query.set('workspace', workspace);
+        const response = await service.send('GET', `${rest}/artifacts/version?${query}`);
+        const { artifact, msg } = (await response.json()) as { artifact?: Json; msg?: string };
+        return artifact?.artifactName ?? `${response.status} ${msg}`;
+      };
+      assert.equal(await found('data', 'x'), 'data/x');
+      assert.equal(await found('ada', 'x'), 'x');
+      assert.equal(await found('ada', 'data%2Fx'), 'data/x');
+      assert.equal(await found(null, 'data%2Fx%2Fy%3Az'), 'data/x/y:z');
+      assert.equal(await found('ada', '100%25'), '100%25');
+      assert.equal(await found('data', 'y'), '404 There is no artifact data/y');
+      assert.equal(await found(null, '100%'), '404 There is no artifact ada/100%');
+    },
+  },
+  {
     expected: 'a long integer keeps all digits, wherever it is in a value',
     check: async (service) => {
       const experimentKey = await service.experiment();

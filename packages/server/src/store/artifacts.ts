@@ -34,8 +34,8 @@ export interface ArtifactReference {
   readonly artifactName?: string | undefined;
 }
 
-/** Returns the artifact; throws 404 with the SDK's error code if it does not exist. */
-export async function requireArtifact(db: Executor, reference: ArtifactReference): Promise<ArtifactRow> {
+/** Returns the artifact, or null. */
+export async function findArtifact(db: Executor, reference: ArtifactReference): Promise<ArtifactRow | null> {
   const all = db.selectFrom('artifacts').selectAll();
   const { artifactId, workspaceName, artifactName } = reference;
   if (!artifactId && !(workspaceName && artifactName)) {
@@ -45,7 +45,14 @@ export async function requireArtifact(db: Executor, reference: ArtifactReference
     ? all.where('artifact_id', '=', artifactId)
     : all.where('workspace_name', '=', workspaceName!).where('artifact_name', '=', artifactName!)
   ).executeTakeFirst();
-  if (row === undefined) {
+  return row ?? null;
+}
+
+/** Returns the artifact; throws 404 with the SDK's error code if it does not exist. */
+export async function requireArtifact(db: Executor, reference: ArtifactReference): Promise<ArtifactRow> {
+  const row = await findArtifact(db, reference);
+  if (row === null) {
+    const { artifactId, workspaceName, artifactName } = reference;
     throw notFound(
       `There is no artifact ${artifactId || `${workspaceName}/${artifactName}`}`,
       sdkErrorCode.noSuchArtifact,
