@@ -9,10 +9,14 @@ import { promisify } from 'node:util';
 import { API, APIExperiment, isRestApiException } from '@tracklens/core';
 import { cleanup, temporaryFolder } from '@tracklens/core/test-support';
 import { startService } from '@tracklens/server';
+import { damagePage } from '../../packages/server/src/testing/damaged-page.ts';
+import { loggedFolder } from '../../packages/server/src/testing/logged-folder.ts';
 import { inRoot } from '../../scripts/folders.ts';
 import { until } from '../until.ts';
 import {
   fill,
+  ownMounts,
+  program,
   type SmallService,
   serviceOnSmallDisk,
   serviceOnSmallPostgres,
@@ -282,4 +286,34 @@ test('a download without disk space fails with the file system error and leaves 
   const { stdout } = await promisify(execFile)('sh', args, { timeout: 60_000 });
   // On a full disk the same call fails with ENOSPC.
   assert.deepEqual(JSON.parse(stdout), { failure: { code: 'EFBIG', syscall: 'write' }, left: [] });
+});
+
+test('a repair on a full disk reports it and leaves the damaged database as it was', {
+  skip: skipSmallDisk,
+}, async (t) => {
+  const { folder, scratch } = await loggedFolder(t);
+  const file = join(folder, 'tracklens.db');
+  const database = new DatabaseSync(file);
+  database.exec(`with recursive numbers(n) as (values (1) union all select n + 1 from numbers where n < 100)
+    insert into service_facts select 'filler ' || n, printf('%060000d', n) from numbers`);
+  database.close();
+  await damagePage(folder, 'experiment_tags', 0);
+  const { size } = await stat(file);
+  const disk = join(scratch, 'disk');
+  await mkdir(disk);
+  // Copies the folder to the small disk, and compares the database after the repair.
+  const script = `source="$1" data="$2" && shift 2 && mkdir "$data" && cp "$source/tracklens.db" "$data" && "$@"
+    cmp "$source/tracklens.db" "$data/tracklens.db" && ls "$data" && rm -r "$data"`;
+  const data = join(disk, 'data');
+  const repair = [...program, 'check', '--repair', '--data', data];
+  // The failure comes while rows are inserted, or when the last ones are committed.
+  for (const free of [2_000_000, size - 100_000]) {
+    const args = [...ownMounts, `${size + free}`, disk, 'sh', '-c', script, 'sh', folder, data, ...repair];
+    const { stdout, stderr } = await promisify(execFile)('unshare', args, { timeout: 60_000 });
+    assert.match(
+      stderr,
+      /^tracklens: The repair cannot write .*full.* Free space there, then run it again\. .* is unchanged\./,
+    );
+    assert.equal(stdout, 'tracklens.db\n');
+  }
 });

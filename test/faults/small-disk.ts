@@ -48,7 +48,8 @@ export interface SmallService {
 }
 
 const apiKey = 'full-disk-key-0123456789';
-const program = [
+/** Command line of the command `tracklens`, run from source. */
+export const program = [
   process.execPath,
   '--conditions=@tracklens/source',
   inRoot('packages', 'server', 'src', 'cli', 'main.ts'),

@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { mkdir, open, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { contentPath } from '../store/contents.ts';
 import { appendPoints } from '../store/metric-append.ts';
 import { DatabaseSync } from '../store/sqlite-module.ts';
 import { openStore } from '../store/store.ts';
+import { damagePage } from '../testing/damaged-page.ts';
 import { loggedFiles, loggedFolder, loggedPoints } from '../testing/logged-folder.ts';
 import { check } from './check.ts';
 
@@ -27,17 +28,6 @@ async function checked(folder: string, repair = false): Promise<{ left: number; 
   const lines: string[] = [];
   const left = await check({ dataFolder: folder, repair, print: (line) => lines.push(line) });
   return { left, text: lines.join('\n') };
-}
-
-/** Overwrites part of the page on which a table starts. */
-async function damagePage(folder: string, table: string, at: number): Promise<void> {
-  let page = 0;
-  inDatabase(folder, (database) => {
-    page = Number(database.prepare('select rootpage from sqlite_master where name = ?').get(table)!.rootpage);
-  });
-  const file = await open(join(folder, 'tracklens.db'), 'r+');
-  await file.write(Buffer.alloc(200, 0x5a), 0, 200, (page - 1) * 4096 + at);
-  await file.close();
 }
 
 /** Kinds of damage, each with the report of the check, the report of the repair, and the number of points left. */

@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import type { SQLInputValue } from 'node:sqlite';
 import { isDeepStrictEqual } from 'node:util';
 import { restoreCommand } from '../data-folder/typed-command.ts';
+import { errorResponseOf } from '../errors/service-error.ts';
 import { openDatabase } from '../store/database.ts';
 import { syncFolder, writeNewFile } from '../store/durable-files.ts';
 import { schemaVersion } from '../store/schema-changes.ts';
@@ -16,42 +17,56 @@ type Row = Record<string, SQLInputValue>;
 const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`;
 const rowid = 'salvaged_rowid';
 
+/** Primary result codes of SQLite for a row whose values the table does not accept. */
+const rejectedRow: ReadonlySet<number> = new Set([19, 20]);
+
+/** Inserts a row. Returns false if damage has changed it so that the table does not accept it. */
+function insertRow(to: Database, table: string, { [rowid]: _, ...values }: Row): boolean {
+  const columns = Object.keys(values);
+  const placeholders = columns.map(() => '?').join(', ');
+  const text = `insert or replace into ${quoted(table)} (${columns.map(quoted).join(', ')}) values (${placeholders})`;
+  try {
+    to.prepare(text).run(...Object.values(values));
+    return true;
+  } catch (error) {
+    const { errcode } = error as { errcode?: number };
+    if (errcode !== undefined && rejectedRow.has(errcode & 0xff)) return false;
+    throw error;
+  }
+}
+
 /**
- * Copies the rows of a table, reading from both of its ends until a damaged page. Returns whether all rows were read.
+ * Copies the rows of a table, reading from both of its ends until a damaged page. Returns whether all rows were copied.
+ * An error of the new database, such as that of a full disk, is thrown.
  */
 function copyTable(from: Database, to: Database, table: string): { rows: number; whole: boolean } {
-  const insert = (row: Row) => {
-    const { [rowid]: _, ...values } = row;
-    const columns = Object.keys(values);
-    const placeholders = columns.map(() => '?').join(', ');
-    const text = `insert or replace into ${quoted(table)} (${columns.map(quoted).join(', ')}) values (${placeholders})`;
-    to.prepare(text).run(...Object.values(values));
-  };
-  let rows = 0;
-  let last = Number.NEGATIVE_INFINITY;
-  const select = `select rowid as ${rowid}, * from ${quoted(table)} order by rowid`;
-  to.exec('begin');
-  try {
-    for (const row of from.prepare(select).iterate() as IterableIterator<Row>) {
-      insert(row);
-      rows++;
-      last = row[rowid] as number;
-    }
-    return { rows, whole: true };
-  } catch {
+  let [rows, whole, last] = [0, true, Number.NEGATIVE_INFINITY];
+  function* readableRows(order: 'asc' | 'desc'): Generator<Row> {
+    const rowsInOrder = `select rowid as ${rowid}, * from ${quoted(table)} order by rowid ${order}`;
     try {
-      for (const row of from.prepare(`${select} desc`).iterate() as IterableIterator<Row>) {
-        if ((row[rowid] as number) <= last) break;
-        insert(row);
-        rows++;
-      }
+      yield* from.prepare(rowsInOrder).iterate() as IterableIterator<Row>;
     } catch {
-      // Rows between the two damaged pages are lost.
+      // A damaged page. Rows between the first and the last one are lost.
+      whole = false;
     }
-    return { rows, whole: false };
-  } finally {
-    to.exec('commit');
   }
+  const insert = (row: Row) => {
+    if (insertRow(to, table, row)) rows++;
+    else whole = false;
+  };
+  to.exec('begin');
+  for (const row of readableRows('asc')) {
+    insert(row);
+    last = row[rowid] as number;
+  }
+  if (!whole) {
+    for (const row of readableRows('desc')) {
+      if ((row[rowid] as number) <= last) break;
+      insert(row);
+    }
+  }
+  to.exec('commit');
+  return { rows, whole };
 }
 
 /** Returns the version of the tables of a damaged database; null if it cannot be read. */
@@ -120,8 +135,8 @@ async function copyDatabase(damagedFile: string, file: string, version: number |
  * Writes the readable rows of a damaged database to a new one. The damaged one is renamed.
  *
  * @returns a description of the result for the user
- * @throws Error when a newer version wrote the database, which then is not changed, and when nothing can be read; the
- * damaged database then has its own name again.
+ * @throws Error when a newer version wrote the database, which then is not changed, and when nothing can be read or the
+ * disk is full; the damaged database then has its own name again.
  */
 export async function salvage(folder: string): Promise<string> {
   const file = join(folder, 'tracklens.db');
@@ -141,8 +156,11 @@ export async function salvage(folder: string): Promise<string> {
       await rm(file + ending, { force: true });
       if (existsSync(damagedFile + ending)) await rename(damagedFile + ending, file + ending);
     }
+    const { message } = error as Error;
     throw new Error(
-      `Nothing of ${file} can be saved (${(error as Error).message}). Restore a backup: ${restoreCommand()}`,
+      errorResponseOf(error)?.status === 507
+        ? `The repair cannot write a new database into ${folder} (${message}). Free space there, then run it again. ${file} is unchanged.`
+        : `Nothing of ${file} can be saved (${message}). Restore a backup: ${restoreCommand()}`,
       { cause: error },
     );
   }
