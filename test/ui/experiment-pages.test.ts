@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { API } from '@tracklens/core/browser';
 import { inProcessTransport } from '@tracklens/core/client';
+import { untilAborted } from '@tracklens/core/testing';
 import { insertExperiment } from '../../packages/server/src/store/experiments.ts';
 import { appendPoints } from '../../packages/server/src/store/metric-append.ts';
 import { ensureProject } from '../../packages/server/src/store/projects.ts';
@@ -53,8 +54,8 @@ async function largeProject(
     await appendPoints(store, experimentKey, [point]);
   }
   const requests: string[] = [];
-  const faults = { left: 0 };
-  const transport = inProcessTransport(
+  const faults = { left: 0, silent: false };
+  const responding = inProcessTransport(
     async (request) => {
       const { pathname, search } = new URL(request.url);
       requests.push(pathname.replace('/api/rest/v2/', '') + search);
@@ -67,13 +68,20 @@ async function largeProject(
     },
     { apiKey: testKey },
   );
+  const transport: typeof responding = {
+    ...responding,
+    send(request, signal) {
+      const isSilent = faults.silent && request.path.includes('experiment');
+      return isSilent ? untilAborted(signal) : responding.send(request, signal);
+    },
+  };
   const treeOf = (favorites: Partial<Favorites>) => {
     const tree = experimentsTree({ api: new API({ transport }), favorites: { ...emptyFavorites, ...favorites } });
-    return async (offset: number): Promise<readonly TreeNode[]> => {
+    return async (offset: number, signal?: AbortSignal): Promise<readonly TreeNode[]> => {
       const [workspace] = await tree.children(null);
       const [node] = await tree.children(workspace!);
       requests.length = 0;
-      return await tree.children(node!, { offset });
+      return await tree.children(node!, { offset, ...(signal && { signal }) });
     };
   };
   return { treeOf, requests, faults };
@@ -136,4 +144,22 @@ test('a page that cannot be read can be read again', async (t) => {
     ['problem'],
   );
   assert.deepEqual(labels(await page(200)).slice(0, 2), ['run 249', 'run 248']);
+});
+
+test('the request for a page is aborted with its reader; the page can be read again', async (t) => {
+  const { treeOf, faults } = await largeProject(t);
+  for (const orders of [() => [], byLoss]) {
+    const page = treeOf({ orders });
+    const all = labels(await page(0));
+    for (const offset of [0, 200]) {
+      const abort = new AbortController();
+      faults.silent = true;
+      const read = page(offset, abort.signal);
+      setImmediate(() => abort.abort());
+      await assert.rejects(read, { code: 'aborted' });
+      faults.silent = false;
+      assert.equal((await page(offset)).length, treePageSize + 1);
+    }
+    assert.deepEqual(labels(await page(0)), all);
+  }
 });

@@ -154,6 +154,25 @@ describe('an editor whose service fails and comes back', { timeout: suiteMillis 
     );
   });
 
+  test('a level that loads slowly is cancelled with a key, which ends its request; its row loads it', async () => {
+    const { page } = started();
+    let ended = 0;
+    proxy.set(
+      onlyReads(/registry-model/, (exchange) => {
+        exchange.response.once('close', () => ended++);
+        return hang();
+      }),
+    );
+    const title = 'Model Registry';
+    const slow = pane(page, title).getByRole('button', { name: 'Cancel Loading' });
+    await actUntil(page, slow, () => row(page, title, seeded.workspace).click(shortTimeout));
+    await actUntil(page, row(page, title, 'Cancelled.'), () => page.keyboard.press('Escape'));
+    await slow.waitFor({ state: 'detached' });
+    await until(async () => ended > 0, 'the request to end');
+    proxy.set(null);
+    await actUntil(page, row(page, title, seeded.modelName), () => row(page, title, 'Cancelled.').click(shortTimeout));
+  });
+
   test('compare: missing data is reported with Retry and recovers automatically', async () => {
     const { page } = started();
     proxy.set(onlyReads(/tags|parameters|reads/, dropped));

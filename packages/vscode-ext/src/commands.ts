@@ -23,6 +23,9 @@ export const commands: Readonly<Record<`tracklens.${string}`, Command>> = {
   'tracklens.openSettings': async () => (await import('./editor-pages.ts')).openSettings(),
   'tracklens.connect': async (services) => (await signing()).connect(services),
   'tracklens.refreshTrees': async (services) => (await signing()).readTreesAgain(services),
+  'tracklens.cancelLoading': (services) => {
+    for (const tree of treesOf(services)) tree.cancelLoading();
+  },
   'tracklens.filterTrees': async (services) => (await trees()).filterTrees(services),
   'tracklens.clearFilter': (services) => services.filter.set(''),
   'tracklens.sortExperiments': async (services, node) =>

@@ -10,10 +10,14 @@ import { type TreeNode, treePageSize } from './tree-node.ts';
 /** Experiments of a project in the order of the service, page by page. */
 type Pages = AsyncIterator<readonly OrderedExperiment[]>;
 
-async function* newestPages(api: API, { workspace, projectName }: Project): AsyncGenerator<OrderedExperiment[]> {
+async function* newestPages(
+  api: API,
+  { workspace, projectName }: Project,
+  signal: AbortSignal,
+): AsyncGenerator<OrderedExperiment[]> {
   let page: OrderedExperiment[] = [];
-  for await (const experiment of api.getExperiments(workspace, { projectName })) {
-    page.push({ metadata: await experiment.metadata() });
+  for await (const experiment of api.getExperiments(workspace, { projectName, signal })) {
+    page.push({ metadata: await experiment.metadata({ signal }) });
     if (page.length < treePageSize) continue;
     yield page;
     page = [];
@@ -31,14 +35,15 @@ async function* metricPages(
   api: API,
   { workspace, projectName }: Project,
   { metricName, value, descending }: Extract<PagedOrder, { by: 'metric' }>,
+  signal: AbortSignal,
 ): AsyncGenerator<OrderedExperiment[]> {
   const sortOrder = descending ? 'desc' : 'asc';
   let previous: readonly string[] = [];
   for (let page = 1; ; page++) {
     const sorted = { metricName, page, size: treePageSize, sortBy: value, sortOrder } as const;
-    const found = await api.getExperimentSummaries(workspace, projectName, { oneByOne: false, sorted });
+    const found = await api.getExperimentSummaries(workspace, projectName, { oneByOne: false, sorted, signal });
     // A service that does not sort: without values, the newest are first.
-    if (found === null) return yield* newestPages(api, { workspace, projectName });
+    if (found === null) return yield* newestPages(api, { workspace, projectName }, signal);
     const keys = found.map(({ metadata }) => metadata.experimentKey);
     // A service of an earlier version returns every experiment for each page.
     if (keys.every((key, index) => key === previous[index])) return;
@@ -67,20 +72,35 @@ export interface ExperimentPagesOptions {
  */
 export function experimentPages(options: ExperimentPagesOptions): PagedNodes {
   const { api, project, order, parent, starred, count, t } = options;
-  const open = (): Pages => (order.by === 'metric' ? metricPages(api, project, order) : newestPages(api, project));
-  let pages = open();
+  const open = ({ signal }: AbortController): Pages =>
+    order.by === 'metric' ? metricPages(api, project, order, signal) : newestPages(api, project, signal);
+  let abort = new AbortController();
+  let pages = open(abort);
   const loaded = new Map<string, OrderedExperiment>();
   let isComplete = false;
   let reading: Promise<void> = Promise.resolve();
 
-  async function readTo(wanted: number): Promise<void> {
+  /** Reads the next page for one of the readers, which can abort it. */
+  async function nextPage(signal: AbortSignal | undefined) {
+    const stop = () => abort.abort(signal?.reason);
+    signal?.addEventListener('abort', stop);
+    try {
+      return await pages.next();
+    } catch (error) {
+      // A failed generator has no further pages. Another one starts again, and what is loaded is kept.
+      abort = new AbortController();
+      pages = open(abort);
+      throw error;
+    } finally {
+      signal?.removeEventListener('abort', stop);
+    }
+  }
+
+  async function readTo(wanted: number, signal: AbortSignal | undefined): Promise<void> {
     const isFirst = loaded.size === 0;
     while (!isComplete && loaded.size < wanted) {
-      const { done, value } = await pages.next().catch((error: unknown) => {
-        // A failed generator has no further pages. Another one starts again, and what is loaded is kept.
-        pages = open();
-        throw error;
-      });
+      signal?.throwIfAborted();
+      const { done, value } = await nextPage(signal);
       if (done) isComplete = true;
       else
         for (const one of value)
@@ -88,14 +108,14 @@ export function experimentPages(options: ExperimentPagesOptions): PagedNodes {
     }
     if (!isFirst || isComplete) return;
     const missing = [...starred].filter((key) => !loaded.has(key));
-    for (const metadata of await Promise.all(missing.map((key) => listedMetadata(api, project, key)))) {
+    for (const metadata of await Promise.all(missing.map((key) => listedMetadata(api, project, key, signal)))) {
       if (metadata !== null) loaded.set(metadata.experimentKey, { metadata });
     }
   }
 
   return {
-    async first(wanted) {
-      reading = reading.catch(() => {}).then(() => readTo(wanted));
+    async first(wanted, signal) {
+      reading = reading.catch(() => {}).then(() => readTo(wanted, signal));
       await reading;
       const nodes = experimentNodes(parent, { experiments: [...loaded.values()], order }, t);
       return { nodes, total: isComplete ? nodes.length : Math.max(count ?? nodes.length + 1, nodes.length) };
@@ -104,8 +124,13 @@ export function experimentPages(options: ExperimentPagesOptions): PagedNodes {
 }
 
 /** Returns the metadata of an experiment; null if it is archived or not in the project. */
-async function listedMetadata(api: API, project: Project, key: string): Promise<ExperimentMetadata | null> {
-  const metadata = await (await api.getExperimentByKey(key))?.metadata();
+async function listedMetadata(
+  api: API,
+  project: Project,
+  key: string,
+  signal: AbortSignal | undefined,
+): Promise<ExperimentMetadata | null> {
+  const metadata = await (await api.getExperimentByKey(key, { signal }))?.metadata({ signal });
   const isListed =
     metadata?.workspaceName === project.workspace && metadata.projectName === project.projectName && !metadata.archived;
   return isListed ? metadata : null;

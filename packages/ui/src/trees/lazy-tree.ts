@@ -7,7 +7,7 @@ import { type FoundNodes, TreeSearch } from './tree-search.ts';
 /** Children that are read page by page. */
 export interface PagedNodes {
   /** Returns at least the first `count` children, or all; `total` is the number of all as far as it is known. */
-  first(count: number): Promise<{ readonly nodes: readonly TreeNode[]; readonly total: number }>;
+  first(count: number, signal?: AbortSignal): Promise<{ readonly nodes: readonly TreeNode[]; readonly total: number }>;
 }
 
 /** All children of a node, or those that are read page by page. */
@@ -127,7 +127,7 @@ class LazyTree implements TreeSource {
     const children = kept ?? (await read(node, signal));
     this.#known.set(key, children);
     const { nodes, total } =
-      'first' in children ? await children.first(next) : { nodes: children, total: children.length };
+      'first' in children ? await children.first(next, signal) : { nodes: children, total: children.length };
     const arranged = arrange(node, nodes);
     return { nodes: arranged, total: total + arranged.length - nodes.length };
   }

@@ -152,7 +152,9 @@ function iconOf(node: TreeNode): TreeRow['icon'] {
     case 'empty':
       return { id: 'info' };
     case 'problem':
-      return { id: 'warning', color: 'list.warningForeground' };
+      return node.failure?.kind === 'aborted'
+        ? { id: 'circle-slash' }
+        : { id: 'warning', color: 'list.warningForeground' };
   }
 }
 

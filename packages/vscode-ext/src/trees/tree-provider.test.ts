@@ -1,6 +1,7 @@
 import '../testing/use-editor-api.ts';
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { untilAborted } from '@tracklens/core/testing';
 import type { ChildrenOptions, Failure, TreeNode, TreeNodeKind, TreeSource } from '@tracklens/ui/trees';
 
 const { editor } = await import('../testing/editor-api.ts');
@@ -17,9 +18,13 @@ const row = (kind: TreeNodeKind, path: readonly string[], more: Partial<TreeNode
   ...more,
 });
 
-/** Returns a tree over the names below each path. A page has two rows; `fails` is the offset of one without response. */
+/**
+ * Returns a tree over the names below each path. A page has two rows; `fails` is the offset of one without response. No
+ * read ends while `slow.isSet`.
+ */
 function treeOf(names: Readonly<Record<string, readonly string[]>>, fails = -1) {
   const pages: number[] = [];
+  const slow = { isSet: false, isShown: false, aborted: 0 };
   const source: TreeSource = {
     filter: '',
     matches: null,
@@ -27,7 +32,8 @@ function treeOf(names: Readonly<Record<string, readonly string[]>>, fails = -1) 
     rearrange() {},
     refresh() {},
     subscribe: () => () => {},
-    async children(node, { offset = 0 }: ChildrenOptions = {}) {
+    async children(node, { offset = 0, signal }: ChildrenOptions = {}) {
+      if (slow.isSet) await untilAborted(signal).finally(() => slow.aborted++);
       const path: readonly string[] = node ? JSON.parse(node.id) : [];
       if (offset > 0) pages.push(offset);
       assert.ok(pages.length < 10, 'reads without end');
@@ -43,6 +49,9 @@ function treeOf(names: Readonly<Record<string, readonly string[]>>, fails = -1) 
     source: async () => source,
     polled: async () => null,
     onLost() {},
+    onSlow(isSlow) {
+      slow.isShown = isSlow;
+    },
     isExpanded: () => false,
     urlInCode: () => undefined,
     tooltip: async () => '',
@@ -51,7 +60,7 @@ function treeOf(names: Readonly<Record<string, readonly string[]>>, fails = -1) 
     selectedBefore: () => undefined,
     onSelect() {},
   });
-  return { tree, pages };
+  return { tree, pages, slow };
 }
 
 const namesOf = (...experiments: readonly string[]) => ({ '': ['team'], team: ['vision'], vision: experiments });
@@ -91,4 +100,32 @@ test('a search that was cancelled reads no further page and selects nothing', as
   const { tree, pages } = treeOf(namesOf('a', 'b', 'c'));
   await assert.rejects(tree.reveal(idsTo('c'), 'current', AbortSignal.abort()), { name: 'AbortError' });
   assert.deepEqual([pages, revealed()], [[], []]);
+});
+
+test('a read that takes long can be cancelled: its row loads it when the user asks, and what was loaded stays', async (t) => {
+  t.mock.timers.enable({ apis: ['setTimeout'] });
+  const { tree, slow } = treeOf(namesOf('a', 'b', 'c'));
+  const cancelled = async (parent?: TreeNode) => {
+    slow.isSet = true;
+    const read = tree.getChildren(parent);
+    t.mock.timers.tick(999);
+    tree.cancelLoading();
+    assert.equal(slow.isShown, false);
+    t.mock.timers.tick(1);
+    assert.equal(slow.isShown, true);
+    tree.cancelLoading();
+    const rows = await read;
+    slow.isSet = false;
+    assert.equal(slow.isShown, false);
+    return rows.map(({ label, description }) => [label, description]);
+  };
+  const note = [['Cancelled.', 'Click to load.']];
+  assert.deepEqual(await cancelled(), note);
+  const [team] = await tree.getChildren();
+  assert.equal(team!.label, 'team');
+  assert.deepEqual(await cancelled(team), note);
+  assert.equal((await tree.getChildren(team))[0]!.label, 'vision');
+  tree.refresh();
+  assert.deepEqual(await cancelled(), [['team', undefined]]);
+  assert.equal(slow.aborted, 3);
 });

@@ -10,7 +10,9 @@ import {
   type TreeSource,
 } from '@tracklens/ui/trees';
 import * as vscode from 'vscode';
+import { runCancellable } from '../run-cancellable.ts';
 import { translate } from '../translate.ts';
+import { cancelledRow, isCancelled } from './cancelled-row.ts';
 import { idBelow, isConnectionNode, ownNode } from './connection-nodes.ts';
 import { treeDrag } from './drag-rows.ts';
 import { nativeTreeItem } from './native-tree-item.ts';
@@ -32,6 +34,8 @@ export interface TreeProviderOptions extends SelectionStore {
    * in a tree of several.
    */
   onLost(failure: Failure, connection?: string): void;
+  /** Called when reads begin to take long, so that the user can cancel them, and when the last of them ends. */
+  onSlow(isSlow: boolean): void;
   /** Whether the row of a connection is expanded at first. */
   isExpanded(connection: string): boolean;
   /** Returns the URL of the service that code which displays a node has to name; undefined for the current one. */
@@ -43,6 +47,9 @@ export interface TreeProviderOptions extends SelectionStore {
   /** Polling interval in milliseconds for all other visible rows. */
   idleMillis(): number;
 }
+
+/** Time after which a read takes long, in milliseconds. */
+const slowMillis = 1000;
 
 /**
  * Native tree view over the lazy tree sources of the UI package. Rows stay visible when a reload fails; the view then
@@ -57,6 +64,9 @@ export class TreeProvider implements vscode.TreeDataProvider<TreeNode>, vscode.D
   readonly #selection: RestoredSelection;
   readonly #polling: FreshRows;
   readonly #disposables: vscode.Disposable[];
+
+  /** Functions that cancel the reads that take long. */
+  readonly #slow = new Set<() => void>();
 
   /** Whether the cache of the source is older than the last requested refresh. */
   #outdated = false;
@@ -76,7 +86,7 @@ export class TreeProvider implements vscode.TreeDataProvider<TreeNode>, vscode.D
     this.#selection = new RestoredSelection(this.#view, options);
     this.#polling = freshRows({
       source: () => this.#options.polled(),
-      open: () => this.#rows.visible(),
+      open: () => [...this.#rows.visible()].filter(([, rows]) => !isCancelled(rows)),
       replace: (parent, rows) => this.#replace(parent ?? undefined, rows),
       failed: (parent, failure) => this.#handleFailure(parent ?? undefined, failure),
       everyMillis: options.refreshMillis,
@@ -106,9 +116,11 @@ export class TreeProvider implements vscode.TreeDataProvider<TreeNode>, vscode.D
     const failure = rows.find(({ kind }) => kind === 'problem')?.failure;
     const isBare = rows.every(({ kind }) => kind === 'empty' || kind === 'problem');
     // An empty root shows the welcome view, which has buttons for the next step. It cannot show how long to wait, so
-    // a rate limit is shown as a row. A filter without results is a row too: the account is not empty.
+    // a rate limit is shown as a row. A filter without results is a row too: the account is not empty. A cancelled read
+    // is repeated with its row.
     const isUnmatched = this.#filter !== '' && failure === undefined;
-    if (!parent && isBare && !isUnmatched && failure?.kind !== 'limited') return [];
+    const isRow = isUnmatched || failure?.kind === 'limited' || isCancelled(rows);
+    if (!parent && isBare && !isRow) return [];
     for (const row of rows) {
       // The editor does not report the expansion of a row that is expanded at first.
       if (isConnectionNode(row) && !this.#rows.isRegistered(row) && this.#options.isExpanded(row.connection)) {
@@ -150,8 +162,9 @@ export class TreeProvider implements vscode.TreeDataProvider<TreeNode>, vscode.D
     const before = this.#rows.of(parent) ?? [];
     if (!before.some(({ id }) => id === more.id)) return false;
     const source = await this.#source(parent);
-    const next = await source?.children(parent ?? null, { offset: more.offset ?? 0 });
-    if (next === undefined) return false;
+    const offset = more.offset ?? 0;
+    const next = source && (await this.#cancellable((signal) => source.children(parent ?? null, { offset, signal })));
+    if (!next) return false;
     const failure = failureOfRead(before, next);
     if (failure !== null) {
       this.#handleFailure(parent, failure);
@@ -160,6 +173,11 @@ export class TreeProvider implements vscode.TreeDataProvider<TreeNode>, vscode.D
     this.#store(parent, [...before.filter((row) => row.kind !== 'more'), ...next]);
     this.#changed.fire(parent);
     return true;
+  }
+
+  /** Cancels the reads that take long. The rows of a level that was never read say so. */
+  cancelLoading(): void {
+    for (const cancel of this.#slow) cancel();
   }
 
   /** Reloads all rows; the current ones stay visible until then. */
@@ -236,20 +254,41 @@ export class TreeProvider implements vscode.TreeDataProvider<TreeNode>, vscode.D
     const known = this.#rows.currentOf(parent);
     if (known) return known;
     const { round } = this.#rows;
-    const source = await this.#source(parent);
-    if (source === null) return this.#rows.of(parent) ?? [];
-    // The source of a new connection does not have the filter yet.
-    if (source.filter !== this.#filter) source.setFilter(this.#filter);
-    if (this.#outdated) source.refresh(null);
-    this.#outdated = false;
-    const rows = await source.children(parent ?? null);
-    if (source.filter === this.#filter) showFilter(this.#view, this.#filter, source.matches);
+    const read = await this.#cancellable((signal) => this.#load(parent, signal));
+    if (read === null) return this.#rows.of(parent) ?? [];
+    const rows = read ?? [cancelledRow(parent)];
     // Rows of an earlier refresh or filter are returned once, but not cached.
     if (round !== this.#rows.round) return rows;
     const failure = failureOfRead(this.#rows.of(parent), rows);
     if (failure === null) this.#store(parent, rows);
     else this.#handleFailure(parent, failure);
     return this.#rows.of(parent) ?? rows;
+  }
+
+  /** Reads the rows below a parent from the source; null without one. */
+  async #load(parent: TreeNode | undefined, signal: AbortSignal): Promise<readonly TreeNode[] | null> {
+    const source = await this.#source(parent);
+    if (source === null) return null;
+    // The source of a new connection does not have the filter yet.
+    if (source.filter !== this.#filter) source.setFilter(this.#filter);
+    if (this.#outdated) source.refresh(null);
+    this.#outdated = false;
+    const rows = await source.children(parent ?? null, { signal });
+    if (source.filter === this.#filter) showFilter(this.#view, this.#filter, source.matches);
+    return rows;
+  }
+
+  /** Runs a read that the user can cancel once it takes long; undefined if it was cancelled. */
+  #cancellable<T>(read: (signal: AbortSignal) => Promise<T>): Promise<T | undefined> {
+    const show = (ended: Promise<void>, cancel: () => void) => {
+      this.#slow.add(cancel);
+      this.#options.onSlow(true);
+      void ended.then(() => {
+        this.#slow.delete(cancel);
+        if (this.#slow.size === 0) this.#options.onSlow(false);
+      });
+    };
+    return runCancellable(read, show, slowMillis);
   }
 
   /** Returns the source; null when signed out and after a failure, which is that of the rows below `parent`. */

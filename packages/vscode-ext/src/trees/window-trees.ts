@@ -9,8 +9,15 @@ import { treeSources } from './tree-sources.ts';
 
 /** Creates the trees of a window. `services` is first called when a tree is shown. */
 export function windowTrees(services: () => Services): Readonly<Record<TreeId, TreeProvider>> {
+  const slow = new Set<string>();
+  const onSlow = (viewId: string, isSlow: boolean) => {
+    if (isSlow) slow.add(viewId);
+    else slow.delete(viewId);
+    // An empty array would count as true.
+    void vscode.commands.executeCommand('setContext', 'tracklens.slowViews', slow.size > 0 ? [...slow] : undefined);
+  };
   return Object.fromEntries(
-    treeDefinitions.map((definition) => [definition.id, treeProvider(definition, services)]),
+    treeDefinitions.map((definition) => [definition.id, treeProvider(definition, services, onSlow)]),
   ) as Record<TreeId, TreeProvider>;
 }
 
@@ -62,7 +69,12 @@ const localPollMillis = 3_000;
 const refreshMillis = () => 1000 * vscode.workspace.getConfiguration('tracklens').get('trees.refreshSeconds', 10);
 
 /** Creates the view of a tree. Its data sources belong to the connected clients. */
-function treeProvider(definition: TreeDefinition, services: () => Services): TreeProvider {
+function treeProvider(
+  definition: TreeDefinition,
+  services: () => Services,
+  onSlow: (viewId: string, isSlow: boolean) => void,
+): TreeProvider {
+  const viewId = `tracklens.${definition.id}`;
   const stateOf = (id?: string) => connectionOf(id).state;
   const connectionOf = (id?: string) => (id === undefined ? services().connection : services().connections.of(id));
   const isPolledOften = () => {
@@ -74,16 +86,17 @@ function treeProvider(definition: TreeDefinition, services: () => Services): Tre
     return isNone || states.some(({ id, kind }) => id === 'local' && kind === 'connected');
   };
   const selectionKey = `tracklens.selected.${definition.id}`;
-  return new TreeProvider(`tracklens.${definition.id}`, {
+  return new TreeProvider(viewId, {
     ...treeSources(definition, services),
     isExpanded: (id) => services().connections.currentId === id,
     onLost(failure, id) {
-      // A rate-limited service is still connected, and a failed connection has already been reported.
-      if (failure.kind === 'limited' || stateOf(id).kind !== 'connected') return;
+      // A rate-limited service is still connected, as after a cancelled read. A failed connection has been reported.
+      if (failure.kind === 'limited' || failure.kind === 'aborted' || stateOf(id).kind !== 'connected') return;
       const kind =
         failure.kind === 'unauthorized' ? 'refused' : failure.kind === 'unreachable' ? 'unreachable' : 'failed';
       connectionOf(id).lose(kind, messageText(failure, translate));
     },
+    onSlow: (isSlow) => onSlow(viewId, isSlow),
     urlInCode: ({ connection }) =>
       connection === undefined ? undefined : services().connections.urlUnlessCurrent(connection),
     async tooltip(node, signal) {
