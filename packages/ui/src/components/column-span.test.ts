@@ -70,7 +70,13 @@ test('in a narrow table the first column gives way to the others, as far as that
   const firstOf = (width: number) => fittedColumns(columns, 32, width)[0]!.width;
   assert.deepEqual([firstOf(0), firstOf(900), firstOf(562)], [330, 330, 330]);
   assert.equal(firstOf(500), 268, 'all are visible');
-  assert.equal(firstOf(350), 130, 'the others have to be scrolled to');
+  assert.equal(firstOf(350), 158, 'the others have to be scrolled to');
+  assert.equal(firstOf(200), 130);
   assert.equal(fittedColumns([{ width: 90 }, { width: 900 }], 0, 300)[0]!.width, 90);
   assert.equal(fittedColumns(columns, 32, 900), columns);
+});
+
+test('in a notebook output with many columns the first one is as wide as long names', () => {
+  const columns = [{ width: 330 }, ...hundred];
+  assert.equal(fittedColumns(columns, 32, 750), columns);
 });

@@ -1,8 +1,8 @@
 /** Minimum width of the first column, which names the row, as a share of the viewport and in pixels. */
-const share = 0.3;
+const share = 0.45;
 const minWidth = 130;
 
-/** Fits the column widths to the viewport: the first column shrinks if that makes more of the others visible. */
+/** Fits the column widths to the viewport: the first column shrinks, within limits, to make more of the others visible. */
 export function fittedColumns<Column extends { readonly width: number }>(
   columns: readonly Column[],
   before: number,

@@ -58,22 +58,19 @@ export function widthOfTagsColumn(rows: readonly ExperimentRow[]): number {
   return Math.ceil(Math.max(narrowest, Math.min(widestTags, cellPadding + widest * wideFont)));
 }
 
-/** Returns the width of the name column: that of the longest name, within limits. */
-export const widthOfNames = (experiments: readonly Metadata[]): number =>
-  widthOfLabels(experiments.map(experimentLabel));
+/** Share of the names that fit into their column: a few long ones take no space from all other columns. */
+const shareOfNames = 0.9;
+
+/** Returns the width of the name column, into which at least nine of ten names fit, within limits. */
+export function widthOfNames(experiments: readonly Metadata[]): number {
+  const lengths = Uint32Array.from(experiments, (one) => experimentLabel(one).length).sort();
+  return widthOfLabel(lengths[Math.ceil(lengths.length * shareOfNames) - 1] ?? 0);
+}
 
 /** Returns the width of a name column whose rows are groups, too, which have an arrow before their marks. */
 export function widthWithGroups(nameWidth: number, groups: Iterable<{ readonly label: string }>): number {
-  return Math.max(
-    nameWidth,
-    widthOfLabels(
-      [...groups].map(({ label }) => label),
-      64,
-    ),
-  );
+  const longest = [...groups].reduce((length, { label }) => Math.max(length, label.length), 0);
+  return Math.max(nameWidth, widthOfLabel(longest, 64));
 }
 
-function widthOfLabels(labels: readonly string[], marks = 44): number {
-  const longest = labels.reduce((length, label) => Math.max(length, label.length), 0);
-  return Math.max(150, Math.min(330, marks + longest * wideLetter));
-}
+const widthOfLabel = (length: number, marks = 44): number => Math.max(150, Math.min(330, marks + length * wideLetter));
