@@ -74,7 +74,7 @@ export {
 } from '../snapshots/view-payload.ts';
 export { type CellConnection, displayCell } from '../targets/display-cell.ts';
 export type { Host, HostManagement, HostStorage, HostTheme, OpenOptions, ReportedError } from '../targets/host.ts';
-export { experimentPage, projectPage, targetOfPage } from '../targets/link.ts';
+export { experimentPage, type ParentProject, pageOfTarget, projectPage, targetOfPage } from '../targets/link.ts';
 export { linkWithState, stateOfLink } from '../targets/link-state.ts';
 export { shownTarget } from '../targets/shown-target.ts';
 export { isTab, type Tab, TabChoices, tabIds, tabOf, tabs } from '../targets/tabs.ts';

@@ -19,5 +19,6 @@ function projectOfPage(address: string): Target | null {
   const url = URL.parse(address);
   if (url === null) return null;
   url.pathname = url.pathname.split('/').slice(0, 3).join('/');
+  url.searchParams.delete('query');
   return targetOfPage(url.origin, url.href);
 }

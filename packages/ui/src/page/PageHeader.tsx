@@ -1,7 +1,8 @@
+import type { ParentProject } from '@tracklens/core/display';
 import { Fragment, type ReactElement } from 'react';
 import { Icon } from '../components/Icon.tsx';
 import { usePage } from './page-context.ts';
-import { addressOf, type ParentProject, type Route, startAddress } from './route.ts';
+import { addressOf, type Route, startAddress } from './route.ts';
 import type { SidebarChoice } from './use-sidebar.ts';
 
 /** Breadcrumb item. */

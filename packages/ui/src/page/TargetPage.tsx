@@ -1,10 +1,10 @@
-import type { Target, ViewState } from '@tracklens/core/display';
+import type { ParentProject, Target, ViewState } from '@tracklens/core/display';
 import { shownTarget, targetIdentity } from '@tracklens/core/display';
 import { type ReactElement, useEffect, useRef } from 'react';
 import { useEvent } from '../components/use-event.ts';
 import { type MountedView, mountView } from '../mount-view.tsx';
 import { usePage } from './page-context.ts';
-import { addressOf, type ParentProject } from './route.ts';
+import { addressOf } from './route.ts';
 import type { Visit } from './router.ts';
 
 /**

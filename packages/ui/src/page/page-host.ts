@@ -1,12 +1,12 @@
 import { type API, APIExperiment } from '@tracklens/core/browser';
-import type { Host, Target } from '@tracklens/core/display';
+import type { Host, ParentProject, Target } from '@tracklens/core/display';
 import { browserStorage } from '../source/browser-storage.ts';
 import { failureOf, messageText, remedyText } from '../source/failure.ts';
 import { english } from '../text/translate.ts';
 import type { Notices } from './notices.ts';
 import type { PageServing } from './page-element.ts';
 import { systemTheme } from './page-theme.ts';
-import { addressOf, type ParentProject, startAddress } from './route.ts';
+import { addressOf, startAddress } from './route.ts';
 import type { Router } from './router.ts';
 
 /** Returns the project of the current address, if it is that of a project or query. */

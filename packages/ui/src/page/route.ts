@@ -1,4 +1,4 @@
-import { type Target, tabIds, targetOfPage } from '@tracklens/core/display';
+import { type ParentProject, pageOfTarget, type Target, targetOfPage } from '@tracklens/core/display';
 import { pageServing } from './page-element.ts';
 
 /** Content shown at an address of the page. */
@@ -10,17 +10,7 @@ export type Route =
   | { readonly kind: 'target'; readonly target: Target; readonly parent: ParentProject | null }
   | { readonly kind: 'unknown' };
 
-/** Project that contains an experiment: part of its address, but not of its target. */
-export interface ParentProject {
-  readonly workspace: string;
-  readonly projectName: string;
-  readonly archived?: boolean;
-}
-
-/**
- * Path segment for the registered models of a workspace, in the position of a project name. The experiments of a
- * project with this name are still reachable.
- */
+/** Path segment for the registered models of a workspace, in the position of a project name. */
 const registry = 'model-registry';
 
 function segmentsOf(pathname: string): string[] | null {
@@ -32,10 +22,8 @@ function segmentsOf(pathname: string): string[] | null {
 }
 
 /**
- * Parses an address: `/`, `/workspace`, `/workspace/project`, `/workspace/project/key`,
- * `/workspace/project/archive/key`, `/workspace/model-registry/name`. A project accepts `?viewId=`, `?query=` (with
- * `&archived`) or `?search`; an experiment `?experiment-tab=`; a model `?version=`. `root` is the path of the start
- * page.
+ * Parses an address: `/`, `/workspace`, `/workspace/model-registry`, or that of a target (`pageOfTarget`). The start
+ * page and a project accept `?search`. `root` is the path of the start page.
  */
 export function routeOf(given: URL, root: string = pageServing.root): Route {
   if (!isWithin(given.pathname, root)) return { kind: 'unknown' };
@@ -44,26 +32,17 @@ export function routeOf(given: URL, root: string = pageServing.root): Route {
   const segments = segmentsOf(url.pathname);
   if (segments === null) return { kind: 'unknown' };
   const [workspace, projectName, third] = segments;
-  const { searchParams } = url;
-  if (workspace === undefined) return searchParams.has('search') ? { kind: 'search' } : { kind: 'start' };
+  const isSearch = url.searchParams.has('search');
+  if (workspace === undefined) return isSearch ? { kind: 'search' } : { kind: 'start' };
   if (projectName === undefined) return { kind: 'workspace', workspace };
-  if (projectName === registry) {
-    if (third === undefined) return { kind: 'registry', workspace };
-    const version = searchParams.get('version');
-    const target = { kind: 'model' as const, workspace, modelName: third, ...(version ? { version } : {}) };
-    return segments.length === 3 ? { kind: 'target', target, parent: null } : { kind: 'unknown' };
-  }
-  const parent = { workspace, projectName, ...(third === 'archive' ? { archived: true } : {}) };
-  if (third === undefined) {
-    const query = searchParams.get('query');
-    if (query !== null) {
-      const archived = searchParams.has('archived') ? { archived: true } : {};
-      return { kind: 'target', target: { kind: 'query', workspace, projectName, query, ...archived }, parent };
-    }
-    if (searchParams.has('search')) return { kind: 'search', workspace, projectName };
-  }
-  const target = segments.length <= (third === 'archive' ? 4 : 3) ? targetOfPage(url.origin, url.href) : null;
-  return target === null ? { kind: 'unknown' } : { kind: 'target', target, parent };
+  if (projectName === registry && third === undefined) return { kind: 'registry', workspace };
+  const isArchived = third === 'archive' && projectName !== registry;
+  const target =
+    segments.length <= (isArchived || projectName === registry ? 4 : 3) && targetOfPage(url.origin, url.href);
+  if (!target) return { kind: 'unknown' };
+  if (target.kind === 'project' && isSearch) return { kind: 'search', workspace, projectName };
+  const parent = { workspace, projectName, ...(isArchived ? { archived: true } : {}) };
+  return { kind: 'target', target, parent: target.kind === 'model' ? null : parent };
 }
 
 /** Whether a path belongs to the page whose start page is at `root`. */
@@ -93,29 +72,6 @@ function addressWithin(route: Exclude<Route, { kind: 'unknown' }>): string | nul
     case 'search':
       return `${route.workspace && route.projectName ? path(route.workspace, route.projectName) : '/'}?search`;
     case 'target':
-      return addressOfTarget(route.target, route.parent);
-  }
-}
-
-function addressOfTarget(target: Target, parent: ParentProject | null): string | null {
-  switch (target.kind) {
-    case 'experiment': {
-      if (parent === null) return null;
-      const { workspace, projectName, archived } = parent;
-      const page = path(workspace, projectName, ...(archived ? ['archive'] : []), target.experimentKey);
-      return target.tab === undefined ? page : `${page}?experiment-tab=${tabIds[target.tab]}`;
-    }
-    case 'project': {
-      const view = target.viewId === undefined ? '' : `?${new URLSearchParams({ viewId: target.viewId })}`;
-      return path(target.workspace, target.projectName) + view;
-    }
-    case 'query': {
-      const query = new URLSearchParams({ query: target.query, ...(target.archived ? { archived: '' } : {}) });
-      return `${path(target.workspace, target.projectName)}?${query}`;
-    }
-    case 'model': {
-      const version = target.version === undefined ? '' : `?${new URLSearchParams({ version: target.version })}`;
-      return path(target.workspace, registry, target.modelName) + version;
-    }
+      return pageOfTarget('', route.target, route.parent);
   }
 }

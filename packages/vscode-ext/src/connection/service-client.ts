@@ -1,5 +1,5 @@
 import { API, isRestApiException, type RestApiException } from '@tracklens/core/browser';
-import type { Target } from '@tracklens/core/display';
+import { pageOfTarget, type Target } from '@tracklens/core/display';
 import type { ConfigurationPaths } from '@tracklens/core/node';
 import { endOfWaitText, viewRetry } from '@tracklens/ui/trees';
 import type * as vscode from 'vscode';
@@ -60,22 +60,10 @@ async function readEnvironment(paths: ConfigurationPaths) {
 
 /** Returns the web page URL of a target on its service. */
 export async function pageUrl({ api, url }: ServiceClient, target: Target): Promise<string> {
-  const at = (...parts: string[]) => [url, ...parts.map(encodeURIComponent)].join('/');
-  switch (target.kind) {
-    case 'experiment': {
-      const experiment = await api.getExperimentByKey(target.experimentKey);
-      if (experiment?.url) return experiment.url;
-      throw new Error(t('{0} has no experiment {1}.', new URL(url).host, target.experimentKey));
-    }
-    case 'project': {
-      const view = target.viewId === undefined ? '' : `?${new URLSearchParams({ viewId: target.viewId })}`;
-      return at(target.workspace, target.projectName) + view;
-    }
-    case 'query':
-      return at(target.workspace, target.projectName);
-    case 'model':
-      return at(target.workspace, 'model-registry', target.modelName, ...(target.version ? [target.version] : []));
-  }
+  if (target.kind !== 'experiment') return pageOfTarget(url, target);
+  const experiment = await api.getExperimentByKey(target.experimentKey);
+  if (experiment?.url) return experiment.url;
+  throw new Error(t('{0} has no experiment {1}.', new URL(url).host, target.experimentKey));
 }
 
 function problemOf(error: unknown, url: string): ConnectionProblem {
