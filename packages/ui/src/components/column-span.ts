@@ -2,7 +2,7 @@
 const share = 0.45;
 const minWidth = 130;
 
-/** Fits the column widths to the viewport: the first column shrinks, within limits, to make more of the others visible. */
+/** Fits the column widths to the viewport: the first column shrinks, within limits, to show more of the others. */
 export function fittedColumns<Column extends { readonly width: number }>(
   columns: readonly Column[],
   before: number,
