@@ -49,7 +49,7 @@ export function copyUrl({ tracklens, selection }: CommandContext): Command {
       if (!node) return;
       await reporting(tracklens, async () => {
         const root = await serviceAddress(tracklens);
-        const address = root && addressOf(root, node);
+        const address = root && (await addressOf(root, node));
         if (address) Clipboard.copyToSystem(address);
       });
     },

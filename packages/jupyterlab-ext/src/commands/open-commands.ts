@@ -97,7 +97,7 @@ export function openInBrowser({ tracklens, selection }: CommandContext): Command
       const node = selection?.current() ?? null;
       await reporting(tracklens, async () => {
         const root = await serviceAddress(tracklens);
-        if (root !== null) host.openExternal((node && addressOf(root, node)) ?? root);
+        if (root !== null) host.openExternal((node && (await addressOf(root, node))) ?? root);
       });
     },
   };
