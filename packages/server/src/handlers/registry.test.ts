@@ -2,8 +2,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { ModelVersion, RegisteredModel } from '@tracklens/core/contract';
 import { unzipSync } from 'fflate';
+import { createApp } from '../service/app.ts';
 import { requireRegistryModel, updateRegistryModel } from '../store/registry.ts';
-import { type TestService, testService, upload } from '../testing/test-service.ts';
+import { recordedStatements } from '../testing/recorded-statements.ts';
+import { type TestService, testKey, testService, upload } from '../testing/test-service.ts';
 
 const rest = '/api/rest/v2';
 const model = 'workspaceName=ada&modelName=digits-net';
@@ -223,4 +225,44 @@ test('a new experiment with the key of a deleted one does not affect the retaine
   assert.equal((await rows()).length, 1);
   await service.call('GET', `${rest}/write/registry-model/delete?${model}`);
   assert.deepEqual(await rows(), []);
+});
+
+test('the number of statements of a read depends neither on the versions nor on the models', async (t) => {
+  const service = await testService(t);
+  /** Reads with a service that records its statements. Returns the response and their number. */
+  const read = async <T>(path: string) => {
+    const { db, nodes } = recordedStatements(service.store.db);
+    const session = { userName: 'ada', defaultWorkspaceName: 'ada' };
+    const app = createApp({ store: { ...service.store, db }, apiKey: testKey, session });
+    const headers = { host: '127.0.0.1', authorization: testKey };
+    const response = await app.fetch(new Request(`http://127.0.0.1${rest}/registry-model${path}`, { headers }));
+    return { response: (await response.json()) as T, statements: nodes.length };
+  };
+  const paths = [`/details?${model}`, `/items?${model}&versionPrefix=1.`, '?workspaceName=ada'];
+  const counts = async () => {
+    const found: number[] = [];
+    for (const path of paths) found.push((await read(path)).statements);
+    return found;
+  };
+  const [deleted, other] = [await experimentWithModel(service), await experimentWithModel(service)];
+  await register(service, deleted, { version: '1.0.0' });
+  const before = await counts();
+  for (let minor = 1; minor < 10; minor++) {
+    await register(service, minor % 2 ? deleted : other, { version: `1.${minor}.0` });
+    await register(service, other, { registryModelName: `other ${minor}` });
+  }
+  await service.call('GET', `${rest}/write/experiment/delete?experimentKey=${deleted}`);
+  assert.deepEqual(await counts(), before);
+  const { response } = await read<RegisteredModel>(paths[0]!);
+  assert.deepEqual(
+    response.versions.map(({ experimentModel, assets }) => [experimentModel?.experimentKey, assets.length]),
+    [9, 8, 7, 6, 5, 4, 3, 2, 1, 0].map((minor) => [minor % 2 || minor === 0 ? deleted : other, 1]),
+  );
+  const { registryModels } = (
+    await read<{ registryModels: { modelName: string; numberOfVersions: number }[] }>(paths[2]!)
+  ).response;
+  assert.deepEqual(
+    registryModels.map(({ numberOfVersions }) => numberOfVersions),
+    [10, ...Array.from({ length: 9 }, () => 1)],
+  );
 });

@@ -2,7 +2,7 @@ import { contract, type ModelVersion } from '@tracklens/core/contract';
 import { badRequest, sdkErrorCode } from '../errors/service-error.ts';
 import { listOf } from '../store/artifacts.ts';
 import { parseExactJson } from '../store/exact-json.ts';
-import { findExperimentModel, listVersionFiles } from '../store/experiment-models.ts';
+import { findExperimentModel, listVersionFiles, versionFiles } from '../store/experiment-models.ts';
 import { requireExperiment } from '../store/experiments.ts';
 import { requireProject, requireWorkspace } from '../store/projects.ts';
 import {
@@ -25,6 +25,7 @@ import {
   removeRegistryTag,
   requireRegistryVersion,
   updateRegistryVersion,
+  versionsOfModels,
 } from '../store/registry-versions.ts';
 import { assetRecord } from './asset-records.ts';
 import { fileArchive } from './file-archive.ts';
@@ -59,13 +60,17 @@ function versionFields(model: RegistryModelRow, row: RegistryVersionRow, origin:
   };
 }
 
-async function versionRecord(
+/** Returns the records of versions of a registered model. */
+async function versionRecords(
   model: RegistryModelRow,
-  row: RegistryVersionRow,
+  rows: readonly RegistryVersionRow[],
   { store, origin }: HandlerContext,
-): Promise<ModelVersion> {
-  const files = await listVersionFiles(store, row);
-  return { ...versionFields(model, row, origin), assets: files.map((file) => assetRecord(file, origin)) };
+): Promise<ModelVersion[]> {
+  const files = await versionFiles(store, rows);
+  return rows.map((row) => ({
+    ...versionFields(model, row, origin),
+    assets: (files.get(row.experiment_model_id) ?? []).map((file) => assetRecord(file, origin)),
+  }));
 }
 
 function modelFields(row: RegistryModelRow) {
@@ -82,15 +87,11 @@ function modelFields(row: RegistryModelRow) {
 
 /** Returns the record of a registered model with some of its versions. */
 async function modelRecord(row: RegistryModelRow, versions: readonly RegistryVersionRow[], context: HandlerContext) {
-  return {
-    ...modelFields(row),
-    versions: await Promise.all(versions.map((version) => versionRecord(row, version, context))),
-  };
+  return { ...modelFields(row), versions: await versionRecords(row, versions, context) };
 }
 
 /** Returns the record of a registered model for lists. */
-async function modelOverview(row: RegistryModelRow, { store: { db }, origin }: HandlerContext) {
-  const versions = await listRegistryVersions(db, row.registry_model_id);
+function modelOverview(row: RegistryModelRow, versions: readonly RegistryVersionRow[], origin: string) {
   const latest = versions[0];
   return {
     ...modelFields(row),
@@ -146,7 +147,12 @@ export const registry: Handlers<'registry'> = {
     const { db } = context.store;
     await requireWorkspace(db, query.workspaceName);
     const models = await listRegistryModels(db, query.workspaceName);
-    return { registryModels: await Promise.all(models.map((model) => modelOverview(model, context))) };
+    const ids = models.map((model) => model.registry_model_id);
+    const versions = await versionsOfModels(db, ids);
+    const { origin } = context;
+    return {
+      registryModels: models.map((model) => modelOverview(model, versions.get(model.registry_model_id) ?? [], origin)),
+    };
   },
   count: async ({ query }, { store: { db } }) => {
     await requireWorkspace(db, query.workspaceName);
@@ -223,13 +229,14 @@ export const registry: Handlers<'registry'> = {
   version: async ({ query }, context) => {
     const model = await requireRegistryModel(context.store.db, query.workspaceName, query.modelName);
     const version = await newestRegistryVersion(context.store.db, model, { version: query.version });
-    return await versionRecord(model, version, context);
+    const [record] = await versionRecords(model, [version], context);
+    return record!;
   },
   versions: async ({ query }, context) => {
     const { db } = context.store;
     const model = await requireRegistryModel(db, query.workspaceName, query.modelName);
     const rows = (await listRegistryVersions(db, model.registry_model_id)).filter((row) => isChosen(row, query));
-    return { items: await Promise.all(rows.map((row) => versionRecord(model, row, context))) };
+    return { items: await versionRecords(model, rows, context) };
   },
   latestVersion: async ({ query }, context) => {
     const { db } = context.store;
@@ -279,7 +286,7 @@ export const registry: Handlers<'registry'> = {
     const { db } = context.store;
     const model = await requireRegistryModel(db, query.workspaceName, query.modelName);
     const version = await newestRegistryVersion(db, model, { version: query.version, tag: query.stage });
-    return { versions: [await versionRecord(model, version, context)], s3DownloadEnabled: false };
+    return { versions: await versionRecords(model, [version], context), s3DownloadEnabled: false };
   },
   history: async ({ body }, { store }) => {
     await requireRegistryVersion(store.db, body.registryModelItemId);

@@ -3,6 +3,7 @@ import type { AssetTables } from './asset-tables.ts';
 import { type AssetRow, gitPatchType } from './assets.ts';
 import type { Executor } from './executor.ts';
 import type { RegistryTables } from './registry-tables.ts';
+import { slicesOf } from './slices.ts';
 import type { Store } from './store.ts';
 
 /** Model logged to an experiment. */
@@ -37,24 +38,59 @@ export type RegisteredFrom = Pick<
   'experiment_key' | 'experiment_model_name' | 'experiment_model_id'
 >;
 
+/** Maximum number of experiment models per statement: three lists of values are bound for them. */
+const modelsPerStatement = 1000;
+
 /**
- * Returns the files of a registered version: those of its experiment model or, if the experiment was deleted, the
- * retained ones.
+ * Returns the files of registered versions by the id of their experiment model: those of the model or, if its
+ * experiment was deleted, the retained ones.
  */
-export async function listVersionFiles({ db }: Store, from: RegisteredFrom): Promise<AssetRow[]> {
-  const model = await findExperimentModel(db, { experimentModelId: from.experiment_model_id });
-  return await db
+export async function versionFiles(
+  { db }: Store,
+  versions: readonly RegisteredFrom[],
+): Promise<ReadonlyMap<string, readonly AssetRow[]>> {
+  const files = new Map<string, AssetRow[]>();
+  const models = [...new Map(versions.map((version) => [version.experiment_model_id, version])).values()];
+  for (const part of slicesOf(models, modelsPerStatement)) await addModelFiles(db, part, files);
+  return files;
+}
+
+async function addModelFiles(
+  db: Executor,
+  models: readonly RegisteredFrom[],
+  files: Map<string, AssetRow[]>,
+): Promise<void> {
+  const ids = models.map((model) => model.experiment_model_id);
+  for (const id of ids) files.set(id, []);
+  const existing = await db
+    .selectFrom('experiment_models')
+    .selectAll()
+    .where('experiment_model_id', 'in', ids)
+    .execute();
+  const key = (experimentKey: string, modelName: string | null) => JSON.stringify([experimentKey, modelName]);
+  const existingIds = new Map(
+    existing.map((row) => [key(row.experiment_key, row.model_name), row.experiment_model_id]),
+  );
+  const names = [...new Set(models.map((model) => model.experiment_model_name))];
+  const rows = await db
     .selectFrom('assets')
     .selectAll()
-    .where('experiment_key', '=', from.experiment_key)
+    .where('experiment_key', 'in', [...new Set(models.map((model) => model.experiment_key))])
     .where('type', '!=', gitPatchType)
     .where((is) =>
-      model === null
-        ? is('kept_for', '=', from.experiment_model_id)
-        : is.and([is('kept_for', 'is', null), is('model_name', '=', from.experiment_model_name)]),
+      is.or([is('kept_for', 'in', ids), is.and([is('kept_for', 'is', null), is('model_name', 'in', names)])]),
     )
     .where('artifact_version_id', 'is', null)
     .orderBy('created_at')
     .orderBy('asset_id')
     .execute();
+  for (const row of rows) {
+    const id = row.kept_for ?? existingIds.get(key(row.experiment_key, row.model_name));
+    if (id !== undefined) files.get(id)?.push(row);
+  }
+}
+
+/** Returns the files of a registered version. */
+export async function listVersionFiles(store: Store, version: RegisteredFrom): Promise<readonly AssetRow[]> {
+  return (await versionFiles(store, [version])).get(version.experiment_model_id) ?? [];
 }

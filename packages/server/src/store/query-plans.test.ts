@@ -4,8 +4,9 @@
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Kysely, KyselyPlugin, RootOperationNode } from 'kysely';
+import type { Kysely, RootOperationNode } from 'kysely';
 import { createApp } from '../service/app.ts';
+import { recordedStatements } from '../testing/recorded-statements.ts';
 import { testKey, testService } from '../testing/test-service.ts';
 import { logValues } from './experiment-items.ts';
 import { withExperimentLock } from './experiment-lock.ts';
@@ -97,19 +98,6 @@ const requests: Record<string, { path: string; body?: (projectId: string) => obj
   },
 };
 
-/** Returns a database that records the statements it runs. */
-function recorded(db: Kysely<Tables>): { db: Kysely<Tables>; nodes: RootOperationNode[] } {
-  const nodes: RootOperationNode[] = [];
-  const plugin: KyselyPlugin = {
-    transformQuery({ node }) {
-      nodes.push(node);
-      return node;
-    },
-    transformResult: async ({ result }) => result,
-  };
-  return { db: db.withPlugin(plugin), nodes };
-}
-
 test('a page and a search read a large project by an index', async (t) => {
   const service = await testService(t);
   if (service.store.dialect === 'postgres') return t.skip('the plans of PostgreSQL depend on the size of the tables');
@@ -135,7 +123,7 @@ test('a page and a search read a large project by an index', async (t) => {
     await appendPoints(service.store, experiment.experimentKey, [point]);
   }
   for (const [title, { path, body, reads, sorts = false }] of Object.entries(requests)) {
-    const { db, nodes } = recorded(service.store.db);
+    const { db, nodes } = recordedStatements(service.store.db);
     const session = { userName: 'ada', defaultWorkspaceName: 'ada' };
     const app = createApp({ store: { ...service.store, db }, apiKey: testKey, session });
     const headers = { host: '127.0.0.1', authorization: testKey, 'content-type': 'application/json' };

@@ -9,6 +9,7 @@ import { newId } from './new-id.ts';
 import { type RegistryModelRow, registryLockKey, registryName, requireRegistryModel } from './registry.ts';
 import type { RegistryTables } from './registry-tables.ts';
 import { compareVersions, parseVersion } from './semantic-version.ts';
+import { slicesOf } from './slices.ts';
 import type { Store } from './store.ts';
 
 /** Row of `registry_versions`. */
@@ -19,12 +20,21 @@ export const allowedStatuses = ['None', 'Development', 'QA', 'Staging', 'Product
 
 /** Returns the versions of a registered model, highest first. */
 export async function listRegistryVersions(db: Executor, registryModelId: string): Promise<RegistryVersionRow[]> {
-  const rows = await db
-    .selectFrom('registry_versions')
-    .selectAll()
-    .where('registry_model_id', '=', registryModelId)
-    .execute();
-  return rows.sort((a, b) => compareVersions(b.version, a.version));
+  return (await versionsOfModels(db, [registryModelId])).get(registryModelId) ?? [];
+}
+
+/** Returns the versions of registered models, highest first, by the id of the model. */
+export async function versionsOfModels(
+  db: Executor,
+  registryModelIds: readonly string[],
+): Promise<ReadonlyMap<string, RegistryVersionRow[]>> {
+  const rows: RegistryVersionRow[] = [];
+  for (const ids of slicesOf(registryModelIds)) {
+    const found = db.selectFrom('registry_versions').selectAll().where('registry_model_id', 'in', ids);
+    for (const row of await found.execute()) rows.push(row);
+  }
+  rows.sort((a, b) => compareVersions(b.version, a.version));
+  return Map.groupBy(rows, (row) => row.registry_model_id);
 }
 
 /** Returns the version with an id; throws 400 if it does not exist. */
