@@ -184,6 +184,8 @@ export const coreSentences: readonly string[] = [
   'Copy the key again',
   'the API key from %1 is not sent to %2: that address is set by the working folder, in %3',
   'If you trust the address, set it in the same place as the key, or set a key for it in the working folder. Otherwise remove it from %1',
+  'the settings file %1 is outside of the working folder, for example because it is a link',
+  'If it is your own file, set its absolute path as SERVICE_CONFIG, or its values as environment variables. Otherwise remove %1',
   'the settings file %1, named by %2, cannot be read',
   'Correct %1',
   'the settings file %1 is not text in UTF-8',

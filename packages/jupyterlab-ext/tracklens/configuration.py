@@ -254,22 +254,46 @@ def _has_ended(pid: object, pid_namespace: object) -> bool:
 
 def _sources(environment: Mapping[str, str], folder: Path, home: Path) -> list[_Source]:
     # When the working folder is the home folder, its settings are the user's own.
-    foreign = folder.resolve() != home.resolve()
+    foreign = folder if folder.resolve() != home.resolve() else None
     dotenv = folder / ".env"
     return [
         _Source(_variables(environment, "the environment")),
-        _Source(_variables(_dotenv(dotenv), str(dotenv)), foreign),
+        _file_source(dotenv, _variables(_dotenv(dotenv), str(dotenv)), foreign),
         *_named_sources(environment, folder, home, foreign),
         *_folder_sources(folder, foreign),
-        *_folder_sources(home, False),
+        *_folder_sources(home, None),
     ]
 
 
-def _folder_sources(folder: Path, is_working_folder: bool) -> list[_Source]:
-    return [_Source(_ini(folder / name), is_working_folder) for name in (".service.config", ".comet.config")]
+def _file_source(path: Path, find: Callable[[str], _Found | None], foreign: Path | None) -> _Source:
+    """Returns the source of a settings file.
+
+    `foreign` is a working folder that someone else may control, such as a cloned repository, and None for the user's
+    own files, which may link to anything. The settings of such a folder must be inside of it: otherwise a repository
+    with a link to the user's own file would pass the user's key off as a key of the folder.
+    """
+    if foreign is None:
+        return _Source(find)
+
+    def find_inside(name: str) -> _Found | None:
+        found = find(name)
+        if found is not None and not path.resolve().is_relative_to(foreign.resolve()):
+            raise ConfigurationError(
+                f"The settings file {path} is outside of the working folder, for example because it is a link.",
+                "If it is your own file, set its absolute path as SERVICE_CONFIG, or its values as environment variables. "
+                f"Otherwise remove {path}.",
+            )
+        return found
+
+    return _Source(find_inside, is_working_folder=True)
 
 
-def _named_sources(environment: Mapping[str, str], folder: Path, home: Path, foreign: bool) -> list[_Source]:
+def _folder_sources(path: Path, foreign: Path | None) -> list[_Source]:
+    files = [path / name for name in (".service.config", ".comet.config")]
+    return [_file_source(file, _ini(file), foreign) for file in files]
+
+
+def _named_sources(environment: Mapping[str, str], folder: Path, home: Path, foreign: Path | None) -> list[_Source]:
     """Returns the settings sources from the path in the environment: a file, or a folder with settings files.
 
     A relative path refers to a file of the working folder, so its settings count as those of the folder.
@@ -278,11 +302,11 @@ def _named_sources(environment: Mapping[str, str], folder: Path, home: Path, for
     if variable is None:
         return []
     named = Path(re.sub(r"^~(?=$|[/\\])", lambda _: str(home), environment[variable]))
-    is_working_folder = foreign and not named.is_absolute()
-    path = folder / named
+    owner = None if named.is_absolute() else foreign
+    path = Path(os.path.normpath(folder / named))
     if path.is_dir():
-        return _folder_sources(path, is_working_folder)
-    return [_Source(_ini(path, variable), is_working_folder)]
+        return _folder_sources(path, owner)
+    return [_file_source(path, _ini(path, variable), owner)]
 
 
 def _variables(variables: Mapping[str, str], source: str) -> Callable[[str], _Found | None]:

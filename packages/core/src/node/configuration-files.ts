@@ -1,6 +1,6 @@
 import { realpathSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
-import { isAbsolute, join, resolve } from 'node:path';
+import { isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { parseEnv } from 'node:util';
 import {
   type Configuration,
@@ -10,53 +10,80 @@ import {
   type SettingSource,
 } from '../client/configuration.ts';
 import { localService } from './local-service.ts';
-import { iniSections, settingsText } from './settings-text.ts';
+import { iniSections, outsideError, settingsText } from './settings-text.ts';
 
 /** Names of the settings files in a folder. Our own has precedence over that of the Python SDK. */
 const fileNames = ['.service.config', '.comet.config'];
 const sectionNames = ['service', 'comet'];
 
-interface IniFile {
-  readonly path: string;
-  readonly isWorkingFolder: boolean;
-  /** Environment variable that names the file. If set, the file must exist. */
-  readonly namedBy?: string;
+/**
+ * Working folder that may be controlled by someone else, such as a cloned repository; null for the files of the user,
+ * who may link to anything.
+ */
+type ForeignFolder = string | null;
+
+/** Returns whether a file, or the target of a link, is outside of a folder. True when that cannot be found out. */
+function isOutside(path: string, folder: string): boolean {
+  try {
+    const inside = relative(realpathSync(folder), realpathSync(path));
+    return isAbsolute(inside) || inside.split(sep)[0] === '..';
+  } catch {
+    return true;
+  }
 }
 
-function iniSource({ path, isWorkingFolder, namedBy }: IniFile): SettingSource[] {
+/**
+ * Returns the source of a settings file. The settings of a foreign folder must be inside of it: otherwise a repository
+ * with a link to the user's own file would pass the user's key off as a key of the folder.
+ */
+function fileSource(path: string, folder: ForeignFolder, settings: Pick<SettingSource, 'read'>): SettingSource {
+  const rejected = folder !== null && isOutside(path, folder);
+  return {
+    isWorkingFolder: folder !== null,
+    read: (setting) => {
+      const found = settings.read(setting);
+      if (found !== null && rejected) throw outsideError(path);
+      return found;
+    },
+  };
+}
+
+/** `namedBy` is the environment variable that names the file, which must then exist. */
+function iniSource(path: string, folder: ForeignFolder, namedBy?: string): SettingSource[] {
   const text = settingsText(path, namedBy);
   if (text === null) return [];
   const sections = iniSections(text, path);
-  return [
-    {
-      isWorkingFolder,
-      read: (setting) => {
-        for (const name of sectionNames) {
-          const value = sections[name]?.[setting];
-          if (typeof value === 'string' && value.trim() !== '') return { value: value.trim(), location: path };
-        }
-        return null;
-      },
-    },
-  ];
+  const read: SettingSource['read'] = (setting) => {
+    for (const name of sectionNames) {
+      const value = sections[name]?.[setting];
+      if (typeof value === 'string' && value.trim() !== '') return { value: value.trim(), location: path };
+    }
+    return null;
+  };
+  return [fileSource(path, folder, { read })];
 }
 
-const folderSources = (folder: string, isWorkingFolder: boolean) =>
-  fileNames.flatMap((name) => iniSource({ path: join(folder, name), isWorkingFolder }));
+const folderSources = (path: string, folder: ForeignFolder) =>
+  fileNames.flatMap((name) => iniSource(join(path, name), folder));
+
+function dotEnvSource(path: string, folder: ForeignFolder): SettingSource[] {
+  const text = settingsText(path);
+  return text === null ? [] : [fileSource(path, folder, environmentSource(parseEnv(text), path))];
+}
 
 /**
  * Returns the sources of the file or folder named by an environment variable. A relative path depends on the working
  * folder, so its settings are treated as the working folder's. Without a working folder it is ignored.
  */
-function namedSources({ env, homeFolder, workingFolder }: Required<ConfigurationPaths>, isForeign: boolean) {
+function namedSources({ env, homeFolder, workingFolder }: Required<ConfigurationPaths>, foreign: ForeignFolder) {
   const namedBy = ['SERVICE_CONFIG', 'COMET_CONFIG'].find((name) => env[name]);
   if (namedBy === undefined) return [];
   const named = env[namedBy]!.replace(/^~(?=$|[/\\])/, () => homeFolder);
   if (!isAbsolute(named) && workingFolder === null) return [];
-  const isWorkingFolder = isForeign && !isAbsolute(named);
+  const folder = isAbsolute(named) ? null : foreign;
   const path = resolve(workingFolder ?? homeFolder, named);
-  if (statSync(path, { throwIfNoEntry: false })?.isDirectory()) return folderSources(path, isWorkingFolder);
-  return iniSource({ path, isWorkingFolder, namedBy });
+  if (statSync(path, { throwIfNoEntry: false })?.isDirectory()) return folderSources(path, folder);
+  return iniSource(path, folder, namedBy);
 }
 
 /** Returns whether the working folder may be controlled by someone else. The home folder is not. */
@@ -84,15 +111,13 @@ export interface ConfigurationPaths {
  */
 function settingSources(paths: Required<ConfigurationPaths>): SettingSource[] {
   const { env, homeFolder, workingFolder } = paths;
-  const isForeign = workingFolder !== null && isForeignFolder(workingFolder, homeFolder);
-  const dotEnvPath = workingFolder === null ? null : join(workingFolder, '.env');
-  const dotEnv = dotEnvPath === null ? null : settingsText(dotEnvPath);
+  const foreign = workingFolder !== null && isForeignFolder(workingFolder, homeFolder) ? workingFolder : null;
   return [
     environmentSource(env),
-    ...(dotEnv === null ? [] : [environmentSource(parseEnv(dotEnv), dotEnvPath!, isForeign)]),
-    ...namedSources(paths, isForeign),
-    ...(workingFolder === null ? [] : folderSources(workingFolder, isForeign)),
-    ...folderSources(homeFolder, false),
+    ...(workingFolder === null ? [] : dotEnvSource(join(workingFolder, '.env'), foreign)),
+    ...namedSources(paths, foreign),
+    ...(workingFolder === null ? [] : folderSources(workingFolder, foreign)),
+    ...folderSources(homeFolder, null),
   ];
 }
 
@@ -101,8 +126,8 @@ function settingSources(paths: Required<ConfigurationPaths>): SettingSource[] {
  * `SERVICE_URL_OVERRIDE`, `SERVICE_WORKSPACE`, `SERVICE_PROJECT_NAME`, or the same with `COMET_`), and that over
  * files.
  *
- * @throws RestApiException `invalid` when the URL is invalid, a settings file cannot be parsed, or the working folder
- * sets a URL that does not belong to a key from another source
+ * @throws RestApiException `invalid` when the URL is invalid, a settings file cannot be parsed, the working folder
+ * sets a URL that does not belong to a key from another source, or one of its settings files is outside of it
  */
 export function readConfiguration(paths: ConfigurationPaths = {}, given: GivenSettings = {}): Configuration {
   const env = paths.env ?? process.env;

@@ -12,6 +12,14 @@ function settingsError(reason: string, remedy: string, cause?: unknown): RestApi
   return RestApiException.from({ code: 'invalid', operation: 'API', reason, remedy, cause });
 }
 
+/** Returns the error for a settings file of the working folder that is outside of that folder. */
+export function outsideError(path: string): RestApiException {
+  return settingsError(
+    `the settings file ${path} is outside of the working folder, for example because it is a link`,
+    `If it is your own file, set its absolute path as SERVICE_CONFIG, or its values as environment variables. Otherwise remove ${path}`,
+  );
+}
+
 /**
  * Returns the text of a settings file in UTF-8, or in UTF-16 with a byte order mark; null when it cannot be read.
  * `required` is the variable that names a file that must be readable.

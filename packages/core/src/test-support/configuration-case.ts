@@ -1,4 +1,4 @@
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { ConfigurationPaths } from '../node/configuration-files.ts';
 import { temporaryFolder } from './cleanup.ts';
@@ -39,16 +39,27 @@ interface CaseData {
   readonly argument?: { readonly apiKey?: string; readonly url?: string };
   readonly environment?: Readonly<Record<string, string>>;
   readonly files?: Readonly<Record<string, Lines | { readonly encoding: string; readonly lines: Lines }>>;
+  /** Symbolic links by path, with their targets. */
+  readonly links?: Readonly<Record<string, string>>;
   readonly localService?: { readonly url: string; readonly apiKey: string };
   readonly workingFolder?: 'home';
   readonly found?: { readonly apiKey: string; readonly url: string };
   /** `url` is the address that the key is not sent to. Default: `{other}`. */
   readonly refused?: { readonly key: string; readonly address: string; readonly url?: string };
+  /** Settings file that is rejected because it is outside of the working folder. */
+  readonly outside?: string;
   readonly invalid?: string;
 }
 
+/** Texts of an error, with placeholders. */
+interface ErrorTexts {
+  readonly message: string;
+  readonly remedy: string;
+}
+
 interface Table {
-  readonly refusal: { readonly message: string; readonly remedy: string };
+  readonly refusal: ErrorTexts;
+  readonly outside: ErrorTexts;
   readonly cases: readonly CaseData[];
 }
 
@@ -66,15 +77,15 @@ export async function configurationCases(
   owner: Parameters<typeof temporaryFolder>[0],
   addresses: CaseAddresses,
 ): Promise<readonly ConfigurationCase[]> {
-  const { refusal, cases } = JSON.parse(await readFile(tableFile, 'utf8')) as Table;
+  const { cases, ...texts } = JSON.parse(await readFile(tableFile, 'utf8')) as Table;
   const folder = await temporaryFolder(owner);
-  const made = cases.map((data, index) => writeCase(data, refusal, path.join(folder, String(index)), addresses));
+  const made = cases.map((data, index) => writeCase(data, texts, path.join(folder, String(index)), addresses));
   return await Promise.all(made);
 }
 
 async function writeCase(
   given: CaseData,
-  refusal: Table['refusal'],
+  texts: Omit<Table, 'cases'>,
   folder: string,
   addresses: CaseAddresses,
 ): Promise<ConfigurationCase> {
@@ -90,6 +101,7 @@ async function writeCase(
     const { encoding, lines } = 'lines' in file ? file : { encoding: 'utf-8', lines: file };
     await writeFile(path.join(folder, name), encoders[encoding]!(`${lines.join('\n')}\n`));
   }
+  for (const [name, target] of Object.entries(entry.links ?? {})) await symlink(target, path.join(folder, name));
   if (entry.localService) {
     const data = path.join(home, '.tracklens');
     await mkdir(data);
@@ -102,7 +114,7 @@ async function writeCase(
     environment: entry.environment ?? {},
     workingFolder: entry.workingFolder === 'home' ? home : work,
     homeFolder: home,
-    expected: expectation(entry, refusal, paths),
+    expected: expectation(entry, texts, paths),
   };
 }
 
@@ -124,9 +136,14 @@ function keyOf(url: string): string {
   return `short*${btoa(JSON.stringify({ baseUrl: `${url}/` }))}`;
 }
 
-function expectation(data: CaseData, refusal: Table['refusal'], { other }: Readonly<Record<string, string>>): Expected {
+function expectation(
+  data: CaseData,
+  { refusal, outside }: Omit<Table, 'cases'>,
+  { other }: Readonly<Record<string, string>>,
+): Expected {
   if (data.found) return { found: data.found };
   if (data.invalid) return { message: data.invalid, remedy: null };
-  const paths = { url: other!, ...data.refused };
-  return { message: fill(refusal.message, paths), remedy: fill(refusal.remedy, paths) };
+  const texts = data.outside ? outside : refusal;
+  const values = data.outside ? { file: data.outside } : { url: other!, ...data.refused };
+  return { message: fill(texts.message, values), remedy: fill(texts.remedy, values) };
 }
