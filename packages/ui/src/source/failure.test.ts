@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { RestApiException, type RestErrorCode } from '@tracklens/core/client';
-import { english } from '../text/translate.ts';
+import { english, type Translate } from '../text/translate.ts';
 import { failure, failureOf, messageText, remedyText } from './failure.ts';
 
 for (const [code, kind, passing] of [
@@ -36,6 +36,23 @@ test('an error in the service is reported as such, with its text', () => {
   assert.equal(text(server('Free some space')), 'boom.');
   assert.equal(text({ code: 'server' }), 'Something went wrong in the service.');
   assert.equal(text(new Error('no such column')), 'no such column.');
+});
+
+test('in another language, the text of the service follows what its code or status means', () => {
+  const translate: Translate = Object.assign((sentence: string) => sentence.toUpperCase(), {
+    composed: (text: string) => text,
+  });
+  const text = (error: object, t: Translate) => messageText(failureOf(RestApiException.from(error)), t);
+  for (const [error, meaning] of [
+    [{ code: 'not-found', status: 404, sdkErrorCode: 90210 }, 'THE SERVICE HAS NO SUCH EXPERIMENT.'],
+    [{ code: 'invalid', status: 400 }, 'THE SERVICE REJECTED THE REQUEST.'],
+    // Rejected by the client.
+    [{ code: 'invalid' }, null],
+  ] as const) {
+    const failed = { ...error, reason: 'no abc' };
+    assert.equal(text(failed, translate), meaning === null ? 'no abc.' : `${meaning} (no abc.)`);
+    assert.equal(text(failed, english), 'no abc.');
+  }
 });
 
 test('a thrown value that is no error is reported', () => {

@@ -2,6 +2,7 @@ import { type RestErrorCode, usualRemedy } from '@tracklens/core/client';
 import { fieldsOf, textOf } from '@tracklens/core/untrusted-json';
 import { dateText, timeText } from '../text/time-text.ts';
 import { coreText, type Translate } from '../text/translate.ts';
+import { codeMeaning } from './code-meaning.ts';
 
 /** Category of a failure, by what the user can do about it. */
 export type FailureKind =
@@ -23,6 +24,8 @@ export interface Failure {
   readonly remedy: string;
   /** Whether the message is the service's own text about an error in it, which is not written for this view. */
   readonly isServiceError?: boolean;
+  /** Sentence with the meaning of the message, if that is the service's own text, which is in English only. */
+  readonly meaning?: string;
   /** Whether an automatic retry can help. */
   readonly passing: boolean;
   /** Time before which the service asks not to be called again. */
@@ -126,12 +129,14 @@ export function failureOf(error: unknown, nowMillis: number = Date.now()): Failu
   const remedy = ownRemedy(code, given.remedy);
   // For these kinds the service's message is more specific; for others the default message is clearer.
   const message = reason !== undefined && (spoken.has(kind) || remedy !== null) ? { message: sentence(reason) } : {};
+  const isServiceText = typeof given.status === 'number' && (kind === 'absent' || kind === 'refused');
   const { retryAfterMillis } = given;
   const waits = typeof retryAfterMillis === 'number' && retryAfterMillis > 0;
   return {
     kind,
     ...words[kind],
     ...message,
+    ...(isServiceText ? { meaning: codeMeaning(given.sdkErrorCode) ?? words[kind].message } : {}),
     ...(code === 'server' && reason !== undefined && remedy === null ? { isServiceError: true } : {}),
     ...(remedy === null ? {} : { remedy: sentence(remedy) }),
     ...(waits ? { retryAtMillis: nowMillis + retryAfterMillis, passing: true } : {}),
@@ -150,12 +155,18 @@ export function failure(kind: FailureKind, message: string, remedy: string = wor
   return { kind, message, remedy, passing: false };
 }
 
-/** Returns the translated description. For a rate limit it includes the time until which the service asks to wait. */
-export function messageText({ kind, message, isServiceError, retryAtMillis }: Failure, t: Translate): string {
+/**
+ * Returns the translated description. For a rate limit it includes the time until which the service asks to wait. The
+ * service's own text is in English: in other languages it follows its meaning.
+ */
+export function messageText({ kind, message, isServiceError, meaning, retryAtMillis }: Failure, t: Translate): string {
   if (kind === 'limited' && retryAtMillis !== undefined)
     return t('Too many requests. The service asks to wait until %1.', endOfWaitText(retryAtMillis));
   const text = coreText(t, message);
-  return isServiceError ? t('The service returned an error: %1', text) : text;
+  if (isServiceError) return t('The service returned an error: %1', text);
+  const isTranslated = text !== message;
+  if (meaning === undefined || isTranslated || t(meaning) === meaning) return text;
+  return `${t(meaning)} (${text})`;
 }
 
 /** Whether the next attempt is made automatically by the component or manually by the user. */
