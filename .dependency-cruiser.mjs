@@ -118,6 +118,12 @@ export const modules = [
     uses: ['node:*'],
   },
   {
+    name: 'server/src/recording',
+    what: 'recordings of experiments: requests that log them again, generated from the records',
+    may: ['core/src/contract', 'server/src/{errors,store,maintenance,export}'],
+    uses: ['node:*'],
+  },
+  {
     name: 'server/src/page',
     what: 'the page of the service: sign-in links, sessions, documents',
     may: ['core/src/contract', 'server/src/{errors,store,data-folder,http}'],
@@ -132,7 +138,7 @@ export const modules = [
   {
     name: 'server/src/cli',
     what: 'the command `tracklens`',
-    may: ['core/src/{contract,spool}', 'server/src/{errors,data-folder,maintenance,export,page,service}'],
+    may: ['core/src/{contract,spool}', 'server/src/{errors,data-folder,maintenance,export,recording,page,service}'],
     uses: ['node:*'],
   },
   { name: 'server/src/*.ts', what: 'the entry point of the service', may: ['server/src/{store,handlers,service}'] },

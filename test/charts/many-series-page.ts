@@ -6,14 +6,14 @@ import { mountView } from '@tracklens/ui';
 import { hostileNames } from './generated-chart.ts';
 
 /*
- * Shows the view that the URL hash names, with a large service. One experiment has 1,000 metrics, one project
+ * Shows the view that the URL hash names, with a large service. One experiment has 5,000 metrics, one project
  * 10,000 experiments. The longest task of the page is in `data-longest` of its body.
  */
 
 const { experiments, metrics, projects } = contract;
 const points = 200;
 const key = (index: number) => index.toString(16).padStart(32, '0');
-const metricNames = Array.from({ length: 1000 }, (_, index) => {
+const metricNames = Array.from({ length: 5000 }, (_, index) => {
   return index < hostileNames.length ? hostileNames[index]! : `group${index % 20}/metric ${index}`;
 });
 /** Experiments whose points were requested. */

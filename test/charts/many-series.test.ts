@@ -34,19 +34,23 @@ async function manySeries(what: 'metrics' | 'experiments', work: (page: Page) =>
   }
 }
 
-/** How many charts are drawn, and how many canvases they have. */
+/** How many elements the page has, and how many charts are drawn. */
 const drawn = (page: Page) =>
   page.evaluate(() => ({
-    cards: document.querySelectorAll('[data-metric]').length,
+    elements: document.querySelectorAll('*').length,
+    height: document.documentElement.scrollHeight,
     plots: document.querySelectorAll('.tracklens-plot[data-series]').length,
-    canvases: document.querySelectorAll('canvas').length,
   }));
 
-test('of 1,000 metrics only the charts near the viewport are drawn, at any scroll position', () =>
+/** Names of the metrics whose cards have elements, in the order of the page. */
+const cardNames = (page: Page) =>
+  page.locator('[data-metric]').evaluateAll((cards) => cards.map((card) => card.getAttribute('data-metric')));
+
+test('of 5,000 metrics only the cards near the viewport have elements, at any scroll position', () =>
   manySeries('metrics', async (page) => {
     await page.waitForSelector('.tracklens-plot[data-series="1"]', { timeout: 60_000 });
     const first = await drawn(page);
-    assert.equal(first.cards, 1000);
+    assert.ok(first.elements < 3000, `${first.elements} elements`);
     assert.ok(first.plots > 3 && first.plots < 40, `${first.plots} charts`);
     const scroller = await page.evaluateHandle(() => {
       let element: Element | null = document.querySelector('[data-metric]');
@@ -67,9 +71,42 @@ test('of 1,000 metrics only the charts near the viewport are drawn, at any scrol
     }
     const last = await drawn(page);
     assert.ok(last.plots < 40, `${last.plots} charts are left on the page`);
-    await page.getByLabel('Search metrics').fill('metric 999');
+    assert.ok(last.elements < 3000, `${last.elements} elements are left on the page`);
+    assert.ok(Math.abs(last.height - first.height) < first.height / 100, `${first.height} and ${last.height} px`);
+    assert.ok((await cardNames(page)).includes('group19/metric 4999'));
+    await page.getByLabel('Search metrics').fill('metric 4999');
     await page.waitForFunction(() => document.querySelectorAll('[data-metric]').length === 1);
-    await page.waitForSelector('[data-metric="group19/metric 999"] .tracklens-plot[data-series="1"]');
+    await page.waitForSelector('[data-metric="group19/metric 4999"] .tracklens-plot[data-series="1"]');
+  }));
+
+test('of 5,000 metrics those without elements can be found in the page, and each card has its position', () =>
+  manySeries('metrics', async (page) => {
+    const far = 'group10/metric 2510';
+    await page.waitForSelector('.tracklens-plot[data-series="1"]', { timeout: 60_000 });
+    assert.ok(!(await cardNames(page)).includes(far));
+    // `window.find` finds what the search of the browser finds, and scrolls there.
+    await page.waitForFunction((name) => (window as unknown as { find(text: string): boolean }).find(name), far);
+    const card = page.locator(`[data-metric="${far}"]`);
+    await card.locator('.tracklens-plot[data-series="1"]').waitFor();
+    assert.ok(await card.evaluate((element) => element.getBoundingClientRect().top < innerHeight));
+    assert.equal(await card.getAttribute('aria-setsize'), '250');
+    assert.equal(await card.getAttribute('aria-posinset'), '126');
+  }));
+
+test('the choice of the x axis has the options of 5,000 metrics while it is used', () =>
+  manySeries('metrics', async (page) => {
+    const choice = page.getByRole('combobox', { name: 'X', exact: true });
+    const count = () => choice.locator('option').count();
+    await choice.waitFor();
+    const { width } = (await choice.boundingBox())!;
+    assert.equal(await count(), 1);
+    await choice.focus();
+    assert.ok((await count()) > 5000);
+    assert.equal((await choice.boundingBox())!.width, width);
+    await choice.selectOption('metric:group0/metric 20');
+    await page.getByLabel('Search metrics').focus();
+    assert.equal(await count(), 1);
+    assert.equal(await choice.inputValue(), 'metric:group0/metric 20');
   }));
 
 test('of 10,000 selected experiments the first 300 are drawn, and the view says so', () =>

@@ -37,7 +37,7 @@ export {
   rangeOf,
 } from './histogram.ts';
 export { bestEnd, type Direction, metricDirection } from './metric-direction.ts';
-export { isSystemMetric, type MetricGroup, metricGroups, orderedMetrics } from './metric-groups.ts';
+export { isSystemMetric, type MetricGroup, matchingGroups, metricGroups, orderedMetrics } from './metric-groups.ts';
 export { entryWithMetrics } from './metric-series.ts';
 export { pngFile } from './png-file.ts';
 export { type Domain, fraction, paddedDomain, project, type Ticks, type TickTexts, ticks, valueAt } from './scales.ts';

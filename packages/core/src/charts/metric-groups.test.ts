@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { metricDirection } from './metric-direction.ts';
-import { metricGroups, orderedMetrics } from './metric-groups.ts';
+import { matchingGroups, metricGroups, orderedMetrics } from './metric-groups.ts';
 
 test('metrics are grouped by the part before the slash; system metrics are last and collapsed', () => {
   assert.deepEqual(metricGroups(['sys.cpu.0', 'val/loss', 'loss', 'train/loss', 'train/acc', 'loss']), [
@@ -55,9 +55,10 @@ test('numbers in names are sorted numerically', () => {
 });
 
 test('a search retains names with all of its words, and expands their groups', () => {
-  const found = metricGroups(['sys.cpu.0', 'train/loss', 'val/loss'], 'LOSS va');
-  assert.deepEqual(found, [{ prefix: 'val', names: ['val/loss'], collapsed: false }]);
-  assert.equal(metricGroups(['sys.cpu.0'], 'cpu')[0]?.collapsed, false);
+  const groups = metricGroups(['sys.cpu.0', 'train/loss', 'val/loss']);
+  assert.deepEqual(matchingGroups(groups, 'LOSS va'), [{ prefix: 'val', names: ['val/loss'], collapsed: false }]);
+  assert.deepEqual(matchingGroups(groups, 'cpu'), [{ prefix: 'sys', names: ['sys.cpu.0'], collapsed: false }]);
+  assert.equal(matchingGroups(groups, ' '), groups);
 });
 
 for (const [name, direction] of [

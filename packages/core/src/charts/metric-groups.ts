@@ -38,33 +38,45 @@ const interestRank = (name: string) => (isSystemMetric(name) ? 2 : metricDirecti
  * is first.
  */
 export function orderedMetrics(names: Iterable<string>, counts?: ReadonlyMap<string, number>): string[] {
-  const count = (name: string) => counts?.get(name) ?? 0;
-  return [...new Set(names)].sort(
-    (a, b) =>
-      interestRank(a) - interestRank(b) ||
-      count(b) - count(a) ||
-      byPrefix(prefixOf(a), prefixOf(b)) ||
-      compareNames(a, b),
-  );
+  return Array.from(new Set(names), (name) => ({
+    name,
+    prefix: prefixOf(name),
+    interest: interestRank(name),
+    count: counts?.get(name) ?? 0,
+  }))
+    .sort(
+      (a, b) =>
+        a.interest - b.interest || b.count - a.count || byPrefix(a.prefix, b.prefix) || compareNames(a.name, b.name),
+    )
+    .map(({ name }) => name);
 }
 
 /**
  * Groups metric names by prefix: names without one first, system metrics last. In a group, losses and scores come
- * first. A search filters names that contain each of its words.
+ * first.
  */
-export function metricGroups(names: Iterable<string>, search = ''): readonly MetricGroup[] {
-  const words = search.toLowerCase().split(/\s+/).filter(Boolean);
+export function metricGroups(names: Iterable<string>): readonly MetricGroup[] {
   const groups = new Map<string, string[]>();
   for (const name of new Set(names)) {
-    if (!words.every((word) => name.toLowerCase().includes(word))) continue;
     const prefix = prefixOf(name);
-    groups.set(prefix, [...(groups.get(prefix) ?? []), name]);
+    const members = groups.get(prefix);
+    if (members === undefined) groups.set(prefix, [name]);
+    else members.push(name);
   }
   return [...groups]
     .sort(([a], [b]) => byPrefix(a, b))
-    .map(([prefix, members]) => ({
-      prefix,
-      names: orderedMetrics(members),
-      collapsed: prefix === 'sys' && words.length === 0,
-    }));
+    .map(([prefix, members]) => ({ prefix, names: orderedMetrics(members), collapsed: prefix === 'sys' }));
+}
+
+/** Returns the metrics whose names contain each word of a search, in their groups, which are then expanded. */
+export function matchingGroups(groups: readonly MetricGroup[], search: string): readonly MetricGroup[] {
+  const words = search.toLowerCase().split(/\s+/).filter(Boolean);
+  if (words.length === 0) return groups;
+  const matches = (name: string) => {
+    const lower = name.toLowerCase();
+    return words.every((word) => lower.includes(word));
+  };
+  return groups
+    .map((group) => ({ ...group, names: group.names.filter(matches), collapsed: false }))
+    .filter(({ names }) => names.length > 0);
 }

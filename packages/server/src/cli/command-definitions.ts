@@ -5,6 +5,7 @@ import { demo } from './demo-command.ts';
 import { exportFiles } from './export-command.ts';
 import { backUpFolder, checkFolder, restoreFolder } from './maintenance-commands.ts';
 import { openPage } from './open-page.ts';
+import { recordExperiments } from './record-command.ts';
 import { exportedFolder, runningFolder } from './running-folder.ts';
 import { serve } from './serve-command.ts';
 import { sync } from './sync-command.ts';
@@ -119,6 +120,18 @@ the folder of "tracklens demo".`,
     dataFolder: defaultDataFolder,
     findDataFolder: exportedFolder,
     run: ({ values, argument, dataFolder }) => success(exportFiles(values, argument, dataFolder)),
+  },
+  record: {
+    argument: 'WORKSPACE/PROJECT',
+    summary: 'write the experiments of a project to a file that anyone can open',
+    help: `Writes the experiments of a project to a .tracklens file, also while the service runs: everything that
+was logged, with its times. "tracklens demo --recording FILE" and VS Code open it. A recording has at
+most 20 MB, unpacked 100 MB. It contains paths, host names and users that the experiments logged, but
+no API key. Without --data it reads the same data folder as "tracklens export".`,
+    options: ['experiments', 'output', 'no-assets', 'force', 'data', 'database'],
+    dataFolder: defaultDataFolder,
+    findDataFolder: exportedFolder,
+    run: ({ values, argument, dataFolder }) => success(recordExperiments(values, argument, dataFolder)),
   },
   sync: {
     summary: 'send what training scripts logged and could not send',

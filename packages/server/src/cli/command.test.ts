@@ -44,6 +44,9 @@ const wrong: [string[], RegExp][] = [
   [['export', 'lab', '--csv', 'out'], /lab is no project\. Name it like WORKSPACE\/PROJECT/],
   [['export', 'lab/digits'], /Give a format with its folder: --parquet, --csv or --arrow/],
   [['export', 'lab/digits', '--csv'], /--csv needs a value: --csv FOLDER/],
+  [['record'], /Name the project: tracklens record WORKSPACE\/PROJECT/],
+  [['record', 'lab'], /lab is no project\. Name it like WORKSPACE\/PROJECT/],
+  [['record', 'lab/digits', '--experiments', 'a,,b'], /--experiments needs keys, separated by commas/],
   [['sync', '--list', '--drop'], /--list or --drop, not both/],
   [['serve', '--database', 'secret-of-mine'], /--database is no address of PostgreSQL/],
   [['check', '--database', 'secret-of-mine'], /--database is no address of PostgreSQL/],
@@ -84,6 +87,7 @@ test('help lists the commands, and explains each with its options only', async (
     backup: 'data database help',
     restore: 'data help',
     export: 'parquet csv arrow data database help',
+    record: 'experiments output no-assets force data database help',
     sync: 'list drop data help',
   });
 });

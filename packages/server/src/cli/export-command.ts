@@ -4,18 +4,13 @@ import { exportProject, type FormatName, tableFormats } from '../export/export-p
 import { openRecords } from '../maintenance/folder-database.ts';
 import { counted } from '../maintenance/problem.ts';
 import { databaseUrlOf } from './database-url.ts';
+import { projectOf } from './project-argument.ts';
 import { shutdownRequested } from './shutdown.ts';
 import { UsageError } from './usage-error.ts';
 
 /** Arguments of `tracklens export`: the folder of the files for each format. */
 interface ExportArguments extends Partial<Record<FormatName, string | undefined>> {
   readonly database?: string | undefined;
-}
-
-function projectOf(argument: string): { workspaceName: string; projectName: string } {
-  const [workspaceName, projectName, ...rest] = argument.split('/');
-  if (workspaceName && projectName && rest.length === 0) return { workspaceName, projectName };
-  throw new UsageError(`${argument} is no project. Name it like WORKSPACE/PROJECT`);
 }
 
 /** Runs `tracklens export WORKSPACE/PROJECT` and prints the files. Ctrl-C cancels it. */

@@ -57,6 +57,11 @@ export function restoreCommand(start = thisStart()): string {
   return `${joined(programWords(start), start.shell)} restore FILE --data NEW_FOLDER`;
 }
 
+/** Returns the command that opens a recording of experiments. */
+export function recordingCommand(file: string, start = thisStart()): string {
+  return `${joined(programWords(start), start.shell)} demo --recording ${quoted(file, start.shell)}`;
+}
+
 /** Extends an `open` command with the path of a page. Omits a path with characters that are special in a shell. */
 export function openCommandFor(command: string, pagePath: string): string {
   return pagePath === '/' || !/^(?:\/[\w.~%-]+)+\/?$/.test(pagePath) ? command : `${command} ${pagePath}`;

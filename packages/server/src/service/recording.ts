@@ -3,6 +3,7 @@ import { readFile, stat } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { brotliDecompress } from 'node:zlib';
 import {
+  contract,
   endpointOf,
   RecordedRequest,
   type RecordingHead,
@@ -100,6 +101,16 @@ function requestOf(line: string, index: number): v.InferOutput<typeof RecordedRe
 }
 
 /**
+ * Returns the body of a recorded request. Bytes contain no ids to replace, except in the request that adds a file to an
+ * asset: its address does not contain the id of the asset.
+ */
+function bodyOf({ path, text = '', base64 }: v.InferOutput<typeof RecordedRequest>, ids: IdPairs): string | Buffer {
+  if (base64 === undefined) return ids.translate(text);
+  const bytes = Buffer.from(base64, 'base64');
+  return path === contract.assets.addItem.path ? Buffer.from(ids.translate(bytes.toString('latin1')), 'latin1') : bytes;
+}
+
+/**
  * Sends recorded requests through the service, with its clock set to the time of each, so that stored times equal the
  * recorded ones.
  *
@@ -114,8 +125,7 @@ export async function replay(store: Store, session: Session, recording: string):
   const app = createApp({ store, session, apiKey, now: () => at, onFailure: (error) => failures.push(error) });
   for (const [index, line] of lines.entries()) {
     const recorded = requestOf(line, index);
-    const body =
-      recorded.base64 === undefined ? ids.translate(recorded.text ?? '') : Buffer.from(recorded.base64, 'base64');
+    const body = bodyOf(recorded, ids);
     const request = new Request(`http://127.0.0.1${ids.translate(recorded.path)}`, {
       method: recorded.method,
       headers: {

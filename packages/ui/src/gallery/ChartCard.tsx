@@ -7,6 +7,7 @@ import { useEvent } from '../components/use-event.ts';
 import { useNearViewport } from '../live/use-near-viewport.ts';
 import { type Failure, messageText } from '../source/failure.ts';
 import { useView } from '../view/view-context.ts';
+import { cardHeight, type ListPlace, listItem, plotHeight } from './card-layout.ts';
 import { keyChange } from './chart-actions.ts';
 import type { GalleryData } from './gallery-data.ts';
 import { chartActions } from './option-controls.ts';
@@ -17,8 +18,6 @@ import { useChartWindow } from './use-chart-window.ts';
 
 const PointsTable = lazyWithRetry(async () => (await import('./PointsTable.tsx')).PointsTable);
 
-const height = 220;
-
 /**
  * Card with one chart. Its points are lazily loaded when it becomes visible. It is unmounted far from the viewport,
  * and stays mounted during reloads.
@@ -26,10 +25,12 @@ const height = 220;
 export function ChartCard({
   data,
   metricName,
+  place,
   sharedRange,
 }: {
   readonly data: GalleryData;
   readonly metricName: string;
+  readonly place: ListPlace;
   readonly sharedRange: SameRange | null;
 }): ReactElement {
   const { t, theme, hover, live } = useView();
@@ -57,9 +58,15 @@ export function ChartCard({
     if (change !== null) onChangeHere(change);
     return change !== null;
   };
-  const drawn = { metricName, experiments, groups, settings, onChange, theme, height, strings: t };
+  const drawn = { metricName, experiments, groups, settings, onChange, theme, height: plotHeight, strings: t };
   return (
-    <div ref={card} className="tl-chart-card" data-metric={metricName} style={{ minHeight: height + 60 }}>
+    <div
+      ref={card}
+      {...listItem(place)}
+      className="tl-chart-card"
+      data-metric={metricName}
+      style={{ minHeight: cardHeight }}
+    >
       {chart === null ? (
         <Waiting metricName={metricName} read={near} failure={points.failure} onRetry={() => data.store.refresh()} />
       ) : settings.table ? (

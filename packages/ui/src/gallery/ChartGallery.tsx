@@ -1,7 +1,9 @@
-import { metricGroups } from '@tracklens/core/charts';
+import { matchingGroups, metricGroups } from '@tracklens/core/charts';
 import { type ReactElement, useMemo } from 'react';
 import type { ChartExperiment } from '../charts/index.ts';
 import { Empty } from '../components/Notice.tsx';
+import { useStable } from '../components/use-stable.ts';
+import { useWidth } from '../components/use-width.ts';
 import type { ExperimentDetails } from '../source/view-source.ts';
 import { countText } from '../text/number-text.ts';
 import { isDark } from '../theme/theme-kind.ts';
@@ -11,13 +13,19 @@ import { ChartControls } from './ChartControls.tsx';
 import type { GalleryData } from './gallery-data.ts';
 import { galleryExperiments, galleryGroups } from './gallery-experiments.ts';
 import type { Groupings } from './groupings.ts';
-import { MetricGroupSection } from './MetricGroupSection.tsx';
+import { MetricGroups } from './MetricGroups.tsx';
 import { SharedLegend } from './SharedLegend.tsx';
 import { useChartOptions } from './use-chart-options.ts';
 import { useChartStore } from './use-chart-store.ts';
 
 /** Maximum number of experiments in a chart. The points of others are not read. */
 const drawnLimit = 300;
+
+/** Assumed width of the gallery in pixels until it is measured. */
+const initialWidth = 1000;
+
+const sameNames = (before: readonly string[], now: readonly string[]) =>
+  before.length === now.length && before.every((name, index) => name === now[index]);
 
 const noDetails: ReadonlyMap<string, ExperimentDetails> = new Map();
 
@@ -43,12 +51,15 @@ export function ChartGallery(props: ChartGalleryProps): ReactElement {
   const { t } = useView();
   const { options } = useChartOptions();
   const data = useGalleryData(props);
-  const names = useMemo(() => [...new Set(props.metricNames)], [props.metricNames]);
+  const metricNames = useStable(props.metricNames, sameNames);
+  const names = useMemo(() => [...new Set(metricNames)], [metricNames]);
   const metrics = options.metrics ?? names;
-  const sections = useMemo(() => metricGroups(metrics, options.search), [metrics, options.search]);
+  const groups = useMemo(() => metricGroups(metrics), [metrics]);
+  const shown = useMemo(() => matchingGroups(groups, options.search ?? ''), [groups, options.search]);
+  const [element, width] = useWidth<HTMLElement>(initialWidth);
   const several = data.experiments.length > 1;
   return (
-    <section className="tl-gallery" aria-label={t('Charts')}>
+    <section ref={element} className="tl-gallery" aria-label={t('Charts')}>
       <ChartControls metricNames={names} groupings={several ? groupings : null} />
       {given.length > drawnLimit && (
         <p className="tl-quiet tl-hint" role="note">
@@ -56,12 +67,12 @@ export function ChartGallery(props: ChartGalleryProps): ReactElement {
         </p>
       )}
       {several && <SharedLegend experiments={data.groups ?? data.experiments} />}
-      {sections.length === 0 && <Empty title={t('No metric matches “%1”.', options.search ?? '')} />}
-      {sections.map((section) => (
-        <MetricGroupSection key={section.prefix} group={section} single={sections.length === 1}>
-          {(name, sharedRange) => <ChartCard key={name} data={data} metricName={name} sharedRange={sharedRange} />}
-        </MetricGroupSection>
-      ))}
+      {shown.length === 0 && <Empty title={t('No metric matches “%1”.', options.search ?? '')} />}
+      <MetricGroups groups={shown} width={width}>
+        {(name, place, sharedRange) => (
+          <ChartCard key={name} data={data} metricName={name} place={place} sharedRange={sharedRange} />
+        )}
+      </MetricGroups>
     </section>
   );
 }

@@ -4,32 +4,35 @@ import { type SameRange, sameRange } from '../charts/index.ts';
 import { Icon } from '../components/Icon.tsx';
 import { countText } from '../text/number-text.ts';
 import { useView } from '../view/view-context.ts';
+import { ChartGrid } from './ChartGrid.tsx';
+import type { ListPlace } from './card-layout.ts';
 import { useChartOptions } from './use-chart-options.ts';
 
 /** Charts of a metric group, with a heading that opens and closes them. */
 export function MetricGroupSection({
   group,
-  single,
+  open,
+  width,
+  isFirst,
   children,
 }: {
   readonly group: MetricGroup;
-  /** Whether it is the only group. It is then initially open. */
-  readonly single: boolean;
-  readonly children: (name: string, sharedRange: SameRange | null) => ReactElement;
+  readonly open: boolean;
+  /** Width of the gallery in pixels. */
+  readonly width: number;
+  /** Whether it is the first group of the gallery. */
+  readonly isFirst: boolean;
+  readonly children: (name: string, place: ListPlace, sharedRange: SameRange | null) => ReactElement;
 }): ReactElement {
   const { t } = useView();
   const { options, change } = useChartOptions();
-  const { columns, opened = {}, sameY } = options;
+  const { columns, sameY } = options;
   const range = useMemo(() => (sameY ? sameRange() : null), [sameY]);
-  const open = Object.hasOwn(opened, group.prefix) ? opened[group.prefix]! : !group.collapsed || single;
   const title = group.prefix === 'sys' ? t('System') : group.prefix;
   const grid = open && (
-    <div
-      className="tl-chart-grid"
-      style={columns === undefined ? {} : { gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))` }}
-    >
-      {group.names.map((name) => children(name, range))}
-    </div>
+    <ChartGrid names={group.names} columns={columns} width={width} isFirst={isFirst}>
+      {(name, place) => children(name, place, range)}
+    </ChartGrid>
   );
   if (group.prefix === '') return <>{grid}</>;
   return (

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { chartLayout, chartModel, metricGroups, sampledRows } from '@tracklens/core/charts';
+import { chartLayout, chartModel, matchingGroups, metricGroups, sampledRows } from '@tracklens/core/charts';
 import { ChartOptions, chartSettings, chartTheme } from '@tracklens/core/display';
 import * as v from 'valibot';
 import { tickTexts } from '../charts/tick-texts.ts';
@@ -36,7 +36,7 @@ function drawn(options: ChartOptions): string {
   });
   const { rows, yExtent } = sampledRows(model, settings, space, 'full');
   const layout = chartLayout(model, { theme: chartTheme('light'), settings }, yExtent, space);
-  const shown = metricGroups(options.metrics ?? ['loss', 'accuracy'], options.search);
+  const shown = matchingGroups(metricGroups(options.metrics ?? ['loss', 'accuracy']), options.search ?? '');
   return JSON.stringify({ legend: model.legend, rows, layout, shown });
 }
 

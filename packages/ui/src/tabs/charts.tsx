@@ -11,6 +11,7 @@ export function ChartsTab({ experimentKey, experimentName, projectName, running 
   const { t } = useView();
   const read = useSummaries('metrics', experimentKey, running);
   const experiments = useMemo(() => [{ key: experimentKey, label: experimentName }], [experimentKey, experimentName]);
+  const names = useMemo(() => (read.data ?? []).map(({ name }) => name), [read.data]);
   if (read.data === undefined) return missing(read, t) ?? <Loading label={t('Loading the metrics…')} rows={6} />;
   if (read.data.length === 0) {
     return (
@@ -25,7 +26,7 @@ export function ChartsTab({ experimentKey, experimentName, projectName, running 
   return (
     <ChartGallery
       experiments={experiments}
-      metricNames={read.data.map(({ name }) => name)}
+      metricNames={names}
       changedAtMillis={read.updatedAtMillis}
       projectName={projectName}
       experimentName={experimentName}

@@ -1,0 +1,62 @@
+import { resolve } from 'node:path';
+import { sizeText } from '@tracklens/core/contract';
+import { recordingCommand } from '../data-folder/typed-command.ts';
+import { openRecords } from '../maintenance/folder-database.ts';
+import { counted } from '../maintenance/problem.ts';
+import { writeRecording } from '../recording/write-recording.ts';
+import { databaseUrlOf } from './database-url.ts';
+import { projectOf } from './project-argument.ts';
+import { shutdownRequested } from './shutdown.ts';
+import { UsageError } from './usage-error.ts';
+
+/** Arguments of `tracklens record`. */
+interface RecordArguments {
+  readonly experiments?: string | undefined;
+  readonly output?: string | undefined;
+  readonly 'no-assets': boolean;
+  readonly force: boolean;
+  readonly database?: string | undefined;
+}
+
+/** Returns the keys of a list; undefined without a list. */
+function keysOf(list: string | undefined): string[] | undefined {
+  const keys = list?.split(',').map((key) => key.trim());
+  if (keys?.includes('')) throw new UsageError('--experiments needs keys, separated by commas');
+  return keys;
+}
+
+/** Returns the file name of a recording, without characters that a file system or a shell treats differently. */
+const fileNameOf = (projectName: string) => `${projectName.replace(/[^\p{L}\p{N}._-]+/gu, '-')}.tracklens`;
+
+/** Runs `tracklens record WORKSPACE/PROJECT` and prints the file. Ctrl-C cancels it. */
+export async function recordExperiments(values: RecordArguments, argument: string, dataFolder: string): Promise<void> {
+  const project = projectOf(argument);
+  const experimentKeys = keysOf(values.experiments);
+  const file = values.output ?? fileNameOf(project.projectName);
+  const cancelling = new AbortController();
+  shutdownRequested().then(() => cancelling.abort());
+  const { signal } = cancelling;
+  const print = (line: string) => void process.stderr.write(`${line}\n`);
+  const databaseUrl = databaseUrlOf(values.database);
+  const { db, close } = await openRecords(dataFolder, databaseUrl);
+  print(`Recording ${argument} of ${databaseUrl === undefined ? dataFolder : 'the database'}`);
+  try {
+    const { path, experiments, bytes } = await writeRecording({
+      ...project,
+      experimentKeys,
+      db,
+      folder: dataFolder,
+      file,
+      assets: !values['no-assets'],
+      force: values.force,
+      signal,
+      print,
+    }).catch((error) => {
+      throw signal.aborted ? new Error(`Cancelled. Nothing was written to ${resolve(file)}.`) : error;
+    });
+    process.stdout.write(`${path}: ${counted(experiments, 'experiment')}, ${sizeText(bytes)}\n`);
+    print(`Open it with: ${recordingCommand(path)}`);
+  } finally {
+    await close();
+  }
+}

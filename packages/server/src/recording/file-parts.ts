@@ -1,0 +1,134 @@
+import { readFile } from 'node:fs/promises';
+import { contract } from '@tracklens/core/contract';
+import type { AssetRow } from '../store/assets.ts';
+import { contentPath } from '../store/contents.ts';
+import {
+  type BodyPart,
+  jsonRequest,
+  multipartRequest,
+  pathWithQuery,
+  type RecordedPart,
+  type RecordedRequest,
+  utf8TextOf,
+} from './recorded-part.ts';
+import type { RecordedExperiment, RecordedProject } from './recorded-project.ts';
+
+const { assets } = contract;
+
+/** Yields the requests that log the files of an experiment, also those of its models and artifact versions. */
+export async function* fileParts(
+  source: RecordedProject,
+  { row: { experiment_key: experimentKey }, label }: RecordedExperiment,
+): AsyncGenerator<RecordedPart> {
+  const { db, createdIds } = source;
+  const rows = await db
+    .selectFrom('assets')
+    .selectAll()
+    .where('experiment_key', '=', experimentKey)
+    .where('kept_for', 'is', null)
+    .orderBy('created_at')
+    .orderBy('asset_id')
+    .execute();
+  for (const row of rows) {
+    const of = `file ${row.file_name} of ${label}`;
+    if (row.sha256 !== null || row.remote_link !== null) {
+      yield { of, minBytes: row.file_size, request: () => uploadRequest(source, row) };
+      continue;
+    }
+    createdIds.add(row.asset_id);
+    yield { of, request: () => creationRequest(row) };
+    const items = await db
+      .selectFrom('asset_items')
+      .selectAll()
+      .where('experiment_key', '=', experimentKey)
+      .where('asset_id', '=', row.asset_id)
+      .orderBy('created_at')
+      .orderBy('file_name')
+      .execute();
+    for (const item of items) {
+      const request = async (): Promise<RecordedRequest> => {
+        const params = {
+          experimentKey,
+          assetId: row.asset_id,
+          assetItemType: item.item_type,
+          userFileName: item.file_name,
+        };
+        const content = await contentOf(source, item);
+        const { method, path } = assets.addItem;
+        return multipartRequest(
+          { timeMillis: item.created_at, method, path },
+          [
+            { name: 'requestParams', content: JSON.stringify(params) },
+            { name: 'assetItemContent', content, isFile: true },
+          ],
+          { isBinary: false },
+        );
+      };
+      yield { of, minBytes: item.file_size, request };
+    }
+  }
+}
+
+/** Returns the request that creates an asset of several files, which are added one by one. */
+const creationRequest = ({ experiment_key, asset_id, file_name, type, step, metadata, created_at }: AssetRow) => ({
+  ...jsonRequest(assets.create, created_at, {
+    experimentKey: experiment_key,
+    userFileName: file_name,
+    assetType: type,
+    step,
+    metadata,
+  }),
+  answer: JSON.stringify({ assetId: asset_id }),
+});
+
+async function uploadRequest(source: RecordedProject, row: AssetRow): Promise<RecordedRequest> {
+  const query = {
+    experimentId: row.experiment_key,
+    assetId: row.asset_id,
+    fileName: row.file_name,
+    type: row.type,
+    // A service removes one dot.
+    extension: row.extension === '' ? null : `.${row.extension}`,
+    step: row.step,
+    epoch: row.epoch,
+    context: row.context,
+    groupingName: row.model_name,
+    artifactVersionId: row.artifact_version_id,
+  };
+  const { method, path } = assets.uploadOnline;
+  const target = { timeMillis: row.created_at, method, path: pathWithQuery(path, query) };
+  const metadata: BodyPart[] = row.metadata === null ? [] : [{ name: 'metadata', content: row.metadata }];
+  if (row.sha256 === null) {
+    return multipartRequest(target, [...metadata, { name: 'link', content: row.remote_link! }], { isBinary: true });
+  }
+  const content = await contentOf(source, { ...row, sha256: row.sha256 });
+  const isBinary = holdsCreatedId(source, content);
+  return multipartRequest(target, [...metadata, { name: 'file', content, isFile: true }], { isBinary });
+}
+
+const anyId = /[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}|[0-9a-f]{32}/g;
+
+/** Returns whether bytes are a text with an id that would be replaced in it: files stay as they are. */
+function holdsCreatedId({ createdIds }: RecordedProject, content: Uint8Array): boolean {
+  const text = utf8TextOf(content);
+  return text !== null && (text.match(anyId) ?? []).some((id) => createdIds.has(id));
+}
+
+/**
+ * Returns the bytes of a file.
+ *
+ * @throws Error if it is missing in the data folder
+ */
+async function contentOf(
+  { folder }: RecordedProject,
+  file: { readonly sha256: string; readonly file_name: string; readonly experiment_key: string },
+): Promise<Buffer> {
+  try {
+    return await readFile(contentPath({ folder }, file.sha256));
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+    throw new Error(
+      `The file ${file.file_name} of experiment ${file.experiment_key} is missing in ${folder}. Run tracklens check.`,
+    );
+  }
+}

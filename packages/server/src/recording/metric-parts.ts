@@ -1,0 +1,60 @@
+import { contract } from '@tracklens/core/contract';
+import type { Points } from '../store/metric-chunk.ts';
+import { type MetricSummaryRow, pointsInChunks, readSummaries } from '../store/metric-read.ts';
+import { jsonRequest, type RecordedPart } from './recorded-part.ts';
+import type { RecordedExperiment, RecordedProject } from './recorded-project.ts';
+
+/** Maximum number of points of a request. */
+const batchPoints = 4096;
+
+/** Returns a number as JSON can contain it: one without a form in JSON as text. */
+function wireValue(value: number): number | string {
+  if (!Number.isFinite(value)) return String(value);
+  return Object.is(value, -0) ? '-0' : value;
+}
+
+const optional = (value: number) => (Number.isNaN(value) ? null : wireValue(value));
+
+/** Returns name and context as they were logged: a service puts the context before the name. */
+function loggedName({ metric_name: metricName, run_context: context }: MetricSummaryRow) {
+  if (context === null || !metricName.startsWith(`${context}_`)) return { metricName };
+  return { metricName: metricName.slice(context.length + 1), context };
+}
+
+function* valuesOf(summary: MetricSummaryRow, { values, steps, epochs, timestamps }: Points) {
+  const name = loggedName(summary);
+  for (let index = 0; index < values.length; index++) {
+    const [step, epoch] = [optional(steps[index]!), optional(epochs[index]!)];
+    yield {
+      ...name,
+      metricValue: wireValue(values[index]!),
+      ...(step === null ? {} : { step }),
+      ...(epoch === null ? {} : { epoch }),
+      // As text: of batches with numbers here, a service stores equal ones once.
+      timestamp: String(timestamps[index]!),
+    };
+  }
+}
+
+/** Yields the requests that log every point of the metrics of an experiment. */
+export async function* metricParts(
+  { db }: RecordedProject,
+  { row, label }: RecordedExperiment,
+): AsyncGenerator<RecordedPart> {
+  const experimentKey = row.experiment_key;
+  type Value = ReturnType<typeof valuesOf> extends Generator<infer One> ? One : never;
+  let values: Value[] = [];
+  const batch = (points: Value[]): RecordedPart => ({
+    of: `metrics of ${label}`,
+    request: () => jsonRequest(contract.metrics.logBatch, row.start_time, { experimentKey, values: points }),
+  });
+  for (const summary of await readSummaries(db, experimentKey)) {
+    for await (const points of pointsInChunks(db, summary)) {
+      for (const value of valuesOf(summary, points)) values.push(value);
+      if (values.length < batchPoints) continue;
+      yield batch(values);
+      values = [];
+    }
+  }
+  if (values.length > 0) yield batch(values);
+}
