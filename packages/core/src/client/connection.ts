@@ -120,6 +120,17 @@ export const connectionChecks: OptionChecks = {
   onRetry: callback,
 };
 
+/** Returns a function that reports warnings and never throws: an error of the given function is part of the warning. */
+function safeWarn(warn: (message: string) => void): (message: string) => void {
+  return (message) => {
+    try {
+      warn(message);
+    } catch (error) {
+      console.warn(`${message} (warn failed: ${reasonOf(error)})`);
+    }
+  };
+}
+
 /** Deprecated operations of which this process was warned. */
 const warnedOf = new Set<string>();
 
@@ -170,7 +181,7 @@ export class Connection {
     this.timeouts = options.timeouts ?? {};
     this.keyLocation = options.keyLocation;
     this.retry = options.retry ?? {};
-    this.warn = options.warn ?? ((message) => console.warn(message));
+    this.warn = safeWarn(options.warn ?? ((message) => console.warn(message)));
     this.hooks = options.hooks ?? null;
     this.createOverflow = options.createOverflow ?? null;
     this.queuePause = options.queuePause;

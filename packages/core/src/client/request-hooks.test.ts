@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { API } from '../browser/index.ts';
+import { API, APIExperiment } from '../browser/index.ts';
 import { type FakeResponseInit, fakeTransport } from '../testing/fake-transport.ts';
 import { debugHooks } from './debug-hooks.ts';
 import type { RawResponse } from './raw-response.ts';
@@ -57,6 +57,22 @@ test('a failing onRequest fails the call before anything is sent; other hooks on
   const api = new API({ transport, onResponse: fail, warn: (message) => warnings.push(message) });
   assert.deepEqual(await api.getWorkspaces(), ['ada']);
   assert.deepEqual(warnings, ['onResponse failed: no token']);
+});
+
+test('a warn function that throws does not stop the queue of what is logged', async (t) => {
+  const reported: string[] = [];
+  t.mock.method(console, 'warn', (message: string) => reported.push(message));
+  const transport = fakeTransport((_, index) => ({ status: index === 0 ? 503 : 200 }));
+  const warn = () => {
+    throw new Error('the log is closed');
+  };
+  const api = new API({ transport, retry: { attempts: 1 }, queuePause: async () => {}, warn });
+  const experiment = new APIExperiment({ api, previousExperiment: 'k' });
+  await assert.rejects(experiment.logMetric('loss', 1), { data: { queued: true } });
+  await experiment.end();
+  const sent = transport.sent.filter((request) => request.path.endsWith('experiment/metric'));
+  assert.equal(sent.length, 2);
+  assert.match(reported.join(), /^Data of experiment k is queued .* \(warn failed: the log is closed\)$/);
 });
 
 test('onRawResponse receives the response of one call, also a rejected one', async () => {
