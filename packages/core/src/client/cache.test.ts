@@ -14,7 +14,7 @@ function cachedTransport(
   const service = fakeTransport(respond);
   const transport = cache.before(service);
   const read = async (each: WireRequest) => (await transport.send(each)).body.text();
-  return { cache, service, read };
+  return { cache, service, transport, read };
 }
 
 const get = (path: string, experimentKey = 'a', more: Record<string, string> = {}) =>
@@ -161,6 +161,13 @@ for (const path of ['write/experiment/stop', 'write/experiment/asset/delete', 'w
     assert.equal(service.sent.length, 2);
   });
 }
+
+test('a read that is aborted already is rejected, also when its response is cached', async () => {
+  const { transport, read } = cachedTransport();
+  await read(get('experiment/tags', 'a'));
+  const signal = AbortSignal.abort(new Error('the tab was closed'));
+  await assert.rejects(transport.send(get('experiment/tags', 'a'), signal), { code: 'aborted', cause: signal.reason });
+});
 
 test('a write to one experiment does not affect the cache of another', async () => {
   const { service, read } = cachedTransport();

@@ -1,5 +1,6 @@
 import { type AnyEndpoint, type CacheTag, endpointName, endpointOf } from '../contract/index.ts';
 import { type BufferedResponse, bufferResponse, replay, sharedKey } from './deduplication.ts';
+import { cancelled } from './errors.ts';
 import type { Transport, WireRequest, WireResponse } from './transport.ts';
 
 interface Entry {
@@ -98,6 +99,7 @@ export class ResponseCache {
   ): Promise<WireResponse> {
     const found = this.entries.get(key);
     if (found !== undefined) {
+      if (signal?.aborted) throw cancelled(signal.reason);
       this.entries.delete(key);
       this.entries.set(key, found);
       return replay(found.response);
