@@ -46,6 +46,13 @@ test('a response is streamed', async () => {
   assert.deepEqual([status, text], [206, 'ab']);
 });
 
+test('a response that was compressed has no headers of the compression', async () => {
+  const headers = { 'content-encoding': 'gzip', 'content-length': '29', etag: '"a"' };
+  const { transport } = page(async () => new Response('a'.repeat(1000), { headers }));
+  const response = await transport.send(read);
+  assert.deepEqual(response.headers, { 'content-type': 'text/plain;charset=UTF-8', etag: '"a"' });
+});
+
 test('an abort, a timeout and a lost connection are distinguished', async () => {
   const abort = new AbortController();
   const never = page((init) => untilAborted(init.signal ?? undefined));

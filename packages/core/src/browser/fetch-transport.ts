@@ -43,6 +43,13 @@ async function followed(
   }
 }
 
+/** Returns the headers of a response, without those of a compression: `fetch` decompresses the content. */
+function headersOf(response: Response): Record<string, string> {
+  const { 'content-encoding': encoding, ...headers } = Object.fromEntries(response.headers);
+  if (encoding !== undefined) delete headers['content-length'];
+  return headers;
+}
+
 /**
  * Creates a transport on top of the platform's `fetch`, for pages, workers and other runtimes than Node. In a page it
  * never has access to an API key.
@@ -65,7 +72,7 @@ export function fetchTransport(options: FetchTransportOptions = {}): Transport {
           signal: deadline.signal,
           ...(whole === undefined ? {} : { body: whole as Uint8Array<ArrayBuffer> }),
         });
-        const headers = Object.fromEntries(response.headers);
+        const headers = headersOf(response);
         const watched = deadline.watched(responseChunks(response), headers);
         const body = withFailures(watched, (error) => responseFailure(error, request, signal, root));
         return { status: response.status, headers, body };
