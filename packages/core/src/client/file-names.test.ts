@@ -6,6 +6,7 @@ import {
   escapesFolder,
   exactNames,
   foldedKey,
+  nameInside,
   partsOf,
   windowsName,
   windowsNames,
@@ -32,9 +33,24 @@ for (const [name, windows] of [
     assert.equal(windowsName(name), windows));
 }
 
+test('a name with a million dots is changed at once', () => {
+  assert.equal(windowsName(`${'.'.repeat(1_000_000)}x. `), `${'.'.repeat(1_000_000)}x__`);
+});
+
 for (const name of ['../x', '/x', '\\x', 'C:\\x', 'c:/x', 'a/../b', 'a\\..\\..\\b', 'a\0b', '', '.', '/', './.']) {
   test(`${JSON.stringify(name)} is outside of its folder`, () => assert.ok(escapesFolder(name)));
 }
+
+test('a name that points outside of its folder loses what leads out of it', () => {
+  const changed = ['../x', '/x', 'C:\\x', 'a/../b', 'a\\..\\..\\b', 'a\0b', '', '..'].map(nameInside);
+  assert.deepEqual(changed, ['x', 'x', 'x', 'a/b', 'a/b', 'a_b', 'file', 'file']);
+  fc.assert(
+    fc.property(fc.string({ unit: fc.constantFrom('.', '/', '\\', ':', 'a', '\0') }), (name) => {
+      assert.ok(!escapesFolder(nameInside(name)));
+      if (!escapesFolder(name)) assert.equal(nameInside(name), name);
+    }),
+  );
+});
 
 for (const name of ['a:b.txt', 'c:x.bin', 'a/b', 'a\\b', './a', '..a', 'a..', '...']) {
   test(`${JSON.stringify(name)} is inside its folder`, () => assert.ok(!escapesFolder(name)));

@@ -36,7 +36,12 @@ export function windowsName(name: string): string {
 }
 
 /** Returns a name without dots and spaces at its end, which Windows removes. */
-const withAllowedEnd = (name: string) => name.replace(/[. ]+$/, (end) => '_'.repeat(end.length));
+function withAllowedEnd(name: string): string {
+  let end = name.length;
+  // A regular expression would take quadratic time for a name with many dots.
+  while (name[end - 1] === '.' || name[end - 1] === ' ') end--;
+  return name.slice(0, end).padEnd(name.length, '_');
+}
 
 /**
  * Returns a name with a suffix before its extension, as in `a (2).txt`. If that is longer than the limit, the part
@@ -100,6 +105,16 @@ export function escapesFolder(name: string): boolean {
   const parts = partsOf(name);
   const isAbsolute = /^(?:[\\/]|[A-Za-z]:[\\/])/.test(name);
   return isAbsolute || name.includes('\0') || parts.length === 0 || parts.includes('..');
+}
+
+/**
+ * Returns a file name without what leads out of the target folder: the root or drive, `..` and NUL characters. Any other
+ * name is returned unchanged.
+ */
+export function nameInside(name: string): string {
+  if (!escapesFolder(name)) return name;
+  const parts = partsOf(name.replaceAll('\0', '_').replace(/^[A-Za-z]:(?=[\\/])/, ''));
+  return parts.filter((part) => part !== '..').join('/') || 'file';
 }
 
 /**

@@ -2,6 +2,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { fileBaseName, fileFolder } from './file-names.ts';
 
+test('the folder of a name with a million separators is found at once', () => {
+  assert.equal(fileFolder(`${'/'.repeat(1_000_000)}x/y`), `${'/'.repeat(1_000_000)}x`);
+});
+
 for (const [name, folder, base] of [
   ['a.txt', '', 'a.txt'],
   ['data/x/a.txt', 'data/x', 'a.txt'],
