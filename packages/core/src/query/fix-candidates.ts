@@ -57,13 +57,19 @@ function errorContext(text: string, error: Span, columns: Iterable<Column>): Err
   return { text, start, end, marked: text.slice(start, end), tokens, at, index };
 }
 
-const WORDS: Readonly<Record<string, string>> = {
+/** Words and signs of other languages, with their meanings. */
+const WORDS: ReadonlyMap<string, string> = mapOf({
   ...{ '=': '==', '===': '==', '<>': '!=', is: '==', 'is not': '!=', '≤': '<=', '≥': '>=', '≠': '!=' },
   ...{ and: '&', '&&': '&', or: '|', '||': '|', not: '~', '!': '~', '¬': '~', '∧': '&', '∨': '|' },
   ...{ true: 'True', false: 'False', none: 'None', null: 'None', nil: 'None', undefined: 'None' },
   ...{ '"true"': 'True', '"false"': 'False', "'true'": 'True', "'false'": 'False' },
   ...{ nan: 'float("nan")', inf: 'float("inf")', infinity: 'float("inf")' },
-};
+});
+
+/** Returns a map, which unlike an object has no names of its own, such as `constructor`. */
+function mapOf<T>(entries: Readonly<Record<string, T>>): ReadonlyMap<string, T> {
+  return new Map(Object.entries(entries));
+}
 
 const OPERATORS: Readonly<Record<string, string>> = { '=>': '>=', '=<': '<=', '=!': '!=', '!==': '!=' };
 
@@ -83,7 +89,7 @@ function* operatorFixes({ text, start }: ErrorContext): Generator<FixCandidate> 
 /** Words and signs of other languages, kinds and methods with a typing error. */
 function* wordFixes(context: ErrorContext): Generator<FixCandidate> {
   const { text, start, end, marked, tokens, at } = context;
-  const meant = WORDS[marked.toLowerCase().replace(/\s+/g, ' ')];
+  const meant = WORDS.get(marked.toLowerCase().replace(/\s+/g, ' '));
   if (meant !== undefined) {
     // `not Tag("a")` becomes `~Tag("a")`.
     const to = meant === '~' ? end + /^\s*/.exec(text.slice(end))![0].length : end;
@@ -102,10 +108,10 @@ function* wordFixes(context: ErrorContext): Generator<FixCandidate> {
 }
 
 /** Kinds of MLflow's search, by which people begin a name. */
-const PREFIXES: Readonly<Record<string, NamedKind>> = {
+const PREFIXES: ReadonlyMap<string, NamedKind> = mapOf<NamedKind>({
   ...{ metrics: 'Metric', metric: 'Metric', params: 'Parameter', param: 'Parameter', parameters: 'Parameter' },
   ...{ parameter: 'Parameter', tags: 'Tag', tag: 'Tag', other: 'Other', others: 'Other', metadata: 'Metadata' },
-};
+});
 
 /** The nearest names for an unknown one, and the call of a variable for a bare name. */
 function* nameFixes({ text, start, end, marked, tokens, at, index }: ErrorContext): Generator<FixCandidate> {
@@ -119,10 +125,10 @@ function* nameFixes({ text, start, end, marked, tokens, at, index }: ErrorContex
   }
   const written = /^[\p{L}_][\p{L}\p{N}_]*(?:[./-][\p{L}\p{N}_]+)*/u.exec(text.slice(start))?.[0];
   if (written === undefined || tokens[at]?.start !== start || text[start + written.length] === '(') return;
-  if (WORDS[written.toLowerCase()] !== undefined) return;
+  if (WORDS.has(written.toLowerCase())) return;
   const bare = { start, end: start + written.length };
   const [, prefix = '', rest = ''] = /^(\w+)[./](.+)$/.exec(written) ?? [];
-  const prefixed = PREFIXES[prefix.toLowerCase()];
+  const prefixed = PREFIXES.get(prefix.toLowerCase());
   const logged = VARIABLE_KINDS.filter((one) => index.type(one, written) !== undefined);
   const calls = [
     ...(prefixed ? [printVariable(prefixed, rest)] : []),
@@ -149,7 +155,7 @@ function* quoteFixes(context: ErrorContext): Generator<FixCandidate> {
   const argument = isArgument ? /^[^()"'&|,]+?(?=\s*\))/.exec(text.slice(start))?.[0] : undefined;
   const whole = argument ?? token.text;
   if (argument === undefined && token.type === 'number') return;
-  if (WORDS[whole.toLowerCase()] === '~') return;
+  if (WORDS.get(whole.toLowerCase()) === '~') return;
   yield { label: 'Put it in quotes', edits: [{ start, end: start + whole.length, insert: quote(whole) }] };
 }
 
@@ -184,7 +190,7 @@ function* callFixes({ text, tokens, at }: ErrorContext): Generator<FixCandidate>
   const word = tokens[at - 1]?.type === 'word' ? tokens[at - 1] : tokens[at];
   const kind = kindOf(word);
   if (!kind || !word) return;
-  const written = /^\s*[.[]?\s*(["']?)([\p{L}\p{N}_][\p{L}\p{N}_./-]*)\1\s*\]?/u.exec(text.slice(word.end));
+  const written = /^\s*(?:[.[]\s*)?(["']?)([\p{L}\p{N}_][\p{L}\p{N}_./-]*)\1\s*\]?/u.exec(text.slice(word.end));
   if (!written) return;
   const call = printVariable(kind, written[2]!);
   const edits = [{ start: word.start, end: word.end + written[0].trimEnd().length, insert: call }];

@@ -165,6 +165,12 @@ test('all errors of a text are corrected, and names stay as they are', () => {
   assert.equal(fixedQuery('Metric("los") < 1', columns), 'Metric("los") < 1');
 });
 
+test('a million spaces after a kind do not delay its corrections', () => {
+  const text = `Metric${' '.repeat(1_000_000)}!`;
+  const [error] = checkAlternatives(text).errors;
+  assert.deepEqual(queryFixes(text, error!), []);
+});
+
 test('errors that only the user can correct have no correction', () => {
   for (const text of ['Metric("loss") <', 'Metric("loss") < "abc"', 'Tag("a") & ()'])
     assert.deepEqual(corrected(text), []);

@@ -14,14 +14,14 @@ import { readNumber } from './scalar.ts';
 import { TokenReader } from './token-reader.ts';
 import { quote, type Token } from './tokens.ts';
 
-const CONSTANTS: Readonly<Record<string, string>> = {
-  true: 'True',
-  false: 'False',
-  none: 'None',
-  null: 'None',
-  nil: 'None',
-  undefined: 'None',
-};
+const CONSTANTS: ReadonlyMap<string, string> = new Map([
+  ['true', 'True'],
+  ['false', 'False'],
+  ['none', 'None'],
+  ['null', 'None'],
+  ['nil', 'None'],
+  ['undefined', 'None'],
+]);
 
 /** Parser for values. The query parser extends it. */
 export class ValueReader extends TokenReader {
@@ -58,7 +58,7 @@ export class ValueReader extends TokenReader {
 
   /** Reports `true`, `NULL` and the like, and returns the constant that they mean. */
   private mistakenConstant(token: Token): string | null {
-    const meant = CONSTANTS[token.text.toLowerCase()];
+    const meant = CONSTANTS.get(token.text.toLowerCase());
     if (meant) this.report(token, `'${token.text}' is not a value`, `write ${meant}`);
     return meant ?? null;
   }

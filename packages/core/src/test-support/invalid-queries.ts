@@ -48,6 +48,8 @@ export const invalidQueries: readonly InvalidQuery[] = [
   ['Metric(¦loss¦) < 1', /text in quotes/, /write Metric\("loss"\)/],
   ['¦Metric("a")¦', /compared with nothing/, /Metric\("a"\) < 0\.5/],
   ['Metric("a") < ¦loss¦', /'loss' is not a value/, /"loss"/],
+  ['Metric("a") == ¦constructor¦', /'constructor' is not a value/, /"constructor"/],
+  ['Metric("a") == ¦__proto__¦', /'__proto__' is not a value/, /"__proto__"/],
   ['Metric("a") <¦¦', /value is missing/, /number/],
   ['Metric("a") == ¦true¦', /'true' is not a value/, /write True/],
   ['Metric("a") < ¦None¦', /cannot be ordered/, /== or !=/],
