@@ -37,9 +37,9 @@ async function servedNames(t: TestContext) {
   cleanup(t).defer(() => service.close());
   const warnings: string[] = [];
   const api = new API({ url: service.url, apiKey, cache: false, warn: (message) => warnings.push(message) });
-  const logged = async (type: string, names: Names) => {
+  const logged = async (type: string, names: readonly string[]) => {
     const experiment = await APIExperiment.create({ api, workspace: 'lab', projectName: 'names' });
-    for (const [name] of names) {
+    for (const name of names) {
       const form = new FormData();
       form.set('file', new Blob([`content of ${name}`]), 'file');
       const fields = new URLSearchParams({ experimentId: experiment.key, fileName: name, type, groupingName: 'net' });
@@ -52,10 +52,7 @@ async function servedNames(t: TestContext) {
     }
     return experiment;
   };
-  await (await logged('model-element', names)).registerModel('net', { registryName: 'listed' });
-  const archived = await logged('model-element', namesOfArchive);
-  await archived.registerModel('net', { registryName: 'archived' });
-  return { folder, api, archived, tensorflow: await logged('tensorflow-file', names), warnings };
+  return { folder, api, logged, warnings };
 }
 
 async function filesBelow(folder: string): Promise<Record<string, string>> {
@@ -65,9 +62,28 @@ async function filesBelow(folder: string): Promise<Record<string, string>> {
   return Object.fromEntries(await Promise.all(read));
 }
 
+test('files of a model whose names point outside of its folder are saved inside', async (t) => {
+  const { folder, api, logged, warnings } = await servedNames(t);
+  const hostile = ['../up.txt', '/up.txt', 'a/../../up.txt', 'C:\\up.txt', '..'];
+  await (await logged('model-element', hostile)).registerModel('net', { registryName: 'outside' });
+  warnings.length = 0;
+  const outputPath = join(folder, 'to');
+  await (await api.getModel('lab', 'outside')).download('1.0.0', { outputPath });
+  const found = await filesBelow(outputPath);
+  assert.deepEqual(Object.keys(found).sort(), ['a/up.txt', 'file', 'up (2).txt', 'up (3).txt', 'up.txt']);
+  assert.deepEqual(Object.values(found).sort(), hostile.map((name) => `content of ${name}`).sort());
+  assert.ok(warnings.includes('Model.download: the file "../up.txt" is saved as "up.txt".'), warnings.join('\n'));
+  assert.ok(!(await readdir(folder)).includes('up.txt'));
+});
+
 for (const platform of ['win32', 'linux'] as const) {
   test(`every download saves every file, under names valid on ${platform}`, async (t) => {
-    const { folder, api, archived, tensorflow, warnings } = await servedNames(t);
+    const { folder, api, logged, warnings } = await servedNames(t);
+    const loggedNames = (table: Names) => table.map(([name]) => name);
+    await (await logged('model-element', loggedNames(names))).registerModel('net', { registryName: 'listed' });
+    const archived = await logged('model-element', loggedNames(namesOfArchive));
+    await archived.registerModel('net', { registryName: 'archived' });
+    const tensorflow = await logged('tensorflow-file', loggedNames(names));
     const model = await api.getModel('lab', 'listed');
     type Download = (options: { outputPath: string; overwrite: boolean }) => Promise<void>;
     const downloads: readonly (readonly [name: string, names: Names, download: Download])[] = [

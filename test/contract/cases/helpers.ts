@@ -215,6 +215,8 @@ export const helperCases: readonly ContractCase[] = [
         ]) {
           await assert.rejects(run.logArtifact(one), { code: 'invalid', message: /points outside of the artifact/ });
         }
+        const logged = run.logModel('net', bytes, { fileName: logicalPath });
+        await assert.rejects(logged, { code: 'invalid', message: /points outside of the model/ });
       }
       assert.deepEqual(
         (await run.getArtifactLineage()).artifacts.filter(({ artifactName }) => artifactName === 'z'),

@@ -4,7 +4,7 @@ import type { OperationOptions } from '../client/connection.ts';
 import { defineOperations, withOperations } from '../client/operation.ts';
 import { type AssetRecord, contract } from '../contract/index.ts';
 import { Model as BaseModel, type ModelIdentity, versionAssets } from '../model/model.ts';
-import { pathsInside } from './resolve-inside.ts';
+import { renamedInside } from './resolve-inside.ts';
 import { saveFile } from './save-file.ts';
 
 /** Returns the key of the experiment that has an asset, from the asset's link. */
@@ -15,8 +15,8 @@ function experimentOf(asset: AssetRecord): string | null {
 /** File operations of a registered model. */
 interface ModelFileOperations {
   /**
-   * Downloads the files of a version into a folder, each under its name, a few at a time. Errors of the file system
-   * are passed on.
+   * Downloads the files of a version into a folder, each under its name, a few at a time. A name that points outside
+   * of the folder is changed, which `warn` reports. Errors of the file system are passed on.
    *
    * @throws RestApiException `invalid` when a file is stored outside the service
    */
@@ -40,7 +40,7 @@ const modelFileOperations = defineOperations<ModelFileOperations, ModelIdentity>
       const { connection } = context.subject;
       const files = await versionAssets(context, version);
       const names = files.map(({ fileName }) => fileName);
-      const paths = await pathsInside(outputPath, names, { operation, warn: connection.warn });
+      const paths = await renamedInside(outputPath, names, { operation, warn: connection.warn });
       const planned = files.map((asset, index) => {
         const experimentKey = experimentOf(asset);
         if (asset.remote || experimentKey === null) {

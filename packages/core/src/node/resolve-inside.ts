@@ -2,7 +2,7 @@ import { lstat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { checkArgument, text } from '../client/argument.ts';
 import { RestApiException } from '../client/errors.ts';
-import { distinctPaths, escapesFolder, partsOf } from '../client/file-names.ts';
+import { distinctPaths, escapesFolder, nameInside, partsOf } from '../client/file-names.ts';
 import { type Disk, localDisk, nameRules } from './disk.ts';
 
 /** Options for placing files with untrusted names. */
@@ -38,17 +38,26 @@ export async function pathsInside(
   names: readonly string[],
   options: PathsInsideOptions,
 ): Promise<string[]> {
-  const { operation, warn, folders = [], disk = localDisk() } = options;
-  checkArgument(operation, 'outputPath', text, folder);
-  const root = resolve(folder);
+  const { operation, folders = [] } = options;
   for (const name of [...names, ...folders]) {
     if (!escapesFolder(name)) continue;
     const reason = `the file name ${JSON.stringify(name)} points outside of the folder`;
     const remedy = 'Download each file by itself with downloadExperimentAsset, to a path of your choice';
     throw RestApiException.from({ code: 'malformed', operation, reason, remedy });
   }
-  const parts = names.map(partsOf);
-  const wanted = parts.map((one) => one.join('/'));
+  return await renamedInside(folder, names, options);
+}
+
+/** Like `pathsInside`, but a name that points outside of the folder loses what leads out of it. */
+export async function renamedInside(
+  folder: string,
+  names: readonly string[],
+  { operation, warn, folders = [], disk = localDisk() }: PathsInsideOptions,
+): Promise<string[]> {
+  checkArgument(operation, 'outputPath', text, folder);
+  const root = resolve(folder);
+  const parts = names.map((name) => partsOf(nameInside(name)));
+  const wanted = names.map((name) => partsOf(name).join('/'));
   const folderParts = folders.map(partsOf);
   const rules = await nameRules(root, [...parts, ...folderParts], disk);
   const paths = distinctPaths(parts, rules, folderParts);

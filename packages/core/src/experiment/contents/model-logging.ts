@@ -1,5 +1,6 @@
 import { anything, argument, type Check, flag, nonEmptyText, text } from '../../client/argument.ts';
 import type { OperationOptions } from '../../client/connection.ts';
+import { escapesFolder } from '../../client/file-names.ts';
 import type { OperationContext, OperationTable } from '../../client/operation.ts';
 import { contract, type WriteReply } from '../../contract/index.ts';
 import type { ExperimentSubject } from '../experiment-subject.ts';
@@ -48,6 +49,7 @@ export interface ModelLogging {
    * it a version of a registered model.
    *
    * @returns a reply for each file
+   * @throws RestApiException `invalid` for a `fileName` that points outside of the model, such as `../a`
    */
   logModel(name: string, fileOrFolder: AssetContent, options?: ModelFile): Promise<UploadReply[]>;
   /** Logs a model that is stored elsewhere, as a link, which is never requested. */
@@ -111,6 +113,9 @@ async function sendModel(
     return await uploadFolder(context, files, folder, mode);
   }
   const name = fileName ?? baseName(nameOf(context, content, 'fileName'));
+  if (escapesFolder(name)) {
+    throw context.failure('invalid', `the name ${name} points outside of the model; give a relative fileName`);
+  }
   const fields = { fileName: name, ...extensionField(name), ...model };
   return [await uploadContent(context, files, content, fields, mode)];
 }
