@@ -201,10 +201,15 @@ describe('the examples of the documentation', { timeout: 480_000 }, () => {
     const env = commandEnvironment(own);
     for (const command of commands(await page(commandPage))) {
       const verb = command.split(' ')[1]!;
+      const folders: Readonly<Record<string, string>> = { restore: 'restored', record: '.tracklens-demo' };
       const values: Readonly<Record<string, string>> = {
         PORT: '0',
-        DIR: path.join(own, verb === 'restore' ? 'restored' : 'data'),
-        FILE: verb === 'demo' ? inRoot('examples', 'recording', 'digits.tracklens') : path.join(own, 'backup.zip'),
+        DIR: path.join(own, folders[verb] ?? 'data'),
+        FILE:
+          verb === 'demo'
+            ? inRoot('examples', 'recording', 'digits.tracklens')
+            : path.join(own, verb === 'record' ? 'runs.tracklens' : 'backup.zip'),
+        'WORKSPACE/PROJECT': 'demo/digits',
       };
       const args = command.replace(/[[\]]/g, '').split(' ').slice(1);
       const given = args.map((word) => values[word] ?? word);
