@@ -113,9 +113,11 @@ test('a download that stalls is a timeout that reports the received bytes', asyn
 test('a slow reader does not cause a timeout', async () => {
   const { transport } = page(async ({ signal }) => abortable(slowly(3, 1), signal!));
   const { body } = await transport.send({ ...read, idleMillis: 50 });
+  const work = () => new Promise((done) => setTimeout(done, 80));
+  await work();
   let received = 0;
   for await (const chunk of body) {
-    await new Promise((done) => setTimeout(done, 80));
+    await work();
     received += chunk.byteLength;
   }
   assert.equal(received, 300);

@@ -31,12 +31,12 @@ export class RequestDeadline {
     this.start(timeoutMillis + sendingMillis, expire);
   }
 
-  /** Stops the timer after a failed request. */
+  /** Stops the timer. */
   end(): void {
     clearTimeout(this.timer);
   }
 
-  /** Returns a body that restarts the idle timer on each chunk. */
+  /** Returns a body that starts the idle timer when it is read, and restarts it on each chunk. */
   watched(body: AsyncIterable<Uint8Array>, headers: Readonly<Record<string, string>>): WireBody {
     const chunks = this.idleMillis === undefined ? body : this.chunksOf(body, this.idleMillis, headers);
     return streamedBody(chunks);
@@ -52,14 +52,15 @@ export class RequestDeadline {
     const totalBytes = length && headers['content-encoding'] === undefined ? Number(length) : null;
     const expire = () =>
       this.abort.abort(stallFailure({ direction: 'received', bytes, totalBytes, idleMillis }, this.root));
-    this.start(idleMillis, expire);
+    // The response has begun. The idle timer does not run before it is read, or while a chunk is processed.
+    this.end();
     const deadline = this;
     return {
       async *[Symbol.asyncIterator]() {
         try {
+          deadline.start(idleMillis, expire);
           for await (const chunk of body) {
             bytes += chunk.byteLength;
-            // The idle timer does not run while the reader processes the chunk.
             deadline.end();
             yield chunk;
             deadline.start(idleMillis, expire);
