@@ -51,6 +51,7 @@ import { type HandlerContext, type Handlers, written } from './handler.ts';
 import { cpuMonitorMillis, gpuMonitorMillis, heartbeatMillis } from './heartbeat-intervals.ts';
 import { keyedBatch } from './keyed-batch.ts';
 import { loggedCode } from './logged-code.ts';
+import { newProject } from './new-project.ts';
 import { millisOf } from './timestamps.ts';
 
 /** Format of the keys that clients generate: 32 to 50 letters and digits. */
@@ -177,11 +178,10 @@ export const experiments: Handlers<'experiments'> = {
     const project = await store.db.transaction().execute(async (trx): Promise<ProjectRow> => {
       const target = await ensureProject(
         trx,
-        {
+        newProject(session, {
           workspaceName: body.workspaceName,
           projectName: body.projectName || defaultProjectName,
-          owner: session.userName,
-        },
+        }),
         at,
       );
       const fresh = await insertExperiment(
@@ -248,7 +248,7 @@ export const experiments: Handlers<'experiments'> = {
       }
       const target = await ensureProject(
         trx,
-        { workspaceName: body.targetWorkspaceName, projectName: body.targetProjectName, owner: session.userName },
+        newProject(session, { workspaceName: body.targetWorkspaceName, projectName: body.targetProjectName }),
         now(),
       );
       const keys = rows.filter((row) => row.project_id !== target.project_id).map((row) => row.experiment_key);

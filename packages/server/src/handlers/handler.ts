@@ -45,6 +45,8 @@ export interface Session {
   readonly userName: string;
   /** Workspace that is used when none is given. */
   readonly defaultWorkspaceName: string;
+  /** Name of the only workspace in which the session creates projects. Default: all. */
+  readonly onlyWorkspace?: string;
 }
 
 /** The JSON response before defaults are applied, or a whole Response (bytes, ready JSON, other headers). */

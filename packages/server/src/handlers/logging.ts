@@ -23,6 +23,7 @@ import {
 import { checkExperimentKey } from './experiments.ts';
 import { type HandlerContext, type Handlers, written } from './handler.ts';
 import { cpuMonitorMillis, gpuMonitorMillis, heartbeatMillis, parameterUpdateMillis } from './heartbeat-intervals.ts';
+import { newProject } from './new-project.ts';
 import { millisOf } from './timestamps.ts';
 
 /** Upload limit reported to clients, which check it before sending. The actual limit is the disk. */
@@ -93,11 +94,10 @@ export const logging: Handlers<'logging'> = {
       }
       const project = await ensureProject(
         trx,
-        {
+        newProject(session, {
           workspaceName: body.teamName ?? session.defaultWorkspaceName,
           projectName: body.projectName ?? defaultProjectName,
-          owner: session.userName,
-        },
+        }),
         at,
       );
       const name = experimentNameFor(experimentKey);

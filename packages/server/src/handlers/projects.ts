@@ -18,6 +18,7 @@ import {
   updateProject,
 } from '../store/projects.ts';
 import { type Handlers, written } from './handler.ts';
+import { newProject } from './new-project.ts';
 
 function projectRecord(row: ProjectRow, activity: { count: number; lastUpdated: number } | undefined): Project {
   return {
@@ -63,13 +64,12 @@ export const projects: Handlers<'projects'> = {
   },
 
   create: async ({ body }, { store, session, now }) => {
-    const wanted = {
+    const wanted = newProject(session, {
       workspaceName: body.workspaceName,
       projectName: body.projectName,
-      owner: session.userName,
       description: body.projectDescription ?? '',
       isPublic: body.isPublic ?? false,
-    };
+    });
     const project = await store.db.transaction().execute((trx) => createProject(trx, wanted, now()));
     return { projectId: project.project_id };
   },
@@ -121,7 +121,7 @@ export const projects: Handlers<'projects'> = {
       const { workspace_name: workspaceName } = await requireProject(trx, { projectId: experiment.project_id });
       const project = await ensureProject(
         trx,
-        { workspaceName, projectName: query.projectName, owner: session.userName },
+        newProject(session, { workspaceName, projectName: query.projectName }),
         now(),
       );
       if (project.project_id !== experiment.project_id) {

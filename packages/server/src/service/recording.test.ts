@@ -136,6 +136,31 @@ test('a recording that fails leaves nothing, and later experiments stay', async 
   assert.deepEqual(await projectsOf(store), ['demo/mine', 'local/mine']);
 });
 
+const other = { workspaceName: 'other', projectName: 'mine' };
+for (const [what, request] of [
+  ['a run', post(1_002_000, '/clientlib/logger/add/run', { experimentKey: 'd'.repeat(32), teamName: 'other' })],
+  ['an experiment', post(1_002_000, `${rest}/write/experiment/create`, other)],
+  ['a project', post(1_002_000, `${rest}/write/project/create`, other)],
+] as const) {
+  test(`a recording with ${what} of a second workspace is rejected and leaves nothing`, async (t) => {
+    const { store } = await testService(t);
+    const file = await fileOf(t, recording(run, request, end));
+    await assert.rejects(
+      loadRecording(store, session, file),
+      /Request 2 of the recording .*only to the workspace demo/,
+    );
+    assert.deepEqual(await projectsOf(store), []);
+    assert.deepEqual(await store.db.selectFrom('workspaces').select('workspace_name').execute(), []);
+  });
+}
+
+test('a run of a recording that names no workspace is in that of the recording', async (t) => {
+  const { store } = await testService(t);
+  const unnamed = post(1_000_000, '/clientlib/logger/add/run', { experimentKey: key });
+  await loadRecording(store, session, await fileOf(t, recording(unnamed, end)));
+  assert.deepEqual(await projectsOf(store), ['demo/general']);
+});
+
 test('a start removes what an interrupted load left, once and nothing else', async (t) => {
   const dataFolder = await temporaryFolder(t);
   const changed = async (change: (store: Store) => Promise<unknown>) => {

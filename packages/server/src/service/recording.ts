@@ -112,7 +112,7 @@ function bodyOf({ path, text = '', base64 }: v.InferOutput<typeof RecordedReques
 
 /**
  * Sends recorded requests through the service, with its clock set to the time of each, so that stored times equal the
- * recorded ones.
+ * recorded ones. Requests that name no workspace write to that of the recording.
  *
  * @throws Error when the service rejects a request of it.
  */
@@ -122,7 +122,15 @@ export async function replay(store: Store, session: Session, recording: string):
   let at = 0;
   const ids = new IdPairs();
   const failures: unknown[] = [];
-  const app = createApp({ store, session, apiKey, now: () => at, onFailure: (error) => failures.push(error) });
+  const workspace = workspaceOf(recording);
+  const app = createApp({
+    store,
+    // A failed load removes one workspace.
+    session: { ...session, defaultWorkspaceName: workspace, onlyWorkspace: workspace },
+    apiKey,
+    now: () => at,
+    onFailure: (error) => failures.push(error),
+  });
   for (const [index, line] of lines.entries()) {
     const recorded = requestOf(line, index);
     const body = bodyOf(recorded, ids);
