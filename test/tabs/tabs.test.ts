@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { describe, test } from 'node:test';
 import { strToU8, zipSync } from 'fflate';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { type Tab, tabs } from '../../packages/core/src/targets/tabs.ts';
 import { tabStories } from '../gallery/tab-stories.ts';
 import type { ViewPage } from '../ui/browser.ts';
@@ -36,6 +36,7 @@ describe('the tabs over the real service', () => {
       const path = `/api/rest/v2/write/experiment/upload-asset?${query}`;
       return (await stage.service.call<{ assetId: string }>('POST', path, form)).assetId;
     };
+  const hasFocus = (element: Locator) => element.and(element.page().locator(':focus')).waitFor();
   const text = (page: Page, selector: string) => page.locator(selector).first().innerText();
   /** Waits until images have been drawn. */
   const drawn = (page: Page, selector: string, count: number) =>
@@ -225,14 +226,15 @@ describe('the tabs over the real service', () => {
     await stage.showing(async (view) => {
       const { page } = view;
       await show(view, experimentKey, 'code');
-      await page.getByRole('button', { name: 'Show 1 more' }).click();
-      await page.locator('.tl-patch-file').nth(200).waitFor();
+      await page.getByRole('button', { name: 'Show 1 more' }).press('Enter');
+      await hasFocus(page.locator('.tl-patch-file').nth(200).getByRole('button'));
       await page.getByRole('button', { name: 'long.py' }).click();
       const lines = page.locator('.tl-patch-file').first().locator('.tl-patch-line');
       await lines.first().waitFor();
       assert.equal(await lines.count(), 2000);
-      await page.getByRole('button', { name: 'Show 3 more' }).click();
-      await lines.nth(2002).waitFor();
+      await page.getByRole('button', { name: 'Show 3 more' }).press('Enter');
+      await hasFocus(lines.nth(2000));
+      assert.equal(await lines.count(), 2003);
     });
   });
 
@@ -446,17 +448,27 @@ describe('the tabs over the real service', () => {
     const experimentKey = await stage.service.experiment();
     const content = histogram(0, 1);
     await Promise.all(
-      Array.from({ length: 62 }, (_, index) => uploadTo(experimentKey)(`layer ${index}`, 'histogram3d', content)),
+      Array.from({ length: 122 }, (_, index) => uploadTo(experimentKey)(`layer ${index}`, 'histogram3d', content)),
     );
     await stage.showing(async (view) => {
       const { page } = view;
       await show(view, experimentKey, 'histograms');
+      const cards = page.locator('.tl-histogram-card');
+      await page.getByRole('button', { name: 'Show 60 more' }).waitFor();
+      assert.equal(await cards.count(), 60);
+      await page.getByRole('button', { name: 'Show 60 more' }).press('Enter');
       const more = page.getByRole('button', { name: 'Show 2 more' });
-      await more.waitFor();
-      assert.equal(await page.locator('.tl-histogram-card').count(), 60);
-      await more.click();
+      await hasFocus(more);
+      await page.getByRole('status').getByText('Added 60. Showing 120 of 122.').waitFor();
+      await more.press('Enter');
       await more.waitFor({ state: 'detached' });
-      assert.equal(await page.locator('.tl-histogram-card').count(), 62);
+      assert.equal(await cards.count(), 122);
+      await page.getByRole('status').getByText('Added 2. Showing 122 of 122.').waitFor();
+      await page.waitForFunction(() => document.activeElement?.closest('.tl-histogram-card:nth-child(121)'));
+      // A later change of the list leaves the focus where the user has moved it.
+      await page.getByRole('searchbox').fill('layer 1');
+      await page.waitForFunction(() => document.querySelectorAll('.tl-histogram-card').length < 60);
+      await hasFocus(page.getByRole('searchbox'));
     });
   });
 

@@ -52,7 +52,7 @@ export function ComparisonTable({
           ))}
         </tbody>
       </table>
-      <MoreButton total={rows.length} shown={shown} pageSize={pageSize} onShow={setShown} t={t} />
+      <MoreButton total={rows.length} shown={shown} pageSize={pageSize} row="tbody > tr" onShow={setShown} t={t} />
     </ScrollRegion>
   );
 }

@@ -52,7 +52,7 @@ export function AudioTab({ experimentKey, running }: TabProps): ReactElement {
           <Sound key={series.name} experimentKey={experimentKey} series={series} />
         ))}
       </ul>
-      <MoreButton total={found.length} shown={shown} pageSize={pageSize} onShow={setShown} t={t} />
+      <MoreButton total={found.length} shown={shown} pageSize={pageSize} row=".tl-sound" onShow={setShown} t={t} />
     </>
   );
 }

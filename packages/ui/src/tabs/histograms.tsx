@@ -68,7 +68,14 @@ export function HistogramsTab({ experimentKey, running }: TabProps): ReactElemen
           <HistogramCard key={series.name} experimentKey={experimentKey} series={series} form={form} share={share} />
         ))}
       </div>
-      <MoreButton total={found.length} shown={shown} pageSize={pageSize} onShow={setShown} t={t} />
+      <MoreButton
+        total={found.length}
+        shown={shown}
+        pageSize={pageSize}
+        row=".tl-histogram-card"
+        onShow={setShown}
+        t={t}
+      />
     </>
   );
 }

@@ -86,7 +86,7 @@ export function ImagesTab({ experimentKey, running }: TabProps): ReactElement {
         size={size}
         onOpen={setOpen}
       />
-      <MoreButton total={found.length} shown={shown} pageSize={pageSize} onShow={setShown} t={t} />
+      <MoreButton total={found.length} shown={shown} pageSize={pageSize} row=".tl-image-card" onShow={setShown} t={t} />
     </>
   );
 }

@@ -27,7 +27,7 @@ export function PatchView({ files }: { readonly files: readonly PatchFile[] }): 
       <FixedList items={files.slice(0, shown)}>
         {(file, index) => <PatchFileView file={file} open={file.added + file.removed <= longFile && index < 20} />}
       </FixedList>
-      <MoreButton total={files.length} shown={shown} pageSize={filePage} onShow={setShown} t={t} />
+      <MoreButton total={files.length} shown={shown} pageSize={filePage} row=".tl-patch-file" onShow={setShown} t={t} />
     </div>
   );
 }
@@ -82,7 +82,7 @@ function PatchLines({ file }: { readonly file: PatchFile }): ReactElement {
           )}
         </FixedList>
       </ScrollRegion>
-      <MoreButton total={total} shown={shown} pageSize={linePage} onShow={setShown} t={t} />
+      <MoreButton total={total} shown={shown} pageSize={linePage} row=".tl-patch-line" onShow={setShown} t={t} />
     </>
   );
 }
