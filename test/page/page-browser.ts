@@ -79,6 +79,8 @@ export async function pageBrowser(
       });
       if (recorded) record(page, traffic);
       await page.goto(signedIn ? await link(path) : service.url + path);
+      // A sign-in link opens its page with a refresh.
+      await page.waitForURL((address) => !address.pathname.startsWith('/api/page/'));
       return { page, problems, traffic, close: () => context.close() };
     },
   };

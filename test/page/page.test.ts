@@ -340,6 +340,55 @@ test('a link on another site opens the page for a signed-in browser', async () =
   await close();
 });
 
+test('every tab of a signed-in browser reads, also after a reload, and its cookie alone does not', async () => {
+  const { page, problems, close } = await browser.open(project);
+  await heading(page).waitFor();
+  await page.reload();
+  await heading(page).waitFor();
+  const tab = await page.context().newPage();
+  await tab.goto(browser.service.url + project);
+  await heading(tab).waitFor();
+  assert.equal(addressOf(tab), project);
+  // Browsers send the cookie to every port of the machine.
+  const cookie = (await page.context().cookies()).map(({ name, value }) => `${name}=${value}`).join('; ');
+  for (const secret of ['', '1']) {
+    const headers = { cookie, 'x-tracklens-page': secret };
+    assert.equal((await fetch(`${browser.service.url}/api/rest/v2/workspaces`, { headers })).status, 401);
+  }
+  assert.deepEqual(problems, []);
+  await close();
+});
+
+test('a browser that has lost the secret of its session shows how to sign in again', async () => {
+  const { page, close } = await browser.open(project);
+  await heading(page).waitFor();
+  await page.evaluate(() => localStorage.clear());
+  await page.reload();
+  const banner = page.getByRole('alert').filter({ hasText: 'signed out' });
+  await banner.getByText('tracklens open').waitFor();
+  await page.goto(await browser.link(project));
+  await heading(page).waitFor();
+  assert.equal(await banner.count(), 0);
+  await close();
+});
+
+test('where storage is disabled, a browser is signed in until it reloads', async () => {
+  const { page, close } = await browser.open('/somewhere', { signedIn: false });
+  await page.addInitScript(() =>
+    Object.defineProperty(window, 'localStorage', {
+      get() {
+        throw new DOMException('disabled', 'SecurityError');
+      },
+    }),
+  );
+  await page.goto(await browser.link(project));
+  await heading(page).waitFor();
+  assert.equal(addressOf(page), project);
+  await page.reload();
+  await page.getByRole('alert').getByText('signed out').waitFor();
+  await close();
+});
+
 test('signing out ends the session, and the page shows how to sign in again', async () => {
   const { page, close } = await browser.open(project);
   await heading(page).waitFor();

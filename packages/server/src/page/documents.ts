@@ -117,12 +117,13 @@ view in the cell</li>
 }
 
 /**
- * Returns the page for a browser that followed a link of another site. It reloads itself, and the reload carries the
- * session cookie.
+ * Returns a page that opens another address of this service, or itself again when there is none. A `SameSite=Strict`
+ * cookie is sent to that address, although it is not sent where the browser comes from another site.
  */
-export function arrivalDocument(setCookie: string): Response {
-  const body = '<p>Opening… <a href="">Go on</a></p>';
-  const response = plainDocument(200, 'Tracklens', body, '<meta http-equiv="refresh" content="0">');
+export function openingDocument(setCookie: string, address = ''): Response {
+  const refresh = address === '' ? '0' : `0;url=${escaped(address)}`;
+  const body = `<p>Opening… <a href="${escaped(address)}">Go on</a></p>`;
+  const response = plainDocument(200, 'Tracklens', body, `<meta http-equiv="refresh" content="${refresh}">`);
   response.headers.set('set-cookie', setCookie);
   return response;
 }

@@ -1,7 +1,13 @@
 /**
- * Header that the page's scripts send with every request. A form, an image or a link of another site cannot send it.
+ * Header with the secret of the page, which its scripts send with every request. A form, an image or a link of another
+ * site cannot send it.
  */
 const pageHeader = 'x-tracklens-page';
+
+/** Returns the secret of the page that a request carries, or null. */
+export function pageSecretOf({ headers }: Request): string | null {
+  return headers.get(pageHeader);
+}
 
 /**
  * Returns whether a request was sent by a script of this service's own page. Some writes of the protocol are GETs, so

@@ -7,8 +7,8 @@ import { jsonBodyLimits, readJson } from '../http/request-body.ts';
 import type { ServiceRoute } from '../http/service-route.ts';
 import { findProject } from '../store/projects.ts';
 import type { Store } from '../store/store.ts';
-import { noProjectDocument, type PageSettings, usedLinkDocument } from './documents.ts';
-import { isOwnCall } from './own-call.ts';
+import { noProjectDocument, openingDocument, type PageSettings, usedLinkDocument } from './documents.ts';
+import { isOwnCall, pageSecretOf } from './own-call.ts';
 import type { PageFiles } from './page-files.ts';
 import { endedCookie, sessionCookie, sessionOf } from './session-cookie.ts';
 import { linkLifeMillis, type SignIns } from './sign-ins.ts';
@@ -56,10 +56,10 @@ const isAhead = (request: Request) =>
   request.method !== 'GET' ||
   /prefetch|preview/.test(request.headers.get('sec-purpose') ?? request.headers.get('purpose') ?? '');
 
-const redirect = (location: string, headers: Record<string, string> = {}) =>
+const redirect = (location: string) =>
   new Response(null, {
     status: 303,
-    headers: { location, 'referrer-policy': 'no-referrer', 'cache-control': 'no-store', ...headers },
+    headers: { location, 'referrer-policy': 'no-referrer', 'cache-control': 'no-store' },
   });
 
 const signInLink = ({ hasKey, known }: RouteNeeds): ServiceRoute => ({
@@ -79,14 +79,18 @@ const signInLink = ({ hasKey, known }: RouteNeeds): ServiceRoute => ({
   },
 });
 
+/** Name of the page's secret in the fragment, which the page removes from the address (`ui/src/page/page-session.ts`). */
+const pageSecretName = 'tracklens-session';
+
 const signIn = ({ settings, known }: RouteNeeds): ServiceRoute => ({
   method: 'GET',
   path: '/api/page/sign-in/{secret}',
-  doc: 'Signs the browser in and redirects to the page of the link.',
+  doc: 'Signs the browser in and opens the page of the link, with the secret of the page as fragment.',
   respond(request, { secret = '' }) {
     const taken = isAhead(request) ? null : known.redeem(secret);
     if (taken === null) return usedLinkDocument(settings.openCommand);
-    return redirect(taken.to, { 'set-cookie': sessionCookie(new URL(request.url).origin, taken.session) });
+    const cookie = sessionCookie(new URL(request.url).origin, taken.session);
+    return openingDocument(cookie, `${taken.to}#${pageSecretName}=${taken.pageSecret}`);
   },
 });
 
@@ -97,7 +101,7 @@ const signOut = ({ known }: RouteNeeds): ServiceRoute => ({
   respond(request) {
     const session = sessionOf(request);
     if (!isOwnCall(request)) throw new ServiceError(403, 'Only the page itself signs its browser out');
-    if (session !== null) known.end(session);
+    if (session !== null && known.hasPage(session, pageSecretOf(request))) known.end(session);
     return new Response(null, { status: 204, headers: { 'set-cookie': endedCookie(new URL(request.url).origin) } });
   },
 });

@@ -15,20 +15,33 @@ const navigation = { accept: 'text/html,*/*;q=0.8', authorization: '' };
 const key = 'f'.repeat(32);
 const workspaces = '/api/rest/v2/workspaces';
 
-/** A simulated browser: it has no key, stores the cookie it receives, and its scripts send the page's header. */
+/** Returns the address that the response to a sign-in link opens, and the secret in it. */
+async function openedBy(response: Response): Promise<readonly [address: string, secret: string]> {
+  const found = /content="0;url=([^"#]+)#tracklens-session=([\w-]*)"/.exec(await response.clone().text());
+  return [found?.[1]?.replaceAll('&amp;', '&') ?? '', found?.[2] ?? ''];
+}
+
+/**
+ * A simulated browser: it has no key, stores the cookie and the secret of the page that it receives, and the scripts of
+ * the page send the secret.
+ */
 function browserOf(service: TestService) {
   let cookie = '';
+  let secret = '';
   const send = async (method: string, path: string, headers: Record<string, string>) => {
     const response = await service.send(method, path, undefined, { authorization: '', cookie, ...headers });
     const set = response.headers.get('set-cookie');
     if (set !== null) cookie = set.split(';')[0]!;
+    if (path.includes('/sign-in/') && response.status === 200) [, secret] = await openedBy(response);
     return response;
   };
   return {
     visit: (path: string, headers: Record<string, string> = {}) => send('GET', path, { ...navigation, ...headers }),
     call: (path: string, headers: Record<string, string> = {}, method = 'GET') =>
-      send(method, path, { 'x-tracklens-page': '1', ...(method === 'GET' ? {} : { origin }), ...headers }),
+      send(method, path, { 'x-tracklens-page': secret, ...(method === 'GET' ? {} : { origin }), ...headers }),
     cookie: () => cookie,
+    /** Headers of the session for a request that is not sent by the page itself. */
+    session: () => ({ authorization: '', cookie, 'x-tracklens-page': secret }),
   };
 }
 
@@ -61,8 +74,10 @@ test('a sign-in link works once, in one browser, and redirects to its page', asy
   const link = await linkOf(service, `/lab/digits/${key}?experiment-tab=chart`);
   const browser = browserOf(service);
   const response = await browser.visit(link);
-  assert.equal(response.status, 303);
-  assert.equal(response.headers.get('location'), `/lab/digits/${key}?experiment-tab=chart`);
+  assert.equal(response.status, 200);
+  const [address, secret] = await openedBy(response);
+  assert.equal(address, `/lab/digits/${key}?experiment-tab=chart`);
+  assert.match(secret, /^[\w-]{43}$/);
   assert.equal((await browser.call(workspaces)).status, 200);
 
   const second = browserOf(service);
@@ -90,7 +105,7 @@ test('a prefetching browser does not use up a sign-in link', async (t) => {
   const browser = browserOf(service);
   assert.equal((await browser.visit(link, { 'sec-purpose': 'prefetch;prerender' })).status, 410);
   assert.equal((await service.send('HEAD', link, undefined, { authorization: '' })).status, 410);
-  assert.equal((await browser.visit(link)).status, 303);
+  assert.equal((await browser.visit(link)).status, 200);
 });
 
 test('a sign-in link requires the API key and leads only to pages of this service', async (t) => {
@@ -98,10 +113,7 @@ test('a sign-in link requires the API key and leads only to pages of this servic
   const ask = (headers: Record<string, string>, path = '/') =>
     service.send('POST', '/api/page/sign-in-link', JSON.stringify({ path }), { ...json, ...headers });
   assert.equal((await ask({ authorization: 'wrong' })).status, 401);
-  assert.equal(
-    (await ask({ authorization: '', cookie: browser.cookie(), origin, 'x-tracklens-page': '1' })).status,
-    401,
-  );
+  assert.equal((await ask({ ...browser.session(), origin })).status, 401);
   for (const path of [
     '//evil.example',
     '/\\evil.example',
@@ -123,10 +135,9 @@ test('no script reads the cookie, no other site sends it, and no other service o
 
 test('the cookie authenticates only requests by scripts of the page', async (t) => {
   const { service, browser } = await signedIn(t);
-  const cookie = browser.cookie();
+  const { cookie, ...own } = browser.session();
   const call = (headers: Record<string, string>, method = 'GET', path = workspaces) =>
     service.send(method, path, undefined, { authorization: '', cookie, ...headers });
-  const own = { 'x-tracklens-page': '1' };
   assert.equal((await call(own)).status, 200);
   for (const headers of [
     {},
@@ -148,6 +159,25 @@ test('the cookie authenticates only requests by scripts of the page', async (t) 
   assert.equal((await call({ ...own, host: 'evil.example' })).status, 403);
 });
 
+test('the cookie, which browsers send to every port of the machine, authenticates nothing without the secret of its page', async (t) => {
+  const { service, browser } = await signedIn(t);
+  const other = browserOf(service);
+  await other.visit(await linkOf(service));
+  const session = browser.session();
+  const status = async (headers: Record<string, string>, method = 'GET', path = workspaces) =>
+    (await service.send(method, path, undefined, { ...session, ...headers })).status;
+  const secret = session['x-tracklens-page'];
+  for (const wrong of ['', '1', `${secret}x`, secret.slice(1), other.session()['x-tracklens-page']]) {
+    assert.equal(await status({ 'x-tracklens-page': wrong }), 401, wrong);
+    await status({ 'x-tracklens-page': wrong, origin }, 'POST', '/api/page/sign-out');
+  }
+  assert.equal(await status({ cookie: '' }), 401);
+  assert.equal(await status({}), 200, 'such a request did not end the session');
+  await status({ origin }, 'POST', '/api/page/sign-out');
+  assert.equal(await status({}), 401);
+  assert.equal((await other.call(workspaces)).status, 200);
+});
+
 test('a signed-in browser can read, and change only named views', async (t) => {
   const { service, browser } = await signedIn(t);
   for (const { endpoint } of endpoints) {
@@ -165,7 +195,7 @@ test('a signed-in browser can read, and change only named views', async (t) => {
 test('a session cookie is valid only for its own service', async (t) => {
   const { service, browser } = await signedIn(t);
   const status = async (cookie: string, authorization = '') =>
-    (await service.send('GET', workspaces, undefined, { authorization, cookie, 'x-tracklens-page': '1' })).status;
+    (await service.send('GET', workspaces, undefined, { ...browser.session(), authorization, cookie })).status;
   const own = browser.cookie();
   const secret = own.slice(own.indexOf('=') + 1);
   for (const cookies of [
@@ -219,14 +249,11 @@ test('no response to a browser contains the API key', async (t) => {
 
 test('signing out ends the session', async (t) => {
   const { service, browser } = await signedIn(t);
-  const cookie = browser.cookie();
-  const other = { cookie, authorization: '', origin: 'https://evil.example', 'x-tracklens-page': '1' };
+  const session = browser.session();
+  const other = { ...session, origin: 'https://evil.example' };
   assert.equal((await service.send('POST', '/api/page/sign-out', undefined, other)).status, 403);
   assert.equal((await browser.call('/api/page/sign-out', {}, 'POST')).status, 204);
-  assert.equal(
-    (await service.send('GET', workspaces, undefined, { cookie, authorization: '', 'x-tracklens-page': '1' })).status,
-    401,
-  );
+  assert.equal((await service.send('GET', workspaces, undefined, session)).status, 401);
 });
 
 test('a browser without a session sees how to sign in, and of its URL only a key or a plain path', async (t) => {

@@ -3,8 +3,8 @@ import { openCommandFor } from '../data-folder/typed-command.ts';
 import { ServiceError } from '../errors/service-error.ts';
 import type { ServiceRoute } from '../http/service-route.ts';
 import type { Store } from '../store/store.ts';
-import { arrivalDocument, type PageSettings, pageDocument, signInDocument, unbuiltDocument } from './documents.ts';
-import { isOwnCall } from './own-call.ts';
+import { openingDocument, type PageSettings, pageDocument, signInDocument, unbuiltDocument } from './documents.ts';
+import { isOwnCall, pageSecretOf } from './own-call.ts';
 import type { PageFiles } from './page-files.ts';
 import { pageRoutes } from './page-routes.ts';
 import { arrivalCookie, arrivesFromElsewhere, sessionOf } from './session-cookie.ts';
@@ -14,8 +14,8 @@ import { signIns } from './sign-ins.ts';
 export interface Page {
   readonly routes: readonly ServiceRoute[];
   /**
-   * Returns whether a signed-in browser may send a request; false when the browser is not signed in, so that the
-   * request needs the key.
+   * Returns whether a signed-in browser may send a request; false when the browser is not signed in, or the request
+   * lacks the secret of the page, so that it needs the key.
    *
    * @throws ServiceError 403 when the request carries the session cookie but was not sent by the page's own script,
    * or for an endpoint that changes logged data.
@@ -43,7 +43,7 @@ export function createPage({ store, now, hasKey, settings, files }: PageOptions)
   const known = signIns(now);
   const isSignedIn = (request: Request) => known.has(sessionOf(request));
   const askToSignIn = (request: Request) => {
-    if (arrivesFromElsewhere(request)) return arrivalDocument(arrivalCookie);
+    if (arrivesFromElsewhere(request)) return openingDocument(arrivalCookie);
     const { pathname } = new URL(request.url);
     const path = ownPaths.test(pathname) ? '/' : pathname;
     return signInDocument(openCommandFor(settings.openCommand, path), experimentKey.exec(pathname)?.[1] ?? null);
@@ -55,6 +55,7 @@ export function createPage({ store, now, hasKey, settings, files }: PageOptions)
       if (!isSignedIn(request)) return false;
       if (!isOwnCall(request))
         throw new ServiceError(403, 'A browser session is valid only for the page of this service');
+      if (!known.hasPage(sessionOf(request), pageSecretOf(request))) return false;
       if (endpoint.effect !== 'read' && !displayWrites.has(endpoint))
         throw new ServiceError(403, 'The page is read-only: make changes with the API key');
       return true;

@@ -1,34 +1,52 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 
 /** Lifetime of a sign-in link. It is short, since a link is opened as soon as it is requested. */
 export const linkLifeMillis = 60_000;
 /** Lifetime of a session. It also ends when the service stops. */
 export const sessionLifeMillis = 14 * 24 * 3_600_000;
 
-/** Store of one-time sign-in links and browser sessions. Only hashes of the secrets are stored. */
+/** What the redeemed link gives to the browser. */
+interface RedeemedLink {
+  /** Secret of the session's cookie. */
+  readonly session: string;
+  /** Secret of the session's page. */
+  readonly pageSecret: string;
+  /** Path of the page that the link leads to. */
+  readonly to: string;
+}
+
+/**
+ * Store of one-time sign-in links and browser sessions. Only hashes of the secrets are stored. A session has two
+ * secrets: browsers send a cookie to all ports of the machine, while the storage of the page, with the second one,
+ * belongs to its port only.
+ */
 export interface SignIns {
   /** Creates a link to a page of this service and returns its secret. */
   link(to: string): string;
-  /**
-   * Redeems a link. Returns the secret of a new session and the link's target; null for a link that is unknown, used
-   * or expired.
-   */
-  redeem(secret: string): { readonly session: string; readonly to: string } | null;
+  /** Redeems a link by starting a session. Null for a link that is unknown, used or expired. */
+  redeem(secret: string): RedeemedLink | null;
   has(session: string | null): boolean;
+  /** Returns whether a session exists and a secret is that of its page. */
+  hasPage(session: string | null, pageSecret: string | null): boolean;
   end(session: string): void;
 }
 
-const digest = (secret: string) => createHash('sha256').update(secret).digest('base64');
+const hash = (secret: string) => createHash('sha256').update(secret).digest();
+const digest = (secret: string) => hash(secret).toString('base64');
 const newSecret = () => randomBytes(32).toString('base64url');
 
 /** Creates a store of sign-ins in memory: they end when the service stops. */
 export function signIns(now: () => number): SignIns {
   const links = new Map<string, { readonly endsAt: number; readonly to: string }>();
-  const sessions = new Map<string, { readonly endsAt: number }>();
+  const sessions = new Map<string, { readonly endsAt: number; readonly page: Buffer }>();
   const dropOld = () => {
     for (const tokens of [links, sessions]) {
       for (const [id, { endsAt }] of tokens) if (endsAt <= now()) tokens.delete(id);
     }
+  };
+  const find = (session: string | null) => {
+    const found = session === null ? undefined : sessions.get(digest(session));
+    return found !== undefined && found.endsAt > now() ? found : null;
   };
   return {
     link(to) {
@@ -43,14 +61,14 @@ export function signIns(now: () => number): SignIns {
       const link = links.get(id);
       if (link === undefined) return null;
       links.delete(id);
-      const session = newSecret();
-      sessions.set(digest(session), { endsAt: now() + sessionLifeMillis });
-      return { session, to: link.to };
+      const [session, pageSecret] = [newSecret(), newSecret()];
+      sessions.set(digest(session), { endsAt: now() + sessionLifeMillis, page: hash(pageSecret) });
+      return { session, pageSecret, to: link.to };
     },
-    has(session) {
-      if (session === null) return false;
-      const tokens = sessions.get(digest(session));
-      return tokens !== undefined && tokens.endsAt > now();
+    has: (session) => find(session) !== null,
+    hasPage(session, pageSecret) {
+      const found = find(session);
+      return found !== null && pageSecret !== null && timingSafeEqual(found.page, hash(pageSecret));
     },
     end(session) {
       sessions.delete(digest(session));

@@ -7,7 +7,6 @@ import { Empty } from '../components/Notice.tsx';
 import { experimentLabel } from '../records/experiment-label.ts';
 import type { Notices } from './notices.ts';
 import { crumbsOf, PageHeader } from './PageHeader.tsx';
-import { signOut } from './page-connection.ts';
 import { PageContext, type PageContextValue, usePage } from './page-context.ts';
 import { addressOf, type Route, startAddress } from './route.ts';
 import type { Visit } from './router.ts';
@@ -24,12 +23,12 @@ export function Page({
   value,
   notices,
   signedOut,
-  onSignedOut,
+  signOut,
 }: {
   readonly value: Omit<PageContextValue, 'theme'>;
   readonly notices: Notices;
   readonly signedOut: boolean;
-  readonly onSignedOut: () => void;
+  readonly signOut: () => Promise<void>;
 }): ReactElement {
   const { router, host, t } = value;
   const visit = useSyncExternalStore(router.subscribe, () => router.visit);
@@ -41,7 +40,7 @@ export function Page({
   useTitle(visit.route, name);
   useFocus(main, visit, sidebar.over);
   const leave = () =>
-    signOut().then(onSignedOut, () => host.report({ message: t('The service could not be reached to sign out.') }));
+    signOut().catch(() => host.report({ message: t('The service could not be reached to sign out.') }));
 
   return (
     <PageContext.Provider value={context}>

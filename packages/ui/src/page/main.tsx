@@ -3,9 +3,10 @@ import { serviceHealth } from '../source/service-health.ts';
 import { english } from '../text/translate.ts';
 import { notices } from './notices.ts';
 import { Page } from './Page.tsx';
-import { pageConnection } from './page-connection.ts';
+import { pageConnection, signOut } from './page-connection.ts';
 import { pageElement, pageServing as serving } from './page-element.ts';
 import { pageHost } from './page-host.ts';
+import { pageSession } from './page-session.ts';
 import { windowRouter } from './router.ts';
 import './page.css';
 
@@ -14,6 +15,7 @@ import './page.css';
 const element = pageElement!;
 const root = createRoot(element);
 const pageNotices = notices();
+const session = pageSession();
 const router = windowRouter();
 let signedOut = false;
 const onSignedOut = () => {
@@ -22,7 +24,7 @@ const onSignedOut = () => {
   draw();
 };
 const health = serviceHealth();
-const api = pageConnection(serving, onSignedOut, health);
+const api = pageConnection(serving, session, onSignedOut, health);
 const settings = {
   apiKeyFile: element.dataset.apiKeyFile || null,
   openCommand: element.dataset.openCommand || 'tracklens open',
@@ -32,6 +34,7 @@ const host = pageHost(api, router, pageNotices, serving);
 const value = { api, health, router, settings, serving, host, t: english };
 
 function draw(): void {
-  root.render(<Page value={value} notices={pageNotices} signedOut={signedOut} onSignedOut={onSignedOut} />);
+  const leave = () => signOut(session).then(onSignedOut);
+  root.render(<Page value={value} notices={pageNotices} signedOut={signedOut} signOut={leave} />);
 }
 draw();

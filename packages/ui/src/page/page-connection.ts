@@ -2,9 +2,10 @@ import { API, fetchTransport } from '@tracklens/core/browser';
 import type { ServiceHealth } from '../source/service-health.ts';
 import { viewRetry } from '../source/view-retry.ts';
 import type { PageServing } from './page-element.ts';
+import type { PageSession } from './page-session.ts';
 
 /** The service accepts requests of a signed-in browser only with this header, which no other site can send. */
-const pageHeader = { 'x-tracklens-page': '1' };
+const pageHeader = (session: PageSession) => ({ 'x-tracklens-page': session.secret() });
 
 /**
  * Creates the page's connection to its own service. Requests are authenticated by the browser session; the page has
@@ -12,6 +13,7 @@ const pageHeader = { 'x-tracklens-page': '1' };
  */
 export function pageConnection(
   { root, api, isBehindJupyter }: PageServing,
+  session: PageSession,
   onSignedOut: () => void,
   health: ServiceHealth,
 ): API {
@@ -19,7 +21,7 @@ export function pageConnection(
   const signedOutStatus = isBehindJupyter ? 403 : 401;
   const transport = fetchTransport({
     baseUrl: api,
-    headers: () => (isBehindJupyter ? jupyterHeaders() : pageHeader),
+    headers: () => (isBehindJupyter ? jupyterHeaders() : pageHeader(session)),
     fetch: async (url, init) => {
       const response = await fetch(url, init);
       if (response.status === signedOutStatus) onSignedOut();
@@ -37,6 +39,7 @@ function jupyterHeaders(): Record<string, string> {
 }
 
 /** Ends the browser session. */
-export async function signOut(): Promise<void> {
-  await fetch('/api/page/sign-out', { method: 'POST', headers: pageHeader });
+export async function signOut(session: PageSession): Promise<void> {
+  await fetch('/api/page/sign-out', { method: 'POST', headers: pageHeader(session) });
+  session.forget();
 }

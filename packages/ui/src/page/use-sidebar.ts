@@ -1,5 +1,6 @@
 import { useState, useSyncExternalStore } from 'react';
 import { useKeyedState } from '../components/use-keyed-state.ts';
+import { storedText, storeText } from './page-storage.ts';
 import type { Visit } from './router.ts';
 
 const storageKey = 'tracklens.sidebar';
@@ -20,12 +21,12 @@ export interface SidebarChoice {
 /** Manages the visibility of the sidebar. */
 export function useSidebar({ id }: Visit): SidebarChoice {
   const over = useSyncExternalStore(onWidth, () => matchMedia(narrow).matches);
-  const [isShown, setIsShown] = useState(() => localStorage.getItem(storageKey) !== 'hidden');
+  const [isShown, setIsShown] = useState(() => storedText(storageKey) !== 'hidden');
   // As an overlay it closes on each visit.
   const [opened, setOpened] = useKeyedState(over ? id : null, false);
   const toggle = () => {
     if (over) return setOpened(!opened);
-    localStorage.setItem(storageKey, isShown ? 'hidden' : 'shown');
+    storeText(storageKey, isShown ? 'hidden' : 'shown');
     setIsShown(!isShown);
   };
   return { shown: over ? opened : isShown, over, toggle };
