@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import fc from 'fast-check';
 import { RestApiException, type RestErrorCode } from './errors.ts';
 import {
   type DownloadProgress,
@@ -8,7 +9,7 @@ import {
   resumedBody,
   resumedDownload,
 } from './resumed-download.ts';
-import type { WireBody } from './transport.ts';
+import { joinBytes, type WireBody } from './transport.ts';
 
 const failure = (code: RestErrorCode, status: number | null = null) =>
   RestApiException.from({ code, reason: `it is ${code}`, status });
@@ -70,6 +71,63 @@ for (const code of ['unreachable', 'timeout'] as const) {
     assert.deepEqual(progress.at(-1), { receivedBytes: size, totalBytes: size });
   });
 }
+
+/** What a service does with one request of a file. */
+const response = fc.record({
+  /** Bytes after which the connection is lost. */
+  limit: fc.nat(60),
+  chunkBytes: fc.integer({ min: 1, max: 30 }),
+  supportsRanges: fc.boolean(),
+  etag: fc.constantFrom('"a"', 'W/"a"', undefined),
+  hasLength: fc.boolean(),
+  /** Whether the lost connection looks like the end of the response, which only its length then shows. */
+  endsSilently: fc.boolean(),
+  code: fc.constantFrom<RestErrorCode>('unreachable', 'timeout'),
+});
+
+test('a download has every byte of the file, or fails, wherever connections are lost', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.uint8Array({ maxLength: 200 }),
+      fc.array(response, { minLength: 1, maxLength: 20 }),
+      async (file, plan) => {
+        let requests = 0;
+        const fetchFile: FetchFile = async (headers) => {
+          const { limit, chunkBytes, supportsRanges, etag, hasLength, endsSilently, code } =
+            plan[requests++ % plan.length]!;
+          const range = /^bytes=(\d+)-$/.exec(headers.range ?? '');
+          const start = range && supportsRanges && headers['if-range'] === etag ? Number(range[1]) : null;
+          if (start !== null && start >= file.length) throw failure('invalid', 416);
+          const end = Math.min(file.length, (start ?? 0) + limit);
+          function* chunks() {
+            for (let at = start ?? 0; at < end; at += chunkBytes)
+              yield file.subarray(at, Math.min(end, at + chunkBytes));
+          }
+          return {
+            status: start === null ? 200 : 206,
+            headers: {
+              ...(etag && { etag }),
+              ...(hasLength && { 'content-length': String(file.length - (start ?? 0)) }),
+              ...(start !== null && { 'content-range': `bytes ${start}-${file.length - 1}/${file.length}` }),
+            },
+            body: body(chunks(), end === file.length || (endsSilently && hasLength) ? undefined : failure(code)),
+          };
+        };
+        const retry = { pause: async () => {}, attempts: 5 };
+        let received = new Uint8Array();
+        try {
+          for await (const { offset, bytes } of resumedDownload(fetchFile, { operation: 'download', retry })) {
+            received = joinBytes([received.subarray(0, offset), bytes]) as typeof received;
+          }
+        } catch (error) {
+          assert.match((error as RestApiException).code, /^(?:unreachable|timeout)$/);
+          return;
+        }
+        assert.deepEqual(received, file);
+      },
+    ),
+  );
+});
 
 test('a download without progress fails after growing pauses', async () => {
   let calls = 0;
