@@ -101,7 +101,7 @@ const pageGroups = {
 };
 
 /** Size budget of the archive in bytes, with the images of the walkthrough. */
-const vsixBytes = 1_532_000;
+const vsixBytes = 1_536_500;
 
 /** Bundles: the entry points of an output folder and what they may contain. */
 interface Bundle {
@@ -129,8 +129,8 @@ const bundles: readonly Bundle[] = [
     },
     isCommonJs: true,
     groups: hostGroups,
-    first: { main: 90_900 },
-    all: 804_000,
+    first: { main: 91_200 },
+    all: 805_500,
   },
   {
     // An editor in a browser loads one CommonJS file into a web worker; it can import nothing but `vscode`. esbuild
@@ -163,8 +163,8 @@ const bundles: readonly Bundle[] = [
     },
     groups: pageGroups,
     complete: ['../ui/src/index.ts'],
-    first: { main: 335_000, webview: 612_000, renderer: 35_000 },
-    all: 1_582_000,
+    first: { main: 335_000, webview: 615_000, renderer: 35_000 },
+    all: 1_583_500,
   },
 ];
 

@@ -6,6 +6,7 @@ export { readViewPayload } from '@tracklens/core/display';
 export { parseAlternatives } from '@tracklens/core/query';
 export {
   archiveOf,
+  comparison,
   countText,
   type Download,
   downloadOf,

@@ -33,7 +33,8 @@ export const commands: Readonly<Record<`tracklens.${string}`, Command>> = {
   'tracklens.groupExperiments': async (services, node) =>
     (await import('./trees/group-experiments.ts')).groupExperiments(services, node),
   'tracklens.revealTarget': async (services) => (await trees()).revealActive(services),
-  'tracklens.showMore': (services, node) => node && Promise.all(treesOf(services).map((tree) => tree.showMore(node))),
+  'tracklens.showMore': (services, node) =>
+    node?.kind === 'more' && Promise.all(treesOf(services).map((tree) => tree.showMore(node))),
 
   'tracklens.runQuery': async (services, node) => (await queries()).runQuery(services, node),
   'tracklens.editQuery': async (services, node) => (await queries()).editQueryOf(services, node),

@@ -1,6 +1,6 @@
 import { mapConcurrent } from '@tracklens/core/client';
-import { initialViewState, type Target } from '@tracklens/core/display';
-import type { TreeNode } from '@tracklens/ui/trees';
+import type { Target } from '@tracklens/core/display';
+import { comparison, type TreeNode } from '@tracklens/ui/trees';
 import * as vscode from 'vscode';
 import { openLink } from './open-link.ts';
 import type { Services } from './services.ts';
@@ -28,7 +28,7 @@ export async function openTargets(
 
 /** Returns the rows to open, after a question if they are many; `undefined` for the active panel. */
 async function rowsToOpen(nodes: readonly TreeNode[]): Promise<readonly (TreeNode | undefined)[]> {
-  const rows = nodes.filter(({ target, file }) => target || file);
+  const rows = nodes.filter(({ target, kind }) => target || kind === 'file');
   if (rows.length === 0) return [undefined];
   if (rows.length <= openedAtMost) return rows;
   const open = vscode.l10n.t('Open');
@@ -41,7 +41,7 @@ async function openTarget(
   node: TreeNode | undefined,
   { newPanel }: { newPanel: boolean },
 ): Promise<void> {
-  if (node?.file) {
+  if (node?.kind === 'file') {
     const viewColumn = newPanel ? vscode.ViewColumn.Beside : vscode.ViewColumn.Active;
     return (await files()).openFile(services, node, { viewColumn, preview: false });
   }
@@ -54,7 +54,7 @@ async function openTarget(
  * again.
  */
 export async function previewTarget(services: Services, node: TreeNode | undefined): Promise<void> {
-  if (node?.file) return (await files()).openFile(services, node, { preserveFocus: true });
+  if (node?.kind === 'file') return (await files()).openFile(services, node, { preserveFocus: true });
   const target = await targetOf(services, node);
   const isEnabled = vscode.workspace.getConfiguration('workbench.editor').get('enablePreview', true);
   const panels = await services.panels();
@@ -66,20 +66,12 @@ const files = () => import('./registry/open-file.ts');
 
 /** Compares experiments of one project: opens the project view with them selected and the comparison tab active. */
 export async function compareExperiments(services: Services, nodes: readonly TreeNode[]): Promise<void> {
-  const chosen = nodes.flatMap(({ id, target }) =>
-    target?.kind === 'experiment'
-      ? [{ key: target.experimentKey, path: (JSON.parse(id) as string[]).slice(0, 2) }]
-      : [],
-  );
-  const selection = [...new Set(chosen.map(({ key }) => key))];
-  if (selection.length < 2) throw new UnmetCondition(vscode.l10n.t('Select two or more experiments to compare them.'));
-  const [workspace, projectName] = chosen[0]!.path;
-  if (chosen.some(({ path }) => path[0] !== workspace || path[1] !== projectName)) {
+  const view = comparison(nodes);
+  if (view === 'too few') throw new UnmetCondition(vscode.l10n.t('Select two or more experiments to compare them.'));
+  if (view === 'several projects') {
     throw new UnmetCondition(vscode.l10n.t('Select experiments of one project to compare them.'));
   }
-  const target: Target = { kind: 'project', workspace: workspace!, projectName: projectName! };
-  const state = { ...initialViewState, selection, project: { part: 'compare' as const } };
-  (await services.panels()).open(target, { newPanel: false, activate: true }, state);
+  (await services.panels()).open(view.target, { newPanel: false, activate: true }, view.state);
 }
 
 /**

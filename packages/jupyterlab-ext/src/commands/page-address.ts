@@ -1,9 +1,9 @@
 import type { TreeNode } from '@tracklens/ui';
 
 /** Returns the web page URL of a row; null when the row has none. */
-export async function addressOf(root: string, { id, target }: TreeNode): Promise<string | null> {
+export async function addressOf(root: string, node: TreeNode): Promise<string | null> {
+  if (!node.target) return null;
   // JupyterLab does not load it at its start.
   const { pageOfTarget } = await import('@tracklens/core/display');
-  const [workspace, projectName] = JSON.parse(id) as string[];
-  return target ? pageOfTarget(root, target, { workspace: workspace!, projectName: projectName! }) : null;
+  return pageOfTarget(root, node.target, node.kind === 'experiment' ? node : null);
 }

@@ -37,7 +37,10 @@ function star({ translate }: Tracklens, selection: Selection, starred: boolean):
   return {
     caption: translate('Show starred experiments first in their project'),
     describedBy: noArguments,
-    isVisible: () => (selection.current()?.starred ?? false) !== starred,
+    isVisible() {
+      const node = selection.current();
+      return (node?.kind === 'experiment' && node.starred === true) !== starred;
+    },
     async execute() {
       const targets = selection.all().flatMap(({ target }) => (target?.kind === 'experiment' ? [target] : []));
       const favorites = await selection.favorites();

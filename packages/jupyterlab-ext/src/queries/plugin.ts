@@ -65,9 +65,14 @@ function givenStart({ workspace, projectName, query }: { readonly [name: string]
 
 function selectedStart(selection: Selection | null): QueryStart | null {
   const node = selection?.current();
-  const target = node?.target;
-  if (target?.kind === 'query') return target;
-  if (node?.kind !== 'project' && node?.kind !== 'experiment') return null;
-  const [workspace, projectName] = JSON.parse(node.id) as string[];
-  return workspace && projectName ? { workspace, projectName } : null;
+  switch (node?.kind) {
+    case 'search':
+      return node.target;
+    case 'project':
+      return { workspace: node.target.workspace, projectName: node.target.projectName };
+    case 'experiment':
+      return { workspace: node.workspace, projectName: node.projectName };
+    default:
+      return null;
+  }
 }

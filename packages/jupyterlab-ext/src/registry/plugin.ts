@@ -8,7 +8,7 @@ import { withIcon } from '../commands/command-icons.ts';
 import { ISelection, type Selection } from '../sidebar/selection.ts';
 import { ITracklens, type Tracklens } from '../tokens.ts';
 import type { RegistryContext } from './registry-context.ts';
-import { openSource, showVersions } from './version-source.ts';
+import { openSource, showVersions, sourceOf } from './version-source.ts';
 
 /** Command on the selected row. */
 interface Command {
@@ -83,7 +83,7 @@ function versionCommands({ tracklens, selection }: RegistryContext): readonly Co
       label: translate('Open Source Experiment'),
       caption: translate('Open the experiment that made this version'),
       execute: openSource,
-      isVisible: () => selection.current()?.source !== undefined,
+      isVisible: () => sourceOf(selection) !== undefined,
     },
     {
       id: commandIds.showVersions,

@@ -1,12 +1,19 @@
 import { Notification } from '@jupyterlab/apputils';
 import { askChoice } from '../ask-choice.ts';
 import { loadViews } from '../load-views.ts';
+import type { Selection } from '../sidebar/selection.ts';
 import { type RegistryContext, titleOf } from './registry-context.ts';
 import { searchWithNotice } from './search-notice.ts';
 
+/** Returns the key of the experiment that created the selected version; undefined when there is none. */
+export function sourceOf(selection: Selection): string | undefined {
+  const node = selection.current();
+  return node && 'source' in node ? node.source : undefined;
+}
+
 /** Opens the experiment that created the selected version. */
 export async function openSource({ tracklens: { host }, selection }: RegistryContext): Promise<void> {
-  const experimentKey = selection.current()?.source;
+  const experimentKey = sourceOf(selection);
   if (experimentKey) host.open({ kind: 'experiment', experimentKey }, { newPanel: false, activate: true });
 }
 
@@ -14,9 +21,8 @@ export async function openSource({ tracklens: { host }, selection }: RegistryCon
 export async function showVersions({ tracklens, selection }: RegistryContext): Promise<void> {
   const { translate, host, connection } = tracklens;
   const node = selection.current();
-  const target = node?.target;
-  if (target?.kind !== 'experiment') return;
-  const [workspace] = JSON.parse(node!.id) as [string];
+  if (node?.kind !== 'experiment') return;
+  const { workspace, target } = node;
   const [api, { experimentVersions }] = await Promise.all([connection.api(), loadViews()]);
   const found = await searchWithNotice(tracklens, translate('Looking through the models of %1…', workspace), (signal) =>
     experimentVersions(api, target.experimentKey, workspace, signal),

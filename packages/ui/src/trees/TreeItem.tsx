@@ -30,6 +30,7 @@ export function TreeItem({
   readonly t: Translate;
 } & HTMLAttributes<HTMLDivElement>): ReactElement {
   const { node, level, expanded, loading } = row;
+  const isStarred = node.kind === 'experiment' && node.starred;
   return (
     <div
       role="treeitem"
@@ -41,8 +42,8 @@ export function TreeItem({
       aria-busy={loading || undefined}
       data-id={node.id}
       data-kind={node.kind}
-      data-state={node.state}
-      data-starred={node.starred}
+      data-state={node.kind === 'experiment' ? node.state : undefined}
+      data-starred={isStarred || undefined}
       className={`tl-tree-row${current ? ' tl-current' : ''}`}
       style={{ transform: `translateY(${top}px)`, paddingLeft: 4 + (level - 1) * indentPixels }}
       {...rest}
@@ -51,7 +52,7 @@ export function TreeItem({
         {expanded !== null && <Icon name="chevron" className={expanded ? 'tl-open' : ''} />}
       </span>
       <Icon name={loading ? 'refresh' : iconOf(node)} className={loading ? 'tl-spinning' : `tl-kind-${iconOf(node)}`} />
-      {node.starred && (
+      {isStarred && (
         <span className="tl-tree-star">
           <Icon name="star" />
           <span className="tl-visually-hidden">{t('starred')}</span>
@@ -74,7 +75,7 @@ function Label({ node: { kind, label } }: { readonly node: TreeNode }): ReactEle
 }
 
 /** Returns the icon of a node: by state for an experiment, by kind for everything else. */
-function iconOf({ kind, state }: TreeNode): IconName {
-  if (kind === 'connection') return 'workspace';
-  return kind === 'experiment' ? (state ?? 'experiment') : kind;
+function iconOf(node: TreeNode): IconName {
+  if (node.kind === 'connection') return 'workspace';
+  return node.kind === 'experiment' ? node.state : node.kind;
 }

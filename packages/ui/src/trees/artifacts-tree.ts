@@ -8,7 +8,8 @@ import { utcText } from '../text/time-text.ts';
 import { english, type Translate } from '../text/translate.ts';
 import { lazyTree } from './lazy-tree.ts';
 import type { TreeContext } from './tree-definition.ts';
-import { type TreeNode, type TreeSource, treeNodeId } from './tree-node.ts';
+import type { TreeNode, TreeNodeOf, TreeSource } from './tree-node.ts';
+import { treeNodeId } from './tree-node-id.ts';
 import { foundInWorkspaces, workspaceNodes } from './workspace-nodes.ts';
 
 /**
@@ -17,17 +18,19 @@ import { foundInWorkspaces, workspaceNodes } from './workspace-nodes.ts';
 export function artifactsTree({ api, t = english }: TreeContext): TreeSource {
   uncached(api);
   const read = async (node: TreeNode | null, signal: AbortSignal | undefined): Promise<readonly TreeNode[]> => {
-    const [workspace, artifactId, version] = node === null ? [] : (JSON.parse(node.id) as string[]);
-    if (workspace === undefined) return workspaceNodes(api, signal);
-    if (artifactId === undefined) {
-      const { artifacts } = await api.getArtifactList(workspace, { signal });
-      return artifacts.map((artifact) => artifactNode(node, workspace, artifact, t));
+    if (node === null) return workspaceNodes(api, signal);
+    if (node.kind === 'workspace') {
+      const { artifacts } = await api.getArtifactList(node.workspace, { signal });
+      return artifacts.map((artifact) => artifactNode(node, artifact, t));
     }
+    if (node.kind !== 'artifact' && node.kind !== 'artifact-version') return [];
+    const { artifactId } = node;
     const artifact = await api.getArtifactDetails({ artifactId, signal });
-    if (version === undefined) {
+    if (node.kind === 'artifact') {
       const versions = [...artifact.versions].sort(newestFirst);
       return versions.map((one) => versionNode(node, artifact.name, one, t));
     }
+    const { version } = node;
     const { files } = await api.getArtifactFiles({ artifactId, version, signal });
     const id = artifact.versions.find((one) => one.version === version)?.artifactVersionId ?? '';
     return files.map((file) => fileNode(node, file, file.artifactVersionId || id, t));
@@ -44,15 +47,16 @@ export function artifactsTree({ api, t = english }: TreeContext): TreeSource {
   });
 }
 
-function artifactNode(parent: TreeNode | null, workspace: string, artifact: ArtifactListEntry, t: Translate): TreeNode {
+function artifactNode(parent: TreeNodeOf<'workspace'>, artifact: ArtifactListEntry, t: Translate): TreeNode {
   return {
     id: treeNodeId(parent, artifact.artifactId),
     kind: 'artifact',
+    artifactId: artifact.artifactId,
     label: artifact.name,
     badge: countText(artifact.versionsCount),
     description: [artifact.type, sizeText(artifact.sizeInBytes)].filter(Boolean).join(' · '),
     tooltip: [
-      `${workspace} / ${artifact.name}`,
+      `${parent.workspace} / ${artifact.name}`,
       ...(artifact.description ? [artifact.description] : []),
       ...(artifact.tags.length > 0 ? [t('Tags: %1', artifact.tags.join(', '))] : []),
     ].join('\n'),
@@ -60,16 +64,24 @@ function artifactNode(parent: TreeNode | null, workspace: string, artifact: Arti
   };
 }
 
-function versionNode(parent: TreeNode | null, name: string, version: ArtifactVersion, t: Translate): TreeNode {
+function versionNode(
+  parent: TreeNodeOf<'artifact'>,
+  artifactName: string,
+  version: ArtifactVersion,
+  t: Translate,
+): TreeNode {
   const maker = creatorOf(version);
   return {
     id: treeNodeId(parent, version.version),
     kind: 'artifact-version',
+    artifactId: parent.artifactId,
+    artifactName,
+    version: version.version,
     label: version.version,
     description: [...version.tags, sizeText(version.sizeInBytes)].join(' · '),
     ...(version.alias.length > 0 ? { badge: version.alias.join(', ') } : {}),
     tooltip: [
-      `${name} ${version.version}`,
+      `${artifactName} ${version.version}`,
       ...(version.alias.length > 0 ? [t('Aliases: %1', version.alias.join(', '))] : []),
       ...(version.tags.length > 0 ? [t('Tags: %1', version.tags.join(', '))] : []),
       t('Size: %1', sizeText(version.sizeInBytes)),
@@ -80,7 +92,7 @@ function versionNode(parent: TreeNode | null, name: string, version: ArtifactVer
   };
 }
 
-function fileNode(parent: TreeNode | null, file: ArtifactFile, artifactVersionId: string, t: Translate): TreeNode {
+function fileNode(parent: TreeNode, file: ArtifactFile, artifactVersionId: string, t: Translate): TreeNode {
   return {
     id: treeNodeId(parent, file.assetId),
     kind: 'file',

@@ -5,6 +5,7 @@ import { naturalOrder } from '../text/text-order.ts';
 import type { Translate } from '../text/translate.ts';
 import type { ExperimentList } from './experiment-nodes.ts';
 import type { TreeNode } from './tree-node.ts';
+import { treeNodeId } from './tree-node-id.ts';
 
 /** Property by which the experiments of a project are grouped. */
 export const ExperimentGrouping = v.variant('by', [
@@ -79,8 +80,10 @@ export async function listedGroups(
     const members = experimentKeys.flatMap((key) => byKey.get(key) ?? []);
     const node: TreeNode = {
       // What is grouped by is part of the id, because two parameters may have the same values.
-      id: JSON.stringify([workspace, projectName, `\0group ${JSON.stringify(grouping)}`, JSON.stringify(value)]),
+      id: treeNodeId(null, workspace, projectName, `\0group ${JSON.stringify(grouping)}`, JSON.stringify(value)),
       kind: 'group',
+      workspace,
+      projectName,
       ...groupTexts(grouping, value, t),
       badge: countText(members.length),
       expandable: true,

@@ -1,9 +1,10 @@
 import type { ExperimentMetadata } from '@tracklens/core/contract';
-import { type ExperimentState, experimentLabel, experimentState } from '../records/experiment-label.ts';
+import { experimentLabel, experimentState } from '../records/experiment-label.ts';
 import { durationText, utcText } from '../text/time-text.ts';
 import type { Translate } from '../text/translate.ts';
 import { type ExperimentOrder, inOrder, type OrderedExperiment, orderText } from './experiment-order.ts';
-import { type TreeNode, treeNodeId } from './tree-node.ts';
+import type { TreeNode, TreeNodeOf } from './tree-node.ts';
+import { treeNodeId } from './tree-node-id.ts';
 
 /** Experiments of a node with their order. */
 export interface ExperimentList {
@@ -24,16 +25,18 @@ export function experimentNodes(
 
 /** Returns the node of an experiment. `value` is shown in its row. */
 export function experimentNode(
-  parent: TreeNode | null,
+  parent: Pick<TreeNode, 'id'> | null,
   metadata: ExperimentMetadata,
   t: Translate,
   value = '',
-): TreeNode & { readonly state: ExperimentState } {
+): TreeNodeOf<'experiment'> {
   const state = experimentState(metadata);
   const duration = durationText(metadata.durationMillis);
   return {
     id: treeNodeId(parent, metadata.experimentKey),
     kind: 'experiment',
+    workspace: metadata.workspaceName,
+    projectName: metadata.projectName,
     label: experimentLabel(metadata),
     description: [value, state === 'finished' ? '' : t(state), duration].filter(Boolean).join(' · '),
     tooltip: [
@@ -53,7 +56,7 @@ export function experimentNode(
 /** Moves the starred experiments to the top and marks them. */
 export function starredFirst(nodes: readonly TreeNode[], starred: ReadonlySet<string>): readonly TreeNode[] {
   if (starred.size === 0) return nodes;
-  const isStarred = ({ target }: TreeNode) => target?.kind === 'experiment' && starred.has(target.experimentKey);
+  const isStarred = (node: TreeNode) => node.kind === 'experiment' && starred.has(node.target.experimentKey);
   const marked = nodes.filter(isStarred).map((node) => ({ ...node, starred: true }));
   return [...marked, ...nodes.filter((node) => !isStarred(node))];
 }

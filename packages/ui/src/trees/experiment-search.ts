@@ -8,8 +8,10 @@ import type { Translate } from '../text/translate.ts';
 import { experimentNodes, starredFirst } from './experiment-nodes.ts';
 import { newestFirst } from './experiment-order.ts';
 import { projectNode } from './project-nodes.ts';
-import { type TreeNode, treeNodeId } from './tree-node.ts';
+import type { TreeNode } from './tree-node.ts';
+import { rootId } from './tree-node-id.ts';
 import type { FoundNodes } from './tree-search.ts';
+import { workspaceNode } from './workspace-nodes.ts';
 
 /** User data and connection of a search. */
 interface SearchContext {
@@ -34,14 +36,13 @@ export async function foundExperiments(
     : await experimentsWithWords(api, filter, signal);
   const found = new Map<string, TreeNode[]>();
   const below = (parent: TreeNode | null) => {
-    const id = parent?.id ?? '[]';
+    const id = parent?.id ?? rootId;
     const nodes = found.get(id) ?? [];
     found.set(id, nodes);
     return nodes;
   };
   for (const [workspace, ofWorkspace] of Map.groupBy(metadata, ({ workspaceName }) => workspaceName)) {
-    const id = treeNodeId(null, workspace);
-    const parent: TreeNode = { id, kind: 'workspace', label: workspace, expandable: true, open: true };
+    const parent = { ...workspaceNode(workspace), open: true };
     below(null).push(parent);
     for (const [projectName, ofProject] of Map.groupBy(ofWorkspace, (one) => one.projectName)) {
       const project = { ...projectNode(parent, workspace, { projectName }), open: true };

@@ -9,7 +9,8 @@ import { emptyFavorites, groupingOf, orderOf, type SavedSearch } from './favorit
 import { type Children, lazyTree } from './lazy-tree.ts';
 import { projectNode } from './project-nodes.ts';
 import type { TreeContext } from './tree-definition.ts';
-import { type TreeNode, type TreeSource, treeNodeId } from './tree-node.ts';
+import type { TreeNode, TreeNodeOf, TreeSource } from './tree-node.ts';
+import { treeNodeId } from './tree-node-id.ts';
 import { workspaceNodes } from './workspace-nodes.ts';
 
 /** Time within which the rows of a group are those read with the groups of its project. */
@@ -32,12 +33,14 @@ export function experimentsTree(context: TreeContext): TreeSource {
       return await foundExperiments(api, filter, { t, starred: favorites.starred(), signal });
     },
     async read(node, signal) {
-      const [workspace, projectName] = node === null ? [] : (JSON.parse(node.id) as string[]);
-      if (node === null || workspace === undefined) return workspaceNodes(api, signal);
-      if (projectName !== undefined) return await readExperiments(node, { workspace, projectName }, signal);
+      if (node === null) return workspaceNodes(api, signal);
+      if (node.kind === 'project' || node.kind === 'search') return await readExperiments(node, node.target, signal);
+      if (node.kind === 'group') return await readExperiments(node, node, signal);
+      if (node.kind !== 'workspace') return [];
+      const { workspace } = node;
       const projects = await api.getProjects(workspace, { signal });
       return projects.map((project) => {
-        counts.set(countKey({ workspace, projectName: project.projectName }), project.numberOfExperiments);
+        counts.set(projectKey({ workspace, projectName: project.projectName }), project.numberOfExperiments);
         return { ...projectNode(node, workspace, project), badge: countText(project.numberOfExperiments) };
       });
     },
@@ -59,7 +62,8 @@ export function experimentsTree(context: TreeContext): TreeSource {
 /** Number of experiments of each project that was listed. */
 type Counts = Map<string, number>;
 
-const countKey = ({ workspace, projectName }: Project) => JSON.stringify([workspace, projectName]);
+/** Returns a text that is equal for the same projects. */
+const projectKey = ({ workspace, projectName }: Project) => JSON.stringify([workspace, projectName]);
 
 /** Returns the function that reads the rows below a project, a saved search or a group. */
 function experimentReads({ api, t = english, favorites = emptyFavorites }: TreeContext, counts: Counts) {
@@ -73,18 +77,18 @@ function experimentReads({ api, t = english, favorites = emptyFavorites }: TreeC
     signal: AbortSignal | undefined,
   ) => {
     const groups = await listedGroups(api, project, { grouping, list, signal, t });
-    if (groups !== null) lastGroups.set(JSON.stringify(project), { groups, readAt: Date.now() });
+    if (groups !== null) lastGroups.set(projectKey(project), { groups, readAt: Date.now() });
     return groups;
   };
   return async (node: TreeNode, project: Project, signal: AbortSignal | undefined): Promise<Children> => {
-    const query = node.target?.kind === 'query' ? node.target.query : null;
+    const query = node.kind === 'search' ? node.target.query : null;
     const grouping = query === null ? groupingOf(favorites.orders(), project) : null;
-    const last = lastGroups.get(JSON.stringify(project));
+    const last = lastGroups.get(projectKey(project));
     const isRecent = last !== undefined && Date.now() - last.readAt < sharedReadMillis;
     if (node.kind === 'group' && isRecent) return nodesOfGroup(last.groups, node, t);
     const order = orderOf(favorites.orders(), project);
     if (query === null && grouping === null && node.kind === 'project' && isPaged(order)) {
-      const [starred, count] = [favorites.starred(), counts.get(countKey(project))];
+      const [starred, count] = [favorites.starred(), counts.get(projectKey(project))];
       return experimentPages({ api, project, order, parent: node, starred, count, t });
     }
     const list = await listOf(project, query, signal);
@@ -99,8 +103,8 @@ function nodesOfGroup(groups: readonly ListedGroup[], node: TreeNode, t: Transla
   return group === undefined ? [] : experimentNodes(node, group.list, t);
 }
 
-function searchNodes(project: TreeNode, searches: readonly SavedSearch[], t: Translate): TreeNode[] {
-  const [workspace, projectName] = JSON.parse(project.id) as string[];
+function searchNodes(project: TreeNodeOf<'project'>, searches: readonly SavedSearch[], t: Translate): TreeNode[] {
+  const { workspace, projectName } = project.target;
   return searches
     .filter((search) => search.workspace === workspace && search.projectName === projectName)
     .map(({ name, query }) => ({
@@ -110,7 +114,7 @@ function searchNodes(project: TreeNode, searches: readonly SavedSearch[], t: Tra
       label: name,
       description: query,
       tooltip: `${t('Saved search: %1', name)}\n${query}`,
-      target: { kind: 'query', workspace: workspace!, projectName: projectName!, query },
+      target: { kind: 'query', workspace, projectName, query },
       expandable: true,
     }));
 }

@@ -6,20 +6,20 @@ import { english } from '../text/translate.ts';
 import { type FreshRows, freshRows } from './fresh-rows.ts';
 import { lazyTree } from './lazy-tree.ts';
 import { TreeController } from './tree-controller.ts';
-import { type TreeNode, treeNodeId } from './tree-node.ts';
+import type { TreeNode } from './tree-node.ts';
+import { treeNodeId } from './tree-node-id.ts';
 
 const row = (
   parent: TreeNode | null,
   label: string,
   kind: 'project' | 'experiment',
-  state?: ExperimentState,
-): TreeNode => ({
-  id: treeNodeId(parent, label),
-  kind,
-  label,
-  expandable: kind === 'project',
-  ...(state ? { state } : {}),
-});
+  state: ExperimentState = 'finished',
+): TreeNode => {
+  const [id, project] = [treeNodeId(parent, label), { workspace: 'team', projectName: label }];
+  return kind === 'project'
+    ? { id, kind, label, target: { kind, ...project }, expandable: true }
+    : { id, kind, label, ...project, target: { kind, experimentKey: label }, state, expandable: false };
+};
 
 const settled = async () => {
   for (let step = 0; step < 10; step++) await new Promise<void>((resolve) => setImmediate(resolve));

@@ -119,7 +119,7 @@ export function freshRows(options: FreshRowsOptions): FreshRows {
   const isDue = (parent: TreeNode | null, rows: readonly TreeNode[]) => {
     if (failedReads.isWaiting(parent, rows)) return false;
     if (everything || rows.some(({ kind }) => kind === 'problem')) return true;
-    const running = rows.some(({ state }) => state === 'running');
+    const running = rows.some((row) => row.kind === 'experiment' && row.state === 'running');
     return readTimes.ageMillis(parent) >= (running ? everyMillis() : Math.max(idleMillis(), everyMillis()));
   };
   const polling = loader<number>({
@@ -140,7 +140,7 @@ export function freshRows(options: FreshRowsOptions): FreshRows {
         if (isGone || failedConnections.has(parent?.connection)) continue;
         const again = await readAgain(tree, parent, rows, signal);
         if (signal.aborted) return changed;
-        const failure = again.find(({ kind }) => kind === 'problem')?.failure;
+        const failure = again.find((row) => row.kind === 'problem')?.failure;
         if (failure !== undefined && failure.kind !== 'absent') {
           failed(parent, failure);
           if (affectsAllRequests(failure)) failedConnections.set(parent?.connection, failure);
@@ -205,7 +205,7 @@ async function readAgain(
   const count = rows.filter(({ kind }) => kind !== 'more').length;
   let again = await source.children(parent, { signal });
   for (let last = again.at(-1); last?.kind === 'more' && again.length - 1 < count; last = again.at(-1)) {
-    again = [...again.slice(0, -1), ...(await source.children(parent, { signal, offset: last.offset ?? 0 }))];
+    again = [...again.slice(0, -1), ...(await source.children(parent, { signal, offset: last.offset }))];
   }
   return JSON.stringify(again) === JSON.stringify(rows) ? rows : again;
 }

@@ -17,6 +17,7 @@ export { safeFileName } from '../text/safe-file-name.ts';
 export { sizeText } from '../text/size-text.ts';
 export { agoText } from '../text/time-text.ts';
 export { english, englishForm, type PluralTranslate, type Translate } from '../text/translate.ts';
+export { comparison } from './comparison.ts';
 export {
   type GroupingChoice,
   groupingChoices,
@@ -43,6 +44,7 @@ export {
 } from './favorites.ts';
 export { type FreshRows, type FreshRowsOptions, freshRows, type ReadRows } from './fresh-rows.ts';
 export { nodeSubject, nodeSubjects } from './node-subject.ts';
+export { problemNode } from './problem-node.ts';
 export { clipped, maxLines } from './summary-lines.ts';
 export { failureOfRead } from './tree-controller.ts';
 export type { TreeContext, TreeDefinition } from './tree-definition.ts';
@@ -52,9 +54,11 @@ export {
   type TreeFile,
   type TreeNode,
   type TreeNodeKind,
+  type TreeNodeOf,
   type TreeSource,
   treePageSize,
 } from './tree-node.ts';
+export { idBelow, ownId, treeNodeId } from './tree-node-id.ts';
 export { matchesText } from './tree-search.ts';
 export { readTreeState, type TreeState, treeStateText } from './tree-state.ts';
 export { type Download, downloadOf, fetchArchive, fetchFile, type VersionFile } from './version-files.ts';

@@ -1,7 +1,9 @@
 import { failureOf, messageText, remedyText } from '../source/failure.ts';
 import { countText } from '../text/number-text.ts';
 import type { Translate } from '../text/translate.ts';
-import { type ChildrenOptions, type TreeNode, type TreeSource, treeNodeId, treePageSize } from './tree-node.ts';
+import { problemNode } from './problem-node.ts';
+import { type ChildrenOptions, type TreeNode, type TreeSource, treePageSize } from './tree-node.ts';
+import { isWithin, rootId, treeNodeId } from './tree-node-id.ts';
 import { type FoundNodes, TreeSearch } from './tree-search.ts';
 
 /** Children that are read page by page. */
@@ -31,7 +33,7 @@ export function lazyTree(options: LazyTreeOptions): TreeSource {
   return new LazyTree(options);
 }
 
-const keyOf = (node: TreeNode | null) => node?.id ?? '[]';
+const keyOf = (node: TreeNode | null) => node?.id ?? rootId;
 
 class LazyTree implements TreeSource {
   readonly #options: LazyTreeOptions;
@@ -77,26 +79,22 @@ class LazyTree implements TreeSource {
       const { nodes: all, total } =
         found === null ? await this.#first(node, { offset, next, signal }) : { nodes: found, total: found.length };
       if (all.length === 0) {
-        return [note(node, 'empty', found === null ? empty(node) : t('No results for “%1”.', this.filter))];
+        const label = found === null ? empty(node) : t('No results for “%1”.', this.filter);
+        return [{ id: treeNodeId(node, '\0empty'), kind: 'empty', label, expandable: false }];
       }
       const page = all.slice(offset, next);
       return next < total ? [...page, moreNode(node, next, total, t)] : page;
     } catch (error) {
       if (signal?.aborted) throw error;
       const failure = failureOf(error);
-      const [message, remedy] = [messageText(failure, t), remedyText(failure, t, 'automatic')];
-      // A narrow tree truncates the label; the tooltip contains the full text.
-      const tooltip = `${message}\n${remedy}`;
-      return [{ ...note(node, 'problem', message), description: remedy, tooltip, failure }];
+      return [problemNode(node, failure, messageText(failure, t), remedyText(failure, t, 'automatic'))];
     }
   }
 
   refresh(node: TreeNode | null): void {
-    const key = keyOf(node);
-    const below = `${key.slice(0, -1)},`;
     this.#reusesSearch = false;
     for (const id of this.#known.keys()) {
-      if (node === null || id === key || id.startsWith(below)) this.#known.delete(id);
+      if (isWithin(id, keyOf(node))) this.#known.delete(id);
     }
     this.#notify(node);
   }
@@ -135,10 +133,6 @@ class LazyTree implements TreeSource {
   #notify(node: TreeNode | null): void {
     for (const listener of [...this.#listeners]) listener(node);
   }
-}
-
-function note(parent: TreeNode | null, kind: 'empty' | 'problem', label: string): TreeNode {
-  return { id: treeNodeId(parent, `\0${kind}`), kind, label, expandable: false };
 }
 
 function moreNode(parent: TreeNode | null, offset: number, total: number, t: Translate): TreeNode {

@@ -3,27 +3,30 @@ import type { TreeNode } from './tree-node.ts';
 
 /** Returns what commands change when they run on a row; null for a row that cannot be changed. */
 export function nodeSubject(node: TreeNode): Subject | null {
-  const { kind, id, label: name, target } = node;
-  const [workspace, artifactId, version] = JSON.parse(id) as string[];
-  switch (kind) {
+  const { label: name } = node;
+  switch (node.kind) {
     case 'workspace':
-      return { kind, name, workspace: workspace! };
-    case 'project':
-      return target?.kind === 'project'
-        ? { kind, name, workspace: target.workspace, projectName: target.projectName }
-        : null;
-    case 'experiment':
-      return target?.kind === 'experiment' ? { kind, name, experimentKey: target.experimentKey } : null;
-    case 'model':
-      return target?.kind === 'model' ? { kind, name, workspace: target.workspace, modelName: target.modelName } : null;
-    case 'version': {
-      if (target?.kind !== 'model' || target.version === undefined) return null;
-      const { workspace: owner, modelName } = target;
-      return { kind, name: `${modelName} ${target.version}`, workspace: owner, modelName, version: target.version };
+      return { kind: node.kind, name, workspace: node.workspace };
+    case 'project': {
+      const { kind, workspace, projectName } = node.target;
+      return { kind, name, workspace, projectName };
     }
-    case 'artifact-version':
-      // The tooltip begins with the name of the artifact and the version.
-      return { kind, name: node.tooltip?.split('\n')[0] ?? name, artifactId: artifactId!, version: version! };
+    case 'experiment': {
+      const { kind, experimentKey } = node.target;
+      return { kind, name, experimentKey };
+    }
+    case 'model': {
+      const { kind, workspace, modelName } = node.target;
+      return { kind, name, workspace, modelName };
+    }
+    case 'version': {
+      const { workspace, modelName, version } = node.target;
+      return { kind: node.kind, name: `${modelName} ${version}`, workspace, modelName, version };
+    }
+    case 'artifact-version': {
+      const { kind, artifactId, artifactName, version } = node;
+      return { kind, name: `${artifactName} ${version}`, artifactId, version };
+    }
     default:
       return null;
   }

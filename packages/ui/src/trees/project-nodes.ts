@@ -1,11 +1,12 @@
-import { type TreeNode, treeNodeId } from './tree-node.ts';
+import type { TreeNode, TreeNodeOf } from './tree-node.ts';
+import { treeNodeId } from './tree-node-id.ts';
 
 /** Returns the node of a project. */
 export function projectNode(
   parent: TreeNode | null,
   workspace: string,
   { projectName, projectDescription = '' }: { readonly projectName: string; readonly projectDescription?: string },
-): TreeNode {
+): TreeNodeOf<'project'> {
   return {
     id: treeNodeId(parent, projectName),
     kind: 'project',

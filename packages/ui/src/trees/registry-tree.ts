@@ -6,21 +6,22 @@ import { utcText } from '../text/time-text.ts';
 import { counted, english, type Translate } from '../text/translate.ts';
 import { lazyTree } from './lazy-tree.ts';
 import type { TreeContext } from './tree-definition.ts';
-import { type TreeNode, type TreeSource, treeNodeId } from './tree-node.ts';
+import type { TreeNode, TreeNodeOf, TreeSource } from './tree-node.ts';
+import { treeNodeId } from './tree-node-id.ts';
 import { foundInWorkspaces, workspaceNodes } from './workspace-nodes.ts';
 
 /** Creates the tree of workspaces, their registered models and the models' versions, newest first. */
 export function registryTree({ api, t = english }: TreeContext): TreeSource {
   uncached(api);
   const read = async (node: TreeNode | null, signal: AbortSignal | undefined): Promise<readonly TreeNode[]> => {
-    const [workspace, modelName] = node === null ? [] : (JSON.parse(node.id) as string[]);
-    if (workspace === undefined) return workspaceNodes(api, signal);
-    if (modelName === undefined) {
-      const names = await api.getRegistryModelNames(workspace, { signal });
-      return names.map((name) => modelNode(node, workspace, name));
+    if (node === null) return workspaceNodes(api, signal);
+    if (node.kind === 'workspace') {
+      const names = await api.getRegistryModelNames(node.workspace, { signal });
+      return names.map((name) => modelNode(node, name));
     }
-    const model = await api.getRegistryModelDetails(workspace, modelName, { signal });
-    return [...model.versions].sort(newestFirst).map((version) => versionNode(node, workspace, modelName, version, t));
+    if (node.kind !== 'model') return [];
+    const { versions } = await api.getRegistryModelDetails(node.target.workspace, node.target.modelName, { signal });
+    return [...versions].sort(newestFirst).map((version) => versionNode(node, version, t));
   };
   return lazyTree({
     t,
@@ -33,7 +34,8 @@ export function registryTree({ api, t = english }: TreeContext): TreeSource {
   });
 }
 
-function modelNode(parent: TreeNode | null, workspace: string, modelName: string): TreeNode {
+function modelNode(parent: TreeNodeOf<'workspace'>, modelName: string): TreeNode {
+  const { workspace } = parent;
   return {
     id: treeNodeId(parent, modelName),
     kind: 'model',
@@ -44,13 +46,7 @@ function modelNode(parent: TreeNode | null, workspace: string, modelName: string
   };
 }
 
-function versionNode(
-  parent: TreeNode | null,
-  workspace: string,
-  modelName: string,
-  version: ModelVersion,
-  t: Translate,
-): TreeNode {
+function versionNode(parent: TreeNodeOf<'model'>, version: ModelVersion, t: Translate): TreeNode {
   const tags = [...new Set([...(version.tags ?? []), ...version.stages])];
   const size = sizeText(version.assets.reduce((sum, { fileSize }) => sum + fileSize, 0));
   const maker = version.experimentModel?.experimentKey;
@@ -61,7 +57,7 @@ function versionNode(
     description: [...tags, ...(version.assets.length > 0 ? [size] : [])].join(' · '),
     ...(version.status && version.status !== 'None' ? { badge: version.status } : {}),
     tooltip: [
-      `${modelName} ${version.version}`,
+      `${parent.label} ${version.version}`,
       ...(version.status ? [t('Status: %1', version.status)] : []),
       ...(tags.length > 0 ? [t('Tags: %1', tags.join(', '))] : []),
       ...(version.assets.length > 0
@@ -70,7 +66,7 @@ function versionNode(
       ...(version.createdAt > 0 ? [t('Registered: %1', utcText(version.createdAt))] : []),
       ...(version.comment ? [version.comment] : []),
     ].join('\n'),
-    target: { kind: 'model', workspace, modelName, version: version.version },
+    target: { ...parent.target, version: version.version },
     ...(maker ? { source: maker } : {}),
     expandable: false,
   };

@@ -1,7 +1,8 @@
 import type { Failure } from '../source/failure.ts';
 import type { ReadRows } from './fresh-rows.ts';
 import type { TreeNode, TreeSource } from './tree-node.ts';
-import { rootId, type TreeRow, treeRows } from './tree-rows.ts';
+import { isWithin, rootId } from './tree-node-id.ts';
+import { type TreeRow, treeRows } from './tree-rows.ts';
 
 /**
  * Expanded nodes of a tree with their loaded children. Nodes stay expanded after a refresh. Their old children are
@@ -74,7 +75,7 @@ export class TreeController {
   /** Loads the page of a `more` row, or retries the read of a `problem` row. */
   activate({ node, parentId }: TreeRow): void {
     const parent = parentId === null ? null : (this.#nodes.get(parentId) ?? null);
-    if (node.kind === 'more') void this.#read(parent, node.offset ?? 0);
+    if (node.kind === 'more') void this.#read(parent, node.offset);
     else if (node.kind === 'problem') this.#source.refresh(parent);
   }
 
@@ -189,8 +190,7 @@ export class TreeController {
       return;
     }
     for (const id of [...this.#children.keys()]) {
-      const below = changed === null || id === changed.id || id.startsWith(`${changed.id.slice(0, -1)},`);
-      if (!below) continue;
+      if (!isWithin(id, changed?.id ?? rootId)) continue;
       if (id === rootId) void this.#read(null);
       else if (this.#open.has(id) && this.#nodes.has(id)) void this.#read(this.#nodes.get(id)!);
       else this.#children.delete(id);
@@ -208,7 +208,7 @@ export class TreeController {
  * are no earlier rows, or if the node is gone; in the last two cases the new rows show the failure.
  */
 export function failureOfRead(earlier: readonly TreeNode[] | undefined, read: readonly TreeNode[]): Failure | null {
-  const failure = read.find(({ kind }) => kind === 'problem')?.failure ?? null;
+  const failure = read.find((row) => row.kind === 'problem')?.failure ?? null;
   if (failure === null || failure.kind === 'absent') return null;
   return earlier?.some(({ kind }) => kind !== 'problem') ? failure : null;
 }

@@ -1,29 +1,12 @@
-import type { Target } from '@tracklens/core/display';
+import type { ConnectionColor } from '@tracklens/core/client';
+import type { ExperimentTarget, ModelTarget, ProjectTarget, QueryTarget, Target } from '@tracklens/core/display';
 import type { ExperimentState } from '../records/experiment-label.ts';
 import type { Failure } from '../source/failure.ts';
 
-/** Kind of a node; hosts choose icons and menus by it. */
-export type TreeNodeKind =
-  | 'connection'
-  | 'workspace'
-  | 'project'
-  | 'search'
-  | 'group'
-  | 'experiment'
-  | 'model'
-  | 'version'
-  | 'artifact'
-  | 'artifact-version'
-  | 'file'
-  | 'more'
-  | 'empty'
-  | 'problem';
-
-/** Row of a tree as plain data, for native trees and for `mountTree`. */
-export interface TreeNode {
-  /** Path from the root as JSON text: a node has the same id after every refresh. */
+/** What all rows of a tree have. */
+interface NodeBase {
+  /** Identity of the row (`treeNodeId`). It is compared and stored, never parsed. */
   readonly id: string;
-  readonly kind: TreeNodeKind;
   readonly label: string;
   /** Text after the label, in a weaker color. */
   readonly description?: string;
@@ -34,23 +17,47 @@ export interface TreeNode {
   readonly expandable: boolean;
   /** Whether the row is expanded at first: it leads to a match of the filter. */
   readonly open?: boolean;
-  /** State of an experiment. */
-  readonly state?: ExperimentState;
-  /** Whether the user starred the experiment. */
-  readonly starred?: boolean;
-  /** Key of the experiment that a version was registered from. */
-  readonly source?: string;
-  /** Reference to a file's content. */
-  readonly file?: TreeFile;
   /** Short text at the end of the row: a count or a status. */
   readonly badge?: string;
-  /** Reason why the children could not be read; set on `problem` nodes. */
-  readonly failure?: Failure;
   /** Id of the connection that the node is read from, in a tree of several connections. */
   readonly connection?: string;
-  /** Value to pass as `offset` to `children` of the parent; set on `more` nodes. */
-  readonly offset?: number;
 }
+
+/** What rows of each kind have. `source` is the key of the experiment that a version was registered or logged from. */
+type NodeFields =
+  /** `saved`: the user signed in to the service, so that the connection has a name and a key. `broken`: it failed. */
+  | { kind: 'connection'; connection: string; color: ConnectionColor; saved: boolean; broken: boolean }
+  | { kind: 'workspace'; workspace: string }
+  | { kind: 'project'; target: ProjectTarget }
+  | { kind: 'search'; target: QueryTarget }
+  | { kind: 'group'; workspace: string; projectName: string }
+  | {
+      kind: 'experiment';
+      workspace: string;
+      projectName: string;
+      target: ExperimentTarget;
+      state: ExperimentState;
+      starred?: boolean;
+    }
+  | { kind: 'model'; target: ModelTarget }
+  | { kind: 'version'; target: ModelTarget & { version: string }; source?: string }
+  | { kind: 'artifact'; artifactId: string }
+  | { kind: 'artifact-version'; artifactId: string; artifactName: string; version: string; source?: string }
+  | { kind: 'file'; file: TreeFile }
+  /** `offset` is passed to `children` of the parent. */
+  | { kind: 'more'; offset: number }
+  | { kind: 'empty' }
+  /** `failure` is the reason why the rows in its place could not be read. */
+  | { kind: 'problem'; failure: Failure };
+
+/** Row of a tree as plain data, for native trees and for `mountTree`. Hosts choose icons and menus by its kind. */
+export type TreeNode = NodeBase & Readonly<NodeFields>;
+
+/** Kind of a node. */
+export type TreeNodeKind = TreeNode['kind'];
+
+/** Row of one kind. */
+export type TreeNodeOf<Kind extends TreeNodeKind> = Extract<TreeNode, { readonly kind: Kind }>;
 
 /** File of a version, with the parameters of its download request. */
 export interface TreeFile {
@@ -93,9 +100,3 @@ export interface TreeSource {
 
 /** Page size of children. */
 export const treePageSize = 200;
-
-/** Returns the id of a node below another. */
-export function treeNodeId(parent: TreeNode | null, ...path: string[]): string {
-  const above = parent === null ? [] : (JSON.parse(parent.id) as string[]);
-  return JSON.stringify([...above, ...path]);
-}

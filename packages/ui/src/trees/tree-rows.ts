@@ -1,4 +1,5 @@
 import type { TreeNode } from './tree-node.ts';
+import { rootId } from './tree-node-id.ts';
 
 /** Visible row of a tree. */
 export interface TreeRow {
@@ -13,9 +14,6 @@ export interface TreeRow {
   readonly expanded: boolean | null;
   readonly loading: boolean;
 }
-
-/** Key of the root in maps by node id. */
-export const rootId = '[]';
 
 /** Loaded and expanded nodes of a tree, by node id. */
 export interface ExpandedNodes {

@@ -6,18 +6,26 @@ import { readSavedSearches, withoutSearch, withSearch } from './favorites.ts';
 import { lazyTree } from './lazy-tree.ts';
 import { TreeController } from './tree-controller.ts';
 import { movedInTree, typedInTree } from './tree-keys.ts';
-import { type TreeNode, type TreeSource, treeNodeId } from './tree-node.ts';
+import type { TreeNode, TreeNodeOf, TreeSource } from './tree-node.ts';
+import { treeNodeId } from './tree-node-id.ts';
 import type { TreeRow } from './tree-rows.ts';
 
 const folder = (parent: TreeNode | null, name: string): TreeNode => ({
   id: treeNodeId(parent, name),
-  kind: 'project',
+  kind: 'group',
+  workspace: 'team',
+  projectName: 'vision',
   label: name,
   expandable: true,
 });
-const leaf = (parent: TreeNode | null, name: string): TreeNode => ({
-  ...folder(parent, name),
+const leaf = (parent: TreeNode | null, name: string): TreeNodeOf<'experiment'> => ({
+  id: treeNodeId(parent, name),
   kind: 'experiment',
+  workspace: 'team',
+  projectName: 'vision',
+  target: { kind: 'experiment', experimentKey: name },
+  state: 'finished',
+  label: name,
   expandable: false,
 });
 
@@ -51,8 +59,9 @@ test('children are loaded in pages, and the last row loads the next page', async
   const { source, reads } = tree(() => Array.from({ length: 450 }, (_, index) => leaf(null, `e${index}`)));
   const first = await source.children(null);
   assert.equal(first.length, 201);
-  assert.deepEqual([first[200]?.kind, first[200]?.offset], ['more', 200]);
-  assert.equal(first[200]?.label, 'Show more (200 of 450 shown)');
+  const more = first[200];
+  assert.ok(more?.kind === 'more');
+  assert.deepEqual([more.offset, more.label], [200, 'Show more (200 of 450 shown)']);
   const last = await source.children(null, { offset: 400 });
   assert.deepEqual([last[0]?.label, last.length], ['e400', 50]);
   assert.equal(reads.length, 1);
@@ -61,8 +70,9 @@ test('children are loaded in pages, and the last row loads the next page', async
 test('a failure becomes a row that reports the remedy', async () => {
   const { source } = tree(() => Promise.reject(Object.assign(new Error('401'), { code: 'unauthorized' })));
   const [node] = await source.children(null);
-  assert.deepEqual([node?.kind, node?.failure?.kind], ['problem', 'unauthorized']);
-  assert.match(node?.description ?? '', /Sign in/);
+  assert.ok(node?.kind === 'problem');
+  assert.equal(node.failure.kind, 'unauthorized');
+  assert.match(node.description ?? '', /Sign in/);
 });
 
 test('an aborted read is not a failure of the service', async () => {
@@ -304,10 +314,7 @@ test('a changed order is applied to the loaded rows', async () => {
     arrange: (_, nodes) => starredFirst(nodes, starred),
     async read() {
       reads++;
-      return ['a', 'b', 'c'].map((name) => ({
-        ...leaf(null, name),
-        target: { kind: 'experiment' as const, experimentKey: name },
-      }));
+      return ['a', 'b', 'c'].map((name) => leaf(null, name));
     },
   });
   const controller = await opened(source);
@@ -315,7 +322,8 @@ test('a changed order is applied to the loaded rows', async () => {
   source.rearrange();
   await settled();
   assert.deepEqual(labels(controller.rows), ['c', 'a', 'b']);
-  assert.equal(controller.rows[0]?.node.starred, true);
+  const first = controller.rows[0]?.node;
+  assert.ok(first?.kind === 'experiment' && first.starred);
   assert.equal(reads, 1);
 });
 

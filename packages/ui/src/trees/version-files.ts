@@ -1,6 +1,6 @@
 import type { API } from '@tracklens/core/browser';
 import { contract } from '@tracklens/core/contract';
-import type { TreeNode } from './tree-node.ts';
+import type { TreeNode, TreeNodeOf } from './tree-node.ts';
 
 /** Client methods needed to read versions, available in Node.js and in browsers. */
 type Client = Pick<API, 'connection' | 'getModel' | 'getArtifactDetails' | 'getArtifactFiles'>;
@@ -30,17 +30,24 @@ export interface Download {
 
 /** Returns the download of a row of the registry or artifacts tree; `null` for other rows. */
 export async function downloadOf(api: Client, node: TreeNode): Promise<Download | null> {
-  if (node.target?.kind === 'model' && node.target.version !== undefined) return modelVersion(api, node.target);
-  if (node.kind === 'artifact-version') return artifactVersion(api, node);
-  return node.file ? oneFile(node) : null;
+  switch (node.kind) {
+    case 'version':
+      return modelVersion(api, node.target);
+    case 'artifact-version':
+      return artifactVersion(api, node);
+    case 'file':
+      return oneFile(node);
+    default:
+      return null;
+  }
 }
 
 async function modelVersion(
   api: Client,
-  { workspace, modelName, version }: { workspace: string; modelName: string; version?: string | undefined },
+  { workspace, modelName, version }: TreeNodeOf<'version'>['target'],
 ): Promise<Download> {
   const model = await api.getModel(workspace, modelName);
-  const assets = await model.getAssets(version!);
+  const assets = await model.getAssets(version);
   const found = assets.map((asset) => ({
     asset,
     experimentKey: asset.remote
@@ -61,14 +68,16 @@ async function modelVersion(
           ],
     ),
     elsewhere: found.flatMap(({ asset, experimentKey }) => (experimentKey === null ? [asset.fileName] : [])),
-    archive: { workspaceName: workspace, modelName, version: version! },
+    archive: { workspaceName: workspace, modelName, version },
   };
 }
 
-async function artifactVersion(api: Client, node: TreeNode): Promise<Download> {
-  const [, artifactId, version] = JSON.parse(node.id) as string[];
+async function artifactVersion(
+  api: Client,
+  { artifactId, version }: TreeNodeOf<'artifact-version'>,
+): Promise<Download> {
   const artifact = await api.getArtifactDetails({ artifactId });
-  const { files } = await api.getArtifactFiles({ artifactId, version: version! });
+  const { files } = await api.getArtifactFiles({ artifactId, version });
   const own = artifact.versions.find((one) => one.version === version)?.artifactVersionId ?? '';
   const isElsewhere = ({ metadata }: { metadata?: unknown }) =>
     typeof metadata === 'object' && metadata !== null && 'link' in metadata;
@@ -84,10 +93,10 @@ async function artifactVersion(api: Client, node: TreeNode): Promise<Download> {
   };
 }
 
-function oneFile(node: TreeNode): Download {
-  const { assetId, artifactVersionId, sizeBytes } = node.file!;
+function oneFile({ label: name, file }: TreeNodeOf<'file'>): Download {
+  const { assetId, artifactVersionId, sizeBytes } = file;
   const query = { assetId, allow301: false, artifactVersionId } as const;
-  return { name: node.label, files: [{ name: node.label, sizeBytes, query }], elsewhere: [], archive: null };
+  return { name, files: [{ name, sizeBytes, query }], elsewhere: [], archive: null };
 }
 
 /** Downloads the bytes of a file, or a range if the headers request one. */

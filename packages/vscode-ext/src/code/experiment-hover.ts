@@ -1,11 +1,11 @@
 import { toBase64 } from '@tracklens/core/display';
 import { sparkline, sparkSize } from '@tracklens/ui/sparkline';
-import { type ExperimentSummary, experimentNode, type MetricLine, type TreeNode } from '@tracklens/ui/trees';
+import { type ExperimentSummary, experimentNode, type MetricLine } from '@tracklens/ui/trees';
 import * as vscode from 'vscode';
 import type { ConnectionProfile } from '../connection/connection-profiles.ts';
 import { translate } from '../translate.ts';
 import { escapedMarkdown, tooltipMarkdown } from '../trees/tooltip.ts';
-import { commandNode } from './command-node.ts';
+import { commandNode, type TargetRow } from './command-node.ts';
 import type { FoundExperiment } from './experiment-lookup.ts';
 import { stateIcons } from './state-icons.ts';
 
@@ -34,7 +34,7 @@ export function experimentHover(
 }
 
 /** Returns the hover of a project. */
-export function projectHover(node: TreeNode, lines: readonly string[]): vscode.MarkdownString {
+export function projectHover(node: TargetRow, lines: readonly string[]): vscode.MarkdownString {
   const link = commandLink(vscode.l10n.t('Open'), 'tracklens.openTarget', node);
   return hoverMarkdown([
     `$(project) **${escapedMarkdown(node.label)}**`,
@@ -50,12 +50,12 @@ function hoverMarkdown(parts: readonly string[]): vscode.MarkdownString {
   return markdown;
 }
 
-function commandLink(label: string, command: string, node: TreeNode): string {
+function commandLink(label: string, command: string, node: TargetRow): string {
   return `[${escapedMarkdown(label)}](${commandUri(command, node)})`;
 }
 
 /** Returns the link that runs a command on a row. */
-export function commandUri(command: string, ...nodes: readonly TreeNode[]): vscode.Uri {
+export function commandUri(command: string, ...nodes: readonly TargetRow[]): vscode.Uri {
   return vscode.Uri.parse(`command:${command}?${encodeURIComponent(JSON.stringify(nodes))}`);
 }
 

@@ -16,6 +16,9 @@ const [a, b] = ['https://a.example', 'https://b.example'];
 const rowOf = (name: string, connection?: string): TreeNode => ({
   id: JSON.stringify(['team', 'vision', name]),
   kind: 'experiment',
+  workspace: 'team',
+  projectName: 'vision',
+  state: 'finished',
   label: name,
   expandable: false,
   target: { kind: 'experiment', experimentKey: name },

@@ -1,4 +1,4 @@
-import { fetchFile, sizeText, type TreeNode } from '@tracklens/ui/trees';
+import { fetchFile, sizeText, type TreeNodeOf } from '@tracklens/ui/trees';
 import * as vscode from 'vscode';
 import type { ServiceClient } from '../connection/connected-service.ts';
 import type { Services } from '../services.ts';
@@ -11,10 +11,10 @@ const largestBytes = 50_000_000;
 /** Opens a file of an artifact in the editor that fits its name. */
 export async function openFile(
   { connectionId }: Services,
-  { label, file }: Pick<TreeNode, 'label' | 'file'>,
+  { label, file }: TreeNodeOf<'file'>,
   options: vscode.TextDocumentShowOptions,
 ): Promise<void> {
-  const { assetId, artifactVersionId, sizeBytes } = file!;
+  const { assetId, artifactVersionId, sizeBytes } = file;
   if (sizeBytes > largestBytes) {
     throw new UnmetCondition(
       vscode.l10n.t('{0} is too large for an editor ({1}). Download it instead.', label, sizeText(sizeBytes)),

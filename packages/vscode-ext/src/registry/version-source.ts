@@ -7,9 +7,9 @@ import { withoutIcons } from '../without-icons.ts';
 
 /** Opens the experiment that created a version. */
 export async function openSource(services: Services, node: TreeNode | undefined): Promise<void> {
-  const { source } = requireRow(node);
-  if (!source) return;
-  const target = { kind: 'experiment', experimentKey: source } as const;
+  const row = requireRow(node);
+  if (!('source' in row) || !row.source) return;
+  const target = { kind: 'experiment', experimentKey: row.source } as const;
   (await services.panels()).open(target, { newPanel: false, activate: true });
 }
 
@@ -27,10 +27,8 @@ export async function showVersions(services: Services, node: TreeNode | undefine
   const picked = found.length === 1 ? only : await vscode.window.showQuickPick(found, { ignoreFocusOut: true });
   if (!picked) return;
   const { workspace, modelName, version } = picked.name;
-  const ids = [[workspace], [workspace, modelName], [workspace, modelName, version]].map((path) =>
-    JSON.stringify(path),
-  );
-  await withProgress(title, (signal) => services.trees.registry.reveal(ids, services.connectionId, signal));
+  const path = [workspace, modelName, version];
+  await withProgress(title, (signal) => services.trees.registry.reveal(path, services.connectionId, signal));
 }
 
 async function versionsBy({ connection }: Services, experimentKey: string, options: { readonly signal: AbortSignal }) {

@@ -16,7 +16,8 @@ const profiles: ConnectionProfile[] = [
 /** Returns a tree of one workspace with one project, which notes the ids that it was asked for. */
 function ownTree(asked: string[]): TreeSource {
   const row = (id: readonly string[]): TreeNode => {
-    return { id: JSON.stringify(id), kind: 'workspace', label: id.at(-1)!, expandable: true };
+    const label = id.at(-1)!;
+    return { id: JSON.stringify(id), kind: 'workspace', workspace: label, label, expandable: true };
   };
   let filter = '';
   return {
@@ -76,8 +77,8 @@ test('a connection that fails has a row with the reason, and the others go on', 
   const [a, b] = await tree.children(null);
   assert.equal(b!.description, 'no response');
   const [problem] = await tree.children(b!);
-  assert.equal(problem!.kind, 'problem');
-  assert.equal(problem!.failure?.kind, 'unreachable');
+  assert.ok(problem?.kind === 'problem');
+  assert.equal(problem.failure.kind, 'unreachable');
   assert.equal((await tree.children(a!))[0]!.label, 'team');
 });
 
@@ -86,7 +87,8 @@ test('polling does not try a paused connection, a user does', async () => {
   const { tree, tried } = treeOf({ broken, paused: true });
   const root = (await tree.polled.children(null))[1]!;
   const [problem] = await tree.polled.children(root);
-  assert.equal(problem!.failure?.kind, 'unauthorized');
+  assert.ok(problem?.kind === 'problem');
+  assert.equal(problem.failure.kind, 'unauthorized');
   assert.deepEqual(tried, []);
   await tree.children(root);
   assert.deepEqual(tried, [profiles[1]!.id]);

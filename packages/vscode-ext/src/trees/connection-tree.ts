@@ -2,6 +2,7 @@ import {
   type ChildrenOptions,
   failureOf,
   messageText,
+  problemNode,
   remedyText,
   type TreeNode,
   type TreeSource,
@@ -10,7 +11,7 @@ import { ConnectionProblem, type ConnectionState } from '../connection/connectio
 import type { ConnectionProfile } from '../connection/connection-profiles.ts';
 import { restFailure } from '../connection/rest-failure.ts';
 import { translate } from '../translate.ts';
-import { connectionNode, idBelow, isConnectionNode, nodeBelow, ownNode } from './connection-nodes.ts';
+import { connectionNode, isConnectionNode, nodeBelow, ownNode } from './connection-nodes.ts';
 
 /** Dependencies of a tree with several connections. */
 export interface ConnectionTreeOptions {
@@ -38,10 +39,7 @@ export function connectionTree({ profiles, stateOf, source, isPaused }: Connecti
       error instanceof ConnectionProblem
         ? [error.message, error.remedy]
         : [messageText(failure, translate), remedyText(failure, translate, 'automatic')];
-    const connection = parent.connection!;
-    const id = idBelow(connection, '["\\u0000problem"]');
-    const tooltip = `${label}\n${description}`;
-    return { id, connection, kind: 'problem', label, description, tooltip, expandable: false, failure };
+    return problemNode(parent, failure, label, description);
   };
   const children = async (node: TreeNode | null, options: ChildrenOptions | undefined, isPolling: boolean) => {
     if (node === null) {

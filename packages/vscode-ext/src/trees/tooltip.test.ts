@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import type { TreeNode } from '@tracklens/ui/trees';
 import { tooltipMarkdown } from './tooltip.ts';
 
-const node = (tooltip: string): TreeNode => ({ id: '[]', kind: 'experiment', label: 'x', tooltip, expandable: false });
+const node = (tooltip: string): TreeNode => ({ id: '[]', kind: 'empty', label: 'x', tooltip, expandable: false });
 
 test('the first line is the title, the others follow below', () => {
   assert.equal(tooltipMarkdown(node('boat\nState\nScript')), '**boat**\n\nState  \nScript');

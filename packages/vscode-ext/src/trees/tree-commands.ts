@@ -50,9 +50,7 @@ export async function revealActive(services: Services): Promise<void> {
   const { experiments, registry } = services.trees;
   const tree = target.kind === 'model' ? registry : experiments;
   const isFound = await withProgress(vscode.l10n.t('Searching the tree…'), async (signal) => {
-    const path = await pathOf(services, target);
-    const ids = path.map((_, index) => JSON.stringify(path.slice(0, index + 1)));
-    return await tree.reveal(ids, services.connectionId, signal);
+    return await tree.reveal(await pathOf(services, target), services.connectionId, signal);
   });
   if (isFound !== false) return;
   void vscode.window.showInformationMessage(

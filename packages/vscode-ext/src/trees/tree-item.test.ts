@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { TreeNode } from '@tracklens/ui/trees';
+import type { TreeNode, TreeNodeOf } from '@tracklens/ui/trees';
 import { translateBy } from '../sentence.ts';
 import { treeRow } from './tree-item.ts';
 
-const experiment: TreeNode = {
+const experiment: TreeNodeOf<'experiment'> = {
   id: '["demo","digits","abc"]',
   kind: 'experiment',
+  workspace: 'demo',
+  projectName: 'digits',
   label: 'fast-boat',
   description: '12 s',
   expandable: false,
@@ -75,6 +77,9 @@ test('screen reader texts are in the language of the editor, except names', () =
     const version = {
       id: '["demo","a","1.0.0"]',
       kind: 'artifact-version',
+      artifactId: 'a1',
+      artifactName: 'a',
+      version: '1.0.0',
       label: 'running',
       expandable: true,
     } as const;
@@ -84,12 +89,13 @@ test('screen reader texts are in the language of the editor, except names', () =
   }
 });
 
-for (const [kind, command] of [
-  ['more', 'tracklens.showMore'],
-  ['problem', 'tracklens.refreshTrees'],
-  ['empty', undefined],
-  ['workspace', undefined],
+const failure = { kind: 'unreachable', message: 'No response.', remedy: 'Retry.', passing: true } as const;
+for (const [own, command] of [
+  [{ kind: 'more', offset: 200 }, 'tracklens.showMore'],
+  [{ kind: 'problem', failure }, 'tracklens.refreshTrees'],
+  [{ kind: 'empty' }, undefined],
+  [{ kind: 'workspace', workspace: 'demo' }, undefined],
 ] as const) {
-  test(`a click on a ${kind} row runs ${command ?? 'nothing'}`, () =>
-    assert.equal(treeRow({ id: '[]', kind, label: 'x', expandable: false }).command, command));
+  test(`a click on a ${own.kind} row runs ${command ?? 'nothing'}`, () =>
+    assert.equal(treeRow({ id: '[]', label: 'x', expandable: false, ...own }).command, command));
 }

@@ -1,7 +1,6 @@
 import type { ExperimentState, TreeNode, TreeNodeKind } from '@tracklens/ui/trees';
 import { isRecording } from '../connection/connection-ids.ts';
 import { t } from '../sentence.ts';
-import { isConnectionNode } from './connection-nodes.ts';
 
 /** Plain data of a tree row, without `vscode` classes, so that it can be tested outside the editor. */
 export interface TreeRow {
@@ -24,7 +23,8 @@ export interface TreeRow {
 
 /** Returns the row of a tree node. */
 export function treeRow(node: TreeNode): TreeRow {
-  const description = [node.starred ? '★' : '', node.badge, node.description].filter(Boolean).join('  ·  ');
+  const isStarred = node.kind === 'experiment' && node.starred;
+  const description = [isStarred ? '★' : '', node.badge, node.description].filter(Boolean).join('  ·  ');
   const command = clickOf(node);
   return {
     id: node.id,
@@ -36,10 +36,10 @@ export function treeRow(node: TreeNode): TreeRow {
     ...(command ? { command } : {}),
     spoken: [
       kindText(node.kind),
-      node.starred ? t('starred') : '',
+      isStarred ? t('starred') : '',
       node.label,
       node.badge,
-      node.state && stateText(node.state),
+      node.kind === 'experiment' && stateText(node.state),
       node.description,
     ]
       .filter(Boolean)
@@ -103,36 +103,33 @@ function clickOf(node: TreeNode): TreeRow['command'] {
   if (node.kind === 'more') return 'tracklens.showMore';
   if (node.kind === 'problem') return 'tracklens.refreshTrees';
   // Clicking a row with children toggles it; its panel opens from the row's button or menu.
-  return (node.target || node.file) && !node.expandable ? 'tracklens.previewTarget' : undefined;
+  return (node.target || node.kind === 'file') && !node.expandable ? 'tracklens.previewTarget' : undefined;
 }
 
 function wordsOf(node: TreeNode): string[] {
   const displayable = node.target?.kind === 'experiment' || node.target?.kind === 'project';
   return [
     node.kind,
-    ...(isConnectionNode(node) && node.saved ? ['saved'] : []),
-    ...(isConnectionNode(node) && isRecording(node.connection) ? ['recording'] : []),
+    ...(node.kind === 'connection' && node.saved ? ['saved'] : []),
+    ...(node.kind === 'connection' && isRecording(node.connection) ? ['recording'] : []),
     ...(node.target ? ['target'] : []),
     ...(displayable ? ['displayable'] : []),
-    ...(node.starred ? ['starred'] : []),
-    ...(node.source ? ['sourced'] : []),
-    ...(node.state ? [node.state] : []),
+    ...(node.kind === 'experiment' && node.starred ? ['starred'] : []),
+    ...('source' in node && node.source ? ['sourced'] : []),
+    ...(node.kind === 'experiment' ? [node.state] : []),
   ];
 }
 
 function iconOf(node: TreeNode): TreeRow['icon'] {
-  if (isConnectionNode(node)) {
-    return { id: node.broken ? 'debug-disconnect' : 'circle-filled', color: `charts.${node.color}` };
-  }
   switch (node.kind) {
     case 'connection':
-      return { id: 'circle-filled' };
+      return { id: node.broken ? 'debug-disconnect' : 'circle-filled', color: `charts.${node.color}` };
     case 'workspace':
       return { id: 'organization' };
     case 'project':
       return { id: 'project' };
     case 'experiment':
-      return stateIcons[node.state ?? 'finished'];
+      return stateIcons[node.state];
     case 'search':
       return { id: 'search' };
     case 'group':
@@ -152,7 +149,7 @@ function iconOf(node: TreeNode): TreeRow['icon'] {
     case 'empty':
       return { id: 'info' };
     case 'problem':
-      return node.failure?.kind === 'aborted'
+      return node.failure.kind === 'aborted'
         ? { id: 'circle-slash' }
         : { id: 'warning', color: 'list.warningForeground' };
   }

@@ -10,13 +10,8 @@ const { TreeProvider } = await import('./tree-provider.ts');
 const failure: Failure = { kind: 'unreachable', message: 'No response.', remedy: 'Retry.', passing: true };
 const project = ['team', 'vision'];
 const idOf = (path: readonly string[]) => JSON.stringify(path);
-const row = (kind: TreeNodeKind, path: readonly string[], more: Partial<TreeNode> = {}): TreeNode => ({
-  id: idOf(path),
-  kind,
-  label: path.at(-1)!,
-  expandable: kind !== 'experiment',
-  ...more,
-});
+const row = (kind: TreeNodeKind, path: readonly string[], more: object = {}) =>
+  ({ id: idOf(path), kind, label: path.at(-1)!, expandable: kind !== 'experiment', ...more }) as TreeNode;
 
 /**
  * Returns a tree over the names below each path. A page has two rows; `fails` is the offset of one without response. No
@@ -64,24 +59,24 @@ function treeOf(names: Readonly<Record<string, readonly string[]>>, fails = -1) 
 }
 
 const namesOf = (...experiments: readonly string[]) => ({ '': ['team'], team: ['vision'], vision: experiments });
-const idsTo = (key: string) => [['team'], project, [...project, key]].map(idOf);
+const pathTo = (key: string) => [...project, key];
 const revealed = () => editor.takeOpened().opened.filter((text) => text.startsWith('row:'));
 const { signal } = new AbortController();
 
 test('a row on a later page is revealed', async () => {
   const { tree, pages } = treeOf(namesOf('a', 'b', 'c', 'd', 'e'));
-  assert.equal(await tree.reveal(idsTo('e'), 'current', signal), true);
+  assert.equal(await tree.reveal(pathTo('e'), 'current', signal), true);
   assert.deepEqual(revealed(), [`row:${idOf([...project, 'e'])}`]);
   assert.deepEqual(pages, [2, 4]);
-  assert.equal(await tree.reveal(idsTo('gone'), 'current', signal), false);
+  assert.equal(await tree.reveal(pathTo('gone'), 'current', signal), false);
 });
 
 test('a page that cannot be read ends the search with its failure', async () => {
   const { tree, pages } = treeOf(namesOf('a', 'b', 'c', 'd', 'e'), 4);
-  await assert.rejects(tree.reveal(idsTo('e'), 'current', signal), { message: 'No response.', remedy: 'Retry.' });
+  await assert.rejects(tree.reveal(pathTo('e'), 'current', signal), { message: 'No response.', remedy: 'Retry.' });
   assert.deepEqual(pages, [2, 4]);
   const first = treeOf(namesOf('a'), 0);
-  await assert.rejects(first.tree.reveal(idsTo('a'), 'current', signal), { message: 'No response.' });
+  await assert.rejects(first.tree.reveal(pathTo('a'), 'current', signal), { message: 'No response.' });
 });
 
 test('in a grouped project a row is revealed in its group', async () => {
@@ -91,14 +86,14 @@ test('in a grouped project a row is revealed in its group', async () => {
     new: ['d'],
     best: ['d', 'e', 'f'],
   });
-  assert.equal(await tree.reveal(idsTo('f'), 'current', signal), true);
+  assert.equal(await tree.reveal(pathTo('f'), 'current', signal), true);
   assert.deepEqual(revealed(), [`row:${idOf([...project, 'best', 'f'])}`]);
-  assert.equal(await tree.reveal(idsTo('gone'), 'current', signal), false);
+  assert.equal(await tree.reveal(pathTo('gone'), 'current', signal), false);
 });
 
 test('a search that was cancelled reads no further page and selects nothing', async () => {
   const { tree, pages } = treeOf(namesOf('a', 'b', 'c'));
-  await assert.rejects(tree.reveal(idsTo('c'), 'current', AbortSignal.abort()), { name: 'AbortError' });
+  await assert.rejects(tree.reveal(pathTo('c'), 'current', AbortSignal.abort()), { name: 'AbortError' });
   assert.deepEqual([pages, revealed()], [[], []]);
 });
 

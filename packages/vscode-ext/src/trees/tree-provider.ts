@@ -7,13 +7,15 @@ import {
   messageText,
   remedyText,
   type TreeNode,
+  type TreeNodeOf,
   type TreeSource,
+  treeNodeId,
 } from '@tracklens/ui/trees';
 import * as vscode from 'vscode';
 import { runCancellable } from '../run-cancellable.ts';
 import { translate } from '../translate.ts';
 import { cancelledRow, isCancelled } from './cancelled-row.ts';
-import { idBelow, isConnectionNode, ownNode } from './connection-nodes.ts';
+import { isConnectionNode, nodeBelow, ownNode } from './connection-nodes.ts';
 import { treeDrag } from './drag-rows.ts';
 import { nativeTreeItem } from './native-tree-item.ts';
 import { pollWhileUsed } from './poll-while-used.ts';
@@ -113,7 +115,7 @@ export class TreeProvider implements vscode.TreeDataProvider<TreeNode>, vscode.D
 
   async getChildren(parent?: TreeNode): Promise<TreeNode[]> {
     const rows = await this.#read(parent);
-    const failure = rows.find(({ kind }) => kind === 'problem')?.failure;
+    const failure = rows.find((row) => row.kind === 'problem')?.failure;
     const isBare = rows.every(({ kind }) => kind === 'empty' || kind === 'problem');
     // An empty root shows the welcome view, which has buttons for the next step. It cannot show how long to wait, so
     // a rate limit is shown as a row. A filter without results is a row too: the account is not empty. A cancelled read
@@ -155,14 +157,14 @@ export class TreeProvider implements vscode.TreeDataProvider<TreeNode>, vscode.D
   }
 
   /** Replaces a "show more" row with the next page. Resolves to whether it was read. */
-  async showMore(row: TreeNode): Promise<boolean> {
-    const isOfConnection = row.connection !== undefined && this.#rows.parentOf(row) === undefined;
-    const more = isOfConnection ? { ...row, id: idBelow(row.connection!, row.id) } : row;
+  async showMore(row: TreeNodeOf<'more'>): Promise<boolean> {
+    const { connection } = row;
+    const more = connection !== undefined && !this.#rows.parentOf(row) ? nodeBelow(connection, row) : row;
     const parent = this.#rows.parentOf(more);
     const before = this.#rows.of(parent) ?? [];
     if (!before.some(({ id }) => id === more.id)) return false;
     const source = await this.#source(parent);
-    const offset = more.offset ?? 0;
+    const { offset } = more;
     const next = source && (await this.#cancellable((signal) => source.children(parent ?? null, { offset, signal })));
     if (!next) return false;
     const failure = failureOfRead(before, next);
@@ -233,16 +235,16 @@ export class TreeProvider implements vscode.TreeDataProvider<TreeNode>, vscode.D
   }
 
   /**
-   * Expands the ancestors of a node, given the ids from the root of its connection to the node, and selects it. Loads
+   * Expands the ancestors of a node, given the names from the root of its connection to the node, and selects it. Loads
    * as many pages as necessary. Returns false when the node is not found.
    *
    * @throws Error when rows cannot be read
    */
-  async reveal(ids: readonly string[], connection: string, signal: AbortSignal): Promise<boolean> {
-    let parent: TreeNode | undefined;
-    const root = (await this.getChildren()).find((row) => isConnectionNode(row) && row.connection === connection);
-    for (const id of root ? [root.id, ...ids.map((own) => idBelow(connection, own))] : ids) {
-      const found = await this.#find(parent, id, signal);
+  async reveal(path: readonly string[], connection: string, signal: AbortSignal): Promise<boolean> {
+    const rows = await this.getChildren();
+    let parent = rows.find((row) => isConnectionNode(row) && row.connection === connection);
+    for (const name of path) {
+      const found = await this.#find(parent, name, signal);
       if (found === null) return false;
       parent = found;
     }
@@ -299,8 +301,9 @@ export class TreeProvider implements vscode.TreeDataProvider<TreeNode>, vscode.D
     });
   }
 
-  /** Finds a row below a parent, also in the groups there. */
-  async #find(parent: TreeNode | undefined, id: string, signal: AbortSignal): Promise<TreeNode | null> {
+  /** Finds a row by its name below a parent, also in the groups there. */
+  async #find(parent: TreeNode | undefined, name: string, signal: AbortSignal): Promise<TreeNode | null> {
+    const id = treeNodeId(parent ?? null, name);
     let rows: readonly TreeNode[];
     let more: TreeNode | undefined;
     do {
@@ -315,9 +318,8 @@ export class TreeProvider implements vscode.TreeDataProvider<TreeNode>, vscode.D
       const remedy = remedyText(failure, translate);
       throw Object.assign(new Error(messageText(failure, translate)), { remedy });
     }
-    const name = (JSON.parse(id) as string[]).at(-1);
     for (const group of rows.filter(({ kind }) => kind === 'group')) {
-      const found = await this.#find(group, JSON.stringify([...JSON.parse(group.id), name]), signal);
+      const found = await this.#find(group, name, signal);
       if (found) return found;
     }
     return null;

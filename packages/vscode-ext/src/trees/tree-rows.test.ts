@@ -3,13 +3,8 @@ import { test } from 'node:test';
 import type { Failure, TreeNode } from '@tracklens/ui/trees';
 import { TreeRows } from './tree-rows.ts';
 
-const row = (label: string, more: Partial<TreeNode> = {}): TreeNode => ({
-  id: JSON.stringify([label]),
-  kind: 'project',
-  label,
-  expandable: true,
-  ...more,
-});
+const row = (label: string, more: Partial<TreeNode> = {}) =>
+  ({ id: JSON.stringify([label]), kind: 'project', label, expandable: true, ...more }) as TreeNode;
 
 const failure: Failure = { kind: 'unreachable', message: 'No response.', remedy: '', passing: true };
 const problem = row('problem', { kind: 'problem', failure });

@@ -40,8 +40,8 @@ export class TreeRows {
 
   /** Returns the reason why the rows below a parent are outdated or were never read; null if they are up to date. */
   failureBelow(parent: TreeNode | undefined): Failure | null {
-    const { failure } = this.of(parent)?.find(({ kind }) => kind === 'problem') ?? {};
-    return this.#failures.get(parent?.id ?? '') ?? failure ?? null;
+    const problem = this.of(parent)?.find((row) => row.kind === 'problem');
+    return this.#failures.get(parent?.id ?? '') ?? problem?.failure ?? null;
   }
 
   /** Returns the rows below a parent, as they were read last; undefined before the first read. */
