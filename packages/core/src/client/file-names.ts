@@ -108,8 +108,8 @@ export function escapesFolder(name: string): boolean {
 }
 
 /**
- * Returns a file name without what leads out of the target folder: the root or drive, `..` and NUL characters. Any other
- * name is returned unchanged.
+ * Returns a file name without what leads out of the target folder: the root or drive, `..` and NUL characters. Any
+ * other name is returned unchanged.
  */
 export function nameInside(name: string): string {
   if (!escapesFolder(name)) return name;
