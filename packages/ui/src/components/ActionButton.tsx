@@ -1,5 +1,11 @@
 import type { ButtonHTMLAttributes, ReactElement } from 'react';
 
+type Attributes = Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'type' | 'disabled' | 'onClick'> & {
+  readonly enabled: boolean;
+};
+
+const ariaDisabled = (enabled: boolean) => (enabled ? {} : { 'aria-disabled': true });
+
 /**
  * Button that keeps the focus when its own action disables it, like that of the last step. With `disabled`, the focus
  * would be lost.
@@ -8,16 +14,20 @@ export function ActionButton({
   enabled,
   onClick,
   ...attributes
-}: Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'type' | 'disabled' | 'onClick'> & {
-  readonly enabled: boolean;
-  readonly onClick: () => void;
-}): ReactElement {
+}: Attributes & { readonly onClick: () => void }): ReactElement {
+  return <button {...attributes} type="button" {...ariaDisabled(enabled)} onClick={() => enabled && onClick()} />;
+}
+
+/** The same for the button of a form. While it is disabled, Enter in a field does not submit the form either. */
+export function SubmitButton({ enabled, ...attributes }: Attributes): ReactElement {
   return (
     <button
       {...attributes}
-      type="button"
-      {...(enabled ? {} : { 'aria-disabled': true })}
-      onClick={() => enabled && onClick()}
+      type="submit"
+      {...ariaDisabled(enabled)}
+      onClick={(event) => {
+        if (!enabled) event.preventDefault();
+      }}
     />
   );
 }

@@ -1,5 +1,5 @@
 import { type ReactElement, useState } from 'react';
-import { ActionButton } from '../../components/ActionButton.tsx';
+import { ActionButton, SubmitButton } from '../../components/ActionButton.tsx';
 import { useView } from '../../view/view-context.ts';
 
 /** Confirmation of the removal of a named view. */
@@ -74,9 +74,9 @@ export function ViewNameForm({
           if (event.key === 'Escape') onCancel();
         }}
       />
-      <button type="submit" className="tl-button" disabled={busy || name.trim() === ''}>
+      <SubmitButton className="tl-button" enabled={!busy && name.trim() !== ''}>
         {t('Rename')}
-      </button>
+      </SubmitButton>
     </form>
   );
 }

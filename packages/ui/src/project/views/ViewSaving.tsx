@@ -1,5 +1,5 @@
 import { type FormEvent, type ReactElement, useState } from 'react';
-import { ActionButton } from '../../components/ActionButton.tsx';
+import { ActionButton, SubmitButton } from '../../components/ActionButton.tsx';
 import { useView } from '../../view/view-context.ts';
 import type { NamedViews } from './named-views-state.ts';
 import type { AsyncAction } from './use-async-action.ts';
@@ -45,9 +45,9 @@ export function ViewSaving({
           onChange={({ target }) => setName(target.value)}
           onKeyDown={(event) => event.key !== 'Escape' && event.stopPropagation()}
         />
-        <button type="submit" className="tl-button" disabled={action.busy || name.trim() === ''}>
+        <SubmitButton className="tl-button" enabled={!action.busy && name.trim() !== ''}>
           {t('Save as')}
-        </button>
+        </SubmitButton>
       </form>
     </div>
   );
