@@ -95,6 +95,7 @@ export {
 export { RejectedPoints } from './metrics.ts';
 export * from './records/index.ts';
 export { sdkErrorCode } from './sdk-error-code.ts';
+export { proofPath, proofQuestion, serviceProof } from './service-proof.ts';
 export { sizeIn, sizeText } from './size-text.ts';
 export type { Spool, SpooledRequest, SpoolPosition } from './spooled-request.ts';
 export { startStatus } from './start-status.ts';

@@ -100,12 +100,20 @@ test('open sends no key to the program that has the port of a killed service', a
   const folder = await temporaryFolder(t);
   const program = await otherProgram(t, 200);
   await writeFile(join(folder, 'api-key'), 'key-of-the-folder');
+  const opened = async (pid: number) => {
+    await writeServiceFile(folder, { url: program.url, pid, secret: 'secret-of-the-published-address-1' });
+    return await outcomeOf('open', '--data', folder, '--print');
+  };
   // An id that no process has.
-  await writeServiceFile(folder, { url: program.url, pid: 2 ** 31 - 1 });
-  const { status, errors } = await outcomeOf('open', '--data', folder, '--print');
-  assert.equal(status, 1);
-  assert.match(errors, /No service is running for .*\. Start it with: /);
+  const ended = await opened(2 ** 31 - 1);
+  assert.equal(ended.status, 1);
+  assert.match(ended.errors, /No service is running for .*\. Start it with: /);
   assert.deepEqual(program.received, []);
+  // Another process has its id now.
+  const replaced = await opened(process.pid);
+  assert.equal(replaced.status, 1);
+  assert.match(replaced.errors, /The service of .* does not respond at .*\. Start it with: /);
+  assert.deepEqual(new Set(program.received.map(({ authorization }) => authorization)), new Set([undefined]));
 });
 
 test('a command without --data uses the folder of the demo only when there is no other', async (t) => {

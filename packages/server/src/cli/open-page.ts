@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import * as v from 'valibot';
 import { storedKey } from '../data-folder/data-folder.ts';
-import { readServiceFile, responseMillis } from '../data-folder/service-file.ts';
+import { readServiceFile, respondingService, responseMillis } from '../data-folder/service-file.ts';
 import { typedCommand } from '../data-folder/typed-command.ts';
 
 const Link = v.object({ url: v.pipe(v.string(), v.url()) });
@@ -90,10 +90,12 @@ export async function openPage(options: {
   readonly print: boolean;
 }): Promise<void> {
   const { dataFolder } = options;
-  const running = await readServiceFile(dataFolder);
   const start = typedCommand('serve', dataFolder);
-  if (running === null) throw new Error(`No service is running for ${dataFolder}. Start it with: ${start}`);
-  const link = await signInLink(running.url, await storedKey(dataFolder), pathOf(options.path), start);
+  const published = await readServiceFile(dataFolder);
+  if (published === null) throw new Error(`No service is running for ${dataFolder}. Start it with: ${start}`);
+  if ((await respondingService(dataFolder)) === null)
+    throw new Error(`The service of ${dataFolder} does not respond at ${published.url}. Start it with: ${start}`);
+  const link = await signInLink(published.url, await storedKey(dataFolder), pathOf(options.path), start);
   if (options.print) process.stdout.write(`${link}\n`);
   else if (await openInBrowser(link)) return;
   else if (process.stdout.isTTY) process.stdout.write(`Open this link within a minute (it works once): ${link}\n`);

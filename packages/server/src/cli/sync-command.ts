@@ -13,7 +13,7 @@ import {
   takeOver,
 } from '@tracklens/core/spool';
 import { storedKey } from '../data-folder/data-folder.ts';
-import { isLocalUrl, readServiceFile } from '../data-folder/service-file.ts';
+import { isLocalUrl, respondingService } from '../data-folder/service-file.ts';
 import { counted } from '../maintenance/problem.ts';
 import { UsageError } from './usage-error.ts';
 
@@ -146,7 +146,7 @@ async function receiverOf(url: string, dataFolder: string, env: SyncOptions['env
   const apiKey = env.SERVICE_API_KEY ?? env.COMET_API_KEY;
   if (named !== undefined && apiKey && URL.canParse(named) && new URL(named).origin === url) return { url, apiKey };
   if (!isLocalUrl(url)) return null;
-  const service = await readServiceFile(dataFolder);
+  const service = await respondingService(dataFolder);
   if (service === null) return null;
   return { url: service.url, apiKey: await storedKey(dataFolder) };
 }

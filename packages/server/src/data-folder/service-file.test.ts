@@ -6,7 +6,8 @@ import { temporaryFolder } from '@tracklens/core/test-support';
 import { otherProgram } from '../testing/other-program.ts';
 import { isLocalUrl, readServiceFile, removeServiceFile, respondingService, writeServiceFile } from './service-file.ts';
 
-const service = { url: 'http://127.0.0.1:4321', pid: process.pid };
+const secret = 'secret-of-the-published-address-1';
+const service = { url: 'http://127.0.0.1:4321', pid: process.pid, secret };
 
 test('a service is found until it removes its file', async (t) => {
   const folder = await temporaryFolder(t);
@@ -33,6 +34,9 @@ test('a file that this program did not write names no service: the API key would
     // These are groups of processes.
     '{"url":"http://127.0.0.1:80","pid":0}',
     '{"url":"http://127.0.0.1:80","pid":-1}',
+    // The first of these is of a version that proved nothing.
+    `{"url":"http://127.0.0.1:80","pid":${process.pid}}`,
+    `{"url":"http://127.0.0.1:80","pid":${process.pid},"secret":""}`,
   ]) {
     await writeFile(join(folder, 'service.json'), content);
     assert.equal(await readServiceFile(folder), null, content);
@@ -48,20 +52,27 @@ test('a service is not found once its process has ended: its port may belong to 
 
 test('a service of another PID namespace, such as that of a container, is found', async (t) => {
   const folder = await temporaryFolder(t);
-  const file = { url: service.url, pid: 2 ** 31 - 1 };
+  const file = { ...service, pid: 2 ** 31 - 1 };
   await writeFile(join(folder, 'service.json'), JSON.stringify({ ...file, pidNamespace: 'pid:[1]' }));
   assert.deepEqual(await readServiceFile(folder), file);
 });
 
-test('a program that does not respond in time, or not as a service, is no running service', async (t) => {
+test('a program that does not prove in time that it published its address is no running service', async (t) => {
   const folder = await temporaryFolder(t);
   assert.equal(await respondingService(folder), null);
-  for (const status of [404, 'never'] as const) {
+  for (const status of [200, 404, 'never'] as const) {
     const program = await otherProgram(t, status);
     await writeServiceFile(folder, { ...service, url: program.url });
     assert.equal(await respondingService(folder, 100), null);
-    assert.deepEqual(program.received, [{ path: '/clientlib/health/ping', authorization: undefined }]);
+    assert.match(program.received[0]!.path, /^\/api\/service-proof\/[0-9a-f]{64}$/);
+    assert.deepEqual([program.received.length, program.received[0]!.authorization], [1, undefined]);
   }
+  const former = await otherProgram(t, 404, 'secret-of-an-earlier-start-of-it-2');
+  await writeServiceFile(folder, { ...service, url: former.url });
+  assert.equal(await respondingService(folder), null);
+  const proven = await otherProgram(t, 404, secret);
+  await writeServiceFile(folder, { ...service, url: proven.url });
+  assert.equal((await respondingService(folder))?.url, proven.url);
 });
 
 test('a URL is local if its host is the loopback interface', () => {

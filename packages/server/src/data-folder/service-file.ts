@@ -1,5 +1,6 @@
 import { readFile, readlink, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { proofQuestion } from '@tracklens/core/contract';
 import * as v from 'valibot';
 import { replaceFile } from '../store/durable-files.ts';
 
@@ -8,12 +9,15 @@ export interface ServiceInfo {
   /** Root URL without a trailing slash. */
   readonly url: string;
   readonly pid: number;
+  /** Secret by which the service proves that it published the URL. Random for each start. */
+  readonly secret: string;
 }
 
 /** Content of the file. Any other URL is rejected: clients send the API key to it. */
 const ServiceFile = v.object({
   url: v.pipe(v.string(), v.regex(/^http:\/\/127\.0\.0\.1:\d{1,5}$/)),
   pid: v.pipe(v.number(), v.integer(), v.minValue(1)),
+  secret: v.pipe(v.string(), v.minLength(32)),
   pidNamespace: v.optional(v.string()),
 });
 
@@ -27,7 +31,7 @@ async function ownPidNamespace(): Promise<string | undefined> {
   return process.platform === 'linux' ? await readlink('/proc/self/ns/pid').catch(() => undefined) : undefined;
 }
 
-/** Publishes the URL and process id of the service of a data folder. The file is written atomically. */
+/** Publishes the service of a data folder. The file is written atomically, and only its owner can read it. */
 export async function writeServiceFile(folder: string, info: ServiceInfo): Promise<void> {
   await replaceFile(fileOf(folder), `${JSON.stringify({ ...info, pidNamespace: await ownPidNamespace() })}\n`);
 }
@@ -59,8 +63,8 @@ function processExists(pid: number): boolean {
 
 /**
  * Returns the information that a service published in its data folder; null without a valid one. A service that was
- * killed leaves the file, and its port may belong to another program, which must not get the API key. The process of a
- * service in another PID namespace, such as that of a container, cannot be looked for.
+ * killed leaves the file, and its port may belong to another program. Its process id may belong to another process too,
+ * and cannot be looked for in another PID namespace, such as that of a container: see `respondingService`.
  */
 export async function readServiceFile(folder: string): Promise<ServiceInfo | null> {
   const text = await readFile(fileOf(folder), 'utf8').catch((error: NodeJS.ErrnoException) => {
@@ -69,19 +73,26 @@ export async function readServiceFile(folder: string): Promise<ServiceInfo | nul
   });
   const content = v.safeParse(ServiceFile, parsedJson(text));
   if (!content.success) return null;
-  const { url, pid, pidNamespace } = content.output;
-  return pidNamespace !== (await ownPidNamespace()) || processExists(pid) ? { url, pid } : null;
+  const { pidNamespace, ...service } = content.output;
+  return pidNamespace !== (await ownPidNamespace()) || processExists(service.pid) ? service : null;
 }
 
-/** Returns the service of a data folder that responds within a time limit; null when none does. */
+/**
+ * Returns the service of a data folder that proves within a time limit that it published the address; null when none
+ * does. Only such a service may get the API key.
+ */
 export async function respondingService(folder: string, limitMillis = responseMillis): Promise<ServiceInfo | null> {
   const service = await readServiceFile(folder);
   if (service === null) return null;
-  const response = await fetch(`${service.url}/clientlib/health/ping`, {
+  const question = proofQuestion(service.secret);
+  const answer = await fetch(service.url + question.path, {
     redirect: 'error',
     signal: AbortSignal.timeout(limitMillis),
-  }).catch(() => null);
-  return response?.ok ? service : null;
+  }).then(
+    (response) => response.text(),
+    () => '',
+  );
+  return (await question.isAnsweredBy(answer)) ? service : null;
 }
 
 /** Returns whether the host of a URL is the loopback interface of this machine. */

@@ -9,12 +9,14 @@ import { openStore } from '../store/store.ts';
 import { type OtherProgram, otherProgram } from '../testing/other-program.ts';
 import { openFolderDatabase, withDatabaseCopy } from './folder-database.ts';
 
+const secret = 'secret-of-the-published-address-1';
+
 /** Returns a data folder whose file of the service names this process and the port of a program. */
 async function folderWith(t: TestContext, program: OtherProgram): Promise<string> {
   const folder = await temporaryFolder(t);
   await (await openStore({ folder })).close();
   await writeFile(join(folder, 'api-key'), 'key-of-the-folder');
-  await writeServiceFile(folder, { url: program.url, pid: process.pid });
+  await writeServiceFile(folder, { url: program.url, pid: process.pid, secret });
   return folder;
 }
 
@@ -44,7 +46,7 @@ test('a database in use whose service does not respond is reported, and the API 
 });
 
 test('a running service that does not use the database of its folder has its records in PostgreSQL', async (t) => {
-  const program = await otherProgram(t, 200);
+  const program = await otherProgram(t, 200, secret);
   const folder = await folderWith(t, program);
   for (let time = 0; time < 2; time++) await assert.rejects(openFolderDatabase(folder), /PostgreSQL.*pg_dump/);
   assert.deepEqual(keysOf(program), []);

@@ -1,12 +1,20 @@
 import { randomUUID } from 'node:crypto';
-import { endpointOf, matchPath } from '@tracklens/core/contract';
+import { endpointOf, matchPath, proofPath, serviceProof } from '@tracklens/core/contract';
 import { databaseErrorResponse } from '../errors/database-failures.ts';
-import { errorResponseOf, internalError, notFound, ServiceError, sdkErrorCode } from '../errors/service-error.ts';
+import {
+  badRequest,
+  errorResponseOf,
+  internalError,
+  notFound,
+  ServiceError,
+  sdkErrorCode,
+} from '../errors/service-error.ts';
 import type { Session } from '../handlers/handler.ts';
 import { keyCheck, keyOfHeaders } from '../http/credentials.ts';
 import { hostCheck } from '../http/host-check.ts';
-import { errorReply } from '../http/reply.ts';
+import { errorReply, jsonReply } from '../http/reply.ts';
 import { addressOf, type RequestAddress } from '../http/request-address.ts';
+import type { ServiceRoute } from '../http/service-route.ts';
 import { maintenanceRoutes } from '../maintenance/maintenance-routes.ts';
 import type { PageSettings } from '../page/documents.ts';
 import { createPage } from '../page/page.ts';
@@ -31,6 +39,8 @@ export interface AppOptions {
   readonly page?: PageSettings;
   /** Files of the built page. Default: the build's output folder. */
   readonly pageFiles?: PageFiles;
+  /** Secret of the published address. Without it, the service has no route for proofs. */
+  readonly secret?: string;
   /** Leases of a service that ends when it is idle. Without them, it has no routes for leases. */
   readonly leases?: Leases;
   /** Called with failures that are the service's own fault. */
@@ -65,6 +75,19 @@ function methodNotAllowed(method: string, path: string, allowed: readonly string
   return new ServiceError(405, message, sdkErrorCode.none, { headers: { allow } });
 }
 
+/** Returns the route by which the service proves that it published its address. */
+function proofRoute(secret: string): ServiceRoute {
+  return {
+    method: 'GET',
+    path: `${proofPath}/{nonce}`,
+    doc: 'Proves that this service published its address in the data folder; needs no key.',
+    async respond(_, { nonce = '' }) {
+      if (!/^[0-9a-f]{64}$/.test(nonce)) throw badRequest('Path field nonce: it must be 64 hexadecimal digits');
+      return jsonReply({ proof: await serviceProof(secret, nonce) });
+    },
+  };
+}
+
 /**
  * Creates the service over an open store. Used by the server, by the replay of the demo and, without a socket, by
  * tests.
@@ -88,6 +111,7 @@ export function createApp(options: AppOptions): App {
   const ownRoutes = [
     ...page.routes,
     ...maintenanceRoutes(store, hasKey),
+    ...(options.secret ? [proofRoute(options.secret)] : []),
     ...(options.leases ? leaseRoutes(options.leases, hasKey) : []),
   ];
   const hasRoute = (method: string, path: string) =>

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { userInfo } from 'node:os';
@@ -134,7 +135,7 @@ async function tidy(store: Store, warn: (warning: string) => void, ending: Abort
 async function preparedApp(
   store: Store,
   options: ServiceOptions,
-  dataFolder: string,
+  { dataFolder, secret }: { dataFolder: string; secret: string },
 ): Promise<{ app: App; apiKeyFile: string }> {
   await clearIncoming(store);
   await removePartialLoad(store);
@@ -151,6 +152,7 @@ async function preparedApp(
     store,
     apiKey,
     session,
+    secret,
     ...(options.now === undefined ? {} : { now: options.now }),
     ...(options.leases === undefined ? {} : { leases: options.leases }),
     onFailure: options.onFailure ?? logFailure,
@@ -197,14 +199,15 @@ async function start(options: ServiceOptions, dataFolder: string): Promise<Servi
   });
   let opened: Server | null = null;
   try {
-    const { app, apiKeyFile } = await preparedApp(store, options, dataFolder);
+    const secret = randomBytes(32).toString('base64url');
+    const { app, apiKeyFile } = await preparedApp(store, options, { dataFolder, secret });
     const server = createServer(requestListener(app, options));
     opened = server;
     server.keepAliveTimeout = 75_000;
     // An upload may take any time as long as it makes progress: see body-pieces.ts.
     server.requestTimeout = 0;
     const { port } = await listen(server, options.port ?? 0);
-    const info = { url: `http://127.0.0.1:${port}`, pid: process.pid };
+    const info = { url: `http://127.0.0.1:${port}`, pid: process.pid, secret };
     await store.synced();
     await writeServiceFile(dataFolder, info);
     const end = runInBackground(store, server, options);
