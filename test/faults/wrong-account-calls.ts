@@ -58,7 +58,7 @@ export const wrongAccountCalls: readonly WrongCall[] = [
     group: 'query',
     title: 'a query that is a number',
     code: 'invalid',
-    says: /query: query must/,
+    says: /query: the query is not an expression/,
     run: ({ api }) => api.query('lab', 'digits', any(5)),
   },
   {
@@ -401,5 +401,12 @@ export const wrongAccountCalls: readonly WrongCall[] = [
     code: 'invalid',
     says: /query: the query is not an expression; give a text/,
     run: ({ api }) => api.query('lab', 'input', any(Metric('loss'))),
+  },
+  {
+    group: 'query',
+    title: 'no query',
+    code: 'invalid',
+    says: /query: the query is not an expression; give a text/,
+    run: ({ api }) => api.query('lab', 'input', any(undefined)),
   },
 ];

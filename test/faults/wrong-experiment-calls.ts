@@ -476,4 +476,11 @@ export const wrongExperimentCalls: readonly WrongCall[] = [
     says: /APIExperiment: the options must be an object, not undefined\./,
     run: async () => new APIExperiment(any(undefined)),
   },
+  {
+    group: 'identity',
+    title: 'options of an API in place of one',
+    code: 'invalid',
+    says: /APIExperiment\.create: api must be an API\./,
+    run: () => APIExperiment.create({ workspace: 'lab', api: any({ apiKey: 'x' }) }),
+  },
 ];

@@ -1,4 +1,4 @@
-import { checkArgument, list, record } from '../client/argument.ts';
+import { checkArgument, list } from '../client/argument.ts';
 import { mapConcurrent } from '../client/map-concurrent.ts';
 import type { OperationContext } from '../client/operation.ts';
 import { type Column, contract, type ExperimentMetadata } from '../contract/index.ts';
@@ -45,8 +45,7 @@ export interface QueryRun {
 const maxSingleReads = 8;
 
 /** Returns the text of a query. An object built by hand, or a variable without a test, may not be a valid query. */
-function textOf({ operation, failure }: Context, query: QueryInput): string {
-  if (typeof query !== 'string') checkArgument(operation, 'query', record, query);
+function textOf({ failure }: Context, query: QueryInput): string {
   let cause: unknown;
   try {
     const text: unknown = textOfQuery(query);

@@ -2,7 +2,7 @@
 
 import * as v from 'valibot';
 import { Account, type ApiOperations, apiOperations } from '../api/index.ts';
-import { type Check, checkArgument, checkOptions, flag, nonEmptyText, text } from '../client/argument.ts';
+import { type Check, checkArgument, checkOptions, flag, isObject, nonEmptyText, text } from '../client/argument.ts';
 import { Connection, type OperationOptions } from '../client/connection.ts';
 import { RestApiException } from '../client/errors.ts';
 import { withOperations } from '../client/operation.ts';
@@ -30,7 +30,12 @@ import { displayLater, nodeKernel } from './node-kernels.ts';
 /** Key of an experiment to open. The constructor of the Python SDK also creates experiments. */
 const openedKey: Check<string> = v.string('must be the key of an experiment; APIExperiment.create makes a new one');
 
-const creationChecks = { ...apiChecks, experimentName: text, start: flag };
+/** Checks of the options of an experiment. `instanceof` would reject an `API` of another copy of this package. */
+const experimentChecks = {
+  ...apiChecks,
+  api: v.custom((value) => isObject(value) && 'connection' in value, 'must be an API') as Check<API>,
+};
+const creationChecks = { ...experimentChecks, experimentName: text, start: flag };
 
 /** Options for opening or creating an experiment. */
 export interface ExperimentOptions extends APIOptions {
@@ -78,7 +83,7 @@ export class APIExperiment extends withOperations<
           readonly metadata: ExperimentMetadata | ExperimentIdentity | null;
         },
   ) {
-    checkOptions<object>('APIExperiment', apiChecks, given);
+    checkOptions<object>('APIExperiment', experimentChecks, given);
     if ('connection' in given) {
       super(given.connection, given.key, given.metadata);
     } else {
@@ -159,7 +164,7 @@ export class APIExperiment extends withOperations<
    */
   static async open(experimentKey: string, options: ExperimentOptions & OperationOptions = {}): Promise<APIExperiment> {
     checkArgument('APIExperiment.open', 'experimentKey', nonEmptyText, experimentKey);
-    const given = checkOptions('APIExperiment.open', apiChecks, options);
+    const given = checkOptions('APIExperiment.open', experimentChecks, options);
     const { connection } = given.api ?? new API(given);
     const { metadata: endpoint } = contract.experiments;
     const metadata = await connection.call('APIExperiment.open', endpoint, { query: { experimentKey } }, given);
@@ -176,7 +181,7 @@ export class APIExperiment extends withOperations<
     options: ExperimentOptions & OperationOptions = {},
   ): Promise<APIExperiment> {
     checkArgument('APIExperiment.resume', 'experimentKey', nonEmptyText, experimentKey);
-    const given = checkOptions('APIExperiment.resume', apiChecks, options);
+    const given = checkOptions('APIExperiment.resume', experimentChecks, options);
     const { connection } = given.api ?? new API(given);
     const experiment = newExperiment({ connection, key: experimentKey, metadata: null });
     await experiment.startRun('APIExperiment.resume', given);
