@@ -692,6 +692,28 @@ describe('views over the real service', () => {
         (view) => view.run((test, kind) => test.setTheme(kind), theme),
       ));
   }
+
+  test('text has enough contrast with the colors that VS Code has in Solarized Light', () =>
+    showing(
+      async (view) => {
+        const { page } = view;
+        await target({ ...experiment(stage.seeded.crashed), tab: 'parameters' })(view);
+        await page.waitForSelector('[role=grid] [role=rowheader]');
+        const colors = {
+          foreground: '#616161',
+          descriptionForeground: '#717171',
+          'editor-background': '#fdf6e3',
+          'sideBar-background': '#eee8d5',
+          'input-background': '#ddd6c1',
+        };
+        await page.evaluate((given) => {
+          for (const [name, color] of Object.entries(given))
+            document.documentElement.style.setProperty(`--vscode-${name}`, color);
+        }, colors);
+        assert.deepEqual(await axeViolations(page, [], ['color-contrast']), []);
+      },
+      (view) => view.run((test) => test.setTheme('light')),
+    ));
 });
 
 /** What a notebook saved, with the least a view needs. */
