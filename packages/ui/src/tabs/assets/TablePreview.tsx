@@ -13,7 +13,7 @@ const maxColumns = 60;
 /** Preview of a file with a table: CSV, TSV, or the JSON of a data frame. */
 export function TableOfText({ text, fileName }: { readonly text: string; readonly fileName: string }): ReactElement {
   const table = useMemo(() => {
-    if (extensionOf(fileName) === 'json') return jsonTable(text, maxRows);
+    if (extensionOf(fileName) === 'json') return jsonTable(text, { rows: maxRows, columns: maxColumns });
     const [first = [], ...body] = tableRows(text, extensionOf(fileName) === 'tsv' ? '\t' : ',', maxRows + 1);
     return { head: first, rows: body };
   }, [text, fileName]);

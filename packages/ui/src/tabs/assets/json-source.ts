@@ -33,13 +33,6 @@ export function compactJson(source: string): string {
   return Array.from(source.matchAll(tokens), ([token]) => token).join('');
 }
 
-/** Entry of an object or array. */
-interface JsonEntry {
-  /** Key in an object; null in an array. */
-  readonly key: string | null;
-  readonly source: string;
-}
-
 const [quote, backslash, comma] = [0x22, 0x5c, 0x2c];
 const isOpen = (code: number): boolean => code === 0x7b || code === 0x5b;
 const isClose = (code: number): boolean => code === 0x7d || code === 0x5d;
@@ -70,13 +63,10 @@ function wordEnd(json: string, start: number): number {
   return index;
 }
 
-/** Returns the index after the value at an index. */
-function valueEnd(json: string, start: number): number {
-  const first = json.charCodeAt(start);
-  if (first === quote) return textEnd(json, start);
-  if (!isOpen(first)) return wordEnd(json, start);
+/** Returns the index after the object or array that contains an index, which is not in a text. */
+function containerEnd(json: string, start: number): number {
   let depth = 1;
-  let index = start + 1;
+  let index = start;
   while (depth > 0) {
     const code = json.charCodeAt(index);
     if (isOpen(code)) depth++;
@@ -86,27 +76,76 @@ function valueEnd(json: string, start: number): number {
   return index;
 }
 
+/** Returns the index after the value at an index. */
+function valueEnd(json: string, start: number): number {
+  const first = json.charCodeAt(start);
+  if (first === quote) return textEnd(json, start);
+  return isOpen(first) ? containerEnd(json, start + 1) : wordEnd(json, start);
+}
+
 /** Returns the text of a JSON string. */
 export function textOf(source: string): string {
   return source.includes('\\') ? (JSON.parse(source) as string) : source.slice(1, -1);
 }
 
-/** Yields the entries of an object or array. */
-export function* jsonEntries(json: string): Generator<JsonEntry> {
-  const start = spaceEnd(json, 0);
-  const isObject = json[start] === '{';
-  let index = spaceEnd(json, start + 1);
-  while (!isClose(json.charCodeAt(index))) {
-    let key: string | null = null;
-    if (isObject) {
-      const end = textEnd(json, index);
-      key = textOf(json.slice(index, end));
-      // The value follows a colon.
-      index = spaceEnd(json, spaceEnd(json, end) + 1);
-    }
-    const end = valueEnd(json, index);
-    yield { key, source: json.slice(index, end) };
-    index = spaceEnd(json, end);
-    if (json.charCodeAt(index) === comma) index = spaceEnd(json, index + 1);
+/** Position in JSON, which is moved over its tokens. Each character is read once. */
+export class JsonCursor {
+  readonly #json: string;
+  #at: number;
+
+  constructor(json: string) {
+    this.#json = json;
+    this.#at = spaceEnd(json, 0);
+  }
+
+  /** Moves from an object or array into it, in front of its first entry. */
+  enter(): void {
+    this.#at++;
+  }
+
+  /** Moves to the next entry, or after the end of the object or array. Returns whether there is an entry. */
+  next(): boolean {
+    this.#at = spaceEnd(this.#json, this.#at);
+    if (this.#json.charCodeAt(this.#at) === comma) this.#at = spaceEnd(this.#json, this.#at + 1);
+    const isEnd = isClose(this.#json.charCodeAt(this.#at));
+    if (isEnd) this.#at++;
+    return !isEnd;
+  }
+
+  /** Moves from a key to its value. Returns the key as in the file, in quotes. */
+  key(): string {
+    const end = textEnd(this.#json, this.#at);
+    const source = this.#json.slice(this.#at, end);
+    this.#toValue(end);
+    return source;
+  }
+
+  /** Moves from a key to its value if it is this one, in quotes. Returns whether it is. */
+  isKey(source: string): boolean {
+    const isSame = this.#json.startsWith(source, this.#at);
+    if (isSame) this.#toValue(this.#at + source.length);
+    return isSame;
+  }
+
+  /** Moves from a value to after it. Returns the value as in the file. */
+  value(): string {
+    const start = this.#at;
+    this.skip();
+    return this.#json.slice(start, this.#at);
+  }
+
+  /** Moves from a value to after it. */
+  skip(): void {
+    this.#at = valueEnd(this.#json, this.#at);
+  }
+
+  /** Moves after the end of the object or array whose entries are read. */
+  leave(): void {
+    this.#at = containerEnd(this.#json, this.#at);
+  }
+
+  /** Moves from the end of a key to its value, which follows a colon. */
+  #toValue(keyEnd: number): void {
+    this.#at = spaceEnd(this.#json, spaceEnd(this.#json, keyEnd) + 1);
   }
 }
