@@ -1,10 +1,13 @@
 import { Worker } from 'node:worker_threads';
 import type { WireRequest } from '../client/transport.ts';
+import type { ServiceProof } from './proven-transport.ts';
 
 /** Address of a service and a key for it. */
 export interface ServiceAccess {
   readonly url: string;
   readonly apiKey: string;
+  /** Proof of a published address, without which nothing is sent. Null for an address of the user. */
+  readonly proof?: ServiceProof | null;
 }
 
 /** Request in the form that the worker sends. */
@@ -46,6 +49,7 @@ function blockingRequest({ url, apiKey }: ServiceAccess, request: WireRequest): 
  * in it any more. Returns whether all were sent.
  */
 export function sendBlocking(access: ServiceAccess, requests: readonly WireRequest[], timeoutMillis: number): boolean {
+  if (access.proof?.isProven === false) return false;
   const outcome = new Int32Array(new SharedArrayBuffer(4));
   try {
     const workerData = { requests: requests.map((request) => blockingRequest(access, request)), outcome };

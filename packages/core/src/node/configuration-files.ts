@@ -9,7 +9,7 @@ import {
   resolveConfiguration,
   type SettingSource,
 } from '../client/configuration.ts';
-import { localService } from './local-service.ts';
+import { type LocalService, localService } from './local-service.ts';
 import { iniSections, outsideError, settingsText } from './settings-text.ts';
 
 /** Names of the settings files in a folder. Our own has precedence over that of the Python SDK. */
@@ -121,6 +121,28 @@ function settingSources(paths: Required<ConfigurationPaths>): SettingSource[] {
   ];
 }
 
+/** Configuration of this process. */
+interface FoundConfiguration {
+  readonly configuration: Configuration;
+  /** Local service because of whose published address the key is sent to the address of the working folder. */
+  readonly published: LocalService | null;
+}
+
+/** Finds the configuration of this process, like `readConfiguration`. */
+export function findConfiguration(paths: ConfigurationPaths = {}, given: GivenSettings = {}): FoundConfiguration {
+  const env = paths.env ?? process.env;
+  const homeFolder = paths.homeFolder ?? homedir();
+  const workingFolder = paths.workingFolder === undefined ? process.cwd() : paths.workingFolder;
+  let published: LocalService | null = null;
+  const sources = settingSources({ env, homeFolder, workingFolder });
+  const configuration = resolveConfiguration(given, sources, (apiKey, url) => {
+    const local = localService(env, homeFolder);
+    if (local?.url === url && local.apiKey === apiKey) published = local;
+    return published !== null;
+  });
+  return { configuration, published };
+}
+
 /**
  * Reads the configuration of this process. Given values have precedence over the environment (`SERVICE_API_KEY`,
  * `SERVICE_URL_OVERRIDE`, `SERVICE_WORKSPACE`, `SERVICE_PROJECT_NAME`, or the same with `COMET_`), and that over
@@ -130,11 +152,5 @@ function settingSources(paths: Required<ConfigurationPaths>): SettingSource[] {
  * sets a URL that does not belong to a key from another source, or one of its settings files is outside of it
  */
 export function readConfiguration(paths: ConfigurationPaths = {}, given: GivenSettings = {}): Configuration {
-  const env = paths.env ?? process.env;
-  const homeFolder = paths.homeFolder ?? homedir();
-  const workingFolder = paths.workingFolder === undefined ? process.cwd() : paths.workingFolder;
-  return resolveConfiguration(given, settingSources({ env, homeFolder, workingFolder }), (apiKey, url) => {
-    const local = localService(env, homeFolder);
-    return local?.url === url && local.apiKey === apiKey;
-  });
+  return findConfiguration(paths, given).configuration;
 }

@@ -8,11 +8,12 @@ import { RestApiException } from '../client/errors.ts';
 import { joinedHooks } from '../client/request-hooks.ts';
 import type { Transport } from '../client/transport.ts';
 import { type AppInfo, userAgent } from '../client/user-agent.ts';
-import { readConfiguration } from './configuration-files.ts';
+import { findConfiguration, readConfiguration } from './configuration-files.ts';
 import type { ConnectionSettings, RequestDispatcher } from './dispatcher.ts';
 import { type LocalService, localService } from './local-service.ts';
 import { isPermitted } from './permissions.ts';
 import { processEnd } from './process-end.ts';
+import { provenTransport, serviceProofOf } from './proven-transport.ts';
 import { runtimeFetch } from './runtime-fetch.ts';
 import { spooling } from './spool-recovery.ts';
 import { undiciTransport } from './undici-transport.ts';
@@ -71,7 +72,8 @@ export function connect(all: APIOptions): Connection {
     projectName: options.projectName ?? undefined,
   };
   const isComplete = given.url !== undefined && (given.apiKey !== undefined || options.transport !== undefined);
-  let configuration: Configuration | null = isComplete ? null : readConfiguration({}, given);
+  const discovered = isComplete ? null : findConfiguration({}, given);
+  let configuration: Configuration | null = discovered?.configuration ?? null;
   const names = () => {
     // Deno must not ask for permissions because of names that may not even be configured.
     configuration ??= isPermitted('env', 'read', 'sys') ? readConfiguration({}, given) : found;
@@ -81,15 +83,18 @@ export function connect(all: APIOptions): Connection {
   const { transport } = options;
   const settings = { ...options, ...(isDebugging() ? joinedHooks(debugHooks(printLine), options) : {}) };
   if (transport !== undefined) return new Connection({ ...settings, transport, url: found.url }, names);
-  const { apiKey, url, keyLocation } = found.apiKey === null ? (runningService(found.url) ?? found) : found;
+  const local = found.apiKey === null ? runningService(found.url) : (discovered?.published ?? null);
+  const { apiKey, url, keyLocation } = found.apiKey === null ? (local ?? found) : found;
   if (apiKey === null) {
     const remedy =
       'Give apiKey, set SERVICE_API_KEY, write api_key into .service.config, or start the local service: npx @tracklens/server serve';
     throw RestApiException.from({ code: 'unauthorized', operation: 'API', reason: 'there is no API key', remedy });
   }
+  const proof = local === null ? null : serviceProofOf(local);
+  const open = networkTransport(url, apiKey, options);
   const network = {
-    transport: networkTransport(url, apiKey, options),
-    hooks: processEnd({ url, apiKey }),
+    transport: proof === null ? open : provenTransport(open, proof),
+    hooks: processEnd({ url, apiKey, proof }),
     ...spooling(url, options.spool, options.warn ?? ((message) => console.warn(message))),
   };
   return new Connection({ ...settings, ...network, keyLocation: keyLocation ?? undefined, url }, names);

@@ -1,11 +1,14 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { before, describe, test } from 'node:test';
+import { join } from 'node:path';
+import { before, describe, type TestContext, test } from 'node:test';
 import { promisify } from 'node:util';
 import { isRestApiException } from '../client/errors.ts';
-import { suiteCleanup } from '../test-support/cleanup.ts';
+import { proofPath, serviceProof } from '../contract/index.ts';
+import { cleanup, suiteCleanup, temporaryFolder } from '../test-support/cleanup.ts';
 import { type ConfigurationCase, configurationCases, pathsOf } from '../test-support/configuration-case.ts';
 import { readConfiguration } from './configuration-files.ts';
 
@@ -74,4 +77,81 @@ describe('a key goes only to the address it belongs to', () => {
       else assert.deepEqual([keys, stdout], [[], `API: ${expected.message}. ${expected.remedy}.\n`], name);
     }
   });
+});
+
+/** Starts a program that answers the question for a proof with a secret, and returns its URL and what it receives. */
+async function startProgram(context: TestContext, secret: string) {
+  const received: { path: string; key: string | undefined }[] = [];
+  const server = createServer(async ({ url = '', headers }, response) => {
+    received.push({ path: url.startsWith(proofPath) ? proofPath : url, key: headers.authorization });
+    const nonce = url.split(`${proofPath}/`)[1];
+    const answer = nonce === undefined ? { workspaceNames: [] } : { proof: await serviceProof(secret, nonce) };
+    response.setHeader('content-type', 'application/json').end(JSON.stringify(answer));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  cleanup(context).defer(() => {
+    server.close();
+    server.closeAllConnections();
+  });
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, received };
+}
+
+test('the key of a data folder is sent only to the service that proves that it published its address', async (t) => {
+  const secret = 'secret-of-the-published-address-1';
+  const workspaces = '/api/rest/v2/workspaces';
+  for (const { title, own, published, settings, expected } of [
+    { title: 'the service', own: secret, published: secret, settings: {}, expected: 'proven' },
+    { title: 'another program', own: 'another', published: secret, settings: {}, expected: 'rejected' },
+    { title: 'a version without proofs', own: secret, published: undefined, settings: {}, expected: 'rejected' },
+    {
+      title: 'an address that the folder repeats',
+      own: 'another',
+      published: secret,
+      settings: { key: true },
+      expected: 'rejected',
+    },
+    {
+      title: 'an address of the user',
+      own: 'another',
+      published: secret,
+      settings: { key: true, url: true },
+      expected: 'sent',
+    },
+  ]) {
+    const { url, received } = await startProgram(t, own);
+    const folder = await temporaryFolder(t);
+    const data = join(folder, '.tracklens');
+    await mkdir(data);
+    await writeFile(join(data, 'api-key'), 'local');
+    await writeFile(join(data, 'service.json'), JSON.stringify({ url, pid: process.pid, secret: published }));
+    const work = join(folder, 'work');
+    await mkdir(work);
+    await writeFile(join(work, '.env'), settings.key ? `SERVICE_URL_OVERRIDE=${url}` : '');
+    const program = `
+      process.chdir(${JSON.stringify(work)});
+      const { API } = await import(${JSON.stringify(new URL('index.ts', import.meta.url))});
+      const api = new API({ retry: { attempts: 1 }, cache: false });
+      for (let time = 0; time < 2; time++)
+        await api.getWorkspaces().catch((error) => console.log(error.code, error.message));`;
+    const env = {
+      ...(settings.key ? { SERVICE_API_KEY: 'local' } : {}),
+      ...(settings.url ? { SERVICE_URL_OVERRIDE: url } : {}),
+    };
+    const { stdout } = await execute(
+      process.execPath,
+      ['--conditions=@tracklens/source', '--input-type=module', '--eval', program],
+      { env: { PATH: process.env.PATH, HOME: folder, USERPROFILE: folder, ...env } },
+    );
+    const sent = [workspaces, workspaces].map((path) => ({ path, key: 'local' }));
+    const asked = { path: proofPath, key: undefined };
+    if (expected !== 'rejected') {
+      assert.deepEqual([received, stdout], [expected === 'sent' ? sent : [asked, ...sent], ''], title);
+      continue;
+    }
+    assert.ok(
+      received.every(({ key }) => key === undefined),
+      title,
+    );
+    assert.match(stdout, new RegExp(`^unreachable .*the program at ${url} is not the local service of ${data}`), title);
+  }
 });

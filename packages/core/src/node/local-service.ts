@@ -11,6 +11,10 @@ export interface LocalService {
   readonly apiKey: string;
   /** File of the key. */
   readonly keyLocation: string;
+  /** Data folder of the service. */
+  readonly folder: string;
+  /** Secret by which the service proves its address; null for a version that proves nothing. */
+  readonly secret: string | null;
 }
 
 /** Default data folders in the home folder: that of `tracklens serve`, then that of `tracklens demo`. */
@@ -25,7 +29,7 @@ export function localService(
   homeFolder = homedir(),
 ): LocalService | null {
   const folders = env.TRACKLENS_DATA ? [env.TRACKLENS_DATA] : defaultFolders.map((name) => join(homeFolder, name));
-  return folders.map(serviceOf).find((found) => found !== null) ?? null;
+  return folders.map(localServiceIn).find((found) => found !== null) ?? null;
 }
 
 /** Content of the file that a running service writes. */
@@ -33,6 +37,7 @@ interface ServiceFile {
   readonly url: string;
   readonly pid?: number;
   readonly pidNamespace?: string;
+  readonly secret?: unknown;
 }
 
 /** Returns the PID namespace of this process; undefined where there are none. */
@@ -55,7 +60,8 @@ function hasEnded({ pid, pidNamespace }: ServiceFile): boolean {
   }
 }
 
-function serviceOf(folder: string): LocalService | null {
+/** Returns the running local service of a data folder, or null. Nothing proves yet that it listens at its address. */
+export function localServiceIn(folder: string): LocalService | null {
   try {
     const content = JSON.parse(readFileSync(join(folder, 'service.json'), 'utf8')) as ServiceFile;
     // A service that was killed leaves the file, and its port may belong to another program.
@@ -63,7 +69,8 @@ function serviceOf(folder: string): LocalService | null {
     const keyLocation = join(folder, 'api-key');
     const apiKey = readFileSync(keyLocation, 'utf8').trim();
     const url = rootOf(content.url);
-    return apiKey !== '' && isLoopback(new URL(url).hostname) ? { url, apiKey, keyLocation } : null;
+    const secret = typeof content.secret === 'string' && content.secret !== '' ? content.secret : null;
+    return apiKey !== '' && isLoopback(new URL(url).hostname) ? { url, apiKey, keyLocation, folder, secret } : null;
   } catch {
     // It is not running, or its folder is not readable for this user.
     return null;

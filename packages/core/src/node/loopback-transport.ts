@@ -9,7 +9,8 @@ import { type Transport, wholeBody, withFailures } from '../client/transport.ts'
 export interface LoopbackTransportOptions {
   /** Root URL without a trailing slash: `http://127.0.0.1:8080`. */
   readonly url: string;
-  readonly apiKey: string;
+  /** Null: none is sent. */
+  readonly apiKey: string | null;
 }
 
 /**
@@ -25,7 +26,7 @@ export function loopbackTransport({ url, apiKey }: LoopbackTransportOptions): Tr
       const body = request.body === undefined ? undefined : await wholeBody(request.body);
       const deadline = new RequestDeadline({ ...request, ...(body && { body }) }, { caller: signal, root: url });
       const length = body === undefined ? {} : { 'content-length': body.byteLength };
-      const headers = { ...request.headers, ...length, authorization: apiKey };
+      const headers = { ...request.headers, ...length, ...(apiKey !== null && { authorization: apiKey }) };
       try {
         let path = addressOf(request);
         for (let hop = 0; ; hop++) {
