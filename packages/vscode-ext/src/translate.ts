@@ -9,6 +9,9 @@ export function sentences(): Readonly<Record<string, string>> {
   return Object.fromEntries(texts) as Record<string, string>;
 }
 
+/** Returns the language of translated texts: that of the editor, or English if there is no translation into it. */
+export const textLanguage = (): string => (vscode.l10n.bundle === undefined ? 'en' : vscode.env.language);
+
 let made: ReturnType<typeof translation> | undefined;
 /** The translation is made at its first use: the language of an editor changes only with its restart. */
 const current = () => {

@@ -1,5 +1,7 @@
 /** Parameters of a panel page. */
 export interface PageOptions {
+  /** Language of the texts as a BCP 47 tag. */
+  readonly language: string;
   /** Origin from which the editor serves the files of the extension. */
   readonly cspSource: string;
   readonly scriptUrl: string;
@@ -13,7 +15,7 @@ export interface PageOptions {
  * policy allows only files of the extension and `data:` or `blob:` media; it blocks `eval` and network access. All
  * data arrives as messages from the extension host.
  */
-export function panelHtml({ cspSource, scriptUrl, styleUrl, nonce }: PageOptions): string {
+export function panelHtml({ language, cspSource, scriptUrl, styleUrl, nonce }: PageOptions): string {
   const policy = [
     "default-src 'none'",
     `script-src 'nonce-${nonce}' ${cspSource}`,
@@ -23,7 +25,7 @@ export function panelHtml({ cspSource, scriptUrl, styleUrl, nonce }: PageOptions
     `font-src ${cspSource}`,
   ].join('; ');
   return `<!DOCTYPE html>
-<html lang="en">
+<html lang="${escapeHtml(language)}">
 <head>
 <meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="${escapeHtml(policy)}">

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { textLanguage } from '../translate.ts';
 import { panelHtml } from './panel-html.ts';
 
 /** Loads the page that draws views into a webview. */
@@ -6,6 +7,7 @@ export function loadPanelPage(webview: vscode.Webview, extensionUri: vscode.Uri)
   const files = vscode.Uri.joinPath(extensionUri, 'dist', 'page');
   webview.options = { enableScripts: true, localResourceRoots: [files] };
   webview.html = panelHtml({
+    language: textLanguage(),
     cspSource: webview.cspSource,
     scriptUrl: webview.asWebviewUri(vscode.Uri.joinPath(files, 'webview.js')).toString(),
     styleUrl: webview.asWebviewUri(vscode.Uri.joinPath(files, 'webview.css')).toString(),

@@ -2,6 +2,7 @@ import { countText, sizeText } from '@tracklens/ui/trees';
 import * as vscode from 'vscode';
 import { escapeHtml } from '../panels/panel-html.ts';
 import { nameOf } from '../saving/save-dialog.ts';
+import { textLanguage } from '../translate.ts';
 import type { ExperimentFile } from './read-recording-file.ts';
 
 /** Command of the editor that shows the active file as text. */
@@ -78,7 +79,7 @@ function drawPage(webview: vscode.Webview, content: string): void {
   const nonce = crypto.randomUUID();
   webview.options = { enableCommandUris: [reopenAsText, manageTrust, openRecording], localResourceRoots: [] };
   webview.html = `<!DOCTYPE html>
-<html lang="${escapeHtml(vscode.env.language)}">
+<html lang="${escapeHtml(textLanguage())}">
 <head>
 <meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'nonce-${nonce}'">
