@@ -63,6 +63,11 @@ test('a model version shows its status and has no display cell', () => {
   assert.equal(row.contextValue, 'version target');
 });
 
+test('a screen reader reads the state of an experiment once', () => {
+  const crashed = { ...experiment, state: 'crashed', description: 'crashed · 2s' } as const;
+  assert.equal(treeRow(crashed).spoken, 'experiment, fast-boat, crashed · 2s');
+});
+
 test('screen reader texts are in the language of the editor, except names', () => {
   assert.equal(treeRow({ ...experiment, starred: true }).spoken, 'experiment, starred, fast-boat, finished, 12 s');
   const german: Readonly<Record<string, string>> = {

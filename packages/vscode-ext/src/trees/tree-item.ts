@@ -1,4 +1,4 @@
-import type { ExperimentState, TreeNode, TreeNodeKind } from '@tracklens/ui/trees';
+import type { TreeNode, TreeNodeKind } from '@tracklens/ui/trees';
 import { isRecording } from '../connection/connection-ids.ts';
 import { t } from '../sentence.ts';
 
@@ -39,7 +39,8 @@ export function treeRow(node: TreeNode): TreeRow {
       isStarred ? t('starred') : '',
       node.label,
       node.badge,
-      node.kind === 'experiment' && stateText(node.state),
+      // The description contains the other states.
+      node.kind === 'experiment' && node.state === 'finished' && t('finished'),
       node.description,
     ]
       .filter(Boolean)
@@ -85,17 +86,6 @@ function kindText(kind: TreeNodeKind): string {
       return t('empty');
     case 'problem':
       return t('problem');
-  }
-}
-
-function stateText(state: ExperimentState): string {
-  switch (state) {
-    case 'running':
-      return t('running');
-    case 'finished':
-      return t('finished');
-    case 'crashed':
-      return t('crashed');
   }
 }
 
