@@ -2,6 +2,9 @@ import * as v from 'valibot';
 
 const text = v.pipe(v.string(), v.maxLength(100_000));
 
+/** Schema of a list that is not changed, like those of the chart data that `getMetricsForChart` returns. */
+const listOf = <Entry extends v.GenericSchema>(entry: Entry) => v.pipe(v.array(entry), v.readonly());
+
 /** Value of a point in transport format: a number, or text such as `NaN`, `Infinity`, `1e-7`. */
 const Value = v.nullable(v.union([v.number(), v.pipe(v.string(), v.maxLength(100))]));
 
@@ -10,15 +13,15 @@ const ChartMetricSchema = v.object({
   /** Name of the metric. */
   metricName: text,
   /** Value of each point; null for a missing one. */
-  values: v.array(Value),
+  values: listOf(Value),
   /** Step of each point. */
-  steps: v.nullish(v.array(v.nullable(v.number()))),
+  steps: v.nullish(listOf(v.nullable(v.number()))),
   /** Epoch of each point. */
-  epochs: v.nullish(v.array(v.nullable(v.number()))),
+  epochs: v.nullish(listOf(v.nullable(v.number()))),
   /** Time of each point, in milliseconds since 1970. */
-  timestamps: v.nullish(v.array(v.nullable(v.number()))),
+  timestamps: v.nullish(listOf(v.nullable(v.number()))),
   /** Time of each point since the start of the experiment, in milliseconds. */
-  durations: v.nullish(v.array(v.nullable(v.number()))),
+  durations: v.nullish(listOf(v.nullable(v.number()))),
   /** Number of logged points, when known to differ from the number of listed points. */
   total: v.optional(v.number()),
 });
@@ -31,13 +34,13 @@ export const ChartEntrySchema = v.object({
   /** Key of the experiment. */
   experiment_key: v.optional(text),
   /** Steps of the points of a metric that lists none. */
-  steps: v.nullish(v.array(v.nullable(v.number()))),
+  steps: v.nullish(listOf(v.nullable(v.number()))),
   /** Epochs of the points of a metric that lists none. */
-  epochs: v.nullish(v.array(v.nullable(v.number()))),
+  epochs: v.nullish(listOf(v.nullable(v.number()))),
   /** Time of the first point of the experiment, in epoch milliseconds, where metrics logged earlier are not listed. */
   startMillis: v.nullish(v.number()),
   /** Metrics of the experiment. */
-  metrics: v.array(ChartMetricSchema),
+  metrics: listOf(ChartMetricSchema),
   /** Values of the requested parameters, by name. */
   params: v.nullish(v.record(v.string(), v.unknown())),
 });

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import type { ChartEntry, ChartMetric } from './chart-data.ts';
+import type { ChartData as ReadChartData } from '../contract/index.ts';
+import type { ChartData, ChartEntry, ChartMetric } from './chart-data.ts';
 import { entryWithMetrics, metricSeries } from './metric-series.ts';
 import { metricValue } from './metric-value.ts';
 
@@ -16,6 +17,14 @@ function read(given: ChartMetric, axis: Parameters<typeof metricSeries>[2] = 'st
   const series = metricSeries(entry(given, ...others), given, axis);
   return { ...series, x: [...series.x], y: [...series.y], breaks: [...series.breaks], source: [...series.source] };
 }
+
+test('chart data is drawn with the types with which an API reads it', () => {
+  const none = { epochs: null, timestamps: null, durations: null };
+  const metrics = [{ metricName: 'loss', values: [3, 'NaN', 1], steps: [1, 2, 3], ...none }];
+  const chart: ReadChartData = { k: { experiment_key: 'k', steps: null, epochs: null, metrics, params: null } };
+  const drawn: ChartData = chart;
+  assert.deepEqual([...metricSeries(drawn.k!, chart.k!.metrics[0]!, 'step').y], [3, 1]);
+});
 
 test('a value is read from a number, text and boolean', () => {
   for (const [given, expected] of [

@@ -187,17 +187,16 @@ export function windowedChart(chart: ChartData, axis: 'step' | 'time', windows: 
 
 /** Returns columns as a chart. `starts` has the times of the first points of experiments, which columns do not have. */
 export function chartOfColumns(series: readonly WindowColumns[], starts: ReadonlyMap<string, number>): ChartData {
-  const chart: ChartData = {};
-  for (const { experimentKey, metricName, total, values, steps, epochs, timestamps } of series) {
-    chart[experimentKey] ??= { startMillis: starts.get(experimentKey), metrics: [] };
-    chart[experimentKey].metrics.push({
+  const entries = [...Map.groupBy(series, ({ experimentKey }) => experimentKey)].map(([key, ofExperiment]) => {
+    const metrics = ofExperiment.map(({ metricName, total, values, steps, epochs, timestamps }) => ({
       ...{ metricName, total, values: Array.from(values) },
       steps: listOrNull(steps),
       epochs: listOrNull(epochs),
       timestamps: listOrNull(timestamps),
-    });
-  }
-  return chart;
+    }));
+    return [key, { startMillis: starts.get(key), metrics }] as const;
+  });
+  return Object.fromEntries(entries);
 }
 
 /** Returns whether each logged point of a window is among its columns. */

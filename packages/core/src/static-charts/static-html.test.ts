@@ -241,9 +241,8 @@ test('values that are not finite are marked once in each column and kind, howeve
   const values = Array.from({ length: 3000 }, (_, at) =>
     at % 3 === 0 ? at / 1000 : at % 3 === 1 ? 'NaN' : 'Infinity',
   );
-  for (const entry of Object.values(given.chart)) {
-    entry.metrics = [{ metricName: 'loss', values, steps: values.map((_, at) => at) }];
-  }
+  const metrics = [{ metricName: 'loss', values, steps: values.map((_, at) => at) }];
+  for (const [key, entry] of Object.entries(given.chart)) given.chart[key] = { ...entry, metrics };
   const data = chartOf(given);
   assert.match(data.alt, /25,000 NaN · 25,000 infinite/);
   const positions = data.rows.nonFiniteMarkers.map(
@@ -257,8 +256,8 @@ test('values that are not finite are marked once in each column and kind, howeve
 test('the view has at most four images, and the number of further charts is stated', async () => {
   const names = ['a', 'b', 'c', 'd', 'e', 'f', 'seventh'];
   const given = snapshot(3, 40);
-  for (const entry of Object.values(given.chart)) {
-    entry.metrics = names.map((metricName) => ({ ...entry.metrics[0]!, metricName }));
+  for (const [key, entry] of Object.entries(given.chart)) {
+    given.chart[key] = { ...entry, metrics: names.map((metricName) => ({ ...entry.metrics[0]!, metricName })) };
   }
   for (const one of given.experiments) one.metrics = names.map((name) => ({ name, valueCurrent: '1' }));
   const whole = { experiments: 412, drawn: 412, metrics: 7 };

@@ -53,11 +53,11 @@ test('an experiment has its project, state, start, duration and tags below its n
 test('the system tab charts lines before single points, and counts the metrics of the machine', () => {
   const given = snapshot();
   const names = ['sys.a', 'sys.b', 'sys.c', 'sys.d', 'sys.e', 'process duration'];
-  const [entry] = Object.values(given.chart);
-  const points = entry!.metrics[0]!;
-  entry!.metrics = names.map((metricName) =>
-    metricName === 'sys.a' ? { metricName, values: ['1'], steps: [0] } : { ...points, metricName },
+  const entry = given.chart[experimentKey]!;
+  const metrics = names.map((metricName) =>
+    metricName === 'sys.a' ? { metricName, values: ['1'], steps: [0] } : { ...entry.metrics[0]!, metricName },
   );
+  given.chart[experimentKey] = { ...entry, metrics };
   given.experiments[0]!.metrics = ['loss', ...names].map((name) => ({ name, valueCurrent: '1' }));
   const { html } = staticForms(
     tabPayload({ tab: 'system-metrics' }, { ...given, whole: { experiments: 1, drawn: 1, metrics: 1 } }),

@@ -132,8 +132,7 @@ function chartReader(api: API): LiveSource['chart'] {
     metrics: readonly string[],
     options: { readonly full: boolean; readonly signal: AbortSignal },
   ): Promise<ChartData> => {
-    // The lists are the same; the types differ only in `readonly`.
-    const chart = (await api.getMetricsForChart(keys, { metrics, ...options })) as ChartData;
+    const chart: ChartData = await api.getMetricsForChart(keys, { metrics, ...options });
     for (const [key, entry] of Object.entries(chart)) starts.set(key, startMillis(entry));
     return chart;
   };

@@ -43,10 +43,7 @@ export async function experimentSummary(
   const charts: ChartData =
     shown.length === 0
       ? {}
-      : await api.getMetricsForChart([experimentKey], { metrics: shown, signal }).then(
-          (read) => read as ChartData,
-          () => ({}),
-        );
+      : await api.getMetricsForChart([experimentKey], { metrics: shown, signal }).catch(() => ({}));
   const chart = charts[experimentKey];
   const drawn = chart?.metrics ?? [];
   return {
