@@ -15,6 +15,7 @@ import {
 import { contract } from '@tracklens/core/contract';
 import { startMillis } from '@tracklens/core/display';
 import type { Column } from '@tracklens/core/query';
+import { bodyBytes } from './body-bytes.ts';
 import { modelRecord } from './model-record.ts';
 import { namedView, type ViewStorage } from './named-view.ts';
 import { uncached } from './uncached.ts';
@@ -103,7 +104,11 @@ export function liveSource(api: API): LiveSource {
     async download(file, signal, onProgress) {
       const query = { ...file, allow301: false };
       const { body } = await api.connection.callForBody('download', contract.assets.get, { query }, { signal });
-      return await bytesOf(body, onProgress);
+      let received = 0;
+      return await bodyBytes(body, (count) => {
+        received += count;
+        onProgress(received);
+      });
     },
     code: async (key, signal) => (await experiment(key).getCode({ signal })) ?? '',
     git: (key, signal) => experiment(key).getGitMetadata({ signal }),
@@ -158,22 +163,4 @@ async function readPoints(
     if (isRestApiException(error) && error.code === 'not-found') return null;
     throw error;
   }
-}
-
-/** Reads all bytes of a body and reports progress. */
-async function bytesOf(body: AsyncIterable<Uint8Array>, onProgress: (bytes: number) => void): Promise<Uint8Array> {
-  const pieces: Uint8Array[] = [];
-  let size = 0;
-  for await (const piece of body) {
-    pieces.push(piece);
-    size += piece.byteLength;
-    onProgress(size);
-  }
-  const whole = new Uint8Array(size);
-  let at = 0;
-  for (const piece of pieces) {
-    whole.set(piece, at);
-    at += piece.byteLength;
-  }
-  return whole;
 }

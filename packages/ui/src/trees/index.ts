@@ -18,6 +18,7 @@ export { sizeText } from '../text/size-text.ts';
 export { agoText } from '../text/time-text.ts';
 export { english, englishForm, type PluralTranslate, type Translate } from '../text/translate.ts';
 export { comparison } from './comparison.ts';
+export { type DownloadForm, downloadBytes, downloadedText, downloadForms, replaceTexts } from './download-forms.ts';
 export {
   type GroupingChoice,
   groupingChoices,

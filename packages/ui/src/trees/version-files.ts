@@ -22,6 +22,8 @@ export interface Download {
   /** Name of the folder or archive to create. */
   readonly name: string;
   readonly files: readonly VersionFile[];
+  /** Whether it is a single file, not a version with its files. */
+  readonly isFile: boolean;
   /** Files stored outside of the service, which has only their location. */
   readonly elsewhere: readonly string[];
   /** Set for a registered version, which is available as one archive too. */
@@ -68,6 +70,7 @@ async function modelVersion(
           ],
     ),
     elsewhere: found.flatMap(({ asset, experimentKey }) => (experimentKey === null ? [asset.fileName] : [])),
+    isFile: false,
     archive: { workspaceName: workspace, modelName, version },
   };
 }
@@ -89,6 +92,7 @@ async function artifactVersion(
       query: { assetId: file.assetId, allow301: false, artifactVersionId: file.artifactVersionId || own },
     })),
     elsewhere: files.filter(isElsewhere).map(({ fileName }) => fileName),
+    isFile: false,
     archive: null,
   };
 }
@@ -96,7 +100,7 @@ async function artifactVersion(
 function oneFile({ label: name, file }: TreeNodeOf<'file'>): Download {
   const { assetId, artifactVersionId, sizeBytes } = file;
   const query = { assetId, allow301: false, artifactVersionId } as const;
-  return { name, files: [{ name, sizeBytes, query }], elsewhere: [], archive: null };
+  return { name, files: [{ name, sizeBytes, query }], isFile: true, elsewhere: [], archive: null };
 }
 
 /** Downloads the bytes of a file, or a range if the headers request one. */

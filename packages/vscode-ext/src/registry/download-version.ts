@@ -1,19 +1,24 @@
 import { lstat } from 'node:fs/promises';
 import path from 'node:path';
+import { mapConcurrent } from '@tracklens/core/client';
 import { API, pathsInside, saveFile } from '@tracklens/core/node';
 import {
   type Download,
+  type DownloadForm,
+  downloadBytes,
+  downloadedText,
+  downloadForms,
   downloadOf,
   fetchArchive,
   fetchFile,
-  safeFileName,
+  replaceTexts,
   sizeText,
   type TreeNode,
 } from '@tracklens/ui/trees';
 import * as vscode from 'vscode';
 import type { Services } from '../services.ts';
 import { requireRow } from '../target-commands.ts';
-import { countedText } from '../translate.ts';
+import { translate } from '../translate.ts';
 import { UnmetCondition } from '../unmet-condition.ts';
 
 /** Maximum number of concurrent file downloads. */
@@ -22,6 +27,7 @@ const concurrency = 4;
 /** Destination of a download. */
 interface DownloadTarget {
   readonly path: string;
+  readonly form: DownloadForm;
   readonly overwrite: boolean;
 }
 
@@ -38,10 +44,8 @@ export async function downloadVersion(services: Services, row: TreeNode | undefi
   if (download.files.length === 0) {
     throw new UnmetCondition(vscode.l10n.t('{0} has no files stored by the service.', node.label));
   }
-  const asArchive = await askArchive(download);
-  if (asArchive === undefined) return;
-  const isFile = asArchive || node.kind === 'file';
-  const target = await askTarget(`${safeFileName(download.name)}${asArchive ? '.zip' : ''}`, isFile);
+  const form = await askForm(download);
+  const target = form && (await askTarget(form));
   if (!target) return;
   const done = await vscode.window.withProgress(
     {
@@ -53,9 +57,7 @@ export async function downloadVersion(services: Services, row: TreeNode | undefi
       const abort = new AbortController();
       token.onCancellationRequested(() => abort.abort());
       try {
-        const report = meter(download, progress);
-        const warn = (message: string) => services.log.warn(message);
-        await run(api, download, target, { asArchive, isFile, signal: abort.signal, report, warn });
+        await write(api, download, target, meter(download, progress), abort.signal);
         return true;
       } catch (error) {
         if (abort.signal.aborted) return false;
@@ -65,62 +67,29 @@ export async function downloadVersion(services: Services, row: TreeNode | undefi
       }
     },
   );
-  if (!done) return void vscode.window.showInformationMessage(vscode.l10n.t('The download was stopped.'));
-  const left = download.elsewhere.length;
   void vscode.window.showInformationMessage(
-    [
-      vscode.l10n.t('Downloaded {0} to {1}.', download.name, target.path),
-      ...(left > 0
-        ? [
-            countedText(
-              left,
-              '{0} of its files is stored outside of the service.',
-              '{0} of its files are stored outside of the service.',
-            ),
-          ]
-        : []),
-    ].join(' '),
+    done ? downloadedText(download, target.path, translate) : vscode.l10n.t('The download was stopped.'),
   );
 }
 
-async function run(
+async function write(
   api: API,
   download: Download,
-  { path: target, overwrite }: DownloadTarget,
-  given: {
-    asArchive: boolean;
-    isFile: boolean;
-    signal: AbortSignal;
-    report: (bytes: number) => void;
-    warn: (message: string) => void;
-  },
+  { path: target, form, overwrite }: DownloadTarget,
+  report: (bytes: number) => void,
+  signal: AbortSignal,
 ): Promise<void> {
-  const { asArchive, isFile, signal, report, warn } = given;
   const operation = 'download';
-  if (asArchive) {
-    await saveFile(target, () => fetchArchive(api, download.archive!, signal), {
-      operation,
-      overwrite,
-      signal,
-      onProgress: counted(report),
-    });
-    return;
-  }
+  const save = (file: string, fetch: Parameters<typeof saveFile>[1]) =>
+    saveFile(file, fetch, { operation, overwrite, signal, onProgress: counted(report) });
+  if (form.isArchive) return void (await save(target, () => fetchArchive(api, download.archive!, signal)));
   const names = download.files.map(({ name }) => name);
-  const paths = isFile ? [target] : await pathsInside(target, names, { operation, warn });
-  const left = [...download.files.entries()];
-  const worker = async () => {
-    for (let next = left.shift(); next && !signal.aborted; next = left.shift()) {
-      const [index, file] = next;
-      await saveFile(paths[index]!, (headers) => fetchFile(api, file, headers, signal), {
-        operation,
-        overwrite,
-        signal,
-        onProgress: counted(report),
-      });
-    }
-  };
-  await Promise.all(Array.from({ length: concurrency }, worker));
+  const paths = form.isFile ? [target] : await pathsInside(target, names, { operation, warn: api.connection.warn });
+  await mapConcurrent(
+    download.files,
+    (file, index) => save(paths[index]!, (headers) => fetchFile(api, file, headers, signal)),
+    concurrency,
+  );
 }
 
 /** Converts the cumulative progress of one file into increments. */
@@ -133,8 +102,8 @@ function counted(report: (bytes: number) => void): (progress: { readonly receive
 }
 
 /** Returns a function that reports the progress in percent and bytes, at most five times per second. */
-function meter({ files }: Download, progress: vscode.Progress<{ message?: string; increment?: number }>) {
-  const total = files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
+function meter(download: Download, progress: vscode.Progress<{ message?: string; increment?: number }>) {
+  const total = downloadBytes(download);
   let received = 0;
   let reportedBytes = 0;
   let reportedMillis = 0;
@@ -148,27 +117,21 @@ function meter({ files }: Download, progress: vscode.Progress<{ message?: string
   };
 }
 
-async function askArchive({ archive, files, name }: Download): Promise<boolean | undefined> {
-  if (archive === null) return false;
-  const items = [
-    {
-      label: `$(folder) ${vscode.l10n.t('Files in a folder')}`,
-      description: countedText(files.length, '{0} file', '{0} files'),
-      asArchive: false,
-    },
-    {
-      label: `$(file-zip) ${vscode.l10n.t('One zip archive')}`,
-      description: `${safeFileName(name)}.zip`,
-      asArchive: true,
-    },
-  ];
-  return (
-    await vscode.window.showQuickPick(items, { title: vscode.l10n.t('Download {0}', name), ignoreFocusOut: true })
-  )?.asArchive;
+async function askForm(download: Download): Promise<DownloadForm | undefined> {
+  const forms = downloadForms(download, translate);
+  if (forms.length === 1) return forms[0];
+  const items = forms.map((form) => ({
+    label: `$(${form.isArchive ? 'file-zip' : 'folder'}) ${form.label}`,
+    description: form.detail,
+    form,
+  }));
+  const title = vscode.l10n.t('Download {0}', download.name);
+  return (await vscode.window.showQuickPick(items, { title, ignoreFocusOut: true }))?.form;
 }
 
 /** Prompts for a folder and, if the name already exists there, for what to do. */
-async function askTarget(name: string, isFile: boolean): Promise<DownloadTarget | null> {
+async function askTarget(form: DownloadForm): Promise<DownloadTarget | null> {
+  const { name, isFile } = form;
   const [folder] =
     (await vscode.window.showOpenDialog({
       title: vscode.l10n.t('Folder to download {0} to', name),
@@ -182,14 +145,11 @@ async function askTarget(name: string, isFile: boolean): Promise<DownloadTarget 
     throw new UnmetCondition(vscode.l10n.t('Choose a folder on the machine where the extension runs.'));
   }
   const wanted = path.join(folder.fsPath, name);
-  if (!(await isTaken(wanted))) return { path: wanted, overwrite: false };
-  const keep = vscode.l10n.t('Keep Both');
-  const replace = vscode.l10n.t('Replace');
-  const question = vscode.l10n.t('{0} already exists. Replace it?', name);
-  const detail = isFile ? wanted : vscode.l10n.t('Files with the same names in {0} will be replaced.', wanted);
+  if (!(await isTaken(wanted))) return { path: wanted, form, overwrite: false };
+  const { question, detail, keep, replace } = replaceTexts(form, wanted, translate);
   const choice = await vscode.window.showWarningMessage(question, { modal: true, detail }, keep, replace);
-  if (choice === replace) return { path: wanted, overwrite: true };
-  return choice === keep ? { path: await freePath(wanted, isFile), overwrite: false } : null;
+  if (choice === replace) return { path: wanted, form, overwrite: true };
+  return choice === keep ? { path: await freePath(wanted, isFile), form, overwrite: false } : null;
 }
 
 async function freePath(taken: string, isFile: boolean): Promise<string> {
