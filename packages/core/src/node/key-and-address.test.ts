@@ -7,9 +7,10 @@ import { join } from 'node:path';
 import { before, describe, type TestContext, test } from 'node:test';
 import { promisify } from 'node:util';
 import { isRestApiException } from '../client/errors.ts';
-import { proofPath, serviceProof } from '../contract/index.ts';
+import { proofPath } from '../contract/index.ts';
 import { cleanup, suiteCleanup, temporaryFolder } from '../test-support/cleanup.ts';
 import { type ConfigurationCase, configurationCases, pathsOf } from '../test-support/configuration-case.ts';
+import { proofAnswer } from '../test-support/proof-answer.ts';
 import { readConfiguration } from './configuration-files.ts';
 
 const execute = promisify(execFile);
@@ -84,9 +85,8 @@ async function startProgram(context: TestContext, secret: string) {
   const received: { path: string; key: string | undefined }[] = [];
   const server = createServer(async ({ url = '', headers }, response) => {
     received.push({ path: url.startsWith(proofPath) ? proofPath : url, key: headers.authorization });
-    const nonce = url.split(`${proofPath}/`)[1];
-    const answer = nonce === undefined ? { workspaceNames: [] } : { proof: await serviceProof(secret, nonce) };
-    response.setHeader('content-type', 'application/json').end(JSON.stringify(answer));
+    const answer = (await proofAnswer(url, secret)) ?? '{"workspaceNames":[]}';
+    response.setHeader('content-type', 'application/json').end(answer);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   cleanup(context).defer(() => {

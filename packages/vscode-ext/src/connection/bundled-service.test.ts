@@ -1,13 +1,20 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { readFile, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { startStatus } from '@tracklens/core/contract';
 import { cleanup, temporaryFolder } from '@tracklens/core/test-support';
+import { proofAnswer } from '../../../core/src/test-support/proof-answer.ts';
 import { acquireBundledService, type BundledService, serviceLogOf } from './bundled-service.ts';
+import { takeLease } from './service-lease.ts';
 
 // Programs that imitate edge cases of the service. test/vscode starts the real one.
+const secret = 'secret-of-the-published-address-1';
 const serving = `
+  import { createHmac } from 'node:crypto';
   import { createServer } from 'node:http';
   import { openSync, rmSync, writeFileSync } from 'node:fs';
   const argument = (name) => process.argv[process.argv.indexOf(name) + 1];
@@ -25,6 +32,11 @@ const serving = `
     process.exit(0);
   };
   const server = createServer((request, response) => {
+    const nonce = request.url.split('/api/service-proof/')[1];
+    if (nonce) {
+      const proof = createHmac('sha256', '${secret}').update(nonce).digest('hex');
+      return response.end(JSON.stringify({ proof }));
+    }
     if (request.headers.authorization !== 'the-key') return response.writeHead(401).end();
     if (request.url.endsWith('/release')) {
       response.end(JSON.stringify({ remaining: --held }), () => held === 0 && end());
@@ -41,7 +53,7 @@ const serving = `
   server.listen(Number(argument('--port')), '127.0.0.1', () => {
     writeFileSync(folder + '/api-key', 'the-key\\n');
     const url = 'http://127.0.0.1:' + server.address().port;
-    writeFileSync(folder + '/service.json', JSON.stringify({ url, pid: process.pid }));
+    writeFileSync(folder + '/service.json', JSON.stringify({ url, pid: process.pid, secret: '${secret}' }));
   });
 `;
 const failing = `
@@ -127,3 +139,40 @@ for (const published of [
     await assert.rejects(acquireBundledService(options), /The database is damaged/);
   });
 }
+
+/** Starts a program that has the port of a killed service. Returns its URL and the keys that it receives. */
+async function otherProgram(context: TestContext, own: string, line = '{"lease":"one"}') {
+  const keys: (string | undefined)[] = [];
+  const server = createServer(async (request, response) => {
+    keys.push(request.headers.authorization);
+    response.end((await proofAnswer(request.url, own)) ?? `${line}\n`);
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  cleanup(context).defer(() => {
+    server.close();
+    server.closeAllConnections();
+  });
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, keys };
+}
+
+test('a program that does not prove a published address gets no key, and the service is started', async (context) => {
+  const { url, keys } = await otherProgram(context, 'another secret');
+  for (const file of [
+    { url, pid: process.pid, secret },
+    { url, pid: process.pid },
+  ]) {
+    const options = await folderWith(context, serving);
+    await writeFile(path.join(options.folder, 'service.json'), JSON.stringify(file));
+    await writeFile(path.join(options.folder, 'api-key'), 'the-key');
+    const service = await acquired(context, options);
+    assert.notEqual(service.url, url);
+  }
+  assert.ok(keys.every((key) => key === undefined));
+});
+
+test('a program that grants a lease in another format is not used', async (context) => {
+  for (const line of ['<html>', '7', '{"lease":7}', 'x'.repeat(100_000)]) {
+    const { url } = await otherProgram(context, secret, line);
+    await assert.rejects(takeLease(url, 'the-key'), /no service/i, line.slice(0, 20));
+  }
+});

@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { startStatus } from '@tracklens/core/contract';
 import { t } from '../sentence.ts';
 import { nodeProgram } from './node-program.ts';
-import { type ServiceLease, takeLease } from './service-lease.ts';
+import { provesAddress, type ServiceLease, takeLease } from './service-lease.ts';
 
 /** Service of a data folder that this window uses. Several windows share one process. */
 export interface BundledService {
@@ -119,11 +119,15 @@ async function published(folder: string, child: ChildProcess, deadline: number, 
   return new Promise(() => {});
 }
 
-/** Returns the running service of a folder with a lease on it; null when there is none. */
+/**
+ * Returns the running service of a folder with a lease on it; null when there is none. A service that was killed leaves
+ * its address, so the key is sent only to a program that proves it.
+ */
 async function runningService(folder: string): Promise<BundledService | null> {
   const service = await publishedService(folder);
   if (service === null) return null;
-  const { url, pid } = service;
+  const { url, pid, secret } = service;
+  if (!(await provesAddress(url, secret))) return null;
   const apiKey = await readFile(path.join(folder, 'api-key'), 'utf8').then(
     (text) => text.trim(),
     () => '',
@@ -141,16 +145,22 @@ async function runningService(folder: string): Promise<BundledService | null> {
 
 const endings = (lease: ServiceLease) => ({ release: () => lease.release(), close: () => lease.close() });
 
-/** Returns the address that a running service has published in its data folder; null when there is none. */
-async function publishedService(folder: string): Promise<{ url: string; pid: number } | null> {
+/** Address that a service has published in its data folder, with the secret by which it proves the address. */
+interface PublishedService {
+  readonly url: string;
+  readonly pid: number;
+  readonly secret: string;
+}
+
+/** Returns what a running service has published in its data folder; null when there is none. */
+async function publishedService(folder: string): Promise<PublishedService | null> {
   try {
-    const { url, pid } = JSON.parse(await readFile(path.join(folder, 'service.json'), 'utf8')) as {
-      url?: unknown;
-      pid?: unknown;
-    };
+    const file = JSON.parse(await readFile(path.join(folder, 'service.json'), 'utf8')) as Record<string, unknown>;
+    const { url, pid, secret } = file;
     // The key is sent there, so the address has to be on this machine.
     if (typeof url !== 'string' || !/^http:\/\/127\.0\.0\.1:\d+$/.test(url)) return null;
-    return typeof pid === 'number' && Number.isInteger(pid) && pid > 0 && isAlive(pid) ? { url, pid } : null;
+    if (typeof secret !== 'string' || secret === '') return null;
+    return typeof pid === 'number' && Number.isInteger(pid) && pid > 0 && isAlive(pid) ? { url, pid, secret } : null;
   } catch {
     return null;
   }

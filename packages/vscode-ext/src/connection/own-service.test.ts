@@ -9,18 +9,23 @@ import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { type TestContext, test } from 'node:test';
 import type { ExtensionContext, LogOutputChannel } from 'vscode';
+import { proofAnswer } from '../../../core/src/test-support/proof-answer.ts';
 
 // Loaded after the modules above, so that `vscode` resolves to the test double of the editor API.
 const { OwnService } = createRequire(import.meta.url)('./own-service.ts') as typeof import('./own-service.ts');
 
 /** Publishes a service without leases in a data folder, as `tracklens serve` in a terminal does. */
 async function serveIn(t: TestContext, folder: string) {
-  const server = createServer((_, response) => response.writeHead(404).end()).listen(0, '127.0.0.1');
+  const secret = 'secret-of-the-published-address-1';
+  const server = createServer(async ({ url }, response) => {
+    const answer = await proofAnswer(url, secret);
+    response.writeHead(answer === null ? 404 : 200).end(answer);
+  }).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const stop = () => new Promise<void>((done) => void server.close(() => done()));
   cleanup(t).defer(stop);
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  await writeFile(path.join(folder, 'service.json'), JSON.stringify({ url, pid: process.pid }));
+  await writeFile(path.join(folder, 'service.json'), JSON.stringify({ url, pid: process.pid, secret }));
   await writeFile(path.join(folder, 'api-key'), 'the-key\n');
   return { url, stop };
 }

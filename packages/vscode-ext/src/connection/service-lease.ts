@@ -1,4 +1,5 @@
-import { request } from 'node:http';
+import { get, request } from 'node:http';
+import { proofQuestion } from '@tracklens/core/contract';
 
 /** Use of a running service by this window. */
 export interface ServiceLease {
@@ -12,6 +13,38 @@ export interface ServiceLease {
 
 const path = '/api/maintenance/leases';
 const responseMillis = 10_000;
+/** Longest first line of a lease, and longest proof, in characters. */
+const longestLine = 1000;
+
+/** Returns whether the program at `url` proves that it published this address in its data folder, with the secret. */
+export function provesAddress(url: string, secret: string): Promise<boolean> {
+  const question = proofQuestion(secret);
+  return new Promise((resolve) => {
+    const options = { agent: false, signal: AbortSignal.timeout(responseMillis) };
+    get(`${url}${question.path}`, options, async (response) => {
+      let text = '';
+      try {
+        for await (const piece of response.setEncoding('utf8')) {
+          text += piece;
+          if (text.length > longestLine) break;
+        }
+      } catch {
+        // The connection was lost, so the answer is not complete.
+      }
+      resolve(await question.isAnsweredBy(text));
+    }).once('error', () => resolve(false));
+  });
+}
+
+/** Returns the id of the lease in the first line of a response; null when there is none. */
+function leaseOf(line: string): string | null {
+  try {
+    const { lease } = JSON.parse(line) as { lease?: unknown };
+    return typeof lease === 'string' ? lease : null;
+  } catch {
+    return null;
+  }
+}
 
 /**
  * Takes a lease on the service at `url`. The lease is a request whose response stays open; it uses a connection of
@@ -38,9 +71,14 @@ export function takeLease(url: string, apiKey: string): Promise<ServiceLease | n
         // What follows the first line only shows that the service is alive.
         if (text === null) return;
         text += piece;
-        if (!text.includes('\n')) return;
-        const { lease } = JSON.parse(text.slice(0, text.indexOf('\n'))) as { lease: string };
+        const [line, rest] = text.split('\n', 2);
+        if (rest === undefined && text.length <= longestLine) return;
         text = null;
+        const lease = rest === undefined ? null : leaseOf(line!);
+        if (lease === null) {
+          sent.destroy();
+          return reject(new Error(`There is no service at ${url}`));
+        }
         const close = () => {
           response.removeAllListeners('close');
           sent.destroy();

@@ -12,6 +12,7 @@ import { type TestContext, test } from 'node:test';
 import { brotliCompressSync } from 'node:zlib';
 import type { TreeNode } from '@tracklens/ui/trees';
 import type { ExtensionContext, SecretStorage } from 'vscode';
+import { proofAnswer } from '../../../core/src/test-support/proof-answer.ts';
 import type { ConnectionsOptions } from '../connection/connections.ts';
 import { KeyStore } from '../connection/key-store.ts';
 import type { Services } from '../services.ts';
@@ -66,8 +67,11 @@ async function windowWith(t: TestContext) {
 
 /** Publishes a service in the data folder of the recording, as its process does. */
 async function serveRecording(t: TestContext, data: string) {
-  const server = createServer(({ url }, response) => {
-    response.writeHead(url!.includes('/workspaces') ? 200 : 404).end('{"workspaceNames":[]}');
+  const secret = 'secret-of-the-published-address-1';
+  const server = createServer(async ({ url }, response) => {
+    const answer = await proofAnswer(url, secret);
+    const isFound = answer !== null || url!.includes('/workspaces');
+    response.writeHead(isFound ? 200 : 404).end(answer ?? '{"workspaceNames":[]}');
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
   cleanup(t).defer(() => {
@@ -77,7 +81,7 @@ async function serveRecording(t: TestContext, data: string) {
   const folder = path.join(data, hash);
   await mkdir(folder, { recursive: true });
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  await writeFile(path.join(folder, 'service.json'), JSON.stringify({ url, pid: process.pid }));
+  await writeFile(path.join(folder, 'service.json'), JSON.stringify({ url, pid: process.pid, secret }));
   await writeFile(path.join(folder, 'api-key'), 'the-key\n');
 }
 
