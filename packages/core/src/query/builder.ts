@@ -212,7 +212,13 @@ function orderedValue(value: Ordered): ast.RangeValue {
     if (Number.isNaN(value)) throw new RangeError('query: NaN has no order; use eq(NaN) or ne(NaN)');
     return ast.numberValue(value);
   }
-  const utc = datetimeOfMillis(value.getTime());
+  // Types do not protect callers in JavaScript, or values of type `any`.
+  const millis = (value as Partial<Date> | null | undefined)?.getTime?.();
+  if (millis === undefined) {
+    const given = value == null ? String(value) : `${typeof value === 'object' ? 'an' : 'a'} ${typeof value}`;
+    throw new RangeError(`query: ${given} is no value of a query; give a text, a number, a boolean, null or a Date`);
+  }
+  const utc = datetimeOfMillis(millis);
   if (utc !== null) return ast.datetimeValue(utc);
   throw new RangeError('query: the Date is invalid or outside the years 1 to 9999; give a valid Date');
 }

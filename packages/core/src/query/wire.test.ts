@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { queryColumns as columns, mistypedQueries } from '../test-support/invalid-queries.ts';
 import { isQuerySyntaxError } from './errors.ts';
-import { compileQuery, Metric, planQuery, Tag } from './index.ts';
+import { compileQuery, Metadata, Metric, Parameter, planQuery, Tag } from './index.ts';
 import { parseQueryOrThrow } from './parse.ts';
 import { conditionOf } from './wire.ts';
 
@@ -183,6 +183,17 @@ test('a built query is equivalent to its text', () => {
   assert.deepEqual(compileQuery(built, columns), compileQuery('(Metric("loss") < 0.5) & ~Tag("a")', columns));
   assert.deepEqual(compileQuery(built.tree, columns), compileQuery(built, columns));
 });
+
+for (const [what, build, message] of [
+  ['an undefined value', () => Metric('x').eq(undefined as never), /: undefined is no value of a query; give a text, /],
+  ['a bigint', () => Parameter('seed').lt(5n as never), /: a bigint is no value of a query; give a text, /],
+  ['null in a range', () => Metric('x').between(null as never, 1), /: null is no value of a query; give a text, /],
+  ['an object', () => Parameter('x').ne({} as never), /: an object is no value of a query; give a text, /],
+  ['an invalid Date', () => Metadata('x').gt(new Date(Number.NaN)), /the Date is invalid/],
+  ['the order of NaN', () => Metric('x').lt(Number.NaN), /NaN has no order/],
+] as const) {
+  test(`${what} is rejected when the query is built`, () => assert.throws(build, { name: 'RangeError', message }));
+}
 
 test('the condition of a plan joins calls by or and tests by and', () => {
   const condition = conditionOf(compileQuery('~(Tag("a") & Tag("b"))', columns));
