@@ -185,10 +185,10 @@ test('a built query is equivalent to its text', () => {
 });
 
 for (const [what, build, message] of [
-  ['an undefined value', () => Metric('x').eq(undefined as never), /: undefined is no value of a query; give a text, /],
-  ['a bigint', () => Parameter('seed').lt(5n as never), /: a bigint is no value of a query; give a text, /],
-  ['null in a range', () => Metric('x').between(null as never, 1), /: null is no value of a query; give a text, /],
-  ['an object', () => Parameter('x').ne({} as never), /: an object is no value of a query; give a text, /],
+  ['an undefined value', () => Metric('x').eq(undefined as never), /: undefined is no value; give a text, /],
+  ['a bigint', () => Parameter('seed').lt(5n as never), /: bigint is no value; give a text, /],
+  ['null in a range', () => Metric('x').between(null as never, 1), /: null is no value; give a text, /],
+  ['an object', () => Parameter('x').ne({} as never), /: object is no value; give a text, /],
   ['an invalid Date', () => Metadata('x').gt(new Date(Number.NaN)), /the Date is invalid/],
   ['the order of NaN', () => Metric('x').lt(Number.NaN), /NaN has no order/],
 ] as const) {
