@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { ArtifactDetails, ArtifactUse } from '@tracklens/core/contract';
-import { deleteArtifacts } from '../store/artifacts.ts';
+import { deleteArtifacts } from '../store/artifact-removal.ts';
 import { removeExperiments } from '../store/experiment-removal.ts';
 import { type TestService, testService, upload } from '../testing/test-service.ts';
 

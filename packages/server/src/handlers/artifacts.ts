@@ -1,27 +1,21 @@
 import { type ArtifactVersion, fileFolder } from '@tracklens/core/contract';
 import { badRequest, sdkErrorCode } from '../errors/service-error.ts';
+import { aliasesOf } from '../store/artifact-aliases.ts';
+import { artifactVersionSizes, listArtifactFiles } from '../store/artifact-files.ts';
 import { listArtifactInputs, listArtifactOutputs, recordArtifactInput } from '../store/artifact-lineage.ts';
+import type { ArtifactRow, ArtifactVersionRow } from '../store/artifact-tables.ts';
 import {
-  type ArtifactRow,
-  type ArtifactVersionRow,
-  aliasesOf,
-  artifactVersionSizes,
   chooseArtifactVersion,
   createArtifactVersion,
-  findArtifact,
-  listArtifactFiles,
-  listArtifacts,
   listArtifactVersions,
-  listOf,
-  requireArtifact,
   requireArtifactVersion,
   setArtifactVersionLabels,
   setArtifactVersionState,
-  updateArtifact,
   type VersionChoice,
-} from '../store/artifacts.ts';
+} from '../store/artifact-versions.ts';
+import { findArtifact, listArtifacts, requireArtifact, updateArtifact } from '../store/artifacts.ts';
 import { saveRemoteAsset } from '../store/asset-writes.ts';
-import { parseExactJson } from '../store/exact-json.ts';
+import { parseExactJson, storedTexts } from '../store/exact-json.ts';
 import type { Executor } from '../store/executor.ts';
 import { requireExperiment } from '../store/experiments.ts';
 import { requireProject, requireWorkspace } from '../store/projects.ts';
@@ -91,7 +85,7 @@ function artifactHead(row: ArtifactRow) {
     type: row.type,
     name: row.artifact_name,
     description: row.description,
-    tags: listOf(row.tags),
+    tags: storedTexts(row.tags),
     isPublic: row.is_public === 1,
     emoji: row.emoji,
   };
@@ -108,7 +102,7 @@ function versionRecord(row: ArtifactVersionRow, aliases: readonly string[], size
     state: row.state,
     added: row.created_at,
     alias: [...aliases],
-    tags: listOf(row.tags),
+    tags: storedTexts(row.tags),
   };
 }
 
@@ -192,13 +186,13 @@ export const artifacts: Handlers<'artifacts'> = {
         artifactId: artifact.artifact_id,
         artifactName: artifact.artifact_name,
         artifactType: artifact.type,
-        tags: listOf(artifact.tags),
+        tags: storedTexts(artifact.tags),
         workspaceName: artifact.workspace_name,
       },
       artifactVersion: version.version,
       artifactVersionId: version.artifact_version_id,
       alias: aliases.get(version.artifact_version_id) ?? [],
-      tags: listOf(version.tags),
+      tags: storedTexts(version.tags),
       metadata: version.metadata,
       sizeInBytes: sizes.get(version.artifact_version_id) ?? 0,
       experimentKey: version.experiment_key,

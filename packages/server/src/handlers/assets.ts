@@ -5,7 +5,7 @@ import { bodyPieces } from '../http/body-pieces.ts';
 import { contentReply } from '../http/content-reply.ts';
 import { inBatches, jsonReply, listPieces, streamedJson } from '../http/reply.ts';
 import { zipReply } from '../http/zip-stream.ts';
-import { findArtifactVersion } from '../store/artifacts.ts';
+import { findArtifactVersion } from '../store/artifact-versions.ts';
 import { listAssetItems, saveAssetItem } from '../store/asset-items.ts';
 import { assetInteger, type NewAsset, saveAsset, saveRemoteAsset } from '../store/asset-writes.ts';
 import { deleteAsset, listAssets, requireAsset } from '../store/assets.ts';

@@ -1,7 +1,6 @@
 import { contract, type ModelVersion } from '@tracklens/core/contract';
 import { badRequest, sdkErrorCode } from '../errors/service-error.ts';
-import { listOf } from '../store/artifacts.ts';
-import { parseExactJson } from '../store/exact-json.ts';
+import { parseExactJson, storedTexts } from '../store/exact-json.ts';
 import { findExperimentModel, listVersionFiles, versionFiles } from '../store/experiment-models.ts';
 import { requireExperiment } from '../store/experiments.ts';
 import { requireProject, requireWorkspace } from '../store/projects.ts';
@@ -40,7 +39,7 @@ function downloadLink(origin: string, model: RegistryModelRow, { version }: Regi
 
 /** Returns the record of a version without its files. */
 function versionFields(model: RegistryModelRow, row: RegistryVersionRow, origin: string): Omit<ModelVersion, 'assets'> {
-  const tags = listOf(row.tags);
+  const tags = storedTexts(row.tags);
   return {
     registryModelItemId: row.registry_model_item_id,
     experimentModel: {

@@ -1,5 +1,7 @@
 import { contract } from '@tracklens/core/contract';
-import { type ArtifactRow, type ArtifactVersionRow, aliasesOf, listOf } from '../store/artifacts.ts';
+import { aliasesOf } from '../store/artifact-aliases.ts';
+import type { ArtifactRow, ArtifactVersionRow } from '../store/artifact-tables.ts';
+import { storedTexts } from '../store/exact-json.ts';
 import { slicesOf } from '../store/slices.ts';
 import { getRequest, jsonRequest, type RecordedPart } from './recorded-part.ts';
 import { type RecordedProject, rowsOfExperiments } from './recorded-project.ts';
@@ -44,7 +46,7 @@ export function* artifactStart({ createdIds }: RecordedProject, recorded: Record
           experimentKey: version.experiment_key,
           versionMetadata: version.metadata,
           version: version.version,
-          versionTags: listOf(version.tags),
+          versionTags: storedTexts(version.tags),
         }),
         answer: JSON.stringify({ ...ids, currentVersion: version.version, previousVersion: null }),
       }),
@@ -69,7 +71,7 @@ export async function* artifactEnd(source: RecordedProject, recorded: RecordedAr
     }
     const details = {
       artifactId: artifact.artifact_id,
-      tags: listOf(artifact.tags),
+      tags: storedTexts(artifact.tags),
       description: artifact.description,
       isPublic: artifact.is_public === 1,
     };

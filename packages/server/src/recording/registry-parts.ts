@@ -1,5 +1,5 @@
 import { contract } from '@tracklens/core/contract';
-import { listOf } from '../store/artifacts.ts';
+import { storedTexts } from '../store/exact-json.ts';
 import type { RegistryModelRow } from '../store/registry.ts';
 import type { RegistryTables } from '../store/registry-tables.ts';
 import { allowedStatuses, type RegistryVersionRow } from '../store/registry-versions.ts';
@@ -101,7 +101,7 @@ function* versionRequests(
     version: version.version,
     // A value that was changed later starts as the default one.
     versionComment: changed.has('comment') ? '' : version.comment,
-    tags: changed.has('tags') ? [] : listOf(version.tags),
+    tags: changed.has('tags') ? [] : storedTexts(version.tags),
     status: changed.has('status') ? allowedStatuses[0] : version.status,
   });
   const answer = JSON.stringify({
@@ -130,7 +130,7 @@ function changeRequest(
     case 'comment':
       return jsonRequest(registry.updateVersion, at, { registryModelItemId: id, comment: detail });
     case 'tags':
-      return jsonRequest(registry.updateVersion, at, { registryModelItemId: id, stages: listOf(detail) });
+      return jsonRequest(registry.updateVersion, at, { registryModelItemId: id, stages: storedTexts(detail) });
     case 'status':
       // The configuration of a status is set together with it.
       if (sameTime('status_configuration') !== undefined) return null;

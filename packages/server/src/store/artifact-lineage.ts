@@ -1,5 +1,6 @@
 import type { ArtifactUse } from '@tracklens/core/contract';
-import { type ArtifactVersionRow, changeArtifactVersion } from './artifacts.ts';
+import type { ArtifactVersionRow } from './artifact-tables.ts';
+import { changeArtifactVersion } from './artifact-versions.ts';
 import type { Executor } from './executor.ts';
 import { lockExperiment } from './experiment-lock.ts';
 import type { Store } from './store.ts';

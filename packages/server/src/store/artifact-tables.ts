@@ -1,3 +1,4 @@
+import type { Selectable } from 'kysely';
 import type { AreaSchema } from './area-schema.ts';
 
 /** Row types of the artifact tables, by table name. */
@@ -33,6 +34,11 @@ export interface ArtifactTables {
   /** Versions that an experiment used, with the time of the first use. */
   artifact_inputs: { experiment_key: string; artifact_version_id: string; artifact_id: string; used_at: number };
 }
+
+/** Row of `artifacts`. */
+export type ArtifactRow = Selectable<ArtifactTables['artifacts']>;
+/** Row of `artifact_versions`. */
+export type ArtifactVersionRow = Selectable<ArtifactTables['artifact_versions']>;
 
 /** Schema of the artifact tables. */
 export const artifactSchema: AreaSchema = {

@@ -43,3 +43,8 @@ export function parseExactJson(text: string): unknown {
       : value,
   );
 }
+
+/** Returns the texts of a column that stores an array of them as JSON. */
+export function storedTexts(json: string): string[] {
+  return JSON.parse(json) as string[];
+}

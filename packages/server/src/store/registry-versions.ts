@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely';
 import { badRequest, sdkErrorCode } from '../errors/service-error.ts';
 import { acquireAdvisoryLock } from './advisory-lock.ts';
-import { listOf } from './artifacts.ts';
+import { storedTexts } from './exact-json.ts';
 import type { Executor } from './executor.ts';
 import { lockExperiment } from './experiment-lock.ts';
 import { type ExperimentModelRow, findExperimentModel } from './experiment-models.ts';
@@ -66,7 +66,7 @@ export function isChosen(row: RegistryVersionRow, choice: RegistryVersionChoice)
     (!choice.versionPrefix || row.version.startsWith(choice.versionPrefix)) &&
     (choice.major === undefined || parsed?.major === choice.major) &&
     (choice.minor === undefined || parsed?.minor === choice.minor) &&
-    (!choice.tag || listOf(row.tags).includes(choice.tag)) &&
+    (!choice.tag || storedTexts(row.tags).includes(choice.tag)) &&
     (!choice.status || row.status === choice.status)
   );
 }
@@ -282,7 +282,7 @@ export async function removeRegistryTag(store: Store, itemId: string, tag: strin
   await updateRegistryVersion(store, itemId, (row) => ({ tags: tagsWithout(row, tag) }), change);
 }
 
-const tagsWithout = (row: RegistryVersionRow, tag: string) => listOf(row.tags).filter((other) => other !== tag);
+const tagsWithout = (row: RegistryVersionRow, tag: string) => storedTexts(row.tags).filter((other) => other !== tag);
 
 /** Returns the history of a version, newest first. */
 export async function registryHistory({ db }: Store, itemId: string) {

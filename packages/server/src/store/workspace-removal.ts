@@ -1,4 +1,4 @@
-import { deleteArtifacts } from './artifacts.ts';
+import { deleteArtifacts } from './artifact-removal.ts';
 import { deleting } from './deletion.ts';
 import { removeExperimentsOf } from './experiment-removal.ts';
 import { hasExperiments } from './project-removal.ts';
