@@ -167,6 +167,7 @@ test('the focus moves to the table of a chart and back, by key, button and menu,
     await page.getByRole('menuitemcheckbox', { name: 'Show the values as a table' }).press('Enter');
     await focused('[role=grid]');
     await more(page).click();
+    await page.waitForFunction(() => document.activeElement?.closest('label')?.textContent?.startsWith('Values shown'));
     const reset = page.getByRole('button', { name: 'Reset colors' });
     await reset.press('Enter');
     await page.locator('[aria-disabled=true]').and(reset).waitFor();

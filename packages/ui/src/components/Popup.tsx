@@ -38,7 +38,7 @@ export function Popup({
   useWithinView(popup, open);
   useEffect(() => {
     if (!open) return;
-    popup.current?.querySelector<HTMLElement>('input, button')?.focus();
+    popup.current?.querySelector<HTMLElement>('input, select, button')?.focus();
     const close = (event: PointerEvent) => {
       const path = event.composedPath();
       if (!path.includes(popup.current!) && !path.includes(button.current!)) setOpen(false);
