@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
-import { readFile, stat } from 'node:fs/promises';
+import { copyFile, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { before, describe, test } from 'node:test';
+import { API, takeSnapshot } from '@tracklens/core';
 import { suiteCleanup } from '@tracklens/core/test-support';
 import type { Locator } from 'playwright-core';
+import { inRoot } from '../../scripts/folders.ts';
 import { isRunning } from '../../scripts/is-running.ts';
 import { until } from '../until.ts';
 import { type JupyterSession, jupyterSession } from './jupyter-session.ts';
@@ -205,6 +207,32 @@ describe('the first minute in JupyterLab, without a configured service', { timeo
     );
     await button('Start “Demo data”').press('Enter');
     await unfold(tree(page, 'Experiments'), 'demo', 'digits');
+  });
+
+  test('a file with a saved view opens as the view, and a recording in a service of its own', async () => {
+    const { page, notebookFolder } = session;
+    const data = path.join(home, '.tracklens-demo');
+    const { url } = JSON.parse(await readFile(path.join(data, 'service.json'), 'utf8')) as { url: string };
+    const api = new API({ url, apiKey: (await readFile(path.join(data, 'api-key'), 'utf8')).trim() });
+    const target = { kind: 'project', workspace: 'demo', projectName: 'digits' } as const;
+    const view = { target, snapshot: await takeSnapshot(api, target) };
+    await writeFile(path.join(notebookFolder, 'best.tracklens'), JSON.stringify(view));
+    await copyFile(inRoot('examples', 'recording', 'digits.tracklens'), path.join(notebookFolder, 'sweep.tracklens'));
+    const file = page.locator('.jp-TracklensRecording:visible');
+
+    await command(page, 'docmanager:open', { path: 'best.tracklens' });
+    await file.getByText('This file shows a saved view.').waitFor();
+    await session.screenshot('saved-view-file');
+    await file.getByText('lr=0.03 width=16 batch=128').first().waitFor();
+
+    await command(page, 'docmanager:open', { path: 'sweep.tracklens' });
+    await file.getByText('demo/digits').waitFor();
+    assert.match(await file.locator('dl').innerText(), /Experiments\s+14\s+Recorded.*Size\s+214 kB, unpacked /s);
+    await session.screenshot('recording-file');
+    await file.getByRole('button', { name: 'Open Recording' }).press('Enter');
+    await button('Tracklens: sweep').waitFor();
+    await panel(page).getByRole('heading', { name: 'digits' }).waitFor();
+    assert.equal((await readdir(path.join(home, '.tracklens-recordings'))).length, 1);
   });
 
   test('a local service that was started here ends with the Jupyter server', async () => {

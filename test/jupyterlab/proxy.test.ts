@@ -81,6 +81,7 @@ describe('the proxy of the Jupyter server', { timeout: 480_000 }, () => {
       [`api${metadata}`, {}],
       [`view${metadata}`, {}],
       ['local-service', { method: 'POST', body: '{"kind":"demo"}' }],
+      ['recording', { method: 'POST', body: '{"content":""}' }],
       ['local-service', { method: 'DELETE' }],
       ['connections', {}],
       ['connections', { method: 'POST', body: '{"url":"http://127.0.0.1:1","apiKey":"k"}' }],

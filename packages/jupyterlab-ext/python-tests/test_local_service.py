@@ -29,7 +29,7 @@ class Starting(unittest.IsolatedAsyncioTestCase):
         for source in (STARTED, LOUD):
             self.program(source)
             services = LocalServices()
-            await asyncio.gather(services.start("/data"), services.start("/data"), services.start("/demo", demo=True))
+            await asyncio.gather(services.start("/data"), services.start("/data"), services.start("/demo", "--demo"))
             self.assertTrue(services.is_running("/data"))
             self.assertFalse(services.is_running("/other"))
             await services.stop("/data")

@@ -8,13 +8,14 @@ import { notebookPlugin } from './notebooks/plugin.ts';
 import { notebookRunsPlugin } from './notebooks/runs-plugin.ts';
 import { panelPlugin } from './panels/plugin.ts';
 import { queryPlugin } from './queries/plugin.ts';
+import { recordingsPlugin } from './recordings/plugin.ts';
 import { registryPlugin } from './registry/plugin.ts';
 import { rendererPlugin } from './renderer/plugin.ts';
 import { sidebarPlugin } from './sidebar/plugin.ts';
 import { statusPlugin } from './status/plugin.ts';
 
-/** Plugins that work without a Jupyter server: saved outputs, and the sidebar, which says what is missing. */
-const staticSitePlugins = [connectionPlugin, rendererPlugin, sidebarPlugin, statusPlugin];
+/** Plugins that work without a Jupyter server: saved outputs and views, and the sidebar, which says what is missing. */
+const staticSitePlugins = [connectionPlugin, rendererPlugin, recordingsPlugin, sidebarPlugin, statusPlugin];
 
 /**
  * Plugins of Tracklens for JupyterLab, Notebook 7 and JupyterLite. Host tokens are optional, except the one that the

@@ -1,4 +1,4 @@
-"""Process of Node.js that makes the outputs of `display` and compiles queries, with the TypeScript client."""
+"""Process of Node.js that makes the outputs of `display`, compiles queries and reads recordings, with the TypeScript client."""
 
 from __future__ import annotations
 
@@ -67,6 +67,14 @@ class NodeProcess:
         """
         conjunctions: list[Any] = self._result({"kind": "query", "text": text, "columns": columns})
         return conjunctions
+
+    def recording_summary(self, content: str) -> dict[str, Any]:
+        """Returns what a recording of experiments contains, given its bytes in Base64.
+
+        Raises ServiceFailed when it is no recording, NodeNotFound or NodeProcessFailed when the process does not run.
+        """
+        summary: dict[str, Any] = self._result({"kind": "recording", "content": content})
+        return summary
 
     def _result(self, request: dict[str, Any], subject: str = "") -> Any:
         """Returns the result of a request. `subject` begins the message of an error."""

@@ -83,6 +83,16 @@ export class ConnectionManager {
     return this.#change('/local-service', 'POST', { kind, folder });
   }
 
+  /** Returns what a recording of experiments contains, given its file in Base64. */
+  async recordingSummary(content: string): Promise<unknown> {
+    return await this.#jupyter.json('/recording', 'POST', { content });
+  }
+
+  /** Starts the local service of a recording, given its file in Base64, and makes it the active connection. */
+  openRecording(name: string, content: string): Promise<ConnectionList> {
+    return this.#change('/local-service', 'POST', { kind: 'recording', name, content });
+  }
+
   /** Stops the local service of a data folder, if the Jupyter server has started it. */
   stopLocalService(folder: string): Promise<ConnectionList> {
     return this.#change(`/local-service?folder=${encodeURIComponent(folder)}`, 'DELETE');

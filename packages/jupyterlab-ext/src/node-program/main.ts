@@ -2,10 +2,10 @@ import { createInterface } from 'node:readline';
 import { failureOf, readRequest } from './request.ts';
 
 /*
- * Program that the Python package runs: it makes the outputs of `display` and compiles queries. It reads one JSON
- * request on each line of standard input and writes one JSON response on each line of standard output, in the same
- * order. It ends with its parent, when standard input closes, and after the idle time of its argument in seconds. The
- * API key is part of a request, so that no list of processes shows it.
+ * Program that the Python package runs: it makes the outputs of `display`, compiles queries and reads recordings. It
+ * reads one JSON request on each line of standard input and writes one JSON response on each line of standard output, in
+ * the same order. It ends with its parent, when standard input closes, and after the idle time of its argument in
+ * seconds. The API key is part of a request, so that no list of processes shows it.
  */
 
 /** Replaces unpaired surrogates, which a notebook cannot store. */
@@ -18,6 +18,8 @@ const output = import('./view-output.ts');
 async function resultOf(given: unknown): Promise<unknown> {
   const request = readRequest(given);
   if (request.kind === 'query') return (await import('./compiled-query.ts')).compiledQuery(request);
+  if (request.kind === 'recording')
+    return await (await import('./recorded-experiments.ts')).recordedExperiments(request);
   return await (await output).viewOutput(request);
 }
 

@@ -26,6 +26,13 @@ export interface QueryRequest {
   readonly columns: readonly Column[];
 }
 
+/** Request to read what a recording of experiments contains. */
+export interface RecordingRequest {
+  readonly kind: 'recording';
+  /** Bytes of the file in Base64. */
+  readonly content: string;
+}
+
 const schema = v.variant('kind', [
   v.object({
     kind: v.literal('output'),
@@ -41,10 +48,11 @@ const schema = v.variant('kind', [
     text: v.string(),
     columns: v.array(v.object({ name: v.string(), source: v.string(), type: v.string() })),
   }),
+  v.object({ kind: v.literal('recording'), content: v.string() }),
 ]);
 
 /** Checks a request of the Python package. Throws for one that is not understood. */
-export function readRequest(given: unknown): OutputRequest | QueryRequest {
+export function readRequest(given: unknown): OutputRequest | QueryRequest | RecordingRequest {
   return v.parse(schema, given);
 }
 

@@ -10,6 +10,7 @@ from .handlers import handlers
 from .local_service import LocalServices
 from .local_service_handler import LocalServiceHandler
 from .page_handlers import page_handlers
+from .recordings import RecordingHandler
 from .replacement import ReplacementHandler
 
 
@@ -30,6 +31,7 @@ class ProxyApp(ExtensionApp):
         self.handlers.append((r"/tracklens/connections", ConnectionsHandler, arguments))
         self.handlers.append((r"/tracklens/connections/active", ActiveConnectionHandler, arguments))
         self.handlers.append((r"/tracklens/local-service", LocalServiceHandler, arguments))
+        self.handlers.append((r"/tracklens/recording", RecordingHandler, {"connections": self.connections}))
         self.handlers.append((r"/tracklens/replacement", ReplacementHandler))
 
     async def stop_extension(self) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import re
 import subprocess
+from collections.abc import Sequence
 
 from ..command import service_command, service_environment
 from ..errors import TracklensError
@@ -24,9 +25,9 @@ class LocalServices:
         """Whether a service was started here with this data folder, and runs."""
         return folder in self._services and self._services[folder].is_running
 
-    async def start(self, folder: str, demo: bool = False) -> None:
+    async def start(self, folder: str, *options: str) -> None:
         """Starts the service of a data folder, like `LocalService.start`."""
-        await self._services.setdefault(folder, LocalService(folder)).start(demo)
+        await self._services.setdefault(folder, LocalService(folder)).start(*options)
 
     async def stop(self, folder: str) -> None:
         """Stops the service of a data folder, if it was started here."""
@@ -52,17 +53,17 @@ class LocalService:
         """Whether a service that was started here runs."""
         return self._process is not None and self._process.returncode is None
 
-    async def start(self, demo: bool) -> None:
-        """Starts the service unless it was started here; `demo` adds recorded runs. Returns when it responds.
+    async def start(self, *options: str) -> None:
+        """Starts the service with options of `tracklens serve`, unless it was started here. Returns when it responds.
 
         Raises TracklensError with the message of the service when it does not start, for example because another
         process uses its folder.
         """
         async with self._lock:
             if not self.is_running:
-                await self._start(["--demo"] if demo else [])
+                await self._start(options)
 
-    async def _start(self, options: list[str]) -> None:
+    async def _start(self, options: Sequence[str]) -> None:
         # Node.js is looked for, which may start a process.
         command = await asyncio.to_thread(
             service_command, "serve", "--parent-stdin", "--data", self._folder, *options

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Awaitable
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -13,6 +14,7 @@ from ..configuration import default_data_folder, demo_data_folder, local_service
 from ..connection_store import StoredConnection, StoredConnections
 from ..errors import TracklensError
 from .connection_handlers import ConnectionsHandler, new_id
+from .recordings import recording_content, recording_folder, recording_name, start_recording
 
 
 class LocalServiceHandler(ConnectionsHandler):
@@ -22,22 +24,32 @@ class LocalServiceHandler(ConnectionsHandler):
     @authorized
     async def post(self) -> None:
         given = self.json_object()
-        demo = given.get("kind") == "demo"
-        if given.get("kind") not in ("service", "demo"):
-            raise web.HTTPError(400, 'The kind is "service" or "demo".')
+        kind = given.get("kind")
+        if kind not in ("service", "demo", "recording"):
+            raise web.HTTPError(400, 'The kind is "service", "demo" or "recording".')
         try:
-            folder = data_folder(given, demo)
-            await self._start(folder, demo)
-            name = "Demo data" if demo else "Local service"
+            folder, name = await self._started(kind, given)
             self.connections.change(lambda stored: with_local(stored, folder, name))
         except OSError as error:
             self.reject(409, str(error))
             return
         self._finish()
 
-    async def _start(self, folder: str, demo: bool) -> None:
+    async def _started(self, kind: str, given: dict[str, Any]) -> tuple[str, str]:
+        """Starts a service. Returns its data folder and the name of its connection."""
+        if kind == "recording":
+            content = recording_content(given)
+            folder = str(recording_folder(content))
+            await self._start(folder, start_recording(self.local_services, content))
+            return folder, recording_name(given)
+        demo = kind == "demo"
+        folder = data_folder(given, demo)
+        await self._start(folder, self.local_services.start(folder, *(["--demo"] if demo else [])))
+        return folder, "Demo data" if demo else "Local service"
+
+    async def _start(self, folder: str, starting: Awaitable[object]) -> None:
         try:
-            await self.local_services.start(folder, demo)
+            await starting
         except TracklensError:
             # A service of another program uses the folder: it is the same data.
             if local_service_in(Path(folder)) is None:

@@ -1,0 +1,189 @@
+import type { DocumentRegistry } from '@jupyterlab/docregistry';
+import { reasonOf } from '@tracklens/core/client';
+import type { ViewPayload } from '@tracklens/core/display';
+import type { MountedView } from '@tracklens/ui';
+import { commandIds } from '../command-ids.ts';
+import { isStaticSite } from '../connection/static-site.ts';
+import type { Views } from '../load-views.ts';
+import type { Tracklens } from '../tokens.ts';
+import { isSavedView, savedView } from './recording-file.ts';
+
+/** What a recording of experiments contains. */
+interface RecordingSummary {
+  readonly workspace: string;
+  readonly projectName: string | null;
+  readonly experimentCount: number;
+  readonly recordedAtMillis: number | null;
+  /** Size of its text, unpacked. */
+  readonly textBytes: number;
+}
+
+/**
+ * Content of a `.tracklens` file: a saved view, drawn from its snapshot without a request to a service, or what a
+ * recording of experiments contains, with a button that opens it. Loaded when it is first shown.
+ */
+export class RecordingContent {
+  readonly #node: HTMLElement;
+  readonly #context: DocumentRegistry.Context;
+  readonly #tracklens: Tracklens;
+  readonly #views: Views;
+  #view: MountedView | null = null;
+  /** Content that is shown, in Base64. */
+  #drawn: string | null = null;
+
+  constructor(node: HTMLElement, context: DocumentRegistry.Context, tracklens: Tracklens, views: Views) {
+    this.#node = node;
+    this.#context = context;
+    this.#tracklens = tracklens;
+    this.#views = views;
+  }
+
+  /** Draws the file, unless it is the same as before. */
+  draw(): void {
+    const content = this.#context.model.toString();
+    if (content === this.#drawn) return;
+    this.#drawn = content;
+    this.#drawContent(content).catch((error: unknown) => {
+      if (content === this.#drawn) this.#showProblem(reasonOf(error));
+    });
+  }
+
+  dispose(): void {
+    this.#drawn = null;
+    this.#view?.dispose();
+    this.#view = null;
+  }
+
+  async #drawContent(content: string): Promise<void> {
+    const bytes = Uint8Array.from(atob(content), (character) => character.charCodeAt(0));
+    if (isSavedView(bytes)) {
+      const payload = savedView(bytes);
+      if (payload !== null) this.#showView(payload);
+      else
+        this.#showProblem(
+          this.#tracklens.translate('This file contains no saved view. Save the view as a file again.'),
+        );
+      return;
+    }
+    if (isStaticSite()) {
+      this.#showProblem(
+        this.#tracklens.translate(
+          'This file may be a recording of experiments. Open it in JupyterLab with tracklens installed, or with: tracklens demo --recording FILE',
+        ),
+      );
+      return;
+    }
+    const summary = (await this.#tracklens.connections.recordingSummary(content)) as RecordingSummary;
+    if (content === this.#drawn) this.#showSummary(summary, bytes.byteLength);
+  }
+
+  #showView(payload: ViewPayload): void {
+    if (this.#view !== null) {
+      this.#view.update({ payload });
+      return;
+    }
+    const { translate, host, commands, pollMillis } = this.#tracklens;
+    const element = document.createElement('div');
+    element.className = 'jp-TracklensRecording-view';
+    this.#node.replaceChildren(element);
+    const { management: _, ...others } = host;
+    const mounted = this.#views.mountView(element, {
+      payload,
+      api: null,
+      savedOnly: {
+        message: translate('This file shows a saved view.'),
+        ...(isStaticSite()
+          ? { remedy: translate('Open it in JupyterLab with tracklens installed to read it from the service.') }
+          : {
+              remedy: translate('Open the live view to read it from the service.'),
+              action: { title: translate('Open Live View'), run: () => void commands.execute(commandIds.open, live()) },
+            }),
+      },
+      host: { ...others, readOnly: true },
+      layout: 'panel',
+      strings: translate,
+      pollMillis,
+    });
+    const live = () => ({ target: payload.target, state: mounted.getState(), activate: true }) as never;
+    this.#view = mounted;
+  }
+
+  #showSummary(summary: RecordingSummary, fileBytes: number): void {
+    const { translate, host } = this.#tracklens;
+    const { countText, sizeText } = this.#views;
+    const { workspace, projectName, experimentCount, recordedAtMillis, textBytes } = summary;
+    const date = new Intl.DateTimeFormat(host.locale, { dateStyle: 'long', timeStyle: 'short' });
+    const facts = [
+      projectName === null
+        ? [translate('Workspace'), workspace]
+        : [translate('Project'), `${workspace}/${projectName}`],
+      [translate('Experiments'), countText(experimentCount)],
+      ...(recordedAtMillis === null ? [] : [[translate('Recorded'), date.format(recordedAtMillis)]]),
+      [translate('Size'), translate('%1, unpacked %2', sizeText(fileBytes), sizeText(textBytes))],
+    ];
+    const list = document.createElement('dl');
+    for (const [name = '', value = ''] of facts) list.append(textElement('dt', name), textElement('dd', value));
+    const open = textElement('button', translate('Open Recording'));
+    open.className = 'jp-mod-styled jp-mod-accept';
+    const problem = textElement('p', '');
+    problem.setAttribute('role', 'alert');
+    open.addEventListener('click', () => {
+      if (open.getAttribute('aria-disabled') === 'true') return;
+      open.setAttribute('aria-disabled', 'true');
+      problem.textContent = '';
+      this.#open(summary)
+        .catch((error: unknown) => {
+          problem.textContent = reasonOf(error);
+        })
+        .finally(() => open.removeAttribute('aria-disabled'));
+    });
+    this.#clear(
+      textElement('h2', this.#fileName()),
+      textElement('p', translate('Recording of experiments')),
+      list,
+      textElement(
+        'p',
+        translate(
+          'A local service of its own loads the experiments; nothing leaves the machine of the Jupyter server.',
+        ),
+      ),
+      open,
+      problem,
+    );
+  }
+
+  /** Starts the service of the recording, which becomes the active connection, and shows its project. */
+  async #open({ workspace, projectName }: RecordingSummary): Promise<void> {
+    const { connections, commands } = this.#tracklens;
+    const { active } = await connections.openRecording(this.#fileName(), this.#context.model.toString());
+    if (projectName === null) return void (await commands.execute(commandIds.showSidebar));
+    const target = { kind: 'project', workspace, projectName } as const;
+    await commands.execute(commandIds.open, {
+      target,
+      activate: true,
+      ...(active === null ? {} : { connection: active }),
+    });
+  }
+
+  #fileName(): string {
+    return this.#context.path.split('/').at(-1)!;
+  }
+
+  #showProblem(problem: string): void {
+    const line = textElement('p', problem);
+    line.setAttribute('role', 'alert');
+    this.#clear(textElement('h2', this.#fileName()), line);
+  }
+
+  #clear(...content: readonly HTMLElement[]): void {
+    this.#view?.dispose();
+    this.#view = null;
+    this.#node.replaceChildren(...content);
+  }
+}
+
+function textElement(name: string, text: string): HTMLElement {
+  const element = document.createElement(name);
+  element.textContent = text;
+  return element;
+}
