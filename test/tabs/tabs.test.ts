@@ -382,10 +382,10 @@ describe('the tabs over the real service', () => {
     );
   });
 
-  test('text: of many texts the newest are listed, and those of each step', async () => {
+  test('text: of many texts the newest are listed and searched, older ones on request, and those of each step', async () => {
     const experimentKey = await stage.service.experiment();
     const log = textLog(experimentKey);
-    for (let step = 0; step < 210; step++) await log(`text of step ${step}`, step);
+    for (let step = 0; step < 210; step++) await log(step === 2 ? 'rare text' : `text of step ${step}`, step);
     await stage.showing(async (view) => {
       const { page } = view;
       await show(view, experimentKey, 'text');
@@ -393,7 +393,15 @@ describe('the tabs over the real service', () => {
       await count.getByText('the newest 200 of 210', { exact: true }).waitFor();
       await page.getByRole('searchbox').fill('step 209');
       await count.getByText('1 of the newest 200 of 210', { exact: true }).waitFor();
+      await page.getByRole('searchbox').fill('rare');
+      await page.getByText('None of the newest 200 texts matches “rare”.').waitFor();
+      await page.getByRole('button', { name: 'Search 10 older texts' }).press('Enter');
+      await hasFocus(page.locator('.tl-text-sample', { hasText: 'rare text' }));
+      await count.getByText('1 of 210', { exact: true }).waitFor();
+      await page.getByRole('status').getByText('1 of 210', { exact: true }).waitFor();
+      assert.equal(await page.getByRole('button', { name: /older/ }).count(), 0);
       await page.getByRole('searchbox').fill('');
+      await page.locator('.tl-text-sample').nth(209).waitFor();
       await page.getByRole('checkbox', { name: 'Only one step' }).check();
       await page.getByRole('slider', { name: 'Step' }).press('Home');
       await page.getByText('text of step 0', { exact: true }).waitFor();

@@ -1,5 +1,6 @@
 import { type ReactElement, useEffect, useRef, useState } from 'react';
 import type { Translate } from '../text/translate.ts';
+import { ActionButton } from './ActionButton.tsx';
 import { useEvent } from './use-event.ts';
 
 /** Element that takes the focus in a row, if it has one. */
@@ -14,6 +15,9 @@ export function MoreButton({
   shown,
   pageSize,
   row,
+  label = (count) => t('Show %1 more', count),
+  announcement,
+  loading = false,
   onShow,
   t,
 }: {
@@ -22,43 +26,62 @@ export function MoreButton({
   readonly pageSize: number;
   /** Selector of a row in the parent element of the button. */
   readonly row: string;
+  /** Returns the text of the button from the number of items that it adds. */
+  readonly label?: ((count: number) => string) | undefined;
+  /** Replaces the announcement of the number of added items. */
+  readonly announcement?: string | undefined;
+  /** Whether the items of the next page are being loaded. */
+  readonly loading?: boolean;
   /** Receives the new number of shown items. */
   readonly onShow: (shown: number) => void;
   readonly t: Translate;
 }): ReactElement | null {
   const status = useRef<HTMLParagraphElement>(null);
-  const [added, setAdded] = useState<{ readonly first: number; readonly text: string } | null>(null);
-  const moveFocus = useEvent((first: number) => {
+  const [last, setLast] = useState<Addition | null>(null);
+  // Items that have to be loaded are shown later than they were requested.
+  const added = last !== null && shown > last.shown ? last : null;
+  const moveFocus = useEvent((firstRow: number) => {
     const isLost = document.activeElement === document.body;
-    if (isLost && total <= shown) focusRow(status.current?.parentElement?.querySelectorAll<HTMLElement>(row)[first]);
+    if (isLost && total <= shown) focusRow(rowsNear(status.current, row)[firstRow] ?? status.current);
   });
   useEffect(() => {
-    if (added !== null) moveFocus(added.first);
+    if (added !== null) moveFocus(added.firstRow);
   }, [added, moveFocus]);
   if (total <= shown && added === null) return null;
   const count = Math.min(pageSize, total - shown);
+  const add = () => {
+    const text = t('Added %1. Showing %2 of %3.', count, shown + count, total);
+    setLast({ shown, firstRow: rowsNear(status.current, row).length, text });
+    onShow(shown + pageSize);
+  };
   return (
     <>
       <p ref={status} role="status" className="tl-visually-hidden">
-        {added?.text}
+        {added && (announcement ?? added.text)}
       </p>
       {total > shown && (
-        <button
-          type="button"
-          className="tl-button tl-more"
-          onClick={() => {
-            onShow(shown + pageSize);
-            setAdded({ first: shown, text: t('Added %1. Showing %2 of %3.', count, shown + count, total) });
-          }}
-        >
-          {t('Show %1 more', count)}
-        </button>
+        <ActionButton className="tl-button tl-more" enabled={!loading} onClick={add}>
+          {loading ? t('Loading…') : label(count)}
+        </ActionButton>
       )}
     </>
   );
 }
 
-function focusRow(row: HTMLElement | undefined): void {
+/** Items that the button has added. */
+interface Addition {
+  /** Number of items, and of rows, before. */
+  readonly shown: number;
+  readonly firstRow: number;
+  readonly text: string;
+}
+
+/** Returns the rows of the list that precedes the button. */
+function rowsNear(status: HTMLElement | null, row: string): readonly HTMLElement[] {
+  return [...(status?.parentElement?.querySelectorAll<HTMLElement>(row) ?? [])];
+}
+
+function focusRow(row: HTMLElement | null): void {
   const target = row?.querySelector<HTMLElement>(focusable) ?? row;
   if (target === row) target?.setAttribute('tabindex', '-1');
   target?.focus();
