@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
 import { createApp } from '../../packages/server/src/service/app.ts';
-import { openStore, type StoreOptions } from '../../packages/server/src/store/store.ts';
+import { openStore, type StoreOptions } from '../../packages/server/src/store/open-store.ts';
 import { type Postgres, startPostgres } from '../../scripts/postgres.ts';
 import type { Measured } from '../goal.ts';
 import { familyOf, threadCpuMillisOf } from '../process-cost.ts';

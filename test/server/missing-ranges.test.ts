@@ -6,8 +6,8 @@ import { metricWindows } from '@tracklens/core/client';
 import { temporaryFolder } from '@tracklens/core/test-support';
 import { insertExperiment } from '../../packages/server/src/store/experiments.ts';
 import { appendPoints } from '../../packages/server/src/store/metric-append.ts';
+import { openStore } from '../../packages/server/src/store/open-store.ts';
 import { ensureProject } from '../../packages/server/src/store/projects.ts';
-import { openStore } from '../../packages/server/src/store/store.ts';
 import { startLocalService } from '../../scripts/setup.ts';
 
 const experimentKey = 'e'.repeat(32);

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { temporaryFolder } from '@tracklens/core/test-support';
 import { writeServiceFile } from '../data-folder/service-file.ts';
-import { openStore } from '../store/store.ts';
+import { openStore } from '../store/open-store.ts';
 import { type OtherProgram, otherProgram } from '../testing/other-program.ts';
 import { openFolderDatabase, withDatabaseCopy } from './folder-database.ts';
 

@@ -42,7 +42,7 @@ test('a data folder stays locked for other processes after a second start in the
   cleanup(t).defer(() => service.close());
   const another = /Another process is using/;
   await assert.rejects(startService({ dataFolder }), another);
-  const store = new URL('../store/store.ts', import.meta.url).href;
+  const store = new URL('../store/open-store.ts', import.meta.url).href;
   const program = `const { openStore } = await import(${JSON.stringify(store)});
     await openStore({ folder: ${JSON.stringify(dataFolder)} });`;
   const flags = ['--conditions=@tracklens/source', '--input-type=module', '--eval', program];

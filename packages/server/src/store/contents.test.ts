@@ -8,7 +8,8 @@ import { cleanup } from '@tracklens/core/test-support';
 import { testService, testStore, upload } from '../testing/test-service.ts';
 import { sweepContents } from './content-sweep.ts';
 import { contentPath, releaseContents } from './contents.ts';
-import { openStore, type Store } from './store.ts';
+import { openStore } from './open-store.ts';
+import type { Store } from './store.ts';
 
 const hashOf = (text: string) => createHash('sha256').update(text).digest('hex');
 

@@ -1,15 +1,10 @@
-import { join } from 'node:path';
 import type { Kysely } from 'kysely';
 import type { ColumnTexts } from './column-texts.ts';
-import { openDatabase } from './database.ts';
-import { DiskReserve } from './disk-reserve.ts';
-import { makeFolder } from './durable-files.ts';
-import { FileRetention } from './file-retention.ts';
-import { FragmentCache } from './fragment-cache.ts';
+import type { DiskReserve } from './disk-reserve.ts';
+import type { FileRetention } from './file-retention.ts';
+import type { FragmentCache } from './fragment-cache.ts';
 import type { Tables } from './schema.ts';
-import { SliceQueue } from './slice-queue.ts';
-
-const mebibyte = 1024 * 1024;
+import type { SliceQueue } from './slice-queue.ts';
 
 /** Open data folder. */
 export interface Store {
@@ -42,44 +37,4 @@ export interface Store {
 /** Returns the same store without waiting for syncs, for work that is repeated after a power loss. */
 export function withoutSync(store: Store): Store {
   return { ...store, synced: () => Promise.resolve() };
-}
-
-/** Location of the data. */
-export interface StoreOptions {
-  /** Data folder. */
-  readonly folder: string;
-  /** `postgres://…`. Default: a SQLite file in the folder. */
-  readonly databaseUrl?: string;
-}
-
-/**
- * Opens a data folder, creating it if it does not exist.
- *
- * @throws Error if another process uses the folder, or if a newer version wrote it.
- */
-export async function openStore({ folder, databaseUrl }: StoreOptions): Promise<Store> {
-  await makeFolder(folder);
-  const database = await openDatabase(folder, databaseUrl);
-  const { db, dialect } = database;
-  const reserve = dialect === 'sqlite' ? new DiskReserve(folder) : null;
-  let closed = false;
-  return {
-    db,
-    dialect,
-    folder,
-    incomingFolder: join(folder, 'incoming'),
-    fragments: new FragmentCache(64 * mebibyte),
-    columnTexts: new FragmentCache(64 * mebibyte),
-    retention: new FileRetention(),
-    reserve,
-    copyDatabase: database.copyTo,
-    longReads: new SliceQueue(),
-    synced: () => database.synced(),
-    close: async () => {
-      if (closed) return;
-      closed = true;
-      await reserve?.settled();
-      await database.close();
-    },
-  };
 }

@@ -3,7 +3,8 @@ import type { TestContext } from 'node:test';
 import { temporaryFolder } from '@tracklens/core/test-support';
 import { createApp } from '../service/app.ts';
 import { sweepContents } from '../store/content-sweep.ts';
-import { openStore, type Store } from '../store/store.ts';
+import { openStore } from '../store/open-store.ts';
+import type { Store } from '../store/store.ts';
 import { upload } from './test-service.ts';
 
 /**

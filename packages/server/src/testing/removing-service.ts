@@ -2,7 +2,7 @@
 // messages.
 import { parentPort, workerData } from 'node:worker_threads';
 import { removeExperiments } from '../store/experiment-removal.ts';
-import { openStore, type StoreOptions } from '../store/store.ts';
+import { openStore, type StoreOptions } from '../store/open-store.ts';
 
 const store = await openStore(workerData as StoreOptions);
 parentPort!.on('message', async (experimentKey: string) => {

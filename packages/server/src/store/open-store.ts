@@ -1,0 +1,50 @@
+import { join } from 'node:path';
+import { openDatabase } from './database.ts';
+import { DiskReserve } from './disk-reserve.ts';
+import { makeFolder } from './durable-files.ts';
+import { FileRetention } from './file-retention.ts';
+import { FragmentCache } from './fragment-cache.ts';
+import { SliceQueue } from './slice-queue.ts';
+import type { Store } from './store.ts';
+
+const mebibyte = 1024 * 1024;
+
+/** Location of the data. */
+export interface StoreOptions {
+  /** Data folder. */
+  readonly folder: string;
+  /** `postgres://…`. Default: a SQLite file in the folder. */
+  readonly databaseUrl?: string;
+}
+
+/**
+ * Opens a data folder, creating it if it does not exist.
+ *
+ * @throws Error if another process uses the folder, or if a newer version wrote it.
+ */
+export async function openStore({ folder, databaseUrl }: StoreOptions): Promise<Store> {
+  await makeFolder(folder);
+  const database = await openDatabase(folder, databaseUrl);
+  const { db, dialect } = database;
+  const reserve = dialect === 'sqlite' ? new DiskReserve(folder) : null;
+  let closed = false;
+  return {
+    db,
+    dialect,
+    folder,
+    incomingFolder: join(folder, 'incoming'),
+    fragments: new FragmentCache(64 * mebibyte),
+    columnTexts: new FragmentCache(64 * mebibyte),
+    retention: new FileRetention(),
+    reserve,
+    copyDatabase: database.copyTo,
+    longReads: new SliceQueue(),
+    synced: () => database.synced(),
+    close: async () => {
+      if (closed) return;
+      closed = true;
+      await reserve?.settled();
+      await database.close();
+    },
+  };
+}
