@@ -101,7 +101,7 @@ const pageGroups = {
 };
 
 /** Size budget of the archive in bytes, with the images of the walkthrough. */
-const vsixBytes = 1_538_000;
+const vsixBytes = 1_541_000;
 
 /** Bundles: the entry points of an output folder and what they may contain. */
 interface Bundle {
@@ -130,7 +130,7 @@ const bundles: readonly Bundle[] = [
     isCommonJs: true,
     groups: hostGroups,
     first: { main: 91_200 },
-    all: 806_000,
+    all: 809_500,
   },
   {
     // An editor in a browser loads one CommonJS file into a web worker; it can import nothing but `vscode`. esbuild
@@ -163,8 +163,8 @@ const bundles: readonly Bundle[] = [
     },
     groups: pageGroups,
     complete: ['../ui/src/index.ts'],
-    first: { main: 335_000, webview: 616_000, renderer: 35_000 },
-    all: 1_584_500,
+    first: { main: 335_000, webview: 616_500, renderer: 35_000 },
+    all: 1_586_000,
   },
 ];
 
