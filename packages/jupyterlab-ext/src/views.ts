@@ -6,9 +6,14 @@ export { readViewPayload } from '@tracklens/core/display';
 export { parseAlternatives } from '@tracklens/core/query';
 export {
   archiveOf,
+  bodyBytes,
   comparison,
   countText,
   type Download,
+  type DownloadForm,
+  downloadBytes,
+  downloadedText,
+  downloadForms,
   downloadOf,
   experimentSummary,
   experimentVersions,
@@ -33,6 +38,7 @@ export {
   readSavedSearches,
   readTreeState,
   remedyText,
+  replaceTexts,
   type ServiceHealth,
   safeFileName,
   saveFile,

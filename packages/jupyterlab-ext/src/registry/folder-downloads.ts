@@ -1,14 +1,14 @@
-import { Dialog, InputDialog, showDialog } from '@jupyterlab/apputils';
+import { Dialog, showDialog } from '@jupyterlab/apputils';
 import { PathExt } from '@jupyterlab/coreutils';
 import type { IDocumentManager } from '@jupyterlab/docmanager';
 import { FileDialog } from '@jupyterlab/filebrowser';
 import type { Contents } from '@jupyterlab/services';
 import type { CommandRegistry } from '@lumino/commands';
-import type { Download, TreeNode, VersionFile } from '@tracklens/ui';
+import type { Download, DownloadForm, TreeNode, VersionFile } from '@tracklens/ui';
+import { askChoice } from '../ask-choice.ts';
 import { loadViews } from '../load-views.ts';
 import type { Tracklens } from '../tokens.ts';
 import { type Downloaded, downloadWithNotice, type OnBytes } from './download-notice.ts';
-import { bytesOf } from './downloads.ts';
 import { PathEscapesError, pathsOfFiles } from './file-paths.ts';
 import { FolderWriter, isFree } from './folder-writer.ts';
 import { freePath } from './free-path.ts';
@@ -27,13 +27,8 @@ export interface Folders {
 /** Destination of a download. */
 interface DownloadTarget {
   readonly path: string;
+  readonly form: DownloadForm;
   readonly overwrite: boolean;
-}
-
-/** Downloaded file or folder. */
-interface Written {
-  readonly path: string;
-  readonly isFile: boolean;
 }
 
 /**
@@ -43,30 +38,28 @@ interface Written {
 export async function downloadToFolder(tracklens: Tracklens, folders: Folders, node: TreeNode): Promise<void> {
   const { translate, host } = tracklens;
   const api = await tracklens.connection.api();
-  const { downloadOf, safeFileName } = await loadViews();
+  const { downloadBytes, downloadOf } = await loadViews();
   const download = await downloadOf(api, node);
   if (download === null) return;
   if (download.files.length === 0)
     return host.report({ message: translate('%1 has no files stored by the service.', node.label) });
-  const asArchive = await askArchive(tracklens, download);
-  if (asArchive === null) return;
-  const isFile = asArchive || node.kind === 'file';
-  const name = `${safeFileName(download.name)}${asArchive ? '.zip' : ''}`;
-  const target = await askTarget(tracklens, folders, name, isFile);
+  const form = await askForm(tracklens, download);
+  const target = form && (await askTarget(tracklens, folders, form));
   if (target === null) return;
-  await downloadWithNotice(tracklens, { name, totalBytes: bytesOf(download) }, async (signal, onBytes) => {
+  const size = { name: target.form.name, totalBytes: downloadBytes(download) };
+  await downloadWithNotice(tracklens, size, async (signal, onBytes) => {
     const writer = new FolderWriter(tracklens, folders.contents, target);
     const { fetchArchive, fetchFile, resumedBody } = await loadViews();
     const write = async (path: string, { body }: { readonly body: AsyncIterable<Uint8Array> }) =>
       await writer.write(path, counted(body, onBytes), signal);
-    if (asArchive) await write(target.path, await fetchArchive(api, download.archive!, signal));
+    if (target.form.isArchive) await write(target.path, await fetchArchive(api, download.archive!, signal));
     else {
-      for (const [path, file] of await pathsOf(tracklens, download, target.path, isFile)) {
+      for (const [path, file] of await pathsOf(tracklens, download, target)) {
         const fetch = (headers: Readonly<Record<string, string>>) => fetchFile(api, file, headers, signal);
         await write(path, { body: resumedBody(fetch, { operation: 'download', signal }) });
       }
     }
-    return downloadedAt(tracklens, folders, download, { path: target.path, isFile });
+    return await downloadedAt(tracklens, folders, download, target);
   });
 }
 
@@ -74,10 +67,9 @@ export async function downloadToFolder(tracklens: Tracklens, folders: Folders, n
 async function pathsOf(
   { translate }: Tracklens,
   { files }: Download,
-  path: string,
-  isFile: boolean,
+  { path, form }: DownloadTarget,
 ): Promise<ReadonlyMap<string, VersionFile>> {
-  if (isFile) return new Map(files.map((file) => [path, file]));
+  if (form.isFile) return new Map(files.map((file) => [path, file]));
   const { portablePaths } = await loadViews();
   try {
     return pathsOfFiles(files, path, portablePaths);
@@ -94,75 +86,63 @@ async function* counted(body: AsyncIterable<Uint8Array>, onBytes: OnBytes): Asyn
   }
 }
 
-function downloadedAt(
+async function downloadedAt(
   tracklens: Tracklens,
   folders: Folders,
   download: Download,
-  { path, isFile }: Written,
-): Downloaded {
-  const { translate } = tracklens;
-  const left = download.elsewhere.length;
-  const message = [
-    translate('Downloaded %1 to %2.', download.name, path),
-    ...(left > 0
-      ? [
-          translate.plural(
-            '%1 of its files is stored outside of the service.',
-            '%1 of its files are stored outside of the service.',
-            left,
-          ),
-        ]
-      : []),
-  ].join(' ');
-  return { message, actions: [openAction(tracklens, folders, { path, isFile })] };
+  target: DownloadTarget,
+): Promise<Downloaded> {
+  const { downloadedText } = await loadViews();
+  const message = downloadedText(download, target.path, tracklens.translate);
+  return { message, actions: [openAction(tracklens, folders, target)] };
 }
 
 /** Returns the button that shows the download: in the file browser or, in Notebook 7, on a separate page. */
-function openAction({ translate, host }: Tracklens, { commands, pageOf }: Folders, { path, isFile }: Written) {
+function openAction({ translate, host }: Tracklens, { commands, pageOf }: Folders, { path, form }: DownloadTarget) {
   const goTo = 'filebrowser:go-to-path';
   if (commands.hasCommand(goTo))
     return { label: translate('Show in File Browser'), callback: () => void commands.execute(goTo, { path }) };
-  const folder = isFile ? PathExt.dirname(path) : path;
+  const folder = form.isFile ? PathExt.dirname(path) : path;
   return { label: translate('Open Folder'), callback: () => host.openExternal(pageOf(folder)) };
 }
 
-async function askArchive({ translate }: Tracklens, { archive, name, files }: Download): Promise<boolean | null> {
-  if (archive === null) return false;
-  const { countText } = await loadViews();
-  const items = [translate('Files in a folder (%1)', countText(files.length)), translate('One zip archive')];
-  const { button, value } = await InputDialog.getItem({
-    title: translate('Download %1', name),
-    label: translate('As'),
-    items,
-    okLabel: translate('Next'),
-  });
-  return button.accept ? value === items[1] : null;
+async function askForm({ translate }: Tracklens, download: Download): Promise<DownloadForm | null> {
+  const { downloadForms } = await loadViews();
+  const forms = downloadForms(download, translate).map((form) => ({
+    ...form,
+    label: `${form.label} (${form.detail})`,
+  }));
+  if (forms.length === 1) return forms[0]!;
+  const title = translate('Download %1', download.name);
+  return await askChoice(forms, { title, label: translate('As'), okLabel: translate('Next') });
 }
 
 /** Prompts for a folder and, if the name already exists there, for what to do. */
 async function askTarget(
   { translate }: Tracklens,
   { documents, contents, current }: Folders,
-  name: string,
-  isFile: boolean,
+  form: DownloadForm,
 ): Promise<DownloadTarget | null> {
   const { button, value } = await FileDialog.getExistingDirectory({
     manager: documents,
-    title: translate('Folder to download %1 to', name),
+    title: translate('Folder to download %1 to', form.name),
     defaultPath: current,
   });
   const [folder] = value ?? [];
   if (!button.accept || !folder) return null;
-  const wanted = PathExt.join(folder.path, name);
-  if (await isFree(contents, wanted)) return { path: wanted, overwrite: false };
-  const replace = Dialog.warnButton({ label: translate('Replace') });
-  const keep = Dialog.okButton({ label: translate('Keep Both') });
+  const wanted = PathExt.join(folder.path, form.name);
+  if (await isFree(contents, wanted)) return { path: wanted, form, overwrite: false };
+  const { replaceTexts } = await loadViews();
+  const texts = replaceTexts(form, wanted, translate);
+  const replace = Dialog.warnButton({ label: texts.replace });
+  const keep = Dialog.okButton({ label: texts.keep });
   const choice = await showDialog({
-    title: translate('%1 already exists. Replace it?', name),
-    body: isFile ? wanted : translate('Files with the same names in %1 will be replaced.', wanted),
+    title: texts.question,
+    body: texts.detail,
     buttons: [Dialog.cancelButton({ label: translate('Cancel') }), replace, keep],
   });
-  if (choice.button.label === replace.label) return { path: wanted, overwrite: true };
+  if (choice.button.label === replace.label) return { path: wanted, form, overwrite: true };
   if (choice.button.label !== keep.label) return null;
-  return { path: await freePath(wanted, (one) => isFree(contents, one), { keepEnding: isFile }), overwrite: false };
+  const path = await freePath(wanted, (one) => isFree(contents, one), { keepEnding: form.isFile });
+  return { path, form, overwrite: false };
 }
