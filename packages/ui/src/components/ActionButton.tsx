@@ -1,4 +1,4 @@
-import type { ButtonHTMLAttributes, ReactElement } from 'react';
+import type { ButtonHTMLAttributes, ReactElement, RefObject } from 'react';
 
 type Attributes = Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'type' | 'disabled' | 'onClick'> & {
   readonly enabled: boolean;
@@ -13,9 +13,18 @@ const ariaDisabled = (enabled: boolean) => (enabled ? {} : { 'aria-disabled': tr
 export function ActionButton({
   enabled,
   onClick,
+  buttonRef,
   ...attributes
-}: Attributes & { readonly onClick: () => void }): ReactElement {
-  return <button {...attributes} type="button" {...ariaDisabled(enabled)} onClick={() => enabled && onClick()} />;
+}: Attributes & { readonly onClick: () => void; readonly buttonRef?: RefObject<HTMLButtonElement> }): ReactElement {
+  return (
+    <button
+      {...attributes}
+      ref={buttonRef}
+      type="button"
+      {...ariaDisabled(enabled)}
+      onClick={() => enabled && onClick()}
+    />
+  );
 }
 
 /** The same for the button of a form. While it is disabled, Enter in a field does not submit the form either. */

@@ -1,4 +1,5 @@
 import { type ReactElement, useEffect, useRef } from 'react';
+import { ActionButton } from '../../components/ActionButton.tsx';
 import { Icon } from '../../components/Icon.tsx';
 import { saveFile } from '../../components/save-file.ts';
 import { useKeyedState } from '../../components/use-keyed-state.ts';
@@ -24,6 +25,13 @@ export function DownloadButton({
   const request = useRef<AbortController | null>(null);
   // The download ends with the component, and when another file is selected.
   useEffect(() => () => request.current?.abort(), [assetId]);
+  const button = useRef<HTMLButtonElement>(null);
+  const stopButton = useRef<HTMLButtonElement>(null);
+  const end = () => {
+    // The focused button is removed, which would lose the focus.
+    if (stopButton.current?.matches(':focus')) button.current?.focus();
+    setArrived(null);
+  };
   const start = async () => {
     if (live === null) return;
     const controller = new AbortController();
@@ -38,35 +46,42 @@ export function DownloadButton({
       const message = `${t('%1 could not be downloaded.', name)} ${messageText(failure, t)}`;
       host.report({ message, remedy: remedyText(failure, t) });
     } finally {
-      if (request.current === controller) setArrived(null);
+      if (request.current === controller) end();
     }
   };
   const stop = () => {
     request.current?.abort();
     request.current = null;
-    setArrived(null);
+    end();
   };
-  if (arrived !== null) {
-    return (
-      <span className="tl-download">
-        <progress max={Math.max(fileSize, arrived, 1)} value={arrived} aria-label={t('Downloading %1', name)} />
-        <span className="tl-count">{sizeText(arrived)}</span>
-        <button type="button" className="tl-icon-button" title={t('Stop')} aria-label={t('Stop')} onClick={stop}>
-          <Icon name="close" />
-        </button>
-      </span>
-    );
-  }
   return (
-    <button
-      type="button"
-      className="tl-button"
-      disabled={live === null}
-      title={t('Download %1 (%2)', name, sizeText(fileSize))}
-      onClick={start}
-    >
-      <Icon name="download" />
-      {t('Download')}
-    </button>
+    <span className="tl-download">
+      <ActionButton
+        buttonRef={button}
+        className="tl-button"
+        enabled={live !== null && arrived === null}
+        title={t('Download %1 (%2)', name, sizeText(fileSize))}
+        onClick={() => void start()}
+      >
+        <Icon name="download" />
+        {t('Download')}
+      </ActionButton>
+      {arrived !== null && (
+        <>
+          <progress max={Math.max(fileSize, arrived, 1)} value={arrived} aria-label={t('Downloading %1', name)} />
+          <span className="tl-count">{sizeText(arrived)}</span>
+          <button
+            ref={stopButton}
+            type="button"
+            className="tl-icon-button"
+            title={t('Stop')}
+            aria-label={t('Stop')}
+            onClick={stop}
+          >
+            <Icon name="close" />
+          </button>
+        </>
+      )}
+    </span>
   );
 }
