@@ -207,7 +207,7 @@ describe('registered models in JupyterLab', { timeout: 480_000 }, () => {
     await experiment('gamma').waitFor({ state: 'detached' });
     await toast('Archived 2 experiments.').waitFor();
     await choose(experiment('vision'), 'Restore Archived Experiments…');
-    await dialog().getByRole('combobox').or(dialog().locator('input[list], select')).first().waitFor();
+    await dialog().getByRole('listbox', { name: 'Archived experiments' }).waitFor();
     await session.screenshot('lab-restore');
     await answer('Cancel');
     await toast('Archived 2 experiments.').getByRole('button', { name: 'Undo' }).click();

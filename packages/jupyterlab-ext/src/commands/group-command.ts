@@ -1,4 +1,4 @@
-import { askChoice } from '../ask-choice.ts';
+import { askChoice } from '../choice-dialog.ts';
 import { loadViews } from '../load-views.ts';
 import type { Selection } from '../sidebar/selection.ts';
 import type { Tracklens } from '../tokens.ts';

@@ -1,9 +1,11 @@
 import { Dialog, InputDialog, showDialog } from '@jupyterlab/apputils';
 import { Widget } from '@lumino/widgets';
-import type { Dialogs } from '@tracklens/ui/manage';
-import { askChoice } from '../ask-choice.ts';
+import type { Choice, Dialogs } from '@tracklens/ui/manage';
+import { askChoice, askChoices } from '../choice-dialog.ts';
 import type { InPlaceEditor, Tracklens } from '../tokens.ts';
 import { askText } from './text-dialog.ts';
+
+export { askText };
 
 /** Returns the dialogs of JupyterLab. `inPlace` edits the name in the selected row instead, where that is possible. */
 export function labDialogs({ translate }: Tracklens, inPlace: InPlaceEditor | null = null): Dialogs {
@@ -31,14 +33,11 @@ export function labDialogs({ translate }: Tracklens, inPlace: InPlaceEditor | nu
       return text === null ? null : tagsOf(text, before);
     },
     async choice({ title, label, items, current, okLabel }) {
-      const choices = items.map((item) => ({ id: item.id, label: choiceText(item) }));
       const isCurrent = ({ id }: { readonly id: string }) => id === current;
-      return (await askChoice(choices, { title, label, okLabel, isCurrent }))?.id ?? null;
+      return (await askChoice(items.map(labelled), { title, label, okLabel, isCurrent }))?.id ?? null;
     },
     async choices({ title, label, items, okLabel }) {
-      const texts = items.map(choiceText);
-      const { value } = await InputDialog.getMultipleItems({ title, label, items: texts, okLabel });
-      return value?.flatMap((text) => items[texts.indexOf(text)]?.id ?? []) ?? null;
+      return (await askChoices(items.map(labelled), { title, label, okLabel }))?.map(({ id }) => id) ?? null;
     },
     async confirm({ title, detail, okLabel }) {
       const buttons = [Dialog.cancelButton({ label: translate('Cancel') }), Dialog.warnButton({ label: okLabel })];
@@ -50,5 +49,7 @@ export function labDialogs({ translate }: Tracklens, inPlace: InPlaceEditor | nu
   };
 }
 
-const choiceText = ({ label, description }: { readonly label: string; readonly description?: string }): string =>
-  description ? `${label} (${description})` : label;
+const labelled = ({ id, label, description }: Choice) => ({
+  id,
+  label: description ? `${label} (${description})` : label,
+});

@@ -5,8 +5,6 @@ import type { ChangeResult, ManageDefinition, Subject } from '@tracklens/ui/mana
 import { reporting } from '../commands/command-context.ts';
 import { loadViews } from '../load-views.ts';
 import type { CommandRun, Management, Tracklens } from '../tokens.ts';
-import { labDialogs } from './dialogs.ts';
-import { askText } from './text-dialog.ts';
 
 /** Runs commands in JupyterLab: with its dialogs, and notifications that revert a change. */
 export class LabManagement implements Management {
@@ -56,7 +54,11 @@ export class LabManagement implements Management {
   ): Promise<boolean> {
     const tracklens = this.#tracklens();
     const { translate } = tracklens;
-    const [{ runCommand, editText }, api] = await Promise.all([loadViews(), tracklens.connection.api(connection)]);
+    const [{ runCommand, editText }, { askText, labDialogs }, api] = await Promise.all([
+      loadViews(),
+      import('./dialogs.ts'),
+      tracklens.connection.api(connection),
+    ]);
     const context = { api, t: translate, dialogs: labDialogs(tracklens, inPlace) };
     const result = await runCommand(definition, subjects, {
       ...context,

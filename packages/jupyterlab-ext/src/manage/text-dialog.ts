@@ -35,7 +35,7 @@ class TextBody extends Widget implements Dialog.IBodyWidget<string> {
   constructor({ title, label, value, rows = 12 }: TextQuestion, accept: () => void) {
     super();
     this.#accept = accept;
-    this.addClass('jp-TracklensText');
+    this.addClass('jp-TracklensField');
     this.#area.className = 'jp-mod-styled';
     this.#area.rows = rows;
     this.#area.value = value;

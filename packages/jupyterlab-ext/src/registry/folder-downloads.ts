@@ -5,7 +5,7 @@ import { FileDialog } from '@jupyterlab/filebrowser';
 import type { Contents } from '@jupyterlab/services';
 import type { CommandRegistry } from '@lumino/commands';
 import type { Download, DownloadForm, TreeNode, VersionFile } from '@tracklens/ui';
-import { askChoice } from '../ask-choice.ts';
+import { askChoice } from '../choice-dialog.ts';
 import { loadViews } from '../load-views.ts';
 import type { Tracklens } from '../tokens.ts';
 import { type Downloaded, downloadWithNotice, type OnBytes } from './download-notice.ts';

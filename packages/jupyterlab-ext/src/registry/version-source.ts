@@ -1,5 +1,5 @@
 import { Notification } from '@jupyterlab/apputils';
-import { askChoice } from '../ask-choice.ts';
+import { askChoice } from '../choice-dialog.ts';
 import { loadViews } from '../load-views.ts';
 import type { Selection } from '../sidebar/selection.ts';
 import { type RegistryContext, titleOf } from './registry-context.ts';
