@@ -215,6 +215,20 @@ describe('trees and the query panel over the real service', () => {
       await description.waitFor();
     }));
 
+  test('names that are loaded after a text was typed complete it', () =>
+    onPage(async (view) => {
+      const { page } = view;
+      const typed = Promise.withResolvers<void>();
+      await page.route(/column-names/, async (route) => {
+        await typed.promise;
+        await route.continue();
+      });
+      await view.run((test) => test.showQuery({ workspace: 'ada', projectName: 'digits' }));
+      await page.locator('textarea').pressSequentially('Metric("accu');
+      typed.resolve();
+      await page.locator('[role=option]', { hasText: 'val/accuracy' }).waitFor();
+    }));
+
   test('a query is completed, its error marked in place, run, and its results open', () =>
     onPage(async (view) => {
       const { page } = view;

@@ -1,5 +1,5 @@
-import { type Column, type CompletionItem, type Completions, completeQuery } from '@tracklens/core/query';
-import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react';
+import { type Column, type CompletionItem, completeQuery } from '@tracklens/core/query';
+import { type KeyboardEvent, type RefObject, useEffect, useMemo, useRef, useState } from 'react';
 
 /** Maximum number of completions listed. */
 const maxItems = 50;
@@ -28,9 +28,15 @@ export function useCompletions(
   columns: readonly Column[],
   onText: (text: string) => void,
 ): QueryCompletions {
-  const [completions, setCompletions] = useState<Completions | null>(null);
+  const [offered, setOffered] = useState<{ text: string; cursor: number; requested: boolean } | null>(null);
   const [active, setActive] = useState(0);
   const cursorAfter = useRef<number | null>(null);
+  // Computed again with the columns, which may be loaded after the text was typed.
+  const completions = useMemo(() => {
+    if (offered === null) return null;
+    const found = completeQuery(offered.text, offered.cursor, columns);
+    return offered.requested || found.to > found.from ? found : null;
+  }, [offered, columns]);
   const items = completions?.items.slice(0, maxItems) ?? [];
 
   // The cursor can be set only after the field has the new text.
@@ -41,15 +47,14 @@ export function useCompletions(
   });
 
   const offer = (value: string, requested: boolean) => {
-    const found = completeQuery(value, field.current?.selectionStart ?? value.length, columns);
-    setCompletions(requested || found.to > found.from ? found : null);
+    setOffered({ text: value, cursor: field.current?.selectionStart ?? value.length, requested });
     setActive(0);
   };
   const accept = (item: CompletionItem) => {
     if (!completions) return;
     cursorAfter.current = completions.from + item.insert.length;
     onText(text.slice(0, completions.from) + item.insert + text.slice(completions.to));
-    setCompletions(null);
+    setOffered(null);
     field.current?.focus();
   };
   return {
@@ -57,14 +62,14 @@ export function useCompletions(
     active,
     offer,
     accept,
-    close: () => setCompletions(null),
+    close: () => setOffered(null),
     handleKey({ key, ctrlKey, shiftKey }) {
       if (key === ' ' && ctrlKey) offer(text, true);
       else if (items.length === 0) return false;
       else if (key === 'ArrowDown') setActive((active + 1) % items.length);
       else if (key === 'ArrowUp') setActive((active - 1 + items.length) % items.length);
       else if ((key === 'Tab' || key === 'Enter') && !shiftKey && !ctrlKey) accept(items[active]!);
-      else if (key === 'Escape') setCompletions(null);
+      else if (key === 'Escape') setOffered(null);
       else return false;
       return true;
     },
