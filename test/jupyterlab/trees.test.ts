@@ -343,7 +343,7 @@ describe('the trees of JupyterLab', { timeout: 480_000 }, () => {
       await shown.locator('.tl-current', { has: page.getByText(label, { exact: true }) }).waitFor();
     };
     /** Chooses an entry of the context menu of the current row; the dialog of its command has one field. */
-    const ask = async (label: string, role: 'textbox' | 'combobox') => {
+    const ask = async (label: string, role: 'textbox' | 'combobox', name?: string) => {
       await keyboard.press('Shift+F10');
       const menu = page.locator('.lm-Menu');
       await menu.locator('.lm-Menu-itemLabel').getByText(label, { exact: true }).waitFor();
@@ -352,7 +352,9 @@ describe('the trees of JupyterLab', { timeout: 480_000 }, () => {
         return (await menu.locator('.lm-mod-active').innerText()).trim() === label;
       }, `the entry ${label}`);
       await keyboard.press('Enter');
-      const field = dialog().getByRole(role).first();
+      const field = dialog()
+        .getByRole(role, name === undefined ? {} : { name })
+        .first();
       await field.waitFor();
       await until(() => hasFocus(field), `the focus in the field of ${label}`);
     };
@@ -372,13 +374,13 @@ describe('the trees of JupyterLab', { timeout: 480_000 }, () => {
     await keyboard.press('ArrowDown');
 
     await row('vision');
-    await ask('Sort Experiments…', 'combobox');
+    await ask('Sort Experiments…', 'combobox', 'Sort by');
     await keyboard.type('Name');
     await keyboard.press('Enter');
     await closed();
     await until(async () => (await experiments()).join() === `${markupName},beta,gamma`, 'the order by name');
     await inTree('the dialog of the order');
-    await ask('Group Experiments…', 'combobox');
+    await ask('Group Experiments…', 'combobox', 'Group by');
     await keyboard.press('Escape');
     await closed();
     await inTree('the dialog of the groups');
@@ -418,6 +420,9 @@ describe('the trees of JupyterLab', { timeout: 480_000 }, () => {
     await keyboard.press('Escape');
     await keyboard.press('Enter');
     await query.getByText('beta').first().waitFor();
+    await keyboard.press('Control+Shift+Y');
+    await inTree('the query');
+    await text.focus();
     await reach(query.getByRole('button', { name: 'Save Search…' }), 'Tab', 'Save Search');
     await keyboard.press('Enter');
     const name = dialog().getByRole('textbox');

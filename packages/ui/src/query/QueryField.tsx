@@ -11,6 +11,7 @@ import {
 } from 'react';
 import type { Translate } from '../text/translate.ts';
 import { CompletionList } from './CompletionList.tsx';
+import { editsText } from './editing-keys.ts';
 import { replaceText } from './field-text.ts';
 import { QueryDescriptionBox } from './QueryDescriptionBox.tsx';
 import { QueryProblemList } from './QueryProblemList.tsx';
@@ -150,9 +151,9 @@ interface FieldActions {
 
 /** Handles a key of a query field. */
 function handleKey(event: KeyboardEvent<HTMLTextAreaElement>, actions: FieldActions): void {
-  // Keys typed here must not trigger shortcuts of the host.
-  event.stopPropagation();
-  if (!event.nativeEvent.isComposing && isHandled(event, actions)) event.preventDefault();
+  const handled = !event.nativeEvent.isComposing && isHandled(event, actions);
+  if (handled) event.preventDefault();
+  if (handled || editsText(event)) event.stopPropagation();
 }
 
 function isHandled(
