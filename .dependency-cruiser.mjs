@@ -82,9 +82,65 @@ export const modules = [
     uses: ['node:*'],
   },
   {
-    name: 'server/src/store',
-    what: 'tables, metric chunks, asset files; SQLite, PostgreSQL',
-    may: ['core/src/{contract,query}', 'server/src/errors'],
+    name: 'server/src/store/disk',
+    what: 'files that survive a power loss; space for deletions on a full disk',
+    may: [],
+    uses: ['node:*'],
+  },
+  {
+    name: 'server/src/store/tables',
+    what: 'rows and schemas of all tables; how a value is read from its text',
+    may: ['core/src/query'],
+  },
+  {
+    name: 'server/src/store/points',
+    what: 'points of a metric in memory: compressed, as JSON, sampled',
+    may: [],
+    uses: ['node:*'],
+  },
+  {
+    name: 'server/src/store/database',
+    what: 'SQLite and PostgreSQL: connections, statements, locks; the type of an open store',
+    may: ['server/src/errors', 'server/src/store/{disk,tables,points}'],
+    uses: ['node:*'],
+  },
+  {
+    name: 'server/src/store/experiments',
+    what: 'projects and experiments, with their values, texts, output and processes',
+    may: ['core/src/contract', 'server/src/errors', 'server/src/store/{tables,database}'],
+    uses: ['node:*'],
+  },
+  {
+    name: 'server/src/store/files',
+    what: 'assets, their contents, uploads',
+    may: ['server/src/errors', 'server/src/store/{disk,tables,database,experiments}'],
+    uses: ['node:*'],
+  },
+  {
+    name: 'server/src/store/metrics',
+    what: 'appending and reading metrics; charts; copies of experiments',
+    may: ['core/src/contract', 'server/src/errors', 'server/src/store/{tables,points,database,experiments}'],
+    uses: ['node:*'],
+  },
+  {
+    name: 'server/src/store/query',
+    what: 'queries as SQL; search, order and groups of experiments',
+    may: ['core/src/query', 'server/src/errors', 'server/src/store/{tables,database,experiments}'],
+  },
+  {
+    name: 'server/src/store/registry',
+    what: 'artifacts, models of experiments and registered models, with their versions',
+    may: ['core/src/contract', 'server/src/errors', 'server/src/store/{tables,database,experiments,files}'],
+  },
+  {
+    name: 'server/src/store/removal',
+    what: 'deletion of experiments, projects, workspaces, artifacts and registered models',
+    may: ['server/src/errors', 'server/src/store/{tables,database,experiments,files,registry}'],
+  },
+  {
+    name: 'server/src/store/*.ts',
+    what: 'opens a data folder and migrates its tables',
+    may: ['server/src/errors', 'server/src/store/{disk,tables,database,experiments}'],
     uses: ['node:*'],
   },
   {

@@ -1,7 +1,7 @@
-import { insertExperiment } from '../packages/server/src/store/experiments.ts';
-import { appendPoints } from '../packages/server/src/store/metric-append.ts';
+import { insertExperiment } from '../packages/server/src/store/experiments/experiments.ts';
+import { ensureProject } from '../packages/server/src/store/experiments/projects.ts';
+import { appendPoints } from '../packages/server/src/store/metrics/metric-append.ts';
 import { openStore } from '../packages/server/src/store/open-store.ts';
-import { ensureProject } from '../packages/server/src/store/projects.ts';
 
 const experimentKey = 'long'.padEnd(32, '0');
 const start = 1_780_000_000_000;

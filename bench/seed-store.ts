@@ -1,8 +1,8 @@
-import { addTags, logValues } from '../packages/server/src/store/experiment-items.ts';
-import { insertExperiment, updateExperiment } from '../packages/server/src/store/experiments.ts';
-import { appendToExperiment } from '../packages/server/src/store/metric-append.ts';
+import { addTags, logValues } from '../packages/server/src/store/experiments/experiment-items.ts';
+import { insertExperiment, updateExperiment } from '../packages/server/src/store/experiments/experiments.ts';
+import { ensureProject } from '../packages/server/src/store/experiments/projects.ts';
+import { appendToExperiment } from '../packages/server/src/store/metrics/metric-append.ts';
 import { openStore, type StoreOptions } from '../packages/server/src/store/open-store.ts';
-import { ensureProject } from '../packages/server/src/store/projects.ts';
 import {
   analyze,
   copiedTogether,

@@ -1,7 +1,7 @@
 import { mkdir, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { chunkPoints, encodeSealed } from '../../packages/server/src/store/metric-chunk.ts';
+import { chunkPoints, encodeSealed } from '../../packages/server/src/store/points/metric-chunk.ts';
 import { run } from '../../scripts/command.ts';
 import { inCache } from '../../scripts/folders.ts';
 import type { Outcome } from '../goal.ts';

@@ -1,10 +1,10 @@
 /** Reads of all points of a long metric: complete, consistent, in small pieces, and without blocking other requests. */
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import { removeExperiments } from '../../packages/server/src/store/experiment-removal.ts';
-import { experimentsInBatches, insertExperiment } from '../../packages/server/src/store/experiments.ts';
-import { appendPoints } from '../../packages/server/src/store/metric-append.ts';
-import { requireProject } from '../../packages/server/src/store/projects.ts';
+import { experimentsInBatches, insertExperiment } from '../../packages/server/src/store/experiments/experiments.ts';
+import { requireProject } from '../../packages/server/src/store/experiments/projects.ts';
+import { appendPoints } from '../../packages/server/src/store/metrics/metric-append.ts';
+import { removeExperiments } from '../../packages/server/src/store/removal/experiment-removal.ts';
 import { type TestService, testService } from '../../packages/server/src/testing/test-service.ts';
 
 const count = 200_000;

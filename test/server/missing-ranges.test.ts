@@ -4,10 +4,10 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { API } from '@tracklens/core';
 import { metricWindows } from '@tracklens/core/client';
 import { temporaryFolder } from '@tracklens/core/test-support';
-import { insertExperiment } from '../../packages/server/src/store/experiments.ts';
-import { appendPoints } from '../../packages/server/src/store/metric-append.ts';
+import { insertExperiment } from '../../packages/server/src/store/experiments/experiments.ts';
+import { ensureProject } from '../../packages/server/src/store/experiments/projects.ts';
+import { appendPoints } from '../../packages/server/src/store/metrics/metric-append.ts';
 import { openStore } from '../../packages/server/src/store/open-store.ts';
-import { ensureProject } from '../../packages/server/src/store/projects.ts';
 import { startLocalService } from '../../scripts/setup.ts';
 
 const experimentKey = 'e'.repeat(32);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { describe, test } from 'node:test';
 import type { Locator, Page } from 'playwright-core';
-import { appendPoints } from '../../packages/server/src/store/metric-append.ts';
+import { appendPoints } from '../../packages/server/src/store/metrics/metric-append.ts';
 import { idlePollMillis } from '../../packages/ui/src/live/idle-poll.ts';
 import { axeViolations, type PageKind, type ViewPage } from './browser.ts';
 import { hostile, logPoint, seedProject } from './seeded-project.ts';

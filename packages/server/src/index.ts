@@ -3,5 +3,5 @@
 export type { Session } from './handlers/handler.ts';
 export { type App, type AppOptions, createApp } from './service/app.ts';
 export { defaultWorkspaceName, type Service, type ServiceOptions, startService } from './service/server.ts';
+export type { Store } from './store/database/store.ts';
 export { openStore, type StoreOptions } from './store/open-store.ts';
-export type { Store } from './store/store.ts';

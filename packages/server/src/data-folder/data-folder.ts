@@ -3,7 +3,7 @@ import { chmod, link, lstat, readFile, rm, stat } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { draftOf, makeFolder, replaceFile, syncFolder, writeNewFile } from '../store/durable-files.ts';
+import { draftOf, makeFolder, replaceFile, syncFolder, writeNewFile } from '../store/disk/durable-files.ts';
 
 /** Data folder of a user who names none. */
 export const homeDataFolder = join(homedir(), '.tracklens');

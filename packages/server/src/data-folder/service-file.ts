@@ -2,7 +2,7 @@ import { readFile, readlink, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { proofQuestion } from '@tracklens/core/contract';
 import * as v from 'valibot';
-import { replaceFile } from '../store/durable-files.ts';
+import { replaceFile } from '../store/disk/durable-files.ts';
 
 /** Information that a running service publishes in its data folder, for clients on the same machine. */
 export interface ServiceInfo {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
-import { updateExperiment } from '../store/experiments.ts';
-import { requireProject } from '../store/projects.ts';
+import { updateExperiment } from '../store/experiments/experiments.ts';
+import { requireProject } from '../store/experiments/projects.ts';
 import { logExperiment } from '../testing/logged-folder.ts';
 import { testStore } from '../testing/test-service.ts';
 import { exportedTables } from './exported-tables.ts';

@@ -1,6 +1,6 @@
-import { stateOf } from '../store/experiment-state.ts';
-import type { ExperimentRow } from '../store/experiment-tables.ts';
-import { experimentsOfKeys } from '../store/experiments.ts';
+import { stateOf } from '../store/experiments/experiment-state.ts';
+import { experimentsOfKeys } from '../store/experiments/experiments.ts';
+import type { ExperimentRow } from '../store/tables/experiment-tables.ts';
 import { type DeletionListener, metricBatches } from './metric-batches.ts';
 import { metricNames, type ProjectSource } from './project-source.ts';
 import type { Batch, Column, Table } from './table.ts';

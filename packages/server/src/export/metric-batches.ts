@@ -1,8 +1,8 @@
 import { ServiceError } from '../errors/service-error.ts';
-import type { ExperimentRow } from '../store/experiment-tables.ts';
-import { experimentsOfKeys } from '../store/experiments.ts';
-import { joinPoints, type Points } from '../store/metric-chunk.ts';
-import { type MetricSummaryRow, pointsInChunks } from '../store/metric-read.ts';
+import { experimentsOfKeys } from '../store/experiments/experiments.ts';
+import { type MetricSummaryRow, pointsInChunks } from '../store/metrics/metric-read.ts';
+import { joinPoints, type Points } from '../store/points/metric-chunk.ts';
+import type { ExperimentRow } from '../store/tables/experiment-tables.ts';
 import type { ProjectSource } from './project-source.ts';
 import type { Batch } from './table.ts';
 

@@ -1,6 +1,6 @@
 import { rangedReads } from '@tracklens/core/contract';
-import { saveNotification } from '../store/notifications.ts';
-import { listWorkspaces } from '../store/projects.ts';
+import { saveNotification } from '../store/experiments/notifications.ts';
+import { listWorkspaces } from '../store/experiments/projects.ts';
 import type { Handlers } from './handler.ts';
 import { written } from './handler.ts';
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { ArtifactDetails, ArtifactUse } from '@tracklens/core/contract';
-import { deleteArtifacts } from '../store/artifact-removal.ts';
-import { removeExperiments } from '../store/experiment-removal.ts';
+import { deleteArtifacts } from '../store/removal/artifact-removal.ts';
+import { removeExperiments } from '../store/removal/experiment-removal.ts';
 import { type TestService, testService, upload } from '../testing/test-service.ts';
 
 const rest = '/api/rest/v2';

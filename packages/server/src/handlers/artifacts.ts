@@ -1,9 +1,12 @@
 import { type ArtifactVersion, fileFolder } from '@tracklens/core/contract';
 import { badRequest, sdkErrorCode } from '../errors/service-error.ts';
-import { aliasesOf } from '../store/artifact-aliases.ts';
-import { artifactVersionSizes, listArtifactFiles } from '../store/artifact-files.ts';
-import { listArtifactInputs, listArtifactOutputs, recordArtifactInput } from '../store/artifact-lineage.ts';
-import type { ArtifactRow, ArtifactVersionRow } from '../store/artifact-tables.ts';
+import type { Executor } from '../store/database/executor.ts';
+import { requireExperiment } from '../store/experiments/experiments.ts';
+import { requireProject, requireWorkspace } from '../store/experiments/projects.ts';
+import { saveRemoteAsset } from '../store/files/asset-writes.ts';
+import { aliasesOf } from '../store/registry/artifact-aliases.ts';
+import { artifactVersionSizes, listArtifactFiles } from '../store/registry/artifact-files.ts';
+import { listArtifactInputs, listArtifactOutputs, recordArtifactInput } from '../store/registry/artifact-lineage.ts';
 import {
   chooseArtifactVersion,
   createArtifactVersion,
@@ -12,13 +15,10 @@ import {
   setArtifactVersionLabels,
   setArtifactVersionState,
   type VersionChoice,
-} from '../store/artifact-versions.ts';
-import { findArtifact, listArtifacts, requireArtifact, updateArtifact } from '../store/artifacts.ts';
-import { saveRemoteAsset } from '../store/asset-writes.ts';
-import { parseExactJson, storedTexts } from '../store/exact-json.ts';
-import type { Executor } from '../store/executor.ts';
-import { requireExperiment } from '../store/experiments.ts';
-import { requireProject, requireWorkspace } from '../store/projects.ts';
+} from '../store/registry/artifact-versions.ts';
+import { findArtifact, listArtifacts, requireArtifact, updateArtifact } from '../store/registry/artifacts.ts';
+import type { ArtifactRow, ArtifactVersionRow } from '../store/tables/artifact-tables.ts';
+import { parseExactJson, storedTexts } from '../store/tables/exact-json.ts';
 import { fileNameOfUrl, metadataText } from './asset-fields.ts';
 import type { Handlers } from './handler.ts';
 import { written } from './handler.ts';

@@ -1,5 +1,5 @@
 import { badRequest } from '../errors/service-error.ts';
-import { isDeeplyNested, maxNesting } from '../store/nesting.ts';
+import { isDeeplyNested, maxNesting } from '../http/nesting.ts';
 
 /** Returns the last segment of a path, whose separators are slashes or backslashes; empty for an empty path. */
 export function fileNameOfPath(path: string): string {

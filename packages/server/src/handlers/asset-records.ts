@@ -1,6 +1,6 @@
 import type { AssetRecord } from '@tracklens/core/contract';
 import { contract, endpointName, fileFolder } from '@tracklens/core/contract';
-import type { AssetRow } from '../store/assets.ts';
+import type { AssetRow } from '../store/files/assets.ts';
 
 const imageTypes = new Set(['image', 'visualization']);
 const histogramTypes = new Set(['histogram3d', 'histogram_combined_3d']);

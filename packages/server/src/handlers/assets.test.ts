@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { test } from 'node:test';
 import type { AssetRecord } from '@tracklens/core/contract';
 import { unzipSync } from 'fflate';
-import { contentPath } from '../store/contents.ts';
+import { contentPath } from '../store/files/contents.ts';
 import { type TestService, testService, upload } from '../testing/test-service.ts';
 
 const rest = '/api/rest/v2';

@@ -1,8 +1,8 @@
 import type { ExperimentMetadata, ParameterSummary } from '@tracklens/core/contract';
-import { stateOf } from '../store/experiment-state.ts';
-import type { ExperimentRow } from '../store/experiment-tables.ts';
-import type { ValueRow } from '../store/item-tables.ts';
-import type { ProjectRow } from '../store/project-tables.ts';
+import { stateOf } from '../store/experiments/experiment-state.ts';
+import type { ExperimentRow } from '../store/tables/experiment-tables.ts';
+import type { ValueRow } from '../store/tables/item-tables.ts';
+import type { ProjectRow } from '../store/tables/project-tables.ts';
 
 /** Returns the record of an experiment in a project, with its state as of `now`. */
 export function experimentRecord(

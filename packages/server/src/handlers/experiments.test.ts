@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { ExperimentMetadata } from '@tracklens/core/contract';
-import { heartbeatTimeoutMillis } from '../store/experiment-state.ts';
+import { heartbeatTimeoutMillis } from '../store/experiments/experiment-state.ts';
 import { type TestService, testService, upload } from '../testing/test-service.ts';
 
 const rest = '/api/rest/v2';

@@ -3,7 +3,7 @@ import type { GitMetadata } from '@tracklens/core/contract';
 import { badRequest, sdkErrorCode } from '../errors/service-error.ts';
 import { projectAddress } from '../http/addresses.ts';
 import { inBatches, listPieces, streamedJson } from '../http/reply.ts';
-import type { Executor } from '../store/executor.ts';
+import type { Executor } from '../store/database/executor.ts';
 import {
   addTags,
   logValues,
@@ -13,9 +13,9 @@ import {
   removeTags,
   saveText,
   writeText,
-} from '../store/experiment-items.ts';
-import { lockExperiment, lockExperiments, withExperimentLock } from '../store/experiment-lock.ts';
-import { experimentNameFor } from '../store/experiment-names.ts';
+} from '../store/experiments/experiment-items.ts';
+import { lockExperiment, lockExperiments, withExperimentLock } from '../store/experiments/experiment-lock.ts';
+import { experimentNameFor } from '../store/experiments/experiment-names.ts';
 import {
   changeProcesses,
   crashOf,
@@ -27,10 +27,8 @@ import {
   processesOf,
   readProcesses,
   runningSetBy,
-} from '../store/experiment-processes.ts';
-import { removeExperiments } from '../store/experiment-removal.ts';
-import { stateOf } from '../store/experiment-state.ts';
-import type { ExperimentRow } from '../store/experiment-tables.ts';
+} from '../store/experiments/experiment-processes.ts';
+import { stateOf } from '../store/experiments/experiment-state.ts';
 import {
   experimentsInBatches,
   findExperimentInProject,
@@ -38,13 +36,15 @@ import {
   linkExperiments,
   requireExperiment,
   updateExperiment,
-} from '../store/experiments.ts';
-import type { TextKind } from '../store/item-tables.ts';
-import { isNewBatch } from '../store/metric-batches.ts';
-import { appendOutput, readOutput, stderrRanges } from '../store/output-lines.ts';
-import type { ProjectRow } from '../store/project-tables.ts';
-import { defaultProjectName, ensureProject, requireProject } from '../store/projects.ts';
-import { offersFunction, requestStop } from '../store/remote-actions.ts';
+} from '../store/experiments/experiments.ts';
+import { appendOutput, readOutput, stderrRanges } from '../store/experiments/output-lines.ts';
+import { defaultProjectName, ensureProject, requireProject } from '../store/experiments/projects.ts';
+import { offersFunction, requestStop } from '../store/experiments/remote-actions.ts';
+import { isNewBatch } from '../store/metrics/metric-batches.ts';
+import { removeExperiments } from '../store/removal/experiment-removal.ts';
+import type { ExperimentRow } from '../store/tables/experiment-tables.ts';
+import type { TextKind } from '../store/tables/item-tables.ts';
+import type { ProjectRow } from '../store/tables/project-tables.ts';
 import { experimentRecord, valueAsText, valueRecord } from './experiment-records.ts';
 import { readGitPatch, saveGitPatch } from './git-patch.ts';
 import { type HandlerContext, type Handlers, written } from './handler.ts';

@@ -1,8 +1,8 @@
 import { notFound } from '../errors/service-error.ts';
 import { zipReply } from '../http/zip-stream.ts';
-import type { AssetRow } from '../store/assets.ts';
-import { contentPath } from '../store/contents.ts';
-import type { Store } from '../store/store.ts';
+import type { Store } from '../store/database/store.ts';
+import type { AssetRow } from '../store/files/assets.ts';
+import { contentPath } from '../store/files/contents.ts';
 
 /**
  * Returns the files of a model as an archive, without those that are only remote links.

@@ -1,12 +1,12 @@
 import { Readable } from 'node:stream';
 import type { ReadableStream as NodeReadableStream } from 'node:stream/web';
 import { jsonReply } from '../http/reply.ts';
-import { saveAsset } from '../store/asset-writes.ts';
-import { gitPatchType, newestAsset } from '../store/assets.ts';
-import { readContent } from '../store/contents.ts';
-import { requireExperiment } from '../store/experiments.ts';
-import type { FilePart } from '../store/incoming-files.ts';
-import type { Store } from '../store/store.ts';
+import type { Store } from '../store/database/store.ts';
+import { requireExperiment } from '../store/experiments/experiments.ts';
+import { saveAsset } from '../store/files/asset-writes.ts';
+import { gitPatchType, newestAsset } from '../store/files/assets.ts';
+import { readContent } from '../store/files/contents.ts';
+import type { FilePart } from '../store/files/incoming-files.ts';
 
 /** Stores a zip that contains `git_diff.patch`, replacing the previous one. */
 export async function saveGitPatch(store: Store, experimentKey: string, file: FilePart, now: number): Promise<void> {

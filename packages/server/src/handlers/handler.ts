@@ -1,8 +1,8 @@
 import type { AnyEndpoint, Contract, PathFields } from '@tracklens/core/contract';
 import type * as v from 'valibot';
 import type { FilePartName } from '../http/multipart.ts';
-import type { FilePart } from '../store/incoming-files.ts';
-import type { Store } from '../store/store.ts';
+import type { Store } from '../store/database/store.ts';
+import type { FilePart } from '../store/files/incoming-files.ts';
 
 type Parts<R extends AnyEndpoint> = {
   readonly [Name in R['parts'][number]]?: Name extends FilePartName ? FilePart : string;

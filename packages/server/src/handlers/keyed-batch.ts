@@ -1,5 +1,5 @@
 import { idempotencyKeyHeader } from '@tracklens/core/contract';
-import { batchOfKey, type LoggedBatch } from '../store/metric-batches.ts';
+import { batchOfKey, type LoggedBatch } from '../store/metrics/metric-batches.ts';
 
 /** Returns the batch of a request with an idempotency key. */
 export function keyedBatch(headers: Headers, at: number): LoggedBatch | undefined {

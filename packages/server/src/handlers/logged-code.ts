@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
-import { type AssetRow, listAssets } from '../store/assets.ts';
-import { contentPath } from '../store/contents.ts';
-import { readText } from '../store/experiment-items.ts';
-import { requireExperiment } from '../store/experiments.ts';
-import type { Store } from '../store/store.ts';
+import type { Store } from '../store/database/store.ts';
+import { readText } from '../store/experiments/experiment-items.ts';
+import { requireExperiment } from '../store/experiments/experiments.ts';
+import { type AssetRow, listAssets } from '../store/files/assets.ts';
+import { contentPath } from '../store/files/contents.ts';
 
 /** Maximum size of a script that is returned as code. A larger one can be read as an asset. */
 const maxBytes = 16 * 1024 * 1024;

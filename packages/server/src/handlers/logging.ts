@@ -1,25 +1,36 @@
 import { randomUUID } from 'node:crypto';
 import { badRequest, notFound, sdkErrorCode } from '../errors/service-error.ts';
 import { projectAddress } from '../http/addresses.ts';
-import { acquireAdvisoryLock } from '../store/advisory-lock.ts';
-import type { Executor } from '../store/executor.ts';
-import { copyExperiment } from '../store/experiment-copy.ts';
-import { logValues } from '../store/experiment-items.ts';
-import { lockExperiment, withExperimentLock } from '../store/experiment-lock.ts';
-import { experimentNameFor } from '../store/experiment-names.ts';
-import { changeProcesses, endOf, heartbeatOf, uploadedEndOf, uploadOf } from '../store/experiment-processes.ts';
-import { stateOf } from '../store/experiment-state.ts';
-import type { ExperimentRow } from '../store/experiment-tables.ts';
-import { findExperiment, insertExperiment, requireExperiment, updateExperiment } from '../store/experiments.ts';
-import { countOutputLines } from '../store/output-lines.ts';
-import { defaultProjectName, ensureProject, requireProject } from '../store/projects.ts';
+import { acquireAdvisoryLock } from '../store/database/advisory-lock.ts';
+import type { Executor } from '../store/database/executor.ts';
+import { logValues } from '../store/experiments/experiment-items.ts';
+import { lockExperiment, withExperimentLock } from '../store/experiments/experiment-lock.ts';
+import { experimentNameFor } from '../store/experiments/experiment-names.ts';
+import {
+  changeProcesses,
+  endOf,
+  heartbeatOf,
+  uploadedEndOf,
+  uploadOf,
+} from '../store/experiments/experiment-processes.ts';
+import { stateOf } from '../store/experiments/experiment-state.ts';
+import {
+  findExperiment,
+  insertExperiment,
+  requireExperiment,
+  updateExperiment,
+} from '../store/experiments/experiments.ts';
+import { countOutputLines } from '../store/experiments/output-lines.ts';
+import { defaultProjectName, ensureProject, requireProject } from '../store/experiments/projects.ts';
 import {
   dropWaitingCalls,
   pendingCalls,
   registerFunction,
   saveCallResult,
   takeCalls,
-} from '../store/remote-actions.ts';
+} from '../store/experiments/remote-actions.ts';
+import { copyExperiment } from '../store/metrics/experiment-copy.ts';
+import type { ExperimentRow } from '../store/tables/experiment-tables.ts';
 import { checkExperimentKey } from './experiments.ts';
 import { type HandlerContext, type Handlers, written } from './handler.ts';
 import { cpuMonitorMillis, gpuMonitorMillis, heartbeatMillis, parameterUpdateMillis } from './heartbeat-intervals.ts';

@@ -1,5 +1,5 @@
 import { badRequest } from '../errors/service-error.ts';
-import type { LoggedPoint } from '../store/logged-point.ts';
+import type { LoggedPoint } from '../store/points/logged-point.ts';
 import { millisOf } from './timestamps.ts';
 
 /** Numbers that are written as words. */

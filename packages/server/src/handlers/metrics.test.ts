@@ -10,8 +10,8 @@ import {
 } from '@tracklens/core/contract';
 import fc from 'fast-check';
 import * as v from 'valibot';
-import { maxExpired, rememberedMillis } from '../store/metric-batches.ts';
-import { chunkPoints } from '../store/metric-chunk.ts';
+import { maxExpired, rememberedMillis } from '../store/metrics/metric-batches.ts';
+import { chunkPoints } from '../store/points/metric-chunk.ts';
 import { type TestService, testService } from '../testing/test-service.ts';
 
 const rest = '/api/rest/v2';

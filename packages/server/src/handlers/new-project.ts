@@ -1,5 +1,5 @@
 import { badRequest } from '../errors/service-error.ts';
-import type { NewProject } from '../store/projects.ts';
+import type { NewProject } from '../store/experiments/projects.ts';
 import type { Session } from './handler.ts';
 
 /**

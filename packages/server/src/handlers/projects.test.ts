@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { ExperimentMetadata, Project } from '@tracklens/core/contract';
-import { insertExperiment } from '../store/experiments.ts';
-import { pause } from '../store/slice-queue.ts';
+import { pause } from '../store/database/slice-queue.ts';
+import { insertExperiment } from '../store/experiments/experiments.ts';
 import { post, removeExperiment } from '../testing/races.ts';
 import { type TestService, testService } from '../testing/test-service.ts';
 

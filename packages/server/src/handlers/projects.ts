@@ -1,12 +1,8 @@
 import type { Project, ProjectView } from '@tracklens/core/contract';
 import { projectAddress } from '../http/addresses.ts';
-import { parseExactJson } from '../store/exact-json.ts';
-import { lockExperiment } from '../store/experiment-lock.ts';
-import { linkExperiments, projectActivity } from '../store/experiments.ts';
-import { removeProject } from '../store/project-removal.ts';
-import type { ProjectRow } from '../store/project-tables.ts';
-import type { ProjectViewRow } from '../store/project-view-tables.ts';
-import { listProjectViews, removeProjectView, saveProjectView } from '../store/project-views.ts';
+import { lockExperiment } from '../store/experiments/experiment-lock.ts';
+import { linkExperiments, projectActivity } from '../store/experiments/experiments.ts';
+import { listProjectViews, removeProjectView, saveProjectView } from '../store/experiments/project-views.ts';
 import {
   createProject,
   createShareKey,
@@ -16,7 +12,11 @@ import {
   listShareKeys,
   requireProject,
   updateProject,
-} from '../store/projects.ts';
+} from '../store/experiments/projects.ts';
+import { removeProject } from '../store/removal/project-removal.ts';
+import { parseExactJson } from '../store/tables/exact-json.ts';
+import type { ProjectRow } from '../store/tables/project-tables.ts';
+import type { ProjectViewRow } from '../store/tables/project-view-tables.ts';
 import { type Handlers, written } from './handler.ts';
 import { newProject } from './new-project.ts';
 

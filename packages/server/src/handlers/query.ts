@@ -1,14 +1,14 @@
 import { type ReadCondition, readPredicates, readRulesTree } from '@tracklens/core/query';
 import { badRequest } from '../errors/service-error.ts';
 import { inBatches, listPieces, streamedJson } from '../http/reply.ts';
-import { experimentGroups } from '../store/experiment-groups.ts';
-import { experimentsWithWords } from '../store/experiment-search.ts';
-import { listExperiments } from '../store/experiments.ts';
-import { experimentsByMetric } from '../store/experiments-by-metric.ts';
-import { type MetricOverview, metricOverview } from '../store/metric-overview.ts';
-import { requireProject } from '../store/projects.ts';
-import { projectColumns } from '../store/query-columns.ts';
-import { findMatching } from '../store/query-search.ts';
+import { listExperiments } from '../store/experiments/experiments.ts';
+import { requireProject } from '../store/experiments/projects.ts';
+import { type MetricOverview, metricOverview } from '../store/metrics/metric-overview.ts';
+import { experimentGroups } from '../store/query/experiment-groups.ts';
+import { experimentsWithWords } from '../store/query/experiment-search.ts';
+import { experimentsByMetric } from '../store/query/experiments-by-metric.ts';
+import { projectColumns } from '../store/query/query-columns.ts';
+import { findMatching } from '../store/query/query-search.ts';
 import { experimentRecord } from './experiment-records.ts';
 import type { Handlers } from './handler.ts';
 

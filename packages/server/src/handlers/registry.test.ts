@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import type { ModelVersion, RegisteredModel } from '@tracklens/core/contract';
 import { unzipSync } from 'fflate';
 import { createApp } from '../service/app.ts';
-import { requireRegistryModel, updateRegistryModel } from '../store/registry.ts';
+import { requireRegistryModel, updateRegistryModel } from '../store/registry/registry.ts';
 import { recordedStatements } from '../testing/recorded-statements.ts';
 import { type TestService, testKey, testService, upload } from '../testing/test-service.ts';
 

@@ -1,17 +1,15 @@
 import { contract, type ModelVersion } from '@tracklens/core/contract';
 import { badRequest, sdkErrorCode } from '../errors/service-error.ts';
-import { parseExactJson, storedTexts } from '../store/exact-json.ts';
-import { findExperimentModel, listVersionFiles, versionFiles } from '../store/experiment-models.ts';
-import { requireExperiment } from '../store/experiments.ts';
-import { requireProject, requireWorkspace } from '../store/projects.ts';
+import { requireExperiment } from '../store/experiments/experiments.ts';
+import { requireProject, requireWorkspace } from '../store/experiments/projects.ts';
+import { findExperimentModel, listVersionFiles, versionFiles } from '../store/registry/experiment-models.ts';
 import {
   listRegistryModels,
   type RegistryModelRow,
   requireRegistryModel,
   requireRegistryModelById,
   updateRegistryModel,
-} from '../store/registry.ts';
-import { deleteRegistryModel, deleteRegistryVersion } from '../store/registry-removal.ts';
+} from '../store/registry/registry.ts';
 import {
   addRegistryTag,
   allowedStatuses,
@@ -25,7 +23,9 @@ import {
   requireRegistryVersion,
   updateRegistryVersion,
   versionsOfModels,
-} from '../store/registry-versions.ts';
+} from '../store/registry/registry-versions.ts';
+import { deleteRegistryModel, deleteRegistryVersion } from '../store/removal/registry-removal.ts';
+import { parseExactJson, storedTexts } from '../store/tables/exact-json.ts';
 import { assetRecord } from './asset-records.ts';
 import { fileArchive } from './file-archive.ts';
 import type { HandlerContext, Handlers } from './handler.ts';

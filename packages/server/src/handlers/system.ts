@@ -1,9 +1,9 @@
 import type { SystemDetails } from '@tracklens/core/contract';
-import { parseExactJson } from '../store/exact-json.ts';
-import { readText, saveText, writeText } from '../store/experiment-items.ts';
-import { withExperimentLock } from '../store/experiment-lock.ts';
-import { requireExperiment } from '../store/experiments.ts';
-import { readSummaries } from '../store/metric-read.ts';
+import { readText, saveText, writeText } from '../store/experiments/experiment-items.ts';
+import { withExperimentLock } from '../store/experiments/experiment-lock.ts';
+import { requireExperiment } from '../store/experiments/experiments.ts';
+import { readSummaries } from '../store/metrics/metric-read.ts';
+import { parseExactJson } from '../store/tables/exact-json.ts';
 import { type Handlers, written } from './handler.ts';
 
 type StoredDetails = Partial<

@@ -1,5 +1,5 @@
 import { type FrameHeader, type PointColumn, pointColumns } from '@tracklens/core/contract';
-import type { Points } from '../store/metric-chunk.ts';
+import type { Points } from '../store/points/metric-chunk.ts';
 
 /*
  * Points as binary columns. The format is described in the contract (`metric-columns.ts`).

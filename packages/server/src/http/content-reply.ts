@@ -1,8 +1,8 @@
 import { stat } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { notFound, ServiceError, sdkErrorCode } from '../errors/service-error.ts';
-import { contentPath, readContent } from '../store/contents.ts';
-import type { Store } from '../store/store.ts';
+import type { Store } from '../store/database/store.ts';
+import { contentPath, readContent } from '../store/files/contents.ts';
 
 /**
  * Parses a `Range` header. Returns the range with both ends inclusive, null for the whole file, or `unsatisfiable`

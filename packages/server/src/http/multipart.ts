@@ -5,7 +5,7 @@ import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { BusboyInstance } from '@fastify/busboy';
 import { badRequest, ServiceError } from '../errors/service-error.ts';
-import type { FilePart } from '../store/incoming-files.ts';
+import type { FilePart } from '../store/files/incoming-files.ts';
 import { bodyPieces } from './body-pieces.ts';
 
 /** Parts that contain a file; the others contain short text. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { SliceQueue } from '../store/slice-queue.ts';
+import { SliceQueue } from '../store/database/slice-queue.ts';
 import { type ResponsePiece, streamedJson } from './reply.ts';
 
 const large = 'x'.repeat(100_000);

@@ -1,5 +1,5 @@
 import type { ServiceError } from '../errors/service-error.ts';
-import { type SliceQueue, sliceMillis } from '../store/slice-queue.ts';
+import { type SliceQueue, sliceMillis } from '../store/database/slice-queue.ts';
 
 // Clients of this protocol reject any other spelling, `application/json;charset=utf-8` included.
 const json = { 'content-type': 'application/json' } as const;

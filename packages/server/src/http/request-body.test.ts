@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
-import { parseExactJson } from '../store/exact-json.ts';
+import { parseExactJson } from '../store/tables/exact-json.ts';
 import { jsonBodyLimits, readJson } from './request-body.ts';
 
 function requestOf(

@@ -6,9 +6,9 @@ import { pipeline } from 'node:stream/promises';
 import { sizeText } from '@tracklens/core/contract';
 import { typedCommand } from '../data-folder/typed-command.ts';
 import { type ZipMember, zipStream } from '../http/zip-stream.ts';
-import { contentPath } from '../store/contents.ts';
-import { draftOf, moveFile, syncFile } from '../store/durable-files.ts';
-import { folderIdFile } from '../store/folder-identity.ts';
+import { draftOf, moveFile, syncFile } from '../store/disk/durable-files.ts';
+import { contentPath } from '../store/files/contents.ts';
+import { folderIdFile } from '../store/files/folder-identity.ts';
 import { openSqliteFile, requireSqlite, withDatabaseCopy } from './folder-database.ts';
 import { counted } from './problem.ts';
 

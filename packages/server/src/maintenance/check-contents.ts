@@ -4,10 +4,10 @@ import { mkdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { sizeText } from '@tracklens/core/contract';
-import { contentFiles } from '../store/content-sweep.ts';
-import { contentPath } from '../store/contents.ts';
-import type { Executor } from '../store/executor.ts';
-import { filesBelongToDatabase } from '../store/folder-identity.ts';
+import type { Executor } from '../store/database/executor.ts';
+import { contentFiles } from '../store/files/content-sweep.ts';
+import { contentPath } from '../store/files/contents.ts';
+import { filesBelongToDatabase } from '../store/files/folder-identity.ts';
 import { type CheckedPart, count, counted, type Problem } from './problem.ts';
 
 /** Record that refers to a file. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import type { Executor } from '../store/executor.ts';
-import { defaultProjectName, ensureProject } from '../store/projects.ts';
-import { areaSchemas, type Tables } from '../store/schema.ts';
+import type { Executor } from '../store/database/executor.ts';
+import { defaultProjectName, ensureProject } from '../store/experiments/projects.ts';
+import { areaSchemas, type Tables } from '../store/tables/schema.ts';
 import { type CheckedPart, counted, type Problem } from './problem.ts';
 
 /** Matches SQLite's messages about an index that is inconsistent with its table. */

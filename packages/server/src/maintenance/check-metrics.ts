@@ -1,10 +1,10 @@
-import type { Executor } from '../store/executor.ts';
-import type { LoggedPoint } from '../store/logged-point.ts';
-import { appendToExperiment, summarize } from '../store/metric-append.ts';
-import { chunkPoints, decodePoints, type Points } from '../store/metric-chunk.ts';
-import { type ChunkRange, rangeOf, rangesMatch, replaceRanges } from '../store/metric-ranges.ts';
-import { type MetricSummaryRow, readSummaries } from '../store/metric-read.ts';
-import { pointTables } from '../store/metric-tables.ts';
+import type { Executor } from '../store/database/executor.ts';
+import { appendToExperiment, summarize } from '../store/metrics/metric-append.ts';
+import { type ChunkRange, rangeOf, rangesMatch, replaceRanges } from '../store/metrics/metric-ranges.ts';
+import { type MetricSummaryRow, readSummaries } from '../store/metrics/metric-read.ts';
+import type { LoggedPoint } from '../store/points/logged-point.ts';
+import { chunkPoints, decodePoints, type Points } from '../store/points/metric-chunk.ts';
+import { pointTables } from '../store/tables/metric-tables.ts';
 import { type CheckedPart, count, counted, type Problem } from './problem.ts';
 
 /** Stored data of one metric. */

@@ -7,9 +7,9 @@ import * as v from 'valibot';
 import { apiKeyFileOf } from '../data-folder/data-folder.ts';
 import { respondingService } from '../data-folder/service-file.ts';
 import { startFailure } from '../data-folder/start-failure.ts';
-import { nodeSqlite } from '../store/node-sqlite.ts';
-import { postgresDialect } from '../store/postgres.ts';
-import type { Tables } from '../store/schema.ts';
+import { nodeSqlite } from '../store/database/node-sqlite.ts';
+import { postgresDialect } from '../store/database/postgres.ts';
+import type { Tables } from '../store/tables/schema.ts';
 import { ofPostgres, snapshotPath } from './maintenance-routes.ts';
 
 /** Database of a data folder, opened for a maintenance command. */

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { invalidKey, ServiceError } from '../errors/service-error.ts';
 import { chunkedReply } from '../http/reply.ts';
 import type { ServiceRoute } from '../http/service-route.ts';
-import { sweepContents } from '../store/content-sweep.ts';
-import type { Store } from '../store/store.ts';
+import type { Store } from '../store/database/store.ts';
+import { sweepContents } from '../store/files/content-sweep.ts';
 
 /** Path of the route that creates a snapshot. */
 export const snapshotPath = '/api/maintenance/snapshot';

@@ -5,7 +5,7 @@ import type { Readable } from 'node:stream';
 import { crc32 } from 'node:zlib';
 import { sql } from 'kysely';
 import type { Entry, ZipFile } from 'yauzl';
-import { makeFolder, syncFolder } from '../store/durable-files.ts';
+import { makeFolder, syncFolder } from '../store/disk/durable-files.ts';
 import { schemaVersion, versionOf } from '../store/schema-changes.ts';
 import { openSqliteFile } from './folder-database.ts';
 

@@ -5,10 +5,10 @@ import type { SQLInputValue } from 'node:sqlite';
 import { isDeepStrictEqual } from 'node:util';
 import { restoreCommand } from '../data-folder/typed-command.ts';
 import { errorResponseOf } from '../errors/service-error.ts';
-import { openDatabase } from '../store/database.ts';
-import { syncFolder, writeNewFile } from '../store/durable-files.ts';
+import { DatabaseSync } from '../store/database/sqlite-module.ts';
+import { syncFolder, writeNewFile } from '../store/disk/durable-files.ts';
+import { openDatabase } from '../store/open-database.ts';
 import { schemaVersion } from '../store/schema-changes.ts';
-import { DatabaseSync } from '../store/sqlite-module.ts';
 import { counted } from './problem.ts';
 
 type Database = InstanceType<typeof DatabaseSync>;

@@ -2,7 +2,7 @@ import { type AnyEndpoint, displayWrites } from '@tracklens/core/contract';
 import { openCommandFor } from '../data-folder/typed-command.ts';
 import { ServiceError } from '../errors/service-error.ts';
 import type { ServiceRoute } from '../http/service-route.ts';
-import type { Store } from '../store/store.ts';
+import type { Store } from '../store/database/store.ts';
 import { openingDocument, type PageSettings, pageDocument, signInDocument, unbuiltDocument } from './documents.ts';
 import { isOwnCall, pageSecretOf } from './own-call.ts';
 import type { PageFiles } from './page-files.ts';

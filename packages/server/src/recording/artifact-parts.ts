@@ -1,8 +1,8 @@
 import { contract } from '@tracklens/core/contract';
-import { aliasesOf } from '../store/artifact-aliases.ts';
-import type { ArtifactRow, ArtifactVersionRow } from '../store/artifact-tables.ts';
-import { storedTexts } from '../store/exact-json.ts';
-import { slicesOf } from '../store/slices.ts';
+import { slicesOf } from '../store/database/slices.ts';
+import { aliasesOf } from '../store/registry/artifact-aliases.ts';
+import type { ArtifactRow, ArtifactVersionRow } from '../store/tables/artifact-tables.ts';
+import { storedTexts } from '../store/tables/exact-json.ts';
 import { getRequest, jsonRequest, type RecordedPart } from './recorded-part.ts';
 import { type RecordedProject, rowsOfExperiments } from './recorded-project.ts';
 

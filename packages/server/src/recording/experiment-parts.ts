@@ -1,10 +1,10 @@
 import { contract } from '@tracklens/core/contract';
-import { parseExactJson } from '../store/exact-json.ts';
-import { readValues } from '../store/experiment-items.ts';
-import { stateOf } from '../store/experiment-state.ts';
-import type { ExperimentRow } from '../store/experiment-tables.ts';
-import type { TextKind, ValueRow } from '../store/item-tables.ts';
-import type { OutputLine } from '../store/output-lines.ts';
+import { readValues } from '../store/experiments/experiment-items.ts';
+import { stateOf } from '../store/experiments/experiment-state.ts';
+import type { OutputLine } from '../store/experiments/output-lines.ts';
+import { parseExactJson } from '../store/tables/exact-json.ts';
+import type { ExperimentRow } from '../store/tables/experiment-tables.ts';
+import type { TextKind, ValueRow } from '../store/tables/item-tables.ts';
 import {
   getRequest,
   jsonRequest,

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { contract } from '@tracklens/core/contract';
-import type { AssetRow } from '../store/assets.ts';
-import { contentPath } from '../store/contents.ts';
+import type { AssetRow } from '../store/files/assets.ts';
+import { contentPath } from '../store/files/contents.ts';
 import {
   type BodyPart,
   jsonRequest,

@@ -1,6 +1,6 @@
 import { contract } from '@tracklens/core/contract';
-import type { Points } from '../store/metric-chunk.ts';
-import { type MetricSummaryRow, pointsInChunks, readSummaries } from '../store/metric-read.ts';
+import { type MetricSummaryRow, pointsInChunks, readSummaries } from '../store/metrics/metric-read.ts';
+import type { Points } from '../store/points/metric-chunk.ts';
 import { jsonRequest, type RecordedPart } from './recorded-part.ts';
 import type { RecordedExperiment, RecordedProject } from './recorded-project.ts';
 

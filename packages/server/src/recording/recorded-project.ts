@@ -1,10 +1,10 @@
 import { notFound } from '../errors/service-error.ts';
-import type { Executor } from '../store/executor.ts';
-import type { ExperimentRow } from '../store/experiment-tables.ts';
-import { experimentsOfKeys, inProject } from '../store/experiments.ts';
-import type { ProjectRow } from '../store/project-tables.ts';
-import { requireProject } from '../store/projects.ts';
-import { slicesOf } from '../store/slices.ts';
+import type { Executor } from '../store/database/executor.ts';
+import { slicesOf } from '../store/database/slices.ts';
+import { experimentsOfKeys, inProject } from '../store/experiments/experiments.ts';
+import { requireProject } from '../store/experiments/projects.ts';
+import type { ExperimentRow } from '../store/tables/experiment-tables.ts';
+import type { ProjectRow } from '../store/tables/project-tables.ts';
 
 /** Experiment that is recorded. */
 export interface RecordedExperiment {

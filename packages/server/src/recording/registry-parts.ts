@@ -1,9 +1,9 @@
 import { contract } from '@tracklens/core/contract';
-import { storedTexts } from '../store/exact-json.ts';
-import type { RegistryModelRow } from '../store/registry.ts';
-import type { RegistryTables } from '../store/registry-tables.ts';
-import { allowedStatuses, type RegistryVersionRow } from '../store/registry-versions.ts';
-import { slicesOf } from '../store/slices.ts';
+import { slicesOf } from '../store/database/slices.ts';
+import type { RegistryModelRow } from '../store/registry/registry.ts';
+import { allowedStatuses, type RegistryVersionRow } from '../store/registry/registry-versions.ts';
+import { storedTexts } from '../store/tables/exact-json.ts';
+import type { RegistryTables } from '../store/tables/registry-tables.ts';
 import { jsonRequest, jsonTextRequest, type RecordedPart, type RecordedRequest, withFields } from './recorded-part.ts';
 import { type RecordedProject, rowsOfExperiments } from './recorded-project.ts';
 

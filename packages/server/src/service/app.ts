@@ -19,7 +19,7 @@ import { maintenanceRoutes } from '../maintenance/maintenance-routes.ts';
 import type { PageSettings } from '../page/documents.ts';
 import { createPage } from '../page/page.ts';
 import { type PageFiles, pageFiles } from '../page/page-files.ts';
-import type { Store } from '../store/store.ts';
+import type { Store } from '../store/database/store.ts';
 import { endpointResponder } from './endpoint-responder.ts';
 import { type Leases, leaseRoutes } from './leases.ts';
 

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { typedCommand } from '../data-folder/typed-command.ts';
 import type { Session } from '../handlers/handler.ts';
-import type { Store } from '../store/store.ts';
+import type { Store } from '../store/database/store.ts';
 import { decompressRecording, workspaceOf } from './recording.ts';
 import { factOf, hasData, loadOnce, placeOf, removePartialLoad, withLoadLock } from './recording-load.ts';
 

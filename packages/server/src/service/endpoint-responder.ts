@@ -13,10 +13,10 @@ import type { Handler, HandlerContext, HandlerReply, HandlerRequest, SmallRespon
 import { areas } from '../handlers/index.ts';
 import type { KeyCheck } from '../http/credentials.ts';
 import { readMultipart } from '../http/multipart.ts';
+import { checkNesting } from '../http/nesting.ts';
 import { errorBody, jsonReply } from '../http/reply.ts';
 import { addressOf, type RequestAddress } from '../http/request-address.ts';
 import type { Page } from '../page/page.ts';
-import { checkNesting } from '../store/nesting.ts';
 import { bodyOfCaller } from './callers.ts';
 
 /** Options of `endpointResponder`. */

@@ -1,6 +1,6 @@
 import { type AnyEndpoint, endpoints, holdsAnyValue } from '@tracklens/core/contract';
 import type * as v from 'valibot';
-import { ExactInteger, mayHoldLongInteger, parseExactJson } from '../store/exact-json.ts';
+import { ExactInteger, mayHoldLongInteger, parseExactJson } from '../store/tables/exact-json.ts';
 
 /** Parts of a schema with further schemas. */
 interface SchemaParts {

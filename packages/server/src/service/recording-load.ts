@@ -1,8 +1,8 @@
 import type { Session } from '../handlers/handler.ts';
-import { acquireAdvisoryLock } from '../store/advisory-lock.ts';
-import type { Executor } from '../store/executor.ts';
-import { type Store, withoutSync } from '../store/store.ts';
-import { removeWorkspace } from '../store/workspace-removal.ts';
+import { acquireAdvisoryLock } from '../store/database/advisory-lock.ts';
+import type { Executor } from '../store/database/executor.ts';
+import { type Store, withoutSync } from '../store/database/store.ts';
+import { removeWorkspace } from '../store/removal/workspace-removal.ts';
 import { readRecording, replay, workspaceOf } from './recording.ts';
 
 /*

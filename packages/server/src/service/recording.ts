@@ -14,7 +14,7 @@ import {
 import * as v from 'valibot';
 import type { Session } from '../handlers/handler.ts';
 import { addressOf } from '../http/request-address.ts';
-import type { Store } from '../store/store.ts';
+import type { Store } from '../store/database/store.ts';
 import { createApp } from './app.ts';
 
 const decompress = promisify(brotliDecompress);

@@ -1,11 +1,11 @@
 import { join } from 'node:path';
-import { openDatabase } from './database.ts';
-import { DiskReserve } from './disk-reserve.ts';
-import { makeFolder } from './durable-files.ts';
-import { FileRetention } from './file-retention.ts';
-import { FragmentCache } from './fragment-cache.ts';
-import { SliceQueue } from './slice-queue.ts';
-import type { Store } from './store.ts';
+import { FileRetention } from './database/file-retention.ts';
+import { FragmentCache } from './database/fragment-cache.ts';
+import { SliceQueue } from './database/slice-queue.ts';
+import type { Store } from './database/store.ts';
+import { DiskReserve } from './disk/disk-reserve.ts';
+import { makeFolder } from './disk/durable-files.ts';
+import { openDatabase } from './open-database.ts';
 
 const mebibyte = 1024 * 1024;
 

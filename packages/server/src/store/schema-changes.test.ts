@@ -2,16 +2,16 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';
 import { testStore } from '../testing/test-service.ts';
-import { withExperimentLock } from './experiment-lock.ts';
-import { changeProcesses, endOf, heartbeatOf } from './experiment-processes.ts';
-import { stateOf } from './experiment-state.ts';
-import { requireExperiment } from './experiments.ts';
-import { appendPoints } from './metric-append.ts';
-import { readSummaries } from './metric-read.ts';
-import { readWindow } from './metric-window.ts';
-import { findMatching } from './query-search.ts';
+import type { Store } from './database/store.ts';
+import { withExperimentLock } from './experiments/experiment-lock.ts';
+import { changeProcesses, endOf, heartbeatOf } from './experiments/experiment-processes.ts';
+import { stateOf } from './experiments/experiment-state.ts';
+import { requireExperiment } from './experiments/experiments.ts';
+import { appendPoints } from './metrics/metric-append.ts';
+import { readSummaries } from './metrics/metric-read.ts';
+import { readWindow } from './metrics/metric-window.ts';
+import { findMatching } from './query/query-search.ts';
 import { schemaVersion, versionOf } from './schema-changes.ts';
-import type { Store } from './store.ts';
 
 /** Tables that later versions changed, as version 1 created them. */
 const version1 = ['experiment_parameters', 'experiment_others'].map(

@@ -1,9 +1,9 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
-import type { ColumnTypes } from './area-schema.ts';
-import { writeEnvironment } from './experiment-environment.ts';
-import { manualRunId } from './experiment-processes.ts';
-import type { Tables } from './schema.ts';
-import { parseValueText } from './value-text.ts';
+import { writeEnvironment } from './experiments/experiment-environment.ts';
+import { manualRunId } from './experiments/experiment-processes.ts';
+import type { ColumnTypes } from './tables/area-schema.ts';
+import type { Tables } from './tables/schema.ts';
+import { parseValueText } from './tables/value-text.ts';
 
 /** Migration from one version of the tables to the next. */
 interface SchemaChange {

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
-import { areaSchemas } from '../store/schema.ts';
-import type { Store } from '../store/store.ts';
+import type { Store } from '../store/database/store.ts';
+import { areaSchemas } from '../store/tables/schema.ts';
 
 /** Number of experiments that are copied. Their keys end with their number. */
 export const copiedTogether = 1000;

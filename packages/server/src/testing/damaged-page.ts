@@ -1,6 +1,6 @@
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
-import { DatabaseSync } from '../store/sqlite-module.ts';
+import { DatabaseSync } from '../store/database/sqlite-module.ts';
 
 /** Overwrites part of the page on which a table of a data folder starts. */
 export async function damagePage(folder: string, table: string, at: number): Promise<void> {

@@ -2,9 +2,9 @@ import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { temporaryFolder } from '@tracklens/core/test-support';
 import { createApp } from '../service/app.ts';
-import { sweepContents } from '../store/content-sweep.ts';
+import type { Store } from '../store/database/store.ts';
+import { sweepContents } from '../store/files/content-sweep.ts';
 import { openStore } from '../store/open-store.ts';
-import type { Store } from '../store/store.ts';
 import { upload } from './test-service.ts';
 
 /**

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'kysely';
-import { areaSchemas } from '../store/schema.ts';
+import { areaSchemas } from '../store/tables/schema.ts';
 import type { TestService } from './test-service.ts';
 
 /* Helpers for tests of deletions that run concurrently with writes. */

@@ -1,5 +1,5 @@
 import type { Kysely, KyselyPlugin, RootOperationNode } from 'kysely';
-import type { Tables } from '../store/schema.ts';
+import type { Tables } from '../store/tables/schema.ts';
 
 /** Returns a database that records the statements it runs, except prepared ones after their first run. */
 export function recordedStatements(db: Kysely<Tables>): { db: Kysely<Tables>; nodes: RootOperationNode[] } {

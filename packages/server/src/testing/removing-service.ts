@@ -1,8 +1,8 @@
 // A second service on the database and folder of a test, in a worker thread: deletes the experiments named in
 // messages.
 import { parentPort, workerData } from 'node:worker_threads';
-import { removeExperiments } from '../store/experiment-removal.ts';
 import { openStore, type StoreOptions } from '../store/open-store.ts';
+import { removeExperiments } from '../store/removal/experiment-removal.ts';
 
 const store = await openStore(workerData as StoreOptions);
 parentPort!.on('message', async (experimentKey: string) => {

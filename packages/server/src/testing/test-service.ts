@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { type CleanupOwner, cleanup, sharedInGroup, temporaryFolder } from '@tracklens/core/test-support';
 import type { Client } from 'pg';
 import { type App, type AppOptions, createApp } from '../service/app.ts';
+import { type Store, withoutSync } from '../store/database/store.ts';
 import { openStore, type StoreOptions } from '../store/open-store.ts';
 import { schemaVersion } from '../store/schema-changes.ts';
-import { type Store, withoutSync } from '../store/store.ts';
 
 /** The service without a socket, on a folder that is removed when the test ends. */
 export interface TestService {
