@@ -27,6 +27,7 @@ export { type InProcessOptions, inProcessTransport } from './in-process-transpor
 export { isLoopback } from './loopback.ts';
 export { mapConcurrent } from './map-concurrent.ts';
 export { chartColumns, type MetricWindowOptions, type MetricWindowRequest, metricWindows } from './metric-windows.ts';
+export { randomId } from './random-id.ts';
 export { reasonOf } from './reason.ts';
 export { type FetchFile, type FileResponse, type ResumedDownload, resumedBody } from './resumed-download.ts';
 export { type RetryOptions, retrying } from './retry.ts';

@@ -1,3 +1,4 @@
+import { randomId } from './random-id.ts';
 import { joinBytes, StreamedBody } from './transport.ts';
 
 /** Part of a multipart body: a string, bytes, or a stream of known size that is opened for each attempt. */
@@ -30,7 +31,7 @@ function headOf({ name, fileName, content }: Part, boundary: string): Uint8Array
 
 /** Builds a `multipart/form-data` body. */
 export function multipart(parts: readonly Part[]): MultipartBody {
-  const boundary = `tracklens-${crypto.randomUUID()}`;
+  const boundary = `tracklens-${randomId()}`;
   const segments: Segment[] = [];
   let size = 0;
   const add = (bytes: Uint8Array) => {

@@ -4,6 +4,7 @@ import type { RestApiException } from './errors.ts';
 import { type PendingItems, splitSlices } from './pending-items.ts';
 import type { DiskFailure, OverflowFile } from './queue-overflow.ts';
 import { itemsOf, type QueuedCall, type Slice } from './queued-call.ts';
+import { randomId } from './random-id.ts';
 
 /** Items of one request. */
 export interface Batch<Item, Reply> {
@@ -22,7 +23,7 @@ export class UnsentBatches<Item, Reply> {
   private readonly disk: OverflowFile<Item> | null;
   /** Batch to which an unavailable service did not respond: it is the next one, unchanged. */
   private interrupted: Batch<Item, Reply> | null = null;
-  private sequence = crypto.randomUUID();
+  private sequence = randomId();
   private lastNumber = 0;
 
   /** @param results settles the calls of items that are written to disk, or given up */
@@ -83,7 +84,7 @@ export class UnsentBatches<Item, Reply> {
   ): Promise<DiskFailure<Item> | null> {
     const failure = await this.disk!.sendFirst(canWait, signal);
     // What cannot be read has lower numbers. When a later process sends it, the service must not take it for stored.
-    if (!this.isDiskNext && this.left !== null) this.sequence = crypto.randomUUID();
+    if (!this.isDiskNext && this.left !== null) this.sequence = randomId();
     return failure;
   }
 

@@ -5,6 +5,7 @@ import { isLoopback } from '../client/loopback.ts';
 import type { OperationContext, OperationSubject } from '../client/operation.ts';
 import type { UnfinishedLogging } from '../client/process-hooks.ts';
 import type { OverflowFile } from '../client/queue-overflow.ts';
+import { randomId } from '../client/random-id.ts';
 import { WriteQueue } from '../client/write-queue.ts';
 import type { AnyEndpoint, WriteReply } from '../contract/index.ts';
 import { acceptedReply } from './in-chunks.ts';
@@ -97,7 +98,7 @@ export async function sendItems(
   operation: string,
   caller: OperationOptions,
 ): Promise<WriteReply> {
-  const { endpoint, args, areChecked } = callOf(items, key, crypto.randomUUID());
+  const { endpoint, args, areChecked } = callOf(items, key, randomId());
   return acceptedReply(
     operation,
     (await connection.call(operation, endpoint, args, { ...caller, areChecked })) as WriteReply,

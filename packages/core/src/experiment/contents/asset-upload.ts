@@ -3,6 +3,7 @@ import type { CallArguments, ResponseOf } from '../../client/call.ts';
 import type { OperationOptions } from '../../client/connection.ts';
 import { multipart, type Part } from '../../client/multipart.ts';
 import type { OperationContext } from '../../client/operation.ts';
+import { randomId } from '../../client/random-id.ts';
 import { contract } from '../../contract/index.ts';
 import type { ExperimentSubject } from '../experiment-subject.ts';
 import { jsonText } from '../json-text.ts';
@@ -66,7 +67,7 @@ export function extensionField(fileName: string): { readonly extension?: string 
 
 /** Returns a new id of an asset. An upload that is sent again with the same id is stored once. */
 export function newAssetId(): string {
-  return crypto.randomUUID().replaceAll('-', '');
+  return randomId().replaceAll('-', '');
 }
 
 /** Uploads the multipart body of an asset. */

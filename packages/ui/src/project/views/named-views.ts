@@ -1,3 +1,4 @@
+import { randomId } from '@tracklens/core/client';
 import { type Host, sameArrangement, type ViewState } from '@tracklens/core/display';
 import { browserStorage } from '../../source/browser-storage.ts';
 import { failureOf } from '../../source/failure.ts';
@@ -73,7 +74,7 @@ export function hostViewStorage({ storage = browserStorage }: Pick<Host, 'storag
       if (id !== undefined && before === undefined)
         throw viewFailure('The view no longer exists.', 'Save it under a new name.');
       const next: StoredView = {
-        id: before?.id ?? crypto.randomUUID(),
+        id: before?.id ?? randomId(),
         name: name?.trim() ?? before?.name ?? '',
         state: state ?? before?.state ?? { version: 1 },
         isDefault: isDefault ?? before?.isDefault ?? false,
