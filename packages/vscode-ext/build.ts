@@ -146,7 +146,7 @@ const bundles: readonly Bundle[] = [
       define: { 'process.env.NODE_ENV': '"production"' },
     },
     first: {},
-    all: 481_000,
+    all: 482_000,
   },
   {
     // One folder with the chunks that they share. The local service serves `main` to browsers.
@@ -164,7 +164,7 @@ const bundles: readonly Bundle[] = [
     groups: pageGroups,
     complete: ['../ui/src/index.ts'],
     first: { main: 335_000, webview: 617_000, renderer: 35_000 },
-    all: 1_586_000,
+    all: 1_587_000,
   },
 ];
 
