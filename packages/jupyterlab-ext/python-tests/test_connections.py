@@ -6,9 +6,11 @@ import unittest
 from pathlib import Path
 
 import httpx
+from proof_answer import SECRET
 from test_connection_store import TEAM, Stored
 from test_upstream import Served
 from tracklens.connection_store import StoredConnection, StoredConnections
+from tracklens.errors import ConfigurationError
 from tracklens.proxy.connection_handlers import sign_in
 
 
@@ -66,7 +68,7 @@ class NetworkConnections(Stored, Served):
         local = StoredConnection("b2", "Local", "blue", data_folder=str(folder))
         self.connections_of_server.change(lambda _: StoredConnections((local,)))
         for url in (self.root, "http://127.0.0.1:9"):
-            (folder / "service.json").write_text(json.dumps({"url": url}))
+            (folder / "service.json").write_text(json.dumps({"url": url, "secret": SECRET}))
             upstream = self.connections_of_server.upstream("b2")
             self.assertEqual(upstream.address.root, url)
             if url == self.root:
@@ -102,11 +104,6 @@ class NewKernels(Stored):
     def key_of_kernel(self) -> str:
         return self.found(**self.environment).api_key
 
-    def serve(self, folder: Path, port: int) -> None:
-        folder.mkdir(exist_ok=True)
-        (folder / "api-key").write_text("local-key")
-        (folder / "service.json").write_text(json.dumps({"url": f"http://127.0.0.1:{port}"}))
-
     def test_they_find_the_connection_that_another_server_made_active(self) -> None:
         self.this_server.publish()
         self.other_server.change(lambda _: StoredConnections((TEAM,), TEAM.id))
@@ -115,16 +112,6 @@ class NewKernels(Stored):
         self.other_server.change(lambda _: StoredConnections((TEAM,), None))
         self.this_server.address()
         self.assertEqual(self.environment, self.given)
-
-    def test_they_find_the_present_address_of_a_local_service(self) -> None:
-        folder = self.home / "data"
-        local = StoredConnection("b2", "Local", "blue", data_folder=str(folder))
-        self.this_server.change(lambda _: StoredConnections((local,), local.id))
-        for port in (4001, 4002):
-            self.serve(folder, port)
-            root = self.this_server.address().root
-            settings = self.store.active_file.read_text("utf-8")
-            self.assertIn(f"api_key = local-key\nurl_override = {root}/clientlib/\n", settings)
 
     def test_a_folder_that_cannot_be_written_fails_no_request(self) -> None:
         self.other_server.change(lambda _: StoredConnections((TEAM,), TEAM.id))
@@ -140,6 +127,48 @@ class NewKernels(Stored):
         self.this_server.publish()
         self.assertFalse(self.store.folder.exists())
         self.assertEqual(self.environment, self.given)
+
+
+class ActiveLocalService(Stored, Served):
+    """What kernels and requests find of a local service that is the active connection."""
+
+    async def asyncSetUp(self) -> None:
+        await super().asyncSetUp()
+        self.folder = self.home / "data"
+        self.folder.mkdir()
+        (self.folder / "api-key").write_text("local-key")
+        local = StoredConnection("b2", "Local", "blue", data_folder=str(self.folder))
+        self.jupyter_server = self.connections({})
+        self.jupyter_server.change(lambda _: StoredConnections((local,), local.id))
+
+    async def asyncTearDown(self) -> None:
+        await self.jupyter_server.close()
+        await super().asyncTearDown()
+
+    async def settings_for(self, root: str, secret: str) -> str:
+        """Publishes an address in the data folder. Returns the settings of new kernels."""
+        (self.folder / "service.json").write_text(json.dumps({"url": root, "secret": secret}))
+        await self.jupyter_server.publish_proven()
+        return self.store.active_file.read_text("utf-8")
+
+    async def test_new_kernels_find_its_present_address(self) -> None:
+        for root in (self.root, self.root.replace("127.0.0.1", "localhost")):
+            settings = await self.settings_for(root, SECRET)
+            self.assertIn(f"api_key = local-key\nurl_override = {root}/clientlib/\n", settings)
+
+    async def test_a_program_that_does_not_prove_its_address_gets_no_key(self) -> None:
+        for secret in ("secret of another start", ""):
+            self.assertNotIn("local-key", await self.settings_for(self.root, secret))
+            upstream = self.jupyter_server.upstream()
+            with self.assertRaisesRegex(ConfigurationError, "is not the local service of"):
+                await upstream.send("GET", "/x", {}, None, 5)
+            with self.assertRaises(ConfigurationError):
+                await upstream.path_behind("/x")
+            self.assertEqual(await upstream.browser_address(f"{self.root}/page"), f"{self.root}/page")
+        self.assertEqual(self.heads, [])
+        self.assertIn("local-key", await self.settings_for(self.root, SECRET))
+        await (await self.jupyter_server.upstream().send("GET", "/x", {}, None, 5)).aread()
+        self.assertEqual(len(self.heads), 1)
 
 
 class WithoutRequests(Stored, unittest.IsolatedAsyncioTestCase):

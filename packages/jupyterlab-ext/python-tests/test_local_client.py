@@ -12,6 +12,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from unittest.mock import patch
 
+from proof_answer import SECRET, proof_answer
 from tracklens.configuration import ServiceAddress, local_service_in
 from tracklens.errors import ServiceUnreachable
 from tracklens.http_client import NoResponse, NoResponseInTime, Request
@@ -27,6 +28,13 @@ class Handler(BaseHTTPRequestHandler):
     waiting: threading.Event
 
     def respond(self) -> None:
+        if (answer := proof_answer(self.path)) is not None:
+            self.send_response(200)
+            self.send_header("content-length", str(len(answer)))
+            self.end_headers()
+            self.wfile.write(answer)
+            self.close_connection = True
+            return
         self.connections.add(self.client_address)
         body = self.rfile.read(int(self.headers.get("content-length") or 0))
         if self.path == "/silent":
@@ -146,7 +154,7 @@ class LocalClientRequests(unittest.TestCase):
 
         def publish(root: str, key: str) -> None:
             (folder / "api-key").write_text(key)
-            (folder / "service.json").write_text(json.dumps({"url": root}))
+            (folder / "service.json").write_text(json.dumps({"url": root, "secret": SECRET}))
 
         publish(self.root, "first-key")
         found = local_service_in(folder)
@@ -164,6 +172,27 @@ class LocalClientRequests(unittest.TestCase):
             with self.assertRaisesRegex(ServiceUnreachable, f"{restarted} cannot be reached.*serve --data {folder}"):
                 service.content("a", "it")
             self.assertEqual(len(Handler.connections), 2)
+
+    def test_a_program_that_does_not_prove_a_published_address_gets_no_key(self) -> None:
+        for file in ({"url": self.root, "secret": "secret of another start"}, {"url": self.root}):
+            with self.subTest(file), tempfile.TemporaryDirectory() as temporary:
+                folder = Path(temporary)
+                (folder / "api-key").write_text("key-of-the-folder")
+                (folder / "service.json").write_text(json.dumps(file))
+                found = local_service_in(folder)
+                assert found
+                with Service(found) as service:
+                    with self.assertRaisesRegex(ServiceUnreachable, f"{self.root} is not the local service of {folder}"):
+                        service.content("a", "it")
+                    with self.assertRaises(ServiceUnreachable):
+                        service.proven_address()
+                    page = f"{self.root}/page"
+                    self.assertEqual(service.browser_address(page), page)
+                self.assertEqual(len(Handler.connections), 0)
+                # An address that the user sets needs no proof.
+                with Service(ServiceAddress(self.root, "key", "a test")) as service:
+                    self.assertIn("key", service.content("a", "it").decode())
+                Handler.connections.clear()
 
     def test_a_relative_data_folder_stays_the_same_folder(self) -> None:
         temporary = tempfile.TemporaryDirectory()

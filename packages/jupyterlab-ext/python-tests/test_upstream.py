@@ -5,6 +5,7 @@ import unittest
 from collections.abc import AsyncIterator, Awaitable, Callable
 
 import httpx
+from proof_answer import proof_answer
 from tracklens.configuration import ServiceAddress
 from tracklens.errors import ConfigurationError
 from tracklens.proxy import upstream
@@ -35,7 +36,12 @@ class Served(unittest.IsolatedAsyncioTestCase):
         self.open[asyncio.current_task()] = writer
         try:
             while True:
-                self.heads.append((await reader.readuntil(b"\r\n\r\n")).decode())
+                head = (await reader.readuntil(b"\r\n\r\n")).decode()
+                proof = proof_answer(head.split(" ", 2)[1])
+                if proof is not None and "authorization" not in head.lower():
+                    writer.write(b"HTTP/1.1 200 OK\r\nContent-Length: %d\r\n\r\n%s" % (len(proof), proof))
+                    continue
+                self.heads.append(head)
                 await self.respond(reader, writer)
         except (OSError, asyncio.IncompleteReadError):
             writer.close()

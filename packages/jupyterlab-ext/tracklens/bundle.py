@@ -35,7 +35,7 @@ def project_bundle(
 
 
 def _bundle(service: Service, target: dict[str, Any], page: str, state: dict[str, Any], forms: Forms) -> dict[str, Any]:
-    address = service.address
+    address = service.proven_address()
     request = {"url": address.root, "apiKey": address.api_key, "target": target, "page": page, "state": state, "forms": forms}
     try:
         return node_process.bundle(request)

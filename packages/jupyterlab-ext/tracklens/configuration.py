@@ -49,6 +49,8 @@ class ServiceAddress:
     """Source of the key, for messages."""
     data_folder: str = ""
     """Data folder that a local service was found in; empty for any other."""
+    secret: str = field(default="", repr=False)
+    """Secret by which a local service proves that it published this address; empty for a version without proofs."""
 
     @property
     def is_local(self) -> bool:
@@ -104,7 +106,10 @@ def service_address(
         raise ConfigurationError(f"The API key in {key.place} has characters that no key has.", "Copy the key again.")
     found = ServiceAddress(root or _url_in_key(key.value) or HOSTED_URL, key.value, key.place)
     if address is not None and address_source.is_working_folder and not key_source.is_working_folder:
-        _check_key_address(found, address, key_source, sources, local_service(home, environment))
+        local = local_service(home, environment)
+        if local is not None and (local.root, local.api_key) == (found.root, found.api_key):
+            return local
+        _check_key_address(found, address, key_source, sources)
     return found
 
 
@@ -122,15 +127,13 @@ def _active(home: Path) -> ServiceAddress | None:
 
 
 def _check_key_address(
-    found: ServiceAddress, address: _Found, key_source: _Source, sources: Iterable[_Source], local: ServiceAddress | None
+    found: ServiceAddress, address: _Found, key_source: _Source, sources: Iterable[_Source]
 ) -> None:
     """Rejects a key from outside the working folder for an address that the folder sets, unless the key belongs to it.
 
-    The key belongs to the address when it would be sent there without the folder's settings, when the address is set
-    next to the key or inside it, or when it is the key of the local service at that address.
+    The key belongs to the address when it would be sent there without the folder's settings, or when the address is
+    set next to the key or inside it.
     """
-    if local is not None and (local.root, local.api_key) == (found.root, found.api_key):
-        return
     in_key = _url_in_key(found.api_key)
     outside, _ = _first((source for source in sources if not source.is_working_folder), "url_override")
     next_to_key = key_source.find("url_override")
@@ -215,16 +218,17 @@ def demo_data_folder(home: Path | None = None) -> Path:
 def local_service_in(folder: Path) -> ServiceAddress | None:
     """Returns the running local service of a data folder; None when none has published its address there.
 
-    A service that was killed leaves the file, and its port may belong to another program.
+    A service that was killed leaves the file, and its port may belong to another program: see `service_proof`.
     """
     try:
         content = json.loads((folder / "service.json").read_text("utf-8"))
         key = (folder / "api-key").read_text("utf-8").strip()
         root = service_root(content["url"], str(folder / "service.json"))
+        secret = content.get("secret")
         ended = _has_ended(content.get("pid"), content.get("pidNamespace"))
     except (OSError, ValueError, KeyError, TypeError, ConfigurationError):
         return None
-    found = ServiceAddress(root, key, str(folder), str(folder.absolute()))
+    found = ServiceAddress(root, key, str(folder), str(folder.absolute()), secret if isinstance(secret, str) else "")
     return found if key and found.is_local and not ended else None
 
 

@@ -19,6 +19,7 @@ from .errors import KeyRefused, NotFound, ServiceFailed, ServiceUnreachable
 from .http_client import HttpClient, NoResponse, NoResponseInTime, Request, Response
 from .records import experiment_record, parsed_json, records_of, texts_of
 from .serve_command import serve_command
+from .service_proof import not_proven_message, prove
 
 if TYPE_CHECKING:
     import httpx
@@ -50,6 +51,10 @@ class _Opened(NamedTuple):
     """Closes the client, once. Called at the latest when the service is collected."""
 
 
+class _NotProven(NoResponse):
+    """Raised when the program at the address of a local service does not prove the address."""
+
+
 class Service:
     """Connection to the service. Default transport: the network.
 
@@ -70,6 +75,13 @@ class Service:
     def root(self) -> str:
         """`scheme://host:port` of the last request, without a trailing slash."""
         return self._opened.address.root
+
+    def proven_address(self) -> ServiceAddress:
+        """Returns the present address for another program that sends the key there. Raises ServiceUnreachable."""
+        try:
+            return self._proven_address()
+        except NoResponse as error:
+            raise self._unreachable(error) from None
 
     def close(self) -> None:
         """Closes the connection. A later call opens it again."""
@@ -240,6 +252,15 @@ class Service:
         folder = self._opened.address.data_folder
         return local_service_in(Path(folder)) if folder else self._opened.address
 
+    def _proven_address(self) -> ServiceAddress:
+        """Returns the present address, which may get the key. Raises NoResponse when there is none."""
+        address = self._present_address()
+        if address is None:
+            raise NoResponse
+        if not prove(address, _READ_SECONDS):
+            raise _NotProven(not_proven_message(address))
+        return address
+
     def _open(self, address: ServiceAddress) -> _Opened:
         client = _client(address, self._transport)
         # Objects such as experiments use the service after its caller has left it.
@@ -247,9 +268,7 @@ class Service:
 
     def _client(self) -> HttpClient:
         """Returns an open client of this process for the present address. Raises NoResponse when there is none."""
-        address, opened = self._present_address(), self._opened
-        if address is None:
-            raise NoResponse
+        address, opened = self._proven_address(), self._opened
         if opened.process != os.getpid():
             # A forked process must not share network connections.
             opened.close.detach()
@@ -264,16 +283,8 @@ class Service:
         for attempt in (1, 2, 3):
             try:
                 response = self._client().send(request)
-            except NoResponseInTime:
-                raise ServiceUnreachable(
-                    f"The service {self.root} did not answer in time.", "Check that it runs, then run the cell again."
-                ) from None
-            except NoResponse:
-                folder = self._opened.address.data_folder
-                remedy = f"(`{serve_command(folder)}`)" if folder else "(`tracklens serve`) or correct SERVICE_URL_OVERRIDE"
-                raise ServiceUnreachable(
-                    f"The service {self.root} cannot be reached.", f"Start it {remedy}, then run the cell again."
-                ) from None
+            except NoResponse as error:
+                raise self._unreachable(error) from None
             if response.status_code not in (429, 502, 503, 504) or attempt == 3:
                 break
             seconds = _pause_seconds(response.retry_after, attempt)
@@ -284,6 +295,19 @@ class Service:
                 )
             time.sleep(seconds)
         return response
+
+    def _unreachable(self, error: NoResponse) -> ServiceUnreachable:
+        if isinstance(error, NoResponseInTime):
+            return ServiceUnreachable(
+                f"The service {self.root} did not answer in time.", "Check that it runs, then run the cell again."
+            )
+        folder = self._opened.address.data_folder
+        command = f"(`{serve_command(folder)}`)" if folder else "(`tracklens serve`) or correct SERVICE_URL_OVERRIDE"
+        if isinstance(error, _NotProven):
+            return ServiceUnreachable(str(error), f"Start the service again {command}, then run the cell again.")
+        return ServiceUnreachable(
+            f"The service {self.root} cannot be reached.", f"Start it {command}, then run the cell again."
+        )
 
     def _parsed(self, response: Response, what: str) -> dict[str, Any]:
         self._check(response.status_code, what)

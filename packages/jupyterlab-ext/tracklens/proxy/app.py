@@ -15,7 +15,10 @@ from .replacement import ReplacementHandler
 
 
 class ProxyApp(ExtensionApp):
-    """Adds the proxy to a Jupyter server. Accesses the network only on the first request."""
+    """Adds the proxy to a Jupyter server.
+
+    Before the first request, it accesses the network only for the proof of a local service that is the active connection.
+    """
 
     name = "tracklens"
 

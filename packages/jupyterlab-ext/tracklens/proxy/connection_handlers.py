@@ -103,6 +103,7 @@ class ActiveConnectionHandler(ConnectionsHandler):
     async def post(self) -> None:
         connection_id = self.json_object().get("id")
         self.connections.change(lambda stored: activated(stored, connection_id))
+        await self.connections.publish_proven()
         self._finish()
 
 

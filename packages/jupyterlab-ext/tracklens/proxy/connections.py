@@ -11,6 +11,7 @@ from tornado.ioloop import PeriodicCallback
 from ..configuration import ServiceAddress, service_address
 from ..connection_store import ConnectionStore, StoredConnection, StoredConnections
 from ..errors import ConfigurationError
+from ..service_proof import may_get_key, prove
 from .kernel_environment import KernelEnvironment
 from .upstream import Upstream
 
@@ -18,9 +19,13 @@ CONFIGURED_ID = "configured"
 """Id of the service that environment and settings files configure, or that runs on this machine."""
 
 _FOLLOW_MILLISECONDS = 2000
+_PROOF_SECONDS = 1.0
 
 _State = tuple[StoredConnections, ServiceAddress | None]
-"""Connections of the user, and the address of the active one; None when there is none or it does not run."""
+"""Connections of the user, and the address of the active one.
+
+None when there is none, it does not run, or it is a local service that has not proved its address.
+"""
 
 
 class Connections:
@@ -37,7 +42,7 @@ class Connections:
         self._closing: dict[Upstream, asyncio.Task[None]] = {}
         # Without connections, nothing is written.
         self._applied: _State = (StoredConnections(), None)
-        self._following = PeriodicCallback(self.publish, _FOLLOW_MILLISECONDS)
+        self._following = PeriodicCallback(self.publish_proven, _FOLLOW_MILLISECONDS)
 
     def stored(self) -> StoredConnections:
         """Returns the connections of the user. Raises ConfigurationError when their file is damaged."""
@@ -55,9 +60,24 @@ class Connections:
         self._apply((stored, _active_address(stored)))
 
     def publish(self) -> None:
-        """Lets new kernels find the active connection."""
+        """Lets new kernels find the active connection. A local service must prove its address before."""
         with suppress(ConfigurationError):
+            if (address := self._unproven()) is not None:
+                prove(address, _PROOF_SECONDS)
             self.stored()
+
+    async def publish_proven(self) -> None:
+        """Does the same, and this server responds meanwhile."""
+        with suppress(ConfigurationError):
+            if (address := self._unproven()) is not None:
+                await asyncio.to_thread(prove, address, _PROOF_SECONDS)
+            self.stored()
+
+    def _unproven(self) -> ServiceAddress | None:
+        """Returns the address of the active connection if it may not get its key yet."""
+        active = self._store.read().active
+        address = None if active is None else _address_of(active)
+        return None if address is None or may_get_key(address) else address
 
     def follow_changes(self) -> None:
         """Lets new kernels find the active connection also when it changes while this server gets no request."""
@@ -147,7 +167,8 @@ class Connections:
 
 
 def _active_address(stored: StoredConnections) -> ServiceAddress | None:
-    return None if stored.active is None else _address_of(stored.active)
+    address = None if stored.active is None else _address_of(stored.active)
+    return address if address is not None and may_get_key(address) else None
 
 
 def _address_of(connection: StoredConnection) -> ServiceAddress | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Awaitable
 from dataclasses import replace
 from pathlib import Path
@@ -13,8 +14,11 @@ from tornado import web
 from ..configuration import default_data_folder, demo_data_folder, local_service_in
 from ..connection_store import StoredConnection, StoredConnections
 from ..errors import TracklensError
+from ..service_proof import prove
 from .connection_handlers import ConnectionsHandler, new_id
 from .recordings import recording_content, recording_folder, recording_name, start_recording
+
+_PROOF_SECONDS = 5.0
 
 
 class LocalServiceHandler(ConnectionsHandler):
@@ -30,6 +34,7 @@ class LocalServiceHandler(ConnectionsHandler):
         try:
             folder, name = await self._started(kind, given)
             self.connections.change(lambda stored: with_local(stored, folder, name))
+            await self.connections.publish_proven()
         except OSError as error:
             self.reject(409, str(error))
             return
@@ -52,7 +57,8 @@ class LocalServiceHandler(ConnectionsHandler):
             await starting
         except TracklensError:
             # A service of another program uses the folder: it is the same data.
-            if local_service_in(Path(folder)) is None:
+            found = local_service_in(Path(folder))
+            if found is None or not await asyncio.to_thread(prove, found, _PROOF_SECONDS):
                 raise
 
     @web.authenticated

@@ -13,6 +13,8 @@ import httpx
 from .. import sign_in_link
 from ..configuration import ServiceAddress
 from ..errors import ConfigurationError
+from ..serve_command import serve_command
+from ..service_proof import ProofQuestion, may_get_key, not_proven_message
 
 CONNECT_SECONDS = 5.0
 IDLE_SECONDS = 60.0
@@ -50,9 +52,10 @@ class Upstream:
         Only necessary headers are forwarded: no cookie and no authorization of the Jupyter server. The response headers
         must arrive within `timeout_seconds` after the last part of the request was sent, including redirects.
 
-        Raises ConfigurationError when the service redirects to another origin, which must not receive the key, or
-        redirects a request other than GET.
+        Raises ConfigurationError when the service redirects to another origin, which must not receive the key,
+        redirects a request other than GET, or does not prove the address in its data folder.
         """
+        await self._check_proof()
         sending = None if body is None else _Progress(body)
         request = self._client.build_request(
             method,
@@ -75,6 +78,7 @@ class Upstream:
         if path is None:
             return page
         try:
+            await self._check_proof()
             with self._running():
                 response = await self._client.post(
                     self.address.root + sign_in_link.ROUTE,
@@ -82,13 +86,14 @@ class Upstream:
                     headers={"authorization": self.address.api_key},
                     timeout=CONNECT_SECONDS,
                 )
-        except httpx.HTTPError:
+        except (ConfigurationError, httpx.HTTPError):
             # The service is unreachable: fall back to the page's own URL.
             return page
         return sign_in_link.link_of(self.address, response.status_code, response.text) or page
 
     async def path_behind(self, path: str) -> str | None:
         """Returns the path that the service redirects to, if it is one of its own."""
+        await self._check_proof()
         with self._running():
             response = await self._client.get(
                 self.address.root + path,
@@ -98,6 +103,21 @@ class Upstream:
             )
         found = response.headers.get("location", "")
         return found if re.match(r"/(?!/)", found) else None
+
+    async def _check_proof(self) -> None:
+        """Raises ConfigurationError unless the address was set by the user, or its program proves it."""
+        if may_get_key(self.address) or (self.address.secret and await self._is_proven()):
+            return
+        raise ConfigurationError(
+            not_proven_message(self.address),
+            f"Start the service again in the Tracklens sidebar, or with `{serve_command(self.address.data_folder)}`.",
+        )
+
+    async def _is_proven(self) -> bool:
+        question = ProofQuestion(self.address)
+        with self._running():
+            response = await self._client.get(self.address.root + question.path, timeout=CONNECT_SECONDS)
+        return question.check(response.content)
 
     async def _follow(self, request: httpx.Request) -> httpx.Response:
         """Sends a request and follows redirects within the service, like the TypeScript client."""
