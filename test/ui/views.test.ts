@@ -85,6 +85,8 @@ describe('views over the real service', () => {
       async ({ page }) => {
         await page.waitForSelector('.tracklens-chart');
         assert.equal(await textOf(page, '.tl-title'), 'mlp-7');
+        // The page of the host has one, in which a view is not.
+        assert.equal(await page.getByRole('banner').count(), 0);
         assert.equal(await page.locator('.tl-header [data-state]').getAttribute('data-state'), 'finished');
         assert.match(await textOf(page, '.tl-facts'), /ada \/ digits/);
         await page.waitForFunction(() => document.querySelectorAll('.tracklens-chart').length === 2);
@@ -429,6 +431,10 @@ describe('views over the real service', () => {
         await page.waitForSelector('[role=rowheader]');
         assert.deepEqual(await page.locator('[role=rowheader]').allInnerTexts(), ['1.1.0', '1.0.0']);
         assert.equal(await textOf(page, '.tl-mark'), '1.0.0');
+        const [marked, plain] = await page
+          .locator('.tl-mark, [role=rowheader]:not(:has(.tl-mark))')
+          .evaluateAll((cells) => cells.map((cell) => getComputedStyle(cell).color));
+        assert.equal(marked, plain, 'not the mark of a found text');
         await page.locator('[role=row][data-id="1.0.0"]').click();
         const [opened] = await view.run((test) => test.hostCalls);
         assert.deepEqual(opened?.value, { target: experiment(stage.seeded.keys[7]!), newPanel: false, activate: true });

@@ -60,7 +60,7 @@ function ModelHeader({
   const whole = wholeCount(read, shown, snapshot?.model?.numberOfVersions);
   const total = counted(t, whole, '%1 version', '%1 versions');
   return (
-    <header className="tl-header">
+    <div className="tl-header">
       <div className="tl-header-line">
         <h2 className="tl-title">
           <span className="tl-quiet">{target.workspace} / </span>
@@ -78,7 +78,7 @@ function ModelHeader({
         {model.createdAtMillis > 0 && <span>{t('registered %1', dateText(model.createdAtMillis))}</span>}
         {model.lastUpdatedMillis > 0 && <span>{t('changed %1', dateText(model.lastUpdatedMillis))}</span>}
       </div>
-    </header>
+    </div>
   );
 }
 

@@ -36,7 +36,7 @@ export function ProjectHeader({
       ? t('%1 of %2', experiments.length, counted(t, whole, '%1 experiment', '%1 experiments'))
       : counted(t, experiments.length, '%1 experiment', '%1 experiments');
   return (
-    <header className="tl-header">
+    <div className="tl-header">
       <div className="tl-header-line">
         <h2 className="tl-title">
           <span className="tl-quiet">{target.workspace} / </span>
@@ -72,6 +72,6 @@ export function ProjectHeader({
           {target.archived && <span className="tl-tag tl-tag-quiet">{t('archived')}</span>}
         </div>
       )}
-    </header>
+    </div>
   );
 }

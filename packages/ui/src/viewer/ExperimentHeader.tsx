@@ -35,7 +35,7 @@ export function ExperimentHeader({
   const durationMillis = running && metadata.startTimeMillis ? now - metadata.startTimeMillis : metadata.durationMillis;
   const duration = durationText(durationMillis);
   return (
-    <header className="tl-header">
+    <div className="tl-header">
       <div className="tl-header-line">
         <h2 className="tl-title" title={metadata.experimentName ?? metadata.experimentKey}>
           {experimentLabel(metadata)}
@@ -64,6 +64,6 @@ export function ExperimentHeader({
         {duration && <span>{running ? t('running for %1', duration) : t('took %1', duration)}</span>}
         <Tags tags={tags} label={t('Tags')} />
       </div>
-    </header>
+    </div>
   );
 }
