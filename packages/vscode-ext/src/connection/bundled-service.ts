@@ -187,8 +187,8 @@ async function savePort(folder: string, url: string): Promise<void> {
   await writeFile(portFile(folder), `${new URL(url).port}\n`).catch(() => {});
 }
 
-/** Returns the minimal environment of the process, without API keys or service settings of this process. */
-function childEnvironment(): NodeJS.ProcessEnv {
+/** Returns the minimal environment of a process of the bundled program, without API keys or service settings of this process. */
+export function childEnvironment(): NodeJS.ProcessEnv {
   const { PATH, HOME, USERPROFILE, TMPDIR, TEMP, TMP, SystemRoot, LANG, TZ } = process.env;
   return { PATH, HOME, USERPROFILE, TMPDIR, TEMP, TMP, SystemRoot, LANG, TZ };
 }

@@ -18,6 +18,8 @@ export const nodeCommands = {
     (await recordings()).openRecording(services, file),
   'tracklens.closeRecording': async (services: Services, node: TreeNode | undefined) =>
     (await recordings()).closeRecording(services, node),
+  'tracklens.saveRecording': async (services: Services, _: TreeNode | undefined, nodes: readonly TreeNode[]) =>
+    (await import('../recordings/save-recording.ts')).saveRecording(services, nodes),
   'tracklens.downloadVersion': async (services: Services, node: TreeNode | undefined) =>
     (await import('../registry/download-version.ts')).downloadVersion(services, node),
 };

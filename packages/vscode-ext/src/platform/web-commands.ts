@@ -16,5 +16,6 @@ export const nodeCommands: { readonly [Id in keyof typeof node.nodeCommands]: ()
   'tracklens.showServiceMenu': rejected,
   'tracklens.openRecording': rejected,
   'tracklens.closeRecording': rejected,
+  'tracklens.saveRecording': rejected,
   'tracklens.downloadVersion': rejected,
 };

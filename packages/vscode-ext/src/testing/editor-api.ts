@@ -287,6 +287,12 @@ export const window = {
     questions.push(title);
     return answer;
   },
+  /** Resolves to the file whose path `answerWith` sets. */
+  async showSaveDialog({ title }: { readonly title: string }): Promise<unknown> {
+    questions.push(title);
+    const path = await answer;
+    return path === undefined ? undefined : Uri.from({ scheme: 'file', path });
+  },
   /** Is dismissed. */
   async showQuickPick(_: unknown, { title }: { readonly title: string }): Promise<undefined> {
     questions.push(title);

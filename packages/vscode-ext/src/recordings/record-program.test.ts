@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict';
+import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { type TestContext, test } from 'node:test';
+import { brotliDecompressSync } from 'node:zlib';
+import { recordingSummary } from '@tracklens/core/contract';
+import { openStore } from '../../../server/src/index.ts';
+import { loggedFolder } from '../../../server/src/testing/logged-folder.ts';
+import { writeSourceProgram } from '../testing/source-program.ts';
+import { publishedFolder, type RecordOptions, recordExperiments, TooLargeRecording } from './record-program.ts';
+
+/** Returns options that record a data folder with one experiment, by a program that runs the one from source. */
+async function optionsFor(t: TestContext): Promise<RecordOptions & { readonly experimentKey: string }> {
+  const { scratch, folder, experimentKey } = await loggedFolder(t);
+  const program = path.join(scratch, 'tracklens.mjs');
+  await writeSourceProgram(program);
+  const file = path.join(scratch, 'a run.tracklens');
+  return { program, folder, workspace: 'ada', projectName: 'general', file, assets: true, experimentKey };
+}
+
+test('the bundled program writes the recording of experiments', async (t) => {
+  const { experimentKey, ...options } = await optionsFor(t);
+  const { signal } = new AbortController();
+  assert.deepEqual(await recordExperiments({ ...options, experimentKeys: [experimentKey] }, signal), []);
+  const text = brotliDecompressSync(await readFile(options.file)).toString();
+  assert.equal(recordingSummary(text)?.experimentCount, 1);
+  await assert.rejects(
+    recordExperiments({ ...options, projectName: 'none' }, signal),
+    /^Error: There is no project ada\/none/,
+  );
+});
+
+test('one that would be too large is told apart, and is smaller without files', async (t) => {
+  const { experimentKey: _, ...options } = await optionsFor(t);
+  const store = await openStore({ folder: options.folder });
+  await store.db.updateTable('assets').set({ file_size: 150_000_000 }).execute();
+  await store.close();
+  const { signal } = new AbortController();
+  await assert.rejects(recordExperiments(options, signal), (error: Error) => {
+    assert.ok(error instanceof TooLargeRecording);
+    assert.match(error.message, /^The recording would have 300 MB unpacked; .* \(150 MB\).*\.$/);
+    return true;
+  });
+  await recordExperiments({ ...options, assets: false }, signal);
+  assert.ok((await stat(options.file)).size > 0);
+});
+
+test('a cancelled recording leaves no file', async (t) => {
+  const { experimentKey: _, ...options } = await optionsFor(t);
+  const cancelling = new AbortController();
+  const recording = recordExperiments(options, cancelling.signal);
+  cancelling.abort();
+  await assert.rejects(recording, { name: 'AbortError' });
+  assert.ok(!(await readdir(path.dirname(options.file))).includes('a run.tracklens'));
+});
+
+test('the data folder of a service is found by its address', async (t) => {
+  const { folder } = await optionsFor(t);
+  await writeFile(path.join(folder, 'service.json'), JSON.stringify({ url: 'http://127.0.0.1:41', pid: 1 }));
+  const env = { TRACKLENS_DATA: folder };
+  assert.equal(await publishedFolder('http://127.0.0.1:41', env), folder);
+  assert.equal(await publishedFolder('http://127.0.0.1:4', env), null);
+});
