@@ -3,6 +3,7 @@ import { badRequest, notFound, sdkErrorCode } from '../errors/service-error.ts';
 import { projectAddress } from '../http/addresses.ts';
 import { acquireAdvisoryLock } from '../store/database/advisory-lock.ts';
 import type { Executor } from '../store/database/executor.ts';
+import { newId } from '../store/database/new-id.ts';
 import { logValues } from '../store/experiments/experiment-items.ts';
 import { lockExperiment, withExperimentLock } from '../store/experiments/experiment-lock.ts';
 import { experimentNameFor } from '../store/experiments/experiment-names.ts';
@@ -31,7 +32,7 @@ import {
 } from '../store/experiments/remote-actions.ts';
 import { copyExperiment } from '../store/metrics/experiment-copy.ts';
 import type { ExperimentRow } from '../store/tables/experiment-tables.ts';
-import { checkExperimentKey } from './experiments.ts';
+import { checkExperimentKey } from './experiment-keys.ts';
 import { type HandlerContext, type Handlers, written } from './handler.ts';
 import { cpuMonitorMillis, gpuMonitorMillis, heartbeatMillis, parameterUpdateMillis } from './heartbeat-intervals.ts';
 import { newProject } from './new-project.ts';
@@ -91,7 +92,7 @@ export const logging: Handlers<'logging'> = {
   addRun: async ({ body }, context) => {
     const { store, session } = context;
     const at = context.now();
-    const experimentKey = body.experimentKey ?? randomUUID().replaceAll('-', '');
+    const experimentKey = body.experimentKey ?? newId();
     checkExperimentKey(experimentKey);
     return await store.db.transaction().execute(async (trx) => {
       // A client that gets no response retries, possibly while the first request is still in progress.

@@ -1,7 +1,8 @@
 import type { Project, ProjectView } from '@tracklens/core/contract';
 import { projectAddress } from '../http/addresses.ts';
 import { lockExperiment } from '../store/experiments/experiment-lock.ts';
-import { linkExperiments, projectActivity } from '../store/experiments/experiments.ts';
+import { linkExperiments } from '../store/experiments/experiment-moves.ts';
+import { projectActivity } from '../store/experiments/experiments.ts';
 import { listProjectViews, removeProjectView, saveProjectView } from '../store/experiments/project-views.ts';
 import {
   createProject,

@@ -235,18 +235,3 @@ export async function projectActivity(
   }
   return found;
 }
-
-/** Links experiments to an additional project. The transaction holds their locks. */
-export async function linkExperiments(
-  db: Executor,
-  experimentKeys: readonly string[],
-  projectId: string,
-  now: number,
-): Promise<void> {
-  if (experimentKeys.length === 0) return;
-  await db
-    .insertInto('experiment_links')
-    .values(experimentKeys.map((key) => ({ experiment_key: key, project_id: projectId, created_at: now })))
-    .onConflict((conflict) => conflict.columns(['experiment_key', 'project_id']).doNothing())
-    .execute();
-}

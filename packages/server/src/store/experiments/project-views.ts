@@ -1,5 +1,5 @@
-import { randomUUID } from 'node:crypto';
 import { badRequest, notFound } from '../../errors/service-error.ts';
+import { newId } from '../database/new-id.ts';
 import type { Store } from '../database/store.ts';
 import type { ProjectViewRow } from '../tables/project-view-tables.ts';
 import { lockProject, type ProjectReference, requireProject } from './projects.ts';
@@ -78,7 +78,7 @@ export async function saveProjectView(
     }
     const row: ProjectViewRow = {
       project_id: projectId,
-      view_id: before?.view_id ?? randomUUID().replaceAll('-', ''),
+      view_id: before?.view_id ?? newId(),
       view_name: change.viewName === undefined ? before!.view_name : checkedName(change.viewName),
       state: change.state === undefined ? before!.state : checkedState(change.state),
       is_default: change.isDefault === undefined ? (before?.is_default ?? 0) : Number(change.isDefault),

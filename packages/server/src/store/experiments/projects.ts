@@ -1,8 +1,9 @@
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { isSegment } from '@tracklens/core/contract';
 import { badRequest, notFound, sdkErrorCode } from '../../errors/service-error.ts';
 import { acquireAdvisoryLock } from '../database/advisory-lock.ts';
 import type { Executor } from '../database/executor.ts';
+import { newId } from '../database/new-id.ts';
 import { preparedQuery } from '../database/prepared-query.ts';
 import type { Store } from '../database/store.ts';
 import type { ProjectRow } from '../tables/project-tables.ts';
@@ -124,7 +125,7 @@ export async function ensureProject(trx: Executor, project: NewProject, now: num
   await trx
     .insertInto('projects')
     .values({
-      project_id: randomUUID().replaceAll('-', ''),
+      project_id: newId(),
       workspace_name: project.workspaceName,
       project_name: project.projectName,
       description: project.description ?? '',

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { testStore } from '../../testing/test-service.ts';
-import { insertExperiment, linkExperiments, updateExperiment } from '../experiments/experiments.ts';
+import { linkExperiments } from '../experiments/experiment-moves.ts';
+import { insertExperiment, updateExperiment } from '../experiments/experiments.ts';
 import { appendPoints } from '../metrics/metric-append.ts';
 import { experimentsByMetric } from './experiments-by-metric.ts';
 
