@@ -281,6 +281,27 @@ describe('the tabs over the real service', () => {
       assert.deepEqual(await page.locator('[role=rowheader]').allInnerTexts(), ['libc6']);
     }));
 
+  test('packages: copied also in a page that was loaded over HTTP, which has no clipboard interface', () =>
+    inTab('installed-packages', async (page) => {
+      await page.evaluate(() =>
+        Object.defineProperty(navigator, 'clipboard', { value: undefined, configurable: true }),
+      );
+      const copied = page.evaluate(
+        () =>
+          new Promise((done) => {
+            document.addEventListener('copy', () => done((document.activeElement as HTMLTextAreaElement).value), {
+              once: true,
+            });
+          }),
+      );
+      const button = page.getByRole('tabpanel').getByRole('button', { name: 'Copy' });
+      await button.press('Enter');
+      await page.getByRole('tabpanel').getByRole('button', { name: 'Copied' }).waitFor();
+      assert.match((await copied) as string, /comet_ml[\s\S]*numpy[\s\S]*torch/);
+      await hasFocus(page.getByRole('tabpanel').getByRole('button', { name: /Cop/ }));
+      await page.evaluate(() => Reflect.deleteProperty(navigator, 'clipboard'));
+    }));
+
   test('text: samples with their metadata, and output with errors marked and a search', () =>
     inTab('text', async (page) => {
       assert.match(await text(page, '.tl-text-sample'), /step 20[\s\S]*At step 20[\s\S]*temperature/);

@@ -1,5 +1,6 @@
 import type { ReactElement } from 'react';
 import type { Translate } from '../text/translate.ts';
+import { copyText } from './copy-text.ts';
 import { Icon } from './Icon.tsx';
 import { useCopied } from './use-copied.ts';
 
@@ -19,7 +20,7 @@ export function CopyButton({
   const [copied, setCopied] = useCopied();
   const copy = async () => {
     try {
-      await navigator.clipboard.writeText(typeof text === 'string' ? text : text());
+      await copyText(typeof text === 'string' ? text : text());
       setCopied(true);
     } catch {
       onFailure({

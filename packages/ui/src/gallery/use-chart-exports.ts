@@ -1,6 +1,7 @@
 import { useMemo } from 'react';
 import { exportName } from '../charts/export/file-name.ts';
 import type { ChartExports } from '../charts/index.ts';
+import { copyText } from '../components/copy-text.ts';
 import { saveFile } from '../components/save-file.ts';
 import { failureOf, messageText, remedyText } from '../source/failure.ts';
 import { useView } from '../view/view-context.ts';
@@ -16,7 +17,7 @@ export function useChartExports({ fileNames }: GalleryData, metricName: string):
     () => ({
       fileName: (variant) => exportName([...fileNames, metricName, variant], Date.now()),
       save: (fileName, bytes, mediaType) => saveFile(host, fileName, bytes, mediaType),
-      copy: (text) => navigator.clipboard.writeText(text),
+      copy: copyText,
       readAll: live
         ? () => {
             const signal = AbortSignal.timeout(exportMillis);
