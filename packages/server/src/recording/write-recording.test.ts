@@ -403,6 +403,21 @@ test('without files, a recording has the records only, and no registered model',
   assert.equal(values.length, 1);
 });
 
+test('a recording that is cancelled while it is written leaves no file', async (t) => {
+  const service = await testService(t);
+  const registration = { experimentKey: await logOne(service), experimentModelName: 'net' };
+  await logger(service).post(`${rest}/write/registry-model/item/create`, registration);
+  const folder = await temporaryFolder(t);
+  const cancelling = new AbortController();
+  // Called for the registered model, which is left out without its files.
+  const print = () => cancelling.abort();
+  const file = join(folder, 'a.tracklens');
+  await assert.rejects(record(t, service, { file, assets: false, signal: cancelling.signal, print }), {
+    name: 'AbortError',
+  });
+  assert.deepEqual(await readdir(folder), []);
+});
+
 test('a recording that no service would load is not written, and its largest contents are named', async (t) => {
   const service = await testService(t);
   await logOne(service);

@@ -44,7 +44,9 @@ const progressBytes = 10_000_000;
 
 /** Yields the lines of a recording; throws at their end if they are too many. */
 async function* linesOf(head: RecordingHead, parts: AsyncIterable<RecordedPart>, size: RecordingSize) {
-  yield `${JSON.stringify(head)}\n`;
+  const first = `${JSON.stringify(head)}\n`;
+  size.add('project', Buffer.byteLength(first));
+  yield first;
   for await (const { of, minBytes = 0, request } of parts) {
     // What cannot fit is counted, but not read.
     if (minBytes > 0 && size.total + minBytes > recordingLimits.text) {
