@@ -150,3 +150,12 @@ test('outside of a page, a redirect is followed within its origin only, since it
   await assert.rejects(transport.send(request('GET', 'workspaces')), { code: 'forbidden' });
   assert.deepEqual(urls, ['http://service.example/api/rest/v2/workspaces', 'http://service.example/moved?a=b']);
 });
+
+test('a redirect to an invalid address is a malformed response', async () => {
+  const transport = fetchTransport({
+    baseUrl: 'http://service.example',
+    fetch: async () => new Response(null, { status: 302, headers: { location: 'http://' } }),
+  });
+  const reason = 'the service redirects the call to an invalid address, http://';
+  await assert.rejects(transport.send(request('GET', 'workspaces')), { code: 'malformed', reason });
+});
