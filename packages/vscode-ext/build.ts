@@ -101,7 +101,7 @@ const pageGroups = {
 };
 
 /** Size budget of the archive in bytes, with the images of the walkthrough. */
-const vsixBytes = 1_541_000;
+const vsixBytes = 1_543_000;
 
 /** Bundles: the entry points of an output folder and what they may contain. */
 interface Bundle {
@@ -164,7 +164,7 @@ const bundles: readonly Bundle[] = [
     groups: pageGroups,
     complete: ['../ui/src/index.ts'],
     first: { main: 335_000, webview: 617_500, renderer: 35_000 },
-    all: 1_587_000,
+    all: 1_588_500,
   },
 ];
 

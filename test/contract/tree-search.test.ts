@@ -2,7 +2,15 @@ import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import type { API } from '@tracklens/core/browser';
 import { suiteCleanup } from '@tracklens/core/test-support';
-import { type Favorites, type TreeNode, type TreeSource, treeDefinitions, withOrder } from '@tracklens/ui/trees';
+import {
+  downloadOf,
+  type Favorites,
+  fetchFile,
+  type TreeNode,
+  type TreeSource,
+  treeDefinitions,
+  withOrder,
+} from '@tracklens/ui/trees';
 import { withModel } from './cases/registry.ts';
 import { type ContractService, contractConnections, contractService } from './contract-service.ts';
 
@@ -80,7 +88,9 @@ describe('the filter and the groups of the trees', () => {
     const project = { workspace: service.workspace, projectName: 'vision' };
     const grouped = async () => {
       tree.refresh(null);
-      const all = await outline(tree, ({ kind, label }) => kind !== 'project' || label === 'vision');
+      const all = await outline(tree, ({ kind, label }) =>
+        kind === 'project' ? label === 'vision' : kind !== 'experiment',
+      );
       return all.slice(all.indexOf('  vision (3)') + 1).filter((line) => line.startsWith('    '));
     };
     orders = withOrder([], { ...project, group: { by: 'parameter', name: 'lr' } });
@@ -104,5 +114,35 @@ describe('the filter and the groups of the trees', () => {
     ]);
     orders = withOrder(orders, { ...project, group: null });
     assert.deepEqual(await grouped(), ['    alpha', '    beta', '    gamma']);
+  });
+
+  test('an experiment has its files, by name and step, which can be downloaded', async () => {
+    const experiment = await service.experiment('files');
+    const logged = [
+      ['weights 10.bin', {}],
+      ['weights 9.bin', { step: 20 }],
+      ['weights 9.bin', { step: 3 }],
+    ] as const;
+    for (const [name, options] of logged) {
+      await experiment.logAsset(new TextEncoder().encode(JSON.stringify(options)), { name, ...options });
+    }
+    const tree = await treeOf('experiments');
+    const below = async (parent: TreeNode | null, label: string) =>
+      (await tree.children(parent)).find((node) => node.label === label)!;
+    const project = await below(await below(null, service.workspace), 'files');
+    const [row] = await tree.children(project);
+    const files = await tree.children(row!);
+    assert.deepEqual(
+      files.map(({ kind, label, description }) => [kind, label, description]),
+      [
+        ['file', 'weights 9.bin', 'step 3 · 10 B'],
+        ['file', 'weights 9.bin', 'step 20 · 11 B'],
+        ['file', 'weights 10.bin', '2 B'],
+      ],
+    );
+    const download = await downloadOf(api, files[1]!);
+    assert.deepEqual([download?.name, download?.isFile], ['weights 9.bin', true]);
+    const { body } = await fetchFile(api, download!.files[0]!, {}, new AbortController().signal);
+    assert.equal(new TextDecoder().decode(await body.bytes()), '{"step":20}');
   });
 });

@@ -81,7 +81,7 @@ describe('the trees without a pointer', { timeout: suiteMillis }, () => {
     assert.deepEqual((await accessibleState(seeded.projectName)).slice(2), ['2', '1', '1', 'true']);
     assert.match((await accessibleState(seeded.projectName))[1]!, /^project, vision, 3/);
     const [role, name, ...place] = await accessibleState('wild-river');
-    assert.deepEqual([role, ...place], ['treeitem', '3', '2', '3', null]);
+    assert.deepEqual([role, ...place], ['treeitem', '3', '2', '3', 'false']);
     assert.match(name!, /^experiment, wild-river, crashed/);
     assert.match((await accessibleState('long-road'))[1]!, /^experiment, long-road, running/);
     await fold('Experiments', seeded.projectName, 'ArrowLeft');
@@ -113,6 +113,19 @@ describe('the trees without a pointer', { timeout: suiteMillis }, () => {
     await frameWith(page, '[data-metric="loss"] [data-series="1"]');
     const withoutStar = experiment.and(page.locator('[aria-label]:not([aria-label*="starred"])'));
     await chooseFromMenu(page, experiment, 'Remove Star', withoutStar);
+  });
+
+  test('an experiment opens its files, which open in an editor', async () => {
+    const { page } = started();
+    await fold('Experiments', 'calm-lake', 'ArrowRight');
+    const file = row(page, 'Experiments', 'weights.bin');
+    await file.waitFor();
+    await actUntil(page, activeTab(page, 'weights.bin'), async () => {
+      await goTo('Experiments', 'weights.bin');
+      await press('Experiments', 'Enter');
+    });
+    await fold('Experiments', 'calm-lake', 'ArrowLeft');
+    await file.waitFor({ state: 'detached' });
   });
 
   test('the actions of a view are buttons with names', async () => {

@@ -99,6 +99,6 @@ function fileNode(parent: TreeNode, file: ArtifactFile, artifactVersionId: strin
     label: file.fileName,
     description: fileSizeText(file, t),
     expandable: false,
-    file: { assetId: file.assetId, artifactVersionId, sizeBytes: file.fileSize },
+    file: { assetId: file.assetId, sizeBytes: file.fileSize, owner: { artifactVersionId } },
   };
 }

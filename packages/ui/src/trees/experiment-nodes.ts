@@ -48,7 +48,7 @@ export function experimentNode(
       t('Key: %1', metadata.experimentKey),
     ].join('\n'),
     target: { kind: 'experiment', experimentKey: metadata.experimentKey },
-    expandable: false,
+    expandable: true,
     state,
   };
 }

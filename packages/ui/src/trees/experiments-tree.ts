@@ -1,6 +1,7 @@
 import { uncached } from '../source/uncached.ts';
 import { countText } from '../text/number-text.ts';
 import { english, type Translate } from '../text/translate.ts';
+import { experimentFiles } from './experiment-files.ts';
 import { type ExperimentGrouping, type ListedGroup, listedGroups, type Project } from './experiment-grouping.ts';
 import { experimentList } from './experiment-list.ts';
 import { type ExperimentList, experimentNodes, starredFirst } from './experiment-nodes.ts';
@@ -18,8 +19,8 @@ const sharedReadMillis = 5000;
 
 /**
  * Creates the tree of workspaces, their projects, and in each project the saved searches and the experiments: starred
- * ones first, then in the order of the project, in groups if the user has chosen a grouping. A search runs when it is
- * expanded.
+ * ones first, then in the order of the project, in groups if the user has chosen a grouping. Below an experiment are
+ * its files. A search runs when it is expanded.
  */
 export function experimentsTree(context: TreeContext): TreeSource {
   const { api, t = english, favorites = emptyFavorites } = context;
@@ -36,6 +37,7 @@ export function experimentsTree(context: TreeContext): TreeSource {
       if (node === null) return workspaceNodes(api, signal);
       if (node.kind === 'project' || node.kind === 'search') return await readExperiments(node, node.target, signal);
       if (node.kind === 'group') return await readExperiments(node, node, signal);
+      if (node.kind === 'experiment') return await experimentFiles(api, node, { t, signal });
       if (node.kind !== 'workspace') return [];
       const { workspace } = node;
       const projects = await api.getProjects(workspace, { signal });
@@ -45,7 +47,7 @@ export function experimentsTree(context: TreeContext): TreeSource {
       });
     },
     arrange(node, children) {
-      if (node === null || node.kind === 'workspace') return children;
+      if (node === null || node.kind === 'workspace' || node.kind === 'experiment') return children;
       const experiments = starredFirst(children, favorites.starred());
       return node.kind === 'project' ? [...searchNodes(node, favorites.searches(), t), ...experiments] : experiments;
     },
@@ -54,6 +56,7 @@ export function experimentsTree(context: TreeContext): TreeSource {
       if (node.kind === 'workspace') return t('No project. Log an experiment.');
       if (node.kind === 'search') return t('No experiment matches.');
       if (node.kind === 'group') return t('No experiment.');
+      if (node.kind === 'experiment') return t('No file.');
       return t('No experiment. Start one with comet_ml.Experiment(project_name="%1").', node.label);
     },
   });

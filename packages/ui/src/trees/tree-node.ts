@@ -59,11 +59,11 @@ export type TreeNodeKind = TreeNode['kind'];
 /** Row of one kind. */
 export type TreeNodeOf<Kind extends TreeNodeKind> = Extract<TreeNode, { readonly kind: Kind }>;
 
-/** File of a version, with the parameters of its download request. */
+/** File of a version or an experiment, with the parameters of its download request. */
 export interface TreeFile {
   readonly assetId: string;
-  readonly artifactVersionId: string;
   readonly sizeBytes: number;
+  readonly owner: { readonly artifactVersionId: string } | { readonly experimentKey: string };
 }
 
 /** Options for reading children. */

@@ -30,7 +30,7 @@ export interface Download {
   readonly archive: { readonly workspaceName: string; readonly modelName: string; readonly version: string } | null;
 }
 
-/** Returns the download of a row of the registry or artifacts tree; `null` for other rows. */
+/** Returns the download of the row of a version or a file; `null` for other rows. */
 export async function downloadOf(api: Client, node: TreeNode): Promise<Download | null> {
   switch (node.kind) {
     case 'version':
@@ -98,8 +98,8 @@ async function artifactVersion(
 }
 
 function oneFile({ label: name, file }: TreeNodeOf<'file'>): Download {
-  const { assetId, artifactVersionId, sizeBytes } = file;
-  const query = { assetId, allow301: false, artifactVersionId } as const;
+  const { assetId, sizeBytes, owner } = file;
+  const query = { assetId, allow301: false, ...owner } as const;
   return { name, files: [{ name, sizeBytes, query }], isFile: true, elsewhere: [], archive: null };
 }
 

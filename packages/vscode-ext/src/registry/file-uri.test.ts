@@ -2,19 +2,25 @@ import '../testing/use-editor-api.ts';
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Uri } from 'vscode';
+import type { ServiceFile } from './file-uri.ts';
 
-const { readFileUri } = await import('./file-uri.ts');
+const { fileQuery, readFileUri } = await import('./file-uri.ts');
 const read = (query: string) => readFileUri({ path: '/train/labels.csv', query } as Uri);
 
-test('the URI of a file names its connection, its asset and its size', () => {
-  assert.deepEqual(read('["local","asset","version",22]'), {
-    connection: 'local',
-    assetId: 'asset',
-    artifactVersionId: 'version',
-    sizeBytes: 22,
-  });
-});
+const files: readonly ServiceFile[] = [
+  { connection: 'local', assetId: 'asset', sizeBytes: 22, owner: { artifactVersionId: 'version' } },
+  { connection: 'local', assetId: 'asset', sizeBytes: 0, owner: { experimentKey: 'key' } },
+];
+for (const file of files) {
+  test(`the URI of a file names ${JSON.stringify(file)}`, () => assert.deepEqual(read(fileQuery(file)), file));
+}
 
-for (const query of ['', '{}', '["local","asset","version"]', '["local",1,"version",22]']) {
+for (const query of [
+  '',
+  '{}',
+  '["local","asset",22]',
+  '["local","asset",22,{}]',
+  '["local",1,22,{"experimentKey":"k"}]',
+]) {
   test(`${query || 'an empty query'} names no file`, () => assert.throws(() => read(query)));
 }

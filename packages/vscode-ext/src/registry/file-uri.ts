@@ -1,25 +1,29 @@
+import type { TreeFile } from '@tracklens/ui/trees';
 import * as vscode from 'vscode';
 
-/** URI scheme of the files of artifacts. */
+/** URI scheme of the files of artifacts and experiments. */
 export const fileScheme = 'tracklens-file';
 
-/** File of an artifact, as the URI of its document names it. */
-export interface ServiceFile {
+/** File of an artifact or an experiment, as the URI of its document names it. */
+export interface ServiceFile extends TreeFile {
   readonly connection: string;
-  readonly assetId: string;
-  readonly artifactVersionId: string;
-  readonly sizeBytes: number;
+}
+
+/** Returns the query of the URI of a file. */
+export function fileQuery({ connection, assetId, sizeBytes, owner }: ServiceFile): string {
+  return JSON.stringify([connection, assetId, sizeBytes, owner]);
 }
 
 /** Parses the URI of a file. Throws when it is invalid. */
 export function readFileUri(uri: vscode.Uri): ServiceFile {
   try {
-    const [connection, assetId, artifactVersionId, sizeBytes] = JSON.parse(uri.query) as unknown[];
+    const [connection, assetId, sizeBytes, { artifactVersionId, experimentKey }] = JSON.parse(uri.query);
     const isText = (value: unknown): value is string => typeof value === 'string';
-    if (isText(connection) && isText(assetId) && isText(artifactVersionId) && Number.isSafeInteger(sizeBytes))
-      return { connection, assetId, artifactVersionId, sizeBytes: sizeBytes as number };
+    const owner = isText(artifactVersionId) ? { artifactVersionId } : isText(experimentKey) ? { experimentKey } : null;
+    if (isText(connection) && isText(assetId) && Number.isSafeInteger(sizeBytes) && owner)
+      return { connection, assetId, sizeBytes, owner };
   } catch {
-    // Not JSON.
+    // Not JSON of this form.
   }
   throw vscode.FileSystemError.FileNotFound(uri);
 }

@@ -3,18 +3,18 @@ import * as vscode from 'vscode';
 import type { ServiceClient } from '../connection/connected-service.ts';
 import type { Services } from '../services.ts';
 import { UnmetCondition } from '../unmet-condition.ts';
-import { fileScheme, type ServiceFile } from './file-uri.ts';
+import { fileQuery, fileScheme, type ServiceFile } from './file-uri.ts';
 
 /** Size of the largest file that an editor opens, in bytes: the file is held in memory. */
 const largestBytes = 50_000_000;
 
-/** Opens a file of an artifact in the editor that fits its name. */
+/** Opens a file of an artifact or an experiment in the editor that fits its name. */
 export async function openFile(
   { connectionId }: Services,
   { label, file }: TreeNodeOf<'file'>,
   options: vscode.TextDocumentShowOptions,
 ): Promise<void> {
-  const { assetId, artifactVersionId, sizeBytes } = file;
+  const { sizeBytes } = file;
   if (sizeBytes > largestBytes) {
     throw new UnmetCondition(
       vscode.l10n.t('{0} is too large for an editor ({1}). Download it instead.', label, sizeText(sizeBytes)),
@@ -23,15 +23,15 @@ export async function openFile(
   const uri = vscode.Uri.from({
     scheme: fileScheme,
     path: `/${label.replace(/^[/\\]+/, '')}`,
-    query: JSON.stringify([connectionId, assetId, artifactVersionId, sizeBytes]),
+    query: fileQuery({ ...file, connection: connectionId }),
   });
   await vscode.commands.executeCommand('vscode.open', uri, options);
 }
 
-/** Reads the content of a file of an artifact. */
+/** Reads the content of a file of an artifact or an experiment. */
 export async function readFile({ api }: ServiceClient, file: ServiceFile): Promise<Uint8Array> {
-  const { assetId, artifactVersionId, sizeBytes } = file;
-  const query = { assetId, allow301: false, artifactVersionId } as const;
+  const { assetId, sizeBytes, owner } = file;
+  const query = { assetId, allow301: false, ...owner } as const;
   const { body } = await fetchFile(api, { name: assetId, sizeBytes, query }, {}, new AbortController().signal);
   return await body.bytes();
 }

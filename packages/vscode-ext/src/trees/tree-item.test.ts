@@ -11,7 +11,7 @@ const experiment: TreeNodeOf<'experiment'> = {
   projectName: 'digits',
   label: 'fast-boat',
   description: '12 s',
-  expandable: false,
+  expandable: true,
   state: 'finished',
   target: { kind: 'experiment', experimentKey: 'abc' },
 };

@@ -92,8 +92,10 @@ function kindText(kind: TreeNodeKind): string {
 function clickOf(node: TreeNode): TreeRow['command'] {
   if (node.kind === 'more') return 'tracklens.showMore';
   if (node.kind === 'problem') return 'tracklens.refreshTrees';
-  // Clicking a row with children toggles it; its panel opens from the row's button or menu.
-  return (node.target || node.kind === 'file') && !node.expandable ? 'tracklens.previewTarget' : undefined;
+  // A click toggles other rows with children; their panels open from the button or menu of the row.
+  return node.kind === 'experiment' || node.kind === 'file' || (node.target && !node.expandable)
+    ? 'tracklens.previewTarget'
+    : undefined;
 }
 
 function wordsOf(node: TreeNode): string[] {
