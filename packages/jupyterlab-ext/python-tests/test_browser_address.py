@@ -38,6 +38,17 @@ class BrowserAddress(unittest.TestCase):
         self.assertEqual([json.loads(request.content) for request in requests], [{"path": PAGE}])
         self.assertNotIn(KEY, str(requests[0].url) + requests[0].content.decode())
 
+    def test_a_link_can_be_limited_to_a_user(self) -> None:
+        requests = []
+
+        def handle(request):
+            requests.append(json.loads(request.content))
+            return httpx.Response(200, json={"url": LINK})
+
+        with Service(ServiceAddress(LOCAL, KEY, "a test"), httpx.MockTransport(handle)) as service:
+            self.assertEqual(service.browser_address(LOCAL + PAGE, 1000), LINK)
+        self.assertEqual(requests, [{"path": PAGE, "uid": 1000}])
+
     def test_a_service_with_accounts_is_opened_at_the_page_itself_and_asked_nothing(self) -> None:
         for root in ("https://service.example", "http://127.0.0.1.evil.example"):
             self.assertEqual(asked(root, answering(200, {"url": LINK})), (root + PAGE, []))

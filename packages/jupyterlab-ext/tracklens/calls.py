@@ -9,7 +9,7 @@ from typing import Any
 from .bare_output import bare_bundle, editor_draws, experiment_target
 from .bundle import Forms, experiment_bundle, project_bundle
 from .connection import check_name
-from .desktop import has_desktop, open_page
+from .desktop import has_desktop, open_page, user_of_browser
 from .display_arguments import Options, checked_metrics, checked_tab, project_of_arguments, resolved
 from .errors import MissingService, NotFound, TracklensError
 from .experiment_details import Experiment
@@ -240,5 +240,6 @@ def _publish(bundle: dict[str, Any], clear: bool, wait: bool) -> None:
 
 def _open_page(service: Service, page: str, new: int, autoraise: bool) -> None:
     # No link is requested that nobody could use.
-    address = service.browser_address(page) if has_desktop() or sys.stdout.isatty() else page
+    desktop = has_desktop()
+    address = service.browser_address(page, user_of_browser() if desktop else None) if desktop or sys.stdout.isatty() else page
     open_page(page, address, new, autoraise)

@@ -22,6 +22,14 @@ def has_desktop(environment: Mapping[str, str] | None = None, platform: str = sy
     return platform in ("win32", "darwin") or bool(environment.get("DISPLAY") or environment.get("WAYLAND_DISPLAY"))
 
 
+def user_of_browser(platform: str = sys.platform) -> int | None:
+    """Returns the id of this user where a browser gets its address as an argument, which other users can read.
+
+    That is on Linux. None elsewhere.
+    """
+    return os.getuid() if platform == "linux" else None
+
+
 def open_page(page: str, address: str, new: int, autoraise: bool) -> None:
     """Opens a page in the browser, or prints where it is when there is no desktop.
 

@@ -157,17 +157,17 @@ class Service:
         response = self.get("project/named-views", what, workspaceName=workspace, projectName=project_name)
         return records_of(response.get("views"))
 
-    def browser_address(self, page: str) -> str:
+    def browser_address(self, page: str, uid: int | None = None) -> str:
         """Returns the URL for opening a page of the service in a browser.
 
-        For a page of the local service this is a one-time sign-in link, otherwise the page's own URL. No request is sent
-        to a service on another machine, where users have accounts.
+        For a page of the local service this is a one-time sign-in link, otherwise the page's own URL. With a user id, it
+        signs in only browsers of this user. No request is sent to a service on another machine, where users have accounts.
         """
         path = sign_in_link.path_of_page(self.address, page)
         if path is None:
             return page
         try:
-            response = self._client().send(Request("POST", sign_in_link.ROUTE, json=sign_in_link.request_body(path)))
+            response = self._client().send(Request("POST", sign_in_link.ROUTE, json=sign_in_link.request_body(path, uid)))
         except NoResponse:
             # The service is unreachable: fall back to the page's own URL.
             return page

@@ -20,9 +20,9 @@ def path_of_page(address: ServiceAddress, page: str) -> str | None:
     return page.removeprefix(address.root)
 
 
-def request_body(path: str) -> dict[str, Any]:
-    """Returns the body of the request for a link."""
-    return {"path": path}
+def request_body(path: str, uid: int | None = None) -> dict[str, Any]:
+    """Returns the body of the request for a link. With a user id, it signs in only browsers of this user."""
+    return {"path": path} if uid is None else {"path": path, "uid": uid}
 
 
 def link_of(address: ServiceAddress, status: int, text: str) -> str | None:

@@ -81,8 +81,31 @@ for (const [isTerminal, expected] of [
   });
 }
 
+test('on Linux, a link that is an argument of a process signs in only this user', {
+  skip: process.platform !== 'linux',
+}, async (t) => {
+  const { DISPLAY } = process.env;
+  t.after(() => {
+    if (DISPLAY === undefined) delete process.env.DISPLAY;
+    else process.env.DISPLAY = DISPLAY;
+  });
+  process.env.DISPLAY = ':0';
+  const { transport, requests } = respondingWith(200, JSON.stringify({ url: link }));
+  const opened: string[] = [];
+  const displayed = {
+    target: { kind: 'experiment' as const, experimentKey: 'k1' },
+    url: page,
+    snapshot: () => Promise.reject(),
+  };
+  const options = { clear: false, wait: true, new: 0 as const, autoraise: true };
+  await browserHost(transport, async (url) => opened.push(url) > 0).show(displayed, options);
+  assert.deepEqual(opened, [link]);
+  const { uid } = JSON.parse(new TextDecoder().decode(requests[0]!.body as Uint8Array)) as { uid?: number };
+  assert.equal(uid, process.getuid!());
+});
+
 for (const [platform, env, command] of [
-  ['darwin', {}, 'open'],
+  ['darwin', {}, 'osascript'],
   ['win32', {}, 'rundll32'],
   ['linux', { DISPLAY: ':0' }, 'xdg-open'],
   ['linux', { WAYLAND_DISPLAY: 'wayland-0' }, 'xdg-open'],

@@ -5,14 +5,16 @@ import type { Transport } from '../client/transport.ts';
 import { type DisplayHost, pageOf } from '../display/display-host.ts';
 
 /**
- * Returns the command that opens a URL passed as its last argument; null without a display.
+ * Returns the command that opens a URL passed as its last argument; on macOS, as a script on its standard input. Null
+ * without a display.
  * @internal Exported for tests: tested for every platform.
  */
 export function openerOf(
   platform: NodeJS.Platform,
   env: Readonly<Record<string, string | undefined>>,
 ): readonly [command: string, ...args: string[]] | null {
-  if (platform === 'darwin') return ['open'];
+  // Not `open`, because other users can read the arguments of a process, and a sign-in link is a secret.
+  if (platform === 'darwin') return ['osascript'];
   // Not `start`, because the shell would interpret the URL.
   if (platform === 'win32') return ['rundll32', 'url.dll,FileProtocolHandler'];
   return env.DISPLAY || env.WAYLAND_DISPLAY ? ['xdg-open'] : null;
@@ -22,14 +24,29 @@ async function openInBrowser(url: string): Promise<boolean> {
   const opener = openerOf(process.platform, process.env);
   if (opener === null) return false;
   const [command, ...args] = opener;
+  const script =
+    process.platform === 'darwin' ? `open location "${url.replaceAll('"', '%22').replaceAll('\\', '%5C')}"` : null;
   return await new Promise((done) => {
-    const child = spawn(command, [...args, url], { stdio: 'ignore', detached: true });
+    const child = spawn(command, script === null ? [...args, url] : args, {
+      stdio: [script === null ? 'ignore' : 'pipe', 'ignore', 'ignore'],
+      detached: true,
+    });
     child.once('error', () => done(false));
+    child.stdin?.on('error', () => {}).end(script);
     child.once('spawn', () => {
       child.unref();
       done(true);
     });
   });
+}
+
+/**
+ * Returns the id of this user where the opener of the browser gets the URL as an argument, which other users can read:
+ * on Linux. Undefined elsewhere.
+ */
+function userOfOpener(): number | undefined {
+  if (process.platform !== 'linux' || openerOf(process.platform, process.env) === null) return undefined;
+  return process.getuid?.();
 }
 
 const SignInLink = v.object({ url: v.string() });
@@ -39,6 +56,11 @@ const SignInLink = v.object({ url: v.string() });
  * URL of the page. Requests nothing from a remote service, where users have accounts.
  */
 export async function browserAddress(transport: Transport, page: string): Promise<string> {
+  return await linkTo(transport, page, undefined);
+}
+
+/** Returns the address of a page, like `browserAddress`. With a user id, only a browser of this user is signed in. */
+async function linkTo(transport: Transport, page: string, uid: number | undefined): Promise<string> {
   const { hostname, origin, pathname, search } = new URL(page);
   if (!isLoopback(hostname)) return page;
   try {
@@ -47,7 +69,7 @@ export async function browserAddress(transport: Transport, page: string): Promis
       path: '/api/page/sign-in-link',
       query: [],
       headers: { 'content-type': 'application/json' },
-      body: new TextEncoder().encode(JSON.stringify({ path: pathname + search })),
+      body: new TextEncoder().encode(JSON.stringify({ path: pathname + search, uid })),
       timeoutMillis: 5000,
     });
     const link = v.safeParse(SignInLink, JSON.parse(await response.body.text()));
@@ -72,7 +94,7 @@ export function browserHost(
   return {
     async show(displayed) {
       const page = pageOf(displayed);
-      const address = await browserAddress(transport, page);
+      const address = await linkTo(transport, page, userOfOpener());
       if (await open(address)) return;
       if (address === page || !isTerminal) return console.log(page);
       console.log(`Open this page within a minute (the link works once): ${address}`);

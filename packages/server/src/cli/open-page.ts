@@ -6,8 +6,10 @@ import { typedCommand } from '../data-folder/typed-command.ts';
 
 const Link = v.object({ url: v.pipe(v.string(), v.url()) });
 
+/** Commands that open a URL passed as their last argument; on macOS, as a script on its standard input. */
 const openers: Partial<Record<NodeJS.Platform, readonly [string, ...string[]]>> = {
-  darwin: ['open'],
+  // Not `open`, because other users can read the arguments of a process, and a sign-in link is a secret.
+  darwin: ['osascript'],
   // Not `start`: a shell would interpret characters of the URL.
   win32: ['rundll32', 'url.dll,FileProtocolHandler'],
 };
@@ -23,12 +25,16 @@ function hasDisplay(env = process.env): boolean {
 /** A launcher that still runs after this long has found a browser. */
 const settledMillis = 2000;
 
-/** Opens a URL in the browser; returns whether that succeeded. */
+/** Opens a sign-in link in the browser; returns whether that succeeded. */
 async function openInBrowser(url: string): Promise<boolean> {
-  if (!hasDisplay()) return false;
   const [command, ...args] = openers[process.platform] ?? ['xdg-open'];
+  const script = process.platform === 'darwin' ? `open location "${url}"` : null;
   return await new Promise((done) => {
-    const child = spawn(command, [...args, url], { stdio: 'ignore', detached: true });
+    const child = spawn(command, script === null ? [...args, url] : args, {
+      stdio: [script === null ? 'ignore' : 'pipe', 'ignore', 'ignore'],
+      detached: true,
+    });
+    child.stdin?.on('error', () => {}).end(script);
     const settled = setTimeout(() => done(true), settledMillis);
     const end = (opened: boolean) => {
       clearTimeout(settled);
@@ -50,16 +56,20 @@ function pathOf(given: string): string {
   return pathname + search;
 }
 
-/**
- * Requests a sign-in link from a service.
- *
- * @param start command that starts the service, for messages
- */
-async function signInLink(url: string, apiKey: string, path: string, start: string): Promise<string> {
+interface LinkOptions {
+  readonly url: string;
+  readonly apiKey: string;
+  readonly path: string;
+  /** Command that starts the service, for messages. */
+  readonly start: string;
+}
+
+/** Requests a sign-in link from a service. With a user id, it signs in only browsers of this user. */
+async function signInLink({ url, apiKey, path, start }: LinkOptions, uid?: number): Promise<string> {
   const response = await fetch(`${url}/api/page/sign-in-link`, {
     method: 'POST',
     headers: { authorization: apiKey, 'content-type': 'application/json' },
-    body: JSON.stringify({ path }),
+    body: JSON.stringify({ path, uid }),
     redirect: 'error',
     signal: AbortSignal.timeout(responseMillis),
   }).catch(() => {
@@ -95,9 +105,13 @@ export async function openPage(options: {
   if (published === null) throw new Error(`No service is running for ${dataFolder}. Start it with: ${start}`);
   if ((await respondingService(dataFolder)) === null)
     throw new Error(`The service of ${dataFolder} does not respond at ${published.url}. Start it with: ${start}`);
-  const link = await signInLink(published.url, await storedKey(dataFolder), pathOf(options.path), start);
-  if (options.print) process.stdout.write(`${link}\n`);
-  else if (await openInBrowser(link)) return;
-  else if (process.stdout.isTTY) process.stdout.write(`Open this link within a minute (it works once): ${link}\n`);
+  const { url } = published;
+  const link = { url, apiKey: await storedKey(dataFolder), path: pathOf(options.path), start };
+  // On Linux, other users can read the link in the arguments of the browser.
+  const uid = process.platform === 'linux' ? process.getuid?.() : undefined;
+  if (options.print) process.stdout.write(`${await signInLink(link)}\n`);
+  else if (hasDisplay() && (await openInBrowser(await signInLink(link, uid)))) return;
+  else if (process.stdout.isTTY)
+    process.stdout.write(`Open this link within a minute (it works once): ${await signInLink(link)}\n`);
   else process.stdout.write(`No browser was found on this machine. Add --print to print the sign-in link here.\n`);
 }

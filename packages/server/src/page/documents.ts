@@ -139,6 +139,16 @@ ${command(openCommand)}`,
   );
 }
 
+/** Returns the page for a browser of another user than that of a sign-in link. */
+export function otherUserDocument(openCommand: string): Response {
+  return plainDocument(
+    403,
+    'This link is for another user',
+    `<p>The link signs in the browser of the user who opened it on this machine. For another browser, print a link:</p>
+${command(`${openCommand} --print`)}`,
+  );
+}
+
 /** Returns the page for a project that does not exist. */
 export function noProjectDocument(): Response {
   const body = '<p>It may have been deleted. <a href="/">All projects</a></p>';

@@ -2,12 +2,19 @@ import * as v from 'valibot';
 import { badRequest, invalidKey, ServiceError } from '../errors/service-error.ts';
 import { projectAddress } from '../http/addresses.ts';
 import { oneWindow } from '../http/body-pieces.ts';
+import { isOfUser } from '../http/peer-user.ts';
 import { jsonReply } from '../http/reply.ts';
 import { jsonBodyLimits, readJson } from '../http/request-body.ts';
 import type { ServiceRoute } from '../http/service-route.ts';
 import type { Store } from '../store/database/store.ts';
 import { findProject } from '../store/experiments/projects.ts';
-import { noProjectDocument, openingDocument, type PageSettings, usedLinkDocument } from './documents.ts';
+import {
+  noProjectDocument,
+  openingDocument,
+  otherUserDocument,
+  type PageSettings,
+  usedLinkDocument,
+} from './documents.ts';
 import { isOwnCall, pageSecretOf } from './own-call.ts';
 import type { PageFiles } from './page-files.ts';
 import { endedCookie, sessionCookie, sessionOf } from './session-cookie.ts';
@@ -34,7 +41,11 @@ export const pageRoutes = (needs: RouteNeeds): readonly ServiceRoute[] => [
   projectById(needs),
 ];
 
-const LinkBody = v.object({ path: v.optional(v.pipe(v.string(), v.maxLength(4000)), '/') });
+const LinkBody = v.object({
+  path: v.optional(v.pipe(v.string(), v.maxLength(4000)), '/'),
+  /** User id of a caller on Linux who starts a browser, in whose arguments other users can read the link. */
+  uid: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0))),
+});
 
 /**
  * Returns the path and query of a page of this service.
@@ -72,9 +83,9 @@ const signInLink = ({ hasKey, known }: RouteNeeds): ServiceRoute => ({
       LinkBody,
       (await readJson(request, { ...jsonBodyLimits, maxBytes: 16_384, pace: oneWindow })) ?? {},
     );
-    if (!body.success) throw badRequest('Body field path: it must be a string');
+    if (!body.success) throw badRequest('Body field path: it must be a string, and uid a user id');
     const { origin } = new URL(request.url);
-    const secret = known.link(pathWithin(origin, body.output.path));
+    const secret = known.link(pathWithin(origin, body.output.path), body.output.uid);
     return jsonReply({ url: `${origin}/api/page/sign-in/${secret}`, expiresInMillis: linkLifeMillis });
   },
 });
@@ -86,7 +97,9 @@ const signIn = ({ settings, known }: RouteNeeds): ServiceRoute => ({
   method: 'GET',
   path: '/api/page/sign-in/{secret}',
   doc: 'Signs the browser in and opens the page of the link, with the secret of the page as fragment.',
-  respond(request, { secret = '' }) {
+  async respond(request, { secret = '' }, peer) {
+    const uid = known.userOf(secret);
+    if (uid !== null && (peer === null || !(await isOfUser(peer, uid)))) return otherUserDocument(settings.openCommand);
     const taken = isAhead(request) ? null : known.redeem(secret);
     if (taken === null) return usedLinkDocument(settings.openCommand);
     const cookie = sessionCookie(new URL(request.url).origin, taken.session);

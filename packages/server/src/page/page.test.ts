@@ -108,6 +108,19 @@ test('a prefetching browser does not use up a sign-in link', async (t) => {
   assert.equal((await browser.visit(link)).status, 200);
 });
 
+test('a sign-in link for a user is not used up by a program of another user, or of none that is known', async (t) => {
+  const service = await testService(t);
+  const { url } = await service.call<{ url: string }>('POST', '/api/page/sign-in-link', { uid: 1000 });
+  const browser = browserOf(service);
+  for (let time = 0; time < 2; time++) {
+    const response = await browser.visit(url.slice(origin.length));
+    assert.equal(response.status, 403);
+    assert.match(await response.text(), /tracklens open --print/);
+  }
+  assert.equal(browser.cookie(), '');
+  await service.call('POST', '/api/page/sign-in-link', { uid: -1 }, 400);
+});
+
 test('a sign-in link requires the API key and leads only to pages of this service', async (t) => {
   const { service, browser } = await signedIn(t);
   const ask = (headers: Record<string, string>, path = '/') =>

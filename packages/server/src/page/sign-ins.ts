@@ -21,8 +21,13 @@ interface RedeemedLink {
  * belongs to its port only.
  */
 export interface SignIns {
-  /** Creates a link to a page of this service and returns its secret. */
-  link(to: string): string;
+  /**
+   * Creates a link to a page of this service and returns its secret. With a user id, only a program of this user may
+   * redeem it.
+   */
+  link(to: string, uid?: number): string;
+  /** Returns the user id of a link; null for a link without one. */
+  userOf(secret: string): number | null;
   /** Redeems a link by starting a session. Null for a link that is unknown, used or expired. */
   redeem(secret: string): RedeemedLink | null;
   has(session: string | null): boolean;
@@ -37,7 +42,7 @@ const newSecret = () => randomBytes(32).toString('base64url');
 
 /** Creates a store of sign-ins in memory: they end when the service stops. */
 export function signIns(now: () => number): SignIns {
-  const links = new Map<string, { readonly endsAt: number; readonly to: string }>();
+  const links = new Map<string, { readonly endsAt: number; readonly to: string; readonly uid: number | null }>();
   const sessions = new Map<string, { readonly endsAt: number; readonly page: Buffer }>();
   const dropOld = () => {
     for (const tokens of [links, sessions]) {
@@ -49,12 +54,13 @@ export function signIns(now: () => number): SignIns {
     return found !== undefined && found.endsAt > now() ? found : null;
   };
   return {
-    link(to) {
+    link(to, uid) {
       dropOld();
       const secret = newSecret();
-      links.set(digest(secret), { endsAt: now() + linkLifeMillis, to });
+      links.set(digest(secret), { endsAt: now() + linkLifeMillis, to, uid: uid ?? null });
       return secret;
     },
+    userOf: (secret) => links.get(digest(secret))?.uid ?? null,
     redeem(secret) {
       dropOld();
       const id = digest(secret);

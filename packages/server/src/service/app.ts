@@ -12,6 +12,7 @@ import {
 import type { Session } from '../handlers/handler.ts';
 import { keyCheck, keyOfHeaders } from '../http/credentials.ts';
 import { hostCheck } from '../http/host-check.ts';
+import type { Peer } from '../http/peer-user.ts';
 import { errorReply, jsonReply } from '../http/reply.ts';
 import { addressOf, type RequestAddress } from '../http/request-address.ts';
 import type { ServiceRoute } from '../http/service-route.ts';
@@ -47,10 +48,12 @@ export interface AppOptions {
   readonly onFailure?: (error: unknown, what: string) => void;
 }
 
+export type { Peer };
+
 /** The service as a function from request to response. */
 export interface App {
-  /** Returns the response to a request. */
-  fetch(request: Request): Promise<Response>;
+  /** Returns the response to a request; `peer` is the client of its connection. */
+  fetch(request: Request, peer?: Peer | null): Promise<Response>;
 }
 
 /**
@@ -119,14 +122,14 @@ export function createApp(options: AppOptions): App {
     ownRoutes.some((route) => route.method === method && matchPath(route, path) !== null);
   const respondToEndpoint = endpointResponder({ store, session, now, keyFits, page, reportedError });
 
-  async function respond(request: Request, address: RequestAddress): Promise<Response> {
+  async function respond(request: Request, address: RequestAddress, peer: Peer | null): Promise<Response> {
     // Node omits the body of a response to HEAD.
     const method = request.method === 'HEAD' ? 'GET' : request.method;
     const endpoint = endpointOf(method, address.path);
     if (endpoint !== null) return await respondToEndpoint(endpoint, request, address);
     for (const route of ownRoutes) {
       const fields = route.method === method ? matchPath(route, address.path) : null;
-      if (fields !== null) return await route.respond(request, fields);
+      if (fields !== null) return await route.respond(request, fields, peer);
     }
     const document = await page.documentAt(request);
     if (document !== null) return document;
@@ -138,11 +141,11 @@ export function createApp(options: AppOptions): App {
 
   const wrongHost = new ServiceError(403, 'The Host header or the address of the request is not that of this service');
   return {
-    async fetch(request) {
+    async fetch(request, peer = null) {
       const address = addressOf(request.url);
       try {
         if (!hostFits(request, address)) throw wrongHost;
-        return await respond(request, address);
+        return await respond(request, address, peer);
       } catch (error) {
         // The log and the response have the same id, so that a reported failure can be found.
         const requestId = randomUUID();

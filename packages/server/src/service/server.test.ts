@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
 import { Agent, type IncomingMessage, request } from 'node:http';
 import { join } from 'node:path';
 import { test } from 'node:test';
@@ -47,4 +48,30 @@ test('a data folder stays locked for other processes after a second start in the
     await openStore({ folder: ${JSON.stringify(dataFolder)} });`;
   const flags = ['--conditions=@tracklens/source', '--input-type=module', '--eval', program];
   await assert.rejects(promisify(execFile)(process.execPath, flags), another);
+});
+
+test('on Linux, a sign-in link for a user works only for programs of this user', {
+  skip: process.platform !== 'linux',
+}, async (t) => {
+  const service = await startService({ dataFolder: await temporaryFolder(t) });
+  cleanup(t).defer(() => service.close());
+  const apiKey = (await readFile(service.apiKeyFile, 'utf8')).trim();
+  const [uid, other] = [process.getuid!(), 65_534];
+  const linkFor = async (user: number) => {
+    const headers = { authorization: apiKey, 'content-type': 'application/json' };
+    const body = JSON.stringify({ uid: user });
+    const response = await fetch(`${service.url}/api/page/sign-in-link`, { method: 'POST', headers, body });
+    return ((await response.json()) as { url: string }).url;
+  };
+  const link = await linkFor(uid);
+  if (uid === 0) {
+    const program = `fetch(process.argv[1]).then(({ status }) => console.log(status))`;
+    const user = { uid: other, gid: other, cwd: '/' };
+    const { stdout } = await promisify(execFile)(process.execPath, ['--eval', program, link], user);
+    assert.equal(stdout, '403\n');
+  } else {
+    assert.equal((await fetch(await linkFor(other))).status, 403);
+  }
+  assert.equal((await fetch(link)).status, 200);
+  assert.equal((await fetch(link)).status, 410);
 });

@@ -181,8 +181,9 @@ function runInBackground(store: Store, server: Server, options: ServiceOptions):
 /** Returns the listener that sends the responses of an app. */
 function requestListener(app: App, options: ServiceOptions) {
   return getRequestListener(
-    async (request, { outgoing }) => {
-      const response = await app.fetch(request);
+    async (request, { incoming, outgoing }) => {
+      const { remoteAddress = '', remotePort = 0, localPort = 0 } = incoming.socket;
+      const response = await app.fetch(request, { address: remoteAddress, port: remotePort, servicePort: localPort });
       // The adapter never cancels a body whose client is gone before the response.
       if (outgoing.destroyed) await response.body?.cancel();
       return response;
