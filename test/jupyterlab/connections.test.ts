@@ -51,7 +51,10 @@ describe('the first minute in JupyterLab, without a configured service', { timeo
 
   test('a cell reports that no service is configured and what to do', async () => {
     await session.runAll();
-    assert.match(await outputOf(0), /^Tracklens: No service is configured.*\n?.*tracklens serve.*SERVICE_API_KEY/s);
+    assert.match(
+      await outputOf(0),
+      /^Tracklens: No service is configured.*Tracklens sidebar.*tracklens serve.*SERVICE_API_KEY/s,
+    );
     assert.doesNotMatch(await outputOf(0), /Traceback/);
   });
 
@@ -127,6 +130,7 @@ describe('the first minute in JupyterLab, without a configured service', { timeo
     await panel(page).getByRole('heading', { name: 'beta' }).waitFor();
     await page.locator('.jp-TracklensConnection').press('Enter');
     await page.locator('.lm-Menu-itemLabel').getByText('Start a Local Service…').waitFor();
+    await page.locator('.lm-Menu-itemLabel').getByText('How to Log…').waitFor();
     await session.screenshot('connection-menu');
     await page.locator('.lm-Menu-itemLabel').getByText('Try with Demo Data').click();
     await button('Tracklens: Demo data').waitFor();

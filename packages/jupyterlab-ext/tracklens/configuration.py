@@ -33,8 +33,9 @@ HOSTED_URL = "https://www.comet.com"
 _FAMILIES = (("SERVICE", "service"), ("COMET", "comet"))
 
 _NOTHING_CONFIGURED = (
-    "Start a local service with `tracklens serve` (`tracklens demo`: with recorded runs), or set SERVICE_API_KEY "
-    "(and SERVICE_URL_OVERRIDE for a service of your own) before the Jupyter server starts."
+    "Start a local service, or sign in to another one, in the Tracklens sidebar of JupyterLab. In a terminal, `tracklens serve` "
+    "starts one (`tracklens demo`: with recorded runs). Or set SERVICE_API_KEY, and SERVICE_URL_OVERRIDE for a service of "
+    "your own."
 )
 
 
@@ -100,7 +101,9 @@ def service_address(
         if root is None:
             raise MissingService("No service is configured and none runs on this machine.", _NOTHING_CONFIGURED)
         raise MissingService(
-            f"There is no API key for {root}.", "Set SERVICE_API_KEY, or api_key in the section [service] of ~/.service.config."
+            f"There is no API key for {root}.",
+            "Sign in to it in the Tracklens sidebar of JupyterLab. Or set SERVICE_API_KEY, or api_key in the section [service] "
+            "of ~/.service.config.",
         )
     if not is_key(key.value):
         raise ConfigurationError(f"The API key in {key.place} has characters that no key has.", "Copy the key again.")

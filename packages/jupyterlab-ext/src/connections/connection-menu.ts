@@ -6,7 +6,7 @@ import type { ConnectionList } from './connection-manager.ts';
 /** Returns the menu that switches between the connections, and adds or removes one. */
 export function connectionMenu(commands: CommandRegistry, list: ConnectionList): MenuSvg {
   const menu = new MenuSvg({ commands });
-  const { useConnection, editConnection, signIn, signOut, startLocalService, startDemo, manageConnections } =
+  const { useConnection, editConnection, signIn, signOut, startLocalService, startDemo, howToLog, manageConnections } =
     commandIds;
   for (const { id, name, color } of list.connections) {
     menu.addItem({ command: useConnection, args: { id, name, color, active: id === list.active } });
@@ -25,5 +25,7 @@ export function connectionMenu(commands: CommandRegistry, list: ConnectionList):
     menu.addItem({ command: signOut, args: { id, name, isLocal: dataFolder !== undefined } });
   }
   menu.addItem({ command: manageConnections });
+  menu.addItem({ type: 'separator' });
+  menu.addItem({ command: howToLog });
   return menu;
 }
