@@ -74,23 +74,23 @@ function validityOf(column: Column, data: ColumnData, count: number): { nullBitm
 }
 
 function dataOf({ column, field, dictionary }: ArrowColumn, { count, columns }: Batch): Data {
-  const given = columns[column.name]!;
+  const data = columns[column.name]!;
   if (column.type === 'text' || column.type === 'boolean') {
-    const entries = Array.from({ length: count }, (_, row) => entryAt(column, given, row));
+    const entries = Array.from({ length: count }, (_, row) => entryAt(column, data, row));
     return vectorFromArray(entries, field.type).data[0] ?? makeData({ type: field.type });
   }
-  const validity = column.nullable ? validityOf(column, given, count) : {};
+  const validity = column.nullable ? validityOf(column, data, count) : {};
   const common = { length: count, ...validity };
   if (dictionary !== null) {
-    const indexes = Int32Array.from({ length: count }, (_, row) => dictionary.indexes.get(given[row]) ?? 0);
+    const indexes = Int32Array.from({ length: count }, (_, row) => dictionary.indexes.get(data[row]) ?? 0);
     const type = field.type as Dictionary<Utf8, Int32>;
     return makeData({ type, ...common, data: indexes, dictionary: dictionary.values });
   }
   if (column.type === 'double') {
-    const values = Float64Array.from({ length: count }, (_, row) => Number(given[row]));
+    const values = Float64Array.from({ length: count }, (_, row) => Number(data[row]));
     return makeData({ type: field.type as Float64, ...common, data: values });
   }
-  const wholes = BigInt64Array.from({ length: count }, (_, row) => wholeOf(entryAt(column, given, row) ?? 0));
+  const wholes = BigInt64Array.from({ length: count }, (_, row) => wholeOf(entryAt(column, data, row) ?? 0));
   return makeData({ type: field.type as Int64, ...common, data: wholes });
 }
 

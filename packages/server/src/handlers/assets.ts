@@ -49,8 +49,8 @@ function chosenName(query: Upload, parts: UploadParts, assetId: string): string 
   if (query.fileName === automaticName) return `${query.type ?? 'asset'}-${assetId.slice(0, 8)}.txt`;
   if (query.fileName) return query.fileName;
   // Two clients send the name only in the file's part or, for remote files, in the URL.
-  const given = parts.link === undefined ? fileNameOfPath(parts.file?.fileName ?? '') : fileNameOfUrl(parts.link);
-  return given || `${query.type ?? 'asset'}-${assetId.slice(0, 8)}`;
+  const sent = parts.link === undefined ? fileNameOfPath(parts.file?.fileName ?? '') : fileNameOfUrl(parts.link);
+  return sent || `${query.type ?? 'asset'}-${assetId.slice(0, 8)}`;
 }
 
 async function upload(
@@ -87,13 +87,13 @@ const SceneParams = v.object({
 });
 
 function sceneParams(text: string | undefined): v.InferOutput<typeof SceneParams> {
-  let given: unknown;
+  let params: unknown;
   try {
-    given = JSON.parse(text ?? '');
+    params = JSON.parse(text ?? '');
   } catch {
     throw badRequest('The part `requestParams` must be JSON');
   }
-  const checked = v.safeParse(SceneParams, given);
+  const checked = v.safeParse(SceneParams, params);
   if (!checked.success) throw badRequest(`requestParams: ${checked.issues[0].message}`);
   return checked.output;
 }

@@ -37,17 +37,17 @@ function quoted(value: unknown): string {
  * Returns a step or an epoch; null when it is absent or not finite. The Python client repeats the last one in each
  * later point, so that rejecting the points of an infinite one would lose the rest of a run.
  */
-function positionOf(value: unknown, name: string, what: string): number | null {
+function positionOf(value: unknown, name: string, field: string): number | null {
   if (value === undefined || value === null) return null;
   const number = numberOf(value);
-  if (number === null) throw badRequest(`The metric ${name} has ${what} that is not a number: ${quoted(value)}`);
+  if (number === null) throw badRequest(`The metric ${name} has ${field} that is not a number: ${quoted(value)}`);
   return Number.isFinite(number) ? number : null;
 }
 
 /** Returns a text, which some clients send as a number; empty when it is absent. */
-function textOf(value: unknown, what: string): string {
+function textOf(value: unknown, subject: string): string {
   if (typeof value === 'string') return value;
-  if (typeof value === 'object' && value !== null) throw badRequest(`${what} that is not a text: ${quoted(value)}`);
+  if (typeof value === 'object' && value !== null) throw badRequest(`${subject} that is not a text: ${quoted(value)}`);
   return String(value ?? '');
 }
 

@@ -72,12 +72,12 @@ export const system: Handlers<'system'> = {
   },
 
   setDetails: async ({ body }, { store, now }) => {
-    const { experimentKey, logAdditionalSystemInfoList, ...given } = body;
+    const { experimentKey, logAdditionalSystemInfoList, ...details } = body;
     await withExperimentLock(store, experimentKey, async (trx) => {
       const stored = parseExactJson((await readText(trx, experimentKey, 'system')) ?? '{}') as StoredDetails;
       const next = {
         ...stored,
-        ...present(given),
+        ...present(details),
         logAdditionalSystemInfoList: mergedItems(
           stored.logAdditionalSystemInfoList,
           logAdditionalSystemInfoList ?? undefined,

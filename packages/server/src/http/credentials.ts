@@ -29,14 +29,14 @@ export function keyOfBody(body: unknown): string | null {
 }
 
 /** Returns whether a key is the service's own. */
-export type KeyCheck = (given: string | null) => boolean;
+export type KeyCheck = (key: string | null) => boolean;
 
 /** Creates the check for a key. Its time does not depend on the position at which two keys differ. */
 export function keyCheck(apiKey: string): KeyCheck {
   const expected = Buffer.from(apiKey);
-  return (given) => {
-    if (given === null) return false;
-    const bytes = Buffer.from(given);
+  return (key) => {
+    if (key === null) return false;
+    const bytes = Buffer.from(key);
     return bytes.length === expected.length && timingSafeEqual(bytes, expected);
   };
 }

@@ -43,17 +43,17 @@ function readMetric(name: string, { summary, chunks, tail }: StoredMetric): Read
   const points: LoggedPoint[] = [];
   const ranges: ChunkRange[] = [];
   const faults: string[] = [];
-  const read = (what: string, data: Uint8Array, chunk: number | null) => {
+  const read = (part: string, data: Uint8Array, chunk: number | null) => {
     try {
       const decoded = decodePoints(data);
       const found = decoded.values.length;
       if (chunk !== null && found !== chunkPoints) {
-        faults.push(`${what} has ${found} points instead of ${chunkPoints}`);
+        faults.push(`${part} has ${found} points instead of ${chunkPoints}`);
       }
       if (chunk !== null) ranges[chunk] = rangeOf(chunk, decoded);
       for (const point of loggedPoints(name, summary?.run_context ?? null, decoded)) points.push(point);
     } catch (error) {
-      faults.push(`${what} cannot be read (${(error as Error).message})`);
+      faults.push(`${part} cannot be read (${(error as Error).message})`);
     }
   };
   chunks.forEach(({ chunk, data }, index) => {

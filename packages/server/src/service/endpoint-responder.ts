@@ -31,19 +31,22 @@ export interface EndpointResponderOptions extends Pick<HandlerContext, 'store' |
 export type EndpointResponder = (endpoint: AnyEndpoint, request: Request, address: RequestAddress) => Promise<Response>;
 
 /** Decoded and validated request. Only its handler knows the type of its endpoint. */
-type Given = Omit<HandlerRequest<AnyEndpoint>, 'query' | 'body'> & { readonly query: unknown; readonly body?: unknown };
+type ValidRequest = Omit<HandlerRequest<AnyEndpoint>, 'query' | 'body'> & {
+  readonly query: unknown;
+  readonly body?: unknown;
+};
 
 /** Returns the handler of an endpoint. The type of `areas` guarantees that each has one. */
 function handlerOf(area: string, name: string): Handler<AnyEndpoint> {
   return (areas as unknown as Record<string, Record<string, Handler<AnyEndpoint>>>)[area]![name]!;
 }
 
-function check(schema: v.GenericSchema, value: unknown, what: string): unknown {
+function check(schema: v.GenericSchema, value: unknown, part: string): unknown {
   const result = v.safeParse(schema, value, { abortEarly: true });
   if (result.success) return result.output;
   const issue = result.issues[0];
   const at = v.getDotPath(issue);
-  const field = at === null ? what : `${what} field ${at}`;
+  const field = at === null ? part : `${part} field ${at}`;
   throw badRequest(issue.received === 'undefined' ? `${field} is missing` : `${field}: ${issue.message}`);
 }
 
@@ -83,13 +86,13 @@ export function endpointResponder({
   function handled(
     endpoint: AnyEndpoint,
     { origin, path }: RequestAddress,
-    request: Pick<Given, 'query' | 'headers'> & Partial<Given>,
+    request: Pick<ValidRequest, 'query' | 'headers'> & Partial<ValidRequest>,
   ): Promise<HandlerReply<AnyEndpoint>> | HandlerReply<AnyEndpoint> {
     const fields = endpoint.path.includes('{') ? (matchPath(endpoint, path) ?? {}) : {};
     const read = (address: string) => readSmall(addressOf(origin + address), request.headers);
-    const given: Given = { path: fields, parts: {}, stream: null, ...request };
+    const valid: ValidRequest = { path: fields, parts: {}, stream: null, ...request };
     const { handler } = routes.get(endpoint)!;
-    return handler(given as HandlerRequest<AnyEndpoint>, { store, session, origin, now, read });
+    return handler(valid as HandlerRequest<AnyEndpoint>, { store, session, origin, now, read });
   }
 
   /** Carries out a small read for a client that is already authorized. */
@@ -107,8 +110,8 @@ export function endpointResponder({
   }
 
   return async (endpoint, request, address) => {
-    const given = await bodyOfCaller(endpoint, request, address, keyFits, page);
-    const body = endpoint.body === undefined ? undefined : check(endpoint.body, given, 'Body');
+    const received = await bodyOfCaller(endpoint, request, address, keyFits, page);
+    const body = endpoint.body === undefined ? undefined : check(endpoint.body, received, 'Body');
     if (routes.get(endpoint)!.isBodyOpen) checkNesting(body);
     const query = queryOf(endpoint, address);
     const { headers } = request;

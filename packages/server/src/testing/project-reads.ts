@@ -63,27 +63,31 @@ export async function readProject(
     await get(query.summaries, { ...project, archived });
   }
   for (const experimentKey of keys) {
-    const one = { experimentKey };
+    const experiment = { experimentKey };
     const { metadata, tags, others, html, output, code, graph, gitMetadata, gitPatch } = experiments;
     for (const endpoint of [metadata, tags, others, html, output, code, graph, gitMetadata, gitPatch]) {
-      await get(endpoint, one);
+      await get(endpoint, experiment);
     }
     for (const endpoint of [metrics.all, metrics.parameters, system.details, artifacts.lineage])
-      await get(endpoint, one);
-    const summary = (await get(metrics.summary, one)).values as { name: string }[];
-    for (const { name: metricName } of summary) await get(metrics.one, { ...one, metricName });
+      await get(endpoint, experiment);
+    const summary = (await get(metrics.summary, experiment)).values as { name: string }[];
+    for (const { name: metricName } of summary) await get(metrics.one, { ...experiment, metricName });
     const names = summary.map(({ name }) => name);
     await ask(metrics.chart, { targetedExperiments: [experimentKey], metrics: names, fetchFull: true });
-    const series = names.map((metricName) => ({ ...one, metricName, from: 0, to: 1e15 }));
+    const series = names.map((metricName) => ({ ...experiment, metricName, from: 0, to: 1e15 }));
     await ask(metrics.window, { axis: 'time', buckets: 100, series });
-    const listed = (await get(assets.list, one)).assets as { assetId: string; fileName: string; remote: boolean }[];
+    const listed = (await get(assets.list, experiment)).assets as {
+      assetId: string;
+      fileName: string;
+      remote: boolean;
+    }[];
     for (const { assetId, fileName, remote } of listed) {
-      await get(assets.byName, { ...one, assetName: fileName });
-      if (!remote) await get(assets.get, { ...one, assetId });
+      await get(assets.byName, { ...experiment, assetName: fileName });
+      if (!remote) await get(assets.get, { ...experiment, assetId });
     }
-    for (const { modelName } of (await get(assets.models, one)).models as { modelName: string }[]) {
-      await get(assets.modelAssets, { ...one, modelName });
-      await get(assets.downloadModel, { ...one, modelName });
+    for (const { modelName } of (await get(assets.models, experiment)).models as { modelName: string }[]) {
+      await get(assets.modelAssets, { ...experiment, modelName });
+      await get(assets.downloadModel, { ...experiment, modelName });
     }
   }
   const workspace = workspaceName;

@@ -31,7 +31,7 @@ export function preparedQuery<Values extends readonly unknown[], Row>(
       query = build(db, ...(values.map((_, index) => new Parameter(index)) as unknown as Values)).compile();
       byCount.set(values.length, query);
     }
-    const parameters = query.parameters.map((given) => (given instanceof Parameter ? values[given.index] : given));
+    const parameters = query.parameters.map((value) => (value instanceof Parameter ? values[value.index] : value));
     if (adapter instanceof NodeSqliteAdapter && SelectQueryNode.is(query.query)) {
       const rows = adapter.readNow(query.sql, parameters);
       if (rows !== null) return rows as Row[];

@@ -36,12 +36,13 @@ function endsInCrash({ run_id, phase, crashed }: ExperimentProcess): boolean {
 }
 
 const hasRun = ({ phase }: ExperimentProcess) => phase !== 'uploading';
-const latest = (processes: readonly ExperimentProcess[]) => Math.max(0, ...processes.map((one) => one.last_alive));
+const latest = (processes: readonly ExperimentProcess[]) =>
+  Math.max(0, ...processes.map((process) => process.last_alive));
 
 /** Returns the processes whose end was detected last; several if it was at the same time. */
 function lastToEnd(processes: readonly ExperimentProcess[]): ExperimentProcess[] {
   const last = Math.max(...processes.map(noticedAt));
-  return processes.filter((one) => noticedAt(one) === last);
+  return processes.filter((process) => noticedAt(process) === last);
 }
 
 /**
@@ -54,9 +55,9 @@ function lifeOf(processes: readonly ExperimentProcess[], now: number): Experimen
   const crashes = lastToEnd(counted).some(endsInCrash);
   // Readers detect a heartbeat timeout themselves: `online` makes them report it as a crash.
   const liveness = crashes ? 'online' : 'manual';
-  const alive = counted.filter((one) => isAlive(one, now));
+  const alive = counted.filter((process) => isAlive(process, now));
   if (alive.length > 0) {
-    const others = counted.filter((one) => !alive.includes(one));
+    const others = counted.filter((process) => !alive.includes(process));
     return { liveness, ended: 0, crashed: 0, end_time: latest(others), last_alive: latest(alive) };
   }
   const end = latest(counted);
@@ -72,7 +73,7 @@ function withoutForgotten(processes: readonly ExperimentProcess[], now: number):
   const last = new Set(counted.length === 0 ? [] : lastToEnd(counted));
   const end = latest(counted);
   return processes.filter(
-    (one) => last.has(one) || one.last_alive === end || now - one.last_alive < rememberedProcessMillis,
+    (process) => last.has(process) || process.last_alive === end || now - process.last_alive < rememberedProcessMillis,
   );
 }
 
@@ -108,8 +109,8 @@ export async function changeProcesses(
   const { processes, columns = {} } = change(before);
   if (processes === before) return await updateExperiment(trx, experimentKey, { ...columns, last_updated: now });
   const after = withoutForgotten(processes, now);
-  const remaining = new Set(after.map((one) => one.run_id));
-  const removed = before.filter((one) => !remaining.has(one.run_id)).map((one) => one.run_id);
+  const remaining = new Set(after.map((process) => process.run_id));
+  const removed = before.filter((process) => !remaining.has(process.run_id)).map((process) => process.run_id);
   if (removed.length > 0) {
     await trx
       .deleteFrom('experiment_processes')
@@ -117,11 +118,11 @@ export async function changeProcesses(
       .where('run_id', 'in', removed)
       .execute();
   }
-  const changed = after.filter((one) => !before.includes(one));
+  const changed = after.filter((process) => !before.includes(process));
   if (changed.length > 0) {
     await trx
       .insertInto('experiment_processes')
-      .values(changed.map((one) => ({ experiment_key: experimentKey, ...one })))
+      .values(changed.map((process) => ({ experiment_key: experimentKey, ...process })))
       .onConflict((conflict) =>
         conflict.columns(['experiment_key', 'run_id']).doUpdateSet((eb) => ({
           phase: eb.ref('excluded.phase'),
@@ -139,11 +140,11 @@ export async function changeProcesses(
 }
 
 const replaced = (processes: readonly ExperimentProcess[], next: ExperimentProcess) => [
-  ...processes.filter((one) => one.run_id !== next.run_id),
+  ...processes.filter((process) => process.run_id !== next.run_id),
   next,
 ];
 const byRunId = (processes: readonly ExperimentProcess[], runId: string) =>
-  processes.find((one) => one.run_id === runId);
+  processes.find((process) => process.run_id === runId);
 
 /**
  * Returns the processes to apply a report without a run id to: the stored ones or, before the first heartbeat, the
@@ -161,7 +162,7 @@ export function heartbeatOf(processes: readonly ExperimentProcess[], runId: stri
   // A crash that was set manually remains true when the process continues until its end.
   const crashed = known?.phase === 'overruled' || known?.phase === 'alive' ? known.crashed : 0;
   const next = replaced(processes, { run_id: runId, phase: 'alive', crashed, last_alive: now });
-  const resumes = known === undefined && runId !== manualRunId && !processes.some((one) => isAlive(one, now));
+  const resumes = known === undefined && runId !== manualRunId && !processes.some((process) => isAlive(process, now));
   // A new process restarts an experiment that had ended; values set for the previous run no longer apply.
   return resumes ? { processes: next, columns: { end_set: 0, crash_reports: 0 } } : { processes: next };
 }
@@ -200,7 +201,7 @@ export function uploadedEndOf(
   const known = byRunId(processes, runId);
   const crashed = known?.phase === 'ended' ? known.crashed : 0;
   const next = replaced(processes, { run_id: runId, phase: 'ended', crashed, last_alive: endTime });
-  if (next.some((one) => isAlive(one, now))) return { processes: next };
+  if (next.some((process) => isAlive(process, now))) return { processes: next };
   return { processes: next, columns: { end_set: 1, end_time: latest(next.filter(hasRun)) } };
 }
 
@@ -220,12 +221,12 @@ export function crashReportOf(
   now: number,
   crashReports: number,
 ): ProcessChange {
-  const alive = processes.filter((one) => isAlive(one, now));
+  const alive = processes.filter((process) => isAlive(process, now));
   if (alive.length === 0) return endSetTo(processes, now, { endTime: now, hasCrashed: true });
   if (crashReports + 1 < alive.length) return { processes, columns: { crash_reports: crashReports + 1 } };
   return {
-    processes: processes.map((one) =>
-      alive.includes(one) ? { ...one, phase: 'ended', crashed: 1, last_alive: now } : one,
+    processes: processes.map((process) =>
+      alive.includes(process) ? { ...process, phase: 'ended', crashed: 1, last_alive: now } : process,
     ),
     columns: { crash_reports: 0 },
   };
@@ -247,10 +248,10 @@ export function endSetTo(
     return { processes: [...processes, manual], columns };
   }
   return {
-    processes: processes.map((one) => {
-      if (one.phase === 'uploading') return one;
-      if (one.phase === 'ended') return { ...one, crashed };
-      return { ...one, phase: 'overruled', crashed, last_alive: isAlive(one, now) ? now : one.last_alive };
+    processes: processes.map((process) => {
+      if (process.phase === 'uploading') return process;
+      if (process.phase === 'ended') return { ...process, crashed };
+      return { ...process, phase: 'overruled', crashed, last_alive: isAlive(process, now) ? now : process.last_alive };
     }),
     columns,
   };
@@ -258,6 +259,8 @@ export function endSetTo(
 
 /** Applies the state `running` set by a client without a run id: it counts as a heartbeat of that client. */
 export function runningSetBy(processes: readonly ExperimentProcess[], now: number): ProcessChange {
-  const healthy = processes.map((one) => (one.phase === 'alive' && one.crashed === 1 ? { ...one, crashed: 0 } : one));
+  const healthy = processes.map((process) =>
+    process.phase === 'alive' && process.crashed === 1 ? { ...process, crashed: 0 } : process,
+  );
   return { ...heartbeatOf(healthy, manualRunId, now), columns: { crash_reports: 0 } };
 }

@@ -36,11 +36,11 @@ function extensionOf(fileName: string): string {
  *
  * @throws ServiceError 400 for a text that is no number, and for a number that could be written but not read back.
  */
-export function assetInteger(name: string, given: number | string | null | undefined): number | null {
-  if (given === undefined || given === null || given === '') return null;
-  const integer = Math.trunc(Number(given));
+export function assetInteger(name: string, value: number | string | null | undefined): number | null {
+  if (value === undefined || value === null || value === '') return null;
+  const integer = Math.trunc(Number(value));
   if (!Number.isSafeInteger(integer))
-    throw badRequest(`The ${name} of an asset must be an integer between -2^53 and 2^53, unlike ${given}`);
+    throw badRequest(`The ${name} of an asset must be an integer between -2^53 and 2^53, unlike ${value}`);
   return integer;
 }
 

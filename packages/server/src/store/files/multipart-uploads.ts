@@ -88,13 +88,13 @@ export async function savePart(
   store: Store,
   requestId: string,
   partNumber: string,
-  given: string,
+  sentSignature: string,
   bytes: AsyncIterable<Uint8Array>,
 ): Promise<string> {
   const upload = await readUpload(store, requestId);
   const part = Number(partNumber);
   const wanted = Buffer.from(signature(requestId, part));
-  const offered = Buffer.from(given);
+  const offered = Buffer.from(sentSignature);
   if (offered.length !== wanted.length || !timingSafeEqual(offered, wanted)) {
     throw new ServiceError(403, 'The signature of this part address is not valid');
   }

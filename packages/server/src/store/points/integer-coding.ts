@@ -199,20 +199,20 @@ function viewOf(packed: Uint8Array): DataView {
 /** Adds the integer of each row from `start`, whose low bits `packBits` has packed, to `middleValue`. */
 function unpackBits(
   reader: ByteReader,
-  given: Uint8Array | number,
+  classes: Uint8Array | number,
   entries: Float64Array,
   start: number,
   middleValue: number,
 ): void {
-  if (typeof given === 'number' && openBits[given] === 0) {
-    entries.fill(fromZigzag(classStart[given]!) + middleValue, start);
+  if (typeof classes === 'number' && openBits[classes] === 0) {
+    entries.fill(fromZigzag(classStart[classes]!) + middleValue, start);
     return;
   }
-  const classes = typeof given === 'number' ? new Uint8Array(entries.length - start).fill(given) : given;
-  const packed = viewOf(reader.take(packedSize(classes)));
+  const classOfRow = typeof classes === 'number' ? new Uint8Array(entries.length - start).fill(classes) : classes;
+  const packed = viewOf(reader.take(packedSize(classOfRow)));
   let position = 0;
-  for (let row = 0; row < classes.length; row++) {
-    const index = classes[row]!;
+  for (let row = 0; row < classOfRow.length; row++) {
+    const index = classOfRow[row]!;
     const left = openBits[index]!;
     const shift = position & 7;
     const below = packed.getUint32(position >> 3, true);

@@ -67,7 +67,7 @@ export function compileCondition(condition: Condition, context: ConditionContext
       if (indexed === null || !usesIndex(test)) return { filter: holds, isIndexed: false };
       return { filter: sql`experiments.experiment_key in (${indexed.keys})`, isIndexed: true };
     });
-  const indexed = [...compiled].flatMap(([test, one]) => (one.indexed === null ? [] : [[test, one.indexed] as const]));
+  const indexed = [...compiled].flatMap(([test, { indexed }]) => (indexed === null ? [] : [[test, indexed] as const]));
   return { indexed: new Map(indexed), filter };
 }
 

@@ -78,15 +78,15 @@ export function testSql(test: Test, operand: ColumnOperand, sqlDialect: SqlDiale
     if (operand.text !== null) {
       throw badRequest(`${JSON.stringify(test.name)} of ${test.source} is a text and cannot be compared by time`);
     }
-    return numberSql(operator, operand.number, given(value, momentOf));
+    return numberSql(operator, operand.number, comparedWith(value, momentOf));
   }
   if (operand.text === null || comparesNumber(test)) {
-    return numberSql(operator, operand.number, given(value, numberOf));
+    return numberSql(operator, operand.number, comparedWith(value, numberOf));
   }
   return textSql(
     operator,
     operand.text,
-    given(value, (entry) => boundText(String(entry))),
+    comparedWith(value, (entry) => boundText(String(entry))),
     sqlDialect,
   );
 }
@@ -119,36 +119,41 @@ function isNaNSql({ number, type }: ColumnOperand, not: boolean): TestSql {
 }
 
 /** Operand of a test; null if it cannot be compared. */
-type Given<T> = { readonly one: T | null } | { readonly range: readonly [T | null, T | null] };
+type Compared<T> = { readonly value: T | null } | { readonly range: readonly [T | null, T | null] };
 
-function given<T>(value: Test['value'], read: (value: string | number) => T | null): Given<T> {
+function comparedWith<T>(value: Test['value'], read: (value: string | number) => T | null): Compared<T> {
   const known = (entry: string | number) => {
     const result = read(entry);
     return Number.isNaN(result) ? null : result;
   };
-  if (value === null || typeof value !== 'object') return { one: value === null ? null : known(value) };
+  if (value === null || typeof value !== 'object') return { value: value === null ? null : known(value) };
   return { range: [known(value[0]), known(value[1])] };
 }
 
-function numberSql(operator: Test['operator'], column: Column, given: Given<number>): TestSql {
-  if ('range' in given) return rangeSql(operator, column, given.range);
+function numberSql(operator: Test['operator'], column: Column, compared: Compared<number>): TestSql {
+  if ('range' in compared) return rangeSql(operator, column, compared.range);
   if (operator === 'not_equal') {
-    return given.one === null ? true : sql`(${absent(column)} or ${column} <> ${given.one})`;
+    return compared.value === null ? true : sql`(${absent(column)} or ${column} <> ${compared.value})`;
   }
-  return comparisonSql(operator, column, given.one);
+  return comparisonSql(operator, column, compared.value);
 }
 
-function textSql(operator: Test['operator'], column: Column, given: Given<string>, sqlDialect: SqlDialect): TestSql {
-  if ('range' in given) return rangeSql(operator, sqlDialect.inOrder(column), given.range);
-  if (operator === 'not_equal') return given.one === null ? true : sql`${column} <> ${given.one}`;
-  return comparisonSql(operator, operator === 'equal' ? column : sqlDialect.inOrder(column), given.one);
+function textSql(
+  operator: Test['operator'],
+  column: Column,
+  compared: Compared<string>,
+  sqlDialect: SqlDialect,
+): TestSql {
+  if ('range' in compared) return rangeSql(operator, sqlDialect.inOrder(column), compared.range);
+  if (operator === 'not_equal') return compared.value === null ? true : sql`${column} <> ${compared.value}`;
+  return comparisonSql(operator, operator === 'equal' ? column : sqlDialect.inOrder(column), compared.value);
 }
 
 const SIGNS = { equal: '=', less: '<', less_or_equal: '<=', greater: '>', greater_or_equal: '>=' } as const;
 
-function comparisonSql(operator: Test['operator'], column: Column, given: string | number | null): TestSql {
+function comparisonSql(operator: Test['operator'], column: Column, value: string | number | null): TestSql {
   const sign = SIGNS[operator as keyof typeof SIGNS];
-  return given === null || sign === undefined ? false : sql`${column} ${sql.raw(sign)} ${given}`;
+  return value === null || sign === undefined ? false : sql`${column} ${sql.raw(sign)} ${value}`;
 }
 
 /**
