@@ -9,14 +9,14 @@ import { withExperimentLock } from '../store/experiments/experiment-lock.ts';
 import { requireExperiment } from '../store/experiments/experiments.ts';
 import { appendPoints } from '../store/metrics/metric-append.ts';
 import { idOfPoints } from '../store/metrics/metric-batches.ts';
-import { type ChartQuestion, chartColumns, chartPieces } from '../store/metrics/metric-chart.ts';
+import { type ChartRequest, chartColumns, chartPieces } from '../store/metrics/metric-chart.ts';
 import { type MetricSummaryRow, pointsInChunks, readSummaries } from '../store/metrics/metric-read.ts';
 import { readWindow } from '../store/metrics/metric-window.ts';
 import type { LoggedPoint } from '../store/points/logged-point.ts';
 import type { Points } from '../store/points/metric-chunk.ts';
 import { valueText } from '../store/points/metric-json.ts';
 import { valueAsText, valueRecord } from './experiment-records.ts';
-import { type Handlers, written } from './handler.ts';
+import { type HandlerContext, type Handlers, written } from './handler.ts';
 import { keyedBatch } from './keyed-batch.ts';
 import { loggedPoint, momentOf, nameInContext, type WireMoment, type WirePoint } from './metric-values.ts';
 
@@ -103,8 +103,8 @@ function pointsReply(
 }
 
 /** Yields the points of a chart as binary columns. */
-async function* chartFrames(store: Store, question: ChartQuestion): AsyncGenerator<Uint8Array> {
-  yield* chartColumns(store, question, (header, points) => columnFrame(header, [points]));
+async function* chartFrames(store: Store, request: ChartRequest): AsyncGenerator<Uint8Array> {
+  yield* chartColumns(store, request, (header, points) => columnFrame(header, [points]));
   yield lastFrame;
 }
 
@@ -123,18 +123,22 @@ function summaryRecord(row: MetricSummaryRow): MetricSummary {
   };
 }
 
-/** Converts system readings to metric points, with the metric names of the Python client. */
-function machinePoints(
-  moment: WireMoment & { readonly context?: string | null | undefined },
+/** Logs system readings of one moment as metric points, with the metric names of the Python client. */
+async function logReadings(
+  experimentKey: string,
+  { context, step, epoch, timestamp }: WireMoment & { readonly context?: string | null | undefined },
   readings: readonly (readonly [string, number])[],
-  now: number,
-): LoggedPoint[] {
-  const { context, step, epoch, timestamp } = moment;
+  headers: Headers,
+  { store, now }: HandlerContext,
+) {
+  const at = now();
   // The context is not added to the name: clients look these metrics up by fixed names.
-  return readings.map(([metricName, metricValue]) => ({
-    ...loggedPoint({ metricName, metricValue, step, epoch, timestamp }, now),
+  const points = readings.map(([metricName, metricValue]) => ({
+    ...loggedPoint({ metricName, metricValue, step, epoch, timestamp }, at),
     context: context || null,
   }));
+  await appendPoints(store, experimentKey, points, { batch: keyedBatch(headers, at) });
+  return written();
 }
 
 type RejectedPoint = v.InferOutput<typeof RejectedPoints>['refused'];
@@ -153,7 +157,7 @@ function partedPoints(values: readonly WirePoint[], { dialect }: Store, now: num
       rejected.push({ index, reason: error.message });
     }
   }
-  return { points, refused: rejected };
+  return { points, rejected };
 }
 
 /**
@@ -168,6 +172,31 @@ function pointsRejected(rejected: RejectedPoint, count: number): ServiceError {
 }
 
 const average = (numbers: readonly number[]) => numbers.reduce((sum, number) => sum + number, 0) / numbers.length;
+
+/** Parameter, as received. */
+interface WireParameter {
+  readonly parameterName: string;
+  readonly parameterValue?: unknown;
+  readonly context?: string | null | undefined;
+  readonly timestamp?: unknown;
+}
+
+async function logParameters(
+  experimentKey: string,
+  parameters: readonly WireParameter[],
+  { store, now }: HandlerContext,
+) {
+  const at = now();
+  const values = parameters.map(({ parameterName, parameterValue, context, timestamp }) => ({
+    name: nameInContext(parameterName, context),
+    value: valueAsText(parameterValue),
+    timestamp: momentOf(timestamp, at),
+  }));
+  await withExperimentLock(store, experimentKey, (trx) =>
+    logValues(trx, 'experiment_parameters', experimentKey, values),
+  );
+  return written();
+}
 
 /** Handlers of the `metrics` endpoints. */
 export const metrics: Handlers<'metrics'> = {
@@ -184,7 +213,7 @@ export const metrics: Handlers<'metrics'> = {
   },
 
   chart: ({ body, headers }, { store }) => {
-    const question = {
+    const request = {
       experimentKeys: body.targetedExperiments,
       metricNames: body.metrics,
       parameterNames: body.params ?? null,
@@ -192,9 +221,9 @@ export const metrics: Handlers<'metrics'> = {
       full: body.fetchFull,
     };
     // Columns cannot hold parameters or joined steps.
-    return acceptsColumns(headers) && question.independent && question.parameterNames === null
-      ? streamed(store.longReads, chartFrames(store, question), columnsType)
-      : streamedJson(store.longReads, chartPieces(store, question));
+    return acceptsColumns(headers) && request.independent && request.parameterNames === null
+      ? streamed(store.longReads, chartFrames(store, request), columnsType)
+      : streamedJson(store.longReads, chartPieces(store, request));
   },
 
   log: async ({ body, headers }, { store, now }) => {
@@ -205,7 +234,7 @@ export const metrics: Handlers<'metrics'> = {
 
   logBatch: async ({ body, headers }, { store, now }) => {
     const at = now();
-    const { points, refused: rejected } = partedPoints(body.values, store, at);
+    const { points, rejected } = partedPoints(body.values, store, at);
     const timed = body.values.every((point) => typeof point.timestamp === 'number');
     const batch = keyedBatch(headers, at) ?? (timed ? { id: idOfPoints(points), at } : undefined);
     if (points.length === 0) await requireExperiment(store.db, body.experimentKey);
@@ -214,50 +243,32 @@ export const metrics: Handlers<'metrics'> = {
     return written();
   },
 
-  logCpu: async ({ body, headers }, { store, now }) => {
+  logCpu: ({ body, headers }, context) => {
     const percents = body.cpuPercentUtilization;
     const readings = percents.map((percent, index): [string, number] => [
       `sys.cpu.percent.${String(index + 1).padStart(2, '0')}`,
       percent,
     ]);
     if (percents.length > 0) readings.push(['sys.cpu.percent.avg', average(percents)]);
-    const at = now();
-    await appendPoints(store, body.experimentKey, machinePoints(body, readings, at), {
-      batch: keyedBatch(headers, at),
-    });
-    return written();
+    return logReadings(body.experimentKey, body, readings, headers, context);
   },
 
-  logGpu: async ({ body, headers }, { store, now }) => {
+  logGpu: ({ body, headers }, context) => {
     const readings = body.gpus.flatMap((gpu): [string, number][] => [
       [`sys.gpu.${gpu.gpuId}.free_memory`, gpu.freeMemory],
       [`sys.gpu.${gpu.gpuId}.used_memory`, gpu.usedMemory],
       [`sys.gpu.${gpu.gpuId}.gpu_utilization`, gpu.gpuUtilization],
       [`sys.gpu.${gpu.gpuId}.total_memory`, gpu.totalMemory],
     ]);
-    const at = now();
-    await appendPoints(store, body.experimentKey, machinePoints({}, readings, at), { batch: keyedBatch(headers, at) });
-    return written();
+    return logReadings(body.experimentKey, {}, readings, headers, context);
   },
 
-  logLoad: async ({ body, headers }, { store, now }) => {
-    const at = now();
-    await appendPoints(store, body.experimentKey, machinePoints(body, [['sys.load.avg', body.loadAverage]], at), {
-      batch: keyedBatch(headers, at),
-    });
-    return written();
-  },
+  logLoad: ({ body, headers }, context) =>
+    logReadings(body.experimentKey, body, [['sys.load.avg', body.loadAverage]], headers, context),
 
-  logRam: async ({ body, headers }, { store, now }) => {
-    const readings: [string, number][] = [
-      ['sys.ram.total', body.totalRam],
-      ['sys.ram.used', body.usedRam],
-    ];
-    const at = now();
-    await appendPoints(store, body.experimentKey, machinePoints(body, readings, at), {
-      batch: keyedBatch(headers, at),
-    });
-    return written();
+  logRam: ({ body, headers }, context) => {
+    const readings = [['sys.ram.total', body.totalRam] as const, ['sys.ram.used', body.usedRam] as const];
+    return logReadings(body.experimentKey, body, readings, headers, context);
   },
 
   parameters: async ({ query }, { store }) => {
@@ -266,30 +277,9 @@ export const metrics: Handlers<'metrics'> = {
     return { values: rows.map(valueRecord) };
   },
 
-  logParameter: async ({ body }, { store, now }) => {
-    const logged = {
-      name: nameInContext(body.parameterName, body.context),
-      value: valueAsText(body.parameterValue),
-      timestamp: momentOf(body.timestamp, now()),
-    };
-    await withExperimentLock(store, body.experimentKey, (trx) =>
-      logValues(trx, 'experiment_parameters', body.experimentKey, [logged]),
-    );
-    return written();
-  },
+  logParameter: ({ body }, context) => logParameters(body.experimentKey, [body], context),
 
-  logParameterBatch: async ({ body }, { store, now }) => {
-    const at = now();
-    const logged = body.values.map((parameter) => ({
-      name: nameInContext(parameter.parameterName, parameter.context),
-      value: valueAsText(parameter.parameterValue),
-      timestamp: momentOf(parameter.timestamp, at),
-    }));
-    await withExperimentLock(store, body.experimentKey, (trx) =>
-      logValues(trx, 'experiment_parameters', body.experimentKey, logged),
-    );
-    return written();
-  },
+  logParameterBatch: ({ body }, context) => logParameters(body.experimentKey, body.values, context),
 
   deleteParameter: async ({ body }, { store }) => {
     await requireExperiment(store.db, body.experimentKey);

@@ -13,7 +13,7 @@ import { everyPointJson } from './every-point.ts';
 import { type MetricSummaryRow, readPoints } from './metric-read.ts';
 
 /** Request of a chart. */
-export interface ChartQuestion {
+export interface ChartRequest {
   readonly experimentKeys: readonly string[];
   readonly metricNames: readonly string[];
   /** Null: the response contains no parameters. */
@@ -52,9 +52,9 @@ async function summariesByExperiment(
   return found;
 }
 
-async function findExperiments(db: Executor, question: ChartQuestion): Promise<ChartExperiment[]> {
+async function findExperiments(db: Executor, request: ChartRequest): Promise<ChartExperiment[]> {
   const found: ChartExperiment[] = [];
-  for (const keys of slicesOf([...new Set(question.experimentKeys)])) {
+  for (const keys of slicesOf([...new Set(request.experimentKeys)])) {
     const experiments = await db
       .selectFrom('experiments')
       .select(['experiment_key', 'name', 'run_id'])
@@ -66,7 +66,7 @@ async function findExperiments(db: Executor, question: ChartQuestion): Promise<C
       .where('experiment_key', 'in', keys)
       .groupBy('experiment_key')
       .execute();
-    const summaries = await summariesByExperiment(db, keys, question.metricNames);
+    const summaries = await summariesByExperiment(db, keys, request.metricNames);
     const originOf = new Map(origins.map((row) => [row.experiment_key, Number(row.origin)]));
     const rowOf = new Map(experiments.map((row) => [row.experiment_key, row]));
     for (const key of keys) {
@@ -148,6 +148,14 @@ interface JoinedMetrics {
   readonly epochs: string;
 }
 
+/** Returns the indices of a sample of parallel series: what is chosen of one is in all. Null if all points fit. */
+function sharedIndices(series: readonly Points[], limit: number): number[] | null {
+  if (series[0]!.values.length <= limit) return null;
+  const share = Math.max(5, Math.floor(limit / series.length));
+  const indices = series.flatMap(({ values }) => sampleIndices(values, share) ?? []);
+  return [...new Set(indices)].sort((a, b) => a - b);
+}
+
 async function joinedMetrics(
   db: Executor,
   experiment: ChartExperiment,
@@ -159,19 +167,9 @@ async function joinedMetrics(
   const series = [];
   for (const summary of summaries) series.push(await readPoints(db, summary!));
   const joined = joinBySteps(series);
-  // The series stay parallel: a point selected for one of them is included in all.
-  const share = Math.max(5, Math.floor(limit / joined.length));
-  const samples = joined.map((points) => sampleIndices(points.values, share));
   const total = joined[0]!.values.length;
-  const shown =
-    total <= limit
-      ? joined
-      : joined.map((points) =>
-          pickPoints(
-            points,
-            [...new Set(samples.flatMap((indices) => indices ?? []))].sort((a, b) => a - b),
-          ),
-        );
+  const indices = sharedIndices(joined, limit);
+  const shown = indices === null ? joined : joined.map((points) => pickPoints(points, indices));
   return {
     pieces: shown.map((points, index) => chartMetricJson(names[index]!, [textsOf(points, experiment.origin)], total)),
     steps: `[${shown[0]!.steps.join(',')}]`,
@@ -191,11 +189,11 @@ async function chosenParameters(db: Executor, experimentKey: string, names: read
 async function* experimentPieces(
   store: Store,
   experiment: ChartExperiment,
-  question: ChartQuestion,
+  request: ChartRequest,
   limit: number,
 ): AsyncGenerator<Uint8Array | string> {
   const { db } = store;
-  const { metricNames, parameterNames, independent } = question;
+  const { metricNames, parameterNames, independent } = request;
   const joined = independent ? null : await unlessDeleted(joinedMetrics(db, experiment, metricNames, limit));
   const params = parameterNames === null ? 'null' : await chosenParameters(db, experiment.key, parameterNames);
   const key = JSON.stringify(experiment.key);
@@ -216,15 +214,15 @@ async function* experimentPieces(
   yield ']}';
 }
 
-const limitOf = ({ full }: ChartQuestion) => (full ? fullPoints : sampledPoints);
-const namesOf = ({ metricNames }: ChartQuestion) => [...new Set(metricNames)].filter((name) => name !== '');
+const limitOf = ({ full }: ChartRequest) => (full ? fullPoints : sampledPoints);
+const namesOf = ({ metricNames }: ChartRequest) => [...new Set(metricNames)].filter((name) => name !== '');
 
 /** Reads the experiments of a chart as of one moment. */
-function readExperiments(store: Store, question: ChartQuestion): Promise<ChartExperiment[]> {
+function readExperiments(store: Store, request: ChartRequest): Promise<ChartExperiment[]> {
   return store.db
     .transaction()
     .setIsolationLevel('repeatable read')
-    .execute((db) => findExperiments(db, { ...question, metricNames: namesOf(question) }));
+    .execute((db) => findExperiments(db, { ...request, metricNames: namesOf(request) }));
 }
 
 /**
@@ -233,12 +231,12 @@ function readExperiments(store: Store, question: ChartQuestion): Promise<ChartEx
  */
 export async function* chartColumns(
   store: Store,
-  question: ChartQuestion,
+  request: ChartRequest,
   encode: (header: Omit<FrameHeader, 'columns'>, points: Points) => Uint8Array,
 ): AsyncGenerator<Uint8Array> {
-  const limit = limitOf(question);
-  for (const experiment of await readExperiments(store, question)) {
-    for (const metricName of namesOf(question)) {
+  const limit = limitOf(request);
+  for (const experiment of await readExperiments(store, request)) {
+    for (const metricName of namesOf(request)) {
       const summary = experiment.summaries.get(metricName);
       if (summary === undefined) continue;
       const name = pieceName(experiment, metricName, `columns ${limit} of ${summary.total}`);
@@ -259,14 +257,14 @@ export async function* chartColumns(
  * Yields a chart response, as of one moment, as JSON fragments: an object `experiments` by key. Keys without an
  * experiment are left out. If an experiment is deleted in the meantime, its remaining metrics are missing.
  */
-export async function* chartPieces(store: Store, question: ChartQuestion): AsyncGenerator<Uint8Array | string> {
-  const limit = limitOf(question);
-  const metricNames = namesOf(question);
-  const experiments = await readExperiments(store, question);
+export async function* chartPieces(store: Store, request: ChartRequest): AsyncGenerator<Uint8Array | string> {
+  const limit = limitOf(request);
+  const metricNames = namesOf(request);
+  const experiments = await readExperiments(store, request);
   yield '{"experiments":{';
   for (const [index, experiment] of experiments.entries()) {
     if (index > 0) yield ',';
-    yield* experimentPieces(store, experiment, { ...question, metricNames }, limit);
+    yield* experimentPieces(store, experiment, { ...request, metricNames }, limit);
   }
   yield '}}';
 }
