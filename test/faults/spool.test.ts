@@ -12,7 +12,7 @@ import { type Service, startService } from '@tracklens/server';
 import { sync } from '../../packages/server/src/cli/sync-command.ts';
 import { inRoot } from '../../scripts/folders.ts';
 import { until } from '../until.ts';
-import { errorResponse, faultyServer } from './faulty-server.ts';
+import { faultyServer } from './faulty-server.ts';
 
 const apiKey = 'spool-key-0123456789';
 
@@ -204,11 +204,15 @@ test('tracklens sync sets aside what the service fails to store, and a later one
   };
   server.set(async (exchange) => {
     const isSecond = exchange.request.headers[idempotencyKeyHeader] === `${sequence}.2`;
-    await (isSecond ? errorResponse(500, 'out of range')(exchange) : exchange.forward());
+    if (isSecond) exchange.response.writeHead(500).end('out of range\u001b[2J');
+    else await exchange.forward();
   });
   const steps = async () => (await run.getMetrics({ metric: 'loss' })).map(({ step }) => step);
   assert.equal(await runSync(), 1);
-  assert.match(lines[1]!, new RegExp(`^Set aside: logMetric to ${run.key}: status 500, .* It is in .+\\.failed\\.$`));
+  assert.match(
+    lines[1]!,
+    new RegExp(`^Set aside: logMetric to ${run.key}: status 500, out of range \\[2J\\. It is in .+\\.failed\\.$`),
+  );
   assert.equal(lines[2], 'Sent: 2, set aside: 1. Correct the failure of the service and run it again.');
   assert.deepEqual(await steps(), [1, 3]);
   const [failed] = await readdir(root);

@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { contract } from '../contract/index.ts';
 import { type FakeResponseInit, fakeTransport } from '../testing/fake-transport.ts';
 import { call, retryAfterMillis, wireRequest } from './call.ts';
+import { isRestApiException } from './errors.ts';
 
 const { experiments, metrics, registry, artifacts } = contract;
 
@@ -55,6 +56,15 @@ test('a rejection has the message and the code of the service', async () => {
     reason: 'No such experiment',
     operation: 'getTags',
   });
+});
+
+test('the message of a rejection has no control characters, and is not longer than a message', async () => {
+  const msg = `No \u001b]52;c;ZXZpbA==\u0007\u009b2Jsuch\r\nexperiment ${'x'.repeat(10_000)}`;
+  const error = await errorOf({ json: { msg }, status: 400 }).catch((failure: Error) => failure);
+  assert.ok(isRestApiException(error));
+  assert.equal(error.reason.slice(0, 40), 'No  ]52;c;ZXZpbA== 2Jsuch experiment xxx');
+  assert.equal(error.reason.length, 1000);
+  assert.ok(!/\p{Cc}/u.test(error.message));
 });
 
 test('a rejection without a message is reported by its status', async () => {

@@ -10,6 +10,7 @@ import {
   type PathFields,
   parseLosslessJson,
   parseWireJson,
+  printableText,
 } from '../contract/index.ts';
 import { codeOfStatus, RestApiException } from './errors.ts';
 import { plainEntry } from './plain-value.ts';
@@ -19,7 +20,7 @@ import { requestIdOf } from './request-hooks.ts';
 import { type Transport, type WireBody, type WireRequest, type WireResponse, withFailures } from './transport.ts';
 
 type QueryOf<R extends AnyEndpoint> = v.InferInput<v.ObjectSchema<R['query'], undefined>>;
-type BodyOf<R extends AnyEndpoint> = R['body'] extends v.GenericSchema ? v.InferInput<R['body']> : never;
+type BodyOf<R extends AnyEndpoint> = R['body'] extends undefined ? never : v.InferInput<NonNullable<R['body']>>;
 
 /** Arguments of an endpoint. Multipart and raw bodies are built by the caller and passed as `content`. */
 export type CallArguments<R extends AnyEndpoint> = {
@@ -111,6 +112,9 @@ function reportResponse({ status, headers }: WireResponse, text: string | null, 
   onRawResponse?.({ status, headers, requestId: requestIdOf(headers), text });
 }
 
+/** Maximum length of a message of the service in an error, in characters. */
+const longestMessage = 1000;
+
 async function failureOf(response: WireResponse, options: CallOptions): Promise<RestApiException> {
   const { operation = '' } = options;
   const text = await response.body.text().catch(() => '');
@@ -126,7 +130,9 @@ async function failureOf(response: WireResponse, options: CallOptions): Promise<
     code: codeOfStatus(response.status, sdkErrorCode),
     operation,
     reason:
-      typeof body.msg === 'string' && body.msg !== '' ? body.msg : `the service responded with ${response.status}`,
+      typeof body.msg === 'string' && body.msg !== ''
+        ? printableText(body.msg, longestMessage)
+        : `the service responded with ${response.status}`,
     status: response.status,
     sdkErrorCode,
     retryAfterMillis: retryAfterMillis(response.headers['retry-after']),

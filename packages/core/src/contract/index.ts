@@ -93,6 +93,7 @@ export {
   rangedReads,
 } from './metric-columns.ts';
 export { RejectedPoints } from './metrics.ts';
+export { printableText } from './printable-text.ts';
 export * from './records/index.ts';
 export { sdkErrorCode } from './sdk-error-code.ts';
 export { proofPath, proofQuestion, serviceProof } from './service-proof.ts';

@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
-import type { SpooledRequest } from '@tracklens/core/contract';
+import { printableText, type SpooledRequest } from '@tracklens/core/contract';
 import {
   type AbandonedFolder,
   abandonedFolders,
@@ -186,7 +186,7 @@ async function outcomeOf({ url, apiKey }: Receiver, request: SpooledRequest): Pr
     const text = await response.text();
     const { ok, status } = response;
     if (ok) return { result: 'sent' };
-    const error = `status ${status}, ${text.slice(0, 300)}`;
+    const error = `status ${status}, ${printableText(text, 300)}`;
     if (isRejection(status)) return { result: 'rejected', error };
     return { result: isServiceFailure(status) ? 'failed' : 'unavailable', error };
   } catch (error) {
