@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { type CallArguments, wireText } from '../client/call.ts';
+import { type CallArguments, type CallOptions, wireText } from '../client/call.ts';
 import { failureWith, type RestApiException } from '../client/errors.ts';
 import type { RequestKind } from '../client/pending-items.ts';
 import type { PartialFailure } from '../client/queued-call.ts';
@@ -53,22 +53,8 @@ export interface OutputLine {
 
 /** Endpoint and arguments of a request. */
 interface EndpointCall {
-  /** Whether the arguments need no check. */
-  readonly areChecked?: boolean;
   readonly endpoint: AnyEndpoint;
   readonly args: CallArguments<AnyEndpoint>;
-}
-
-/** Kind of the items of an experiment's queue, and how they become a request. */
-interface LogKind extends RequestKind {
-  /** Whether the operations made the items of values that they have checked, so that the request needs no check. */
-  readonly areChecked?: boolean;
-  callOf(items: readonly LogItem[], experimentKey: string): EndpointCall;
-}
-
-interface QueuedLine {
-  readonly kind: LogKind;
-  readonly line: OutputLine;
 }
 
 /** Parameter in the wire format. */
@@ -79,79 +65,46 @@ export interface LoggedParameter {
   readonly timestamp?: number | undefined;
 }
 
+/** A point has no kind: it is queued as it is sent. */
+type QueuedPoint = Point & { readonly kind?: never };
+
+interface QueuedLine {
+  readonly kind: 'line';
+  readonly runContext: string | null;
+  readonly line: OutputLine;
+}
+
 interface QueuedParameter {
-  readonly kind: LogKind;
+  readonly kind: 'parameter';
   readonly parameter: LoggedParameter;
   readonly bytes: number;
 }
 
-interface QueuedRequest {
-  readonly kind: LogKind;
-  readonly call: EndpointCall;
+interface QueuedRequest extends EndpointCall {
+  readonly kind: 'request';
   readonly bytes: number;
 }
 
 /** Item of an experiment's queue: a point, a line of output, a parameter, or a whole request. */
-export type LogItem = Point | QueuedLine | QueuedParameter | QueuedRequest;
+export type LogItem = QueuedPoint | QueuedLine | QueuedParameter | QueuedRequest;
 
-const pointKind: LogKind = {
-  limit: pointBatchSize,
-  merges: true,
-  areChecked: true,
-  callOf(items, experimentKey) {
-    const points = items as readonly Point[];
-    return points.length === 1
-      ? { endpoint: metrics.log, args: { body: { experimentKey, ...points[0]! } } as never }
-      : { endpoint: metrics.logBatch, args: { body: { experimentKey, values: points } } as never };
-  },
-};
+const pointKind: RequestKind = { limit: pointBatchSize, merges: true };
+const localPointKind: RequestKind = { limit: localPointBatchSize, merges: true };
+const requestKind: RequestKind = { limit: 1, merges: false };
+// A service that rejects one parameter rejects the request: it must not fail other calls.
+const parameterKind: RequestKind = { limit: parameterBatchSize, limitBytes: batchBytes, merges: false };
+/** Kinds of lines by context: lines with different contexts never share a request. */
+const outputKinds = new Map<string | null, RequestKind>();
 
-const localPointKind: LogKind = { ...pointKind, limit: localPointBatchSize };
-
-const requestKind: LogKind = {
-  limit: 1,
-  merges: false,
-  callOf: ([item]) => (item as QueuedRequest).call,
-};
-
-const parameterKind: LogKind = {
-  limit: parameterBatchSize,
-  limitBytes: batchBytes,
-  // A service that rejects one parameter rejects the request: it must not fail other calls.
-  merges: false,
-  callOf(items, experimentKey) {
-    const parameters = (items as readonly QueuedParameter[]).map(({ parameter }) => parameter);
-    if (parameters.length === 1) {
-      return { endpoint: metrics.logParameter, args: { body: { experimentKey, ...parameters[0]! } } as never };
-    }
-    const values = parameters.map((parameter) => ({ ...parameter, source: 'manual' }));
-    return { endpoint: metrics.logParameterBatch, args: { body: { experimentKey, values } } as never };
-  },
-};
-
-const outputKinds = new Map<string | null, LogKind>();
-
-/** Returns the kind of output lines with a context. */
-function outputKind(runContext: string | null): LogKind {
-  let kind = outputKinds.get(runContext);
-  if (kind === undefined) {
-    kind = {
-      limit: outputBatchSize,
-      limitBytes: batchBytes,
-      merges: true,
-      callOf(items, experimentKey) {
-        const outputLines = (items as readonly QueuedLine[]).map(({ line }) => line);
-        return { endpoint: experiments.logOutput, args: { body: { experimentKey, runContext, outputLines } } as never };
-      },
-    };
-    outputKinds.set(runContext, kind);
-  }
+function outputKind(runContext: string | null): RequestKind {
+  const kind = outputKinds.get(runContext) ?? { limit: outputBatchSize, limitBytes: batchBytes, merges: true };
+  outputKinds.set(runContext, kind);
   return kind;
 }
 
 /** Returns an item for a line of output. */
 export function lineItem(runContext: string | null, line: OutputLine): LogItem {
-  return { kind: outputKind(runContext), line };
+  return { kind: 'line', runContext, line };
 }
 
 /**
@@ -161,7 +114,7 @@ export function lineItem(runContext: string | null, line: OutputLine): LogItem {
  */
 export function parameterItem(parameter: LoggedParameter): LogItem {
   const { copy, bytes } = queuedCopy(parameter.parameterValue);
-  return { kind: parameterKind, parameter: { ...parameter, parameterValue: copy }, bytes };
+  return { kind: 'parameter', parameter: { ...parameter, parameterValue: copy }, bytes };
 }
 
 /**
@@ -170,24 +123,39 @@ export function parameterItem(parameter: LoggedParameter): LogItem {
  * @throws RestApiException `invalid` for a body without a JSON form
  */
 export function requestItem<R extends AnyEndpoint>(endpoint: R, args: CallArguments<R>): LogItem {
-  const call = { endpoint, args } as unknown as EndpointCall;
-  const { body, content } = call.args;
-  if (content?.body instanceof Uint8Array) return { kind: requestKind, call, bytes: content.body.byteLength };
+  const { body, content } = args;
+  if (content?.body instanceof Uint8Array) {
+    return { kind: 'request', ...endpointCall(endpoint, args), bytes: content.body.byteLength };
+  }
+  if (body === undefined) return { kind: 'request', ...endpointCall(endpoint, args), bytes: 0 };
   const { copy, bytes } = queuedCopy(body);
-  return { kind: requestKind, call: { endpoint, args: { ...call.args, body: copy as never } }, bytes };
+  return { kind: 'request', ...endpointCall(endpoint, { ...args, body: copy }), bytes };
+}
+
+/** Returns endpoint and arguments as those of any endpoint. */
+function endpointCall<R extends AnyEndpoint>(endpoint: R, args: CallArguments<R>): EndpointCall {
+  return { endpoint, args };
 }
 
 /** Returns a copy of a value, since the caller may change it before it is sent, and its approximate size in memory. */
-function queuedCopy(value: unknown): { readonly copy: unknown; readonly bytes: number } {
+function queuedCopy<T>(value: T): { readonly copy: T; readonly bytes: number } {
   if (typeof value !== 'object' || value === null) return { copy: value, bytes: 2 * String(value).length };
   const text = wireText(value);
   return { copy: JSON.parse(text), bytes: 2 * text.length };
 }
 
-/** Returns the kind of an item, for a service on this machine or another one. */
-export function kindOf(item: LogItem, isLocal = false): LogKind {
-  if ('kind' in item) return item.kind;
-  return isLocal ? localPointKind : pointKind;
+/** Returns the kind of requests of an item, for a service on this machine or another one. */
+export function kindOf(item: LogItem, isLocal: boolean): RequestKind {
+  switch (item.kind) {
+    case 'line':
+      return outputKind(item.runContext);
+    case 'parameter':
+      return parameterKind;
+    case 'request':
+      return requestKind;
+    default:
+      return isLocal ? localPointKind : pointKind;
+  }
 }
 
 /** Memory of a point with its object, in bytes. */
@@ -195,29 +163,60 @@ const pointBytes = 200;
 
 /** Returns the approximate size of an item in memory, in bytes. */
 export function sizeOf(item: LogItem): number {
-  if (!('kind' in item)) return pointBytes;
-  return 'line' in item ? pointBytes + 2 * item.line.output.length : pointBytes + item.bytes;
+  if (item.kind === undefined) return pointBytes;
+  return pointBytes + (item.kind === 'line' ? 2 * item.line.output.length : item.bytes);
 }
 
 /** Returns endpoint and arguments of the request of some items, which have the same kind. */
-export function callOf(items: readonly LogItem[], experimentKey: string, idempotencyKey: string): EndpointCall {
-  const kind = kindOf(items[0]!);
-  const { endpoint, args } = kind.callOf(items, experimentKey);
+export function callOf(
+  items: readonly LogItem[],
+  experimentKey: string,
+  idempotencyKey: string,
+): EndpointCall & Pick<CallOptions, 'areChecked'> {
+  const { endpoint, args } = requestOf(items, experimentKey);
   const headers = { ...args.headers, [idempotencyKeyHeader]: idempotencyKey };
-  return { endpoint, areChecked: kind.areChecked ?? false, args: { ...args, headers } };
+  // Points are made of values that the operations have checked.
+  return { endpoint, areChecked: items[0]!.kind === undefined, args: { ...args, headers } };
+}
+
+function requestOf(items: readonly LogItem[], experimentKey: string): EndpointCall {
+  const first = items[0]!;
+  switch (first.kind) {
+    case 'line': {
+      const outputLines = itemsOfKind(items, 'line').map(({ line }) => line);
+      return endpointCall(experiments.logOutput, {
+        body: { experimentKey, runContext: first.runContext, outputLines },
+      });
+    }
+    case 'parameter': {
+      if (items.length === 1)
+        return endpointCall(metrics.logParameter, { body: { experimentKey, ...first.parameter } });
+      const values = itemsOfKind(items, 'parameter').map(({ parameter }) => ({ ...parameter, source: 'manual' }));
+      return endpointCall(metrics.logParameterBatch, { body: { experimentKey, values } });
+    }
+    case 'request':
+      return first;
+    default:
+      if (items.length === 1) return endpointCall(metrics.log, { body: { experimentKey, ...first } });
+      return endpointCall(metrics.logBatch, { body: { experimentKey, values: pointsAmong(items) } });
+  }
+}
+
+function itemsOfKind<Kind extends LogItem['kind']>(
+  items: readonly LogItem[],
+  kind: Kind,
+): Extract<LogItem, { readonly kind: Kind }>[] {
+  return items.filter((item): item is Extract<LogItem, { readonly kind: Kind }> => item.kind === kind);
 }
 
 /** Returns the points among some items. */
 export function pointsAmong(items: readonly LogItem[]): Point[] {
-  return items.filter((item): item is Point => !('kind' in item));
+  return items.filter((item) => item.kind === undefined);
 }
 
 /** Returns the error of an item with the name of its file, if it is an upload. */
 export function withFileName(error: RestApiException, item: LogItem | undefined): RestApiException {
-  const query = (item as Partial<QueuedRequest> | undefined)?.call?.args.query as
-    | { readonly fileName?: string }
-    | undefined;
-  const fileName = query?.fileName;
+  const fileName = item?.kind === 'request' && item.args.query?.fileName;
   return fileName ? failureWith(error, { reason: `${fileName}: ${error.reason}` }) : error;
 }
 
