@@ -2,6 +2,7 @@ import { Widget } from '@lumino/widgets';
 import { reasonOf } from '@tracklens/core/client';
 import type { ServiceStatus } from '../connection/connection.ts';
 import type { Tracklens } from '../tokens.ts';
+import { whileDisabled } from '../while-disabled.ts';
 import type { ConnectionList } from './connection-manager.ts';
 import { Form } from './form.ts';
 import { LoggingLines } from './logging-lines.ts';
@@ -17,22 +18,19 @@ export function welcome(tracklens: Tracklens, status: ServiceStatus, list: Conne
   state.setAttribute('role', 'alert');
   const buttons: HTMLButtonElement[] = [];
   const begin = async (action: () => Promise<unknown>, doing: string) => {
-    for (const button of buttons) button.disabled = true;
     state.textContent = doing;
     try {
       await action();
       state.textContent = '';
     } catch (error) {
       state.textContent = reasonOf(error);
-    } finally {
-      for (const button of buttons) button.disabled = false;
     }
   };
   const button = (label: string, action: () => Promise<unknown>, doing = '') => {
     const made = document.createElement('button');
     made.className = 'jp-mod-styled';
     made.textContent = label;
-    made.addEventListener('click', () => void begin(action, doing));
+    made.addEventListener('click', () => void whileDisabled(buttons, () => begin(action, doing)));
     buttons.push(made);
     return made;
   };

@@ -6,6 +6,7 @@ import { commandIds } from '../command-ids.ts';
 import { isStaticSite } from '../connection/static-site.ts';
 import type { Views } from '../load-views.ts';
 import type { Tracklens } from '../tokens.ts';
+import { whileDisabled } from '../while-disabled.ts';
 import { isSavedView, savedView } from './recording-file.ts';
 
 /** What a recording of experiments contains. */
@@ -127,16 +128,15 @@ export class RecordingContent {
     open.className = 'jp-mod-styled jp-mod-accept';
     const problem = textElement('p', '');
     problem.setAttribute('role', 'alert');
-    open.addEventListener('click', () => {
-      if (open.getAttribute('aria-disabled') === 'true') return;
-      open.setAttribute('aria-disabled', 'true');
+    const begin = async () => {
       problem.textContent = '';
-      this.#open(summary)
-        .catch((error: unknown) => {
-          problem.textContent = reasonOf(error);
-        })
-        .finally(() => open.removeAttribute('aria-disabled'));
-    });
+      try {
+        await this.#open(summary);
+      } catch (error) {
+        problem.textContent = reasonOf(error);
+      }
+    };
+    open.addEventListener('click', () => void whileDisabled([open], begin));
     this.#clear(
       textElement('h2', this.#fileName()),
       textElement('p', translate('Recording of experiments')),
