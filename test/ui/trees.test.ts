@@ -268,8 +268,9 @@ describe('trees and the query panel over the real service', () => {
       assert.equal(await results.locator('[role=rowheader]').count(), 3);
       if (screenshotFolder) await page.screenshot({ path: `${screenshotFolder}/query-earlier.png` });
       assert.deepEqual(await axeViolations(page), []);
-      await results.getByRole('button', { name: 'Run query' }).click();
+      await results.getByRole('button', { name: 'Run query' }).press('Enter');
       await earlier.waitFor({ state: 'detached' });
+      assert.equal(await results.evaluate((region) => region === document.activeElement), true);
       await results.locator('[role=rowheader]').nth(3).waitFor();
 
       await page.getByRole('button', { name: 'History' }).click();
@@ -294,7 +295,8 @@ describe('trees and the query panel over the real service', () => {
         ['open', 'query'],
         ['insert', 'query'],
       ]);
-      await results.getByRole('button', { name: 'Close the results' }).click();
+      await results.getByRole('button', { name: 'Close the results' }).press('Enter');
       assert.equal(await results.count(), 0);
+      assert.equal(await page.locator(':focus').innerText(), 'Run query');
     }));
 });

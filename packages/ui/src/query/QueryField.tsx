@@ -9,6 +9,7 @@ import {
   useRef,
   useState,
 } from 'react';
+import { ActionButton } from '../components/ActionButton.tsx';
 import type { Translate } from '../text/translate.ts';
 import { CompletionList } from './CompletionList.tsx';
 import { editsText } from './editing-keys.ts';
@@ -128,15 +129,14 @@ function FieldHead({
       <label htmlFor={field} className="tl-quiet">
         {t('Query')}
       </label>
-      <button
-        type="button"
+      <ActionButton
         className="tl-button"
         title={t('Format the query (Shift+Alt+F)')}
-        disabled={isFormatted}
+        enabled={!isFormatted}
         onClick={onFormat}
       >
         {t('Format')}
-      </button>
+      </ActionButton>
     </div>
   );
 }

@@ -1,7 +1,8 @@
 import type { API } from '@tracklens/core/browser';
 import type { Host, Target, ThemeKind } from '@tracklens/core/display';
 import type { Column } from '@tracklens/core/query';
-import { Fragment, type ReactElement, useEffect, useMemo, useState } from 'react';
+import { Fragment, type ReactElement, useEffect, useMemo, useRef, useState } from 'react';
+import { ActionButton } from '../components/ActionButton.tsx';
 import { Icon } from '../components/Icon.tsx';
 import { useEvent } from '../components/use-event.ts';
 import { useReadOnce } from '../live/use-read-once.ts';
@@ -43,7 +44,7 @@ interface Search {
 
 /** Panel for finding experiments: project, query text with its errors marked, history, and results. */
 export function QueryPanel(props: QueryPanelProps): ReactElement {
-  const { api, host, initial, onChange, results, theme, t } = props;
+  const { api, host, initial, onChange, theme, t } = props;
   const [project, setProject] = useState<ProjectName | null>(initial);
   const [text, setText] = useState(initial?.query ?? '');
   const [search, setSearch] = useState<Search | null>(null);
@@ -59,6 +60,17 @@ export function QueryPanel(props: QueryPanelProps): ReactElement {
     setSearch({ run: (search?.run ?? 0) + 1, target: { kind: 'query', ...past } });
   };
   const run = () => isRunnable && runQuery({ ...project, query });
+  // Both buttons are removed when they are pressed, which would lose the focus.
+  const runButton = useRef<HTMLButtonElement>(null);
+  const results = useRef<HTMLElement>(null);
+  const runAgain = () => {
+    run();
+    results.current?.focus();
+  };
+  const close = () => {
+    setSearch(null);
+    runButton.current?.focus();
+  };
   const isEarlier =
     search !== null &&
     (search.target.query !== query ||
@@ -70,10 +82,10 @@ export function QueryPanel(props: QueryPanelProps): ReactElement {
       <ProjectPicker api={api} chosen={project} onChoose={setProject} t={t} />
       <QueryField text={text} onText={setText} problems={problems} columns={columns} onRun={run} t={t} />
       <div className="tl-toolbar">
-        <button type="button" className="tl-button tl-button-main" disabled={!isRunnable} onClick={run}>
+        <ActionButton buttonRef={runButton} className="tl-button tl-button-main" enabled={isRunnable} onClick={run}>
           <Icon name="search" />
           {t('Run query')}
-        </button>
+        </ActionButton>
         {history && (
           <HistoryMenu
             history={history}
@@ -88,18 +100,24 @@ export function QueryPanel(props: QueryPanelProps): ReactElement {
         <span className="tl-quiet">{t('Enter runs, Shift+Enter begins a line, Ctrl+Space completes.')}</span>
       </div>
       {search !== null && (
-        <section aria-label={t('Results')} className="tl-query-results" data-earlier={isEarlier}>
-          <ResultToolbar {...props} target={search.target} onClose={() => setSearch(null)} />
+        <section
+          ref={results}
+          tabIndex={-1}
+          aria-label={t('Results')}
+          className="tl-query-results"
+          data-earlier={isEarlier}
+        >
+          <ResultToolbar {...props} target={search.target} onClose={close} />
           {isEarlier && (
             <div className="tl-banner" role="status">
               <Icon name="saved" />
               <span>{t('These are the results of the previous query.')}</span>
-              <button type="button" className="tl-button" disabled={!isRunnable} onClick={run}>
+              <ActionButton className="tl-button" enabled={isRunnable} onClick={runAgain}>
                 {t('Run query')}
-              </button>
+              </ActionButton>
             </div>
           )}
-          <Fragment key={search.run}>{results(search.target)}</Fragment>
+          <Fragment key={search.run}>{props.results(search.target)}</Fragment>
         </section>
       )}
     </div>

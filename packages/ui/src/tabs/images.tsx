@@ -1,4 +1,5 @@
 import { type ReactElement, type RefObject, useMemo, useRef, useState } from 'react';
+import { ActionButton } from '../components/ActionButton.tsx';
 import { MoreButton } from '../components/MoreButton.tsx';
 import { Empty, Loading } from '../components/Notice.tsx';
 import { SearchField } from '../components/SearchField.tsx';
@@ -122,9 +123,9 @@ function CompareButton({
 }): ReactElement {
   const { t } = useView();
   return (
-    <button ref={buttonRef} type="button" className="tl-button" disabled={count < 2} onClick={onCompare}>
+    <ActionButton buttonRef={buttonRef} className="tl-button" enabled={count >= 2} onClick={onCompare}>
       {count < 2 ? t('Select two images to compare') : counted(t, count, 'Compare %1 image', 'Compare %1 images')}
-    </button>
+    </ActionButton>
   );
 }
 

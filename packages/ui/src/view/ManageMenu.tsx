@@ -1,4 +1,5 @@
 import { type ReactElement, type ReactNode, useState } from 'react';
+import { ActionButton } from '../components/ActionButton.tsx';
 import { Popup } from '../components/Popup.tsx';
 import { manageDefinitions } from '../manage/manage-definitions.ts';
 import { isOffered } from '../manage/run-command.ts';
@@ -43,21 +44,20 @@ export function ManageMenu({
     <Popup icon="rename" label={label} title={t('Change experiments')} className="tl-manage">
       {(close) =>
         offered.map(({ id, title, caption, group }) => (
-          <button
+          <ActionButton
             key={id}
-            type="button"
             className="tl-manage-command"
             data-command={id}
             data-group={group}
             title={t(caption)}
-            disabled={running}
+            enabled={!running}
             onClick={() => {
               close();
               void run(id);
             }}
           >
             {t(title)}
-          </button>
+          </ActionButton>
         ))
       }
     </Popup>

@@ -1,4 +1,5 @@
 import type { ReactElement } from 'react';
+import { ActionButton } from '../../components/ActionButton.tsx';
 import { CheckField } from '../../components/CheckField.tsx';
 import { CopyButton } from '../../components/CopyButton.tsx';
 import { Icon } from '../../components/Icon.tsx';
@@ -67,16 +68,15 @@ function OutputSearch({ shown }: { readonly shown: OutputLines }): ReactElement 
   const { t } = useView();
   const { matchCount, matchIndex, stepMatch } = shown;
   const step = (by: -1 | 1, label: string, keys: string) => (
-    <button
-      type="button"
+    <ActionButton
       className="tl-icon-button"
-      disabled={matchCount === 0}
+      enabled={matchCount > 0}
       title={`${label} (${keys})`}
       aria-label={label}
       onClick={() => stepMatch(by)}
     >
       <Icon name={by < 0 ? 'up' : 'down'} />
-    </button>
+    </ActionButton>
   );
   return (
     <>
