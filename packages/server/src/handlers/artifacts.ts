@@ -1,8 +1,8 @@
 import { type ArtifactVersion, fileFolder } from '@tracklens/core/contract';
 import { badRequest, sdkErrorCode } from '../errors/service-error.ts';
 import type { Executor } from '../store/database/executor.ts';
-import { requireExperiment } from '../store/experiments/experiments.ts';
-import { requireProject, requireWorkspace } from '../store/experiments/projects.ts';
+import { requireExperiment, requireExperimentInProject } from '../store/experiments/experiments.ts';
+import { requireWorkspace } from '../store/experiments/projects.ts';
 import { saveRemoteAsset } from '../store/files/asset-writes.ts';
 import { aliasesOf } from '../store/registry/artifact-aliases.ts';
 import { artifactVersionSizes, listArtifactFiles } from '../store/registry/artifact-files.ts';
@@ -42,9 +42,7 @@ interface VersionQuery extends VersionChoice {
 }
 
 async function workspaceOf(db: Executor, experimentKey: string | undefined): Promise<string | undefined> {
-  if (!experimentKey) return undefined;
-  const experiment = await requireExperiment(db, experimentKey);
-  return (await requireProject(db, { projectId: experiment.project_id })).workspace_name;
+  return experimentKey ? (await requireExperimentInProject(db, experimentKey)).workspace_name : undefined;
 }
 
 /**
@@ -200,13 +198,12 @@ export const artifacts: Handlers<'artifacts'> = {
   },
   upsert: async ({ body }, { store, session, now }) => {
     if (!body.experimentKey) throw badRequest('An artifact is logged from an experiment: give its experimentKey');
-    const experiment = await requireExperiment(store.db, body.experimentKey);
-    const project = await requireProject(store.db, { projectId: experiment.project_id });
+    const experiment = await requireExperimentInProject(store.db, body.experimentKey);
     const { version, previous } = await createArtifactVersion(
       store,
       {
-        workspaceName: project.workspace_name,
-        projectName: project.project_name,
+        workspaceName: experiment.workspace_name,
+        projectName: experiment.project_name,
         artifactName: body.artifactName,
         type: body.artifactType ?? 'dataset',
         experimentKey: body.experimentKey,
@@ -231,16 +228,16 @@ export const artifacts: Handlers<'artifacts'> = {
   },
   setDetails: async ({ body }, { store }) => {
     await updateArtifact(store, body.artifactId, {
-      ...(body.tags ? { tags: body.tags } : {}),
-      ...(typeof body.description === 'string' ? { description: body.description } : {}),
-      ...(typeof body.isPublic === 'boolean' ? { isPublic: body.isPublic } : {}),
+      tags: body.tags ?? undefined,
+      description: body.description ?? undefined,
+      isPublic: body.isPublic ?? undefined,
     });
     return written();
   },
   setVersionLabels: async ({ body }, { store }) => {
     await setArtifactVersionLabels(store, body.artifactVersionId, {
-      ...(body.alias ? { aliases: body.alias } : {}),
-      ...(body.versionTags ? { tags: body.versionTags } : {}),
+      aliases: body.alias ?? undefined,
+      tags: body.versionTags ?? undefined,
     });
     return written();
   },

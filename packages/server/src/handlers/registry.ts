@@ -1,8 +1,14 @@
 import { contract, type ModelVersion } from '@tracklens/core/contract';
 import { badRequest, sdkErrorCode } from '../errors/service-error.ts';
-import { requireExperiment } from '../store/experiments/experiments.ts';
-import { requireProject, requireWorkspace } from '../store/experiments/projects.ts';
-import { findExperimentModel, listVersionFiles, versionFiles } from '../store/registry/experiment-models.ts';
+import type { Store } from '../store/database/store.ts';
+import { requireExperimentInProject } from '../store/experiments/experiments.ts';
+import { requireWorkspace } from '../store/experiments/projects.ts';
+import {
+  type ExperimentModelRow,
+  findExperimentModel,
+  listVersionFiles,
+  versionFiles,
+} from '../store/registry/experiment-models.ts';
 import {
   listRegistryModels,
   type RegistryModelRow,
@@ -16,6 +22,7 @@ import {
   createRegistryVersion,
   isChosen,
   listRegistryVersions,
+  type NewRegistryVersion,
   newestRegistryVersion,
   type RegistryVersionRow,
   registryHistory,
@@ -99,6 +106,12 @@ function modelOverview(row: RegistryModelRow, versions: readonly RegistryVersion
   };
 }
 
+/** Registers a version for the user of the session; returns its id and that of its model. */
+async function register(version: Omit<NewRegistryVersion, 'userName'>, { store, session, now }: HandlerContext) {
+  const row = await createRegistryVersion(store, { ...version, userName: session.userName }, now());
+  return { registryModelId: row.registry_model_id, registryModelItemId: row.registry_model_item_id };
+}
+
 /** Registration by an older client, which names an experiment model by its id and calls tags stages. */
 interface LegacyRegistration {
   readonly experimentModelId: string;
@@ -110,31 +123,22 @@ interface LegacyRegistration {
   readonly stages?: string[] | null | undefined;
 }
 
-async function registerLegacy(body: LegacyRegistration, { store, session, now }: HandlerContext) {
-  const experimentModel = await findExperimentModel(store.db, { experimentModelId: body.experimentModelId });
+async function registerLegacy(body: LegacyRegistration, context: HandlerContext) {
+  const { experimentModelId, registryModelName: modelName, stages: tags, ...version } = body;
+  const { db } = context.store;
+  const experimentModel = await findExperimentModel(db, { experimentModelId });
   if (experimentModel === null) {
-    throw badRequest(`There is no experiment model ${body.experimentModelId}`, sdkErrorCode.noSuchModel);
+    throw badRequest(`There is no experiment model ${experimentModelId}`, sdkErrorCode.noSuchModel);
   }
-  const experiment = await requireExperiment(store.db, experimentModel.experiment_key);
-  const project = await requireProject(store.db, { projectId: experiment.project_id });
-  const row = await createRegistryVersion(
-    store,
-    {
-      workspaceName: project.workspace_name,
-      modelName: body.registryModelName,
-      experimentModel,
-      description: body.description ?? null,
-      version: body.version ?? null,
-      comment: body.comment ?? null,
-      tags: body.stages ?? [],
-      status: null,
-      isPublic: body.isPublic ?? null,
-      userName: session.userName,
-    },
-    now(),
+  const experiment = await requireExperimentInProject(db, experimentModel.experiment_key);
+  return await register(
+    { ...version, modelName, tags, workspaceName: experiment.workspace_name, experimentModel },
+    context,
   );
-  return { registryModelId: row.registry_model_id, registryModelItemId: row.registry_model_item_id };
 }
+
+const modelOf = ({ db }: Store, { workspaceName, modelName }: { workspaceName: string; modelName: string }) =>
+  requireRegistryModel(db, workspaceName, modelName);
 
 const change = ({ session, now }: HandlerContext) => ({ user: session.userName, now: now() });
 
@@ -159,14 +163,13 @@ export const registry: Handlers<'registry'> = {
   },
   details: async ({ query }, context) => {
     const { db } = context.store;
-    const model = await requireRegistryModel(db, query.workspaceName, query.modelName);
+    const model = await modelOf(context.store, query);
     const versions = await listRegistryVersions(db, model.registry_model_id);
     return { ...(await modelRecord(model, versions, context)), numberOfVersions: versions.length };
   },
-  compactDetails: async ({ query }, { store }) =>
-    modelFields(await requireRegistryModel(store.db, query.workspaceName, query.modelName)),
+  compactDetails: async ({ query }, { store }) => modelFields(await modelOf(store, query)),
   notes: async ({ query }, { store }) => ({
-    notes: (await requireRegistryModel(store.db, query.workspaceName, query.modelName)).notes,
+    notes: (await modelOf(store, query)).notes,
   }),
   setNotes: async ({ body }, { store, now }) => {
     const model = await requireRegistryModel(store.db, body.workspaceName, body.registryModelName);
@@ -180,66 +183,59 @@ export const registry: Handlers<'registry'> = {
       model,
       {
         name: body.registryModelName,
-        ...(body.description === undefined ? {} : { description: body.description }),
-        ...(body.isPublic === undefined ? {} : { isPublic: body.isPublic }),
+        description: body.description,
+        isPublic: body.isPublic,
       },
       now(),
     );
     return written();
   },
   remove: async ({ query }, { store }) => {
-    await deleteRegistryModel(store, await requireRegistryModel(store.db, query.workspaceName, query.modelName));
+    await deleteRegistryModel(store, await modelOf(store, query));
     return written('Deleted');
   },
   allowedStatuses: () => ({ allowedStatus: [...allowedStatuses] }),
-  registerVersion: async ({ body }, { store, session, now }) => {
-    const experiment = await requireExperiment(store.db, body.experimentKey);
-    const experimentModel = await findExperimentModel(store.db, {
-      experimentKey: body.experimentKey,
-      modelName: body.experimentModelName,
-    });
+  registerVersion: async ({ body }, context) => {
+    const { db } = context.store;
+    const { experimentKey, experimentModelName } = body;
+    const experiment = await requireExperimentInProject(db, experimentKey);
+    const experimentModel = await findExperimentModel(db, { experimentKey, modelName: experimentModelName });
     if (experimentModel === null) {
       throw badRequest(
-        `The experiment has no model ${body.experimentModelName}; log its files as a model first`,
+        `The experiment has no model ${experimentModelName}; log its files as a model first`,
         sdkErrorCode.noSuchModelVersion,
       );
     }
-    const project = await requireProject(store.db, { projectId: experiment.project_id });
-    const row = await createRegistryVersion(
-      store,
-      {
-        workspaceName: project.workspace_name,
-        modelName: body.registryModelName || body.experimentModelName,
-        experimentModel,
-        description: body.registryModelDescription ?? null,
-        version: body.version ?? null,
-        comment: body.versionComment ?? null,
-        tags: body.tags ?? [],
-        status: body.status ?? null,
-        isPublic: body.publicModel ?? null,
-        userName: session.userName,
-      },
-      now(),
-    );
-    return { registryModelId: row.registry_model_id, registryModelItemId: row.registry_model_item_id };
+    const version = {
+      workspaceName: experiment.workspace_name,
+      modelName: body.registryModelName || experimentModelName,
+      experimentModel,
+      description: body.registryModelDescription,
+      version: body.version,
+      comment: body.versionComment,
+      tags: body.tags,
+      status: body.status,
+      isPublic: body.publicModel,
+    };
+    return await register(version, context);
   },
   createModel: ({ body }, context) => registerLegacy(body, context),
   createVersion: ({ body }, context) => registerLegacy(body, context),
   version: async ({ query }, context) => {
-    const model = await requireRegistryModel(context.store.db, query.workspaceName, query.modelName);
+    const model = await modelOf(context.store, query);
     const version = await newestRegistryVersion(context.store.db, model, { version: query.version });
     const [record] = await versionRecords(model, [version], context);
     return record!;
   },
   versions: async ({ query }, context) => {
     const { db } = context.store;
-    const model = await requireRegistryModel(db, query.workspaceName, query.modelName);
+    const model = await modelOf(context.store, query);
     const rows = (await listRegistryVersions(db, model.registry_model_id)).filter((row) => isChosen(row, query));
     return { items: await versionRecords(model, rows, context) };
   },
   latestVersion: async ({ query }, context) => {
     const { db } = context.store;
-    const model = await requireRegistryModel(db, query.workspaceName, query.modelName);
+    const model = await modelOf(context.store, query);
     const newest = await newestRegistryVersion(db, model, {
       major: query.versionMajor,
       minor: query.versionMinor,
@@ -252,8 +248,8 @@ export const registry: Handlers<'registry'> = {
       context.store,
       body.registryModelItemId,
       {
-        ...(typeof body.comment === 'string' ? { comment: body.comment } : {}),
-        ...(body.stages ? { tags: body.stages } : {}),
+        comment: body.comment ?? undefined,
+        tags: body.stages ?? undefined,
       },
       change(context),
     );
@@ -276,14 +272,14 @@ export const registry: Handlers<'registry'> = {
     return written('Deleted');
   },
   download: async ({ query }, { store }) => {
-    const model = await requireRegistryModel(store.db, query.workspaceName, query.modelName);
+    const model = await modelOf(store, query);
     const version = await newestRegistryVersion(store.db, model, { version: query.version, tag: query.stage });
     const files = await listVersionFiles(store, version);
     return fileArchive(store, files, `${model.model_name}_${version.version}.zip`);
   },
   downloadInstructions: async ({ query }, context) => {
     const { db } = context.store;
-    const model = await requireRegistryModel(db, query.workspaceName, query.modelName);
+    const model = await modelOf(context.store, query);
     const version = await newestRegistryVersion(db, model, { version: query.version, tag: query.stage });
     return { versions: await versionRecords(model, [version], context), s3DownloadEnabled: false };
   },
@@ -322,7 +318,7 @@ export const registry: Handlers<'registry'> = {
     await updateRegistryVersion(
       context.store,
       path.id,
-      { status, statusConfiguration: configuration, ...(typeof comment === 'string' ? { comment } : {}) },
+      { status, statusConfiguration: configuration, comment: comment ?? undefined },
       change(context),
     );
     return written();

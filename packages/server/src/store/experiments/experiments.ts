@@ -34,6 +34,9 @@ const experimentInProject = preparedQuery((db, experimentKey: string) =>
     .where('experiments.experiment_key', '=', experimentKey),
 );
 
+/** Row of an experiment with the names of its project and workspace. */
+type ExperimentInProject = ExperimentRow & Pick<Tables['projects'], 'project_name' | 'workspace_name'>;
+
 /**
  * Returns the experiment with the names of its project and workspace, or null. Uses a single statement, since it is
  * the most frequent read.
@@ -41,9 +44,16 @@ const experimentInProject = preparedQuery((db, experimentKey: string) =>
 export async function findExperimentInProject(
   db: Executor,
   experimentKey: string,
-): Promise<(ExperimentRow & Pick<Tables['projects'], 'project_name' | 'workspace_name'>) | null> {
+): Promise<ExperimentInProject | null> {
   const [row] = await experimentInProject(db, experimentKey);
   return row ?? null;
+}
+
+/** Returns the experiment with the names of its project and workspace; throws 404 if it does not exist. */
+export async function requireExperimentInProject(db: Executor, experimentKey: string): Promise<ExperimentInProject> {
+  const row = await findExperimentInProject(db, experimentKey);
+  if (row === null) throw noSuchExperiment(experimentKey);
+  return row;
 }
 
 /** Initial values of a new experiment. */

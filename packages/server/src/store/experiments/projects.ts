@@ -177,10 +177,10 @@ export async function updateProject(
   { db }: Store,
   reference: ProjectReference,
   changes: {
-    name?: string | undefined;
-    description?: string | undefined;
-    isPublic?: boolean | undefined;
-    notes?: string;
+    readonly name?: string | undefined;
+    readonly description?: string | undefined;
+    readonly isPublic?: boolean | undefined;
+    readonly notes?: string | undefined;
   },
   now: number,
 ): Promise<void> {
@@ -196,10 +196,10 @@ export async function updateProject(
       .updateTable('projects')
       .set({
         last_updated: now,
-        ...(changes.name === undefined ? {} : { project_name: changes.name }),
-        ...(changes.description === undefined ? {} : { description: changes.description }),
-        ...(changes.isPublic === undefined ? {} : { is_public: changes.isPublic ? 1 : 0 }),
-        ...(changes.notes === undefined ? {} : { notes: changes.notes }),
+        project_name: changes.name,
+        description: changes.description,
+        is_public: changes.isPublic === undefined ? undefined : Number(changes.isPublic),
+        notes: changes.notes,
       })
       .where('project_id', '=', project.project_id)
       .execute();

@@ -200,7 +200,7 @@ export async function setArtifactVersionState(
 export async function setArtifactVersionLabels(
   store: Store,
   artifactVersionId: string,
-  labels: { aliases?: readonly string[]; tags?: readonly string[] },
+  labels: { readonly aliases?: readonly string[] | undefined; readonly tags?: readonly string[] | undefined },
 ): Promise<void> {
   await changeArtifactVersion(store, artifactVersionId, async (trx, version) => {
     if (labels.aliases !== undefined) {

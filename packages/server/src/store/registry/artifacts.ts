@@ -52,14 +52,18 @@ export async function listArtifacts(db: Executor, workspaceName: string, type?: 
 export async function updateArtifact(
   { db }: Store,
   artifactId: string,
-  changes: { tags?: readonly string[]; description?: string; isPublic?: boolean },
+  changes: {
+    readonly tags?: readonly string[] | undefined;
+    readonly description?: string | undefined;
+    readonly isPublic?: boolean | undefined;
+  },
 ): Promise<void> {
   await requireArtifact(db, { artifactId });
   const columns = {
-    ...(changes.tags === undefined ? {} : { tags: JSON.stringify(changes.tags) }),
-    ...(changes.description === undefined ? {} : { description: changes.description }),
-    ...(changes.isPublic === undefined ? {} : { is_public: changes.isPublic ? 1 : 0 }),
+    tags: changes.tags && JSON.stringify(changes.tags),
+    description: changes.description,
+    is_public: changes.isPublic === undefined ? undefined : Number(changes.isPublic),
   };
-  if (Object.keys(columns).length === 0) return;
+  if (Object.values(columns).every((value) => value === undefined)) return;
   await db.updateTable('artifacts').set(columns).where('artifact_id', '=', artifactId).execute();
 }

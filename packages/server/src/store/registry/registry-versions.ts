@@ -115,13 +115,13 @@ export interface NewRegistryVersion {
   readonly workspaceName: string;
   readonly modelName: string;
   readonly experimentModel: ExperimentModelRow;
-  readonly description: string | null;
-  /** Null: 1.0.0, or the next minor version after the highest one. */
-  readonly version: string | null;
-  readonly comment: string | null;
-  readonly tags: readonly string[];
-  readonly status: string | null;
-  readonly isPublic: boolean | null;
+  readonly description?: string | null | undefined;
+  /** Default: 1.0.0, or the next minor version after the highest one. */
+  readonly version?: string | null | undefined;
+  readonly comment?: string | null | undefined;
+  readonly tags?: readonly string[] | null | undefined;
+  readonly status?: string | null | undefined;
+  readonly isPublic?: boolean | null | undefined;
   readonly userName: string;
 }
 
@@ -168,13 +168,13 @@ export async function createRegistryVersion(
 ): Promise<RegistryVersionRow> {
   const name = registryName(wanted.modelName);
   if (name === '') throw badRequest('The name of a registered model needs a letter or a digit');
-  if (wanted.status !== null) checkStatus(wanted.status);
+  if (wanted.status != null) checkStatus(wanted.status);
   return await db.transaction().execute(async (trx) => {
     await acquireAdvisoryLock(trx, registryLockKey(wanted.workspaceName));
-    const { experiment_key: experimentKey, experiment_model_id: experimentModelId } = wanted.experimentModel;
-    await lockExperiment(trx, experimentKey);
-    if ((await findExperimentModel(trx, { experimentModelId })) === null) {
-      throw badRequest(`There is no experiment model ${experimentModelId}`, sdkErrorCode.noSuchModel);
+    const { experiment_key, experiment_model_id, model_name: experiment_model_name } = wanted.experimentModel;
+    await lockExperiment(trx, experiment_key);
+    if ((await findExperimentModel(trx, { experimentModelId: experiment_model_id })) === null) {
+      throw badRequest(`There is no experiment model ${experiment_model_id}`, sdkErrorCode.noSuchModel);
     }
     const model = await ensureRegistryModel(trx, name, wanted, now);
     const versions = await listRegistryVersions(trx, model.registry_model_id);
@@ -189,12 +189,12 @@ export async function createRegistryVersion(
       registry_model_item_id: newId(),
       registry_model_id: model.registry_model_id,
       version,
-      experiment_key: wanted.experimentModel.experiment_key,
-      experiment_model_name: wanted.experimentModel.model_name,
-      experiment_model_id: wanted.experimentModel.experiment_model_id,
+      experiment_key,
+      experiment_model_name,
+      experiment_model_id,
       comment: wanted.comment ?? '',
       status: wanted.status ?? allowedStatuses[0],
-      tags: JSON.stringify(wanted.tags),
+      tags: JSON.stringify(wanted.tags ?? []),
       metadata: '[]',
       status_configuration: '{}',
       user_name: wanted.userName,
@@ -225,23 +225,22 @@ export interface Change {
 
 /** Changes of a version; omitted fields are unchanged. */
 interface VersionChanges {
-  readonly comment?: string;
-  readonly status?: string;
-  readonly tags?: readonly string[];
+  readonly comment?: string | undefined;
+  readonly status?: string | undefined;
+  readonly tags?: readonly string[] | undefined;
   readonly metadata?: unknown;
   readonly statusConfiguration?: unknown;
 }
 
-function columnsOf(changes: VersionChanges): Partial<RegistryVersionRow> {
-  if (changes.status !== undefined) checkStatus(changes.status);
+/** Returns the columns of changes; undefined ones are left unchanged. */
+function columnsOf({ comment, status, tags, metadata, statusConfiguration }: VersionChanges) {
+  if (status !== undefined) checkStatus(status);
   return {
-    ...(changes.comment === undefined ? {} : { comment: changes.comment }),
-    ...(changes.status === undefined ? {} : { status: changes.status }),
-    ...(changes.tags === undefined ? {} : { tags: JSON.stringify([...new Set(changes.tags)]) }),
-    ...(changes.metadata === undefined ? {} : { metadata: JSON.stringify(changes.metadata) }),
-    ...(changes.statusConfiguration === undefined
-      ? {}
-      : { status_configuration: JSON.stringify(changes.statusConfiguration) }),
+    comment,
+    status,
+    tags: tags && JSON.stringify([...new Set(tags)]),
+    metadata: JSON.stringify(metadata),
+    status_configuration: JSON.stringify(statusConfiguration),
   };
 }
 
@@ -267,7 +266,7 @@ export async function updateRegistryVersion(
       .where('registry_model_id', '=', row.registry_model_id)
       .execute();
     for (const [action, detail] of Object.entries(columns)) {
-      await recordEvent(trx, itemId, { user, action, detail: String(detail), now });
+      if (detail !== undefined) await recordEvent(trx, itemId, { user, action, detail, now });
     }
   });
 }

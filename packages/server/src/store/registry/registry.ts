@@ -79,7 +79,12 @@ export function registryLockKey(workspaceName: string): string {
 export async function updateRegistryModel(
   { db }: Store,
   { registry_model_id: registryModelId, workspace_name: workspaceName }: RegistryModelRow,
-  changes: { name?: string | undefined; description?: string; isPublic?: boolean; notes?: string },
+  changes: {
+    readonly name?: string | undefined;
+    readonly description?: string | undefined;
+    readonly isPublic?: boolean | undefined;
+    readonly notes?: string | undefined;
+  },
   now: number,
 ): Promise<void> {
   const name = changes.name === undefined ? undefined : registryName(changes.name);
@@ -95,10 +100,10 @@ export async function updateRegistryModel(
       .updateTable('registry_models')
       .set({
         last_updated: now,
-        ...(name === undefined ? {} : { model_name: name }),
-        ...(changes.description === undefined ? {} : { description: changes.description }),
-        ...(changes.isPublic === undefined ? {} : { is_public: changes.isPublic ? 1 : 0 }),
-        ...(changes.notes === undefined ? {} : { notes: changes.notes }),
+        model_name: name,
+        description: changes.description,
+        is_public: changes.isPublic === undefined ? undefined : Number(changes.isPublic),
+        notes: changes.notes,
       })
       .where('registry_model_id', '=', registryModelId)
       .execute();
