@@ -15,6 +15,13 @@ LOUD = f"{STARTED} setInterval(() => console.log('x'.repeat(100_000)), 1);"
 FAILED = "console.error('tracklens: Another process is using the folder.'); process.exit(1);"
 
 
+class LoopWithoutProcesses(asyncio.SelectorEventLoop):
+    """Event loop like the one of a Jupyter server on Windows."""
+
+    async def subprocess_exec(self, *_: object, **__: object) -> None:
+        raise NotImplementedError
+
+
 class Starting(unittest.IsolatedAsyncioTestCase):
     def program(self, source: str) -> None:
         temporary = tempfile.TemporaryDirectory()
@@ -44,6 +51,19 @@ class Starting(unittest.IsolatedAsyncioTestCase):
         with self.assertRaisesRegex(TracklensError, "^Another process is using the folder.$"):
             await services.start("/data")
         self.assertFalse(services.is_running("/data"))
+
+    def test_it_starts_and_stops_where_the_event_loop_has_no_processes(self) -> None:
+        async def start_and_stop() -> None:
+            services = LocalServices()
+            await services.start("/data")
+            self.assertTrue(services.is_running("/data"))
+            await services.stop_all()
+            self.assertFalse(services.is_running("/data"))
+
+        self.program(STARTED)
+        loop = LoopWithoutProcesses()
+        self.addCleanup(loop.close)
+        loop.run_until_complete(start_and_stop())
 
 
 if __name__ == "__main__":

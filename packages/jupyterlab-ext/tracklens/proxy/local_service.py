@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import re
 import subprocess
+import threading
 from collections.abc import Sequence
+from concurrent.futures import Future
+from contextlib import suppress
 
 from ..command import service_command, service_environment
 from ..errors import TracklensError
@@ -13,6 +17,7 @@ from ..errors import TracklensError
 _START_SECONDS = 60
 _STOP_SECONDS = 10
 _OUTPUT_LIMIT = 8000
+_LINE_LIMIT = 65_536
 
 
 class LocalServices:
@@ -44,14 +49,13 @@ class LocalService:
 
     def __init__(self, folder: str) -> None:
         self._folder = folder
-        self._process: asyncio.subprocess.Process | None = None
-        self._draining: asyncio.Task[None] | None = None
+        self._process: _ServiceProcess | None = None
         self._lock = asyncio.Lock()
 
     @property
     def is_running(self) -> bool:
         """Whether a service that was started here runs."""
-        return self._process is not None and self._process.returncode is None
+        return self._process is not None and self._process.is_running
 
     async def start(self, *options: str) -> None:
         """Starts the service with options of `tracklens serve`, unless it was started here. Returns when it responds.
@@ -68,15 +72,9 @@ class LocalService:
         command = await asyncio.to_thread(
             service_command, "serve", "--parent-stdin", "--data", self._folder, *options
         )
-        pipe = subprocess.PIPE
-        # The service ends with its input, so it does not continue after this process.
-        process = await asyncio.create_subprocess_exec(
-            *command, stdin=pipe, stdout=pipe, stderr=subprocess.STDOUT, env=service_environment()
-        )
-        assert process.stdout is not None
-        self._process = process
+        process = self._process = _ServiceProcess(command)
         try:
-            output = await asyncio.wait_for(_output_until_ready(process.stdout), _START_SECONDS)
+            output = await asyncio.wait_for(asyncio.shield(asyncio.wrap_future(process.started)), _START_SECONDS)
         except asyncio.TimeoutError:
             await self._end(process)
             raise TracklensError(f"The local service did not respond within {_START_SECONDS} s.", "Try again.") from None
@@ -86,7 +84,6 @@ class LocalService:
         if output is not None:
             await self._end(process)
             raise TracklensError(output or "The local service ended without a message.")
-        self._draining = asyncio.ensure_future(_drain(process.stdout))
 
     async def stop(self) -> None:
         """Stops the service that was started here, if any, and waits until it has ended."""
@@ -94,32 +91,58 @@ class LocalService:
             if self._process is not None:
                 await self._end(self._process)
 
-    async def _end(self, process: asyncio.subprocess.Process) -> None:
+    async def _end(self, process: _ServiceProcess) -> None:
         self._process = None
-        if process.stdin is not None:
-            process.stdin.close()
+        await asyncio.to_thread(process.end)
+
+
+class _ServiceProcess:
+    """Process with a thread that reads its output. On Windows, the event loop of a Jupyter server cannot start processes."""
+
+    def __init__(self, command: list[str]) -> None:
+        pipe = subprocess.PIPE
+        # The service ends with its input, so it does not continue after this process.
+        self._process = subprocess.Popen(
+            command,
+            stdin=pipe,
+            stdout=pipe,
+            stderr=subprocess.STDOUT,
+            env=service_environment(),
+            # Ctrl-C in the terminal of the Jupyter server, which asks whether to stop, must not stop the service.
+            start_new_session=os.name != "nt",
+            creationflags=getattr(subprocess, "CREATE_NO_WINDOW", 0),
+        )
+        self.started: Future[str | None] = Future()
+        """None once the service responds; its output when it ends before."""
+        self._reading = threading.Thread(target=self._read, name="tracklens-service", daemon=True)
+        self._reading.start()
+
+    @property
+    def is_running(self) -> bool:
+        """Whether the process runs."""
+        return self._process.poll() is None
+
+    def _read(self) -> None:
+        """Reads the output to its end: a full pipe would block the service."""
+        output = ""
+        assert self._process.stdout
+        with self._process.stdout as lines:
+            while line := lines.readline(_LINE_LIMIT):
+                text = line.decode("utf-8", "replace")
+                if not self.started.done() and re.match(r"tracklens service: \S+", text):
+                    self.started.set_result(None)
+                output = (output + text)[-_OUTPUT_LIMIT:]
+        if not self.started.done():
+            self.started.set_result(output.strip().removeprefix("tracklens: "))
+
+    def end(self) -> None:
+        """Ends the process and waits for it."""
+        if self._process.stdin:
+            with suppress(OSError):
+                self._process.stdin.close()
         try:
-            await asyncio.wait_for(process.wait(), _STOP_SECONDS)
-        except asyncio.TimeoutError:
-            process.kill()
-            await process.wait()
-        if self._draining is not None:
-            await self._draining
-            self._draining = None
-
-
-async def _output_until_ready(stream: asyncio.StreamReader) -> str | None:
-    """Returns None once the service responds; its output when it ends before."""
-    output = ""
-    while line := await stream.readline():
-        text = line.decode("utf-8", "replace")
-        if re.match(r"tracklens service: \S+", text):
-            return None
-        output = (output + text)[-_OUTPUT_LIMIT:]
-    return output.strip().removeprefix("tracklens: ")
-
-
-async def _drain(stream: asyncio.StreamReader) -> None:
-    """Reads the rest of the output: a full pipe would block the service."""
-    while await stream.read(65536):
-        pass
+            self._process.wait(_STOP_SECONDS)
+        except subprocess.TimeoutExpired:
+            self._process.kill()
+            self._process.wait()
+        self._reading.join()
