@@ -415,7 +415,7 @@ export const wrongExperimentCalls: readonly WrongCall[] = [
     group: 'reading',
     title: 'a form of assets that does not exist',
     code: 'invalid',
-    says: /getAsset: "xml" is not a returnType; use one of binary, json, response/,
+    says: /getAsset: returnType must be one of binary, json, response/,
     run: ({ experiment }) => experiment.getAsset('a', { returnType: any('xml') }),
   },
   {

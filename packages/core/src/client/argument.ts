@@ -34,13 +34,17 @@ const textsMessage = 'must be a list of strings';
 export const texts: Check<readonly string[]> = v.array(v.string(textsMessage), textsMessage);
 /** A list of strings, for an argument whose name is that of one of them. */
 export const eachText: Check<readonly string[]> = v.array(v.string('must be a string'));
-/** Any list. A string would otherwise be treated as a list of its characters. */
+/** Any list, whose elements the operation checks. A string would otherwise be treated as a list of its characters. */
 export const list: Check<readonly unknown[]> = v.array(v.unknown(), 'must be a list');
 /** A list or a typed array. */
 export const numbers: Check<unknown> = v.custom(
   (value) => Array.isArray(value) || (ArrayBuffer.isView(value) && !(value instanceof DataView)),
   'must be a list',
 );
+/** Returns the check of one of some texts. */
+export function oneOf<Text extends string>(texts: readonly Text[]): Check<Text> {
+  return v.picklist(texts, `must be one of ${texts.join(', ')}`);
+}
 /** An object other than a list. */
 export const mapping: Check<object> = v.custom(isObject, 'must be an object of names and values');
 /** An object other than a list, whose names are the caller's own. */

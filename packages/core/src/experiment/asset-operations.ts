@@ -1,4 +1,4 @@
-import { anything, argument, type Check, flag, nonEmptyText, text } from '../client/argument.ts';
+import { argument, flag, nonEmptyText, oneOf, text } from '../client/argument.ts';
 import type { OperationOptions } from '../client/connection.ts';
 import type { ListPromise } from '../client/list-promise.ts';
 import { mapConcurrent } from '../client/map-concurrent.ts';
@@ -142,14 +142,7 @@ interface AssetFormat {
 type Context = OperationContext<ExperimentSubject>;
 
 const assetId = argument('assetId', text);
-const returnTypes: readonly AssetReturnType[] = ['binary', 'json', 'response'];
-const format = { returnType: anything as Check<AssetReturnType>, stream: flag };
-
-/** @throws RestApiException `invalid` for an unknown format */
-function checkFormat({ failure }: Context, { returnType = 'binary' }: AssetFormat): void {
-  if (returnTypes.includes(returnType)) return;
-  throw failure('invalid', `${JSON.stringify(returnType)} is not a returnType; use one of ${returnTypes.join(', ')}`);
-}
+const format = { returnType: oneOf<AssetReturnType>(['binary', 'json', 'response']), stream: flag };
 
 /** Returns the assets of a type. */
 export async function listAssets({ call, subject }: Context, type: string): Promise<AssetRecord[]> {
@@ -161,7 +154,6 @@ async function modelAssets({ call, subject }: Context, modelName: string): Promi
 }
 
 async function readAsset(context: Context, assetId: string, options: AssetFormat): Promise<unknown> {
-  checkFormat(context, options);
   const query = { assetId, allow301: false, experimentKey: context.subject.key };
   const response = await context.callForBody(assets.get, { query });
   if (options.returnType === 'response') {
@@ -195,7 +187,6 @@ export const assetOperations = defineOperations<AssetOperations, ExperimentSubje
     arguments: [argument('assetFilename', text)],
     options: { ...format, assetType: nonEmptyText },
     async run(context, assetName, { assetType: type, ...options }) {
-      checkFormat(context, options);
       const query = { experimentKey: context.subject.key, assetName, ...(type === 'all' ? {} : { type }) };
       const [first] = (await context.call(assets.byName, { query })).assets;
       return first === undefined ? null : await readAsset(context, first.assetId, options);

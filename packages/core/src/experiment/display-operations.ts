@@ -1,4 +1,4 @@
-import { anything, type Check, flag, number, text } from '../client/argument.ts';
+import { anything, flag, number, text } from '../client/argument.ts';
 import type { Connection, OperationOptions } from '../client/connection.ts';
 import { isRestApiException } from '../client/errors.ts';
 import { defineOperations, type OperationContext, type OperationTable } from '../client/operation.ts';
@@ -120,7 +120,7 @@ export function displayOperations(
 
   return defineOperations<DisplayOperations, ExperimentSubject>({
     display: {
-      options: { ...displayChecks, tab: anything as Check<Tab> },
+      options: { ...displayChecks, tab: anything },
       async run(context, { tab, ...options }) {
         // Before the first request, because some kernels find the current cell only now.
         const host = environment.host(context.subject.connection);
@@ -128,7 +128,7 @@ export function displayOperations(
       },
     },
     mimeBundle: {
-      options: { tab: anything as Check<Tab> },
+      options: { tab: anything },
       async run(context, { tab }) {
         // Lazy import: only notebooks need it, so browser bundles do not load it.
         const { mimeBundleOf } = await import('../display/mime-bundle.ts');

@@ -1,5 +1,5 @@
 import { abortable } from '../client/abortable.ts';
-import { argument, type Check, flag, numbers, text, texts, wholeNumber } from '../client/argument.ts';
+import { argument, flag, numbers, text, texts, wholeNumber } from '../client/argument.ts';
 import type { OperationOptions } from '../client/connection.ts';
 import { defineOperations } from '../client/operation.ts';
 import { contract, type RegistrationReply } from '../contract/index.ts';
@@ -58,13 +58,11 @@ export interface UploadOperations {
   registerModel(modelName: string, registration?: Registration): Promise<RegistrationReply>;
 }
 
-const curveNumbers = numbers as Check<Numbers>;
-
 /** Definitions of the operations that log curves and register models. */
 export const uploadOperations = defineOperations<UploadOperations, ExperimentSubject>({
   logCurve: {
     unawaited: true,
-    arguments: [argument('name', text), argument('x', curveNumbers), argument('y', curveNumbers)],
+    arguments: [argument('name', text), argument('x', numbers), argument('y', numbers)],
     options: { overwrite: flag, step: wholeNumber },
     async run(context, name, x, y, { overwrite = false, step }) {
       const isNumbers = (values: Numbers) => [...values].every((value) => typeof value === 'number');

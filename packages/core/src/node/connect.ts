@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { type FetchFunction, fetchTransport } from '../browser/fetch-transport.ts';
-import { type Check, callback, checkOptions, mapping, text } from '../client/argument.ts';
+import { callback, checkOptions, mapping, text } from '../client/argument.ts';
 import { type Configuration, hostedUrl, resolveConfiguration } from '../client/configuration.ts';
 import { Connection, type ConnectionOptions, connectionChecks } from '../client/connection.ts';
 import { debugHooks } from '../client/debug-hooks.ts';
@@ -9,7 +9,7 @@ import { joinedHooks } from '../client/request-hooks.ts';
 import type { Transport } from '../client/transport.ts';
 import { type AppInfo, userAgent } from '../client/user-agent.ts';
 import { findConfiguration, readConfiguration } from './configuration-files.ts';
-import type { ConnectionSettings, RequestDispatcher } from './dispatcher.ts';
+import type { ConnectionSettings } from './dispatcher.ts';
 import { type LocalService, localService } from './local-service.ts';
 import { isPermitted } from './permissions.ts';
 import { processEnd } from './process-end.ts';
@@ -39,14 +39,12 @@ export interface APIOptions extends Omit<ConnectionOptions, 'transport'>, Omit<C
 export const apiChecks = {
   ...connectionChecks,
   apiKey: text,
-  appInfo: mapping as Check<AppInfo>,
+  appInfo: mapping,
   fetch: callback,
-  proxy: v.union([v.string(), v.literal(false)], 'must be an address or false') as Check<string | false>,
-  ca: v.union([v.string(), v.array(v.string())], 'must be a certificate in PEM format, or a list') as Check<
-    string | readonly string[]
-  >,
-  spool: v.union([v.string(), v.literal(false)], 'must be a folder or false') as Check<string | false>,
-  dispatcher: mapping as Check<RequestDispatcher>,
+  proxy: v.union([v.string(), v.literal(false)], 'must be an address or false'),
+  ca: v.union([v.string(), v.array(v.string())], 'must be a certificate in PEM format, or a list'),
+  spool: v.union([v.string(), v.literal(false)], 'must be a folder or false'),
+  dispatcher: mapping,
 };
 
 function networkTransport(url: string, apiKey: string, { appInfo, ...options }: APIOptions): Transport {

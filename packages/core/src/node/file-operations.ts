@@ -3,18 +3,13 @@ import { dirname } from 'node:path';
 import { named } from '../api/arguments.ts';
 import { artifactVersionChecks } from '../api/artifact-operations.ts';
 import type { AccountSubject } from '../api/index.ts';
-import { anything, argument, type Check, callback, flag, number, text, texts } from '../client/argument.ts';
+import { anything, argument, callback, flag, number, text, texts } from '../client/argument.ts';
 import type { OperationOptions } from '../client/connection.ts';
 import { defineOperations } from '../client/operation.ts';
 import type { DownloadProgress } from '../client/resumed-download.ts';
 import { contract } from '../contract/index.ts';
 import { downloadArchive } from './archive-download.ts';
-import {
-  type ArtifactDownloadOptions,
-  type DownloadedArtifact,
-  downloadArtifact,
-  type OverwriteStrategy,
-} from './artifact-download.ts';
+import { type ArtifactDownloadOptions, type DownloadedArtifact, downloadArtifact } from './artifact-download.ts';
 import { saveFile } from './save-file.ts';
 
 const { assets, registry } = contract;
@@ -89,7 +84,7 @@ export const fileOperations = defineOperations<FileOperations, AccountSubject>({
       ...artifactVersionChecks,
       outputPath: text,
       fileNames: texts,
-      overwriteStrategy: anything as Check<OverwriteStrategy | boolean>,
+      overwriteStrategy: anything,
       concurrency: number,
       onProgress: callback,
     },

@@ -33,7 +33,7 @@ const openedKey: Check<string> = v.string('must be the key of an experiment; API
 /** Checks of the options of an experiment. `instanceof` would reject an `API` of another copy of this package. */
 const experimentChecks = {
   ...apiChecks,
-  api: v.custom((value) => isObject(value) && 'connection' in value, 'must be an API') as Check<API>,
+  api: v.custom((value) => isObject(value) && 'connection' in value, 'must be an API'),
 };
 const creationChecks = { ...experimentChecks, experimentName: text, start: flag };
 

@@ -71,7 +71,7 @@ interface ResolvedFile {
 const artifactCheck = v.custom(
   (value) => isObject(value) && 'entries' in value && Array.isArray(value.entries),
   'must be an Artifact',
-) as Check<Artifact>;
+);
 
 const directionCheck: Check<ArtifactDirection> = v.picklist(['all', 'input', 'output'], 'must be all, input or output');
 

@@ -1,4 +1,4 @@
-import { anything, argument, type Check, flag, nonEmptyText, number, text } from '../../client/argument.ts';
+import { anything, argument, flag, nonEmptyText, number, text } from '../../client/argument.ts';
 import type { OperationContext, OperationTable } from '../../client/operation.ts';
 import type { AssetType } from '../asset-types.ts';
 import type { ExperimentSubject } from '../experiment-subject.ts';
@@ -123,7 +123,7 @@ export function assetLogging(files: ContentFiles | null): OperationTable<AssetLo
   return {
     logAsset: {
       unawaited: true,
-      arguments: [argument('filename', anything as Check<AssetContent>)],
+      arguments: [argument('filename', anything)],
       options: { ...fileUpload, name: text, ftype: nonEmptyText },
       run: (context, content, { name, ftype: type, ...options }) =>
         sendAsset(context, files, [content, name], options, (fileName, source) => ({
@@ -150,8 +150,8 @@ export function assetLogging(files: ContentFiles | null): OperationTable<AssetLo
     },
     logImage: {
       unawaited: true,
-      arguments: [argument('filename', anything as Check<AssetContent>)],
-      options: { ...fileUpload, imageName: text, annotations: anything as Check<readonly AnnotationLayer[]> },
+      arguments: [argument('filename', anything)],
+      options: { ...fileUpload, imageName: text, annotations: anything },
       async run(context, content, { imageName, annotations, ...given }) {
         const name = imageName ?? (typeof content === 'string' ? baseName(content) : undefined);
         const options =
@@ -165,7 +165,7 @@ export function assetLogging(files: ContentFiles | null): OperationTable<AssetLo
     },
     logVideo: {
       unawaited: true,
-      arguments: [argument('filename', anything as Check<string | URL | FileObject>)],
+      arguments: [argument('filename', anything)],
       options: { ...fileUpload, name: text, epoch: number },
       run: (context, given, options) => sendVideo(context, files, given, options),
     },

@@ -1,22 +1,11 @@
-import {
-  anything,
-  argument,
-  type Check,
-  callback,
-  flag,
-  list,
-  number,
-  text,
-  texts,
-  wholeNumber,
-} from '../../client/argument.ts';
+import { anything, argument, callback, flag, list, number, text, texts, wholeNumber } from '../../client/argument.ts';
 import type { OperationOptions } from '../../client/connection.ts';
 import type { OperationTable } from '../../client/operation.ts';
 import type { Numbers } from '../curve.ts';
 import type { ExperimentSubject } from '../experiment-subject.ts';
 import { jsonText } from '../json-text.ts';
 import { extensionField, type FileUpload, fileUpload, type UploadReply, uploadText } from './asset-upload.ts';
-import { type Categories, confusionMatrix, type MatrixData, MatrixError } from './confusion-matrix.ts';
+import { confusionMatrix, type MatrixData, MatrixError } from './confusion-matrix.ts';
 import { countHistogram } from './histogram-counts.ts';
 
 /** Options of uploads that are not files. */
@@ -68,18 +57,18 @@ export const chartLogging: OperationTable<ChartLogging, ExperimentSubject> = {
     unawaited: true,
     options: {
       ...dataUpload,
-      yTrue: anything as Check<Categories>,
-      yPredicted: anything as Check<Categories>,
-      matrix: list as Check<readonly Numbers[]>,
+      yTrue: anything,
+      yPredicted: anything,
+      matrix: list,
       labels: texts,
       title: text,
       rowLabel: text,
       columnLabel: text,
       maxExamplesPerCell: number,
       maxCategories: number,
-      selected: list as Check<readonly number[]>,
-      winnerFunction: callback as Check<NonNullable<MatrixData['winnerFunction']>>,
-      indexToExampleFunction: callback as Check<NonNullable<MatrixData['indexToExampleFunction']>>,
+      selected: list,
+      winnerFunction: callback,
+      indexToExampleFunction: callback,
       fileName: text,
       overwrite: flag,
     },
@@ -97,7 +86,7 @@ export const chartLogging: OperationTable<ChartLogging, ExperimentSubject> = {
   },
   logHistogram3d: {
     unawaited: true,
-    arguments: [argument('values', anything as Check<NestedNumbers>)],
+    arguments: [argument('values', anything)],
     options: { ...dataUpload, name: text, offset: number },
     async run(context, values, { name: fileName = 'histogram_3d.json', offset, epoch, ...options }) {
       const histogram = countHistogram(values, offset);

@@ -1,4 +1,4 @@
-import { anything, argument, type Check, nonEmptyText, number, text, wholeNumber } from '../../client/argument.ts';
+import { anything, argument, nonEmptyText, number, oneOf, text, wholeNumber } from '../../client/argument.ts';
 import type { OperationContext, OperationTable } from '../../client/operation.ts';
 import type { ExperimentSubject } from '../experiment-subject.ts';
 import { type FileObject, nameOf, type ResolvedContent, resolveContent } from './asset-content.ts';
@@ -94,17 +94,14 @@ export function mediaLogging(files: ContentFiles | null): OperationTable<MediaLo
     },
     logAudio: {
       unawaited: true,
-      arguments: [argument('audioData', anything as Check<AudioContent>)],
+      arguments: [argument('audioData', anything)],
       options: {
         ...fileUpload,
         sampleRate: number,
         fileName: nonEmptyText,
-        normalizeData: anything as Check<AudioNormalization>,
+        normalizeData: oneOf(normalizations),
       },
       async run(context, given, { sampleRate, fileName, normalizeData = 'PCM_16_BIT', ...options }) {
-        if (!normalizations.includes(normalizeData)) {
-          throw context.failure('invalid', `normalizeData must be one of ${normalizations.join(', ')}`);
-        }
         const content: ResolvedContent = isSamples(given)
           ? { kind: 'body', body: wavOf(context, given, sampleRate, normalizeData), name: null }
           : await resolveContent(context, files, given);

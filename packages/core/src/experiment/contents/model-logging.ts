@@ -1,4 +1,4 @@
-import { anything, argument, type Check, flag, nonEmptyText, text } from '../../client/argument.ts';
+import { anything, argument, flag, nonEmptyText, text } from '../../client/argument.ts';
 import type { OperationOptions } from '../../client/connection.ts';
 import { escapesFolder } from '../../client/file-names.ts';
 import type { OperationContext, OperationTable } from '../../client/operation.ts';
@@ -149,7 +149,7 @@ export function modelLogging(files: ContentFiles | null): OperationTable<ModelLo
   return {
     logModel: {
       unawaited: true,
-      arguments: [argument('name', nonEmptyText), argument('fileOrFolder', anything as Check<AssetContent>)],
+      arguments: [argument('name', nonEmptyText), argument('fileOrFolder', anything)],
       options: { ...fileUpload, fileName: nonEmptyText, prependFolderName: flag },
       run: (context, name, given, options) =>
         beforeRegistration(context.subject, name, sendModel(context, files, { name, given }, options)),

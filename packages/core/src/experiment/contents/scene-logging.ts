@@ -1,4 +1,4 @@
-import { anything, argument, type Check, list, nonEmptyText, wholeNumber } from '../../client/argument.ts';
+import { anything, argument, list, nonEmptyText, wholeNumber } from '../../client/argument.ts';
 import type { OperationOptions } from '../../client/connection.ts';
 import { multipart, type Part } from '../../client/multipart.ts';
 import type { OperationContext, OperationTable } from '../../client/operation.ts';
@@ -131,8 +131,8 @@ export function sceneLogging(files: ContentFiles | null): OperationTable<SceneLo
       unawaited: true,
       arguments: [argument('sceneName', nonEmptyText)],
       options: {
-        points: list as Check<readonly Numbers[]>,
-        boxes: list as Check<readonly SceneBox[]>,
+        points: list,
+        boxes: list,
         step: wholeNumber,
         metadata: fileUpload.metadata,
       },
@@ -156,15 +156,12 @@ export function sceneLogging(files: ContentFiles | null): OperationTable<SceneLo
     },
     logEmbedding: {
       unawaited: true,
-      arguments: [
-        argument('vectors', list as Check<readonly Numbers[]>),
-        argument('labels', list as Check<EmbeddingLabels>),
-      ],
+      arguments: [argument('vectors', list), argument('labels', list)],
       options: {
         title: nonEmptyText,
-        image: anything as Check<string | URL | FileObject>,
-        images: list as Check<readonly SpriteImage[]>,
-        imageSize: list as Check<ImageSize>,
+        image: anything,
+        images: list,
+        imageSize: list,
         templateFilename: nonEmptyText,
       },
       run: (context, vectors, labels, options) => sendEmbedding(context, files, { vectors, labels, ...options }),

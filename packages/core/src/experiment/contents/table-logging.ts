@@ -1,4 +1,4 @@
-import { anything, argument, type Check, text } from '../../client/argument.ts';
+import { anything, argument, text } from '../../client/argument.ts';
 import type { OperationOptions } from '../../client/connection.ts';
 import type { OperationContext, OperationTable } from '../../client/operation.ts';
 import type { ExperimentSubject } from '../experiment-subject.ts';
@@ -54,8 +54,8 @@ export function tableLogging(files: ContentFiles | null): OperationTable<TableLo
       unawaited: true,
       arguments: [argument('filename', text)],
       options: {
-        tabularData: anything as Check<TableData>,
-        headers: anything as Check<boolean | readonly string[]>,
+        tabularData: anything,
+        headers: anything,
       },
       async run(context, filename, { tabularData, headers = false }) {
         const extension = tableFormat(context, filename);
