@@ -3,12 +3,7 @@ import { badRequest, sdkErrorCode } from '../errors/service-error.ts';
 import type { Store } from '../store/database/store.ts';
 import { requireExperimentInProject } from '../store/experiments/experiments.ts';
 import { requireWorkspace } from '../store/experiments/projects.ts';
-import {
-  type ExperimentModelRow,
-  findExperimentModel,
-  listVersionFiles,
-  versionFiles,
-} from '../store/registry/experiment-models.ts';
+import { findExperimentModel, listVersionFiles, versionFiles } from '../store/registry/experiment-models.ts';
 import {
   listRegistryModels,
   type RegistryModelRow,
