@@ -39,12 +39,16 @@ class Handler(BaseHTTPRequestHandler):
         body = self.rfile.read(int(self.headers.get("content-length") or 0))
         if self.path == "/silent":
             self.waiting.wait(10)
+        if self.path == "/late":
+            self.waiting.wait(0.3)
         if self.path in ("/silent", "/lost"):
             self.close_connection = True
             return
         content = f"{self.command} {self.path} {self.headers['authorization']} {body.decode()}".encode()
         self.send_response(200)
         self.send_header("content-length", str(len(content) + (self.path == "/short")))
+        if self.path == "/announced":
+            self.send_header("connection", "close")
         self.end_headers()
         self.wfile.write(content)
         # Without an announcement, as a service that was restarted.
@@ -105,6 +109,13 @@ class LocalClientRequests(unittest.TestCase):
         for _ in range(3):
             self.assertEqual(client.send(Request("GET", "/last")).status_code, 200)
         self.assertEqual(len(Handler.connections), 3)
+
+    def test_a_response_after_a_closed_connection_has_the_whole_time(self) -> None:
+        client = LocalClient(self.root, HEADERS, 0.1, 10)
+        self.addCleanup(client.close)
+        for path in ("/announced", "/late"):
+            self.assertEqual(client.send(Request("GET", path)).status_code, 200)
+        self.assertEqual(len(Handler.connections), 2)
 
     def test_no_response_and_none_in_time_are_distinguished(self) -> None:
         for path in ("/lost", "/short"):

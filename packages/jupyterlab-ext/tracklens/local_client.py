@@ -66,7 +66,9 @@ class LocalClient:
         except BaseException:
             connection.close()
             raise
-        self._idle.append(connection)
+        # A closed connection would open itself again, with the timeout of a connection for its reads.
+        if connection.sock is not None:
+            self._idle.append(connection)
         return response
 
 
