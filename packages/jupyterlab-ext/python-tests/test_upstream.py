@@ -128,6 +128,26 @@ class Deadlines(Served):
         with self.assertRaises(httpx.TimeoutException):
             await asyncio.wait_for(self.ask(timeout=0.4), 5)
 
+    async def test_a_response_that_arrives_as_its_request_is_cancelled_is_closed(self) -> None:
+        arrived = asyncio.Event()
+        response = httpx.Response(200, stream=httpx.ByteStream(b""))
+
+        async def exchange() -> httpx.Response:
+            await arrived.wait()
+            return response
+
+        waiting = asyncio.ensure_future(upstream._within(exchange(), 5, None))
+        await asyncio.sleep(0)
+        arrived.set()
+        # The response is there, and nobody has got it yet.
+        await asyncio.sleep(0)
+        waiting.cancel()
+        await asyncio.wait({waiting})
+        self.assertTrue(waiting.cancelled())
+        for _ in range(3):
+            await asyncio.sleep(0)
+        self.assertTrue(response.is_closed)
+
     async def test_redirects_share_the_time_of_the_request(self) -> None:
         async def respond(_: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
             await asyncio.sleep(0.25)

@@ -215,9 +215,17 @@ async def _within(
             if left <= 0:
                 raise httpx.ReadTimeout("The head of the response did not arrive in time.")
             await asyncio.wait({task}, timeout=left)
-        return task.result()
-    finally:
+    except BaseException:
         task.cancel()
+        # The response may have arrived meanwhile. Open, it would take one of the connections for ever.
+        task.add_done_callback(_close_response)
+        raise
+    return task.result()
+
+
+def _close_response(task: asyncio.Task[httpx.Response]) -> None:
+    if not task.cancelled() and task.exception() is None:
+        asyncio.ensure_future(task.result().aclose())
 
 
 def _origin(url: httpx.URL) -> str:
