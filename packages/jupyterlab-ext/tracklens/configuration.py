@@ -27,6 +27,7 @@ from urllib.parse import urlsplit
 
 from .errors import ConfigurationError, MissingService, NoServiceInBrowser
 from .kernel import in_browser
+from .secret import Secret
 
 HOSTED_URL = "https://www.comet.com"
 
@@ -53,6 +54,10 @@ class ServiceAddress:
     secret: str = field(default="", repr=False)
     """Secret by which a local service proves that it published this address; empty for a version without proofs."""
 
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "api_key", Secret(self.api_key))
+        object.__setattr__(self, "secret", Secret(self.secret))
+
     @property
     def is_local(self) -> bool:
         """Whether the service runs on this machine."""
@@ -61,7 +66,8 @@ class ServiceAddress:
 
 @dataclass(frozen=True)
 class _Found:
-    value: str
+    value: str = field(repr=False)
+    """Possibly a key."""
     place: str
     """Source for messages: `the environment (SERVICE_API_KEY)`, or the path of a file."""
 

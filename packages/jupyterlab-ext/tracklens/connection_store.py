@@ -19,6 +19,7 @@ from .configuration import ServiceAddress, local_service_in, service_root
 from .errors import ConfigurationError, NoServiceInBrowser, NotFound
 from .file_lock import file_lock
 from .kernel import in_browser
+from .secret import Secret
 from .serve_command import serve_command
 from .view_schema import connection_colors
 
@@ -35,6 +36,9 @@ class StoredConnection:
     """`scheme://host:port`; empty for a local service, whose port changes with each start."""
     api_key: str = field(default="", repr=False)
     data_folder: str = ""
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "api_key", Secret(self.api_key))
 
     @property
     def is_local(self) -> bool:

@@ -12,6 +12,7 @@ from typing import Any
 from .errors import KeyRefused, NotFound, QueryError, ServiceFailed, ServiceUnreachable, TracklensError
 from .node import NodeNotFound, find_node
 from .proxy_settings import with_proxies
+from .secret import Secret
 
 _PROGRAM = Path(__file__).parent / "node_program" / "main.mjs"
 _OPTIONS = ("--min-semi-space-size=16",)
@@ -78,7 +79,8 @@ class NodeProcess:
 
     def _result(self, request: dict[str, Any], subject: str = "") -> Any:
         """Returns the result of a request. `subject` begins the message of an error."""
-        line = json.dumps(request)
+        # It may contain a key.
+        line = Secret(json.dumps(request))
         with self._lock:
             response = self._respond(line) or self._respond(line)
         if response is None:

@@ -167,7 +167,7 @@ class Service:
         if path is None:
             return page
         try:
-            response = self._client().send(Request("POST", sign_in_link.ROUTE, json=sign_in_link.request_body(path, uid)))
+            response = self._send(Request("POST", sign_in_link.ROUTE, json=sign_in_link.request_body(path, uid)))
         except NoResponse:
             # The service is unreachable: fall back to the page's own URL.
             return page
@@ -278,11 +278,19 @@ class Service:
             self._opened = opened = self._open(address)
         return opened.client
 
+    def _send(self, request: Request) -> Response:
+        client = self._client()
+        try:
+            return client.send(request)
+        except KeyboardInterrupt as interrupt:
+            # Without the frames of the HTTP client: their variables contain the bytes of the request with the key.
+            raise interrupt.with_traceback(None)
+
     def _exchange(self, method: str, name: str, **content: Any) -> Response:
         request = Request(method, _REST + name, **content)
         for attempt in (1, 2, 3):
             try:
-                response = self._client().send(request)
+                response = self._send(request)
             except NoResponse as error:
                 raise self._unreachable(error) from None
             if response.status_code not in (429, 502, 503, 504) or attempt == 3:
