@@ -3,11 +3,10 @@
 import { Account, type ApiOperations, apiOperations } from '../api/index.ts';
 import { checkArgument, text } from '../client/argument.ts';
 import { Connection, type ConnectionOptions } from '../client/connection.ts';
-import { lazyOperations, withOperations } from '../client/operation.ts';
+import { withOperations } from '../client/operation.ts';
 import type { ExperimentMetadata } from '../contract/index.ts';
 import { type DisplayHost, pageOf } from '../display/display-host.ts';
 import {
-  type ContentOperations,
   type ExperimentEnvironment,
   ExperimentHandle,
   type ExperimentOperations,
@@ -15,6 +14,7 @@ import {
 } from '../experiment/index.ts';
 import { Model } from '../model/model.ts';
 import { takeSnapshot } from '../take-snapshot.ts';
+import { lazyContents } from './lazy-contents.ts';
 import { onlyInNode } from './without-files.ts';
 
 const pageHost: DisplayHost = {
@@ -23,34 +23,8 @@ const pageHost: DisplayHost = {
   },
 };
 
-const contents = lazyOperations<ContentOperations>(
-  {
-    logAsset: true,
-    logAssetFolder: true,
-    logRemoteAsset: true,
-    logImage: true,
-    logVideo: true,
-    logTable: true,
-    logCurve: true,
-    registerModel: false,
-    logText: true,
-    logAudio: true,
-    logConfusionMatrix: true,
-    logHistogram3d: true,
-    logPoints3d: true,
-    logEmbedding: true,
-    logModel: true,
-    logRemoteModel: true,
-    logCode: true,
-    logArtifact: true,
-    getArtifact: false,
-    getArtifactLineage: false,
-  },
-  async () => (await import('../experiment/contents/index.ts')).contentOperations(null),
-);
-
 const environment: ExperimentEnvironment = {
-  contents,
+  contents: lazyContents,
   host: () => pageHost,
   snapshotOf: (connection, target, options) => takeSnapshot(new API(connection), target, options),
 };

@@ -80,15 +80,14 @@ export const panelPlugin: JupyterFrontEndPlugin<void> = {
     void restorer?.restore(tracker, {
       command: commandIds.open,
       name: (panel) => panel.id,
-      args: (panel) =>
-        ({
-          id: panel.id,
-          target: panel.target,
-          connection: panel.connection ?? null,
-          preview: panel.isPreview,
-          state: panel.state ?? null,
-          activate: false,
-        }) as never,
+      args: (panel) => ({
+        id: panel.id,
+        target: panel.target,
+        connection: panel.connection ?? null,
+        preview: panel.isPreview,
+        state: panel.state ?? null,
+        activate: false,
+      }),
     });
   },
 };

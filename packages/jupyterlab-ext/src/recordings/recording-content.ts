@@ -105,7 +105,7 @@ export class RecordingContent {
       strings: translate,
       pollMillis,
     });
-    const live = () => ({ target: payload.target, state: mounted.getState(), activate: true }) as never;
+    const live = () => ({ target: payload.target, state: mounted.getState(), activate: true });
     this.#view = mounted;
   }
 

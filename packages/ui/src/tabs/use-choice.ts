@@ -40,8 +40,8 @@ export function useChoice<
 }
 
 /** Step chosen for one of many items, by name. Null is not stored. */
-export function useNamedChoice<Tab extends 'histograms' | 'audio'>(
-  tab: Tab,
+export function useNamedChoice(
+  tab: 'histograms' | 'audio',
   name: string,
 ): [number | null, (next: number | null) => void] {
   const { state, setState } = useView();
@@ -53,17 +53,13 @@ export function useNamedChoice<Tab extends 'histograms' | 'audio'>(
       setState((before) => {
         const { [name]: _, ...others } = before.tabs?.[tab]?.steps ?? {};
         const steps = next === null ? others : { ...others, [name]: next };
-        return withChoice(before, tab, 'steps', (Object.keys(steps).length === 0 ? null : steps) as never);
+        return withChoice(before, tab, 'steps', Object.keys(steps).length === 0 ? null : steps);
       }),
   ];
 }
 
 /** Whether one of many collapsible items is open. The state only contains the names of toggled items. */
-export function useToggled<Tab extends 'code' | 'artifacts'>(
-  tab: Tab,
-  name: string,
-  initial: boolean,
-): [boolean, () => void] {
+export function useToggled(tab: 'code' | 'artifacts', name: string, initial: boolean): [boolean, () => void] {
   const { state, setState } = useView();
   const turned = (state.tabs?.[tab]?.toggled ?? []).includes(name);
   return [
@@ -72,7 +68,7 @@ export function useToggled<Tab extends 'code' | 'artifacts'>(
       setState((before) => {
         const all = before.tabs?.[tab]?.toggled ?? [];
         const next = all.includes(name) ? all.filter((one) => one !== name) : [...all, name];
-        return withChoice(before, tab, 'toggled', (next.length === 0 ? null : next) as never);
+        return withChoice(before, tab, 'toggled', next.length === 0 ? null : next);
       }),
   ];
 }
