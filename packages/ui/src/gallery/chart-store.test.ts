@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { metricOf, metricSeries } from '@tracklens/core/display';
+import { type ChartData, metricOf, metricSeries } from '@tracklens/core/display';
 import { failure } from '../source/failure.ts';
-import type { ChartData, SavedSource, ViewSource } from '../source/view-source.ts';
+import type { SavedSource, ViewSource } from '../source/view-source.ts';
 import { chartStore } from './chart-store.ts';
 
 /** Fake source that records its requests. */

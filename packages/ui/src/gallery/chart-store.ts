@@ -1,7 +1,8 @@
 import { entryWithMetrics } from '@tracklens/core/charts';
+import type { ChartData } from '@tracklens/core/display';
 import { retryPause } from '../live/retry-pause.ts';
 import { type Failure, failureOf } from '../source/failure.ts';
-import type { ChartData, SavedSource, ViewSource } from '../source/view-source.ts';
+import type { SavedSource, ViewSource } from '../source/view-source.ts';
 
 /** State of one metric's points. */
 export interface MetricPoints {

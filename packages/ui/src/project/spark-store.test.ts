@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { ChartData, ViewSource } from '../source/view-source.ts';
+import type { ChartData } from '@tracklens/core/display';
+import type { ViewSource } from '../source/view-source.ts';
 import { sparkStore } from './spark-store.ts';
 
 /** Creates a store with a source that records its requests, and a timer that the test controls. */

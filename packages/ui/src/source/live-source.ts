@@ -13,13 +13,13 @@ import {
   metricWindows,
 } from '@tracklens/core/client';
 import { contract } from '@tracklens/core/contract';
-import { startMillis } from '@tracklens/core/display';
+import { type ChartData, startMillis } from '@tracklens/core/display';
 import type { Column } from '@tracklens/core/query';
 import { bodyBytes } from './body-bytes.ts';
 import { modelRecord } from './model-record.ts';
 import { namedView, type ViewStorage } from './named-view.ts';
 import { uncached } from './uncached.ts';
-import type { ChartData, ViewSource } from './view-source.ts';
+import type { ViewSource } from './view-source.ts';
 
 /** File of an experiment, or of a version of an artifact, which another experiment may have logged. */
 interface FileId {

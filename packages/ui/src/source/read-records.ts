@@ -1,7 +1,7 @@
 import { entryWithMetrics } from '@tracklens/core/charts';
-import type { Snapshot } from '@tracklens/core/display';
+import type { ChartData, ChartEntry, Snapshot } from '@tracklens/core/display';
 import type { LiveSource } from './live-source.ts';
-import type { ChartData, Metadata, MetricOverview } from './view-source.ts';
+import type { Metadata, MetricOverview } from './view-source.ts';
 
 type OneResult<Name extends keyof LiveSource> = LiveSource[Name] extends (...given: never[]) => Promise<infer Result>
   ? Result
@@ -76,8 +76,6 @@ export interface ReadTime {
   /** Position among all reads and changes. */
   readonly order: number;
 }
-
-type ChartEntry = ChartData[string];
 
 /**
  * Last results of the reads of a view. A copy of the view is made from them without further requests, and a result that

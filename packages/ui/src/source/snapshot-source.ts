@@ -1,10 +1,10 @@
 import { entryWithMetrics } from '@tracklens/core/charts';
-import type { Snapshot, SnapshotExperiment } from '@tracklens/core/display';
+import type { ChartData, Snapshot, SnapshotExperiment } from '@tracklens/core/display';
 import { failure } from './failure.ts';
 import { modelRecord } from './model-record.ts';
 import type { SavedOnly } from './saved-only.ts';
 import { snapshotContent as contentOf } from './snapshot-content.ts';
-import type { ChartData, SavedSource } from './view-source.ts';
+import type { SavedSource } from './view-source.ts';
 
 const reconnect = 'Connect to the service, or run the cell again.';
 

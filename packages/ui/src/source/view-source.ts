@@ -1,12 +1,10 @@
-import type { Snapshot, SnapshotExperiment } from '@tracklens/core/display';
+import type { ChartData, SnapshotExperiment } from '@tracklens/core/display';
 import type { ContentSource } from './content-source.ts';
 import type { Failure } from './failure.ts';
 import type { Summary } from './records.ts';
 
 /** Metadata of an experiment, as stored in a snapshot. */
 export type Metadata = SnapshotExperiment['metadata'];
-/** Points by experiment key. */
-export type ChartData = Snapshot['chart'];
 
 /** Version of a registered model. */
 export interface ModelVersionRecord {
