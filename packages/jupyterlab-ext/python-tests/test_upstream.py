@@ -57,6 +57,34 @@ class Served(unittest.IsolatedAsyncioTestCase):
         return await self.upstream.send(method, "/first", {}, body, timeout)
 
 
+class Redirected(Served):
+    async def path_behind(self, location: str) -> str | None:
+        self.respond = self.text(f"HTTP/1.1 303 See Other\r\nLocation: {location}\r\nContent-Length: 0\r\n\r\n")
+        return await self.upstream.path_behind("/first")
+
+    async def test_a_path_of_the_service_is_returned(self) -> None:
+        for location in ("/w/p", "/w/p%2Fq/..r?viewId=../x", "/w/.p/a..b/...", "/w/p?a=\\b#/../c"):
+            self.assertEqual(await self.path_behind(location), location)
+
+    async def test_no_path_is_returned_that_leads_out_of_the_page(self) -> None:
+        for location in (
+            "//other.example/x",
+            "https://other.example/x",
+            "/../../logout",
+            "/w/%2e%2E/%2e./.%2E/logout",
+            "/w/..",
+            "/w/./p",
+            "/w/..?a",
+            "/w/..#a",
+            "/w\\..\\..\\logout",
+            "/\\other.example",
+            "/w/.\t./p",
+            "",
+        ):
+            with self.subTest(location):
+                self.assertIsNone(await self.path_behind(location))
+
+
 class Forwarded(Served):
     async def test_what_a_cache_or_a_resumed_download_asks_for_reaches_the_service(self) -> None:
         conditions = {"range": "bytes=4-", "if-range": '"a"', "if-none-match": '"b"'}

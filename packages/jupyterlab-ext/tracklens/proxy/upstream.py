@@ -57,20 +57,24 @@ class Upstream:
         """
         await self._check_proof()
         sending = None if body is None else _Progress(body)
-        request = self._client.build_request(
-            method,
-            self.address.root + target,
-            headers={name: value for name, value in headers.items() if name in _FORWARDED},
-            content=sending,
-            timeout=httpx.Timeout(timeout_seconds, connect=CONNECT_SECONDS, pool=CONNECT_SECONDS),
-        )
-        request.headers["authorization"] = self.address.api_key
-        with ExitStack() as running:
-            running.enter_context(self._running())
-            response = await _within(self._follow(request), timeout_seconds, sending)
-            assert isinstance(response.stream, httpx.AsyncByteStream)
-            response.stream = _ResponseBody(response.stream, running.pop_all().close)
-            return response
+        try:
+            request = self._client.build_request(
+                method,
+                self.address.root + target,
+                headers={name: value for name, value in headers.items() if name in _FORWARDED},
+                content=sending,
+                timeout=httpx.Timeout(timeout_seconds, connect=CONNECT_SECONDS, pool=CONNECT_SECONDS),
+            )
+            request.headers["authorization"] = self.address.api_key
+            with ExitStack() as running:
+                running.enter_context(self._running())
+                response = await _within(self._follow(request), timeout_seconds, sending)
+                assert isinstance(response.stream, httpx.AsyncByteStream)
+                response.stream = _ResponseBody(response.stream, running.pop_all().close)
+                return response
+        except (httpx.InvalidURL, UnicodeError) as error:
+            # No host can have some names, such as `a..b`.
+            raise httpx.ConnectError(str(error)) from None
 
     async def browser_address(self, page: str) -> str:
         """Returns the URL for opening a page in a browser, like `Service.browser_address`."""
@@ -102,7 +106,7 @@ class Upstream:
                 follow_redirects=False,
             )
         found = response.headers.get("location", "")
-        return found if re.match(r"/(?!/)", found) else None
+        return found if _is_own_path(found) else None
 
     async def _check_proof(self) -> None:
         """Raises ConfigurationError unless the address was set by the user, or its program proves it."""
@@ -169,6 +173,14 @@ async def body_of(response: httpx.Response) -> AsyncIterator[bytes]:
         except asyncio.TimeoutError:
             raise httpx.ReadTimeout("The response ended too early.") from None
         yield chunk
+
+
+def _is_own_path(location: str) -> bool:
+    """Whether the path of a redirect stays below the address that it is appended to, as browsers read it."""
+    path = re.split(r"[?#]", location)[0]
+    if not path.startswith("/") or path.startswith("//") or re.search(r"[\\\s]", path):
+        return False
+    return not any(re.fullmatch(r"(\.|%2e){1,2}", segment, re.IGNORECASE) for segment in path.split("/"))
 
 
 class _ResponseBody(httpx.AsyncByteStream):
