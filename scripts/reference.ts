@@ -92,6 +92,39 @@ function nameModules({ project }: Context): void {
   for (const parameter of project.getReflectionsByKind(ReflectionKind.Parameter)) describeOptions(parameter);
 }
 
+/**
+ * Removes the members of each class of the browser entry point that the class of the same name in the Node entry point
+ * has, too, so that they are documented once. Names those that only the latter has.
+ */
+function referToNodeClasses(project: ProjectReflection): void {
+  const classesOf = (document: string) =>
+    project
+      .getChildrenByKind(ReflectionKind.Module)
+      .find(({ name }) => name === document)!
+      .getChildrenByKind(ReflectionKind.Class);
+  const nodeClasses = new Map(classesOf('core').map((nodeClass) => [nodeClass.name, nodeClass]));
+  for (const browserClass of classesOf('core-browser')) {
+    const nodeClass = nodeClasses.get(browserClass.name);
+    if (nodeClass === undefined) continue;
+    const members = new Map(browserClass.children?.map((member) => [member.name, member]));
+    const onlyInNode: string[] = [];
+    for (const { name, kind } of nodeClass.children ?? []) {
+      const member = members.get(name);
+      if (member === undefined) onlyInNode.push(`\`${name}\``);
+      else if (member.kind === kind && kind !== ReflectionKind.Constructor) project.removeReflection(member);
+    }
+    const left = new Set<unknown>(browserClass.children);
+    for (const group of browserClass.groups ?? []) {
+      group.children = group.children.filter((member) => left.has(member));
+    }
+    browserClass.groups = (browserClass.groups ?? []).filter(({ children }) => children.length > 0);
+    const text = `\n\nHas the members of [${nodeClass.name}](../../core/classes/${nodeClass.name}.md) of the Node client`;
+    const exceptions = onlyInNode.length > 0 ? `, except ${onlyInNode.join(', ')}` : '';
+    browserClass.comment ??= new Comment();
+    browserClass.comment.summary.push({ kind: 'text', text: `${text}${exceptions}.` });
+  }
+}
+
 /** Returns the texts of all files below a folder by their relative paths. */
 async function textsBelow(folder: string): Promise<Map<string, string>> {
   if (!existsSync(folder)) return new Map();
@@ -115,6 +148,7 @@ if (missing.length > 0) {
   process.exitCode = 1;
 }
 
+referToNodeClasses(project);
 await rm(made, { recursive: true, force: true });
 app.options.setValue('out', made);
 await app.generateOutputs(project);
