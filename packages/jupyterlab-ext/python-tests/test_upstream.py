@@ -78,7 +78,7 @@ class Redirected(Served):
             "/w/..#a",
             "/w\\..\\..\\logout",
             "/\\other.example",
-            "/w/.\t./p",
+            "/w/a b",
             "",
         ):
             with self.subTest(location):
