@@ -4,6 +4,7 @@ import asyncio
 import json
 import unittest
 from pathlib import Path
+from unittest import mock
 
 import httpx
 from proof_answer import SECRET
@@ -11,7 +12,8 @@ from test_connection_store import TEAM, Stored
 from test_upstream import Served
 from tracklens.connection_store import StoredConnection, StoredConnections
 from tracklens.errors import ConfigurationError
-from tracklens.proxy.connection_handlers import sign_in
+from tracklens.proxy import connection_handlers
+from tracklens.proxy.connection_handlers import Rejected, sign_in
 
 
 class SignIn(Stored, Served):
@@ -29,6 +31,27 @@ class SignIn(Stored, Served):
         self.assertEqual([one.name for one in stored.connections], ["Lab"])
         self.assertEqual(stored.active, stored.by_name("Lab"))
         self.assertNotIn("team-key", (self.store.folder / "connections.json").read_text("utf-8"))
+
+
+    async def test_an_address_that_no_host_can_have_is_named(self) -> None:
+        for url in ("https://a..b", "http://256.1.1.1", "https://ü..x", f"https://{'a' * 70}.example", "https://xn--a"):
+            with self.subTest(url), self.assertRaises(Rejected) as raised:
+                await sign_in(self.connections({}), {"url": url, "apiKey": "lab-key"})
+            self.assertEqual(raised.exception.field, "url")
+
+    async def test_a_site_that_sends_without_an_end_is_not_read_for_ever(self) -> None:
+        async def respond(_: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+            writer.write(b"HTTP/1.1 200 OK\r\n\r\n")
+            while True:
+                writer.write(b"[" * size)
+                await writer.drain()
+                await asyncio.sleep(0.01)
+
+        self.respond = respond
+        for size, seconds, message in ((1, 0.5, "did not respond in time"), (50_000, 9, "not like an experiment-tracking service")):
+            limits = mock.patch.multiple(connection_handlers, _CHECK_SECONDS=seconds, _CHECK_BYTES=100_000)
+            with self.subTest(message), limits, self.assertRaisesRegex(Rejected, message):
+                await asyncio.wait_for(sign_in(self.connections({}), {"url": self.root, "apiKey": "lab-key"}), 10)
 
 
 class NetworkConnections(Stored, Served):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import re
 import secrets
@@ -23,6 +24,7 @@ from .upstream import Upstream
 
 _NAME_LIMIT = 60
 _CHECK_SECONDS = 15.0
+_CHECK_BYTES = 10_000_000
 _CHECK_PATH = "/api/rest/v2/workspaces"
 
 
@@ -197,9 +199,8 @@ async def check(address: ServiceAddress) -> None:
     upstream = Upstream(address)
     try:
         response = await upstream.send("GET", _CHECK_PATH, {"accept": "application/json"}, None, _CHECK_SECONDS)
-        content = b"".join([part async for part in response.aiter_bytes()]).decode("utf-8", "replace")
-        await response.aclose()
-    except httpx.TimeoutException:
+        content = await asyncio.wait_for(_beginning(response), _CHECK_SECONDS)
+    except (httpx.TimeoutException, asyncio.TimeoutError):
         raise Rejected("url", f"{address.root} did not respond in time.", "Check the address, then try again.") from None
     except httpx.HTTPError:
         raise Rejected("url", f"{address.root} cannot be reached.", "Check the address and that the service runs.") from None
@@ -212,6 +213,16 @@ async def check(address: ServiceAddress) -> None:
     if response.status_code != 200 or not _has_workspaces(content):
         message = f"{address.root} responds, but not like an experiment-tracking service (status {response.status_code})."
         raise Rejected("url", message, "Check the address.")
+
+
+async def _beginning(response: httpx.Response) -> str:
+    """Returns the content of a response. Another site than a service may send an endless one, of which the rest is not read."""
+    content = bytearray()
+    async for part in response.aiter_bytes():
+        content += part
+        if len(content) > _CHECK_BYTES:
+            break
+    return content.decode("utf-8", "replace")
 
 
 def _has_workspaces(content: str) -> bool:
