@@ -1,0 +1,37 @@
+import type { Dialogs } from '@tracklens/ui/manage';
+import * as vscode from 'vscode';
+import { withoutIcons } from '../without-icons.ts';
+
+interface ChoiceItem extends vscode.QuickPickItem {
+  readonly id: string;
+}
+
+/** Prompts for an item. Enter keeps the current one. Resolves to its id; to undefined when cancelled. */
+export function pickItem({
+  title,
+  label,
+  items,
+  current,
+}: Parameters<Dialogs['choice']>[0]): Promise<string | undefined> {
+  const input = vscode.window.createQuickPick<ChoiceItem>();
+  input.title = title;
+  input.placeholder = label;
+  input.ignoreFocusOut = true;
+  input.items = items.map((item) => ({
+    id: item.id,
+    label: withoutIcons(item.label),
+    description: item.id === current ? vscode.l10n.t('now') : withoutIcons(item.description ?? ''),
+  }));
+  input.activeItems = input.items.filter(({ id }) => id === current);
+  return new Promise((resolve) => {
+    input.onDidAccept(() => {
+      resolve(input.selectedItems[0]?.id);
+      input.hide();
+    });
+    input.onDidHide(() => {
+      resolve(undefined);
+      input.dispose();
+    });
+    input.show();
+  });
+}
