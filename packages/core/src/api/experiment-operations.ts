@@ -15,7 +15,7 @@ import { projectOperations } from './project-operations.ts';
 const { experiments } = contract;
 
 /** Operations on experiments: find, archive, delete, move, and read chart data. */
-export interface ExperimentOperations<E> {
+export interface AccountExperimentOperations<E> {
   /**
    * Lists the level below the given path: workspaces, the projects of a workspace, the experiments of a project (by
    * name, or by key if unnamed), or returns one experiment. The path can be given as one string,
@@ -168,8 +168,8 @@ async function* experimentPages(...given: Parameters<typeof pagedExperiments>): 
 }
 
 /** Definitions of the operations on experiments. */
-export const experimentOperations = defineOperations<
-  ExperimentOperations<ExperimentReference>,
+export const accountExperimentOperations = defineOperations<
+  AccountExperimentOperations<ExperimentReference>,
   AccountSubject,
   Implementations
 >({

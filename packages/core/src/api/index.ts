@@ -1,6 +1,6 @@
 import { type AccountOperations, accountOperations } from './account-operations.ts';
 import { type ArtifactOperations, artifactOperations } from './artifact-operations.ts';
-import { type ExperimentOperations, experimentOperations } from './experiment-operations.ts';
+import { type AccountExperimentOperations, accountExperimentOperations } from './experiment-operations.ts';
 import { type PanelOperations, panelOperations } from './panel-operations.ts';
 import { type ProjectOperations, projectOperations } from './project-operations.ts';
 import { type QueryOperations, queryOperations } from './query-operations.ts';
@@ -10,7 +10,7 @@ import { type RegistryOperations, registryOperations } from './registry-operatio
 export interface ApiOperations<E, M>
   extends AccountOperations,
     ProjectOperations,
-    ExperimentOperations<E>,
+    AccountExperimentOperations<E>,
     QueryOperations<E>,
     ArtifactOperations,
     RegistryOperations<M>,
@@ -20,7 +20,7 @@ export interface ApiOperations<E, M>
 export const apiOperations = {
   ...accountOperations,
   ...projectOperations,
-  ...experimentOperations,
+  ...accountExperimentOperations,
   ...queryOperations,
   ...artifactOperations,
   ...registryOperations,

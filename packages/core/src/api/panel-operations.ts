@@ -3,7 +3,7 @@ import { mapConcurrent } from '../client/map-concurrent.ts';
 import { defineOperations, type OperationContext } from '../client/operation.ts';
 import type { AccountSubject, ExperimentReference } from './account.ts';
 import { listExperiments } from './experiment-lists.ts';
-import { experimentOperations } from './experiment-operations.ts';
+import { accountExperimentOperations } from './experiment-operations.ts';
 import { projectNamed } from './project-operations.ts';
 import { queryOperations } from './query-operations.ts';
 
@@ -46,7 +46,9 @@ export const panelOperations = defineOperations<PanelOperations<ExperimentRefere
     async run(context) {
       const keys = context.subject.panel.experimentKeys;
       if (keys !== undefined) {
-        const found = await mapConcurrent(keys, (key) => experimentOperations.getExperimentByKey.run(context, key, {}));
+        const found = await mapConcurrent(keys, (key) =>
+          accountExperimentOperations.getExperimentByKey.run(context, key, {}),
+        );
         return found.filter((one) => one !== null);
       }
       const { workspace, projectName } = panelProject(context);

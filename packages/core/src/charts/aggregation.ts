@@ -1,6 +1,6 @@
 import type { ScaleKind } from './chart-settings.ts';
 import { lowerBound, upperBound } from './m4.ts';
-import type { MetricSeries } from './metric-series.ts';
+import type { DrawableSeries } from './metric-series.ts';
 import { type Domain, valueAt } from './scales.ts';
 import { extremes } from './value-blocks.ts';
 
@@ -247,7 +247,7 @@ function everyLineBreaks(members: readonly AggregationMember[], from: GridPositi
  * Returns the points of a series that count in a group. For a resumed run, points that were replaced later are left
  * out.
  */
-export function memberOf(series: MetricSeries, drawn: Float64Array): AggregationMember {
+export function memberOf(series: DrawableSeries, drawn: Float64Array): AggregationMember {
   if (series.segments.length <= 1) return { x: series.x, y: drawn, breaks: series.breaks };
   const latest: number[] = [];
   let least = Number.POSITIVE_INFINITY;

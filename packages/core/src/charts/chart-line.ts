@@ -1,5 +1,5 @@
 import type { ChartEntry, ChartMetric } from './chart-data.ts';
-import type { MetricSeries } from './metric-series.ts';
+import type { DrawableSeries } from './metric-series.ts';
 
 /** Line of an experiment or a group, with all its points. */
 export interface ChartLine {
@@ -8,7 +8,7 @@ export interface ChartLine {
   readonly color: string;
   readonly dash: readonly number[];
   /** Logged points, without those a logarithmic axis cannot show. */
-  readonly series: MetricSeries;
+  readonly series: DrawableSeries;
   /** Drawn values: the logged values or the smoothed ones. */
   readonly drawn: Float64Array;
   /** The x of each point after the scale's transform, proportional to pixels. */

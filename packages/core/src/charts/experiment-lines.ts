@@ -1,7 +1,7 @@
 import type { ChartData, ChartEntry, ChartMetric } from './chart-data.ts';
 import type { ChartLine } from './chart-line.ts';
 import type { ChartExperiment, ModelSettings, ScaleKind } from './chart-settings.ts';
-import { axisKind, type MetricSeries, metricOf, metricSeries, type SeriesNote } from './metric-series.ts';
+import { axisKind, type DrawableSeries, metricOf, metricSeries, type SeriesNote } from './metric-series.ts';
 import { positiveValues } from './positive-values.ts';
 import { type Domain, project } from './scales.ts';
 import { smoothedLine } from './smoothed-line.ts';
@@ -81,12 +81,12 @@ export function experimentLines({ metricName, chart, experiments, settings }: Li
   return { lines, notes, ...counts };
 }
 
-const parsed = new WeakMap<ChartMetric, Map<string, MetricSeries>>();
+const parsed = new WeakMap<ChartMetric, Map<string, DrawableSeries>>();
 
 /** Returns the parsed series. Cached per metric and axis, so that legend clicks and smoothing do not parse again. */
-function seriesOf(entry: ChartEntry, metric: ChartMetric, settings: ModelSettings): MetricSeries {
+function seriesOf(entry: ChartEntry, metric: ChartMetric, settings: ModelSettings): DrawableSeries {
   const axis = axisName(settings);
-  const byAxis = parsed.get(metric) ?? new Map<string, MetricSeries>();
+  const byAxis = parsed.get(metric) ?? new Map<string, DrawableSeries>();
   const series = byAxis.get(axis) ?? metricSeries(entry, metric, settings.xAxis);
   parsed.set(metric, byAxis.set(axis, series));
   return series;
@@ -105,7 +105,7 @@ export function extentOfExperiments({ metricName, chart, experiments, settings }
 }
 
 /** Returns the least and the greatest x of series; empty when the first is greater. */
-export function extentOfX(all: readonly MetricSeries[]): Domain {
+export function extentOfX(all: readonly DrawableSeries[]): Domain {
   let least = Number.POSITIVE_INFINITY;
   let greatest = Number.NEGATIVE_INFINITY;
   for (const { x, segments, nonFinite } of all) {

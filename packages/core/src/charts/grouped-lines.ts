@@ -2,7 +2,7 @@ import { aggregated, memberOf } from './aggregation.ts';
 import type { ChartLine } from './chart-line.ts';
 import type { ChartGroup, GroupRule, ModelSettings } from './chart-settings.ts';
 import type { DrawnExperiment } from './experiment-lines.ts';
-import type { MetricSeries } from './metric-series.ts';
+import type { DrawableSeries } from './metric-series.ts';
 import { type Domain, project } from './scales.ts';
 
 type DrawnGroup = ChartGroup & DrawnExperiment;
@@ -45,7 +45,7 @@ function groupLine(
     for (const { y } of all) for (const value of y) least = Math.min(least, value);
     for (let index = 0; index < low.length; index++) if (low[index]! <= 0) low[index] = least;
   }
-  const series: MetricSeries = {
+  const series: DrawableSeries = {
     x,
     y: center,
     breaks,

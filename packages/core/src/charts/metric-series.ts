@@ -27,7 +27,7 @@ export interface NonFinitePoint {
  * One metric of one experiment, ready to draw. `x` is ascending within each segment and `y` is finite. Non-finite
  * values are listed separately in `nonFinite`.
  */
-export interface MetricSeries {
+export interface DrawableSeries {
   /** Position of each point on the horizontal axis. */
   readonly x: Float64Array;
   /** Value of each point. */
@@ -178,7 +178,7 @@ function isOrdered({ x, bounds }: SegmentedPoints): boolean {
  * x, separates non-finite values, and splits a resumed run into segments. Linear in the number of points when they
  * are in order.
  */
-export function metricSeries(entry: ChartEntry, metric: ChartMetric, axis: XAxis): MetricSeries {
+export function metricSeries(entry: ChartEntry, metric: ChartMetric, axis: XAxis): DrawableSeries {
   const length = metric.values.length;
   const xList = xListOf(entry, metric, axis);
   const plain = xList.list ? plainPoints(metric.values, xList.list) : null;
@@ -243,7 +243,7 @@ function sortSegments({ x, y, source, bounds }: SegmentedPoints): SegmentedPoint
 }
 
 /** Separates non-finite values and marks the breaks they leave. Moves the other points within their arrays. */
-function withoutNonFinite({ x, y, source, bounds }: SegmentedPoints): Omit<MetricSeries, 'total' | 'notes'> {
+function withoutNonFinite({ x, y, source, bounds }: SegmentedPoints): Omit<DrawableSeries, 'total' | 'notes'> {
   const breaks = new Uint8Array(bounds.at(-1)!);
   const nonFinite: { x: number; value: number }[] = [];
   const segments: number[] = [];

@@ -1,5 +1,5 @@
 import type { ScaleKind } from './chart-settings.ts';
-import type { MetricSeries } from './metric-series.ts';
+import type { DrawableSeries } from './metric-series.ts';
 
 /** Scales of the two axes of a chart. */
 interface AxisScales {
@@ -8,7 +8,7 @@ interface AxisScales {
 }
 
 /** Removes points that a logarithmic axis cannot show. The line breaks where points are removed. */
-export function positiveValues(series: MetricSeries, { xScale, yScale }: AxisScales): MetricSeries {
+export function positiveValues(series: DrawableSeries, { xScale, yScale }: AxisScales): DrawableSeries {
   const [xLog, yLog] = [xScale === 'log', yScale === 'log'];
   if (!xLog && !yLog) return series;
   const { x, y } = series;

@@ -1,6 +1,6 @@
 import type { ChartEntry, ChartMetric } from './chart-data.ts';
 import type { ScaleKind } from './chart-settings.ts';
-import type { MetricSeries } from './metric-series.ts';
+import type { DrawableSeries } from './metric-series.ts';
 import { type Smoothing, smoothed, smoothedInLog } from './smoothing.ts';
 
 /** Line with its smoothed values, and whether indices replaced steps or times that were never logged. */
@@ -13,7 +13,7 @@ export interface SmoothedLine {
  * Smooths a series for drawing: each segment of a resumed run separately, and in log space for a logarithmic axis.
  */
 export function smoothedLine(
-  series: MetricSeries,
+  series: DrawableSeries,
   entry: ChartEntry,
   metric: ChartMetric,
   smoothing: Smoothing,

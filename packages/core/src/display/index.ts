@@ -31,8 +31,8 @@ export { lowerBound, type M4Range, type M4Window, m4, nearest, upperBound } from
 export {
   axisKind,
   axisTitle,
+  type DrawableSeries,
   type MetricAxis,
-  type MetricSeries,
   metricOf,
   metricSeries,
   type NonFinitePoint,
