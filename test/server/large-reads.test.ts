@@ -1,7 +1,8 @@
 /** Reads of all points of a long metric: complete, consistent, in small pieces, and without blocking other requests. */
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import { experimentsInBatches, insertExperiment } from '../../packages/server/src/store/experiments/experiments.ts';
+import { experimentsInBatches } from '../../packages/server/src/store/experiments/experiment-lists.ts';
+import { insertExperiment } from '../../packages/server/src/store/experiments/experiments.ts';
 import { requireProject } from '../../packages/server/src/store/experiments/projects.ts';
 import { appendPoints } from '../../packages/server/src/store/metrics/metric-append.ts';
 import { removeExperiments } from '../../packages/server/src/store/removal/experiment-removal.ts';

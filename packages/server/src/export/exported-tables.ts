@@ -1,5 +1,5 @@
+import { experimentsOfKeys } from '../store/experiments/experiment-lists.ts';
 import { stateOf } from '../store/experiments/experiment-state.ts';
-import { experimentsOfKeys } from '../store/experiments/experiments.ts';
 import type { ExperimentRow } from '../store/tables/experiment-tables.ts';
 import { type DeletionListener, metricBatches } from './metric-batches.ts';
 import { metricNames, type ProjectSource } from './project-source.ts';

@@ -1,5 +1,5 @@
 import { ServiceError } from '../errors/service-error.ts';
-import { experimentsOfKeys } from '../store/experiments/experiments.ts';
+import { experimentsOfKeys } from '../store/experiments/experiment-lists.ts';
 import { type MetricSummaryRow, pointsInChunks } from '../store/metrics/metric-read.ts';
 import { joinPoints, type Points } from '../store/points/metric-chunk.ts';
 import type { ExperimentRow } from '../store/tables/experiment-tables.ts';

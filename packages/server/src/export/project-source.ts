@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Executor } from '../store/database/executor.ts';
-import { inProject } from '../store/experiments/experiments.ts';
+import { inProject } from '../store/experiments/experiment-lists.ts';
 
 /** Project whose records are exported. */
 export interface ProjectSource {

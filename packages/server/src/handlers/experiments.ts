@@ -4,15 +4,11 @@ import { projectAddress } from '../http/addresses.ts';
 import { inBatches, listPieces, streamedJson } from '../http/reply.ts';
 import { newId } from '../store/database/new-id.ts';
 import { logValues } from '../store/experiments/experiment-items.ts';
+import { experimentsInBatches } from '../store/experiments/experiment-lists.ts';
 import { lockExperiments } from '../store/experiments/experiment-lock.ts';
 import { linkExperiments, moveExperiments } from '../store/experiments/experiment-moves.ts';
 import { experimentNameFor } from '../store/experiments/experiment-names.ts';
-import {
-  experimentsInBatches,
-  findExperimentInProject,
-  insertExperiment,
-  updateExperiment,
-} from '../store/experiments/experiments.ts';
+import { findExperimentInProject, insertExperiment, updateExperiment } from '../store/experiments/experiments.ts';
 import { defaultProjectName, ensureProject, requireProject } from '../store/experiments/projects.ts';
 import { removeExperiments } from '../store/removal/experiment-removal.ts';
 import type { ProjectRow } from '../store/tables/project-tables.ts';

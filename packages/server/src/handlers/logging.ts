@@ -7,13 +7,7 @@ import { newId } from '../store/database/new-id.ts';
 import { logValues } from '../store/experiments/experiment-items.ts';
 import { lockExperiment, withExperimentLock } from '../store/experiments/experiment-lock.ts';
 import { experimentNameFor } from '../store/experiments/experiment-names.ts';
-import {
-  changeProcesses,
-  endOf,
-  heartbeatOf,
-  uploadedEndOf,
-  uploadOf,
-} from '../store/experiments/experiment-processes.ts';
+import { changeProcesses } from '../store/experiments/experiment-processes.ts';
 import { stateOf } from '../store/experiments/experiment-state.ts';
 import {
   findExperiment,
@@ -22,6 +16,7 @@ import {
   updateExperiment,
 } from '../store/experiments/experiments.ts';
 import { countOutputLines } from '../store/experiments/output-lines.ts';
+import { endOf, heartbeatOf, uploadedEndOf, uploadOf } from '../store/experiments/process-reports.ts';
 import { defaultProjectName, ensureProject, requireProject } from '../store/experiments/projects.ts';
 import {
   dropWaitingCalls,

@@ -1,19 +1,17 @@
 import type { Project, ProjectView } from '@tracklens/core/contract';
 import { projectAddress } from '../http/addresses.ts';
+import { projectActivity } from '../store/experiments/experiment-lists.ts';
 import { lockExperiment } from '../store/experiments/experiment-lock.ts';
 import { linkExperiments } from '../store/experiments/experiment-moves.ts';
-import { projectActivity } from '../store/experiments/experiments.ts';
 import { listProjectViews, removeProjectView, saveProjectView } from '../store/experiments/project-views.ts';
 import {
   createProject,
-  createShareKey,
-  deleteShareKey,
   ensureProject,
   listProjects,
-  listShareKeys,
   requireProject,
   updateProject,
 } from '../store/experiments/projects.ts';
+import { createShareKey, deleteShareKey, listShareKeys } from '../store/experiments/share-keys.ts';
 import { removeProject } from '../store/removal/project-removal.ts';
 import { parseExactJson } from '../store/tables/exact-json.ts';
 import type { ProjectRow } from '../store/tables/project-tables.ts';

@@ -1,7 +1,7 @@
 import { type ReadCondition, readPredicates, readRulesTree } from '@tracklens/core/query';
 import { badRequest } from '../errors/service-error.ts';
 import { inBatches, listPieces, streamedJson } from '../http/reply.ts';
-import { listExperiments } from '../store/experiments/experiments.ts';
+import { listExperiments } from '../store/experiments/experiment-lists.ts';
 import { requireProject } from '../store/experiments/projects.ts';
 import { type MetricOverview, metricOverview } from '../store/metrics/metric-overview.ts';
 import { experimentGroups } from '../store/query/experiment-groups.ts';

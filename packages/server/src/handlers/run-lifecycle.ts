@@ -1,19 +1,16 @@
 import { lockExperiment, withExperimentLock } from '../store/experiments/experiment-lock.ts';
+import { changeProcesses, isAlive, manualRunId, readProcesses } from '../store/experiments/experiment-processes.ts';
+import { stateOf } from '../store/experiments/experiment-state.ts';
+import { timesToSet } from '../store/experiments/experiment-times.ts';
+import { requireExperiment, updateExperiment } from '../store/experiments/experiments.ts';
 import {
-  changeProcesses,
   crashOf,
   crashReportOf,
   endSetTo,
   heartbeatOf,
-  isAlive,
-  manualRunId,
   processesOf,
-  readProcesses,
   runningSetBy,
-} from '../store/experiments/experiment-processes.ts';
-import { stateOf } from '../store/experiments/experiment-state.ts';
-import { timesToSet } from '../store/experiments/experiment-times.ts';
-import { requireExperiment, updateExperiment } from '../store/experiments/experiments.ts';
+} from '../store/experiments/process-reports.ts';
 import { offersFunction, requestStop } from '../store/experiments/remote-actions.ts';
 import { type Handlers, written } from './handler.ts';
 import { cpuMonitorMillis, gpuMonitorMillis, heartbeatMillis } from './heartbeat-intervals.ts';

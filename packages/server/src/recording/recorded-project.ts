@@ -1,7 +1,7 @@
 import { notFound } from '../errors/service-error.ts';
 import type { Executor } from '../store/database/executor.ts';
 import { slicesOf } from '../store/database/slices.ts';
-import { experimentsOfKeys, inProject } from '../store/experiments/experiments.ts';
+import { experimentsOfKeys, inProject } from '../store/experiments/experiment-lists.ts';
 import { requireProject } from '../store/experiments/projects.ts';
 import type { ExperimentRow } from '../store/tables/experiment-tables.ts';
 import type { ProjectRow } from '../store/tables/project-tables.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { testService } from '../../testing/test-service.ts';
-import { listExperiments } from '../experiments/experiments.ts';
+import { listExperiments } from '../experiments/experiment-lists.ts';
 import { requireProject } from '../experiments/projects.ts';
 import { appendPoints } from './metric-append.ts';
 import { metricOverview } from './metric-overview.ts';

@@ -1,5 +1,5 @@
 import type { Executor } from '../database/executor.ts';
-import { inProject } from '../experiments/experiments.ts';
+import { inProject } from '../experiments/experiment-lists.ts';
 
 /**
  * Returns the keys of the unarchived experiments of a project by the value of a parameter, or by tag without one. An

@@ -1,6 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Executor } from '../database/executor.ts';
-import { inProject } from '../experiments/experiments.ts';
+import { inProject } from '../experiments/experiment-lists.ts';
 import type { ExperimentRow } from '../tables/experiment-tables.ts';
 
 /*

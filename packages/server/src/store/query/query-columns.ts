@@ -1,7 +1,7 @@
 import type { Column } from '@tracklens/core/query';
 import { sql } from 'kysely';
 import type { Executor } from '../database/executor.ts';
-import { inProject } from '../experiments/experiments.ts';
+import { inProject } from '../experiments/experiment-lists.ts';
 import { columnTypeOf, type ReadType } from '../tables/value-text.ts';
 import { metadataTypes } from './query-metadata.ts';
 

@@ -2,7 +2,7 @@ import type { Condition, Test } from '@tracklens/core/query';
 import { type Compilable, type SqlBool, sql } from 'kysely';
 import type { Executor } from '../database/executor.ts';
 import type { Store } from '../database/store.ts';
-import { inProject } from '../experiments/experiments.ts';
+import { inProject } from '../experiments/experiment-lists.ts';
 import type { ExperimentRow } from '../tables/experiment-tables.ts';
 import { type CompiledCondition, compileCondition } from './query-condition.ts';
 
