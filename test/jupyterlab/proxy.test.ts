@@ -419,6 +419,7 @@ describe('the proxy of the Jupyter server', { timeout: 480_000 }, () => {
     assert.equal(await replace(right, { headers: { cookie } }), 403);
     for (const [given, status] of [
       [{}, 400],
+      [[1], 400],
       [{ part: 'part~', path: 5 }, 400],
       [{ part: 'part~', path: '../outside.txt' }, 404],
       [{ part: '../outside.txt', path: 'own' }, 404],

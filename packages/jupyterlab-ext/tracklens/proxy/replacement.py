@@ -25,8 +25,8 @@ class ReplacementHandler(APIHandler):
     @web.authenticated
     @authorized
     async def post(self) -> None:
-        given = self.get_json_body() or {}
-        part, path = given.get("part"), given.get("path")
+        given = self.get_json_body()
+        part, path = (given.get("part"), given.get("path")) if isinstance(given, dict) else (None, None)
         if not isinstance(part, str) or not isinstance(path, str):
             raise web.HTTPError(400, "Two paths are needed: that of the part, and that of the file it is to be.")
         files = self.contents_manager
