@@ -1,4 +1,4 @@
-import { failureWith, isRestApiException, type KeyProgress } from '../client/errors.ts';
+import { copyWith, isRestApiException, type KeyProgress } from '../client/errors.ts';
 import { mapConcurrent } from '../client/map-concurrent.ts';
 
 /** Maximum number of keys of each kind in an error message. The error's `progress` has all of them. */
@@ -17,9 +17,9 @@ export function failureAmongKeys(error: unknown, progress: KeyProgress): unknown
   if (!isRestApiException(error)) return error;
   const { done, failed, left } = progress;
   const count = done.length + failed.length + left.length;
-  if (count === 1) return failureWith(error, { progress });
+  if (count === 1) return copyWith(error, { progress });
   const parts = [listed(done, 'were done'), listed(failed, 'failed'), `${left.length} were not started`];
-  return failureWith(error, { progress, reason: `${error.reason} (of ${count} experiments ${parts.join('; ')})` });
+  return copyWith(error, { progress, reason: `${error.reason} (of ${count} experiments ${parts.join('; ')})` });
 }
 
 /**

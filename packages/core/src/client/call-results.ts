@@ -1,4 +1,4 @@
-import { failureWith, type RestApiException } from './errors.ts';
+import { copyWith, type RestApiException } from './errors.ts';
 import {
   finish,
   type PartialFailure,
@@ -81,7 +81,7 @@ export class CallResults<Item, Reply> {
     const reason = `${failure.reason} (in a request with those of other calls; it is unknown which of them were stored)`;
     const isShared = failure.code === 'invalid' && slices.some(({ call }) => call !== slices[0]!.call);
     const remedy = 'Read what is stored before you log it again';
-    this.lost(slices, isShared ? failureWith(failure, { reason, remedy }) : failure);
+    this.lost(slices, isShared ? copyWith(failure, { reason, remedy }) : failure);
   }
 
   private resolve({ call, from, to }: Slice<Item, Reply>): void {

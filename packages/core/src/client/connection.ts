@@ -11,7 +11,7 @@ import { ResponseCache } from './cache.ts';
 import { type CallArguments, type CallOptions, call, callForBody, callPrepared, type ResponseOf } from './call.ts';
 import { rootOf } from './configuration.ts';
 import { deduplicating } from './deduplication.ts';
-import { failureWith, isRestApiException, RestApiException, usualRemedy } from './errors.ts';
+import { copyWith, isRestApiException, RestApiException, usualRemedy } from './errors.ts';
 import type { Batches } from './list-promise.ts';
 import type { ProcessHooks } from './process-hooks.ts';
 import type { OverflowFile } from './queue-overflow.ts';
@@ -302,7 +302,7 @@ export class Connection {
       const isUnexplained =
         isRestApiException(error) && error.code === 'unauthorized' && error.remedy === usualRemedy('unauthorized');
       if (!isUnexplained || this.keyLocation === undefined) throw error;
-      throw failureWith(error, { remedy: `The API key is from ${this.keyLocation}: replace it there` });
+      throw copyWith(error, { remedy: `The API key is from ${this.keyLocation}: replace it there` });
     }
   }
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { codeOfStatus, failureWith, isRestApiException, RestApiException, type RestErrorCode } from './errors.ts';
+import { codeOfStatus, copyWith, isRestApiException, RestApiException, type RestErrorCode } from './errors.ts';
 
 for (const [status, code] of [
   [400, 'invalid'],
@@ -76,7 +76,7 @@ test('a failure with another description retains everything else', () => {
     remedy: 'Free some space',
     cause: new Error('ENOSPC'),
   });
-  const changed = failureWith(failure, { reason: 'the disk is full (the first 20 of 30 points were stored before)' });
+  const changed = copyWith(failure, { reason: 'the disk is full (the first 20 of 30 points were stored before)' });
   assert.equal(
     changed.message,
     'logMetrics: the disk is full (the first 20 of 30 points were stored before). Free some space.',

@@ -168,7 +168,7 @@ export class RestApiException extends Error {
    */
   static from(failure: unknown, operation = ''): RestApiException {
     if (isRestApiException(failure)) {
-      return failure.operation !== '' || operation === '' ? failure : failureWith(failure, { operation });
+      return failure.operation !== '' || operation === '' ? failure : copyWith(failure, { operation });
     }
     if (isFailure(failure)) return construct(operation === '' ? failure : { ...failure, operation });
     const name = (failure as { name?: unknown } | null)?.name;
@@ -197,7 +197,7 @@ export function isRestApiException(error: unknown): error is RestApiException {
 }
 
 /** Returns a copy of an exception with some details replaced. */
-export function failureWith(failure: RestApiException, changes: Partial<RestFailure>): RestApiException {
+export function copyWith(failure: RestApiException, changes: Partial<RestFailure>): RestApiException {
   const { code, operation, reason, status, sdkErrorCode, retryAfterMillis, requestId } = failure;
   const { remedy, progress, data, cause } = failure;
   const response = { status, sdkErrorCode, retryAfterMillis, requestId, data };
@@ -208,9 +208,9 @@ export function failureWith(failure: RestApiException, changes: Partial<RestFail
  * Returns the exception with the operation that the caller called, in place of an inner one. Returns any other value
  * unchanged.
  */
-export function underName(error: unknown, operation: string): unknown {
+export function withOperation(error: unknown, operation: string): unknown {
   if (!isRestApiException(error) || error.operation === operation) return error;
-  return failureWith(error, { operation });
+  return copyWith(error, { operation });
 }
 
 /** Codes for missing objects that services send with status 400. */

@@ -11,7 +11,7 @@ import {
 import { argumentCopy } from './argument-copy.ts';
 import type { CallArguments, ResponseOf } from './call.ts';
 import type { Connection, OperationOptions } from './connection.ts';
-import { RestApiException, type RestErrorCode, type RestFailure, underName } from './errors.ts';
+import { RestApiException, type RestErrorCode, type RestFailure, withOperation } from './errors.ts';
 import { type Batches, ListPromise } from './list-promise.ts';
 import type { FileResponse } from './resumed-download.ts';
 import { UnawaitedPromise, type WorkFollower } from './unawaited-promise.ts';
@@ -239,7 +239,7 @@ function methodOf(name: string, definition: AnyDefinition): Method {
         for (const element of batch) yield element;
       }
     } catch (error) {
-      throw underName(error, name);
+      throw withOperation(error, name);
     }
   }
   const methods = {
@@ -247,7 +247,7 @@ function methodOf(name: string, definition: AnyDefinition): Method {
       try {
         return await run(...begin(this, given));
       } catch (error) {
-        throw underName(error, name);
+        throw withOperation(error, name);
       }
     },
   };
@@ -273,7 +273,7 @@ function lazyMethod(name: string, { load, unawaited: isUnawaited }: LazyDefiniti
         // A training loop may change its lists while the definition is loaded.
         const copies = given.map(argumentCopy);
         const { unawaited: _, ...definition } = await load().catch((error: unknown) => {
-          throw underName(RestApiException.from(error, name), name);
+          throw withOperation(RestApiException.from(error, name), name);
         });
         loaded ??= methodOf(name, definition);
         return await loaded.apply(this, copies);

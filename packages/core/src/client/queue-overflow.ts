@@ -1,5 +1,5 @@
 import type { Spool, SpooledRequest, SpoolPosition } from '../contract/index.ts';
-import { failureWith, RestApiException } from './errors.ts';
+import { copyWith, RestApiException } from './errors.ts';
 import { isDoubtful } from './outage.ts';
 
 /** Storage on disk of a queue. */
@@ -23,7 +23,7 @@ export interface QueueOverflow<Item> {
 
 /** Returns the error of a request with where it was set aside, and how it is sent. */
 export function setAsideError(error: RestApiException, folder: string): RestApiException {
-  return failureWith(error, {
+  return copyWith(error, {
     reason: `${error.reason} (set aside in ${folder})`,
     remedy: 'When this process has ended, send it with the command "tracklens sync"',
   });

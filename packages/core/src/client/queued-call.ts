@@ -1,4 +1,4 @@
-import { failureWith, type RestApiException, type RestErrorCode } from './errors.ts';
+import { copyWith, type RestApiException, type RestErrorCode } from './errors.ts';
 
 /** Rejected item, by its index among the items sent. */
 interface RejectedItem {
@@ -65,7 +65,7 @@ export function rejectAsQueued<Item, Reply>(call: QueuedCall<Item, Reply>, failu
   const { operation } = call;
   const reason = `${failure.reason} (queued, sent later)`;
   const remedy = addressCodes.has(failure.code) ? failure.remedy : sentLater;
-  call.fail(failureWith(failure, { operation, reason, remedy, data: { queued: true } }));
+  call.fail(copyWith(failure, { operation, reason, remedy, data: { queued: true } }));
 }
 
 /** Records the items of a request that an error names as rejected, each with its call. */
@@ -101,13 +101,13 @@ function errorOf<Item, Reply>(call: QueuedCall<Item, Reply>, lost: number): Rest
     const { error } = failure;
     return others === '' && error.operation === operation
       ? error
-      : failureWith(error, { operation, reason: `${error.reason}${others}` });
+      : copyWith(error, { operation, reason: `${error.reason}${others}` });
   }
   if (rejection === null) return null;
   const [first] = rejection.items;
   const more = lost > 1 ? ` and ${lost - 1} more` : '';
   const reason = `${first!.reason}${more}${others}`;
-  return failureWith(rejection.error, { operation, reason, data: { refused: rejection.items } });
+  return copyWith(rejection.error, { operation, reason, data: { refused: rejection.items } });
 }
 
 /**

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { ask, clientlib, read, rest, write } from './endpoint.ts';
+import { clientlib, read, readByPost, rest, write } from './endpoint.ts';
 import { AccountDetails, WriteReply } from './records/index.ts';
 
 /** Endpoints of the account and its workspaces, and the health check of the service. */
@@ -34,7 +34,7 @@ export const account = {
    * Many small reads in one exchange, each by its path and query: a line of status, space and JSON for each, in
    * their order. Of our own service only.
    */
-  reads: ask(rest('reads'), {
+  reads: readByPost(rest('reads'), {
     body: v.object({ addresses: v.pipe(v.array(v.pipe(v.string(), v.startsWith('/'))), v.maxLength(100)) }),
     response: 'bytes',
   }),

@@ -175,7 +175,7 @@ export const read: Maker<Cacheable> = (path, options) => endpoint('GET', 'read',
  * Defines a POST endpoint that only reads. Its arguments do not fit into a query string, and its responses are never
  * cached.
  */
-export const ask: Maker = (path, options) => endpoint('POST', 'read', path, options);
+export const readByPost: Maker = (path, options) => endpoint('POST', 'read', path, options);
 /** Defines a POST endpoint that writes. */
 export const write: Maker<Invalidating> = (path, options) => endpoint('POST', 'write', path, options);
 /** Defines a PUT endpoint that writes. */

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { ask, clientlib, read, rest, write } from './endpoint.ts';
+import { clientlib, read, readByPost, rest, write } from './endpoint.ts';
 import {
   ChartResponse,
   GpuMetrics,
@@ -61,7 +61,7 @@ export const metrics = {
     reads: ['metrics'],
   }),
   /** Points of named metrics, and values of named parameters, for many experiments in one call. */
-  chart: ask(rest('experiments/multi-metric-chart'), {
+  chart: readByPost(rest('experiments/multi-metric-chart'), {
     body: v.object({
       targetedExperiments: v.array(v.string()),
       metrics: v.nullish(v.array(v.string()), () => []),
@@ -79,7 +79,7 @@ export const metrics = {
    * last, lowest and highest of each of equal buckets if there are too many. A metric that has points without a step
    * has no window of steps. The response is binary columns. Local service only.
    */
-  window: ask(rest('experiments/metric-window'), {
+  window: readByPost(rest('experiments/metric-window'), {
     body: v.object({
       /** Axis of the windows: steps, or times in milliseconds since 1970. */
       axis: v.picklist(['step', 'time']),

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { ask, read, rest } from './endpoint.ts';
+import { read, readByPost, rest } from './endpoint.ts';
 import { projectFields } from './project-fields.ts';
 import { Column, ExperimentMetadata } from './records/index.ts';
 
@@ -15,7 +15,7 @@ export const query = {
     reads: ['experiments', 'tags', 'others', 'metrics', 'parameters', 'system-details'],
   }),
   /** The experiments for which all predicates hold, newest first. */
-  run: ask(rest('project/query'), {
+  run: readByPost(rest('project/query'), {
     body: v.object({
       workspaceName: v.string(),
       projectName: v.string(),
@@ -90,7 +90,7 @@ export const query = {
     reads: ['experiments', 'tags', 'parameters'],
   }),
   /** The experiments that match a tree of rules, paged. */
-  search: ask(rest('experiments/search'), {
+  search: readByPost(rest('experiments/search'), {
     body: v.object({
       projectId: v.string(),
       viewId: v.nullish(v.string()),

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { ask, read, rest, write, writeByGet } from './endpoint.ts';
+import { read, readByPost, rest, write, writeByGet } from './endpoint.ts';
 import { ModelVersion, RegisteredModel, RegistrationReply, WriteReply } from './records/index.ts';
 
 const text = v.optional(v.string());
@@ -192,7 +192,7 @@ export const registry = {
     reads: ['registry', 'assets'],
   }),
   /** The history of a version, by day. */
-  history: ask(rest('registry-model/history/item'), {
+  history: readByPost(rest('registry-model/history/item'), {
     body: v.object({ registryModelItemId: v.string(), groupedBy: maybeText }),
     response: v.unknown(),
   }),

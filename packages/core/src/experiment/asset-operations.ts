@@ -215,12 +215,12 @@ export const assetOperations = defineOperations<AssetOperations, ExperimentSubje
   },
   getModelNames: {
     async run({ call, subject }) {
-      const { models } = await call(assets.models, subject.mine);
+      const { models } = await call(assets.models, subject.keyQuery);
       return [...new Set(models.map(({ modelName }) => modelName))];
     },
     async *batches({ batches, subject }) {
       const seen = new Set<string>();
-      for await (const batch of batches(assets.models, subject.mine, 'models')) {
+      for await (const batch of batches(assets.models, subject.keyQuery, 'models')) {
         const names = [...new Set(batch.map(({ modelName }) => modelName))].filter((name) => !seen.has(name));
         for (const name of names) seen.add(name);
         yield names;

@@ -50,12 +50,12 @@ export class ExperimentSubject implements OperationSubject {
   }
 
   /** Cached metadata. Null when not loaded yet or changed since. */
-  get known(): ExperimentMetadata | null {
+  get cachedMetadata(): ExperimentMetadata | null {
     return this.changesBefore === this.changes ? this.metadata : null;
   }
 
   /** Caches metadata that was requested after a number of changes. */
-  learn(metadata: ExperimentMetadata, changesBefore: number): void {
+  setMetadata(metadata: ExperimentMetadata, changesBefore: number): void {
     this.metadata = metadata;
     this.identity = metadata;
     this.changesBefore = changesBefore;
@@ -80,7 +80,7 @@ export class ExperimentSubject implements OperationSubject {
   }
 
   /** Query that identifies the experiment, as the arguments of a call. */
-  get mine(): { readonly query: { readonly experimentKey: string } } {
+  get keyQuery(): { readonly query: { readonly experimentKey: string } } {
     return { query: { experimentKey: this.key } };
   }
 }

@@ -1,4 +1,4 @@
-import { failureWith, isRestApiException, RestApiException } from '../client/errors.ts';
+import { copyWith, isRestApiException, RestApiException } from '../client/errors.ts';
 import type { WriteReply } from '../contract/index.ts';
 
 /**
@@ -63,7 +63,7 @@ export async function inChunks<T>(
       if (stored === 0 || !isRestApiException(error)) throw error;
       const { what, items } = chunking;
       const reason = `${error.reason} (the first ${stored} of ${items.length} ${what} were stored before)`;
-      throw failureWith(error, { reason });
+      throw copyWith(error, { reason });
     }
     stored += slice.length;
   }

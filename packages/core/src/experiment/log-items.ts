@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { type CallArguments, type CallOptions, wireText } from '../client/call.ts';
-import { failureWith, type RestApiException } from '../client/errors.ts';
+import { copyWith, type RestApiException } from '../client/errors.ts';
 import type { RequestKind } from '../client/pending-items.ts';
 import type { PartialFailure } from '../client/queued-call.ts';
 import {
@@ -217,7 +217,7 @@ export function pointsAmong(items: readonly LogItem[]): Point[] {
 /** Returns the error of an item with the name of its file, if it is an upload. */
 export function withFileName(error: RestApiException, item: LogItem | undefined): RestApiException {
   const fileName = item?.kind === 'request' && item.args.query?.fileName;
-  return fileName ? failureWith(error, { reason: `${fileName}: ${error.reason}` }) : error;
+  return fileName ? copyWith(error, { reason: `${fileName}: ${error.reason}` }) : error;
 }
 
 const saved: WriteReply = { msg: 'Saved', code: 200, data: null, sdk_error_code: 0 };

@@ -119,11 +119,11 @@ export const readingOperations = defineOperations<ReadingOperations, ExperimentS
   getMetrics: {
     options: { metric: text },
     async run({ call, subject }, { metric: metricName }) {
-      if (metricName === undefined) return (await call(metrics.all, subject.mine)).metrics;
+      if (metricName === undefined) return (await call(metrics.all, subject.keyQuery)).metrics;
       return (await call(metrics.one, { query: { experimentKey: subject.key, metricName } })).metrics;
     },
     batches({ batches, subject }, { metric: metricName }) {
-      if (metricName === undefined) return batches(metrics.all, subject.mine, 'metrics');
+      if (metricName === undefined) return batches(metrics.all, subject.keyQuery, 'metrics');
       return batches(metrics.one, { query: { experimentKey: subject.key, metricName } }, 'metrics');
     },
   },
@@ -137,37 +137,37 @@ export const readingOperations = defineOperations<ReadingOperations, ExperimentS
   getMetricsSummary: {
     options: { metric: text },
     async run({ call, subject }, { metric }) {
-      const { values } = await call(metrics.summary, subject.mine);
+      const { values } = await call(metrics.summary, subject.keyQuery);
       return metric === undefined ? values : (values.find(({ name }) => name === metric) ?? null);
     },
   },
   getParametersSummary: {
     options: { parameter: text },
     async run({ call, subject }, { parameter }) {
-      const { values } = await call(metrics.parameters, subject.mine);
+      const { values } = await call(metrics.parameters, subject.keyQuery);
       return parameter === undefined ? values : (values.find(({ name }) => name === parameter) ?? null);
     },
   },
   getOthersSummary: {
     options: { other: text },
     async run({ call, subject }, { other }) {
-      const { values } = await call(experiments.others, subject.mine);
+      const { values } = await call(experiments.others, subject.keyQuery);
       if (other === undefined) return values;
       return values.filter(({ name }) => name === other).map(({ valueCurrent }) => valueCurrent);
     },
   },
-  getCode: { run: async ({ call, subject }) => (await call(experiments.code, subject.mine)).code },
-  getHtml: { run: async ({ call, subject }) => (await call(experiments.html, subject.mine)).html },
-  getOutput: { run: async ({ call, subject }) => (await call(experiments.output, subject.mine)).output },
+  getCode: { run: async ({ call, subject }) => (await call(experiments.code, subject.keyQuery)).code },
+  getHtml: { run: async ({ call, subject }) => (await call(experiments.html, subject.keyQuery)).html },
+  getOutput: { run: async ({ call, subject }) => (await call(experiments.output, subject.keyQuery)).output },
   getOutputPieces: {
     async run({ call, subject }) {
-      const { output, stderrRanges } = await call(experiments.output, subject.mine);
+      const { output, stderrRanges } = await call(experiments.output, subject.keyQuery);
       return outputPieces(output, stderrRanges ?? null);
     },
   },
   getModelGraph: {
     async run({ call, subject }) {
-      const { graph } = await call(experiments.graph, subject.mine);
+      const { graph } = await call(experiments.graph, subject.keyQuery);
       if (graph === null) return null;
       try {
         return JSON.parse(graph) as unknown;
@@ -176,10 +176,10 @@ export const readingOperations = defineOperations<ReadingOperations, ExperimentS
       }
     },
   },
-  getGitMetadata: { run: ({ call, subject }) => call(experiments.gitMetadata, subject.mine) },
+  getGitMetadata: { run: ({ call, subject }) => call(experiments.gitMetadata, subject.keyQuery) },
   getGitPatch: {
     async run({ callForBody, subject }) {
-      const { body } = await callForBody(experiments.gitPatch, subject.mine);
+      const { body } = await callForBody(experiments.gitPatch, subject.keyQuery);
       const bytes = await body.bytes();
       // A JSON object instead of an archive means that there is none.
       return bytes.length === 0 || bytes[0] === 0x7b ? null : bytes;

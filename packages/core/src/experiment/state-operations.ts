@@ -51,14 +51,14 @@ function stateOf(metadata: Pick<ExperimentMetadata, 'running' | 'hasCrashed'>): 
 
 async function readMetadata({ call, subject }: Context): Promise<ExperimentMetadata> {
   const { changes } = subject;
-  const metadata = await call(experiments.metadata, subject.mine);
-  subject.learn(metadata, changes);
+  const metadata = await call(experiments.metadata, subject.keyQuery);
+  subject.setMetadata(metadata, changes);
   return metadata;
 }
 
 /** Returns the cached metadata, or requests it. */
 export async function knownMetadata(context: Context): Promise<ExperimentMetadata> {
-  return context.subject.known ?? (await readMetadata(context));
+  return context.subject.cachedMetadata ?? (await readMetadata(context));
 }
 
 function setTimes(context: Context, startTimeMillis: number | null, endTimeMillis: number | null): Promise<WriteReply> {
@@ -70,7 +70,7 @@ function setTimes(context: Context, startTimeMillis: number | null, endTimeMilli
 export const stateOperations = defineOperations<StateOperations, ExperimentSubject>({
   getName: {
     async run({ call, subject }) {
-      const { values } = await call(experiments.others, subject.mine);
+      const { values } = await call(experiments.others, subject.keyQuery);
       const logged = values.find(({ name }) => name === 'Name')?.valueCurrent ?? null;
       if (logged === null) return null;
       if (subject.identity === null) subject.requestedName = logged;
@@ -100,7 +100,7 @@ export const stateOperations = defineOperations<StateOperations, ExperimentSubje
       return context.call(experiments.updateStatus, { body });
     },
   },
-  updateStatus: { run: ({ call, subject }) => call(experiments.keepAlive, subject.mine) },
+  updateStatus: { run: ({ call, subject }) => call(experiments.keepAlive, subject.keyQuery) },
   setStartTime: {
     arguments: [argument('startServerTimestamp', number)],
     run: (context, startTimeMillis) => setTimes(context, startTimeMillis, null),
@@ -111,7 +111,7 @@ export const stateOperations = defineOperations<StateOperations, ExperimentSubje
   },
   archive: {
     async run({ call, subject }) {
-      const reply = await call(experiments.archive, subject.mine);
+      const reply = await call(experiments.archive, subject.keyQuery);
       if (subject.identity !== null) subject.identity = { ...subject.identity, archived: true };
       return reply;
     },

@@ -59,7 +59,7 @@ export interface SystemOperations {
 type Context = OperationContext<ExperimentSubject>;
 
 function systemDetails({ call, subject }: Context): Promise<SystemDetails> {
-  return call(contract.system.details, subject.mine);
+  return call(contract.system.details, subject.keyQuery);
 }
 
 /** Returns the definition of an operation that reads one field of the details. */

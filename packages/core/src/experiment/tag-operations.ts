@@ -44,5 +44,5 @@ export const tagOperations = defineOperations<TagOperations, ExperimentSubject>(
       return await callInOrder(context, experiments.deleteTags, { body });
     },
   },
-  getTags: { run: async ({ call, subject }) => (await call(experiments.tags, subject.mine)).tags },
+  getTags: { run: async ({ call, subject }) => (await call(experiments.tags, subject.keyQuery)).tags },
 });

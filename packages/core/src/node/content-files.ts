@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { basename, join, relative, resolve, sep } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { fileURLToPath } from 'node:url';
-import { failureWith, RestApiException } from '../client/errors.ts';
+import { copyWith, RestApiException } from '../client/errors.ts';
 import { isUnavailable } from '../client/outage.ts';
 import { isQueued } from '../client/queued-call.ts';
 import { joinBytes } from '../client/transport.ts';
@@ -48,7 +48,7 @@ const sendOrQueue: ContentFiles['sendFile'] = async ({ operation, caller }, path
     const { size } = await stat(path);
     if (size <= maxQueuedBytes) return await send(new Uint8Array(await readFile(path)));
     const reason = `${path}: ${error.reason}; the file is too large to be queued (${size} of ${maxQueuedBytes} bytes)`;
-    throw failureWith(error, { reason, remedy: 'Log it again when the service is available' });
+    throw copyWith(error, { reason, remedy: 'Log it again when the service is available' });
   }
 };
 

@@ -67,7 +67,7 @@ export const experimentFileOperations = defineOperations<
       if (!(given instanceof Uint8Array)) throw failure('invalid', 'fileData must be a path or the bytes of a patch');
       const patch = isArchive(given) ? new Uint8Array(given) : patchArchive(given);
       const { type, body } = multipart([{ name: 'file', fileName: 'git_diff.zip', content: patch }]);
-      return await callInOrder(context, experiments.setGitPatch, { ...subject.mine, content: { type, body } });
+      return await callInOrder(context, experiments.setGitPatch, { ...subject.keyQuery, content: { type, body } });
     },
   },
   downloadModel: {

@@ -1,4 +1,4 @@
-import { failureWith, RestApiException } from '../client/errors.ts';
+import { copyWith, RestApiException } from '../client/errors.ts';
 import { isLoopback } from '../client/loopback.ts';
 
 /** Environment variables that name a proxy, by the scheme of the service's address. The first that is set applies. */
@@ -64,5 +64,5 @@ export function proxyFailure(
     return RestApiException.from({ code: 'unreachable', reason, remedy, cause: error });
   }
   if (failure.code !== 'unreachable') return failure;
-  return failureWith(failure, { reason: `${failure.reason} through the proxy ${host}`, remedy });
+  return copyWith(failure, { reason: `${failure.reason} through the proxy ${host}`, remedy });
 }
