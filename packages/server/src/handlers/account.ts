@@ -2,7 +2,7 @@ import { rangedReads } from '@tracklens/core/contract';
 import { saveNotification } from '../store/experiments/notifications.ts';
 import { listWorkspaces } from '../store/experiments/projects.ts';
 import type { Handlers } from './handler.ts';
-import { written } from './handler.ts';
+import { writeReply } from './handler.ts';
 
 /**
  * Protocol version that clients choose their features by: everything up to the project owner operations is supported.
@@ -26,6 +26,6 @@ export const account: Handlers<'account'> = {
   },
   notify: async ({ body }, { store, now }) => {
     if (typeof body.experiment_key === 'string') await saveNotification(store, body.experiment_key, body, now());
-    return written();
+    return writeReply();
   },
 };

@@ -21,7 +21,7 @@ import type { ArtifactRow, ArtifactVersionRow } from '../store/tables/artifact-t
 import { parseExactJson, storedTexts } from '../store/tables/exact-json.ts';
 import { fileNameOfUrl, metadataText } from './asset-fields.ts';
 import type { Handlers } from './handler.ts';
-import { written } from './handler.ts';
+import { writeReply } from './handler.ts';
 
 /** Decodes the name of an artifact: clients percent-encode it once more than the query string requires. */
 function decodedName(name: string | undefined): string | undefined {
@@ -224,7 +224,7 @@ export const artifacts: Handlers<'artifacts'> = {
   },
   setState: async ({ body }, { store }) => {
     await setArtifactVersionState(store, body.artifactVersionId, body.state);
-    return written();
+    return writeReply();
   },
   setDetails: async ({ body }, { store }) => {
     await updateArtifact(store, body.artifactId, {
@@ -232,14 +232,14 @@ export const artifacts: Handlers<'artifacts'> = {
       description: body.description ?? undefined,
       isPublic: body.isPublic ?? undefined,
     });
-    return written();
+    return writeReply();
   },
   setVersionLabels: async ({ body }, { store }) => {
     await setArtifactVersionLabels(store, body.artifactVersionId, {
       aliases: body.alias ?? undefined,
       tags: body.versionTags ?? undefined,
     });
-    return written();
+    return writeReply();
   },
   addRemoteFiles: async ({ query, body }, { store, now }) => {
     await requireExperiment(store.db, query.experimentKey);
@@ -261,6 +261,6 @@ export const artifacts: Handlers<'artifacts'> = {
         now(),
       );
     }
-    return written();
+    return writeReply();
   },
 };

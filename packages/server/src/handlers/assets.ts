@@ -20,7 +20,7 @@ import { assetLink, assetRecord } from './asset-records.ts';
 import { fileArchive } from './file-archive.ts';
 import { saveGitPatch } from './git-patch.ts';
 import type { HandlerContext, Handlers } from './handler.ts';
-import { written } from './handler.ts';
+import { writeReply } from './handler.ts';
 
 /** Name that the client sends when the service should choose one. */
 const automaticName = 'auto-generated-in-the-backend';
@@ -160,7 +160,7 @@ export const assets: Handlers<'assets'> = {
   },
   remove: async ({ query }, { store }) => {
     await deleteAsset(store, query.experimentKey, query.assetId);
-    return written('Deleted');
+    return writeReply('Deleted');
   },
   upload: ({ query, parts }, context) => upload(query.experimentKey, query, parts, context),
   uploadOnline: ({ query, parts }, context) => upload(query.experimentId, query, parts, context),
@@ -186,7 +186,7 @@ export const assets: Handlers<'assets'> = {
     const fileName = `thumbnail${thumbnailExtension ?? '.png'}`;
     const item = { experimentKey, assetId: path.assetId, itemType: 'thumbnail', fileName };
     await saveAssetItem(store, item, parts.thumbnail, now());
-    return written();
+    return writeReply();
   },
   addItem: async ({ parts }, { store, now }) => {
     const { experimentKey, assetId, assetItemType, userFileName } = sceneParams(parts.requestParams);
@@ -196,7 +196,7 @@ export const assets: Handlers<'assets'> = {
     const itemType = assetItemType ?? 'item';
     const item = { experimentKey, assetId, itemType, fileName: userFileName || itemType };
     await saveAssetItem(store, item, parts.assetItemContent, now());
-    return written();
+    return writeReply();
   },
   limits3d: () => ({
     maxPoints: 10_000_000,
@@ -213,25 +213,25 @@ export const assets: Handlers<'assets'> = {
   },
   uploadPart: async ({ path, query, stream }, { store }) => {
     const etag = await savePart(store, path.requestId, path.partNumber, query.signature, bodyPieces(stream));
-    const reply = jsonReply(written());
+    const reply = jsonReply(writeReply());
     reply.headers.set('etag', etag);
     return reply;
   },
   uploadComplete: async ({ body }, { store, now }) => {
     if (body.succeed === false) {
       await dropUpload(store, body.requestId);
-      return written('Dropped');
+      return writeReply('Dropped');
     }
     await finishUpload(store, body.requestId, async (description, file) => {
       const asset = assetOfParts(v.parse(contract.assets.uploadStart.body, description));
       return await saveAsset(store, asset, file, now());
     });
-    return written();
+    return writeReply();
   },
   gitPatchOnline: async ({ query, parts }, { store, now }) => {
     if (parts.file === undefined) throw badRequest('The upload has no part `file`');
     await saveGitPatch(store, query.experimentId, parts.file, now());
-    return written();
+    return writeReply();
   },
   logRemoteModel: async ({ body }, { store, now }) => {
     await requireExperiment(store.db, body.experimentKey);
@@ -247,7 +247,7 @@ export const assets: Handlers<'assets'> = {
       };
       await saveRemoteAsset(store, asset, remoteUrl, now());
     }
-    return written();
+    return writeReply();
   },
   models: async ({ query }, { store }) => {
     await requireExperiment(store.db, query.experimentKey);

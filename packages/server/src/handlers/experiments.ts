@@ -14,7 +14,7 @@ import { removeExperiments } from '../store/removal/experiment-removal.ts';
 import type { ProjectRow } from '../store/tables/project-tables.ts';
 import { checkExperimentKey } from './experiment-keys.ts';
 import { experimentRecord } from './experiment-records.ts';
-import { type Handlers, written } from './handler.ts';
+import { type Handlers, writeReply } from './handler.ts';
 import { loggedItems } from './logged-items.ts';
 import { loggedTexts } from './logged-texts.ts';
 import { newProject } from './new-project.ts';
@@ -90,17 +90,17 @@ export const experiments: Handlers<'experiments'> = {
 
   archive: async ({ query }, { store, now }) => {
     await updateExperiment(store.db, query.experimentKey, { archived: 1, last_updated: now() });
-    return written('Archived');
+    return writeReply('Archived');
   },
 
   restore: async ({ query }, { store, now }) => {
     await updateExperiment(store.db, query.experimentKey, { archived: 0, last_updated: now() });
-    return written('Restore');
+    return writeReply('Restore');
   },
 
   remove: async ({ query }, { store }) => {
     await removeExperiments(store, [query.experimentKey]);
-    return written('Deleted');
+    return writeReply('Deleted');
   },
 
   move: async ({ body }, { store, session, now }) => {
@@ -123,6 +123,6 @@ export const experiments: Handlers<'experiments'> = {
       const keys = others.map((row) => row.experiment_key);
       await (body.symlink ? linkExperiments : moveExperiments)(trx, keys, target.project_id, now());
     });
-    return written();
+    return writeReply();
   },
 };

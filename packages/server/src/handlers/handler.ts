@@ -68,6 +68,6 @@ export type Handlers<Area extends keyof Contract> = {
 };
 
 /** Returns the standard response to a write. */
-export function written(msg = 'Saved'): { msg: string; code: number; data: null; sdk_error_code: number } {
+export function writeReply(msg = 'Saved'): { msg: string; code: number; data: null; sdk_error_code: number } {
   return { msg, code: 200, data: null, sdk_error_code: 0 };
 }

@@ -2,7 +2,7 @@ import { addTags, logValues, readTags, readValues, removeTags } from '../store/e
 import { withExperimentLock } from '../store/experiments/experiment-lock.ts';
 import { requireExperiment, updateExperiment } from '../store/experiments/experiments.ts';
 import { valueAsText, valueRecord } from './experiment-records.ts';
-import { type Handlers, written } from './handler.ts';
+import { type Handlers, writeReply } from './handler.ts';
 import { millisOf } from './timestamps.ts';
 
 /** Handlers of the `experiments` endpoints for tags and other items. */
@@ -16,12 +16,12 @@ export const loggedItems = {
     await withExperimentLock(store, body.experimentKey, (trx) =>
       addTags(trx, body.experimentKey, body.addedTags, now()),
     );
-    return written();
+    return writeReply();
   },
 
   deleteTags: async ({ body }, { store }) => {
     await withExperimentLock(store, body.experimentKey, (trx) => removeTags(trx, body.experimentKey, body.tags));
-    return written('Deleted');
+    return writeReply('Deleted');
   },
 
   others: async ({ query }, { store }) => {
@@ -42,6 +42,6 @@ export const loggedItems = {
       if (names.includes('Name')) await updateExperiment(trx, body.experimentKey, { name: value });
       if (body.key === 'optimizer_id') await updateExperiment(trx, body.experimentKey, { optimization_id: value });
     });
-    return written();
+    return writeReply();
   },
 } satisfies Partial<Handlers<'experiments'>>;

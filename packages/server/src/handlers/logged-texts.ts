@@ -9,7 +9,7 @@ import { appendOutput, readOutput, stderrRanges } from '../store/experiments/out
 import { isNewBatch } from '../store/metrics/metric-batches.ts';
 import type { TextKind } from '../store/tables/item-tables.ts';
 import { readGitPatch, saveGitPatch } from './git-patch.ts';
-import { type HandlerContext, type Handlers, written } from './handler.ts';
+import { type HandlerContext, type Handlers, writeReply } from './handler.ts';
 import { keyedBatch } from './keyed-batch.ts';
 import { loggedCode } from './logged-code.ts';
 
@@ -43,7 +43,7 @@ export const loggedTexts = {
       const before = body.override ? null : await readText(trx, body.experimentKey, 'html');
       await writeText(trx, body.experimentKey, 'html', `${before ?? ''}${body.html}`, now());
     });
-    return written();
+    return writeReply();
   },
 
   output: async ({ query }, { store }) => {
@@ -65,21 +65,21 @@ export const loggedTexts = {
       if (batch !== undefined && !(await isNewBatch(trx, body.experimentKey, batch))) return;
       await appendOutput(trx, body.experimentKey, lines);
     });
-    return written();
+    return writeReply();
   },
 
   code: async ({ query }, { store }) => ({ code: await loggedCode(store, query.experimentKey) }),
 
   setCode: async ({ body }, { store, now }) => {
     await saveText(store, body.experimentKey, 'code', body.code, now());
-    return written();
+    return writeReply();
   },
 
   graph: async ({ query }, context) => ({ graph: await readExisting(context, query.experimentKey, 'graph') }),
 
   setGraph: async ({ body }, { store, now }) => {
     await saveText(store, body.experimentKey, 'graph', body.graph, now());
-    return written();
+    return writeReply();
   },
 
   setFilePath: async ({ body }, { store, now }) => {
@@ -88,7 +88,7 @@ export const loggedTexts = {
       file_name: body.filePath.split(/[/\\]/).at(-1) ?? body.filePath,
       last_updated: now(),
     });
-    return written();
+    return writeReply();
   },
 
   gitMetadata: async ({ query }, context) => {
@@ -101,7 +101,7 @@ export const loggedTexts = {
   setGitMetadata: async ({ body }, { store, now }) => {
     const { experimentKey, ...git } = body;
     await saveText(store, experimentKey, 'git', JSON.stringify(git), now());
-    return written();
+    return writeReply();
   },
 
   gitPatch: async ({ query }, { store }) => await readGitPatch(store, query.experimentKey),
@@ -109,6 +109,6 @@ export const loggedTexts = {
   setGitPatch: async ({ query, parts }, { store, now }) => {
     if (parts.file === undefined) throw badRequest('The patch is missing: send it as the part "file"');
     await saveGitPatch(store, query.experimentKey, parts.file, now());
-    return written();
+    return writeReply();
   },
 } satisfies Partial<Handlers<'experiments'>>;

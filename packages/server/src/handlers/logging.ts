@@ -28,7 +28,7 @@ import {
 import { copyExperiment } from '../store/metrics/experiment-copy.ts';
 import type { ExperimentRow } from '../store/tables/experiment-tables.ts';
 import { checkExperimentKey } from './experiment-keys.ts';
-import { type HandlerContext, type Handlers, written } from './handler.ts';
+import { type HandlerContext, type Handlers, writeReply } from './handler.ts';
 import { cpuMonitorMillis, gpuMonitorMillis, heartbeatMillis, parameterUpdateMillis } from './heartbeat-intervals.ts';
 import { newProject } from './new-project.ts';
 import { millisOf } from './timestamps.ts';
@@ -183,7 +183,7 @@ export const logging: Handlers<'logging'> = {
       const end = millisOf(body.endTimestamp, at);
       await changeProcesses(trx, row, at, (processes) => uploadedEndOf(processes, body.runId || row.run_id, at, end));
     });
-    return written();
+    return writeReply();
   },
 
   registerRemoteAction: async ({ body }, { store }) => {
@@ -193,7 +193,7 @@ export const logging: Handlers<'logging'> = {
       argumentNames: body.argumentNames ?? [],
     };
     await withExperimentLock(store, body.experimentKey, (trx) => registerFunction(trx, body.experimentKey, offered));
-    return written();
+    return writeReply();
   },
 
   pendingRemoteActions: async ({ query }, { store, now }) => {
@@ -215,6 +215,6 @@ export const logging: Handlers<'logging'> = {
   saveRemoteActionResult: async ({ body }, { store }) => {
     const { experimentKey, callId, ...result } = body;
     if (!(await saveCallResult(store.db, experimentKey, callId, result))) throw notFound(`There is no call ${callId}`);
-    return written();
+    return writeReply();
   },
 };

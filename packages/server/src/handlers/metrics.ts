@@ -16,7 +16,7 @@ import type { LoggedPoint } from '../store/points/logged-point.ts';
 import type { Points } from '../store/points/metric-chunk.ts';
 import { valueText } from '../store/points/metric-json.ts';
 import { valueAsText, valueRecord } from './experiment-records.ts';
-import { type HandlerContext, type Handlers, written } from './handler.ts';
+import { type HandlerContext, type Handlers, writeReply } from './handler.ts';
 import { keyedBatch } from './keyed-batch.ts';
 import { loggedPoint, momentOf, nameInContext, type WireMoment, type WirePoint } from './metric-values.ts';
 
@@ -138,13 +138,13 @@ async function logReadings(
     context: context || null,
   }));
   await appendPoints(store, experimentKey, points, { batch: keyedBatch(headers, at) });
-  return written();
+  return writeReply();
 }
 
 type RejectedPoint = v.InferOutput<typeof RejectedPoints>['refused'];
 
 /** Splits a batch into valid points and rejected ones. */
-function partedPoints(values: readonly WirePoint[], { dialect }: Store, now: number) {
+function splitPoints(values: readonly WirePoint[], { dialect }: Store, now: number) {
   const points: LoggedPoint[] = [];
   const rejected: RejectedPoint = [];
   for (let index = 0; index < values.length; index++) {
@@ -195,7 +195,7 @@ async function logParameters(
   await withExperimentLock(store, experimentKey, (trx) =>
     logValues(trx, 'experiment_parameters', experimentKey, values),
   );
-  return written();
+  return writeReply();
 }
 
 /** Handlers of the `metrics` endpoints. */
@@ -229,18 +229,18 @@ export const metrics: Handlers<'metrics'> = {
   log: async ({ body, headers }, { store, now }) => {
     const at = now();
     await appendPoints(store, body.experimentKey, [loggedPoint(body, at)], { batch: keyedBatch(headers, at) });
-    return written();
+    return writeReply();
   },
 
   logBatch: async ({ body, headers }, { store, now }) => {
     const at = now();
-    const { points, rejected } = partedPoints(body.values, store, at);
+    const { points, rejected } = splitPoints(body.values, store, at);
     const timed = body.values.every((point) => typeof point.timestamp === 'number');
     const batch = keyedBatch(headers, at) ?? (timed ? { id: idOfPoints(points), at } : undefined);
     if (points.length === 0) await requireExperiment(store.db, body.experimentKey);
     else await appendPoints(store, body.experimentKey, points, { batch });
     if (rejected.length > 0) throw pointsRejected(rejected, body.values.length);
-    return written();
+    return writeReply();
   },
 
   logCpu: ({ body, headers }, context) => {
@@ -284,7 +284,7 @@ export const metrics: Handlers<'metrics'> = {
   deleteParameter: async ({ body }, { store }) => {
     await requireExperiment(store.db, body.experimentKey);
     await removeParameter(store.db, body.experimentKey, body.parameterName);
-    return written('Deleted');
+    return writeReply('Deleted');
   },
 
   deleteParameters: async ({ body }, { store }) => {
@@ -292,6 +292,6 @@ export const metrics: Handlers<'metrics'> = {
     await store.db.transaction().execute(async (trx) => {
       for (const { experimentKey, parameterName } of body) await removeParameter(trx, experimentKey, parameterName);
     });
-    return written('Deleted');
+    return writeReply('Deleted');
   },
 };

@@ -16,7 +16,7 @@ import { removeProject } from '../store/removal/project-removal.ts';
 import { parseExactJson } from '../store/tables/exact-json.ts';
 import type { ProjectRow } from '../store/tables/project-tables.ts';
 import type { ProjectViewRow } from '../store/tables/project-view-tables.ts';
-import { type Handlers, written } from './handler.ts';
+import { type Handlers, writeReply } from './handler.ts';
 import { newProject } from './new-project.ts';
 
 function projectRecord(row: ProjectRow, activity: { count: number; lastUpdated: number } | undefined): Project {
@@ -76,21 +76,21 @@ export const projects: Handlers<'projects'> = {
   update: async ({ body }, { store, now }) => {
     const changes = { name: body.newProjectName, description: body.newProjectDescription, isPublic: body.isPublic };
     await updateProject(store, body, changes, now());
-    return written();
+    return writeReply();
   },
 
   remove: async ({ body }, { store, session, now }) => {
     const { project_id: projectId } = await requireProject(store.db, body);
     const deleteExperiments = body.deleteAllExperiments ?? false;
     await removeProject(store, projectId, { deleteExperiments, owner: session.userName, now: now() });
-    return written('Deleted');
+    return writeReply('Deleted');
   },
 
   notes: async ({ query }, { store }) => ({ notes: (await requireProject(store.db, query)).notes }),
 
   setNotes: async ({ body }, { store, now }) => {
     await updateProject(store, { projectId: body.projectId }, { notes: body.notes }, now());
-    return written();
+    return writeReply();
   },
 
   shareKeys: async ({ query }, { store }) => ({ shareCodes: await listShareKeys(store, query.projectId) }),
@@ -101,7 +101,7 @@ export const projects: Handlers<'projects'> = {
 
   deleteShareKey: async ({ query }, { store }) => {
     await deleteShareKey(store, query.projectId, query.shareCode);
-    return written('Deleted');
+    return writeReply('Deleted');
   },
 
   views: async ({ query }, { store }) => ({ views: (await listProjectViews(store, query)).map(viewRecord) }),
@@ -111,7 +111,7 @@ export const projects: Handlers<'projects'> = {
 
   removeView: async ({ body }, { store }) => {
     await removeProjectView(store, body, body.viewId);
-    return written('Deleted');
+    return writeReply('Deleted');
   },
 
   symlink: async ({ query }, { store, session, origin, now }) => {

@@ -15,8 +15,8 @@ import {
   addRegistryTag,
   allowedStatuses,
   createRegistryVersion,
-  isChosen,
   listRegistryVersions,
+  matches,
   type NewRegistryVersion,
   newestRegistryVersion,
   type RegistryVersionRow,
@@ -31,7 +31,7 @@ import { parseExactJson, storedTexts } from '../store/tables/exact-json.ts';
 import { assetRecord } from './asset-records.ts';
 import { fileArchive } from './file-archive.ts';
 import type { HandlerContext, Handlers } from './handler.ts';
-import { written } from './handler.ts';
+import { writeReply } from './handler.ts';
 
 /** Returns the URL of a version's files as a zip, which requires the key. */
 function downloadLink(origin: string, model: RegistryModelRow, { version }: RegistryVersionRow): string {
@@ -169,7 +169,7 @@ export const registry: Handlers<'registry'> = {
   setNotes: async ({ body }, { store, now }) => {
     const model = await requireRegistryModel(store.db, body.workspaceName, body.registryModelName);
     await updateRegistryModel(store, model, { notes: body.notes }, now());
-    return written();
+    return writeReply();
   },
   update: async ({ body }, { store, now }) => {
     const model = await requireRegistryModelById(store.db, body.registryModelId);
@@ -183,11 +183,11 @@ export const registry: Handlers<'registry'> = {
       },
       now(),
     );
-    return written();
+    return writeReply();
   },
   remove: async ({ query }, { store }) => {
     await deleteRegistryModel(store, await modelOf(store, query));
-    return written('Deleted');
+    return writeReply('Deleted');
   },
   allowedStatuses: () => ({ allowedStatus: [...allowedStatuses] }),
   registerVersion: async ({ body }, context) => {
@@ -225,7 +225,7 @@ export const registry: Handlers<'registry'> = {
   versions: async ({ query }, context) => {
     const { db } = context.store;
     const model = await modelOf(context.store, query);
-    const rows = (await listRegistryVersions(db, model.registry_model_id)).filter((row) => isChosen(row, query));
+    const rows = (await listRegistryVersions(db, model.registry_model_id)).filter((row) => matches(row, query));
     return { items: await versionRecords(model, rows, context) };
   },
   latestVersion: async ({ query }, context) => {
@@ -248,23 +248,23 @@ export const registry: Handlers<'registry'> = {
       },
       change(context),
     );
-    return written();
+    return writeReply();
   },
   setStatus: async ({ body }, context) => {
     await updateRegistryVersion(context.store, body.modelItemId, { status: body.status }, change(context));
-    return written();
+    return writeReply();
   },
   addStage: async ({ query }, context) => {
     await addRegistryTag(context.store, query.modelItemId, query.stage, change(context));
-    return written();
+    return writeReply();
   },
   deleteStage: async ({ query }, context) => {
     await removeRegistryTag(context.store, query.modelItemId, query.stage, change(context));
-    return written('Deleted');
+    return writeReply('Deleted');
   },
   removeVersion: async ({ query }, { store }) => {
     await deleteRegistryVersion(store, query.modelItemId);
-    return written('Deleted');
+    return writeReply('Deleted');
   },
   download: async ({ query }, { store }) => {
     const model = await modelOf(store, query);
@@ -302,7 +302,7 @@ export const registry: Handlers<'registry'> = {
   }),
   setMetadata: async ({ path, body }, context) => {
     await updateRegistryVersion(context.store, path.id, { metadata: body.metadata }, change(context));
-    return written();
+    return writeReply();
   },
   statusConfiguration: async ({ path }, { store }) => {
     const row = await requireRegistryVersion(store.db, path.id);
@@ -316,6 +316,6 @@ export const registry: Handlers<'registry'> = {
       { status, statusConfiguration: configuration, comment: comment ?? undefined },
       change(context),
     );
-    return written();
+    return writeReply();
   },
 };

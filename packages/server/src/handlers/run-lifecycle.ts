@@ -12,7 +12,7 @@ import {
   runningSetBy,
 } from '../store/experiments/process-reports.ts';
 import { offersFunction, requestStop } from '../store/experiments/remote-actions.ts';
-import { type Handlers, written } from './handler.ts';
+import { type Handlers, writeReply } from './handler.ts';
 import { cpuMonitorMillis, gpuMonitorMillis, heartbeatMillis } from './heartbeat-intervals.ts';
 
 /** Handlers of the `experiments` endpoints for the state and the times of an experiment. */
@@ -32,7 +32,7 @@ export const runLifecycle = {
         await changeProcesses(trx, row, at, () => endSetTo(processes, at, { endTime: at, hasCrashed: false }));
       }
     });
-    return written('Stop Requested');
+    return writeReply('Stop Requested');
   },
 
   keepAlive: async ({ query }, { store, now }) => {
@@ -68,7 +68,7 @@ export const runLifecycle = {
         return runningSetBy(processes, at);
       });
     });
-    return written();
+    return writeReply();
   },
 
   setStartEndTime: async ({ body }, { store, now }) => {
@@ -77,6 +77,6 @@ export const runLifecycle = {
       const changes = timesToSet(row, body, now());
       await updateExperiment(trx, body.experimentKey, { ...changes, last_updated: now() });
     });
-    return written();
+    return writeReply();
   },
 } satisfies Partial<Handlers<'experiments'>>;

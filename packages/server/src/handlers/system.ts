@@ -4,7 +4,7 @@ import { withExperimentLock } from '../store/experiments/experiment-lock.ts';
 import { requireExperiment } from '../store/experiments/experiments.ts';
 import { readSummaries } from '../store/metrics/metric-read.ts';
 import { parseExactJson } from '../store/tables/exact-json.ts';
-import { type Handlers, written } from './handler.ts';
+import { type Handlers, writeReply } from './handler.ts';
 
 type StoredDetails = Partial<
   Omit<SystemDetails, 'experimentKey' | 'systemMetricNames' | 'maxTotalMemory' | 'totalRam'>
@@ -85,18 +85,18 @@ export const system: Handlers<'system'> = {
       };
       await writeText(trx, experimentKey, 'system', JSON.stringify(next), now());
     });
-    return written();
+    return writeReply();
   },
 
   setCloudDetails: async ({ body }, { store, now }) => {
     const { experimentKey, ...details } = body;
     await saveText(store, experimentKey, 'cloud', JSON.stringify(details), now());
-    return written();
+    return writeReply();
   },
 
   setDependencies: async ({ body }, { store, now }) => {
     const { experimentKey, logDependencies } = body;
     await saveText(store, experimentKey, 'dependencies', JSON.stringify(logDependencies), now());
-    return written();
+    return writeReply();
   },
 };

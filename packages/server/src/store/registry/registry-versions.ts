@@ -49,7 +49,7 @@ export async function requireRegistryVersion(db: Executor, itemId: string): Prom
 }
 
 /** Filter of versions; all given conditions must hold. */
-export interface RegistryVersionChoice {
+export interface RegistryVersionFilter {
   readonly version?: string | undefined;
   readonly versionPrefix?: string | undefined;
   readonly major?: number | undefined;
@@ -59,15 +59,15 @@ export interface RegistryVersionChoice {
 }
 
 /** Returns whether a version matches the filter. */
-export function isChosen(row: RegistryVersionRow, choice: RegistryVersionChoice): boolean {
+export function matches(row: RegistryVersionRow, filter: RegistryVersionFilter): boolean {
   const parsed = parseVersion(row.version);
   return (
-    (!choice.version || row.version === choice.version) &&
-    (!choice.versionPrefix || row.version.startsWith(choice.versionPrefix)) &&
-    (choice.major === undefined || parsed?.major === choice.major) &&
-    (choice.minor === undefined || parsed?.minor === choice.minor) &&
-    (!choice.tag || storedTexts(row.tags).includes(choice.tag)) &&
-    (!choice.status || row.status === choice.status)
+    (!filter.version || row.version === filter.version) &&
+    (!filter.versionPrefix || row.version.startsWith(filter.versionPrefix)) &&
+    (filter.major === undefined || parsed?.major === filter.major) &&
+    (filter.minor === undefined || parsed?.minor === filter.minor) &&
+    (!filter.tag || storedTexts(row.tags).includes(filter.tag)) &&
+    (!filter.status || row.status === filter.status)
   );
 }
 
@@ -75,11 +75,11 @@ export function isChosen(row: RegistryVersionRow, choice: RegistryVersionChoice)
 export async function newestRegistryVersion(
   db: Executor,
   model: RegistryModelRow,
-  choice: RegistryVersionChoice,
+  filter: RegistryVersionFilter,
 ): Promise<RegistryVersionRow> {
-  const found = (await listRegistryVersions(db, model.registry_model_id)).find((row) => isChosen(row, choice));
+  const found = (await listRegistryVersions(db, model.registry_model_id)).find((row) => matches(row, filter));
   if (found === undefined) {
-    const wanted = choice.version ? ` ${choice.version}` : choice.tag ? ` tagged ${choice.tag}` : ' of that kind';
+    const wanted = filter.version ? ` ${filter.version}` : filter.tag ? ` tagged ${filter.tag}` : ' of that kind';
     throw badRequest(`The model ${model.model_name} has no version${wanted}`, sdkErrorCode.noSuchModelVersion);
   }
   return found;
