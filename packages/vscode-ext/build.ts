@@ -101,7 +101,7 @@ const pageGroups = {
 };
 
 /** Size budget of the archive in bytes, with the images of the walkthrough. */
-const vsixBytes = 1_548_000;
+const vsixBytes = 1_551_000;
 
 /** Bundles: the entry points of an output folder and what they may contain. */
 interface Bundle {
@@ -130,7 +130,7 @@ const bundles: readonly Bundle[] = [
     isCommonJs: true,
     groups: hostGroups,
     first: { main: 92_000 },
-    all: 818_000,
+    all: 820_000,
   },
   {
     // An editor in a browser loads one CommonJS file into a web worker; it can import nothing but `vscode`. esbuild
@@ -146,7 +146,7 @@ const bundles: readonly Bundle[] = [
       define: { 'process.env.NODE_ENV': '"production"' },
     },
     first: {},
-    all: 482_000,
+    all: 483_000,
   },
   {
     // One folder with the chunks that they share. The local service serves `main` to browsers.
@@ -163,7 +163,7 @@ const bundles: readonly Bundle[] = [
     },
     groups: pageGroups,
     complete: ['../ui/src/index.ts'],
-    first: { main: 335_000, webview: 617_500, renderer: 35_000 },
+    first: { main: 335_000, webview: 618_500, renderer: 35_000 },
     all: 1_588_500,
   },
 ];
