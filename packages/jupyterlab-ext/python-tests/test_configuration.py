@@ -115,11 +115,16 @@ class Refused(Places):
         for address in ("ftp://host", "http://", "http://user:pass@host", "http://host:port", "http://[::1", "http://no host"):
             with self.subTest(address), self.assertRaises(ConfigurationError):
                 service_root(address)
+        for host in ("256.1.1.1", "1.2.3.04", "a..b", "ü..x", "a" * 64 + ".example"):
+            with self.subTest(host), self.assertRaises(ConfigurationError):
+                service_root(f"https://{host}/clientlib/")
 
     def test_addresses_keep_scheme_host_and_port(self) -> None:
         for given, root in (
             ("http://127.0.0.1:8080/clientlib/", "http://127.0.0.1:8080"),
             ("host:9", "http://host:9"),
+            ("https://exämple.com./x", "https://exämple.com."),
+            ("http://127.1", "http://127.1"),
             ("https://[::1]:7/x?y", "https://[::1]:7"),
         ):
             self.assertEqual(service_root(given), root)

@@ -179,13 +179,30 @@ def service_root(url: str, source: str = "the address") -> str:
         port = parts.port
     except ValueError:
         parts, port = None, None
-    if parts is None or parts.scheme not in ("http", "https") or not re.fullmatch(r"\S+", parts.hostname or "") or parts.username:
+    if parts is None or parts.scheme not in ("http", "https") or not _is_host(parts.hostname or "") or parts.username:
         raise ConfigurationError(
             f"The address of the service in {source} is not understood.",
             "It must look like http://127.0.0.1:8080/clientlib/ (SERVICE_URL_OVERRIDE).",
         )
     host = f"[{parts.hostname}]" if ":" in (parts.hostname or "") else parts.hostname
     return f"{parts.scheme}://{host}" + (f":{port}" if port else "")
+
+
+def _is_host(name: str) -> bool:
+    """Whether a host can have this name. HTTP clients fail for others with various errors, some only when they connect."""
+    if not re.fullmatch(r"\S+", name):
+        return False
+    if ":" in name:
+        return True
+    labels = name.removesuffix(".").split(".")
+    if len(labels) == 4 and all(label.isdecimal() for label in labels):
+        return all(label == str(int(label)) and int(label) <= 255 for label in labels)
+    if name.isascii():
+        return all(0 < len(label) <= 63 for label in labels)
+    try:
+        return bool(name.encode("idna"))
+    except UnicodeError:
+        return False
 
 
 def _root_or_none(url: str) -> str | None:
