@@ -5,7 +5,7 @@ import { bufferedBody, type WireRequest } from '@tracklens/core/client';
 import type { Services } from './services.ts';
 
 // Imported after the modules above, so that they resolve to the test double of the editor API.
-const { editor } = await import('./testing/editor-api.ts');
+const { editor, env } = await import('./testing/editor-api.ts');
 const { openLink } = await import('./open-link.ts');
 
 const service = 'http://127.0.0.1:5173';
@@ -78,6 +78,25 @@ test('a page of the connected service is opened signed in from a trusted workspa
   await openLink(page, untrusted.services);
   assert.deepEqual(editor.takeOpened(), { opened: [page], questions: [] });
   assert.deepEqual(untrusted.sent, []);
+});
+
+test('a link that the editor passes to a browser of this machine signs in only this user, on Linux', {
+  skip: process.platform !== 'linux',
+}, async (t) => {
+  editor.setTrusted(true);
+  t.after(() => {
+    env.remoteName = undefined;
+  });
+  for (const [remoteName, uid] of [
+    [undefined, process.getuid!()],
+    ['ssh-remote', undefined],
+  ] as const) {
+    env.remoteName = remoteName;
+    const { services, sent } = windowOf(service);
+    await openLink(`${service}/ada/digits`, services);
+    const body = JSON.parse(new TextDecoder().decode(sent[0]!.body as Uint8Array)) as { uid?: number };
+    assert.equal(body.uid, uid, remoteName);
+  }
 });
 
 test('without a connection every page needs a confirmation', async () => {

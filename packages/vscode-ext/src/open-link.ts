@@ -22,7 +22,8 @@ export async function openLink(url: string, { connection }: Services): Promise<v
 }
 
 async function signedIn(connection: Services['connection'], page: string): Promise<string> {
-  return browserAddress((await connection.client()).transport, page);
+  const isLocal = vscode.env.uiKind === vscode.UIKind.Desktop && vscode.env.remoteName === undefined;
+  return browserAddress((await connection.client()).transport, page, isLocal);
 }
 
 async function openExternal(url: string): Promise<void> {

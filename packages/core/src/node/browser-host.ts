@@ -54,13 +54,10 @@ const SignInLink = v.object({ url: v.string() });
 /**
  * Returns the URL at which a browser can open a page. For the local service this is a one-time sign-in link, else the
  * URL of the page. Requests nothing from a remote service, where users have accounts.
+ *
+ * @param uid user id: the link signs in only browsers of this user, where the service runs on Linux
  */
-export async function browserAddress(transport: Transport, page: string): Promise<string> {
-  return await linkTo(transport, page, undefined);
-}
-
-/** Returns the address of a page, like `browserAddress`. With a user id, only a browser of this user is signed in. */
-async function linkTo(transport: Transport, page: string, uid: number | undefined): Promise<string> {
+export async function browserAddress(transport: Transport, page: string, uid?: number): Promise<string> {
   const { hostname, origin, pathname, search } = new URL(page);
   if (!isLoopback(hostname)) return page;
   try {
@@ -94,7 +91,7 @@ export function browserHost(
   return {
     async show(displayed) {
       const page = pageOf(displayed);
-      const address = await linkTo(transport, page, userOfOpener());
+      const address = await browserAddress(transport, page, userOfOpener());
       if (await open(address)) return;
       if (address === page || !isTerminal) return console.log(page);
       console.log(`Open this page within a minute (the link works once): ${address}`);

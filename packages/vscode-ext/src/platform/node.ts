@@ -34,10 +34,15 @@ export async function configurationOf(paths: ConfigurationPaths): Promise<Config
   return readConfiguration(paths);
 }
 
-/** Returns the URL at which a browser can open a page: of a service on this machine, one that signs the browser in. */
-export async function browserAddress(transport: Transport, page: string): Promise<string> {
+/**
+ * Returns the URL at which a browser can open a page: of a service on this machine, one that signs the browser in.
+ * `isLocal`: the browser is on this machine too.
+ */
+export async function browserAddress(transport: Transport, page: string, isLocal: boolean): Promise<string> {
   const { browserAddress: addressOf } = await import('./node-client.ts');
-  return addressOf(transport, page);
+  // On Linux, the browser gets the link as an argument, which other users of the machine can read.
+  const uid = isLocal && process.platform === 'linux' ? process.getuid?.() : undefined;
+  return addressOf(transport, page, uid);
 }
 
 /** Decompresses a file with Brotli; null when it is damaged. */

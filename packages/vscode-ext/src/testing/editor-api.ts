@@ -361,8 +361,12 @@ export const Uri = {
   },
 };
 
+export const UIKind = { Desktop: 1, Web: 2 };
+
 export const env = {
   language: 'en',
+  uiKind: UIKind.Desktop,
+  remoteName: undefined as string | undefined,
   async openExternal(address: string): Promise<boolean> {
     opened.push(address);
     return true;
