@@ -108,13 +108,13 @@ export function escapesFolder(name: string): boolean {
 }
 
 /**
- * Returns a file name without what leads out of the target folder: the root or drive, `..` and NUL characters. Any
+ * Returns a file name without what leads out of the target folder: the root, drives, `..` and NUL characters. Any
  * other name is returned unchanged.
  */
 export function nameInside(name: string): string {
   if (!escapesFolder(name)) return name;
-  const parts = partsOf(name.replaceAll('\0', '_').replace(/^[A-Za-z]:(?=[\\/])/, ''));
-  return parts.filter((part) => part !== '..').join('/') || 'file';
+  const parts = partsOf(name.replaceAll('\0', '_')).filter((part) => part !== '..');
+  return parts.join('/').replace(/^(?:[A-Za-z]:(?:\/|$))+/, '') || 'file';
 }
 
 /**
