@@ -83,7 +83,7 @@ export {
   recordingLines,
   recordingSummary,
 } from './experiment-recording.ts';
-export { fileBaseName, fileFolder } from './file-names.ts';
+export { fileBaseName, fileFolder } from './file-path.ts';
 export {
   columnsAccept,
   columnsType,

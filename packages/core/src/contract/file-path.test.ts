@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { fileBaseName, fileFolder } from './file-names.ts';
+import { fileBaseName, fileFolder } from './file-path.ts';
 
 test('the folder of a name with a million separators is found at once', () => {
   assert.equal(fileFolder(`${'/'.repeat(1_000_000)}x/y`), `${'/'.repeat(1_000_000)}x`);
