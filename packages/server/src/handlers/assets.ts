@@ -7,7 +7,7 @@ import { inBatches, jsonReply, listPieces, streamedJson } from '../http/reply.ts
 import { zipReply } from '../http/zip-stream.ts';
 import { newId } from '../store/database/new-id.ts';
 import { requireExperiment } from '../store/experiments/experiments.ts';
-import { listAssetItems, saveAssetItem } from '../store/files/asset-items.ts';
+import { listAssetItems } from '../store/files/asset-items.ts';
 import { assetInteger, type NewAsset, saveAsset, saveRemoteAsset } from '../store/files/asset-writes.ts';
 import { deleteAsset, listAssets, requireAsset } from '../store/files/assets.ts';
 import { contentPath } from '../store/files/contents.ts';
@@ -21,6 +21,7 @@ import { fileArchive } from './file-archive.ts';
 import { saveGitPatch } from './git-patch.ts';
 import type { HandlerContext, Handlers } from './handler.ts';
 import { writeReply } from './handler.ts';
+import { scenes } from './scenes.ts';
 
 /** Name that the client sends when the service should choose one. */
 const automaticName = 'auto-generated-in-the-backend';
@@ -78,26 +79,6 @@ async function upload(
   return { assetId: row.asset_id, link: assetLink(origin, row), msg: 'Saved', code: 200 };
 }
 
-const SceneParams = v.object({
-  experimentKey: v.string(),
-  assetId: v.optional(v.string()),
-  userFileName: v.nullish(v.string()),
-  assetItemType: v.nullish(v.string()),
-  thumbnailExtension: v.nullish(v.string()),
-});
-
-function sceneParams(text: string | undefined): v.InferOutput<typeof SceneParams> {
-  let params: unknown;
-  try {
-    params = JSON.parse(text ?? '');
-  } catch {
-    throw badRequest('The part `requestParams` must be JSON');
-  }
-  const checked = v.safeParse(SceneParams, params);
-  if (!checked.success) throw badRequest(`requestParams: ${checked.issues[0].message}`);
-  return checked.output;
-}
-
 /**
  * Returns the asset of an upload in parts.
  *
@@ -123,6 +104,7 @@ function assetOfParts(request: v.InferOutput<typeof contract.assets.uploadStart.
 
 /** Handlers of the `assets` endpoints. */
 export const assets: Handlers<'assets'> = {
+  ...scenes,
   list: async ({ query }, { store, origin }) => {
     await requireExperiment(store.db, query.experimentKey);
     const rows = await listAssets(store, query.experimentKey, { type: query.type });
@@ -169,41 +151,6 @@ export const assets: Handlers<'assets'> = {
     const fileName = query.figName || fileNameOfPath(parts.file?.fileName ?? '') || `figure${counter}`;
     return upload(query.experimentId, { ...query, assetId: query.imageId, type: 'image', fileName }, parts, context);
   },
-  create: async ({ body }, { store, now }) => {
-    const asset = {
-      experimentKey: body.experimentKey,
-      fileName: body.userFileName || 'scene',
-      type: body.assetType ?? '3d-image',
-      step: body.step,
-      metadata: metadataText(body.metadata),
-    };
-    const row = await saveRemoteAsset(store, asset, null, now());
-    return { assetId: row.asset_id };
-  },
-  thumbnail: async ({ path, parts }, { store, now }) => {
-    const { experimentKey, thumbnailExtension } = sceneParams(parts.requestParams);
-    if (parts.thumbnail === undefined) throw badRequest('The upload has no part `thumbnail`');
-    const fileName = `thumbnail${thumbnailExtension ?? '.png'}`;
-    const item = { experimentKey, assetId: path.assetId, itemType: 'thumbnail', fileName };
-    await saveAssetItem(store, item, parts.thumbnail, now());
-    return writeReply();
-  },
-  addItem: async ({ parts }, { store, now }) => {
-    const { experimentKey, assetId, assetItemType, userFileName } = sceneParams(parts.requestParams);
-    if (parts.assetItemContent === undefined || assetId === undefined) {
-      throw badRequest('The upload needs a part `assetItemContent` and, in `requestParams`, an assetId');
-    }
-    const itemType = assetItemType ?? 'item';
-    const item = { experimentKey, assetId, itemType, fileName: userFileName || itemType };
-    await saveAssetItem(store, item, parts.assetItemContent, now());
-    return writeReply();
-  },
-  limits3d: () => ({
-    maxPoints: 10_000_000,
-    maxPointsFileSizeInBytes: 1024 ** 3,
-    maxBoxes: 1_000_000,
-    maxBoxesFileSizeInBytes: 1024 ** 3,
-  }),
   uploadStart: async ({ body }, { store, origin, now }) => {
     await requireExperiment(store.db, body.experimentId);
     // Rejects what could not be stored before the client sends the parts.

@@ -4,8 +4,6 @@ import { ServiceError, sdkErrorCode, textWithNul } from '../errors/service-error
 import { columnFrame, lastFrame } from '../http/column-frames.ts';
 import { streamed, streamedJson } from '../http/reply.ts';
 import type { Store } from '../store/database/store.ts';
-import { logValues, readValues, removeParameter } from '../store/experiments/experiment-items.ts';
-import { withExperimentLock } from '../store/experiments/experiment-lock.ts';
 import { requireExperiment } from '../store/experiments/experiments.ts';
 import { appendPoints } from '../store/metrics/metric-append.ts';
 import { idOfPoints } from '../store/metrics/metric-batches.ts';
@@ -15,10 +13,10 @@ import { readWindow } from '../store/metrics/metric-window.ts';
 import type { LoggedPoint } from '../store/points/logged-point.ts';
 import type { Points } from '../store/points/metric-chunk.ts';
 import { valueText } from '../store/points/metric-json.ts';
-import { valueAsText, valueRecord } from './experiment-records.ts';
 import { type HandlerContext, type Handlers, writeReply } from './handler.ts';
 import { keyedBatch } from './keyed-batch.ts';
-import { loggedPoint, momentOf, nameInContext, type WireMoment, type WirePoint } from './metric-values.ts';
+import { loggedPoint, type WireMoment, type WirePoint } from './metric-values.ts';
+import { parameters } from './parameters.ts';
 
 /** Serializes the points of one metric as comma-separated JSON objects. */
 function recordsJson(summary: MetricSummaryRow, { values, steps, epochs, timestamps }: Points): string {
@@ -173,33 +171,10 @@ function pointsRejected(rejected: RejectedPoint, count: number): ServiceError {
 
 const average = (numbers: readonly number[]) => numbers.reduce((sum, number) => sum + number, 0) / numbers.length;
 
-/** Parameter, as received. */
-interface WireParameter {
-  readonly parameterName: string;
-  readonly parameterValue?: unknown;
-  readonly context?: string | null | undefined;
-  readonly timestamp?: unknown;
-}
-
-async function logParameters(
-  experimentKey: string,
-  parameters: readonly WireParameter[],
-  { store, now }: HandlerContext,
-) {
-  const at = now();
-  const values = parameters.map(({ parameterName, parameterValue, context, timestamp }) => ({
-    name: nameInContext(parameterName, context),
-    value: valueAsText(parameterValue),
-    timestamp: momentOf(timestamp, at),
-  }));
-  await withExperimentLock(store, experimentKey, (trx) =>
-    logValues(trx, 'experiment_parameters', experimentKey, values),
-  );
-  return writeReply();
-}
-
 /** Handlers of the `metrics` endpoints. */
 export const metrics: Handlers<'metrics'> = {
+  ...parameters,
+
   all: ({ query, headers }, { store }) => pointsReply(store, headers, query.experimentKey),
 
   one: ({ query, headers }, { store }) => pointsReply(store, headers, query.experimentKey, [query.metricName]),
@@ -269,29 +244,5 @@ export const metrics: Handlers<'metrics'> = {
   logRam: ({ body, headers }, context) => {
     const readings = [['sys.ram.total', body.totalRam] as const, ['sys.ram.used', body.usedRam] as const];
     return logReadings(body.experimentKey, body, readings, headers, context);
-  },
-
-  parameters: async ({ query }, { store }) => {
-    await requireExperiment(store.db, query.experimentKey);
-    const rows = await readValues(store.db, 'experiment_parameters', query.experimentKey);
-    return { values: rows.map(valueRecord) };
-  },
-
-  logParameter: ({ body }, context) => logParameters(body.experimentKey, [body], context),
-
-  logParameterBatch: ({ body }, context) => logParameters(body.experimentKey, body.values, context),
-
-  deleteParameter: async ({ body }, { store }) => {
-    await requireExperiment(store.db, body.experimentKey);
-    await removeParameter(store.db, body.experimentKey, body.parameterName);
-    return writeReply('Deleted');
-  },
-
-  deleteParameters: async ({ body }, { store }) => {
-    for (const key of new Set(body.map(({ experimentKey }) => experimentKey))) await requireExperiment(store.db, key);
-    await store.db.transaction().execute(async (trx) => {
-      for (const { experimentKey, parameterName } of body) await removeParameter(trx, experimentKey, parameterName);
-    });
-    return writeReply('Deleted');
   },
 };

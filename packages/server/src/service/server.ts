@@ -1,15 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { userInfo } from 'node:os';
 import { resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { getRequestListener } from '@hono/node-server';
 import { defaultDataFolder, folderKey, sharedFolderWarning } from '../data-folder/data-folder.ts';
 import { removeServiceFile, writeServiceFile } from '../data-folder/service-file.ts';
 import { startFailure } from '../data-folder/start-failure.ts';
 import { typedCommand } from '../data-folder/typed-command.ts';
-import { InUseError } from '../errors/in-use-error.ts';
 import { isDiskFull } from '../errors/service-error.ts';
 import type { Session } from '../handlers/handler.ts';
 import type { Store } from '../store/database/store.ts';
@@ -23,6 +20,7 @@ import { openStore } from '../store/open-store.ts';
 import { type App, createApp } from './app.ts';
 import { loadDemo } from './demo.ts';
 import type { Leases } from './leases.ts';
+import { closeServer, listen, requestListener } from './node-server.ts';
 import { loadRecording, removePartialLoad } from './recording-load.ts';
 
 /** Default workspace, for users and clients that name none. */
@@ -78,19 +76,6 @@ function userName(): string {
   }
 }
 
-function listen(server: Server, port: number): Promise<AddressInfo> {
-  return new Promise((done, fail) => {
-    server.once('error', (error: NodeJS.ErrnoException) => {
-      const remedy = 'Choose another with --port, or 0.';
-      if (error.code === 'EADDRINUSE') return fail(new InUseError('portInUse', `Port ${port} is in use. ${remedy}`));
-      const reason =
-        error.code === 'EACCES' ? 'needs more permissions than this user has' : `cannot be used (${error.message})`;
-      fail(new Error(`Port ${port} ${reason}. ${remedy}`));
-    });
-    server.listen(port, '127.0.0.1', () => done(server.address() as AddressInfo));
-  });
-}
-
 /** Writes a warning to standard error. */
 function logWarning(warning: string): void {
   console.error(`tracklens: ${warning}`);
@@ -103,25 +88,6 @@ function logFailure(error: unknown, what: string): void {
 
 /** Grace period of requests in progress when the service closes. */
 const closeMillis = 2_000;
-
-/** Interval in which connections are closed whose last response was sent. */
-const idleCheckMillis = 20;
-
-/**
- * Closes the connections of a server: idle ones at once, those with a request in progress after its response, and all
- * after a grace period. A client that sends one request after another would otherwise keep its connection that long.
- */
-async function closeServer(server: Server, withinMillis: number): Promise<void> {
-  server.prependListener('request', (_, response) => {
-    response.shouldKeepAlive = false;
-  });
-  const closed = new Promise<void>((done) => server.close(() => done()));
-  const idleCheck = setInterval(() => server.closeIdleConnections(), idleCheckMillis);
-  const limit = setTimeout(() => server.closeAllConnections(), withinMillis);
-  await closed;
-  clearInterval(idleCheck);
-  clearTimeout(limit);
-}
 
 /** Removes files left by earlier processes, and reserves the disk space that deletions need on a full disk. */
 async function tidy(store: Store, warn: (warning: string) => void, ending: AbortSignal): Promise<void> {
@@ -178,20 +144,6 @@ function runInBackground(store: Store, server: Server, options: ServiceOptions):
   };
 }
 
-/** Returns the listener that sends the responses of an app. */
-function requestListener(app: App, options: ServiceOptions) {
-  return getRequestListener(
-    async (request, { incoming, outgoing }) => {
-      const { remoteAddress = '', remotePort = 0, localPort = 0 } = incoming.socket;
-      const response = await app.fetch(request, { address: remoteAddress, port: remotePort, servicePort: localPort });
-      // The adapter never cancels a body whose client is gone before the response.
-      if (outgoing.destroyed) await response.body?.cancel();
-      return response;
-    },
-    { overrideGlobalObjects: options.ownsProcess ?? false },
-  );
-}
-
 async function start(options: ServiceOptions, dataFolder: string): Promise<Service> {
   const warning = await sharedFolderWarning(dataFolder);
   if (warning !== null) (options.onWarning ?? logWarning)(warning);
@@ -203,7 +155,7 @@ async function start(options: ServiceOptions, dataFolder: string): Promise<Servi
   try {
     const secret = randomBytes(32).toString('base64url');
     const { app, apiKeyFile } = await preparedApp(store, options, { dataFolder, secret });
-    const server = createServer(requestListener(app, options));
+    const server = createServer(requestListener(app, options.ownsProcess ?? false));
     opened = server;
     server.keepAliveTimeout = 75_000;
     // An upload may take any time as long as it makes progress: see body-pieces.ts.
