@@ -1,10 +1,9 @@
 import type { API } from '@tracklens/core/browser';
 import { type Host, initialViewState } from '@tracklens/core/display';
-import { createRoot } from 'react-dom/client';
+import { mountRoot } from './mount-root.tsx';
 import { QueryPanel, type QueryPanelProps, type QueryTarget, type ResultCommand } from './query/QueryPanel.tsx';
 import { liveSource } from './source/live-source.ts';
-import { setLocale } from './text/locale.ts';
-import { english, type Translate, withNumbers } from './text/translate.ts';
+import type { Translate } from './text/translate.ts';
 import { seenTheme } from './theme/theme-kind.ts';
 import { View } from './viewer/View.tsx';
 
@@ -34,9 +33,7 @@ export interface MountedQueryPanel {
  * charts of the results.
  */
 export function mountQueryPanel(element: HTMLElement, options: QueryPanelOptions): MountedQueryPanel {
-  const root = createRoot(element);
-  setLocale(options.host.locale);
-  const t = withNumbers(options.strings ?? english);
+  const root = mountRoot(element, options);
   let theme = options.host.theme.kind;
   let disposed = false;
   const live = liveSource(options.api);
@@ -53,7 +50,6 @@ export function mountQueryPanel(element: HTMLElement, options: QueryPanelOptions
       stateRevision={0}
       onState={() => {}}
       onHeight={undefined}
-      t={t}
       theme={seenTheme(theme)}
       pollMillis={options.pollMillis ?? 5000}
     />
@@ -69,7 +65,6 @@ export function mountQueryPanel(element: HTMLElement, options: QueryPanelOptions
         commands={options.commands ?? []}
         results={results}
         theme={theme}
-        t={t}
       />,
     );
   };

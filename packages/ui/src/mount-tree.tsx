@@ -1,8 +1,7 @@
 import type { Host, Target } from '@tracklens/core/display';
-import { createRoot } from 'react-dom/client';
 import type { RowEdit } from './components/RowEditor.tsx';
-import { setLocale } from './text/locale.ts';
-import { english, type Translate, withNumbers } from './text/translate.ts';
+import { mountRoot } from './mount-root.tsx';
+import type { Translate } from './text/translate.ts';
 import type { FreshRows } from './trees/fresh-rows.ts';
 import { TreeView } from './trees/TreeView.tsx';
 import type { TreeController } from './trees/tree-controller.ts';
@@ -84,9 +83,7 @@ function treeFocus(element: HTMLElement) {
 
 /** Renders a tree into an element. */
 export function mountTree(element: HTMLElement, options: TreeOptions): MountedTree {
-  const root = createRoot(element);
-  setLocale(options.host.locale);
-  const t = withNumbers(options.strings ?? english);
+  const root = mountRoot(element, options);
   let tree = options.tree;
   let selected: readonly TreeNode[] = [];
   let controller: TreeController | null = null;
@@ -103,7 +100,6 @@ export function mountTree(element: HTMLElement, options: TreeOptions): MountedTr
         tree={tree}
         label={options.label}
         theme={theme}
-        t={t}
         onOpen={options.onOpen}
         onContext={options.onContext}
         onDrag={options.onDrag}

@@ -1,10 +1,9 @@
 import { type API, type SnapshotOptions, takeSnapshot } from '@tracklens/core/browser';
 import type { Host, Snapshot, Target, ThemeKind, ViewPayload, ViewState } from '@tracklens/core/display';
-import { createRoot } from 'react-dom/client';
+import { mountRoot } from './mount-root.tsx';
 import { recordedConnection, recordedReads } from './source/recorded-reads.ts';
 import type { SavedOnly } from './source/saved-only.ts';
-import { setLocale } from './text/locale.ts';
-import { english, type Translate, withNumbers } from './text/translate.ts';
+import type { Translate } from './text/translate.ts';
 import { seenTheme } from './theme/theme-kind.ts';
 import type { ViewLayout } from './view/view-layout.ts';
 import { View } from './viewer/View.tsx';
@@ -68,9 +67,7 @@ export interface MountedView {
 
 /** Renders an experiment, a project, a model or a query into an element. Never throws for invalid payload content. */
 export function mountView(element: HTMLElement, options: ViewOptions): MountedView {
-  const root = createRoot(element);
-  setLocale(options.host.locale);
-  const t = withNumbers(options.strings ?? english);
+  const root = mountRoot(element, options);
   let current = options;
   let state: ViewState = options.state ?? options.payload?.state ?? { version: 1 };
   let theme: ThemeKind = options.host.theme.kind;
@@ -104,7 +101,6 @@ export function mountView(element: HTMLElement, options: ViewOptions): MountedVi
           current.onStateChange?.(next);
         }}
         onHeight={current.onHeightChange}
-        t={t}
         theme={seenTheme(theme)}
         pollMillis={current.pollMillis ?? 5000}
       />,

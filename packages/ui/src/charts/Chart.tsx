@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react';
 import { Suspense, useId, useState } from 'react';
 import { lazyWithRetry } from '../components/lazy-with-retry.tsx';
-import { english } from '../text/translate.ts';
+import { useTranslate } from '../components/translate-context.ts';
 import { ChartAnnouncements } from './ChartAnnouncements.tsx';
 import { ChartCaption } from './ChartCaption.tsx';
 import { ChartHeading } from './ChartHeading.tsx';
@@ -16,7 +16,8 @@ const ChartKeys = lazyWithRetry(async () => (await import('./ChartKeys.tsx')).Ch
 
 /** Line chart of one metric for any number of experiments. */
 export function Chart(props: ChartProps): ReactElement {
-  const { title, exports, height = 240, strings: t = english } = props;
+  const { title, exports, height = 240 } = props;
+  const t = useTranslate();
   const [dialog, setDialog] = useState<'range' | 'keys' | null>(null);
   const onKey = (key: string) => {
     if (key === '?') setDialog('keys');
@@ -41,18 +42,17 @@ export function Chart(props: ChartProps): ReactElement {
       data-dark={theme.dark ? '' : undefined}
       data-contrast={typeof props.theme === 'string' && props.theme.startsWith('high-contrast') ? '' : undefined}
     >
-      <ChartHeading title={title} zoom={zoom} onLeave={focusPlot} t={t}>
+      <ChartHeading title={title} zoom={zoom} onLeave={focusPlot}>
         {stats && !message ? (
           <ChartMenu
             title={title}
             actions={actions}
-            t={t}
             onExport={exports ? (format) => chart.exportAs(exports, format) : null}
           />
         ) : null}
       </ChartHeading>
       {dialog === 'range' ? (
-        <ChartRange model={model} zoom={settings.zoom} onChoose={zoom.onZoom} onLeave={closeDialog} t={t} />
+        <ChartRange model={model} zoom={settings.zoom} onChoose={zoom.onZoom} onLeave={closeDialog} />
       ) : null}
       <ChartPlot
         plot={plot}
@@ -64,18 +64,16 @@ export function Chart(props: ChartProps): ReactElement {
         describedBy={keysId}
         exports={exports ?? null}
         onUnpin={() => onChange({ pin: null })}
-        t={t}
       />
       <ChartCaption
         stats={stats}
         full={settings.full}
         onFull={props.canShowAll && !model.grouped ? (full) => onChange({ full }) : null}
-        t={t}
       />
-      <ChartAnnouncements model={model} hovered={hovered} zoom={zoom} keysId={keysId} t={t} />
+      <ChartAnnouncements model={model} hovered={hovered} zoom={zoom} keysId={keysId} />
       {dialog === 'keys' ? (
         <Suspense>
-          <ChartKeys title={title} hasParentKeys={props.onKey !== undefined} onLeave={closeDialog} t={t} />
+          <ChartKeys title={title} hasParentKeys={props.onKey !== undefined} onLeave={closeDialog} />
         </Suspense>
       ) : null}
       {props.legend !== false && model.legend.length > 1 ? (
@@ -83,7 +81,6 @@ export function Chart(props: ChartProps): ReactElement {
           legend={model.legend}
           onHiddenChange={(hidden) => onChange({ hidden })}
           onEmphasis={(key) => view.current?.emphasize(key)}
-          t={t}
         />
       ) : null}
     </figure>

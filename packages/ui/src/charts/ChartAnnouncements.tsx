@@ -1,6 +1,6 @@
 import type { ChartModel } from '@tracklens/core/charts';
 import type { ReactElement } from 'react';
-import type { Translate } from '../text/translate.ts';
+import { useTranslate } from '../components/translate-context.ts';
 import type { HoverValues } from './chart-interaction.ts';
 import { spokenEntry, zoomText } from './hover-text.ts';
 import type { ChartZoom } from './use-zoom-history.ts';
@@ -15,15 +15,14 @@ export function ChartAnnouncements({
   hovered,
   zoom: { zoom, history },
   keysId,
-  t,
 }: {
   readonly model: ChartModel;
   readonly hovered: HoverValues | null;
   readonly zoom: ChartZoom;
   /** Id of the element with the keys, which describes the plot. */
   readonly keysId: string;
-  readonly t: Translate;
 }): ReactElement {
+  const t = useTranslate();
   const focused = hovered?.movedBy ? hovered.entries.find(({ line }) => line.key === hovered.nearestKey) : undefined;
   return (
     <>

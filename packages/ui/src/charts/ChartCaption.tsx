@@ -1,5 +1,5 @@
 import type { ReactElement } from 'react';
-import type { Translate } from '../text/translate.ts';
+import { useTranslate } from '../components/translate-context.ts';
 import type { ChartStats } from './chart-stats.ts';
 
 /** Line below a chart: how many points it shows, and a button that shows all of them. */
@@ -7,14 +7,13 @@ export function ChartCaption({
   stats,
   full,
   onFull,
-  t,
 }: {
   readonly stats: ChartStats | null;
   readonly full: boolean;
   /** Null where the button has no effect. */
   readonly onFull: ((full: boolean) => void) | null;
-  readonly t: Translate;
 }): ReactElement {
+  const t = useTranslate();
   return (
     <div className="tracklens-chart-caption">
       {stats?.caption ?? '\u00a0'}

@@ -1,6 +1,6 @@
 import type { ReactElement, ReactNode } from 'react';
 import { ActionButton } from '../components/ActionButton.tsx';
-import type { Translate } from '../text/translate.ts';
+import { useTranslate } from '../components/translate-context.ts';
 import type { ChartZoom } from './use-zoom-history.ts';
 
 /** Title bar of a chart with the zoom buttons. The chart menu is passed as the child. */
@@ -8,16 +8,15 @@ export function ChartHeading({
   title,
   zoom: { zoom, history, onZoom, onStep },
   onLeave,
-  t,
   children,
 }: {
   readonly title: string;
   readonly zoom: ChartZoom;
   /** Called when a focused button is removed, to move the focus elsewhere. */
   readonly onLeave: () => void;
-  readonly t: Translate;
   readonly children: ReactNode;
 }): ReactElement {
+  const t = useTranslate();
   return (
     <div className="tracklens-chart-heading">
       <figcaption className="tracklens-chart-title" title={title}>
@@ -26,8 +25,8 @@ export function ChartHeading({
       <span className="tracklens-chart-buttons">
         {history.past.length > 0 || history.future.length > 0 ? (
           <>
-            <ZoomStep by={-1} enabled={history.past.length > 0} onStep={onStep} t={t} />
-            <ZoomStep by={1} enabled={history.future.length > 0} onStep={onStep} t={t} />
+            <ZoomStep by={-1} enabled={history.past.length > 0} onStep={onStep} />
+            <ZoomStep by={1} enabled={history.future.length > 0} onStep={onStep} />
           </>
         ) : null}
         {zoom ? (
@@ -54,13 +53,12 @@ function ZoomStep({
   by,
   enabled,
   onStep,
-  t,
 }: {
   readonly by: -1 | 1;
   readonly enabled: boolean;
   readonly onStep: (by: -1 | 1) => void;
-  readonly t: Translate;
 }): ReactElement {
+  const t = useTranslate();
   const text = by < 0 ? t('Previous zoom (Backspace)') : t('Next zoom (Shift+Backspace)');
   return (
     <ActionButton

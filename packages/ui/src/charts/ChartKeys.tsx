@@ -1,5 +1,5 @@
 import { type ReactElement, useEffect, useRef } from 'react';
-import type { Translate } from '../text/translate.ts';
+import { useTranslate } from '../components/translate-context.ts';
 
 /** Keys and pointer gestures of a chart, with their meanings. */
 const gestures: readonly (readonly [keys: string, meaning: string])[] = [
@@ -28,14 +28,13 @@ export function ChartKeys({
   title,
   hasParentKeys,
   onLeave,
-  t,
 }: {
   readonly title: string;
   /** Whether the parent handles the keys for the table and the scales. */
   readonly hasParentKeys: boolean;
   readonly onLeave: () => void;
-  readonly t: Translate;
 }): ReactElement {
+  const t = useTranslate();
   const close = useRef<HTMLButtonElement>(null);
   useEffect(() => close.current?.focus(), []);
   return (

@@ -1,7 +1,7 @@
 import type { ChartModel } from '@tracklens/core/charts';
 import type { ReactElement } from 'react';
 import { useRoving } from '../components/roving.ts';
-import type { Translate } from '../text/translate.ts';
+import { useTranslate } from '../components/translate-context.ts';
 import { legendButton, legendHelp, nextHidden, shownInFull } from './legend-choice.ts';
 
 /** Sample of a line's color and dash, for legends and tooltips. */
@@ -27,9 +27,9 @@ export function ChartLegend(props: {
   readonly legend: ChartModel['legend'];
   readonly onHiddenChange: (hidden: string[]) => void;
   readonly onEmphasis: (key: string | null) => void;
-  readonly t: Translate;
 }): ReactElement {
-  const { legend, onHiddenChange, onEmphasis, t } = props;
+  const t = useTranslate();
+  const { legend, onHiddenChange, onEmphasis } = props;
   const hidden = legend.filter((entry) => entry.hidden).map((entry) => entry.key);
   const roving = useRoving(legend.map((entry) => entry.key));
   const choose = (key: string, alone: boolean) =>

@@ -1,6 +1,6 @@
 import { type ReactElement, useEffect, useRef, useState } from 'react';
 import { Menu, MenuItem } from '../components/Menu.tsx';
-import type { Translate } from '../text/translate.ts';
+import { useTranslate } from '../components/translate-context.ts';
 import type { ExportFormat } from './export/export-chart.ts';
 
 /** Additional entry of a chart's menu. With `checked` it is a toggle. */
@@ -31,14 +31,13 @@ export function ChartMenu({
   title,
   actions,
   onExport,
-  t,
 }: {
   readonly title: string;
   readonly actions: readonly ChartAction[];
   /** Exports the chart and returns the message to show. Null where export is unavailable. */
   readonly onExport: ((format: ExportFormat) => Promise<string | null>) | null;
-  readonly t: Translate;
 }): ReactElement {
+  const t = useTranslate();
   const [open, setOpen] = useState(false);
   const [message, setMessage] = useState<string | null>(null);
   const root = useRef<HTMLSpanElement>(null);

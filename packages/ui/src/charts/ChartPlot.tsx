@@ -1,6 +1,6 @@
 import type { ChartModel } from '@tracklens/core/charts';
 import type { ReactElement, RefObject } from 'react';
-import type { Translate } from '../text/translate.ts';
+import { useTranslate } from '../components/translate-context.ts';
 import { ChartTooltip } from './ChartTooltip.tsx';
 import type { HoverValues } from './chart-interaction.ts';
 import type { ChartExports } from './export/export-chart.ts';
@@ -17,7 +17,6 @@ export function ChartPlot({
   describedBy,
   exports,
   onUnpin,
-  t,
 }: {
   readonly plot: RefObject<HTMLDivElement>;
   readonly title: string;
@@ -29,8 +28,8 @@ export function ChartPlot({
   readonly describedBy: string;
   readonly exports: ChartExports | null;
   readonly onUnpin: () => void;
-  readonly t: Translate;
 }): ReactElement {
+  const t = useTranslate();
   const copyValues = async (to: ChartExports, values: HoverValues) => {
     try {
       await to.copy(hoverTable(model, values.entries));
@@ -61,7 +60,6 @@ export function ChartPlot({
           hovered={hovered}
           onCopy={exports ? () => copyValues(exports, hovered) : null}
           onUnpin={onUnpin}
-          t={t}
         />
       ) : null}
     </div>

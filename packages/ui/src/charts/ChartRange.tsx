@@ -1,7 +1,7 @@
 import type { ChartModel, Zoom } from '@tracklens/core/charts';
 import type { FormEvent, ReactElement } from 'react';
+import { useTranslate } from '../components/translate-context.ts';
 import { fieldText, typedNumber } from '../text/number-text.ts';
-import type { Translate } from '../text/translate.ts';
 
 /** Form for the visible range of each axis, in data units. An axis with two empty fields uses its default range. */
 export function ChartRange(props: {
@@ -9,9 +9,9 @@ export function ChartRange(props: {
   readonly zoom: Zoom | null;
   readonly onChoose: (zoom: Zoom | null) => void;
   readonly onLeave: () => void;
-  readonly t: Translate;
 }): ReactElement {
-  const { model, zoom, onChoose, onLeave, t } = props;
+  const t = useTranslate();
+  const { model, zoom, onChoose, onLeave } = props;
   const ends = { from: t('from'), to: t('to') };
   const titles = { x: model.xTitle, y: t('value') };
   const axes = model.xKind === 'number' ? (['x', 'y'] as const) : (['y'] as const);

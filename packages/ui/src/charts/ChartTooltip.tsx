@@ -1,8 +1,8 @@
 import type { ChartModel } from '@tracklens/core/charts';
 import { type ReactElement, useLayoutEffect, useRef } from 'react';
+import { useTranslate } from '../components/translate-context.ts';
 import { useCopied } from '../components/use-copied.ts';
 import { countText, hoverValueText } from '../text/number-text.ts';
-import type { Translate } from '../text/translate.ts';
 import { StrokeSample } from './ChartLegend.tsx';
 import type { HoverValues } from './chart-interaction.ts';
 import { otherPositions, xText } from './hover-text.ts';
@@ -26,15 +26,14 @@ export function ChartTooltip({
   hovered,
   onCopy,
   onUnpin,
-  t,
 }: {
   readonly model: ChartModel;
   readonly hovered: HoverValues;
   /** Copies the values and returns whether that succeeded. Null where copying is unavailable. */
   readonly onCopy: (() => Promise<boolean>) | null;
   readonly onUnpin: () => void;
-  readonly t: Translate;
 }): ReactElement {
+  const t = useTranslate();
   const { entries, nearestKey, pinned, left, top, width } = hovered;
   const nearestIndex = entries.findIndex((entry) => entry.line.key === nearestKey);
   const isNarrow = width < narrowWidth;
@@ -83,7 +82,7 @@ export function ChartTooltip({
       {entries.length > shown.length ? (
         <div className="tracklens-chart-more">{t('+%1 more', countText(entries.length - shown.length))}</div>
       ) : null}
-      {pinned ? <PinnedActions onCopy={onCopy} onUnpin={onUnpin} t={t} /> : null}
+      {pinned ? <PinnedActions onCopy={onCopy} onUnpin={onUnpin} /> : null}
     </div>
   );
 }
@@ -122,12 +121,11 @@ function TooltipRow({
 function PinnedActions({
   onCopy,
   onUnpin,
-  t,
 }: {
   readonly onCopy: (() => Promise<boolean>) | null;
   readonly onUnpin: () => void;
-  readonly t: Translate;
 }): ReactElement {
+  const t = useTranslate();
   const [copied, setCopied] = useCopied();
   return (
     <div className="tracklens-chart-pinned">

@@ -1,6 +1,5 @@
 import type { ChartData, ChartExperiment, ChartGroup, ChartSettings, LoadedWindow } from '@tracklens/core/charts';
 import { type ChartTheme, chartTheme, type ThemeKind } from '@tracklens/core/display';
-import type { Translate } from '../text/translate.ts';
 import type { ChartAction } from './ChartMenu.tsx';
 import type { ChartExports } from './export/export-chart.ts';
 import type { HoverBus } from './hover-bus.ts';
@@ -41,8 +40,6 @@ export interface ChartProps {
   readonly window?: LoadedWindow | null | undefined;
   /** Exports of the chart. Without them the menu has no exports and the tooltip no copy button. */
   readonly exports?: ChartExports | undefined;
-  /** Translation; must be referentially stable. Default: English. */
-  readonly strings?: Translate | undefined;
   /** False hides the legend, where a view shows one for all charts. Default: true. */
   readonly legend?: boolean | undefined;
 }

@@ -7,6 +7,7 @@ import {
   type ModelSettings,
 } from '@tracklens/core/charts';
 import { useMemo } from 'react';
+import { useTranslate } from '../components/translate-context.ts';
 import { useStable } from '../components/use-stable.ts';
 import type { Translate } from '../text/translate.ts';
 import { type ChartProps, themeOf } from './chart-props.ts';
@@ -14,12 +15,13 @@ import { type ChartProps, themeOf } from './chart-props.ts';
 /** Props of a chart that its model depends on. */
 export type ModelProps = Pick<
   ChartProps,
-  'chart' | 'metricName' | 'experiments' | 'groups' | 'sampledTo' | 'window' | 'strings' | 'theme'
+  'chart' | 'metricName' | 'experiments' | 'groups' | 'sampledTo' | 'window' | 'theme'
 >;
 
 /** Builds the model of a chart. Recomputed only when the data or a setting changes that the model depends on. */
 export function useChartModel(props: ModelProps, settings: ChartSettings): ChartModel {
-  const { chart, metricName, experiments, groups = null, sampledTo = null, window = null, strings: t } = props;
+  const t = useTranslate();
+  const { chart, metricName, experiments, groups = null, sampledTo = null, window = null } = props;
   const { dark } = themeOf(props);
   const modelSettings = useStable<ModelSettings>(modelSettingsOf(settings), equalSettings);
   return useMemo(
@@ -29,8 +31,8 @@ export function useChartModel(props: ModelProps, settings: ChartSettings): Chart
 }
 
 /** Builds the same model with the colors for a white background. */
-export function modelOnWhite(props: ModelProps, settings: ChartSettings): ChartModel {
-  const { chart, metricName, groups = null, sampledTo = null, window = null, strings: t } = props;
+export function modelOnWhite(props: ModelProps, settings: ChartSettings, t: Translate): ChartModel {
+  const { chart, metricName, groups = null, sampledTo = null, window = null } = props;
   const plain = <Item extends ChartExperiment>(one: Item): Item =>
     settings.colors && Object.hasOwn(settings.colors, one.key) ? one : { ...one, color: undefined };
   // Colors chosen for a dark background are replaced; those chosen by the user are retained.

@@ -1,7 +1,7 @@
 import { changedSettings } from '@tracklens/core/charts';
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { importWithRetry } from '../components/lazy-with-retry.tsx';
-import type { Translate } from '../text/translate.ts';
+import { useTranslate } from '../components/translate-context.ts';
 import type { ChartContent } from './chart-drawing.ts';
 import type { HoverValues } from './chart-interaction.ts';
 import type { ChartStats } from './chart-stats.ts';
@@ -28,7 +28,6 @@ export function useChartView(
   fixed: Pick<MountOptions, 'height'> & {
     readonly hover: MountOptions['hover'] | undefined;
     readonly sharedRange: MountOptions['sharedRange'] | undefined;
-    readonly t: Translate;
   },
   listeners: Listeners,
 ): UsedChartView {
@@ -39,7 +38,8 @@ export function useChartView(
   const [stats, setStats] = useState<ChartStats | null>(null);
   const [hovered, setHovered] = useState<HoverValues | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
-  const { height, hover, sharedRange, t } = fixed;
+  const t = useTranslate();
+  const { height, hover, sharedRange } = fixed;
 
   useEffect(() => {
     latest.current = listeners;

@@ -1,6 +1,6 @@
 import type { ChartModel } from '@tracklens/core/charts';
 import type { ChartTheme } from '@tracklens/core/display';
-import { english } from '../text/translate.ts';
+import { useTranslate } from '../components/translate-context.ts';
 import { type ChartProps, themeOf } from './chart-props.ts';
 import type { ChartExports, ExportFormat } from './export/export-chart.ts';
 import { exportShownChart } from './export/shown-chart.ts';
@@ -22,14 +22,15 @@ export interface UsedChart extends UsedChartSettings, Omit<UsedChartView, 'failu
 
 /** Builds the model of a chart and draws it. `onKey` handles keys that the plot does not. */
 export function useChart(props: ChartProps, height: number, onKey: (key: string) => boolean): UsedChart {
-  const { hover, sharedRange, strings: t = english } = props;
+  const t = useTranslate();
+  const { hover, sharedRange } = props;
   const theme = themeOf(props);
   const { settings, onChange } = useChartSettings(props);
   const model = useChartModel(props, settings);
   const zoom = useZoomHistory(settings.zoom, (next) => onChange({ zoom: next }));
   const { failure, ...drawing } = useChartView(
     { model, theme, settings },
-    { height, hover, sharedRange, t },
+    { height, hover, sharedRange },
     { onZoom: zoom.onZoom, onStep: zoom.onStep, onPin: (pin) => onChange({ pin }), onKey },
   );
   const exportAs = async (exports: ChartExports, format: ExportFormat) => {

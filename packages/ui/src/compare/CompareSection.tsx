@@ -2,10 +2,10 @@ import type { ChartExperiment } from '@tracklens/core/charts';
 import type { ReactElement, ReactNode } from 'react';
 import { Loading } from '../components/Notice.tsx';
 import { Summary } from '../components/Summary.tsx';
+import { useTranslate } from '../components/translate-context.ts';
 import { missing } from '../live/Freshness.tsx';
 import { type Read, useRead } from '../live/use-read.ts';
 import type { ViewSource } from '../source/view-source.ts';
-import { useView } from '../view/view-context.ts';
 import { useCompareChoice } from './use-compare-choice.ts';
 
 /** Section that is rendered, and its data read, only while it is open. */
@@ -79,8 +79,8 @@ export function LoadedAll<T>({
   readonly count: number;
   readonly children: (all: readonly T[]) => ReactNode;
 }): ReactElement {
-  const { t } = useView();
+  const t = useTranslate();
   if (read.data !== undefined && read.data.length === count) return <>{children(read.data)}</>;
-  if (read.failure) return missing(read, t)!;
+  if (read.failure) return missing(read)!;
   return <Loading label={t('Loading…')} rows={3} />;
 }

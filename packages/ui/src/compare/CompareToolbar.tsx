@@ -1,11 +1,13 @@
 import { type ReactElement, type ReactNode, useState } from 'react';
 import { CheckField } from '../components/CheckField.tsx';
+import { useTranslate } from '../components/translate-context.ts';
 import { useView } from '../view/view-context.ts';
 import { namesOf } from './comparison.ts';
 
 /** Toolbar of a comparison: which rows are shown, then further elements. */
 export function CompareToolbar({ children }: { readonly children: ReactNode }): ReactElement {
-  const { t, state, setState } = useView();
+  const t = useTranslate();
+  const { state, setState } = useView();
   return (
     <div className="tl-toolbar">
       <CheckField
@@ -23,7 +25,8 @@ export function CompareToolbar({ children }: { readonly children: ReactNode }): 
 
 /** Field with the ignored parameters, separated by commas. */
 function IgnoreField(): ReactElement {
-  const { t, state, setState } = useView();
+  const t = useTranslate();
+  const { state, setState } = useView();
   const ignored = (state.table?.ignored ?? []).join(', ');
   const [text, setText] = useState(ignored);
   return (

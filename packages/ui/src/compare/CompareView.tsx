@@ -1,12 +1,12 @@
 import type { ChartExperiment } from '@tracklens/core/charts';
 import { type ReactElement, useCallback, useMemo } from 'react';
 import { Empty, Loading, Problem } from '../components/Notice.tsx';
+import { useTranslate } from '../components/translate-context.ts';
 import type { SystemDetails } from '../source/content-source.ts';
 import type { Failure } from '../source/failure.ts';
 import type { ExperimentDetails, ViewSource } from '../source/view-source.ts';
 import { isImage } from '../tabs/assets/asset-series.ts';
 import { badPatch, patchText } from '../tabs/code/patch.ts';
-import { useView } from '../view/view-context.ts';
 import { ComparedMetrics, ComparedRows } from './ComparedRows.tsx';
 import { ComparedTexts } from './ComparedTexts.tsx';
 import { CompareSection, EachExperiment, LoadedAll, useEachExperiment } from './CompareSection.tsx';
@@ -34,7 +34,7 @@ export function CompareView({
   readonly failure: Failure | null;
   readonly onRetry: () => void;
 }): ReactElement {
-  const { t } = useView();
+  const t = useTranslate();
   const experiments = useMemo(() => chosen.slice(0, maxExperiments), [chosen]);
   const loaded = useMemo(() => experiments.flatMap(({ key }) => details.get(key) ?? []), [experiments, details]);
   if (experiments.length < 2)
@@ -43,7 +43,7 @@ export function CompareView({
     return failure === null ? (
       <Loading label={t('Loading the experiments…')} rows={6} />
     ) : (
-      <Problem failure={failure} t={t} onRetry={onRetry} next="automatic" />
+      <Problem failure={failure} onRetry={onRetry} next="automatic" />
     );
   }
   return (
@@ -81,7 +81,7 @@ const none: readonly ChartExperiment[] = [];
 
 /** Sections for packages and system. They share one read, which is made while at least one of them is open. */
 function SystemSections({ experiments }: { readonly experiments: readonly ChartExperiment[] }): ReactElement {
-  const { t } = useView();
+  const t = useTranslate();
   const [toggled] = useCompareChoice('toggled', null);
   const isOpen = toggled?.some((id) => id === 'packages' || id === 'system') ?? false;
   const systems = useEachExperiment(isOpen ? experiments : none, 'system', (source, key, signal) =>

@@ -1,6 +1,7 @@
 import type { ChartExperiment } from '@tracklens/core/charts';
 import { type ReactElement, useCallback, useMemo } from 'react';
 import { SelectField } from '../components/SelectField.tsx';
+import { useTranslate } from '../components/translate-context.ts';
 import type { ExperimentDetails } from '../source/view-source.ts';
 import { counted } from '../text/translate.ts';
 import { useView } from '../view/view-context.ts';
@@ -24,7 +25,8 @@ export function ComparedRows<T>({
   readonly valuesOf: (one: T) => ReadonlyMap<string, string>;
   readonly numeric?: boolean;
 }): ReactElement {
-  const { state, t } = useView();
+  const t = useTranslate();
+  const { state } = useView();
   const { differencesOnly = true, ignored = [] } = state.table ?? {};
   const rows = useMemo(() => comparisonRows(all.map(valuesOf)), [all, valuesOf]);
   if (rows.length === 0) return <p className="tl-quiet">{t('None was logged.')}</p>;
@@ -49,7 +51,7 @@ export function ComparedMetrics({
   readonly experiments: readonly ChartExperiment[];
   readonly all: readonly ExperimentDetails[];
 }): ReactElement {
-  const { t } = useView();
+  const t = useTranslate();
   const [chosen, setWhich] = useCompareChoice('metric', null);
   const which = chosen ?? 'valueCurrent';
   const valuesOf = useCallback((details: ExperimentDetails) => metricsOf(details, which), [which]);

@@ -1,7 +1,7 @@
 import type { ChartExperiment } from '@tracklens/core/charts';
 import type { ReactElement } from 'react';
 import { SelectField } from '../components/SelectField.tsx';
-import { useView } from '../view/view-context.ts';
+import { useTranslate } from '../components/translate-context.ts';
 import type { ComparedText } from './source-text.ts';
 import { TextComparison } from './TextComparison.tsx';
 import { useCompareChoice } from './use-compare-choice.ts';
@@ -16,7 +16,7 @@ export function ComparedTexts({
   readonly experiments: readonly ChartExperiment[];
   readonly texts: readonly ComparedText[];
 }): ReactElement {
-  const { t } = useView();
+  const t = useTranslate();
   const [from, setFrom] = useCompareChoice('from', null);
   const [to, setTo] = useCompareChoice('to', null);
   const indexOf = (key: string | null, otherwise: number) => {

@@ -2,9 +2,9 @@ import type { ChartExperiment } from '@tracklens/core/charts';
 import { type ReactElement, useState } from 'react';
 import { MoreButton } from '../components/MoreButton.tsx';
 import { ScrollRegion } from '../components/ScrollRegion.tsx';
+import { useTranslate } from '../components/translate-context.ts';
 import { SeriesMark } from '../gallery/SeriesMark.tsx';
 import { valueText } from '../text/number-text.ts';
-import { useView } from '../view/view-context.ts';
 import { type ComparisonRow, rowsPerPage } from './comparison.ts';
 
 /** Table of the values that several experiments have under the same names. */
@@ -20,7 +20,7 @@ export function ComparisonTable({
   /** Whether values are numbers that may be abbreviated. Versions must not be: 3.10 is not 3.1. */
   readonly numeric?: boolean;
 }): ReactElement {
-  const { t } = useView();
+  const t = useTranslate();
   const [chosen, setShown] = useState(0);
   const pageSize = rowsPerPage(experiments.length);
   const shown = Math.max(chosen, pageSize);
@@ -52,7 +52,7 @@ export function ComparisonTable({
           ))}
         </tbody>
       </table>
-      <MoreButton total={rows.length} shown={shown} pageSize={pageSize} row="tbody > tr" onShow={setShown} t={t} />
+      <MoreButton total={rows.length} shown={shown} pageSize={pageSize} row="tbody > tr" onShow={setShown} />
     </ScrollRegion>
   );
 }

@@ -3,12 +3,12 @@ import { type ReactElement, useMemo } from 'react';
 import { ScrollRegion } from '../components/ScrollRegion.tsx';
 import { SelectField } from '../components/SelectField.tsx';
 import { StepSlider } from '../components/StepSlider.tsx';
+import { useTranslate } from '../components/translate-context.ts';
 import { SeriesMark } from '../gallery/SeriesMark.tsx';
 import type { AssetRecord } from '../source/content-source.ts';
 import { AssetImage } from '../tabs/assets/AssetImage.tsx';
 import { assetSeries, entryAt, stepsOf } from '../tabs/assets/asset-series.ts';
 import { useStep } from '../tabs/use-choice.ts';
-import { useView } from '../view/view-context.ts';
 import { sharedNames } from './comparison.ts';
 import { useCompareChoice } from './use-compare-choice.ts';
 
@@ -21,7 +21,7 @@ export function ImagesSideBySide({
   /** Images of each experiment, in the order of the experiments. */
   readonly images: readonly (readonly AssetRecord[])[];
 }): ReactElement {
-  const { t } = useView();
+  const t = useTranslate();
   const all = useMemo(
     () => images.map((assets) => new Map(assetSeries(assets).map((one) => [one.name, one]))),
     [images],
@@ -45,7 +45,7 @@ export function ImagesSideBySide({
           ])}
           onChange={setChosen}
         />
-        {step !== null && <StepSlider steps={steps} step={step} onChange={setStep} t={t} />}
+        {step !== null && <StepSlider steps={steps} step={step} onChange={setStep} />}
       </div>
       <ScrollRegion className="tl-compared-images" aria-label={t('Images side by side')}>
         {experiments.map(({ key, label, color, dash }, index) => {

@@ -2,9 +2,9 @@ import { type ReactElement, useMemo } from 'react';
 import { FixedList } from '../components/FixedList.tsx';
 import { Problem } from '../components/Notice.tsx';
 import { ScrollRegion } from '../components/ScrollRegion.tsx';
+import { useTranslate } from '../components/translate-context.ts';
 import { countText } from '../text/number-text.ts';
 import { counted } from '../text/translate.ts';
-import { useView } from '../view/view-context.ts';
 import { lineDiff, withContext } from './line-diff.ts';
 import type { ComparedText } from './source-text.ts';
 
@@ -26,10 +26,10 @@ export function TextComparison({
   readonly before: ComparedText;
   readonly after: ComparedText;
 }): ReactElement {
-  const { t } = useView();
+  const t = useTranslate();
   const lines = useMemo(() => withContext(lineDiff(before, after)), [before, after]);
   const failure = first.failure ?? second.failure;
-  if (failure) return <Problem failure={failure} t={t} />;
+  if (failure) return <Problem failure={failure} />;
   const omitted = [...new Set([...first.omitted, ...second.omitted])];
   const rest = omitted.length - maxNames;
   const names = [...omitted.slice(0, maxNames), ...(rest > 0 ? [t('… %1 more', countText(rest))] : [])];
@@ -58,7 +58,7 @@ function DiffLines({
   readonly label: string;
   readonly lines: ReturnType<typeof withContext>;
 }): ReactElement {
-  const { t } = useView();
+  const t = useTranslate();
   return (
     <ScrollRegion className="tl-diff" aria-label={label}>
       <table>

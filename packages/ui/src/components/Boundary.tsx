@@ -1,13 +1,12 @@
 import { reasonOf } from '@tracklens/core/client';
 import { Component, type ReactNode } from 'react';
 import { failure } from '../source/failure.ts';
-import type { Translate } from '../text/translate.ts';
 import { RenderAttempt } from './lazy-with-retry.tsx';
 import { Problem } from './Notice.tsx';
 
 /** Error boundary of a view: an error while rendering does not affect the notebook, panel or page around it. */
 export class Boundary extends Component<
-  { readonly children: ReactNode; readonly t: Translate },
+  { readonly children: ReactNode },
   { readonly error: unknown; readonly failed: boolean; readonly attempt: number }
 > {
   override state = { error: null as unknown, failed: false, attempt: 0 };
@@ -22,7 +21,6 @@ export class Boundary extends Component<
     const message = reasonOf(error);
     return (
       <Problem
-        t={this.props.t}
         failure={failure('broken', 'This view could not be rendered.', message)}
         onRetry={() => this.setState({ error: null, failed: false, attempt: attempt + 1 })}
       />

@@ -1,22 +1,21 @@
 import type { ReactElement } from 'react';
-import type { Translate } from '../text/translate.ts';
 import { copyText } from './copy-text.ts';
 import { Icon } from './Icon.tsx';
+import { useTranslate } from './translate-context.ts';
 import { useCopied } from './use-copied.ts';
 
 /** Button that copies a text and confirms it briefly. */
 export function CopyButton({
   text,
   label,
-  t,
   onFailure,
 }: {
   readonly text: string | (() => string);
   /** Label of the button, phrased as a command. */
   readonly label: string;
-  readonly t: Translate;
   readonly onFailure: (failure: { readonly message: string; readonly remedy: string }) => void;
 }): ReactElement {
+  const t = useTranslate();
   const [copied, setCopied] = useCopied();
   const copy = async () => {
     try {

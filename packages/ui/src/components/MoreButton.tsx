@@ -1,6 +1,6 @@
 import { type ReactElement, useEffect, useRef, useState } from 'react';
-import type { Translate } from '../text/translate.ts';
 import { ActionButton } from './ActionButton.tsx';
+import { useTranslate } from './translate-context.ts';
 import { useEvent } from './use-event.ts';
 
 /** Element that takes the focus in a row, if it has one. */
@@ -15,18 +15,17 @@ export function MoreButton({
   shown,
   pageSize,
   row,
-  label = (count) => t('Show %1 more', count),
+  label,
   announcement,
   loading = false,
   onShow,
-  t,
 }: {
   readonly total: number;
   readonly shown: number;
   readonly pageSize: number;
   /** Selector of a row in the parent element of the button. */
   readonly row: string;
-  /** Returns the text of the button from the number of items that it adds. */
+  /** Returns the text of the button from the number of items that it adds. Default: “Show … more”. */
   readonly label?: ((count: number) => string) | undefined;
   /** Replaces the announcement of the number of added items. */
   readonly announcement?: string | undefined;
@@ -34,8 +33,8 @@ export function MoreButton({
   readonly loading?: boolean;
   /** Receives the new number of shown items. */
   readonly onShow: (shown: number) => void;
-  readonly t: Translate;
 }): ReactElement | null {
+  const t = useTranslate();
   const status = useRef<HTMLParagraphElement>(null);
   const [last, setLast] = useState<Addition | null>(null);
   // Items that have to be loaded are shown later than they were requested.
@@ -61,7 +60,7 @@ export function MoreButton({
       </p>
       {total > shown && (
         <ActionButton className="tl-button tl-more" enabled={!loading} onClick={add}>
-          {loading ? t('Loading…') : label(count)}
+          {loading ? t('Loading…') : (label?.(count) ?? t('Show %1 more', count))}
         </ActionButton>
       )}
     </>

@@ -1,9 +1,9 @@
 import type { ReactElement, ReactNode } from 'react';
 import { type Failure, messageText, type NextAttempt, remedyText } from '../source/failure.ts';
-import type { Translate } from '../text/translate.ts';
 import { CodeBlock } from './CodeBlock.tsx';
 import { FixedList } from './FixedList.tsx';
 import { Icon } from './Icon.tsx';
+import { useTranslate } from './translate-context.ts';
 
 /** Loading indicator: a placeholder in the shape of the content. */
 export function Loading({ label, rows = 4 }: { readonly label: string; readonly rows?: number }): ReactElement {
@@ -40,16 +40,15 @@ export function Empty({
 /** Error message: what happened, the remedy and a retry button. */
 export function Problem({
   failure,
-  t,
   onRetry,
   next,
 }: {
   readonly failure: Failure;
-  readonly t: Translate;
   readonly onRetry?: (() => void) | undefined;
   /** Whether the next attempt is automatic. Default: `manual`. */
   readonly next?: NextAttempt;
 }): ReactElement {
+  const t = useTranslate();
   return (
     <div className="tl-notice tl-notice-problem" role="alert" data-failure={failure.kind}>
       <p className="tl-notice-title">

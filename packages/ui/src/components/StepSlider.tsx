@@ -1,20 +1,19 @@
 import { type ReactElement, useId } from 'react';
-import type { Translate } from '../text/translate.ts';
 import { ActionButton } from './ActionButton.tsx';
 import { Icon } from './Icon.tsx';
+import { useTranslate } from './translate-context.ts';
 
 /** Slider over the logged steps. Renders nothing for fewer than two steps. */
 export function StepSlider({
   steps,
   step,
   onChange,
-  t,
 }: {
   readonly steps: readonly number[];
   readonly step: number;
   readonly onChange: (step: number) => void;
-  readonly t: Translate;
 }): ReactElement | null {
+  const t = useTranslate();
   const id = useId();
   if (steps.length < 2) return null;
   const index = Math.max(0, steps.indexOf(step));

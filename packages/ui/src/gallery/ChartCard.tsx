@@ -3,6 +3,7 @@ import { Chart, type ChartData, type ChartSettings, type LoadedWindow, type Same
 import { Icon } from '../components/Icon.tsx';
 import { lazyWithRetry } from '../components/lazy-with-retry.tsx';
 import { Loading } from '../components/Notice.tsx';
+import { useTranslate } from '../components/translate-context.ts';
 import { useEvent } from '../components/use-event.ts';
 import { useNearViewport } from '../live/use-near-viewport.ts';
 import { type Failure, messageText } from '../source/failure.ts';
@@ -33,7 +34,8 @@ export function ChartCard({
   readonly place: ListPlace;
   readonly sharedRange: SameRange | null;
 }): ReactElement {
-  const { t, theme, hover, live } = useView();
+  const t = useTranslate();
+  const { theme, hover, live } = useView();
   const card = useRef<HTMLDivElement>(null);
   const near = useNearViewport(card, '800px');
   const { settings, onChange } = useMetricSettings(metricName);
@@ -58,7 +60,7 @@ export function ChartCard({
     if (change !== null) onChangeHere(change);
     return change !== null;
   };
-  const drawn = { metricName, experiments, groups, settings, onChange, theme, height: plotHeight, strings: t };
+  const drawn = { metricName, experiments, groups, settings, onChange, theme, height: plotHeight };
   return (
     <div
       ref={card}
@@ -132,7 +134,7 @@ function Table({
   readonly onLeave: () => void;
   readonly children: ReactNode;
 }): ReactElement {
-  const { t } = useView();
+  const t = useTranslate();
   return (
     <>
       <div className="tl-chart-table-head">
@@ -161,7 +163,8 @@ function Waiting({
   readonly failure: Failure | null;
   readonly onRetry: () => void;
 }): ReactElement {
-  const { t, live } = useView();
+  const t = useTranslate();
+  const { live } = useView();
   return (
     <div className="tl-chart-waiting" {...(failure ? { role: 'alert' } : read ? { role: 'status' } : {})}>
       <span className="tl-chart-name" title={metricName}>

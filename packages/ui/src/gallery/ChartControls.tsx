@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react';
 import { CheckField } from '../components/CheckField.tsx';
 import { Popup } from '../components/Popup.tsx';
-import { useView } from '../view/view-context.ts';
+import { useTranslate } from '../components/translate-context.ts';
 import type { Groupings } from './groupings.ts';
 import { controlsIn } from './option-controls.ts';
 import { useChartOptions } from './use-chart-options.ts';
@@ -14,7 +14,7 @@ export function ChartControls({
   readonly metricNames: readonly string[];
   readonly groupings: Groupings | null;
 }): ReactElement {
-  const { t } = useView();
+  const t = useTranslate();
   const { options, change } = useChartOptions();
   const props = { options, change, metricNames, groupings };
   const controls = (kind: 'toolbar' | 'more') =>

@@ -2,6 +2,7 @@ import { matchingGroups, metricGroups } from '@tracklens/core/charts';
 import { type ReactElement, useMemo } from 'react';
 import type { ChartExperiment } from '../charts/index.ts';
 import { Empty } from '../components/Notice.tsx';
+import { useTranslate } from '../components/translate-context.ts';
 import { useStable } from '../components/use-stable.ts';
 import { useWidth } from '../components/use-width.ts';
 import type { ExperimentDetails } from '../source/view-source.ts';
@@ -48,7 +49,7 @@ export interface ChartGalleryProps {
 /** Gallery with a chart for each metric of one or more experiments, in groups, and with shared controls. */
 export function ChartGallery(props: ChartGalleryProps): ReactElement {
   const { experiments: given, groupings = null } = props;
-  const { t } = useView();
+  const t = useTranslate();
   const { options } = useChartOptions();
   const data = useGalleryData(props);
   const metricNames = useStable(props.metricNames, sameNames);

@@ -2,7 +2,7 @@ import type { ChartOptions } from '@tracklens/core/display';
 import type { ReactElement } from 'react';
 import { CheckField } from '../components/CheckField.tsx';
 import { SelectField } from '../components/SelectField.tsx';
-import { useView } from '../view/view-context.ts';
+import { useTranslate } from '../components/translate-context.ts';
 import type { FieldProps } from './field-props.ts';
 
 type Group = NonNullable<ChartOptions['group']>;
@@ -21,7 +21,7 @@ const bandTitles: Readonly<Record<Group['band'], string>> = {
 
 /** Controls for grouping: the criterion, the center line and the band. */
 export function GroupField({ options: { group }, change, groupings }: FieldProps): ReactElement | null {
-  const { t } = useView();
+  const t = useTranslate();
   if (groupings === null || groupings.choices.length === 0) return null;
   const rule = group ?? { center: 'mean' as const, band: 'std' as const, members: false };
   const translated = <T extends string>(titles: Readonly<Record<T, string>>) =>

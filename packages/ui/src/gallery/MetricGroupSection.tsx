@@ -2,8 +2,8 @@ import type { MetricGroup } from '@tracklens/core/charts';
 import { type ReactElement, useMemo } from 'react';
 import { type SameRange, sameRange } from '../charts/index.ts';
 import { Icon } from '../components/Icon.tsx';
+import { useTranslate } from '../components/translate-context.ts';
 import { countText } from '../text/number-text.ts';
-import { useView } from '../view/view-context.ts';
 import { ChartGrid } from './ChartGrid.tsx';
 import type { ListPlace } from './card-layout.ts';
 import { useChartOptions } from './use-chart-options.ts';
@@ -24,7 +24,7 @@ export function MetricGroupSection({
   readonly isFirst: boolean;
   readonly children: (name: string, place: ListPlace, sharedRange: SameRange | null) => ReactElement;
 }): ReactElement {
-  const { t } = useView();
+  const t = useTranslate();
   const { options, change } = useChartOptions();
   const { columns, sameY } = options;
   const range = useMemo(() => (sameY ? sameRange() : null), [sameY]);

@@ -3,9 +3,9 @@ import { positionText } from '../charts/hover-text.ts';
 import type { ChartSettings } from '../charts/index.ts';
 import { type ModelProps, useChartModel } from '../charts/use-chart-model.ts';
 import { DataTable, type TableColumn } from '../components/DataTable.tsx';
+import { useTranslate } from '../components/translate-context.ts';
 import { hoverValueText } from '../text/number-text.ts';
 import { counted } from '../text/translate.ts';
-import { useView } from '../view/view-context.ts';
 import { listedPositions, listedValue } from './points-grid.ts';
 
 /** Maximum number of lines in the table. */
@@ -16,7 +16,7 @@ export function PointsTable(
   props: ModelProps & { readonly settings: ChartSettings; readonly height: number },
 ): ReactElement {
   const { settings, height } = props;
-  const { t } = useView();
+  const t = useTranslate();
   const model = useChartModel(props, settings);
   const positions = useMemo(() => Array.from(listedPositions(model, settings.zoom)), [model, settings.zoom]);
   const columns = useMemo<TableColumn<number>[]>(

@@ -4,6 +4,7 @@ import { legendButton, legendHelp, nextHidden, shownInFull } from '../charts/leg
 import { MiddleText } from '../components/MiddleText.tsx';
 import { useRoving } from '../components/roving.ts';
 import { SearchField } from '../components/SearchField.tsx';
+import { useTranslate } from '../components/translate-context.ts';
 import { countText } from '../text/number-text.ts';
 import { useView } from '../view/view-context.ts';
 import { SeriesMark } from './SeriesMark.tsx';
@@ -19,7 +20,8 @@ const listed = 200;
  * color picker. Hovering an entry emphasizes its line in every chart, and vice versa.
  */
 export function SharedLegend({ experiments }: { readonly experiments: readonly ChartExperiment[] }): ReactElement {
-  const { hover, t } = useView();
+  const t = useTranslate();
+  const { hover } = useView();
   const { options, change } = useChartOptions();
   const [search, setSearch] = useState('');
   const hidden = new Set(options.hidden);
@@ -84,7 +86,8 @@ function LegendEntry({
   readonly onChoose: (alone: boolean) => void;
   readonly onColor: (color: string) => void;
 }): ReactElement {
-  const { hover, t } = useView();
+  const t = useTranslate();
+  const { hover } = useView();
   return (
     <li
       className="tl-legend-entry"

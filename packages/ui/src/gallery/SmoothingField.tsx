@@ -1,7 +1,7 @@
 import type { ChartOptions } from '@tracklens/core/display';
 import { type ReactElement, useId, useState } from 'react';
+import { useTranslate } from '../components/translate-context.ts';
 import { decimalText } from '../text/number-text.ts';
-import { useView } from '../view/view-context.ts';
 import type { FieldProps } from './field-props.ts';
 
 type Smoothing = NonNullable<ChartOptions['smoothing']>;
@@ -40,7 +40,7 @@ function methodOf({ method, of }: Smoothing): Method {
 
 /** Controls for the smoothing method and its amount. */
 export function SmoothingField({ options: { smoothing }, change }: FieldProps): ReactElement {
-  const { t } = useView();
+  const t = useTranslate();
   const onChange = (next: Smoothing | undefined) => change({ smoothing: next });
   const id = useId();
   const method = smoothing && methodOf(smoothing);
@@ -95,7 +95,7 @@ function AmountField({
   readonly amount: number;
   readonly onChange: (next: Smoothing) => void;
 }): ReactElement {
-  const { t } = useView();
+  const t = useTranslate();
   const [typed, setTyped] = useState<string | null>(null);
   return (
     <input

@@ -4,7 +4,7 @@ import type { ReactElement } from 'react';
 import { ActionButton } from '../components/ActionButton.tsx';
 import { SearchField } from '../components/SearchField.tsx';
 import { SelectField } from '../components/SelectField.tsx';
-import { useView } from '../view/view-context.ts';
+import { useTranslate } from '../components/translate-context.ts';
 import type { FieldProps } from './field-props.ts';
 
 type Scale = NonNullable<ChartOptions['yScale']>;
@@ -23,7 +23,7 @@ const columnCounts = [1, 2, 3, 4];
 
 /** Field that filters the metrics. */
 export function SearchControl({ options, change }: FieldProps): ReactElement {
-  const { t } = useView();
+  const t = useTranslate();
   return (
     <SearchField value={options.search ?? ''} onChange={(search) => change({ search })} label={t('Search metrics')} />
   );
@@ -35,7 +35,7 @@ export function XAxisField({
   change,
   metricNames,
 }: FieldProps): ReactElement {
-  const { t } = useView();
+  const t = useTranslate();
   const metrics = metricNames.filter((name) => !isSystemMetric(name));
   return (
     <SelectField
@@ -57,19 +57,19 @@ export function XAxisField({
 
 /** Choice of the x scale. */
 export function XScaleField({ options: { xScale = chartDefaults.xScale }, change }: FieldProps): ReactElement {
-  const { t } = useView();
+  const t = useTranslate();
   return <ScaleField label={t('X scale')} value={xScale} onChange={(scale) => change({ xScale: scale })} />;
 }
 
 /** Choice of the y scale. */
 export function YScaleField({ options: { yScale = chartDefaults.yScale }, change }: FieldProps): ReactElement {
-  const { t } = useView();
+  const t = useTranslate();
   return <ScaleField label={t('Y scale')} value={yScale} onChange={(scale) => change({ yScale: scale })} />;
 }
 
 /** Choice of the values that are visible without a zoom. */
 export function YRangeField({ options, change }: FieldProps): ReactElement {
-  const { t } = useView();
+  const t = useTranslate();
   return (
     <SelectField
       label={t('Values shown')}
@@ -86,7 +86,7 @@ export function YRangeField({ options, change }: FieldProps): ReactElement {
 
 /** Choice of the palette, with a button that removes the colors chosen in the legend. */
 export function PaletteField({ options, change }: FieldProps): ReactElement {
-  const { t } = useView();
+  const t = useTranslate();
   return (
     <SelectField
       label={t('Palette')}
@@ -107,7 +107,7 @@ export function PaletteField({ options, change }: FieldProps): ReactElement {
 
 /** Field for the template of the experiment names. */
 export function LabelField({ options, change }: FieldProps): ReactElement {
-  const { t } = useView();
+  const t = useTranslate();
   return (
     <>
       <label className="tl-field">
@@ -130,7 +130,7 @@ export function LabelField({ options, change }: FieldProps): ReactElement {
 
 /** Choice of the number of charts per row. */
 export function ColumnsField({ options, change }: FieldProps): ReactElement {
-  const { t } = useView();
+  const t = useTranslate();
   return (
     <SelectField
       label={t('Columns')}
@@ -150,7 +150,7 @@ function ScaleField({
   readonly value: Scale;
   readonly onChange: (scale: Scale) => void;
 }): ReactElement {
-  const { t } = useView();
+  const t = useTranslate();
   const choices = (Object.keys(scaleTitles) as Scale[]).map((scale) => [scale, t(scaleTitles[scale])] as const);
   return <SelectField label={label} value={value} choices={choices} onChange={onChange} />;
 }

@@ -3,6 +3,7 @@ import { exportName } from '../charts/export/file-name.ts';
 import type { ChartExports } from '../charts/index.ts';
 import { copyText } from '../components/copy-text.ts';
 import { saveFile } from '../components/save-file.ts';
+import { useTranslate } from '../components/translate-context.ts';
 import { failureOf, messageText, remedyText } from '../source/failure.ts';
 import { useView } from '../view/view-context.ts';
 import type { GalleryData } from './gallery-data.ts';
@@ -12,7 +13,8 @@ const exportMillis = 120_000;
 
 /** Returns how the chart of a metric is saved and copied. */
 export function useChartExports({ fileNames }: GalleryData, metricName: string): ChartExports {
-  const { host, live, t } = useView();
+  const t = useTranslate();
+  const { host, live } = useView();
   return useMemo<ChartExports>(
     () => ({
       fileName: (variant) => exportName([...fileNames, metricName, variant], Date.now()),

@@ -2,9 +2,9 @@ import { createContext, type ReactElement, useContext } from 'react';
 import { ActionButton } from '../components/ActionButton.tsx';
 import { Icon } from '../components/Icon.tsx';
 import { Problem } from '../components/Notice.tsx';
+import { useTranslate } from '../components/translate-context.ts';
 import { messageText, remedyText } from '../source/failure.ts';
 import { agoText, dateText, utcText } from '../text/time-text.ts';
-import type { Translate } from '../text/translate.ts';
 import { useView } from '../view/view-context.ts';
 import { type Read, useNow } from './use-read.ts';
 
@@ -16,7 +16,8 @@ export function Freshness({
   readonly read: Read<unknown>;
   readonly running: boolean;
 }): ReactElement | null {
-  const { t, snapshot, visible, refresh } = useView();
+  const t = useTranslate();
+  const { snapshot, visible, refresh } = useView();
   const now = useNow(1000, visible && read.origin === 'live');
   if (read.origin === 'saved' && snapshot) {
     return (
@@ -54,7 +55,8 @@ export const ViewRead = createContext<Read<unknown> | null>(null);
  * same already.
  */
 export function Staleness({ read }: { readonly read: Read<unknown> }): ReactElement | null {
-  const { t, snapshot } = useView();
+  const t = useTranslate();
+  const { snapshot } = useView();
   const ofView = useContext(ViewRead);
   if (read.failure === null || read.data === undefined) return null;
   if (ofView?.failure?.kind === read.failure.kind && ofView.origin === read.origin) return null;
@@ -78,8 +80,8 @@ export function Staleness({ read }: { readonly read: Read<unknown> }): ReactElem
 /**
  * Returns the replacement for a component without data: the error message with its remedy, or `null` while loading.
  */
-export function missing(read: Read<unknown>, t: Translate): ReactElement | null {
+export function missing(read: Read<unknown>): ReactElement | null {
   return read.failure === null ? null : (
-    <Problem failure={read.failure} t={t} onRetry={read.isConnected ? read.reload : undefined} next="automatic" />
+    <Problem failure={read.failure} onRetry={read.isConnected ? read.reload : undefined} next="automatic" />
   );
 }

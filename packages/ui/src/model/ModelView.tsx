@@ -4,6 +4,7 @@ import { DataTable, type TableColumn } from '../components/DataTable.tsx';
 import { Icon } from '../components/Icon.tsx';
 import { Empty, Loading } from '../components/Notice.tsx';
 import { Tags } from '../components/Tags.tsx';
+import { useTranslate } from '../components/translate-context.ts';
 import { Freshness, missing, Staleness } from '../live/Freshness.tsx';
 import { type Read, useRead } from '../live/use-read.ts';
 import { wholeCount } from '../live/whole-count.ts';
@@ -16,12 +17,13 @@ import { useView } from '../view/view-context.ts';
 
 /** View of a registered model and its versions; the version of the target is highlighted. */
 export function ModelView({ target }: { readonly target: Extract<Target, { kind: 'model' }> }): ReactElement {
-  const { t, host } = useView();
+  const t = useTranslate();
+  const { host } = useView();
   const read = useRead(`${target.workspace}/${target.modelName}`, (source, signal) =>
     source.model(target.workspace, target.modelName, signal),
   );
   const columns = useMemo(() => versionColumns(target.version, t), [target.version, t]);
-  if (read.data === undefined) return missing(read, t) ?? <Loading label={t('Loading the model…')} />;
+  if (read.data === undefined) return missing(read) ?? <Loading label={t('Loading the model…')} />;
   const model = read.data;
   return (
     <>
@@ -55,7 +57,8 @@ function ModelHeader({
   readonly model: ModelRecord;
   readonly read: Read<unknown>;
 }): ReactElement {
-  const { t, snapshot } = useView();
+  const t = useTranslate();
+  const { snapshot } = useView();
   const shown = model.versions.length;
   const whole = wholeCount(read, shown, snapshot?.model?.numberOfVersions);
   const total = counted(t, whole, '%1 version', '%1 versions');

@@ -2,6 +2,7 @@ import { environmentCommands } from '@tracklens/core/contract';
 import type { ReactElement } from 'react';
 import { CodeBlock } from '../components/CodeBlock.tsx';
 import { CopyButton } from '../components/CopyButton.tsx';
+import { useTranslate } from '../components/translate-context.ts';
 import { usePage } from './page-context.ts';
 
 const script = `import comet_ml
@@ -14,7 +15,8 @@ experiment.end()
 
 /** Instructions for logging a first run to this service: its address, its key file and a script. */
 export function FirstRun(): ReactElement {
-  const { t, settings, serving } = usePage();
+  const t = useTranslate();
+  const { settings, serving } = usePage();
   const { shell, apiKeyFile } = settings;
   return (
     <ol className="tl-page-steps">
@@ -44,11 +46,12 @@ export function FirstRun(): ReactElement {
 }
 
 function Snippet({ text }: { readonly text: string }): ReactElement {
-  const { t, host } = usePage();
+  const t = useTranslate();
+  const { host } = usePage();
   return (
     <div className="tl-page-snippet">
       <CodeBlock text={text} />
-      <CopyButton text={text} label={t('Copy')} t={t} onFailure={host.report} />
+      <CopyButton text={text} label={t('Copy')} onFailure={host.report} />
     </div>
   );
 }

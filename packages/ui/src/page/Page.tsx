@@ -4,6 +4,7 @@ import { Boundary } from '../components/Boundary.tsx';
 import { Icon } from '../components/Icon.tsx';
 import { lazyWithRetry } from '../components/lazy-with-retry.tsx';
 import { Empty } from '../components/Notice.tsx';
+import { useTranslate } from '../components/translate-context.ts';
 import { experimentLabel } from '../records/experiment-label.ts';
 import type { Notices } from './notices.ts';
 import { crumbsOf, PageHeader } from './PageHeader.tsx';
@@ -30,7 +31,8 @@ export function Page({
   readonly signedOut: boolean;
   readonly signOut: () => Promise<void>;
 }): ReactElement {
-  const { router, host, t } = value;
+  const t = useTranslate();
+  const { router, host } = value;
   const visit = useSyncExternalStore(router.subscribe, () => router.visit);
   const theme = useSyncExternalStore(host.theme.subscribe, () => host.theme.kind);
   const context = useMemo(() => ({ ...value, theme }), [value, theme]);
@@ -53,7 +55,7 @@ export function Page({
         <div className="tl-page-body">
           <Sidebar sidebar={sidebar} />
           <main ref={main} id="main" tabIndex={-1}>
-            <Boundary key={visit.route.kind} t={t}>
+            <Boundary key={visit.route.kind}>
               <Suspense>
                 <RouteContent visit={visit} />
               </Suspense>
@@ -67,7 +69,7 @@ export function Page({
 }
 
 function RouteContent({ visit }: { readonly visit: Visit }): ReactElement {
-  const { t } = usePage();
+  const t = useTranslate();
   const { route } = visit;
   switch (route.kind) {
     case 'start':
@@ -94,7 +96,7 @@ function RouteContent({ visit }: { readonly visit: Visit }): ReactElement {
 }
 
 function Sidebar({ sidebar: { shown, over, toggle } }: { readonly sidebar: SidebarChoice }): ReactElement {
-  const { t } = usePage();
+  const t = useTranslate();
   return (
     <aside
       id="sidebar"
@@ -105,7 +107,7 @@ function Sidebar({ sidebar: { shown, over, toggle } }: { readonly sidebar: Sideb
       onKeyDown={(event) => over && event.key === 'Escape' && toggle()}
     >
       {shown && (
-        <Boundary t={t}>
+        <Boundary>
           <Suspense>
             <SidebarTrees />
           </Suspense>
@@ -117,7 +119,8 @@ function Sidebar({ sidebar: { shown, over, toggle } }: { readonly sidebar: Sideb
 
 /** Banner for an ended session: the service was restarted, or the user signed out in another tab. */
 function SignedOut(): ReactElement {
-  const { t, settings, serving } = usePage();
+  const t = useTranslate();
+  const { settings, serving } = usePage();
   return (
     <div className="tl-page-banner" role="alert">
       <Icon name="problem" />
@@ -136,7 +139,7 @@ function SignedOut(): ReactElement {
 }
 
 function NoticeList({ notices }: { readonly notices: Notices }): ReactElement {
-  const { t } = usePage();
+  const t = useTranslate();
   const list = useSyncExternalStore(notices.subscribe, () => notices.list);
   return (
     <div className="tl-page-notices" role="status">

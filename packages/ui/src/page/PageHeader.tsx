@@ -1,6 +1,7 @@
 import type { ParentProject } from '@tracklens/core/display';
 import { Fragment, type ReactElement } from 'react';
 import { Icon } from '../components/Icon.tsx';
+import { useTranslate } from '../components/translate-context.ts';
 import { usePage } from './page-context.ts';
 import { addressOf, type Route, startAddress } from './route.ts';
 import type { SidebarChoice } from './use-sidebar.ts';
@@ -62,7 +63,8 @@ export function PageHeader({
   readonly sidebar: SidebarChoice;
   readonly onSignOut: () => void;
 }): ReactElement {
-  const { t, serving } = usePage();
+  const t = useTranslate();
+  const { serving } = usePage();
   const crumbs = crumbsOf(route, name);
   const parent = route.kind === 'target' ? route.parent : null;
   const search = addressOf({ kind: 'search', ...(parent ?? {}) })!;

@@ -2,6 +2,7 @@ import type { Target } from '@tracklens/core/display';
 import { type ComponentType, type ReactElement, useEffect, useMemo, useRef, useState } from 'react';
 import { lazyWithRetry } from '../components/lazy-with-retry.tsx';
 import { SearchField } from '../components/SearchField.tsx';
+import { useTranslate } from '../components/translate-context.ts';
 import { useDebounced } from '../components/use-debounced.ts';
 import { mountTree } from '../mount-tree.tsx';
 import { type TreeDefinition, treeDefinitions } from '../trees/index.ts';
@@ -14,7 +15,7 @@ const debounceMillis = 250;
 
 /** Trees of the sidebar, each with its title. They share one filter. */
 export function SidebarTrees(): ReactElement {
-  const { t } = usePage();
+  const t = useTranslate();
   const [typed, setTyped] = useState('');
   const filter = useDebounced(typed, debounceMillis);
   return (
@@ -37,7 +38,8 @@ function sidebarTree({ title, load }: TreeDefinition): ComponentType<{ readonly 
   return lazyWithRetry(async () => {
     const createTree = await load();
     return function SidebarTree({ filter }: { readonly filter: string }): ReactElement {
-      const { api, host, health, t } = usePage();
+      const t = useTranslate();
+      const { api, host, health } = usePage();
       const element = useRef<HTMLDivElement>(null);
       const tree = useMemo(() => createTree({ api, t }), [api, t]);
       useEffect(() => tree.setFilter(filter), [tree, filter]);

@@ -2,6 +2,7 @@ import type { API } from '@tracklens/core/browser';
 import { type ReactElement, useEffect, useMemo, useSyncExternalStore } from 'react';
 import { Empty, Loading, Problem } from '../components/Notice.tsx';
 import { Summary } from '../components/Summary.tsx';
+import { useTranslate } from '../components/translate-context.ts';
 import { idlePollMillis } from '../live/idle-poll.ts';
 import { loader } from '../live/loader.ts';
 import type { Failure } from '../source/failure.ts';
@@ -50,12 +51,12 @@ export function StartPage({
   readonly workspace?: string | null;
   readonly part?: 'all' | 'models';
 }): ReactElement {
-  const { t } = usePage();
+  const t = useTranslate();
   const { workspaces, failure, retry } = useWorkspaces(workspace);
   const title = workspace ?? (part === 'models' ? t('Model registry') : t('Workspaces'));
   return (
     <div className="tl-page-content">
-      {failure !== null && <Problem failure={failure} t={t} onRetry={retry} next="automatic" />}
+      {failure !== null && <Problem failure={failure} onRetry={retry} next="automatic" />}
       {failure === null && workspaces === null && <Loading label={t('Loading the workspaces…')} />}
       {workspaces !== null && isEmpty(workspaces) && (
         <section className="tl-page-first">
@@ -89,7 +90,7 @@ function WorkspaceSection({
   readonly titled: boolean;
   readonly part: 'all' | 'models';
 }): ReactElement | null {
-  const { t } = usePage();
+  const t = useTranslate();
   if (projects.length === 0 && models.length === 0) return null;
   return (
     <section className="tl-page-workspace" data-workspace={name}>
@@ -141,7 +142,7 @@ function ProjectTable({
   readonly workspace: string;
   readonly projects: readonly Project[];
 }): ReactElement {
-  const { t } = usePage();
+  const t = useTranslate();
   const newestFirst = [...projects].sort((a, b) => b.lastUpdated - a.lastUpdated);
   return (
     <table className="tl-page-projects">

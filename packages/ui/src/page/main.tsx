@@ -1,6 +1,5 @@
 import { createRoot } from 'react-dom/client';
 import { serviceHealth } from '../source/service-health.ts';
-import { english } from '../text/translate.ts';
 import { notices } from './notices.ts';
 import { Page } from './Page.tsx';
 import { pageConnection, signOut } from './page-connection.ts';
@@ -31,7 +30,7 @@ const settings = {
   shell: element.dataset.shell === 'powershell' ? ('powershell' as const) : ('posix' as const),
 };
 const host = pageHost(api, router, pageNotices, serving);
-const value = { api, health, router, settings, serving, host, t: english };
+const value = { api, health, router, settings, serving, host };
 
 function draw(): void {
   const leave = () => signOut(session).then(onSignedOut);

@@ -3,7 +3,6 @@ import type { Shell } from '@tracklens/core/contract';
 import type { Host, ThemeKind } from '@tracklens/core/display';
 import { createContext, useContext } from 'react';
 import type { ServiceHealth } from '../source/service-health.ts';
-import type { Translate } from '../text/translate.ts';
 import type { PageServing } from './page-element.ts';
 import type { Router } from './router.ts';
 
@@ -26,7 +25,6 @@ export interface PageContextValue {
   readonly settings: PageSettings;
   readonly serving: PageServing;
   readonly theme: ThemeKind;
-  readonly t: Translate;
 }
 
 export const PageContext = createContext<PageContextValue | null>(null);

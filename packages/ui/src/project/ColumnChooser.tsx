@@ -4,7 +4,7 @@ import { CheckField } from '../components/CheckField.tsx';
 import { Icon } from '../components/Icon.tsx';
 import { Popup } from '../components/Popup.tsx';
 import { SearchField } from '../components/SearchField.tsx';
-import { useView } from '../view/view-context.ts';
+import { useTranslate } from '../components/translate-context.ts';
 import { availableColumns, movedColumn } from './column-choice.ts';
 import { type ColumnId, columnParts, columnTitle, type ExperimentRow } from './columns.ts';
 
@@ -27,7 +27,7 @@ interface ColumnChoice {
 
 /** Button that opens the list of columns, each with a check box. */
 export function ColumnChooser(choice: ColumnChoice): ReactElement {
-  const { t } = useView();
+  const t = useTranslate();
   return (
     <Popup icon="columns" label={t('Columns')} title={t('Columns')}>
       {() => <ColumnList {...choice} />}
@@ -36,7 +36,7 @@ export function ColumnChooser(choice: ColumnChoice): ReactElement {
 }
 
 function ColumnList(choice: ColumnChoice): ReactElement {
-  const { t } = useView();
+  const t = useTranslate();
   const { rows, chosen, onChange } = choice;
   const [search, setSearch] = useState('');
   const available = useMemo(() => availableColumns(rows), [rows]);
@@ -91,7 +91,7 @@ function ChosenColumn({
   readonly column: ColumnId;
   readonly choice: ColumnChoice;
 }): ReactElement {
-  const { t } = useView();
+  const t = useTranslate();
   const title = columnTitle(column, t);
   const index = chosen.indexOf(column);
   const isPinned = pinned.includes(column);

@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react';
 import { SelectField } from '../components/SelectField.tsx';
-import { useView } from '../view/view-context.ts';
+import { useTranslate } from '../components/translate-context.ts';
 import { type ColumnId, columnParts, columnTitle } from './columns.ts';
 
 /** Select element for choosing one column. */
@@ -15,7 +15,7 @@ export function ColumnSelect({
   readonly columns: readonly ColumnId[];
   readonly onChange: (column: ColumnId) => void;
 }): ReactElement {
-  const { t } = useView();
+  const t = useTranslate();
   const all = columns.includes(value) ? columns : [value, ...columns];
   const titleOf = (column: ColumnId) => {
     const { kind, name } = columnParts(column);

@@ -2,6 +2,7 @@ import { type ReactElement, useEffect, useMemo, useRef, useState } from 'react';
 import type { ChartExperiment, ChartGroup } from '../charts/index.ts';
 import { DataTable } from '../components/DataTable.tsx';
 import type { RowLevel } from '../components/table-column.ts';
+import { useTranslate } from '../components/translate-context.ts';
 import { useEvent } from '../components/use-event.ts';
 import { experimentLabel } from '../records/experiment-label.ts';
 import { useView } from '../view/view-context.ts';
@@ -38,7 +39,8 @@ export interface ExperimentTableProps {
 export function ExperimentTable(props: ExperimentTableProps): ReactElement {
   const { projectName, selection, sparks, groups, onSelection } = props;
   const { rows, columns: chosen, nameWidth } = props.content;
-  const { state, t, host } = useView();
+  const t = useTranslate();
+  const { state, host } = useView();
   const { sort, search = '', top = none, opened = none } = state.table ?? {};
   const group = state.charts?.group;
   const { setTable, toggleGroup } = useTableChoices();

@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react';
 import { Icon } from '../components/Icon.tsx';
 import type { MenuPosition } from '../components/table-column.ts';
-import { useView } from '../view/view-context.ts';
+import { useTranslate } from '../components/translate-context.ts';
 import type { Objective } from './objective.ts';
 
 /** Marks after the name of an experiment in the table, and the button of its menu. */
@@ -15,7 +15,7 @@ export function NameMarks({
   readonly isOnTop: boolean;
   readonly onMenu: (at: MenuPosition) => void;
 }): ReactElement {
-  const { t } = useView();
+  const t = useTranslate();
   return (
     <span className="tl-name-marks">
       {objective !== null && (

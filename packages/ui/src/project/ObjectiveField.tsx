@@ -1,6 +1,7 @@
 import type { ReactElement } from 'react';
 import { Popup } from '../components/Popup.tsx';
 import { SelectField } from '../components/SelectField.tsx';
+import { useTranslate } from '../components/translate-context.ts';
 import { experimentLabel } from '../records/experiment-label.ts';
 import { useView } from '../view/view-context.ts';
 import type { ExperimentRow } from './columns.ts';
@@ -17,7 +18,8 @@ export function ObjectiveField({
   readonly objective: Objective | null;
   readonly best: ExperimentRow | null;
 }): ReactElement | null {
-  const { t, state } = useView();
+  const t = useTranslate();
+  const { state } = useView();
   const { setTable } = useTableChoices();
   if (metrics.length === 0 && objective === null) return null;
   const { metric = '', direction = 'min' } = objective ?? {};

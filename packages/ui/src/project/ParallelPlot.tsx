@@ -2,6 +2,7 @@ import type { ChartExperiment } from '@tracklens/core/charts';
 import type { ReactElement } from 'react';
 import { Icon } from '../components/Icon.tsx';
 import { Empty } from '../components/Notice.tsx';
+import { useTranslate } from '../components/translate-context.ts';
 import { useWidth } from '../components/use-width.ts';
 import { experimentLabel } from '../records/experiment-label.ts';
 import { counted } from '../text/translate.ts';
@@ -29,7 +30,8 @@ interface ParallelLine {
  * chart colors.
  */
 export function ParallelPlot({ rows, available, automatic, colors }: PlotProps): ReactElement {
-  const { t, state, setState } = useView();
+  const t = useTranslate();
+  const { state, setState } = useView();
   const [section, width] = useWidth<HTMLElement>(860);
   const columns = state.project?.axes ?? defaultAxes(automatic);
   const setColumns = (next: readonly ColumnId[]) =>
@@ -116,7 +118,7 @@ function parallelLines(rows: readonly ExperimentRow[], axes: readonly ColumnAxis
 
 /** Name of an axis with a button that removes the axis. */
 function AxisTag({ title, onRemove }: { readonly title: string; readonly onRemove: () => void }): ReactElement {
-  const { t } = useView();
+  const t = useTranslate();
   return (
     <span className="tl-tag tl-tag-held" title={title}>
       {shortened(title, 30)}
@@ -173,7 +175,7 @@ function ParallelAxis({
   readonly count: number;
   readonly width: number;
 }): ReactElement {
-  const { t } = useView();
+  const t = useTranslate();
   const left = axisLeft(index, count, width);
   const [isFirst, isLast] = [index === 0, index > 0 && index === count - 1];
   return (

@@ -1,9 +1,9 @@
 import { memo, type ReactElement } from 'react';
 import { Empty, Loading, Problem } from '../components/Notice.tsx';
+import { useTranslate } from '../components/translate-context.ts';
 import { ChartGallery } from '../gallery/ChartGallery.tsx';
 import type { Failure } from '../source/failure.ts';
 import type { ExperimentDetails } from '../source/view-source.ts';
-import type { Translate } from '../text/translate.ts';
 import type { ChartSelection } from './use-chart-selection.ts';
 
 /** Properties of the charts of a project. */
@@ -17,12 +17,12 @@ export interface ProjectChartsProps extends Pick<ChartSelection, 'experiments' |
   /** Reason why some of the details could not be read. */
   readonly failure: Failure | null;
   readonly onRetry: () => void;
-  readonly t: Translate;
 }
 
 /** Charts of the selected experiments. It is rendered again only when they change. */
 export const ProjectCharts = memo(function ProjectCharts(props: ProjectChartsProps): ReactElement {
-  const { experiments, metricNames, failure, t } = props;
+  const t = useTranslate();
+  const { experiments, metricNames, failure } = props;
   if (experiments.length === 0) return <Empty title={t('Select experiments in the table to see their charts.')} />;
   if (metricNames.length > 0) {
     return (
@@ -36,7 +36,7 @@ export const ProjectCharts = memo(function ProjectCharts(props: ProjectChartsPro
       />
     );
   }
-  if (failure !== null) return <Problem failure={failure} t={t} onRetry={props.onRetry} next="automatic" />;
+  if (failure !== null) return <Problem failure={failure} onRetry={props.onRetry} next="automatic" />;
   if (props.isWaiting) return <Loading label={t('Loading the metrics…')} />;
   return <Empty title={t('The selected experiments have no metrics.')} />;
 });

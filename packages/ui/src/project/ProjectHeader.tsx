@@ -1,6 +1,7 @@
 import type { Target } from '@tracklens/core/display';
 import { type ReactElement, useMemo } from 'react';
 import { Icon } from '../components/Icon.tsx';
+import { useTranslate } from '../components/translate-context.ts';
 import { Freshness } from '../live/Freshness.tsx';
 import type { Read } from '../live/use-read.ts';
 import { wholeCount } from '../live/whole-count.ts';
@@ -24,7 +25,8 @@ export function ProjectHeader({
   readonly experiments: readonly Metadata[];
   readonly named: NamedViews;
 }): ReactElement {
-  const { t, snapshot } = useView();
+  const t = useTranslate();
+  const { snapshot } = useView();
   const { running, crashed } = useMemo(() => {
     const count = (state: string) => experiments.filter((one) => experimentState(one) === state).length;
     return { running: count('running'), crashed: count('crashed') };

@@ -3,6 +3,7 @@ import type { Column } from '@tracklens/core/query';
 import { type ReactElement, useMemo, useState } from 'react';
 import { ActionButton } from '../components/ActionButton.tsx';
 import { Icon } from '../components/Icon.tsx';
+import { useTranslate } from '../components/translate-context.ts';
 import { useKeyedState } from '../components/use-keyed-state.ts';
 import { useRead } from '../live/use-read.ts';
 import { HistoryMenu } from '../query/HistoryMenu.tsx';
@@ -22,7 +23,8 @@ export function ProjectQuery({
   readonly target: Extract<Target, { kind: 'project' }>;
   readonly live: LiveSource;
 }): ReactElement {
-  const { t, state, setState } = useView();
+  const t = useTranslate();
+  const { state, setState } = useView();
   const applied = state.project?.query;
   const [open, setOpen] = useState(false);
   const [left, setLeft] = useState(false);
@@ -64,7 +66,8 @@ function OpenQuery({
   readonly focused: boolean;
   readonly onApply: (query: string | undefined) => void;
 }): ReactElement {
-  const { t, host } = useView();
+  const t = useTranslate();
+  const { host } = useView();
   const history = useMemo(() => queryHistory(host), [host]);
   const [text, setText] = useKeyedState(applied, applied);
   // A query can be written and run without the columns; only the completions are reduced.
@@ -83,15 +86,7 @@ function OpenQuery({
   };
   return (
     <section className="tl-project-query" aria-label={t('Filter with a query')}>
-      <QueryField
-        text={text}
-        onText={setText}
-        problems={problems}
-        columns={columns}
-        onRun={run}
-        focused={focused}
-        t={t}
-      />
+      <QueryField text={text} onText={setText} problems={problems} columns={columns} onRun={run} focused={focused} />
       <div className="tl-toolbar">
         <ActionButton
           className="tl-button tl-button-main"
@@ -105,7 +100,6 @@ function OpenQuery({
             history={history}
             project={{ workspace, projectName }}
             onChoose={({ query: past }) => onApply(past)}
-            t={t}
           />
         )}
         <button type="button" className="tl-button" onClick={() => onApply(undefined)}>

@@ -2,6 +2,7 @@ import type { ChartExperiment } from '@tracklens/core/charts';
 import { type ReactElement, type ReactNode, Suspense } from 'react';
 import { lazyWithRetry } from '../components/lazy-with-retry.tsx';
 import { Loading } from '../components/Notice.tsx';
+import { useTranslate } from '../components/translate-context.ts';
 import type { Failure } from '../source/failure.ts';
 import type { ExperimentDetails } from '../source/view-source.ts';
 import { useView } from '../view/view-context.ts';
@@ -14,7 +15,8 @@ const ParallelPlot = lazyWithRetry(async () => (await import('./ParallelPlot.tsx
 
 /** Buttons that select the section shown below a project's table. */
 export function SectionChoice({ chosen }: { readonly chosen: number }): ReactElement {
-  const { t, state, setState } = useView();
+  const t = useTranslate();
+  const { state, setState } = useView();
   const part = state.project?.part ?? 'charts';
   const choices = [
     ['charts', t('Charts')],
@@ -62,7 +64,8 @@ export function ProjectSections({
   readonly colors: ReadonlyMap<string, ChartExperiment>;
   readonly charts: ReactNode;
 }): ReactElement {
-  const { t, state } = useView();
+  const t = useTranslate();
+  const { state } = useView();
   const part = state.project?.part ?? 'charts';
   const plane = () => ({ rows, colors, available: availableColumns(rows), automatic: automaticColumns(rows) });
   return (

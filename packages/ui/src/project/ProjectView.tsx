@@ -1,6 +1,7 @@
 import { type ReactElement, useState } from 'react';
 import { Icon } from '../components/Icon.tsx';
 import { Empty, Loading } from '../components/Notice.tsx';
+import { useTranslate } from '../components/translate-context.ts';
 import { missing, Staleness } from '../live/Freshness.tsx';
 import { type Failure, messageText, remedyText } from '../source/failure.ts';
 import { useView } from '../view/view-context.ts';
@@ -18,7 +19,8 @@ import { ViewNoticeBanner } from './views/ViewNoticeBanner.tsx';
 
 /** View of the experiments of a project or query: a table, and charts of the selected experiments. */
 export function ProjectView({ target }: { readonly target: ListTarget }): ReactElement {
-  const { live, t } = useView();
+  const t = useTranslate();
+  const { live } = useView();
   const named = useNamedViews(target);
   const list = useExperimentList(target);
   const { read, records, isFiltered } = list;
@@ -30,7 +32,7 @@ export function ProjectView({ target }: { readonly target: ListTarget }): ReactE
   const [begun, setBegun] = useState(false);
   if (read.data !== undefined && !begun) setBegun(true);
   if (read.data === undefined && !isFiltered && !begun) {
-    return missing(read, t) ?? <Loading label={t('Loading the experiments…')} rows={8} />;
+    return missing(read) ?? <Loading label={t('Loading the experiments…')} rows={8} />;
   }
   if (!named.ready) return <Loading label={t('Loading the named view…')} rows={8} />;
   const isEmptyProject = read.data?.length === 0 && !isFiltered;
@@ -41,7 +43,7 @@ export function ProjectView({ target }: { readonly target: ListTarget }): ReactE
       <Staleness read={read} />
       {target.kind === 'project' && live !== null && !isEmptyProject && <ProjectQuery target={target} live={live} />}
       {read.data === undefined ? (
-        (missing(read, t) ?? <Loading label={t('Loading the experiments…')} rows={8} />)
+        (missing(read) ?? <Loading label={t('Loading the experiments…')} rows={8} />)
       ) : records.length === 0 ? (
         <NoExperiment target={target} isFiltered={isFiltered} />
       ) : (
@@ -65,7 +67,7 @@ function Experiments({
   readonly content: TableContent;
   readonly selected: ChartSelection;
 }): ReactElement {
-  const { state, setState, t } = useView();
+  const { state, setState } = useView();
   const { failure, retry } = loaded;
   return (
     <>
@@ -99,7 +101,6 @@ function Experiments({
             isWaiting={loaded.isWaiting}
             failure={failure}
             onRetry={retry}
-            t={t}
           />
         }
       />
@@ -115,7 +116,7 @@ function UnreadDetails({
   readonly failure: Failure;
   readonly onRetry: () => void;
 }): ReactElement {
-  const { t } = useView();
+  const t = useTranslate();
   return (
     <div className="tl-banner" role="alert" data-failure={failure.kind}>
       <Icon name="problem" />
@@ -137,7 +138,7 @@ function NoExperiment({
   readonly target: ListTarget;
   readonly isFiltered: boolean;
 }): ReactElement {
-  const { t } = useView();
+  const t = useTranslate();
   if (isFiltered || target.kind === 'query') {
     return (
       <Empty title={t('No experiment matches the query.')}>

@@ -1,7 +1,7 @@
 import { type ReactElement, useMemo } from 'react';
 import { SelectField } from '../components/SelectField.tsx';
+import { useTranslate } from '../components/translate-context.ts';
 import { useChartOptions } from '../gallery/use-chart-options.ts';
-import { useView } from '../view/view-context.ts';
 import type { ExperimentRow } from './columns.ts';
 import { groupingsOf } from './groupings.ts';
 
@@ -10,7 +10,7 @@ const firstRule = { center: 'mean', band: 'std', members: false } as const;
 
 /** Choice of what the rows of the table, and the lines of the charts, are grouped by. */
 export function RowGrouping({ rows }: { readonly rows: readonly ExperimentRow[] }): ReactElement | null {
-  const { t } = useView();
+  const t = useTranslate();
   const { options, change } = useChartOptions();
   const choices = useMemo(() => {
     const loaded = rows.flatMap(({ metadata, details }) =>

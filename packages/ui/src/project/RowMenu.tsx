@@ -1,6 +1,7 @@
 import { type ReactElement, useRef } from 'react';
 import { Menu, MenuItem } from '../components/Menu.tsx';
 import type { MenuPosition } from '../components/table-column.ts';
+import { useTranslate } from '../components/translate-context.ts';
 import { experimentLabel } from '../records/experiment-label.ts';
 import { useView } from '../view/view-context.ts';
 import type { ExperimentRow } from './columns.ts';
@@ -30,7 +31,8 @@ export function RowMenu({
   readonly onSelection: (selection: ReadonlySet<string>) => void;
   readonly onClose: () => void;
 }): ReactElement {
-  const { t, host, live, state } = useView();
+  const t = useTranslate();
+  const { host, live, state } = useView();
   const root = useRef<HTMLDivElement>(null);
   const color = useRef<HTMLInputElement>(null);
   const choices = useTableChoices();

@@ -2,6 +2,7 @@ import type { ChartExperiment } from '@tracklens/core/charts';
 import type { ReactElement } from 'react';
 import { CheckField } from '../components/CheckField.tsx';
 import { Empty } from '../components/Notice.tsx';
+import { useTranslate } from '../components/translate-context.ts';
 import { useWidth } from '../components/use-width.ts';
 import { experimentLabel } from '../records/experiment-label.ts';
 import { useView } from '../view/view-context.ts';
@@ -36,7 +37,7 @@ interface ScatterPoint {
  * colors.
  */
 export function ScatterPlot({ rows, available, automatic, colors }: PlotProps): ReactElement {
-  const { t } = useView();
+  const t = useTranslate();
   const [section, width] = useWidth<HTMLElement>(860);
   const [scatter, setScatter] = useScatter(automatic);
   const { x, y, xScale, yScale } = scatter;

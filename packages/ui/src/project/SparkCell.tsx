@@ -1,4 +1,5 @@
 import { memo, type ReactElement } from 'react';
+import { useTranslate } from '../components/translate-context.ts';
 import { numberText } from '../text/number-text.ts';
 import type { Translate } from '../text/translate.ts';
 import { type Sparkline, sparkSize } from './sparkline.ts';
@@ -12,13 +13,12 @@ export function sparkText({ first, last, min, max }: Sparkline, t: Translate): s
 export const SparkCell = memo(function SparkCell({
   spark,
   color,
-  t,
 }: {
   readonly spark: Sparkline;
   /** Color of the experiment if it is drawn in the charts. */
   readonly color: string | undefined;
-  readonly t: Translate;
 }): ReactElement {
+  const t = useTranslate();
   const { width, height } = sparkSize;
   return (
     <svg

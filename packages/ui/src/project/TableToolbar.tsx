@@ -5,6 +5,7 @@ import { CopyButton } from '../components/CopyButton.tsx';
 import { Icon } from '../components/Icon.tsx';
 import { SearchField } from '../components/SearchField.tsx';
 import { saveFile } from '../components/save-file.ts';
+import { useTranslate } from '../components/translate-context.ts';
 import { experimentState } from '../records/experiment-label.ts';
 import { failureOf, messageText, remedyText } from '../source/failure.ts';
 import { ManageMenu } from '../view/ManageMenu.tsx';
@@ -46,7 +47,8 @@ export function TableToolbar({
   readonly best: ExperimentRow | null;
   readonly onTable: (change: Partial<NonNullable<ViewState['table']>>) => void;
 }): ReactElement {
-  const { state, t } = useView();
+  const t = useTranslate();
+  const { state } = useView();
   const { search = '', pinned = [], differencesOnly = false, columns: own } = state.table ?? {};
   // The newest experiments are selected by default, for the charts only.
   const changed =
@@ -90,7 +92,7 @@ function CompareWithBest({
   readonly changed: readonly ExperimentRow[];
   readonly best: ExperimentRow | null;
 }): ReactElement | null {
-  const { t } = useView();
+  const t = useTranslate();
   const { compare } = useTableChoices();
   const others = changed.filter((row) => row !== best);
   if (best === null || others.length !== 1) return null;
@@ -115,7 +117,8 @@ function ExportButtons({
   readonly columns: readonly ColumnId[];
   readonly projectName: string;
 }): ReactElement {
-  const { t, host } = useView();
+  const t = useTranslate();
+  const { host } = useView();
   const written = [
     'name',
     'key',
@@ -137,12 +140,7 @@ function ExportButtons({
         <Icon name="download" />
         CSV
       </button>
-      <CopyButton
-        text={() => tableAsText(rows, written, t)}
-        label={t('Copy the table')}
-        t={t}
-        onFailure={host.report}
-      />
+      <CopyButton text={() => tableAsText(rows, written, t)} label={t('Copy the table')} onFailure={host.report} />
     </>
   );
 }

@@ -61,10 +61,10 @@ export function experimentColumn(
       if (kind === 'spark') {
         const key = row.metadata.experimentKey;
         const spark = sparkOf(key, name);
-        return spark && <SparkCell spark={spark} color={colors.get(key)?.color} t={t} />;
+        return spark && <SparkCell spark={spark} color={colors.get(key)?.color} />;
       }
       if (kind === 'notes') return cells.notes(row);
-      if (kind === 'state') return <StateLabel state={experimentState(row.metadata)} t={t} />;
+      if (kind === 'state') return <StateLabel state={experimentState(row.metadata)} />;
       if (!cellKnown(row, id)) return undefined;
       if (kind === 'tag')
         return <Tags tags={row.details?.tags ?? []} label={t('Tags')} maxWidth={contentWidths.tag - cellPadding} />;

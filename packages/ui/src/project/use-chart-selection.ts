@@ -1,5 +1,6 @@
 import type { ChartExperiment, ChartGroup } from '@tracklens/core/charts';
 import { useMemo } from 'react';
+import { useTranslate } from '../components/translate-context.ts';
 import { useStable } from '../components/use-stable.ts';
 import { galleryGroups } from '../gallery/gallery-experiments.ts';
 import type { Groupings } from '../gallery/groupings.ts';
@@ -31,7 +32,8 @@ export function useChartSelection(
   records: readonly Metadata[],
   { details: allDetails, metrics }: Pick<ListDetails, 'details' | 'metrics'>,
 ): ChartSelection {
-  const { state, theme, t } = useView();
+  const t = useTranslate();
+  const { state, theme } = useView();
   const dark = isDark(theme);
   const keys = useMemo(
     () => new Set(state.selection ?? records.slice(0, defaultSelectionSize).map((one) => one.experimentKey)),

@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import { RowEditor } from '../components/RowEditor.tsx';
+import { useTranslate } from '../components/translate-context.ts';
 import { useEvent } from '../components/use-event.ts';
 import { experimentLabel } from '../records/experiment-label.ts';
 import { useView } from '../view/view-context.ts';
@@ -27,7 +28,8 @@ export function useTableCells(
     readonly onMenu: (menu: OpenRowMenu) => void;
   },
 ): { readonly cells: TableCells; readonly store: NotesStore } {
-  const { live, saved, host, state, t } = useView();
+  const t = useTranslate();
+  const { live, saved, host, state } = useView();
   const store = useMemo(() => notesStore(live ?? saved), [live, saved]);
   useEffect(() => () => store.dispose(), [store]);
   const management = live === null ? undefined : host.management;

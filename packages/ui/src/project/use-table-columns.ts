@@ -1,6 +1,7 @@
 import { useMemo, useSyncExternalStore } from 'react';
 import type { ChartExperiment } from '../charts/index.ts';
 import type { TableColumn } from '../components/DataTable.tsx';
+import { useTranslate } from '../components/translate-context.ts';
 import { useView } from '../view/view-context.ts';
 import { arrangedColumns } from './column-choice.ts';
 import { widthOfTagsColumn } from './column-widths.ts';
@@ -31,7 +32,8 @@ export function useTableColumns(
   nameWidth: number,
   { sparks, ...cells }: TableCells,
 ): TableColumns {
-  const { state, t } = useView();
+  const t = useTranslate();
+  const { state } = useView();
   const { pinned, differencesOnly, ignored } = state.table ?? {};
   const ids = useMemo(
     () => arrangedColumns(rows, chosen, { pinned, differencesOnly, ignored }),

@@ -1,18 +1,18 @@
 import { type ReactElement, useEffect } from 'react';
-import { coreText, type Translate } from '../text/translate.ts';
+import { useTranslate } from '../components/translate-context.ts';
+import { coreText } from '../text/translate.ts';
 import type { QueryCompletions } from './use-completions.ts';
 
 /** Popup list of the completions of a query field. The field keeps the focus and references the active option. */
 export function CompletionList({
   id,
   completions: { items, active, accept },
-  t,
 }: {
   /** Id of the list; options are `${id}-${index}`. */
   readonly id: string;
   readonly completions: QueryCompletions;
-  readonly t: Translate;
 }): ReactElement {
+  const t = useTranslate();
   useEffect(() => {
     document.getElementById(`${id}-${active}`)?.scrollIntoView({ block: 'nearest' });
   }, [id, active]);

@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react';
 import { Popup } from '../components/Popup.tsx';
+import { useTranslate } from '../components/translate-context.ts';
 import { useReadOnce } from '../live/use-read-once.ts';
-import type { Translate } from '../text/translate.ts';
 import type { PastQuery, QueryHistory } from './query-history.ts';
 
 /** Button that opens the queries that were run before; of one project if given. */
@@ -9,13 +9,12 @@ export function HistoryMenu({
   history,
   project,
   onChoose,
-  t,
 }: {
   readonly history: QueryHistory;
   readonly project?: Pick<PastQuery, 'workspace' | 'projectName'>;
   readonly onChoose: (query: PastQuery) => void;
-  readonly t: Translate;
 }): ReactElement {
+  const t = useTranslate();
   return (
     <Popup icon="saved" label={t('History')} title={t('Query history')} className="tl-query-history">
       {(close) => (
@@ -30,7 +29,6 @@ export function HistoryMenu({
             close();
             void history.clear();
           }}
-          t={t}
         />
       )}
     </Popup>
@@ -43,14 +41,13 @@ function HistoryList({
   project,
   onChoose,
   onClear,
-  t,
 }: {
   readonly history: QueryHistory;
   readonly project: Pick<PastQuery, 'workspace' | 'projectName'> | undefined;
   readonly onChoose: (query: PastQuery) => void;
   readonly onClear: () => void;
-  readonly t: Translate;
 }): ReactElement {
+  const t = useTranslate();
   const { data } = useReadOnce<QueryHistory, readonly PastQuery[] | null>(history, null, (from) => from.read());
   if (data === null) return <p className="tl-quiet">{t('Loading…')}</p>;
   const isShown = ({ workspace, projectName }: PastQuery) =>

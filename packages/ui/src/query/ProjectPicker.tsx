@@ -2,10 +2,10 @@ import type { API } from '@tracklens/core/browser';
 import { type ReactElement, useEffect, useState } from 'react';
 import { Icon } from '../components/Icon.tsx';
 import { SelectField } from '../components/SelectField.tsx';
+import { useTranslate } from '../components/translate-context.ts';
 import { useEvent } from '../components/use-event.ts';
 import { useReadOnce } from '../live/use-read-once.ts';
 import { messageText, remedyText } from '../source/failure.ts';
-import type { Translate } from '../text/translate.ts';
 
 /** Project identified by workspace and name. */
 export interface ProjectName {
@@ -20,13 +20,12 @@ export function ProjectPicker({
   api,
   chosen,
   onChoose,
-  t,
 }: {
   readonly api: API;
   readonly chosen: ProjectName | null;
   readonly onChoose: (project: ProjectName | null) => void;
-  readonly t: Translate;
 }): ReactElement {
+  const t = useTranslate();
   const [attempt, setAttempt] = useState(0);
   const workspaces = useReadOnce(`workspaces ${attempt}`, noNames, (_, signal) => api.getWorkspaces({ signal }));
   const [chosenWorkspace, setWorkspace] = useState<string | null>(null);

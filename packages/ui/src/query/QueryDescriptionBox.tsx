@@ -1,16 +1,12 @@
 import type { ReactElement } from 'react';
-import { coreText, type Translate } from '../text/translate.ts';
+import { useTranslate } from '../components/translate-context.ts';
+import { coreText } from '../text/translate.ts';
 import { descriptionText } from './query-text.ts';
 import type { ShownDescription } from './use-description.ts';
 
 /** Description of a word of a query, below the word. Screen readers read it when it appears. */
-export function QueryDescriptionBox({
-  shown,
-  t,
-}: {
-  readonly shown: ShownDescription | null;
-  readonly t: Translate;
-}): ReactElement {
+export function QueryDescriptionBox({ shown }: { readonly shown: ShownDescription | null }): ReactElement {
+  const t = useTranslate();
   return (
     <div aria-live="polite">
       {shown && (

@@ -10,7 +10,7 @@ import {
   useState,
 } from 'react';
 import { ActionButton } from '../components/ActionButton.tsx';
-import type { Translate } from '../text/translate.ts';
+import { useTranslate } from '../components/translate-context.ts';
 import { CompletionList } from './CompletionList.tsx';
 import { editsText } from './editing-keys.ts';
 import { replaceText } from './field-text.ts';
@@ -30,7 +30,6 @@ export interface QueryFieldProps {
   readonly onRun: () => void;
   /** Whether the field is focused on mount. */
   readonly focused?: boolean;
-  readonly t: Translate;
 }
 
 /**
@@ -38,7 +37,7 @@ export interface QueryFieldProps {
  * described, and the text can be formatted.
  */
 export function QueryField(props: QueryFieldProps): ReactElement {
-  const { text, onText, problems, columns, focused = false, t } = props;
+  const { text, onText, problems, columns, focused = false } = props;
   const field = useRef<HTMLTextAreaElement>(null);
   const backdrop = useRef<HTMLDivElement>(null);
   const [scrollTop, setScrollTop] = useState(0);
@@ -61,7 +60,7 @@ export function QueryField(props: QueryFieldProps): ReactElement {
   const format = () => formatted !== text && edit({ start: 0, end: text.length, insert: formatted });
   return (
     <div className="tl-query-field">
-      <FieldHead field={`${id}-text`} isFormatted={formatted === text} onFormat={format} t={t} />
+      <FieldHead field={`${id}-text`} isFormatted={formatted === text} onFormat={format} />
       <div className="tl-query-box">
         <Backdrop element={backdrop} text={text} problems={problems} scrollTop={scrollTop} />
         <textarea
@@ -91,8 +90,8 @@ export function QueryField(props: QueryFieldProps): ReactElement {
           onBlur={completions.close}
           onScroll={({ currentTarget }) => setScrollTop(currentTarget.scrollTop)}
         />
-        {open && <CompletionList id={`${id}-list`} completions={completions} t={t} />}
-        <QueryDescriptionBox shown={open ? null : description.shown} t={t} />
+        {open && <CompletionList id={`${id}-list`} completions={completions} />}
+        <QueryDescriptionBox shown={open ? null : description.shown} />
       </div>
       <QueryProblemList
         id={`${id}-problems`}
@@ -105,7 +104,6 @@ export function QueryField(props: QueryFieldProps): ReactElement {
           field.current?.setSelectionRange(start, end);
         }}
         onEdit={edit}
-        t={t}
       />
     </div>
   );
@@ -116,14 +114,13 @@ function FieldHead({
   field,
   isFormatted,
   onFormat,
-  t,
 }: {
   /** Id of the field. */
   readonly field: string;
   readonly isFormatted: boolean;
   readonly onFormat: () => void;
-  readonly t: Translate;
 }): ReactElement {
+  const t = useTranslate();
   return (
     <div className="tl-query-head">
       <label htmlFor={field} className="tl-quiet">

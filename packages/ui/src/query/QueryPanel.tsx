@@ -4,10 +4,10 @@ import type { Column } from '@tracklens/core/query';
 import { Fragment, type ReactElement, useEffect, useMemo, useRef, useState } from 'react';
 import { ActionButton } from '../components/ActionButton.tsx';
 import { Icon } from '../components/Icon.tsx';
+import { useTranslate } from '../components/translate-context.ts';
 import { useEvent } from '../components/use-event.ts';
 import { useReadOnce } from '../live/use-read-once.ts';
 import { liveSource } from '../source/live-source.ts';
-import type { Translate } from '../text/translate.ts';
 import { HistoryMenu } from './HistoryMenu.tsx';
 import { type ProjectName, ProjectPicker } from './ProjectPicker.tsx';
 import { QueryField } from './QueryField.tsx';
@@ -33,7 +33,6 @@ export interface QueryPanelProps {
   /** Draws the results of a query. */
   readonly results: (target: QueryTarget) => ReactElement;
   readonly theme: ThemeKind;
-  readonly t: Translate;
 }
 
 /** Query that was run. `run` differs for each run, so that running it again reads it again. */
@@ -44,7 +43,8 @@ interface Search {
 
 /** Panel for finding experiments: project, query text with its errors marked, history, and results. */
 export function QueryPanel(props: QueryPanelProps): ReactElement {
-  const { api, host, initial, onChange, theme, t } = props;
+  const t = useTranslate();
+  const { api, host, initial, onChange, theme } = props;
   const [project, setProject] = useState<ProjectName | null>(initial);
   const [text, setText] = useState(initial?.query ?? '');
   const [search, setSearch] = useState<Search | null>(null);
@@ -79,8 +79,8 @@ export function QueryPanel(props: QueryPanelProps): ReactElement {
 
   return (
     <div className="tl-root tl-query" data-theme={theme}>
-      <ProjectPicker api={api} chosen={project} onChoose={setProject} t={t} />
-      <QueryField text={text} onText={setText} problems={problems} columns={columns} onRun={run} t={t} />
+      <ProjectPicker api={api} chosen={project} onChoose={setProject} />
+      <QueryField text={text} onText={setText} problems={problems} columns={columns} onRun={run} />
       <div className="tl-toolbar">
         <ActionButton buttonRef={runButton} className="tl-button tl-button-main" enabled={isRunnable} onClick={run}>
           <Icon name="search" />
@@ -94,7 +94,6 @@ export function QueryPanel(props: QueryPanelProps): ReactElement {
               setText(query);
               runQuery({ workspace, projectName, query });
             }}
-            t={t}
           />
         )}
         <span className="tl-quiet">{t('Enter runs, Shift+Enter begins a line, Ctrl+Space completes.')}</span>
@@ -130,11 +129,11 @@ function ResultToolbar({
   commands,
   target,
   onClose,
-  t,
-}: Pick<QueryPanelProps, 'host' | 'commands' | 't'> & {
+}: Pick<QueryPanelProps, 'host' | 'commands'> & {
   readonly target: QueryTarget;
   readonly onClose: () => void;
 }): ReactElement {
+  const t = useTranslate();
   return (
     <div className="tl-toolbar">
       <strong>{t('Results')}</strong>

@@ -1,6 +1,7 @@
 import type { Column, TextEdit } from '@tracklens/core/query';
 import { type ReactElement, useDeferredValue, useMemo } from 'react';
-import { coreText, type Translate } from '../text/translate.ts';
+import { useTranslate } from '../components/translate-context.ts';
+import { coreText } from '../text/translate.ts';
 import type { QueryProblem } from './query-problems.ts';
 import { errorText } from './query-text.ts';
 import type { QueryTools } from './use-query-tools.ts';
@@ -17,7 +18,6 @@ export function QueryProblemList({
   tools,
   onSelect,
   onEdit,
-  t,
 }: {
   readonly id: string;
   readonly text: string;
@@ -26,8 +26,8 @@ export function QueryProblemList({
   readonly tools: QueryTools | null;
   readonly onSelect: (problem: QueryProblem) => void;
   readonly onEdit: (edit: TextEdit) => void;
-  readonly t: Translate;
 }): ReactElement {
+  const t = useTranslate();
   const typed = useMemo(() => ({ text, problems }), [text, problems]);
   const settled = useDeferredValue(typed);
   const fixes = useMemo(

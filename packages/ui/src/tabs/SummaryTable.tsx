@@ -3,6 +3,7 @@ import { CopyButton } from '../components/CopyButton.tsx';
 import { DataTable, type TableColumn } from '../components/DataTable.tsx';
 import { Loading } from '../components/Notice.tsx';
 import { SearchField } from '../components/SearchField.tsx';
+import { useTranslate } from '../components/translate-context.ts';
 import { missing, Staleness } from '../live/Freshness.tsx';
 import { wholeCount } from '../live/whole-count.ts';
 import type { Summary } from '../source/records.ts';
@@ -34,13 +35,14 @@ export function SummaryTable({
   /** Shown when nothing was logged. */
   readonly empty: ReactNode;
 }): ReactElement {
-  const { t, host, layout, snapshot } = useView();
+  const t = useTranslate();
+  const { host, layout, snapshot } = useView();
   const [search, setSearch] = useChoice(kind, 'search', '');
   const [chosenSort, setSort] = useChoice(kind, 'sort', null);
   const sort = chosenSort ?? initialSort[kind];
   const read = useSummaries(kind, experimentKey, running);
   const rows = useMemo(() => shownSummaries(read.data ?? [], search, sort), [read.data, search, sort]);
-  if (read.data === undefined) return missing(read, t) ?? <Loading label={words.reading} rows={8} />;
+  if (read.data === undefined) return missing(read) ?? <Loading label={words.reading} rows={8} />;
   if (read.data.length === 0) return <>{empty}</>;
   return (
     <>
@@ -58,7 +60,6 @@ export function SummaryTable({
             )
           }
           label={t('Copy the table')}
-          t={t}
           onFailure={host.report}
         />
       </div>

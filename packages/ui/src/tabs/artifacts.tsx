@@ -6,6 +6,7 @@ import { Icon } from '../components/Icon.tsx';
 import { ExternalLink } from '../components/Link.tsx';
 import { Empty, Loading } from '../components/Notice.tsx';
 import { Tags } from '../components/Tags.tsx';
+import { useTranslate } from '../components/translate-context.ts';
 import { missing, Staleness } from '../live/Freshness.tsx';
 import { useRead } from '../live/use-read.ts';
 import type { ArtifactFile } from '../source/content-source.ts';
@@ -23,7 +24,7 @@ const concurrency = 6;
 
 /** Tab of the artifact versions that the experiment used and logged, with their files. */
 export function ArtifactsTab({ experimentKey, running }: TabProps): ReactElement {
-  const { t } = useView();
+  const t = useTranslate();
   const read = useContent(`artifacts ${experimentKey}`, running, async (source, signal) => {
     const { workspaceName } = await source.metadata(experimentKey, signal);
     const inputs = await source.artifactInputs(experimentKey, signal);
@@ -33,7 +34,7 @@ export function ArtifactsTab({ experimentKey, running }: TabProps): ReactElement
     const artifacts = await mapConcurrent([...ids], (artifactId) => source.artifact(artifactId, signal), concurrency);
     return { used: usedVersions(artifacts, inputs), logged: loggedVersions(artifacts, experimentKey) };
   });
-  if (read.data === undefined) return missing(read, t) ?? <Loading label={t('Loading the artifacts…')} rows={5} />;
+  if (read.data === undefined) return missing(read) ?? <Loading label={t('Loading the artifacts…')} rows={5} />;
   const { used, logged } = read.data;
   if (used.length + logged.length === 0) {
     return (
@@ -97,7 +98,7 @@ function ArtifactVersionView({
   readonly shown: VersionOfArtifact;
   readonly open: boolean;
 }): ReactElement {
-  const { t } = useView();
+  const t = useTranslate();
   const [opened, toggle] = useToggled('artifacts', `${artifact.name} ${version.version}`, open);
   const metadata = version.metadata === null ? '' : JSON.stringify(version.metadata, null, 2);
   return (
@@ -137,7 +138,8 @@ function ArtifactFiles({
   readonly artifactId: string;
   readonly version: VersionOfArtifact['version'];
 }): ReactElement {
-  const { t, host } = useView();
+  const t = useTranslate();
+  const { host } = useView();
   const [files, setFiles] = useChoice('artifacts', 'files', null);
   const place = `${artifactId} ${version}`;
   const chosen = files?.[place] ?? null;
@@ -152,7 +154,7 @@ function ArtifactFiles({
     ],
     [t],
   );
-  if (read.data === undefined) return missing(read, t) ?? <Loading label={t('Loading the files…')} rows={3} />;
+  if (read.data === undefined) return missing(read) ?? <Loading label={t('Loading the files…')} rows={3} />;
   if (read.data.length === 0) return <p className="tl-quiet">{t('This version has no files.')}</p>;
   const file = read.data.find(({ assetId }) => assetId === chosen) ?? (read.data.length === 1 ? read.data[0]! : null);
   return (

@@ -4,6 +4,7 @@ import { DataTable, type TableColumn } from '../components/DataTable.tsx';
 import { Empty, Loading } from '../components/Notice.tsx';
 import { SearchField } from '../components/SearchField.tsx';
 import { SelectField } from '../components/SelectField.tsx';
+import { useTranslate } from '../components/translate-context.ts';
 import { missing, Staleness } from '../live/Freshness.tsx';
 import type { AssetRecord } from '../source/content-source.ts';
 import { fileSizeText, sizeText } from '../text/size-text.ts';
@@ -21,7 +22,8 @@ const byName: AssetSort = { column: 'name', descending: false };
 
 /** Tab of all files of the experiment. Filters by type, folder and search words, with a preview of one file. */
 export function AssetsTab({ experimentKey, running }: TabProps): ReactElement {
-  const { t, layout } = useView();
+  const t = useTranslate();
+  const { layout } = useView();
   const read = useAssets(experimentKey, running, 'assets');
   const [search, setSearch] = useChoice('assets', 'search', '');
   const [type, setType] = useChoice('assets', 'type', null);
@@ -34,7 +36,7 @@ export function AssetsTab({ experimentKey, running }: TabProps): ReactElement {
   const rows = useMemo(() => shownAssets(assets, { search, type, folder }, sort), [assets, search, type, folder, sort]);
   const columns = useMemo(() => assetColumns(t), [t]);
 
-  if (read.data === undefined) return missing(read, t) ?? <Loading label={t('Loading the files…')} rows={8} />;
+  if (read.data === undefined) return missing(read) ?? <Loading label={t('Loading the files…')} rows={8} />;
   if (read.data.length === 0) {
     return (
       <Empty

@@ -3,11 +3,11 @@ import { MoreButton } from '../components/MoreButton.tsx';
 import { Empty, Loading } from '../components/Notice.tsx';
 import { SearchField } from '../components/SearchField.tsx';
 import { StepSlider } from '../components/StepSlider.tsx';
+import { useTranslate } from '../components/translate-context.ts';
 import { missing, Staleness } from '../live/Freshness.tsx';
 import { useOnceVisible } from '../live/use-visible.ts';
 import { containsWords } from '../text/contains-words.ts';
 import { sizeText } from '../text/size-text.ts';
-import { useView } from '../view/view-context.ts';
 import { type AssetSeries, assetSeries, stepsOf } from './assets/asset-series.ts';
 import { DownloadButton } from './assets/DownloadButton.tsx';
 import { AudioPlayer } from './audio/AudioPlayer.tsx';
@@ -20,14 +20,14 @@ const pageSize = 60;
 
 /** Tab of the audio files by name, each with a player and its waveform. */
 export function AudioTab({ experimentKey, running }: TabProps): ReactElement {
-  const { t } = useView();
+  const t = useTranslate();
   const [search, setSearch] = useChoice('audio', 'search', '');
   const read = useAssets(experimentKey, running, 'audio');
   const [shown, setShown] = useState(pageSize);
   const all = useMemo(() => assetSeries(read.data ?? []), [read.data]);
   const found = useMemo(() => all.filter(({ name }) => containsWords(name, search)), [all, search]);
 
-  if (read.data === undefined) return missing(read, t) ?? <Loading label={t('Loading audio…')} rows={5} />;
+  if (read.data === undefined) return missing(read) ?? <Loading label={t('Loading audio…')} rows={5} />;
   if (read.data.length === 0) {
     return (
       <Empty
@@ -52,7 +52,7 @@ export function AudioTab({ experimentKey, running }: TabProps): ReactElement {
           <Sound key={series.name} experimentKey={experimentKey} series={series} />
         ))}
       </ul>
-      <MoreButton total={found.length} shown={shown} pageSize={pageSize} row=".tl-sound" onShow={setShown} t={t} />
+      <MoreButton total={found.length} shown={shown} pageSize={pageSize} row=".tl-sound" onShow={setShown} />
     </>
   );
 }
@@ -64,7 +64,7 @@ function Sound({
   readonly experimentKey: string;
   readonly series: AssetSeries;
 }): ReactElement {
-  const { t } = useView();
+  const t = useTranslate();
   const element = useRef<HTMLLIElement>(null);
   const wasVisible = useOnceVisible(element, '200px');
   const steps = useMemo(() => stepsOf(series.entries), [series]);
@@ -77,7 +77,7 @@ function Sound({
         <strong className="tl-long-name" title={series.name}>
           {series.name}
         </strong>
-        {step !== null && <StepSlider steps={steps} step={step} onChange={setStep} t={t} />}
+        {step !== null && <StepSlider steps={steps} step={step} onChange={setStep} />}
         <span className="tl-count">
           {steps.length === 1 && `${t('step %1', steps[0]!)} · `}
           {sizeText(asset.fileSize)}
@@ -88,7 +88,7 @@ function Sound({
       {read.data ? (
         <AudioPlayer bytes={read.data} name={series.name} />
       ) : (
-        (missing(read, t) ?? <Loading label={t('Loading audio…')} rows={2} />)
+        (missing(read) ?? <Loading label={t('Loading audio…')} rows={2} />)
       )}
     </li>
   );

@@ -1,18 +1,18 @@
 import { type ReactElement, useMemo } from 'react';
 import { Empty, Loading } from '../components/Notice.tsx';
+import { useTranslate } from '../components/translate-context.ts';
 import { ChartGallery } from '../gallery/ChartGallery.tsx';
 import { missing } from '../live/Freshness.tsx';
-import { useView } from '../view/view-context.ts';
 import type { TabProps } from './tab.ts';
 import { useSummaries } from './use-summaries.ts';
 
 /** Tab with a chart for each metric. */
 export function ChartsTab({ experimentKey, experimentName, projectName, running }: TabProps): ReactElement {
-  const { t } = useView();
+  const t = useTranslate();
   const read = useSummaries('metrics', experimentKey, running);
   const experiments = useMemo(() => [{ key: experimentKey, label: experimentName }], [experimentKey, experimentName]);
   const names = useMemo(() => (read.data ?? []).map(({ name }) => name), [read.data]);
-  if (read.data === undefined) return missing(read, t) ?? <Loading label={t('Loading the metrics…')} rows={6} />;
+  if (read.data === undefined) return missing(read) ?? <Loading label={t('Loading the metrics…')} rows={6} />;
   if (read.data.length === 0) {
     return (
       <Empty

@@ -3,6 +3,7 @@ import { gitFacts } from '@tracklens/core/display';
 import { type ReactElement, useMemo } from 'react';
 import { CopyButton } from '../components/CopyButton.tsx';
 import { Empty, Loading, Problem } from '../components/Notice.tsx';
+import { useTranslate } from '../components/translate-context.ts';
 import { missing, Staleness } from '../live/Freshness.tsx';
 import type { AssetRecord, GitMetadata } from '../source/content-source.ts';
 import type { ViewSource } from '../source/view-source.ts';
@@ -44,7 +45,7 @@ async function readCode(source: ViewSource, experimentKey: string, signal: Abort
 
 /** Tab of the source files and the state of git: commit, branch and uncommitted changes. */
 export function CodeTab({ experimentKey, running }: TabProps): ReactElement {
-  const { t } = useView();
+  const t = useTranslate();
   const [chosen, setChosen] = useChoice('code', 'open', null);
   const read = useContent(`code ${experimentKey}`, running, (source, signal) =>
     readCode(source, experimentKey, signal),
@@ -53,7 +54,7 @@ export function CodeTab({ experimentKey, running }: TabProps): ReactElement {
   const diff = useMemo(() => (archive === null ? null : patchText(archive)), [archive]);
   const changes = useMemo(() => (diff === null ? [] : readPatch(diff)), [diff]);
 
-  if (read.data === undefined) return missing(read, t) ?? <Loading label={t('Loading the code…')} rows={10} />;
+  if (read.data === undefined) return missing(read) ?? <Loading label={t('Loading the code…')} rows={10} />;
   const { files, code, git, fileName } = read.data;
   const gitKnown = Object.values(git).some(Boolean);
   if (files.length === 0 && code === '' && archive === null && !gitKnown) {
@@ -82,7 +83,7 @@ export function CodeTab({ experimentKey, running }: TabProps): ReactElement {
             archive === null ? (
               <p className="tl-quiet">{t('No source file was logged, only its git details.')}</p>
             ) : diff === null ? (
-              <Problem failure={badPatch} t={t} />
+              <Problem failure={badPatch} />
             ) : (
               <PatchView files={changes} />
             )
@@ -110,7 +111,7 @@ function FileList({
   readonly open: string;
   readonly onOpen: (id: string) => void;
 }): ReactElement {
-  const { t } = useView();
+  const t = useTranslate();
   const added = changes.reduce((sum, one) => sum + one.added, 0);
   const removed = changes.reduce((sum, one) => sum + one.removed, 0);
   const hasScript = code !== '' && (files.length === 0 || !isAmongFiles);
@@ -158,9 +159,9 @@ function SourceFile({
   readonly experimentKey: string;
   readonly asset: AssetRecord;
 }): ReactElement {
-  const { t } = useView();
+  const t = useTranslate();
   const read = useAssetBytes(experimentKey, asset);
-  if (!read.data) return missing(read, t) ?? <Loading label={t('Loading the file…')} rows={10} />;
+  if (!read.data) return missing(read) ?? <Loading label={t('Loading the file…')} rows={10} />;
   const text = textOf(read.data);
   if (text === null) {
     return (
@@ -174,14 +175,15 @@ function SourceFile({
 }
 
 function SourceText({ text, fileName }: { readonly text: string; readonly fileName: string }): ReactElement {
-  const { t, host } = useView();
+  const t = useTranslate();
+  const { host } = useView();
   return (
     <>
       <div className="tl-toolbar">
         <code className="tl-grid-text" title={fileName}>
           {fileName}
         </code>
-        <CopyButton text={text} label={t('Copy the file')} t={t} onFailure={host.report} />
+        <CopyButton text={text} label={t('Copy the file')} onFailure={host.report} />
       </div>
       <CodeText text={text} fileName={fileName} label={fileName} />
     </>
@@ -189,7 +191,8 @@ function SourceText({ text, fileName }: { readonly text: string; readonly fileNa
 }
 
 function GitDetails({ git }: { readonly git: GitMetadata }): ReactElement {
-  const { t, host } = useView();
+  const t = useTranslate();
+  const { host } = useView();
   return (
     <dl className="tl-facts-list" aria-label="git">
       {gitFacts(git).map(([name, value]) => (
@@ -199,7 +202,7 @@ function GitDetails({ git }: { readonly git: GitMetadata }): ReactElement {
             <code className="tl-grid-text" title={value}>
               {value}
             </code>
-            <CopyButton text={value} label={t('Copy')} t={t} onFailure={host.report} />
+            <CopyButton text={value} label={t('Copy')} onFailure={host.report} />
           </dd>
         </div>
       ))}

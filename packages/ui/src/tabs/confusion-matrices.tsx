@@ -2,10 +2,10 @@ import { type ReactElement, useMemo } from 'react';
 import { Empty, Loading, Problem } from '../components/Notice.tsx';
 import { SelectField } from '../components/SelectField.tsx';
 import { StepSlider } from '../components/StepSlider.tsx';
+import { useTranslate } from '../components/translate-context.ts';
 import { missing, Staleness } from '../live/Freshness.tsx';
 import { failure } from '../source/failure.ts';
 import { dateText } from '../text/time-text.ts';
-import { useView } from '../view/view-context.ts';
 import { assetSeries, entryAt, stepsOf } from './assets/asset-series.ts';
 import { jsonOf } from './assets/json-value.ts';
 import { confusionMatrix } from './confusion/confusion-matrix.ts';
@@ -24,7 +24,7 @@ const broken = failure(
 
 /** Tab of the confusion matrices: one at a time, at the step of a slider. */
 export function ConfusionMatricesTab({ experimentKey, running }: TabProps): ReactElement {
-  const { t } = useView();
+  const t = useTranslate();
   const read = useAssets(experimentKey, running, 'confusion-matrices');
   const [name, setName] = useChoice('confusion-matrices', 'name', null);
   const [by, setBy] = useChoice('confusion-matrices', 'normalization', 'none');
@@ -40,7 +40,7 @@ export function ConfusionMatricesTab({ experimentKey, running }: TabProps): Reac
   const matrix = useAssetValue(experimentKey, asset, matrixOf);
 
   if (read.data === undefined) {
-    return missing(read, t) ?? <Loading label={t('Loading the confusion matrices…')} rows={6} />;
+    return missing(read) ?? <Loading label={t('Loading the confusion matrices…')} rows={6} />;
   }
   if (read.data.length === 0) {
     return (
@@ -72,7 +72,7 @@ export function ConfusionMatricesTab({ experimentKey, running }: TabProps): Reac
             onChange={setAssetId}
           />
         )}
-        {step !== null && <StepSlider steps={steps} step={step} onChange={setStep} t={t} />}
+        {step !== null && <StepSlider steps={steps} step={step} onChange={setStep} />}
         <SelectField
           label={t('Values')}
           value={by}
@@ -88,9 +88,9 @@ export function ConfusionMatricesTab({ experimentKey, running }: TabProps): Reac
       {matrix.data ? (
         <MatrixView experimentKey={experimentKey} matrix={matrix.data} by={by} step={asset?.step ?? null} />
       ) : matrix.data === null && asset !== null ? (
-        <Problem failure={broken} t={t} />
+        <Problem failure={broken} />
       ) : (
-        (missing(matrix, t) ?? <Loading label={t('Loading the matrix…')} rows={8} />)
+        (missing(matrix) ?? <Loading label={t('Loading the matrix…')} rows={8} />)
       )}
     </>
   );

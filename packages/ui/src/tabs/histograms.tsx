@@ -3,9 +3,9 @@ import { MoreButton } from '../components/MoreButton.tsx';
 import { Empty, Loading } from '../components/Notice.tsx';
 import { SearchField } from '../components/SearchField.tsx';
 import { SelectField } from '../components/SelectField.tsx';
+import { useTranslate } from '../components/translate-context.ts';
 import { missing, Staleness } from '../live/Freshness.tsx';
 import { containsWords } from '../text/contains-words.ts';
-import { useView } from '../view/view-context.ts';
 import { assetSeries } from './assets/asset-series.ts';
 import { HistogramCard } from './histograms/HistogramCard.tsx';
 import type { TabProps } from './tab.ts';
@@ -17,7 +17,7 @@ const pageSize = 60;
 
 /** Tab of the histograms by name, over all steps and at one step. */
 export function HistogramsTab({ experimentKey, running }: TabProps): ReactElement {
-  const { t } = useView();
+  const t = useTranslate();
   const read = useAssets(experimentKey, running, 'histograms');
   const [search, setSearch] = useChoice('histograms', 'search', '');
   const [form, setForm] = useChoice('histograms', 'form', 'ridges');
@@ -26,7 +26,7 @@ export function HistogramsTab({ experimentKey, running }: TabProps): ReactElemen
   const all = useMemo(() => assetSeries(read.data ?? []), [read.data]);
   const found = useMemo(() => all.filter(({ name }) => containsWords(name, search)), [all, search]);
 
-  if (read.data === undefined) return missing(read, t) ?? <Loading label={t('Loading the histograms…')} rows={6} />;
+  if (read.data === undefined) return missing(read) ?? <Loading label={t('Loading the histograms…')} rows={6} />;
   if (read.data.length === 0) {
     return (
       <Empty
@@ -68,14 +68,7 @@ export function HistogramsTab({ experimentKey, running }: TabProps): ReactElemen
           <HistogramCard key={series.name} experimentKey={experimentKey} series={series} form={form} share={share} />
         ))}
       </div>
-      <MoreButton
-        total={found.length}
-        shown={shown}
-        pageSize={pageSize}
-        row=".tl-histogram-card"
-        onShow={setShown}
-        t={t}
-      />
+      <MoreButton total={found.length} shown={shown} pageSize={pageSize} row=".tl-histogram-card" onShow={setShown} />
     </>
   );
 }

@@ -4,10 +4,10 @@ import { MoreButton } from '../components/MoreButton.tsx';
 import { Empty, Loading } from '../components/Notice.tsx';
 import { SearchField } from '../components/SearchField.tsx';
 import { StepSlider } from '../components/StepSlider.tsx';
+import { useTranslate } from '../components/translate-context.ts';
 import { missing, Staleness } from '../live/Freshness.tsx';
 import { containsWords } from '../text/contains-words.ts';
 import { counted } from '../text/translate.ts';
-import { useView } from '../view/view-context.ts';
 import { AssetImage } from './assets/AssetImage.tsx';
 import { type AssetSeries, assetSeries, entryAt, stepsOf } from './assets/asset-series.ts';
 import { ImageComparison } from './images/ImageComparison.tsx';
@@ -21,7 +21,7 @@ const pageSize = 60;
 
 /** Tab of the images by name, at the step of a slider. One can be opened in a viewer, or several compared. */
 export function ImagesTab({ experimentKey, running }: TabProps): ReactElement {
-  const { t } = useView();
+  const t = useTranslate();
   const read = useAssets(experimentKey, running, 'images');
   const [search, setSearch] = useChoice('images', 'search', '');
   const [size, setSize] = useChoice('images', 'size', 180);
@@ -36,9 +36,9 @@ export function ImagesTab({ experimentKey, running }: TabProps): ReactElement {
   const [step, setStep] = useStep(steps, useChoice('images', 'step', null));
   const found = useMemo(() => all.filter(({ name }) => containsWords(name, search)), [all, search]);
 
-  if (read.data === undefined) return missing(read, t) ?? <Loading label={t('Loading the images…')} rows={6} />;
+  if (read.data === undefined) return missing(read) ?? <Loading label={t('Loading the images…')} rows={6} />;
   if (read.data.length === 0) return <NoImages running={running} />;
-  const slider = step !== null && <StepSlider steps={steps} step={step} onChange={setStep} t={t} />;
+  const slider = step !== null && <StepSlider steps={steps} step={step} onChange={setStep} />;
   const opened = all.find(({ name }) => name === open);
   if (opened) {
     return (
@@ -87,7 +87,7 @@ export function ImagesTab({ experimentKey, running }: TabProps): ReactElement {
         size={size}
         onOpen={setOpen}
       />
-      <MoreButton total={found.length} shown={shown} pageSize={pageSize} row=".tl-image-card" onShow={setShown} t={t} />
+      <MoreButton total={found.length} shown={shown} pageSize={pageSize} row=".tl-image-card" onShow={setShown} />
     </>
   );
 }
@@ -98,7 +98,7 @@ function focusCard(grid: HTMLElement | null, name: string): void {
 }
 
 function NoImages({ running }: { readonly running: boolean }): ReactElement {
-  const { t } = useView();
+  const t = useTranslate();
   return (
     <Empty
       title={running ? t('No image has been logged yet.') : t('No image was logged.')}
@@ -121,7 +121,7 @@ function CompareButton({
   readonly count: number;
   readonly onCompare: () => void;
 }): ReactElement {
-  const { t } = useView();
+  const t = useTranslate();
   return (
     <ActionButton buttonRef={buttonRef} className="tl-button" enabled={count >= 2} onClick={onCompare}>
       {count < 2 ? t('Select two images to compare') : counted(t, count, 'Compare %1 image', 'Compare %1 images')}
@@ -136,7 +136,7 @@ function SizeSlider({
   readonly size: number;
   readonly onChange: (size: number) => void;
 }): ReactElement {
-  const { t } = useView();
+  const t = useTranslate();
   return (
     <label className="tl-field">
       {t('Size')}
@@ -169,7 +169,7 @@ function ImageGrid({
   readonly size: number;
   readonly onOpen: (name: string) => void;
 }): ReactElement {
-  const { t } = useView();
+  const t = useTranslate();
   const [chosen, setChosen] = useChoice('images', 'chosen', null);
   const toggle = (name: string) => {
     const next = new Set(chosen);
@@ -216,7 +216,7 @@ function ImageCard({
   readonly onChoose: () => void;
   readonly onOpen: () => void;
 }): ReactElement {
-  const { t } = useView();
+  const t = useTranslate();
   const asset = entryAt(series, step);
   return (
     <li className="tl-image-card" data-chosen={chosen}>

@@ -4,6 +4,7 @@ import { DataTable, type TableColumn } from '../components/DataTable.tsx';
 import { Empty, Loading } from '../components/Notice.tsx';
 import { SearchField } from '../components/SearchField.tsx';
 import { SelectField } from '../components/SelectField.tsx';
+import { useTranslate } from '../components/translate-context.ts';
 import { missing, Staleness } from '../live/Freshness.tsx';
 import { containsWords } from '../text/contains-words.ts';
 import type { Translate } from '../text/translate.ts';
@@ -37,7 +38,8 @@ function packageColumns(t: Translate): TableColumn<PackageRow>[] {
 
 /** Tab of the packages of the interpreter and of the operating system. */
 export function InstalledPackagesTab({ experimentKey, running }: TabProps): ReactElement {
-  const { t, host, layout } = useView();
+  const t = useTranslate();
+  const { host, layout } = useView();
   const [search, setSearch] = useChoice('installed-packages', 'search', '');
   const [kind, setKind] = useChoice('installed-packages', 'kind', 'python');
   const [descending, setDescending] = useChoice('installed-packages', 'descending', false);
@@ -52,7 +54,7 @@ export function InstalledPackagesTab({ experimentKey, running }: TabProps): Reac
   }, [all, search, descending]);
   const columns = useMemo(() => packageColumns(t), [t]);
 
-  if (read.data === undefined) return missing(read, t) ?? <Loading label={t('Loading the packages…')} rows={8} />;
+  if (read.data === undefined) return missing(read) ?? <Loading label={t('Loading the packages…')} rows={8} />;
   if (read.data.python.length + read.data.system.length === 0) {
     return (
       <Empty
@@ -83,7 +85,6 @@ export function InstalledPackagesTab({ experimentKey, running }: TabProps): Reac
         <CopyButton
           text={() => rows.map(({ line }) => line).join('\n')}
           label={kind === 'python' ? t('Copy as requirements.txt') : t('Copy the list')}
-          t={t}
           onFailure={host.report}
         />
       </div>

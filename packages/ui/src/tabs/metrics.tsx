@@ -1,17 +1,17 @@
 import { type ReactElement, useMemo } from 'react';
 import type { TableColumn } from '../components/DataTable.tsx';
 import { Empty } from '../components/Notice.tsx';
+import { useTranslate } from '../components/translate-context.ts';
 import type { Summary } from '../source/records.ts';
 import { valueText } from '../text/number-text.ts';
 import { utcText } from '../text/time-text.ts';
-import { useView } from '../view/view-context.ts';
 import { SummaryTable } from './SummaryTable.tsx';
 import type { SummaryColumn } from './summary-rows.ts';
 import type { TabProps } from './tab.ts';
 
 /** Tab with the last, lowest and highest value of each metric. */
 export function MetricsTab({ experimentKey, running }: TabProps): ReactElement {
-  const { t } = useView();
+  const t = useTranslate();
   const columns = useMemo(() => {
     const value = <Id extends SummaryColumn>(
       id: Id,

@@ -3,6 +3,7 @@ import { DataTable, type TableColumn } from '../components/DataTable.tsx';
 import { FixedList } from '../components/FixedList.tsx';
 import { Empty, Loading } from '../components/Notice.tsx';
 import { SearchField } from '../components/SearchField.tsx';
+import { useTranslate } from '../components/translate-context.ts';
 import { missing, Staleness } from '../live/Freshness.tsx';
 import { wholeCount } from '../live/whole-count.ts';
 import { isNotes } from '../records/experiment-notes.ts';
@@ -19,7 +20,8 @@ const isName = ({ name }: Summary): boolean => name === 'Name';
 
 /** Tab of the experiment's notes (the item `notes`) and its project's notes as Markdown, and of all other items. */
 export function NotesTab({ experimentKey, running }: TabProps): ReactElement {
-  const { t, layout, snapshot } = useView();
+  const t = useTranslate();
+  const { layout, snapshot } = useView();
   const read = useContent(`notes ${experimentKey}`, running, async (source, signal) => {
     const [others, metadata] = await Promise.all([
       source.others(experimentKey, signal),
@@ -34,7 +36,7 @@ export function NotesTab({ experimentKey, running }: TabProps): ReactElement {
       });
     return { others, project, projectName: metadata.projectName };
   });
-  if (read.data === undefined) return missing(read, t) ?? <Loading label={t('Loading the notes…')} rows={6} />;
+  if (read.data === undefined) return missing(read) ?? <Loading label={t('Loading the notes…')} rows={6} />;
   const { others, project, projectName } = read.data;
   const notes = others
     .filter(isNotes)
@@ -67,7 +69,8 @@ export function NotesTab({ experimentKey, running }: TabProps): ReactElement {
 
 /** Table of the other items of the experiment, of which it has `total`. */
 function OtherItems({ items, total }: { readonly items: readonly Summary[]; readonly total: number }): ReactElement {
-  const { t, layout } = useView();
+  const t = useTranslate();
+  const { layout } = useView();
   const [search, setSearch] = useChoice('notes', 'search', '');
   const shown = useMemo(() => shownSummaries(items, search, { column: 'name', descending: false }), [items, search]);
   const columns = useMemo<TableColumn<Summary>[]>(

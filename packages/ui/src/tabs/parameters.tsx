@@ -1,13 +1,13 @@
 import { type ReactElement, useMemo } from 'react';
 import { Empty } from '../components/Notice.tsx';
+import { useTranslate } from '../components/translate-context.ts';
 import type { Summary } from '../source/records.ts';
-import { useView } from '../view/view-context.ts';
 import { SummaryTable } from './SummaryTable.tsx';
 import type { TabProps } from './tab.ts';
 
 /** Tab of the parameters with their values. */
 export function ParametersTab({ experimentKey, running }: TabProps): ReactElement {
-  const { t } = useView();
+  const t = useTranslate();
   const columns = useMemo(
     () => [
       {

@@ -3,6 +3,7 @@ import { systemFacts } from '@tracklens/core/display';
 import { type ReactElement, useMemo } from 'react';
 import { CopyButton } from '../components/CopyButton.tsx';
 import { Empty, Loading } from '../components/Notice.tsx';
+import { useTranslate } from '../components/translate-context.ts';
 import { ChartGallery } from '../gallery/ChartGallery.tsx';
 import { missing, Staleness } from '../live/Freshness.tsx';
 import { factFormats } from '../text/fact-formats.ts';
@@ -14,7 +15,8 @@ import { useSummaries } from './use-summaries.ts';
 /** Tab with charts of the system metrics that the SDK measured, and details of the machine. */
 export function SystemMetricsTab({ experimentKey, experimentName, projectName, running }: TabProps): ReactElement {
   const view = useView();
-  const { t, host } = view;
+  const t = useTranslate();
+  const { host } = view;
   const summaries = useSummaries('metrics', experimentKey, running);
   const details = useContent(`system ${experimentKey}`, running, (source, signal) =>
     source.system(experimentKey, signal),
@@ -29,7 +31,7 @@ export function SystemMetricsTab({ experimentKey, experimentName, projectName, r
   }, [view]);
 
   if (summaries.data === undefined && details.data === undefined) {
-    return missing(summaries, t) ?? <Loading label={t('Loading the system metrics…')} rows={6} />;
+    return missing(summaries) ?? <Loading label={t('Loading the system metrics…')} rows={6} />;
   }
   if (summaries.data !== undefined && details.data !== undefined && names.length === 0 && groups.length === 0) {
     return (
@@ -46,7 +48,7 @@ export function SystemMetricsTab({ experimentKey, experimentName, projectName, r
       <Staleness read={summaries} />
       <Staleness read={details} />
       {summaries.data === undefined ? (
-        (missing(summaries, t) ?? <Loading label={t('Loading the system metrics…')} rows={6} />)
+        (missing(summaries) ?? <Loading label={t('Loading the system metrics…')} rows={6} />)
       ) : names.length > 0 ? (
         <ViewContext.Provider value={inTab}>
           <ChartGallery
@@ -63,7 +65,7 @@ export function SystemMetricsTab({ experimentKey, experimentName, projectName, r
         </p>
       )}
       {details.data === undefined
-        ? (missing(details, t) ?? <Loading label={t('Loading the system details…')} rows={4} />)
+        ? (missing(details) ?? <Loading label={t('Loading the system details…')} rows={4} />)
         : null}
       <div className="tl-fact-groups">
         {groups.map(({ title, facts }) => (
@@ -75,7 +77,7 @@ export function SystemMetricsTab({ experimentKey, experimentName, projectName, r
                   <dt>{t(name)}</dt>
                   <dd>
                     <code>{value}</code>
-                    <CopyButton text={value} label={t('Copy')} t={t} onFailure={host.report} />
+                    <CopyButton text={value} label={t('Copy')} onFailure={host.report} />
                   </dd>
                 </div>
               ))}

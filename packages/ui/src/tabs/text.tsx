@@ -2,8 +2,8 @@ import { assetKinds } from '@tracklens/core/display';
 import { type ReactElement, useId, useMemo } from 'react';
 import { Empty, Loading } from '../components/Notice.tsx';
 import { TabBar } from '../components/TabBar.tsx';
+import { useTranslate } from '../components/translate-context.ts';
 import { missing, Staleness } from '../live/Freshness.tsx';
-import { useView } from '../view/view-context.ts';
 import type { TabProps } from './tab.ts';
 import { HtmlFrame } from './text/HtmlFrame.tsx';
 import { OutputView } from './text/OutputView.tsx';
@@ -13,7 +13,7 @@ import { useContent } from './use-content.ts';
 
 /** Tab of the output, the logged texts and the logged HTML. */
 export function TextTab({ experimentKey, running }: TabProps): ReactElement {
-  const { t } = useView();
+  const t = useTranslate();
   const idPrefix = useId();
   const [part, setPart] = useChoice('text', 'part', null);
   const [search, setSearch] = useChoice('text', 'search', '');
@@ -34,7 +34,7 @@ export function TextTab({ experimentKey, running }: TabProps): ReactElement {
     ];
   }, [read.data, t]);
 
-  if (read.data === undefined) return missing(read, t) ?? <Loading label={t('Loading the texts…')} rows={8} />;
+  if (read.data === undefined) return missing(read) ?? <Loading label={t('Loading the texts…')} rows={8} />;
   const open = parts.find(({ id }) => id === part)?.id ?? parts[0]?.id;
   if (open === undefined) {
     return (

@@ -2,7 +2,7 @@ import type { HTMLAttributes, ReactElement } from 'react';
 import { Icon, type IconName } from '../components/Icon.tsx';
 import { MiddleText } from '../components/MiddleText.tsx';
 import { type RowEdit, RowEditor } from '../components/RowEditor.tsx';
-import type { Translate } from '../text/translate.ts';
+import { useTranslate } from '../components/translate-context.ts';
 import type { TreeNode } from './tree-node.ts';
 import type { TreeRow } from './tree-rows.ts';
 
@@ -16,7 +16,6 @@ export function TreeItem({
   current,
   selected,
   edit = null,
-  t,
   ...rest
 }: {
   readonly row: TreeRow;
@@ -27,8 +26,8 @@ export function TreeItem({
   readonly selected: boolean;
   /** Edit of the label in this row; `null` if it is not edited. */
   readonly edit?: RowEdit | null;
-  readonly t: Translate;
 } & HTMLAttributes<HTMLDivElement>): ReactElement {
+  const t = useTranslate();
   const { node, level, expanded, loading } = row;
   const isStarred = node.kind === 'experiment' && node.starred;
   return (

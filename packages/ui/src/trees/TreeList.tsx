@@ -1,7 +1,6 @@
 import { type ReactElement, type RefObject, useId } from 'react';
 import type { RowEdit } from '../components/RowEditor.tsx';
 import type { VirtualRows } from '../components/use-virtual-rows.ts';
-import type { Translate } from '../text/translate.ts';
 import { RowTooltip } from './RowTooltip.tsx';
 import { rowActions } from './row-actions.ts';
 import { TreeItem } from './TreeItem.tsx';
@@ -28,7 +27,6 @@ export interface TreeListProps extends TreeListEvents {
   readonly edit: RowEdit | null;
   /** Ids of the nodes that are selected at first. */
   readonly selected: readonly string[];
-  readonly t: Translate;
 }
 
 /**
@@ -44,7 +42,6 @@ export function TreeList({
   details,
   edit,
   selected,
-  t,
   ...events
 }: TreeListProps): ReactElement {
   const { onOpen, onContext, onDrag, onSelect } = events;
@@ -96,7 +93,6 @@ export function TreeList({
               current={index === selection.current}
               selected={selection.has(rows[index]!.node)}
               edit={edit?.nodeId === rows[index]!.node.id ? edit : null}
-              t={t}
               aria-describedby={index === describedIndex ? `${idPrefix}-about` : undefined}
               onPointerEnter={() => tooltip.enter(rows[index]!.node, 'pointer')}
               onClick={(event) => actions.click(event, index)}

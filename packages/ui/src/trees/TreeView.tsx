@@ -2,10 +2,10 @@ import type { ThemeKind } from '@tracklens/core/display';
 import { type ReactElement, useEffect, useRef } from 'react';
 import { Icon } from '../components/Icon.tsx';
 import type { RowEdit } from '../components/RowEditor.tsx';
+import { useTranslate } from '../components/translate-context.ts';
 import { useEvent } from '../components/use-event.ts';
 import { useVirtualRows } from '../components/use-virtual-rows.ts';
 import { type Failure, messageText, remedyText } from '../source/failure.ts';
-import type { Translate } from '../text/translate.ts';
 import type { FreshRows } from './fresh-rows.ts';
 import { rowHeight, TreeList } from './TreeList.tsx';
 import type { TreeController } from './tree-controller.ts';
@@ -25,7 +25,6 @@ export interface TreeViewProps extends TreeListEvents {
   /** Accessible name of the tree. */
   readonly label: string;
   readonly theme: ThemeKind;
-  readonly t: Translate;
   readonly onController: (controller: TreeController, polling: FreshRows) => void;
   /** Poll interval of visible rows with a running experiment; all others are polled more slowly. */
   readonly pollMillis: () => number;
@@ -40,7 +39,8 @@ export interface TreeViewProps extends TreeListEvents {
 
 /** Lazy tree that polls its visible rows. */
 export function TreeView(props: TreeViewProps): ReactElement {
-  const { tree, label, theme, t, onController, pollMillis, details, edit, initialState, onState, ...events } = props;
+  const t = useTranslate();
+  const { tree, label, theme, onController, pollMillis, details, edit, initialState, onState, ...events } = props;
   const scroller = useRef<HTMLDivElement>(null);
   const state = useTreeState(initialState, onState);
   const { controller, rows, failure, matches } = useTreeRows(tree, initialState.expanded, state.expand);
@@ -57,7 +57,7 @@ export function TreeView(props: TreeViewProps): ReactElement {
           {matchesText(matches, t)}
         </p>
       )}
-      {failure !== null && <StaleRows failure={failure} t={t} onRetry={polling.reload} />}
+      {failure !== null && <StaleRows failure={failure} onRetry={polling.reload} />}
       <TreeList
         label={label}
         controller={controller}
@@ -67,7 +67,6 @@ export function TreeView(props: TreeViewProps): ReactElement {
         details={details}
         edit={edit}
         selected={initialState.selected}
-        t={t}
         {...events}
         onSelect={(nodes) => {
           state.select(nodes.map(({ id }) => id));
@@ -84,15 +83,8 @@ export function TreeView(props: TreeViewProps): ReactElement {
 }
 
 /** Banner explaining why the rows are from an earlier read. */
-function StaleRows({
-  failure,
-  t,
-  onRetry,
-}: {
-  readonly failure: Failure;
-  readonly t: Translate;
-  readonly onRetry: () => void;
-}): ReactElement {
+function StaleRows({ failure, onRetry }: { readonly failure: Failure; readonly onRetry: () => void }): ReactElement {
+  const t = useTranslate();
   return (
     <div className="tl-banner tl-tree-stale" role="status" data-failure={failure.kind}>
       <Icon name="problem" />

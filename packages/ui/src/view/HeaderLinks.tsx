@@ -1,11 +1,13 @@
 import type { ReactElement, ReactNode } from 'react';
 import { Icon } from '../components/Icon.tsx';
 import { ExternalLink } from '../components/Link.tsx';
+import { useTranslate } from '../components/translate-context.ts';
 import { useView } from './view-context.ts';
 
 /** Link to the page of the target on its service, if it has one. */
 export function PageLink(): ReactElement | null {
-  const { t, url, host } = useView();
+  const t = useTranslate();
+  const { url, host } = useView();
   if (!url) return null;
   return (
     <ExternalLink url={url} host={host}>
@@ -25,7 +27,8 @@ export function ProjectLink({
   readonly projectName: string;
   readonly children: ReactNode;
 }): ReactElement {
-  const { t, host } = useView();
+  const t = useTranslate();
+  const { host } = useView();
   return (
     <button
       type="button"

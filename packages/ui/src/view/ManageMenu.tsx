@@ -1,6 +1,7 @@
 import { type ReactElement, type ReactNode, useState } from 'react';
 import { ActionButton } from '../components/ActionButton.tsx';
 import { Popup } from '../components/Popup.tsx';
+import { useTranslate } from '../components/translate-context.ts';
 import { manageDefinitions } from '../manage/manage-definitions.ts';
 import { isOffered } from '../manage/run-command.ts';
 import type { ExperimentState } from '../records/experiment-label.ts';
@@ -23,7 +24,8 @@ export function ManageMenu({
   readonly experiments: readonly ManagedExperiment[];
   readonly label: ReactNode;
 }): ReactElement | null {
-  const { host, live, t } = useView();
+  const t = useTranslate();
+  const { host, live } = useView();
   const [running, setRunning] = useState(false);
   const { management } = host;
   if (management === undefined || live === null || experiments.length === 0) return null;

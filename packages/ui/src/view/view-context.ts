@@ -4,7 +4,6 @@ import type { HoverBus } from '../charts/index.ts';
 import type { LiveSource } from '../source/live-source.ts';
 import type { SavedOnly } from '../source/saved-only.ts';
 import type { SavedSource } from '../source/view-source.ts';
-import type { Translate } from '../text/translate.ts';
 import type { ViewLayout } from './view-layout.ts';
 
 /** Values shared by all components of a view; one object per view. */
@@ -19,7 +18,6 @@ export interface ViewContextValue {
   readonly snapshot: Snapshot | null;
   readonly state: ViewState;
   setState(change: (state: ViewState) => ViewState): void;
-  readonly t: Translate;
   readonly theme: ThemeKind;
   readonly layout: ViewLayout;
   /** Page of the target on the service. */

@@ -3,6 +3,7 @@ import type { ReactElement } from 'react';
 import { CopyButton } from '../components/CopyButton.tsx';
 import { StateLabel } from '../components/StateLabel.tsx';
 import { Tags } from '../components/Tags.tsx';
+import { useTranslate } from '../components/translate-context.ts';
 import { Freshness } from '../live/Freshness.tsx';
 import { type Read, useNow } from '../live/use-read.ts';
 import { experimentLabel, experimentState } from '../records/experiment-label.ts';
@@ -26,7 +27,8 @@ export function ExperimentHeader({
   readonly identity: ExperimentIdentity;
   readonly read: Read<ExperimentIdentity>;
 }): ReactElement {
-  const { t, host, url, visible, state: shown } = useView();
+  const t = useTranslate();
+  const { host, url, visible, state: shown } = useView();
   const address = url ?? host.address?.() ?? null;
   const link = address === null ? null : linkWithState(address, shown);
   const state = experimentState(metadata);
@@ -40,15 +42,13 @@ export function ExperimentHeader({
         <h2 className="tl-title" title={metadata.experimentName ?? metadata.experimentKey}>
           {experimentLabel(metadata)}
         </h2>
-        <StateLabel state={state} t={t} />
+        <StateLabel state={state} />
         {metadata.archived && <span className="tl-tag tl-tag-quiet">{t('archived')}</span>}
         <span className="tl-space" />
         <Freshness read={read} running={running} />
         <ManageMenu experiments={[{ experimentKey: metadata.experimentKey, state }]} label={t('Change')} />
         <PageLink />
-        {link !== null && (
-          <CopyButton text={link} label={t('Copy a link to this view')} t={t} onFailure={host.report} />
-        )}
+        {link !== null && <CopyButton text={link} label={t('Copy a link to this view')} onFailure={host.report} />}
       </div>
       <div className="tl-header-line tl-facts">
         <ProjectLink workspace={metadata.workspaceName} projectName={metadata.projectName}>
@@ -56,7 +56,7 @@ export function ExperimentHeader({
         </ProjectLink>
         <span className="tl-key" title={metadata.experimentKey}>
           <code>{metadata.experimentKey.slice(0, 9)}</code>
-          <CopyButton text={metadata.experimentKey} label={t('Copy the key')} t={t} onFailure={host.report} />
+          <CopyButton text={metadata.experimentKey} label={t('Copy the key')} onFailure={host.report} />
         </span>
         {metadata.startTimeMillis ? (
           <span title={utcText(metadata.startTimeMillis)}>{t('started %1', dateText(metadata.startTimeMillis))}</span>

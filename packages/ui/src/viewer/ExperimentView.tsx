@@ -3,6 +3,7 @@ import { type ReactElement, useId } from 'react';
 import { Boundary } from '../components/Boundary.tsx';
 import { Loading } from '../components/Notice.tsx';
 import { TabBar } from '../components/TabBar.tsx';
+import { useTranslate } from '../components/translate-context.ts';
 import { missing, Staleness, ViewRead } from '../live/Freshness.tsx';
 import { idlePollMillis } from '../live/idle-poll.ts';
 import { useRead } from '../live/use-read.ts';
@@ -15,7 +16,8 @@ const tabItems = (Object.keys(tabDefinitions) as Tab[]).map((id) => ({ id, title
 
 /** View of an experiment: its header and its tabs. */
 export function ExperimentView({ target }: { readonly target: Extract<Target, { kind: 'experiment' }> }): ReactElement {
-  const { t, state, setState, pollMillis } = useView();
+  const t = useTranslate();
+  const { state, setState, pollMillis } = useView();
   const idPrefix = useId();
   const key = target.experimentKey;
   const read = useRead<ExperimentIdentity>(
@@ -26,7 +28,7 @@ export function ExperimentView({ target }: { readonly target: Extract<Target, { 
     },
     ({ metadata }) => (experimentState(metadata) === 'running' ? pollMillis : idlePollMillis),
   );
-  if (read.data === undefined) return missing(read, t) ?? <Loading label={t('Loading the experiment…')} />;
+  if (read.data === undefined) return missing(read) ?? <Loading label={t('Loading the experiment…')} />;
 
   const wanted = state.tab ?? target.tab;
   const tab = wanted !== undefined && Object.hasOwn(tabDefinitions, wanted) ? wanted : tabItems[0]!.id;
@@ -50,7 +52,7 @@ export function ExperimentView({ target }: { readonly target: Extract<Target, { 
         className="tl-panel"
       >
         <ViewRead.Provider value={read}>
-          <Boundary key={tab} t={t}>
+          <Boundary key={tab}>
             <View
               experimentKey={key}
               experimentName={experimentLabel(read.data.metadata)}

@@ -1,6 +1,6 @@
 import { heightRange, type ThemeKind } from '@tracklens/core/display';
 import { type KeyboardEvent, type PointerEvent, type ReactElement, type RefObject, useRef, useState } from 'react';
-import type { Translate } from '../text/translate.ts';
+import { useTranslate } from '../components/translate-context.ts';
 import { allowedHeight, heightAfterKey } from './resized-height.ts';
 
 /** Properties of a resize handle. */
@@ -14,7 +14,6 @@ export interface ResizeHandleProps {
   /** Called when a height has been chosen. */
   readonly onResized: ((height: number | undefined) => void) | undefined;
   readonly theme: ThemeKind;
-  readonly t: Translate;
 }
 
 interface Drag {
@@ -26,7 +25,8 @@ interface Drag {
  * Handle at the lower edge of a view in a cell that changes its height: by dragging, or with the arrow keys. Enter and
  * a double click restore the height of the content.
  */
-export function ResizeHandle({ element, height, onResize, onResized, theme, t }: ResizeHandleProps): ReactElement {
+export function ResizeHandle({ element, height, onResize, onResized, theme }: ResizeHandleProps): ReactElement {
+  const t = useTranslate();
   const drag = useRef<Drag | null>(null);
   const [measured, setMeasured] = useState(0);
   const current = () => element.current?.getBoundingClientRect().height ?? heightRange.min;

@@ -5,6 +5,7 @@ import { Boundary } from '../components/Boundary.tsx';
 import { Icon } from '../components/Icon.tsx';
 import { lazyWithRetry } from '../components/lazy-with-retry.tsx';
 import { Loading, Problem } from '../components/Notice.tsx';
+import { useTranslate } from '../components/translate-context.ts';
 import { useEvent } from '../components/use-event.ts';
 import { useKeyedState } from '../components/use-keyed-state.ts';
 import { useVisible } from '../live/use-visible.ts';
@@ -12,7 +13,6 @@ import { failure } from '../source/failure.ts';
 import type { LiveSource } from '../source/live-source.ts';
 import type { SavedOnly } from '../source/saved-only.ts';
 import { snapshotSource } from '../source/snapshot-source.ts';
-import type { Translate } from '../text/translate.ts';
 import { ViewContext, type ViewContextValue } from '../view/view-context.ts';
 import type { ViewLayout } from '../view/view-layout.ts';
 import { ExperimentView } from './ExperimentView.tsx';
@@ -38,14 +38,14 @@ export interface ViewProps {
   readonly onState: (state: ViewState) => void;
   /** Called with the height that the user has chosen in a cell. */
   readonly onHeight: ((height: number | undefined) => void) | undefined;
-  readonly t: Translate;
   readonly theme: ThemeKind;
   readonly pollMillis: number;
 }
 
 /** View of a target: chooses the data source and the component to render. */
 export function View(props: ViewProps): ReactElement {
-  const { live, payload, target, savedOnly, t, onState } = props;
+  const t = useTranslate();
+  const { live, payload, target, savedOnly, onState } = props;
   const element = useRef<HTMLDivElement>(null);
   const visible = useVisible(element);
   const [hover] = useState(hoverBus);
@@ -61,7 +61,6 @@ export function View(props: ViewProps): ReactElement {
     snapshot,
     state,
     setState,
-    t,
     theme: props.theme,
     layout: props.layout,
     url: props.url,
@@ -84,10 +83,10 @@ export function View(props: ViewProps): ReactElement {
         data-sized={height !== undefined || undefined}
         style={height === undefined ? undefined : { height }}
       >
-        {savedOnly !== null && (live ?? snapshot) !== null && <SavedOnlyNotice reason={savedOnly} t={t} />}
-        <Boundary t={t}>
+        {savedOnly !== null && (live ?? snapshot) !== null && <SavedOnlyNotice reason={savedOnly} />}
+        <Boundary>
           <Suspense fallback={<Loading label={t('Loading the view…')} rows={8} />}>
-            {target === null ? <Problem t={t} failure={noTarget} /> : contentOf(target, value)}
+            {target === null ? <Problem failure={noTarget} /> : contentOf(target, value)}
           </Suspense>
         </Boundary>
       </div>
@@ -98,7 +97,6 @@ export function View(props: ViewProps): ReactElement {
           onResize={setHeight}
           onResized={props.onHeight}
           theme={props.theme}
-          t={t}
         />
       )}
     </ViewContext.Provider>
@@ -117,13 +115,8 @@ const noData = failure(
 );
 
 /** Shown instead of a view that has no connection for a known reason, and no saved copy. */
-function NoCopy({
-  reason: { remedy, action },
-  t,
-}: {
-  readonly reason: SavedOnly;
-  readonly t: Translate;
-}): ReactElement {
+function NoCopy({ reason: { remedy, action } }: { readonly reason: SavedOnly }): ReactElement {
+  const t = useTranslate();
   return (
     <div className="tl-notice tl-notice-problem" role="alert" data-failure="absent">
       <p className="tl-notice-title">{t('This output contains no saved snapshot.')}</p>
@@ -138,7 +131,8 @@ function NoCopy({
 }
 
 /** Explains why only the saved copy is shown, with a link to the service. */
-function SavedOnlyNotice({ reason, t }: { readonly reason: SavedOnly; readonly t: Translate }): ReactElement {
+function SavedOnlyNotice({ reason }: { readonly reason: SavedOnly }): ReactElement {
+  const t = useTranslate();
   const { message, action } = reason;
   return (
     <div className="tl-banner tl-banner-quiet" role="status">
@@ -153,9 +147,9 @@ function SavedOnlyNotice({ reason, t }: { readonly reason: SavedOnly; readonly t
   );
 }
 
-function contentOf(target: Target, { live, saved, savedOnly, t }: ViewContextValue): ReactElement {
+function contentOf(target: Target, { live, saved, savedOnly }: ViewContextValue): ReactElement {
   if (live === null && saved === null) {
-    return savedOnly === null ? <Problem t={t} failure={noData} /> : <NoCopy reason={savedOnly} t={t} />;
+    return savedOnly === null ? <Problem failure={noData} /> : <NoCopy reason={savedOnly} />;
   }
   switch (target.kind) {
     case 'experiment':

@@ -23,7 +23,7 @@ export async function exportShownChart(
   t: Translate,
 ): Promise<string | null> {
   const white = settings.onWhite && themeOf(props).background !== '#ffffff';
-  const shown = white ? modelOnWhite(props, settings) : model;
+  const shown = white ? modelOnWhite(props, settings, t) : model;
   const plot = view.drawn(white ? { model: shown, theme: chartTheme('light') } : undefined);
   if (!plot) return null;
   try {

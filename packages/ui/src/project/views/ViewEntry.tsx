@@ -1,7 +1,7 @@
 import { type ReactElement, useState } from 'react';
 import { Icon, type IconName } from '../../components/Icon.tsx';
+import { useTranslate } from '../../components/translate-context.ts';
 import type { NamedView } from '../../source/named-view.ts';
-import { useView } from '../../view/view-context.ts';
 import type { NamedViews } from './named-views-state.ts';
 import type { AsyncAction } from './use-async-action.ts';
 import { ViewNameForm, ViewRemoval } from './ViewForms.tsx';
@@ -24,7 +24,7 @@ export interface ViewEntryProps {
  */
 export function ViewEntry(props: ViewEntryProps): ReactElement {
   const { view, named, action } = props;
-  const { t } = useView();
+  const t = useTranslate();
   const [mode, setMode] = useState<Mode>('view');
   const [focused, setFocused] = useState<Mode>('view');
   const back = () => {
@@ -87,7 +87,7 @@ function ViewActions({
   readonly focused: Mode;
   readonly onMode: (mode: Mode) => void;
 }): ReactElement {
-  const { t } = useView();
+  const t = useTranslate();
   const modeButton = (mode: Mode, icon: IconName, title: string, label: string) => (
     <button
       type="button"

@@ -1,6 +1,6 @@
 import { type ReactElement, useState } from 'react';
 import { ActionButton, SubmitButton } from '../../components/ActionButton.tsx';
-import { useView } from '../../view/view-context.ts';
+import { useTranslate } from '../../components/translate-context.ts';
 
 /** Confirmation of the removal of a named view. */
 export function ViewRemoval({
@@ -14,7 +14,7 @@ export function ViewRemoval({
   readonly onKeep: () => void;
   readonly onRemove: () => void;
 }): ReactElement {
-  const { t } = useView();
+  const t = useTranslate();
   return (
     <div className="tl-view-removal" role="group" aria-label={t('Delete %1', name)}>
       <span className="tl-grid-text" title={name}>
@@ -50,7 +50,7 @@ export function ViewNameForm({
   readonly onName: (name: string) => void;
   readonly onCancel: () => void;
 }): ReactElement {
-  const { t } = useView();
+  const t = useTranslate();
   const [name, setName] = useState(initial);
   return (
     <form

@@ -3,6 +3,7 @@ import { type ReactElement, useEffect, useRef } from 'react';
 import { CopyButton } from '../../components/CopyButton.tsx';
 import { Icon } from '../../components/Icon.tsx';
 import { Popup } from '../../components/Popup.tsx';
+import { useTranslate } from '../../components/translate-context.ts';
 import { useEvent } from '../../components/use-event.ts';
 import { useView } from '../../view/view-context.ts';
 import type { NamedViews } from './named-views-state.ts';
@@ -14,7 +15,7 @@ import { ViewElsewhere, ViewSaving } from './ViewSaving.tsx';
  * Menu of the named views with all their actions. It indicates whether the current state differs from the saved view.
  */
 export function ViewMenu({ named }: { readonly named: NamedViews }): ReactElement {
-  const { t } = useView();
+  const t = useTranslate();
   const { current, edited } = named;
   const name = current?.name ?? t('Automatic');
   return (
@@ -40,7 +41,8 @@ export function ViewMenu({ named }: { readonly named: NamedViews }): ReactElemen
 }
 
 function ViewList({ named, close }: { readonly named: NamedViews; readonly close: () => void }): ReactElement {
-  const { t, state, url, host } = useView();
+  const t = useTranslate();
+  const { state, url, host } = useView();
   const { views, storedBy, writable } = named;
   const action = useAsyncAction();
   const automatic = useRef<HTMLButtonElement>(null);
@@ -94,7 +96,7 @@ function ViewList({ named, close }: { readonly named: NamedViews; readonly close
       {link !== null && (
         <p className="tl-field">
           {t('Link to this view')}
-          <CopyButton text={link} label={t('Copy the link')} t={t} onFailure={host.report} />
+          <CopyButton text={link} label={t('Copy the link')} onFailure={host.report} />
         </p>
       )}
       {storedBy === 'service' && !writable && <ViewElsewhere named={named} close={close} />}

@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react';
 import { Icon } from '../../components/Icon.tsx';
-import { useView } from '../../view/view-context.ts';
+import { useTranslate } from '../../components/translate-context.ts';
 import type { ViewNotice } from './named-views-state.ts';
 
 /** Banner explaining why the requested view is not shown. */
@@ -11,7 +11,7 @@ export function ViewNoticeBanner({
   readonly notice: ViewNotice;
   readonly onDismiss: () => void;
 }): ReactElement {
-  const { t } = useView();
+  const t = useTranslate();
   const sentences = () => {
     switch (notice.kind) {
       case 'absent':

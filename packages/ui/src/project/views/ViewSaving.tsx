@@ -1,5 +1,6 @@
 import { type FormEvent, type ReactElement, useState } from 'react';
 import { ActionButton, SubmitButton } from '../../components/ActionButton.tsx';
+import { useTranslate } from '../../components/translate-context.ts';
 import { useView } from '../../view/view-context.ts';
 import type { NamedViews } from './named-views-state.ts';
 import type { AsyncAction } from './use-async-action.ts';
@@ -12,7 +13,7 @@ export function ViewSaving({
   readonly named: NamedViews;
   readonly action: AsyncAction;
 }): ReactElement {
-  const { t } = useView();
+  const t = useTranslate();
   const { current, edited } = named;
   const [name, setName] = useState('');
   const saveAs = async (event: FormEvent) => {
@@ -61,7 +62,8 @@ export function ViewElsewhere({
   readonly named: NamedViews;
   readonly close: () => void;
 }): ReactElement {
-  const { t, host, state } = useView();
+  const t = useTranslate();
+  const { host, state } = useView();
   return (
     <p className="tl-view-saving">
       {t('Notebook outputs are read-only.')}{' '}

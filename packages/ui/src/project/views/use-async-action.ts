@@ -1,6 +1,6 @@
 import { useState } from 'react';
+import { useTranslate } from '../../components/translate-context.ts';
 import { failureOf, messageText, remedyText } from '../../source/failure.ts';
-import { useView } from '../../view/view-context.ts';
 
 /** State of the last change of the named views. */
 export interface AsyncAction {
@@ -15,7 +15,7 @@ export interface AsyncAction {
 
 /** Runs changes of the named views and reports their progress and result. */
 export function useAsyncAction(): AsyncAction {
-  const { t } = useView();
+  const t = useTranslate();
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
   const [announced, setAnnounced] = useState('');

@@ -1,9 +1,9 @@
 import { type ReactElement, useMemo, useRef, useState } from 'react';
+import { useTranslate } from '../../components/translate-context.ts';
 import { useLast } from '../../components/use-last.ts';
 import { useOnceVisible } from '../../live/use-visible.ts';
 import type { AssetRecord } from '../../source/content-source.ts';
 import { messageText } from '../../source/failure.ts';
-import { useView } from '../../view/view-context.ts';
 import { useAssetBytes } from '../use-content.ts';
 import { imageTypeOf } from './media-type.ts';
 import { useAddress } from './use-address.ts';
@@ -20,7 +20,7 @@ export function AssetImage({
   readonly alt: string;
   readonly className?: string;
 }): ReactElement {
-  const { t } = useView();
+  const t = useTranslate();
   const element = useRef<HTMLSpanElement>(null);
   // Once visible, an image stays loaded, and another asset loads at once.
   const wasVisible = useOnceVisible(element, '300px');
@@ -47,7 +47,7 @@ export function AssetImage({
 
 /** Image from bytes. Its type is detected from the bytes, not from the name. */
 export function ImageOfBytes({ bytes, alt }: { readonly bytes: Uint8Array; readonly alt: string }): ReactElement {
-  const { t } = useView();
+  const t = useTranslate();
   const type = useMemo(() => imageTypeOf(bytes), [bytes]);
   const [failed, setFailed] = useState<{ bytes: Uint8Array; times: number } | null>(null);
   const times = failed?.bytes === bytes ? failed.times : 0;

@@ -7,6 +7,7 @@ import { ExternalLink } from '../../components/Link.tsx';
 import { lazyWithRetry } from '../../components/lazy-with-retry.tsx';
 import { Loading } from '../../components/Notice.tsx';
 import { Summary } from '../../components/Summary.tsx';
+import { useTranslate } from '../../components/translate-context.ts';
 import { missing } from '../../live/Freshness.tsx';
 import type { AssetRecord } from '../../source/content-source.ts';
 import { fileSizeText, sizeText } from '../../text/size-text.ts';
@@ -34,7 +35,8 @@ export function AssetPreview({
   readonly asset: AssetRecord;
   readonly onClose: () => void;
 }): ReactElement {
-  const { t, host } = useView();
+  const t = useTranslate();
+  const { host } = useView();
   const section = useRef<HTMLElement>(null);
   const fits = !asset.remote && asset.fileSize <= largestPreviewBytes;
   const read = useAssetBytes(experimentKey, fits ? asset : null);
@@ -78,13 +80,13 @@ export function AssetPreview({
           <Content experimentKey={experimentKey} bytes={read.data} asset={asset} />
         </Suspense>
       ) : (
-        (missing(read, t) ?? <Loading label={t('Loading the file…')} rows={6} />)
+        (missing(read) ?? <Loading label={t('Loading the file…')} rows={6} />)
       )}
       {metadata !== '' && (
         <details>
           <Summary text={t('Metadata')} />
           <div className="tl-toolbar">
-            <CopyButton text={metadata} label={t('Copy')} t={t} onFailure={host.report} />
+            <CopyButton text={metadata} label={t('Copy')} onFailure={host.report} />
           </div>
           <CodeBlock text={metadata} />
         </details>
@@ -106,7 +108,7 @@ function Content({
   readonly bytes: Uint8Array;
   readonly asset: AssetRecord;
 }): ReactElement {
-  const { t } = useView();
+  const t = useTranslate();
   const kind = useMemo(() => previewKind(bytes, fileName, type), [bytes, fileName, type]);
   const text = useMemo(() => textOf(bytes) ?? '', [bytes]);
   switch (kind) {

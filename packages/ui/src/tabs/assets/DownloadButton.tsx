@@ -2,6 +2,7 @@ import { type ReactElement, useEffect, useRef } from 'react';
 import { ActionButton } from '../../components/ActionButton.tsx';
 import { Icon } from '../../components/Icon.tsx';
 import { saveFile } from '../../components/save-file.ts';
+import { useTranslate } from '../../components/translate-context.ts';
 import { useKeyedState } from '../../components/use-keyed-state.ts';
 import type { AssetRecord } from '../../source/content-source.ts';
 import { failureOf, messageText, remedyText } from '../../source/failure.ts';
@@ -19,7 +20,8 @@ export function DownloadButton({
   readonly asset: Pick<AssetRecord, 'assetId' | 'fileName' | 'fileSize'>;
   readonly artifactVersionId?: string;
 }): ReactElement {
-  const { t, live, host } = useView();
+  const t = useTranslate();
+  const { live, host } = useView();
   const name = safeFileName(fileName);
   const [arrived, setArrived] = useKeyedState<number | null>(assetId, null);
   const request = useRef<AbortController | null>(null);

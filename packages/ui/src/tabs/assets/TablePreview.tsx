@@ -1,7 +1,7 @@
 import { type ReactElement, useMemo } from 'react';
 import { DataTable, type TableColumn } from '../../components/DataTable.tsx';
+import { useTranslate } from '../../components/translate-context.ts';
 import { counted } from '../../text/translate.ts';
-import { useView } from '../../view/view-context.ts';
 import { CodeText } from '../code/CodeText.tsx';
 import { jsonTable } from './json-table.ts';
 import { extensionOf, readableText, tableRows } from './preview-kind.ts';
@@ -29,7 +29,7 @@ export function TablePreview({
   readonly head: readonly string[];
   readonly rows: readonly (readonly string[])[];
 }): ReactElement {
-  const { t } = useView();
+  const t = useTranslate();
   const rows = useMemo(() => given.slice(0, maxRows).map((cells, index) => ({ cells, index })), [given]);
   const columns = head.slice(0, maxColumns).map(
     (title, index): TableColumn<(typeof rows)[number]> => ({

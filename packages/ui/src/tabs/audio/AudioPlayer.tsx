@@ -1,6 +1,6 @@
 import { type ReactElement, useMemo, useRef, useState } from 'react';
+import { useTranslate } from '../../components/translate-context.ts';
 import { useReadOnce } from '../../live/use-read-once.ts';
-import { useView } from '../../view/view-context.ts';
 import { mediaTypeOf } from '../assets/media-type.ts';
 import { useAddress } from '../assets/use-address.ts';
 import { clockText, type Peaks, peaksOf } from './waveform.ts';
@@ -12,7 +12,7 @@ const peakCount = 360;
 
 /** Audio player with a waveform. A click in the waveform seeks. */
 export function AudioPlayer({ bytes, name }: { readonly bytes: Uint8Array; readonly name: string }): ReactElement {
-  const { t } = useView();
+  const t = useTranslate();
   const audio = useRef<HTMLAudioElement>(null);
   const [unplayable, setUnplayable] = useState(false);
   const [played, setPlayed] = useState(0);

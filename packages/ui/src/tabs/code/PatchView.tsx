@@ -3,7 +3,7 @@ import { FixedList } from '../../components/FixedList.tsx';
 import { Icon } from '../../components/Icon.tsx';
 import { MoreButton } from '../../components/MoreButton.tsx';
 import { ScrollRegion } from '../../components/ScrollRegion.tsx';
-import { useView } from '../../view/view-context.ts';
+import { useTranslate } from '../../components/translate-context.ts';
 import { useToggled } from '../use-choice.ts';
 import { firstLines, type PatchFile } from './patch.ts';
 
@@ -20,20 +20,19 @@ const marks = { added: '+', removed: '−', same: ' ', note: ' ' } as const;
 
 /** Patch of the uncommitted changes to the logged commit. */
 export function PatchView({ files }: { readonly files: readonly PatchFile[] }): ReactElement {
-  const { t } = useView();
   const [shown, setShown] = useState(filePage);
   return (
     <div className="tl-patch">
       <FixedList items={files.slice(0, shown)}>
         {(file, index) => <PatchFileView file={file} open={file.added + file.removed <= longFile && index < 20} />}
       </FixedList>
-      <MoreButton total={files.length} shown={shown} pageSize={filePage} row=".tl-patch-file" onShow={setShown} t={t} />
+      <MoreButton total={files.length} shown={shown} pageSize={filePage} row=".tl-patch-file" onShow={setShown} />
     </div>
   );
 }
 
 function PatchFileView({ file, open }: { readonly file: PatchFile; readonly open: boolean }): ReactElement {
-  const { t } = useView();
+  const t = useTranslate();
   const [opened, toggle] = useToggled('code', file.path, open);
   return (
     <section className="tl-patch-file" aria-label={file.path}>
@@ -56,7 +55,7 @@ function PatchFileView({ file, open }: { readonly file: PatchFile; readonly open
 }
 
 function PatchLines({ file }: { readonly file: PatchFile }): ReactElement {
-  const { t } = useView();
+  const t = useTranslate();
   const [shown, setShown] = useState(linePage);
   const total = file.hunks.reduce((sum, { lines }) => sum + lines.length, 0);
   return (
@@ -82,7 +81,7 @@ function PatchLines({ file }: { readonly file: PatchFile }): ReactElement {
           )}
         </FixedList>
       </ScrollRegion>
-      <MoreButton total={total} shown={shown} pageSize={linePage} row=".tl-patch-line" onShow={setShown} t={t} />
+      <MoreButton total={total} shown={shown} pageSize={linePage} row=".tl-patch-line" onShow={setShown} />
     </>
   );
 }

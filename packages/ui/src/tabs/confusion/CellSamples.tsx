@@ -1,6 +1,7 @@
 import type { ReactElement } from 'react';
 import { FixedList } from '../../components/FixedList.tsx';
 import { ExternalLink, isPageAddress } from '../../components/Link.tsx';
+import { useTranslate } from '../../components/translate-context.ts';
 import type { AssetRecord } from '../../source/content-source.ts';
 import { counted } from '../../text/translate.ts';
 import { useView } from '../../view/view-context.ts';
@@ -18,7 +19,8 @@ export function CellSamples({
   readonly matrix: ConfusionMatrix;
   readonly cell: Cell | null;
 }): ReactElement {
-  const { t, host } = useView();
+  const t = useTranslate();
+  const { host } = useView();
   if (cell === null) return <p className="tl-quiet tl-hint">{t('Select a cell to see its samples.')}</p>;
   const samples = matrix.samples(cell.row, cell.column);
   const count = matrix.counts[cell.row]![cell.column]!;

@@ -1,5 +1,6 @@
 import { type KeyboardEvent, type ReactElement, useEffect, useRef, useState } from 'react';
 import { movedInGrid } from '../../components/grid-position.ts';
+import { useTranslate } from '../../components/translate-context.ts';
 import { percentText } from '../../text/number-text.ts';
 import { counted } from '../../text/translate.ts';
 import { useView } from '../../view/view-context.ts';
@@ -10,7 +11,8 @@ import { greatestOf, type MatrixProps, strengthOf } from './MatrixGrid.tsx';
  * is announced.
  */
 export function MatrixCanvas({ matrix, values, by, totals, chosen, onChoose }: MatrixProps): ReactElement {
-  const { t, theme } = useView();
+  const t = useTranslate();
+  const { theme } = useView();
   const canvas = useRef<HTMLCanvasElement>(null);
   const [at, setAt] = useState({ row: 0, column: 0 });
   const size = matrix.labels.length;

@@ -1,8 +1,8 @@
 import { type KeyboardEvent, type ReactElement, useId, useState } from 'react';
 import { FixedList } from '../../components/FixedList.tsx';
 import { type GridPosition, movedInGrid } from '../../components/grid-position.ts';
+import { useTranslate } from '../../components/translate-context.ts';
 import { decimalText, numberText, percentText } from '../../text/number-text.ts';
-import { useView } from '../../view/view-context.ts';
 import type { ConfusionMatrix, Normalization, totalsOf } from './confusion-matrix.ts';
 
 /** Position of a cell. */
@@ -58,7 +58,7 @@ function shadeOf(strength: number, right: boolean): { readonly percent: number; 
 /** Matrix with readable numbers. It has one tab stop; arrows move, and Enter shows the samples of a cell. */
 export function MatrixGrid(props: MatrixProps): ReactElement {
   const { matrix, values, chosen, onChoose } = props;
-  const { t } = useView();
+  const t = useTranslate();
   const id = useId();
   const [position, setPosition] = useState<GridPosition>({ row: 1, column: 0 });
   const size = matrix.labels.length;
@@ -155,7 +155,7 @@ function MatrixCell({
   readonly active: boolean;
   readonly onClick: () => void;
 }): ReactElement {
-  const { t } = useView();
+  const t = useTranslate();
   const value = values[row]![column]!;
   const count = matrix.counts[row]![column]!;
   const right = row === column;

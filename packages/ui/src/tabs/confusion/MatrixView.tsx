@@ -1,5 +1,6 @@
 import { type ReactElement, useMemo } from 'react';
 import { DataTable, type TableColumn } from '../../components/DataTable.tsx';
+import { useTranslate } from '../../components/translate-context.ts';
 import { numberText, percentText } from '../../text/number-text.ts';
 import { counted, type Translate } from '../../text/translate.ts';
 import { useView } from '../../view/view-context.ts';
@@ -37,7 +38,8 @@ export function MatrixView({
   readonly by: Normalization;
   readonly step: number | null;
 }): ReactElement {
-  const { t, layout } = useView();
+  const t = useTranslate();
+  const { layout } = useView();
   const [cell, setCell] = useChoice('confusion-matrices', 'cell', null);
   const values = useMemo(() => normalized(matrix, by), [matrix, by]);
   const totals = useMemo(() => totalsOf(matrix), [matrix]);

@@ -2,6 +2,7 @@ import { evenlySpaced, type Histogram, histogramsOf, meanOf, quantile, rangeOf }
 import { type ReactElement, useMemo, useRef } from 'react';
 import { Loading } from '../../components/Notice.tsx';
 import { StepSlider } from '../../components/StepSlider.tsx';
+import { useTranslate } from '../../components/translate-context.ts';
 import { useLast } from '../../components/use-last.ts';
 import { missing } from '../../live/Freshness.tsx';
 import { useRead } from '../../live/use-read.ts';
@@ -9,7 +10,6 @@ import { useOnceVisible } from '../../live/use-visible.ts';
 import { cachedAsset } from '../../source/asset-cache.ts';
 import { numberText } from '../../text/number-text.ts';
 import { counted } from '../../text/translate.ts';
-import { useView } from '../../view/view-context.ts';
 import type { AssetSeries } from '../assets/asset-series.ts';
 import { jsonOf } from '../assets/json-value.ts';
 import { useNamedChoice, useStep } from '../use-choice.ts';
@@ -39,7 +39,7 @@ export function HistogramCard({
   readonly form: HistogramForm;
   readonly share: number;
 }): ReactElement {
-  const { t } = useView();
+  const t = useTranslate();
   const element = useRef<HTMLElement>(null);
   const wasVisible = useOnceVisible(element, '200px');
   const entries = evenlySpaced(series.entries, maxSteps);
@@ -78,12 +78,12 @@ export function HistogramCard({
             : counted(t, Math.max(steps.length, entries.length), '%1 step', '%1 steps')}
         </span>
         <span className="tl-space" />
-        {step !== null && <StepSlider steps={steps} step={step} onChange={setStep} t={t} />}
+        {step !== null && <StepSlider steps={steps} step={step} onChange={setStep} />}
       </h3>
       {!understood ? (
         <p className="tl-quiet">{t('These files are not histograms; they can be downloaded from the assets.')}</p>
       ) : current === null ? (
-        (missing(read, t) ?? <Loading label={t('Loading the histogram…')} rows={6} />)
+        (missing(read) ?? <Loading label={t('Loading the histogram…')} rows={6} />)
       ) : (
         <>
           <div className="tl-histogram-parts">

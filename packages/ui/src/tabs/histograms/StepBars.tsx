@@ -1,9 +1,9 @@
 import { evenBins, type Histogram } from '@tracklens/core/charts';
 import { type ReactElement, useMemo, useState } from 'react';
 import { FixedList } from '../../components/FixedList.tsx';
+import { useTranslate } from '../../components/translate-context.ts';
 import { useWidth } from '../../components/use-width.ts';
 import { numberText } from '../../text/number-text.ts';
-import { useView } from '../../view/view-context.ts';
 import { axisTicks } from './axis-ticks.ts';
 
 const height = 240;
@@ -22,7 +22,7 @@ export function StepBars({
   readonly range: readonly [number, number];
   readonly step: number | null;
 }): ReactElement {
-  const { t } = useView();
+  const t = useTranslate();
   const [figure, width] = useWidth<HTMLElement>(420);
   const [current, setCurrent] = useState<number | null>(null);
   const counts = useMemo(() => evenBins(histogram, low, high, bars), [histogram, low, high]);

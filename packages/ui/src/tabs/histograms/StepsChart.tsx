@@ -1,10 +1,10 @@
 import { evenBins, evenlySpaced, type Histogram } from '@tracklens/core/charts';
 import { type PointerEvent, type ReactElement, useMemo } from 'react';
 import { FixedList } from '../../components/FixedList.tsx';
+import { useTranslate } from '../../components/translate-context.ts';
 import { useWidth } from '../../components/use-width.ts';
 import { numberText } from '../../text/number-text.ts';
 import { counted } from '../../text/translate.ts';
-import { useView } from '../../view/view-context.ts';
 import { axisTicks } from './axis-ticks.ts';
 import type { HistogramForm } from './histogram-form.ts';
 import { height, margin, type StepRow, type StepsLayout, stepsLayout } from './steps-layout.ts';
@@ -25,7 +25,7 @@ export function StepsChart({
   readonly step: number | null;
   readonly onChoose: (step: number) => void;
 }): ReactElement {
-  const { t } = useView();
+  const t = useTranslate();
   const [figure, width] = useWidth<HTMLElement>(420);
   const columns = form === 'ridges' ? 80 : 60;
   const rows = useMemo<readonly StepRow[]>(

@@ -1,6 +1,6 @@
 import { type ReactElement, type ReactNode, useEffect, useRef } from 'react';
 import { Icon } from '../../components/Icon.tsx';
-import { useView } from '../../view/view-context.ts';
+import { useTranslate } from '../../components/translate-context.ts';
 import { AssetImage } from '../assets/AssetImage.tsx';
 import { type AssetSeries, entryAt } from '../assets/asset-series.ts';
 
@@ -19,7 +19,7 @@ export function ImageComparison({
   readonly slider: ReactNode;
   readonly onClose: () => void;
 }): ReactElement {
-  const { t } = useView();
+  const t = useTranslate();
   const section = useRef<HTMLElement>(null);
   useEffect(() => {
     section.current?.focus();

@@ -1,10 +1,10 @@
 import { type KeyboardEvent, type ReactElement, useEffect, useMemo, useRef } from 'react';
 import { CheckField } from '../../components/CheckField.tsx';
 import { Icon } from '../../components/Icon.tsx';
+import { useTranslate } from '../../components/translate-context.ts';
 import type { AssetRecord } from '../../source/content-source.ts';
 import { sizeText } from '../../text/size-text.ts';
 import { dateText } from '../../text/time-text.ts';
-import { useView } from '../../view/view-context.ts';
 import { AssetImage } from '../assets/AssetImage.tsx';
 import type { AssetSeries } from '../assets/asset-series.ts';
 import { DownloadButton } from '../assets/DownloadButton.tsx';
@@ -28,7 +28,7 @@ export function ImageViewer({
   readonly first: AssetRecord | null;
   readonly onClose: () => void;
 }): ReactElement {
-  const { t } = useView();
+  const t = useTranslate();
   const { entries, name } = series;
   const [assetId, setAssetId] = useChoice('images', 'entry', null);
   const [actual, setActual] = useChoice('images', 'actualSize', false);
@@ -102,7 +102,7 @@ function EntrySlider({
   readonly index: number;
   readonly onIndex: (index: number) => void;
 }): ReactElement {
-  const { t } = useView();
+  const t = useTranslate();
   const { step } = entries[index]!;
   return (
     <label className="tl-field">

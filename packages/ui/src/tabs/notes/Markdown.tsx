@@ -1,5 +1,6 @@
 import { type ReactElement, useEffect, useMemo, useRef } from 'react';
 import { isPageAddress } from '../../components/Link.tsx';
+import { useTranslate } from '../../components/translate-context.ts';
 import { useView } from '../../view/view-context.ts';
 import { CodeLines } from '../code/CodeLines.tsx';
 import { plainChunks } from '../code/code-chunks.ts';
@@ -13,7 +14,7 @@ export function Markdown({ text }: { readonly text: string }): ReactElement {
 }
 
 function MarkdownSource({ text }: { readonly text: string }): ReactElement {
-  const { t } = useView();
+  const t = useTranslate();
   const chunks = useMemo(() => plainChunks(text), [text]);
   return (
     <>

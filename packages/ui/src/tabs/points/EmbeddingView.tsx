@@ -3,6 +3,7 @@ import { type ReactElement, useEffect, useMemo, useState } from 'react';
 import { Loading } from '../../components/Notice.tsx';
 import { SelectField } from '../../components/SelectField.tsx';
 import { Summary } from '../../components/Summary.tsx';
+import { useTranslate } from '../../components/translate-context.ts';
 import { missing } from '../../live/Freshness.tsx';
 import { useRead } from '../../live/use-read.ts';
 import { counted } from '../../text/translate.ts';
@@ -26,7 +27,7 @@ export function EmbeddingsView({
   readonly experimentKey: string;
   readonly bytes: Uint8Array;
 }): ReactElement {
-  const { t } = useView();
+  const t = useTranslate();
   const embeddings = useMemo(() => embeddingsOf(jsonOf(bytes), experimentKey), [bytes, experimentKey]);
   if (embeddings.length === 0) {
     return <p className="tl-quiet">{t('The vectors of this embedding are not files of the experiment.')}</p>;
@@ -83,7 +84,8 @@ function EmbeddingView({
   readonly experimentKey: string;
   readonly embedding: EmbeddingFiles;
 }): ReactElement {
-  const { t, theme } = useView();
+  const t = useTranslate();
+  const { theme } = useView();
   const { name, sprite } = embedding;
   const [column, setColumn] = useChoice('assets', 'labels', null);
   const read = useEmbedding(experimentKey, embedding);
@@ -98,7 +100,7 @@ function EmbeddingView({
     const all = Array.from({ length: count }, (_, index) => labels?.rows[index]?.[at] ?? '');
     return labelColors(all, palette, isDark(theme) ? '#8a8a8a' : '#9a9a9a');
   }, [labels, at, count, theme]);
-  if (read.data === undefined) return missing(read, t) ?? <Loading label={t('Loading the vectors…')} rows={8} />;
+  if (read.data === undefined) return missing(read) ?? <Loading label={t('Loading the vectors…')} rows={8} />;
   const { vectors, positions } = read.data;
   if (vectors === null || positions === null) {
     return <p className="tl-quiet">{t('The vectors are not a table of numbers. Download the files to open them.')}</p>;
@@ -144,7 +146,7 @@ function EmbeddingView({
 }
 
 function Legend({ colors: { legend, others } }: { readonly colors: LabelColors }): ReactElement {
-  const { t } = useView();
+  const t = useTranslate();
   return (
     <ul className="tl-points-legend" aria-label={t('Colors')}>
       {legend.map(({ label, color }) => (

@@ -9,6 +9,7 @@ import {
   useState,
 } from 'react';
 import { ActionButton } from '../../components/ActionButton.tsx';
+import { useTranslate } from '../../components/translate-context.ts';
 import { useWidth } from '../../components/use-width.ts';
 import { useView } from '../../view/view-context.ts';
 import { useChoice } from '../use-choice.ts';
@@ -47,7 +48,8 @@ export function PointsCanvas({
   /** Returns the tooltip of a point; null for none. */
   readonly describe: (index: number) => ReactNode;
 }): ReactElement {
-  const { t, theme } = useView();
+  const t = useTranslate();
+  const { theme } = useView();
   const { camera, isReset, move, keep, release } = useCamera();
   const canvas = useRef<HTMLCanvasElement>(null);
   const [frame, width] = useWidth<HTMLDivElement>(600);
@@ -163,7 +165,7 @@ function CameraButtons({
   readonly isReset: boolean;
   readonly onCamera: (camera: Camera) => void;
 }): ReactElement {
-  const { t } = useView();
+  const t = useTranslate();
   return (
     <div className="tl-toolbar">
       <button type="button" className="tl-button" onClick={() => onCamera(zoomed(camera, 1.25))}>

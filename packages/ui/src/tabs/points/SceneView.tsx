@@ -1,13 +1,13 @@
 import { type ReactElement, useMemo } from 'react';
+import { useTranslate } from '../../components/translate-context.ts';
 import { numberText } from '../../text/number-text.ts';
 import { counted } from '../../text/translate.ts';
-import { useView } from '../../view/view-context.ts';
 import { PointsCanvas } from './PointsCanvas.tsx';
 import { sceneOf } from './scene.ts';
 
 /** 3D scene of points and boxes. */
 export function SceneView({ bytes, name }: { readonly bytes: Uint8Array; readonly name: string }): ReactElement {
-  const { t } = useView();
+  const t = useTranslate();
   const scene = useMemo(() => sceneOf(bytes), [bytes]);
   const lines = useMemo(
     () => scene?.boxes.flatMap(({ lines: all, color }) => all.map((line) => ({ line, color }))) ?? [],

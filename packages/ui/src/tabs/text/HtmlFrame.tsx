@@ -1,13 +1,13 @@
 import { type ReactElement, useMemo } from 'react';
 import { CheckField } from '../../components/CheckField.tsx';
-import { useView } from '../../view/view-context.ts';
+import { useTranslate } from '../../components/translate-context.ts';
 import { CodeText } from '../code/CodeText.tsx';
 import { useChoice } from '../use-choice.ts';
 import { framedDocument } from './framed-document.ts';
 
 /** Logged HTML in a sandbox without scripts and network, or as source code. */
 export function HtmlFrame({ html, title }: { readonly html: string; readonly title: string }): ReactElement {
-  const { t } = useView();
+  const t = useTranslate();
   const [source, setSource] = useChoice('text', 'htmlSource', false);
   const framed = useMemo(() => framedDocument(html), [html]);
   return (

@@ -1,6 +1,6 @@
 import { type ReactElement, useMemo, useState } from 'react';
 import { MarkedText } from '../../components/MarkedText.tsx';
-import { useView } from '../../view/view-context.ts';
+import { useTranslate } from '../../components/translate-context.ts';
 import { cutAt, type OutputLine, partOf } from './output-lines.ts';
 
 /** Maximum number of matches highlighted in a line. */
@@ -27,7 +27,7 @@ export function OutputLineRow({
   readonly marked: boolean;
   readonly search: string;
 }): ReactElement {
-  const { t } = useView();
+  const t = useTranslate();
   return (
     <div
       ref={measure}
@@ -63,7 +63,7 @@ function LineText({
   readonly search: string;
   readonly match: number | undefined;
 }): ReactElement {
-  const { t } = useView();
+  const t = useTranslate();
   const [whole, setWhole] = useState(false);
   const { start, part } = useMemo(
     () => (whole ? { start: 0, part: text } : partOf(text, search, match)),

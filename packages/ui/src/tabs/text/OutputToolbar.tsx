@@ -5,6 +5,7 @@ import { CopyButton } from '../../components/CopyButton.tsx';
 import { Icon } from '../../components/Icon.tsx';
 import { SearchField } from '../../components/SearchField.tsx';
 import { SelectField } from '../../components/SelectField.tsx';
+import { useTranslate } from '../../components/translate-context.ts';
 import { numberText } from '../../text/number-text.ts';
 import { counted } from '../../text/translate.ts';
 import { useView } from '../../view/view-context.ts';
@@ -20,7 +21,8 @@ export function OutputToolbar({
   readonly running: boolean;
   readonly onNextError: () => void;
 }): ReactElement {
-  const { t, host } = useView();
+  const t = useTranslate();
+  const { host } = useView();
   const { lines, errorCount, stderrCount, stream } = shown;
   return (
     <div className="tl-toolbar">
@@ -39,7 +41,6 @@ export function OutputToolbar({
       <CopyButton
         text={() => lines.map(({ text }) => text).join('\n')}
         label={t('Copy the output')}
-        t={t}
         onFailure={host.report}
       />
     </div>
@@ -47,7 +48,7 @@ export function OutputToolbar({
 }
 
 function StreamSelect({ shown }: { readonly shown: OutputLines }): ReactElement {
-  const { t } = useView();
+  const t = useTranslate();
   const { stream, setStream, totalCount, stderrCount } = shown;
   return (
     <SelectField
@@ -65,7 +66,7 @@ function StreamSelect({ shown }: { readonly shown: OutputLines }): ReactElement 
 
 /** Search field with match navigation: Enter goes to the next match, Shift+Enter to the previous one. */
 function OutputSearch({ shown }: { readonly shown: OutputLines }): ReactElement {
-  const { t } = useView();
+  const t = useTranslate();
   const { matchCount, matchIndex, stepMatch } = shown;
   const step = (by: -1 | 1, label: string, keys: string) => (
     <ActionButton

@@ -1,8 +1,8 @@
 import type { OutputPiece } from '@tracklens/core/browser';
 import { type ReactElement, useEffect, useRef } from 'react';
 import { ScrollRegion } from '../../components/ScrollRegion.tsx';
+import { useTranslate } from '../../components/translate-context.ts';
 import { useVirtualRows } from '../../components/use-virtual-rows.ts';
-import { useView } from '../../view/view-context.ts';
 import { OutputLineRow } from './OutputLineRow.tsx';
 import { OutputToolbar } from './OutputToolbar.tsx';
 import { useOutputLines } from './use-output-lines.ts';
@@ -18,7 +18,7 @@ export function OutputView({
   readonly output: readonly OutputPiece[];
   readonly running: boolean;
 }): ReactElement {
-  const { t } = useView();
+  const t = useTranslate();
   const scroller = useRef<HTMLDivElement>(null);
   const shown = useOutputLines(output, running);
   const { lines, match, matchInLine, matchIndex, following } = shown;

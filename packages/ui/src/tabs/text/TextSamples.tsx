@@ -6,12 +6,12 @@ import { MoreButton } from '../../components/MoreButton.tsx';
 import { Empty, Loading } from '../../components/Notice.tsx';
 import { SearchField } from '../../components/SearchField.tsx';
 import { StepSlider } from '../../components/StepSlider.tsx';
+import { useTranslate } from '../../components/translate-context.ts';
 import { missing, Staleness } from '../../live/Freshness.tsx';
 import type { AssetRecord } from '../../source/content-source.ts';
 import { containsWords } from '../../text/contains-words.ts';
 import { dateText } from '../../text/time-text.ts';
 import { counted, type Translate } from '../../text/translate.ts';
-import { useView } from '../../view/view-context.ts';
 import { stepsOf } from '../assets/asset-series.ts';
 import { useChoice } from '../use-choice.ts';
 import { cutTexts } from './output-lines.ts';
@@ -32,7 +32,7 @@ export function TextSamples({
   readonly search: string;
   readonly onSearch: (search: string) => void;
 }): ReactElement {
-  const { t } = useView();
+  const t = useTranslate();
   const steps = useMemo(() => stepsOf(samples), [samples]);
   const [step, setStep] = useChoice('text', 'step', null);
   const { texts, read, count, total, readUpTo } = useTextSamples(experimentKey, samples, step);
@@ -55,10 +55,10 @@ export function TextSamples({
             onChange={(only) => setStep(only ? steps.at(-1)! : null)}
           />
         )}
-        {step !== null && <StepSlider steps={steps} step={step} onChange={setStep} t={t} />}
+        {step !== null && <StepSlider steps={steps} step={step} onChange={setStep} />}
         {shown && <span className="tl-count">{found}</span>}
       </div>
-      {shown === undefined && (missing(read, t) ?? <Loading label={t('Loading the texts…')} rows={8} />)}
+      {shown === undefined && (missing(read) ?? <Loading label={t('Loading the texts…')} rows={8} />)}
       {shown?.length === 0 && read.data && <Empty title={noneText({ search: appliedSearch, count, total }, t)} />}
       {shown && <TextList samples={shown} search={appliedSearch} />}
       {shown && (
@@ -75,7 +75,6 @@ export function TextSamples({
           loading={read.loading}
           announcement={found}
           onShow={readUpTo}
-          t={t}
         />
       )}
     </>
@@ -90,7 +89,7 @@ function TextList({
   readonly samples: readonly TextSample[];
   readonly search: string;
 }): ReactElement {
-  const { t } = useView();
+  const t = useTranslate();
   const word = search.trim().includes(' ') ? '' : search.trim();
   const { cut, more } = useMemo(
     () =>
