@@ -4,6 +4,7 @@ import { pause } from '../database/slice-queue.ts';
 import type { Store } from '../database/store.ts';
 import { withExperimentLock } from '../experiments/experiment-lock.ts';
 import { chunkPoints, decodePoints, type Points } from '../points/metric-chunk.ts';
+import { extremesOf } from '../points/metric-extremes.ts';
 import type { MetricTables } from '../tables/metric-tables.ts';
 import { type MetricSummaryRow, readChunks, readRangeParts } from './metric-read.ts';
 import { extendRanges, type MetricName } from './metric-writes.ts';
@@ -57,18 +58,7 @@ function ends(column: Float64Array): [number, number] {
 
 /** Returns the range of the points of a chunk. */
 export function rangeOf(chunk: number, { values, steps, timestamps }: Points): ChunkRange {
-  let lowest = -1;
-  let highest = -1;
-  let gap = -1;
-  for (let index = 0; index < values.length; index++) {
-    const value = values[index]!;
-    if (!Number.isFinite(value)) {
-      if (gap < 0) gap = index;
-    } else {
-      if (lowest < 0 || value < values[lowest]!) lowest = index;
-      if (highest < 0 || value > values[highest]!) highest = index;
-    }
-  }
+  const { lowest, highest, gap } = extremesOf(values);
   const point = (index: number): ChunkPoint =>
     index < 0
       ? { index, value: Number.NaN, step: Number.NaN, timestamp: Number.NaN }

@@ -1,4 +1,5 @@
 import type { Points } from './metric-chunk.ts';
+import { extremesOf } from './metric-extremes.ts';
 
 /** Window of an axis, both ends inclusive. */
 export interface WindowRequest {
@@ -144,18 +145,12 @@ export class WindowPoints {
 
 /** Returns the indices of the points of a run that its bucket needs. */
 function neededIndices(values: Float64Array, column: Float64Array, start: number, end: number): Set<number> {
-  let [first, last, lowest, highest, gap] = [start, start, -1, -1, -1];
+  let [first, last] = [start, start];
   for (let index = start; index < end; index++) {
-    const value = values[index]!;
     if (column[index]! < column[first]!) first = index;
     if (column[index]! >= column[last]!) last = index;
-    if (!Number.isFinite(value)) {
-      if (gap < 0) gap = index;
-    } else {
-      if (lowest < 0 || value < values[lowest]!) lowest = index;
-      if (highest < 0 || value > values[highest]!) highest = index;
-    }
   }
+  const { lowest, highest, gap } = extremesOf(values, start, end);
   const needed = new Set([first, last, lowest, highest, gap]);
   needed.delete(-1);
   return needed;
