@@ -55,19 +55,27 @@ export const modules = [
     may: ['core/src/{contract,query,client,charts,targets,snapshots,display}'],
   },
   {
+    name: 'core/src/snapshot-reader',
+    what: 'reads the snapshot of a target, with the content of the open tab',
+    may: ['core/src/{contract,client,targets,snapshots,experiment}'],
+  },
+  {
     name: 'core/src/*.ts',
-    what: 'exports shared by the entry points for Node and browsers; snapshots of a target',
-    may: ['core/src/{contract,query,client,targets,snapshots,display,api,experiment,model}'],
+    what: 'exports shared by the entry points for Node and browsers',
+    may: ['core/src/{contract,query,client,targets,snapshots,display,api,experiment,model,snapshot-reader}'],
   },
   {
     name: 'core/src/browser',
     what: 'the fetch transport and the entry point for browsers',
-    may: ['core/src/{contract,client,targets,snapshots,display,api,experiment,model}', 'core/src/*.ts'],
+    may: ['core/src/{contract,client,targets,snapshots,display,api,experiment,model,snapshot-reader}', 'core/src/*.ts'],
   },
   {
     name: 'core/src/node',
     what: 'undici, files, processes; the entry point for Node',
-    may: ['core/src/{contract,client,spool,targets,snapshots,display,api,experiment,model,browser}', 'core/src/*.ts'],
+    may: [
+      'core/src/{contract,client,spool,targets,snapshots,display,api,experiment,model,snapshot-reader,browser}',
+      'core/src/*.ts',
+    ],
     uses: ['node:*', 'undici'],
   },
   {

@@ -12,7 +12,7 @@ import { inRoot } from './folders.ts';
  * pattern, with its maximum size in gzipped bytes.
  */
 const budgets: { name: string; entry?: string; names?: string; file?: string; gzipBytes: number }[] = [
-  { name: 'API of @tracklens/core in a browser', entry: '@tracklens/core', names: '{ API }', gzipBytes: 41_400 },
+  { name: 'API of @tracklens/core in a browser', entry: '@tracklens/core', names: '{ API }', gzipBytes: 41_500 },
   { name: '@tracklens/core in a browser', entry: '@tracklens/core/browser', gzipBytes: 47_200 },
   { name: '@tracklens/core/query', entry: '@tracklens/core/query', gzipBytes: 20_500 },
   { name: '@tracklens/core/display', entry: '@tracklens/core/display', gzipBytes: 15_600 },

@@ -33,7 +33,7 @@ const reading = [
 /** Operations that write whole files or records. */
 const content = [
   ...inFolder('core/src/experiment', 'contents/index', 'experiment-json', 'json-operations', 'loss-error'),
-  'core/src/snapshot-reader.ts',
+  'core/src/snapshot-reader/index.ts',
 ];
 
 const changes = inFolder(

@@ -88,6 +88,7 @@ const tab: Recipe = {
       text: `  /** Settings of the example tab. */
   example: {
     pageId: 'exampleTab',
+    hasContent: false,
     settings: v.object({
       /** Words that the names contain. */
       search,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { API } from '../../packages/core/src/browser/index.ts';
 import { inProcessTransport } from '../../packages/core/src/client/index.ts';
-import { takeSnapshot } from '../../packages/core/src/take-snapshot.ts';
+import { takeSnapshot } from '../../packages/core/src/snapshot-reader/take-snapshot.ts';
 import { tabs } from '../../packages/core/src/targets/tabs.ts';
 import { testKey } from '../../packages/server/src/testing/test-service.ts';
 import { tabStories } from '../gallery/tab-stories.ts';

@@ -62,6 +62,6 @@ export type { VersionSearch } from './model/model.ts';
 export { and, Environment, Metadata, Metric, not, Other, or, Parameter, queryVariable, Tag } from './query/builder.ts';
 export { isQuerySyntaxError, QuerySyntaxError } from './query/errors.ts';
 export type { QueryInput } from './query/wire.ts';
-export { takeSnapshot } from './take-snapshot.ts';
+export { takeSnapshot } from './snapshot-reader/take-snapshot.ts';
 export { experimentPage, projectPage, targetOfPage } from './targets/link.ts';
 export { type Tab, tabs } from './targets/tabs.ts';

@@ -13,7 +13,7 @@ import {
   experimentOperations,
 } from '../experiment/index.ts';
 import { Model } from '../model/model.ts';
-import { takeSnapshot } from '../take-snapshot.ts';
+import { takeSnapshot } from '../snapshot-reader/take-snapshot.ts';
 import { lazyContents } from './lazy-contents.ts';
 import { onlyInNode } from './without-files.ts';
 
@@ -92,7 +92,7 @@ export class API extends withOperations<typeof Account, ApiOperations<APIExperim
   }
 }
 
-export { artifactInputs } from '../artifact-inputs.ts';
+export { artifactInputs } from '../experiment/artifact-inputs.ts';
 export { Model } from '../model/model.ts';
 export * from '../shared.ts';
 export { type FetchFunction, type FetchTransportOptions, fetchTransport } from './fetch-transport.ts';

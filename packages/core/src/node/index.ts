@@ -18,7 +18,7 @@ import {
   experimentOperations,
 } from '../experiment/index.ts';
 import { startRun } from '../experiment/run.ts';
-import { takeSnapshot } from '../take-snapshot.ts';
+import { takeSnapshot } from '../snapshot-reader/take-snapshot.ts';
 import { browserHost } from './browser-host.ts';
 import { type APIOptions, apiChecks, connect } from './connect.ts';
 import { contentFiles } from './content-files.ts';

@@ -4,6 +4,8 @@ import * as v from 'valibot';
 interface TabSchema {
   /** Id in `?experiment-tab=` of an experiment's page. */
   readonly pageId: string;
+  /** Whether it shows more than metrics and parameters, which `snapshot-reader/content` reads for saved outputs. */
+  readonly hasContent: boolean;
   /** User settings within the tab. Null if it has none, or if they are elsewhere in the state (charts). */
   readonly settings: v.ObjectSchema<v.ObjectEntries, undefined> | null;
 }
@@ -37,6 +39,7 @@ const tabSchemas = {
   /** Settings of the artifacts tab. */
   artifacts: {
     pageId: 'artifacts',
+    hasContent: true,
     settings: v.object({
       /** Versions, by artifact and version, whose open or closed state differs from the default. */
       toggled: v.optional(texts),
@@ -47,6 +50,7 @@ const tabSchemas = {
   /** Settings of the assets tab. */
   assets: {
     pageId: 'assets',
+    hasContent: true,
     settings: v.object({
       /** Words that the names contain. */
       search,
@@ -76,6 +80,7 @@ const tabSchemas = {
   /** Settings of the audio tab. */
   audio: {
     pageId: 'audio',
+    hasContent: true,
     settings: v.object({
       /** Words that the names contain. */
       search,
@@ -85,11 +90,13 @@ const tabSchemas = {
   },
   charts: {
     pageId: 'chart',
+    hasContent: false,
     settings: null,
   },
   /** Settings of the code tab. */
   code: {
     pageId: 'code',
+    hasContent: true,
     settings: v.object({
       /** Open file. */
       open: v.optional(text),
@@ -100,6 +107,7 @@ const tabSchemas = {
   /** Settings of the confusion matrices tab. */
   'confusion-matrices': {
     pageId: 'confusionMatrix',
+    hasContent: true,
     settings: v.object({
       /** Name of the matrix. */
       name: v.optional(text),
@@ -123,6 +131,7 @@ const tabSchemas = {
   /** Settings of the histograms tab. */
   histograms: {
     pageId: 'histograms',
+    hasContent: true,
     settings: v.object({
       /** Words that the names contain. */
       search,
@@ -137,6 +146,7 @@ const tabSchemas = {
   /** Settings of the images tab. */
   images: {
     pageId: 'images',
+    hasContent: true,
     settings: v.object({
       /** Words that the names contain. */
       search,
@@ -161,6 +171,7 @@ const tabSchemas = {
   /** Settings of the installed packages tab. */
   'installed-packages': {
     pageId: 'installedPackages',
+    hasContent: true,
     settings: v.object({
       /** Words that the names contain. */
       search,
@@ -173,11 +184,13 @@ const tabSchemas = {
   /** Settings of the metrics tab. */
   metrics: {
     pageId: 'metrics',
+    hasContent: false,
     settings: summaries,
   },
   /** Settings of the notes tab. */
   notes: {
     pageId: 'notes',
+    hasContent: true,
     settings: v.object({
       /** Words that the notes contain. */
       search,
@@ -186,15 +199,18 @@ const tabSchemas = {
   /** Settings of the parameters tab. */
   parameters: {
     pageId: 'params',
+    hasContent: false,
     settings: summaries,
   },
   'system-metrics': {
     pageId: 'systemMetrics',
+    hasContent: true,
     settings: null,
   },
   /** Settings of the text tab. */
   text: {
     pageId: 'text',
+    hasContent: true,
     settings: v.object({
       /** Open section. */
       part: v.optional(text),
@@ -223,6 +239,14 @@ export const tabIds: Readonly<Record<Tab, string>> = pageIdsOf(tabSchemas);
 
 /** Name of a tab. */
 export type Tab = keyof typeof tabSchemas;
+
+/** Name of a tab that shows more than metrics and parameters. */
+export type ContentTab = { [Name in Tab]: (typeof tabSchemas)[Name]['hasContent'] extends true ? Name : never }[Tab];
+
+/** Returns whether a tab shows more than metrics and parameters. */
+export function hasContent(tab: Tab): tab is ContentTab {
+  return tabSchemas[tab].hasContent;
+}
 
 /** All tab names, in alphabetical order. */
 export const tabs = Object.keys(tabSchemas) as Tab[];

@@ -1,6 +1,6 @@
-import type { OperationOptions } from './client/connection.ts';
-import { isRestApiException } from './client/errors.ts';
-import type { ArtifactUse } from './contract/index.ts';
+import type { OperationOptions } from '../client/connection.ts';
+import { isRestApiException } from '../client/errors.ts';
+import type { ArtifactUse } from '../contract/index.ts';
 
 /** Experiment that may have used artifacts. An `APIExperiment` is one. */
 export interface ArtifactConsumer {

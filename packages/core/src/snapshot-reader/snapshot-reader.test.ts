@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { readSnapshot, type SnapshotSource } from './snapshot-reader.ts';
-import { readViewPayload, type Snapshot, snapshotBudgetBytes } from './snapshots/view-payload.ts';
-import { staticForms } from './static-charts/static-html.ts';
-import type { Tab } from './targets/tabs.ts';
-import type { Target } from './targets/target.ts';
+import { readViewPayload, type Snapshot, snapshotBudgetBytes } from '../snapshots/view-payload.ts';
+import { staticForms } from '../static-charts/static-html.ts';
+import type { Tab } from '../targets/tabs.ts';
+import type { Target } from '../targets/target.ts';
+import { readSnapshot } from './index.ts';
+import type { SnapshotSource } from './snapshot-source.ts';
 
 const experimentKey = 'key0aaaaaaaa';
 

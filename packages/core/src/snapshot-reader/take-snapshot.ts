@@ -1,7 +1,7 @@
-import type { SnapshotOptions } from './experiment/snapshot-options.ts';
-import type { SnapshotSource } from './snapshot-reader.ts';
-import type { Snapshot } from './snapshots/view-payload.ts';
-import type { Target } from './targets/target.ts';
+import type { SnapshotOptions } from '../experiment/snapshot-options.ts';
+import type { Snapshot } from '../snapshots/view-payload.ts';
+import type { Target } from '../targets/target.ts';
+import type { SnapshotSource } from './snapshot-source.ts';
 
 /**
  * Takes a snapshot of a target, at most `snapshotBudgetBytes` of JSON, for storage in a notebook's output. For a
@@ -15,6 +15,6 @@ export async function takeSnapshot(
   target: Target,
   options: SnapshotOptions = {},
 ): Promise<Snapshot> {
-  const { readSnapshot } = await import('./snapshot-reader.ts');
+  const { readSnapshot } = await import('./index.ts');
   return await readSnapshot(api, target, options);
 }

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
-import { API, APIExperiment } from './browser/index.ts';
-import { chartTheme } from './charts/chart-theme.ts';
-import { bufferedBody, type Transport } from './client/transport.ts';
-import type { DisplayHost, MimeBundle } from './display/display-host.ts';
-import { denoKernel, kernelHost } from './display/kernel-host.ts';
-import { snapshotModel } from './snapshots/snapshot-chart.ts';
-import { viewMimeType } from './snapshots/view-mime-type.ts';
-import { readViewPayload, snapshotBudgetBytes } from './snapshots/view-payload.ts';
+import { API, APIExperiment } from '../browser/index.ts';
+import { chartTheme } from '../charts/chart-theme.ts';
+import { bufferedBody, type Transport } from '../client/transport.ts';
+import type { DisplayHost, MimeBundle } from '../display/display-host.ts';
+import { denoKernel, kernelHost } from '../display/kernel-host.ts';
+import { snapshotModel } from '../snapshots/snapshot-chart.ts';
+import { viewMimeType } from '../snapshots/view-mime-type.ts';
+import { readViewPayload, snapshotBudgetBytes } from '../snapshots/view-payload.ts';
 import { takeSnapshot } from './take-snapshot.ts';
 
 type SnapshotSource = Parameters<typeof takeSnapshot>[0];

@@ -1,0 +1,34 @@
+import { cutMiddle, jsonBytes } from '../../snapshots/content-budget.ts';
+import type { SnapshotContent } from '../../snapshots/snapshot-content.ts';
+import { type ContentTab, hasContent, type Tab } from '../../targets/tabs.ts';
+import { readArtifacts } from './artifacts.ts';
+import { readAssets, withFiles } from './assets.ts';
+import { readAudio } from './audio.ts';
+import { largestBytes, recordBytes } from './budget.ts';
+import { readCode } from './code.ts';
+import type { ContentReader, ContentSource } from './content-source.ts';
+import { readSystem } from './system.ts';
+import { readTexts } from './texts.ts';
+
+const readers: Readonly<Record<ContentTab, ContentReader>> = {
+  artifacts: readArtifacts,
+  assets: readAssets,
+  audio: readAudio,
+  code: readCode,
+  'confusion-matrices': (source) => withFiles(source, 'confusion-matrices', 'confusion matrices'),
+  histograms: (source) => withFiles(source, 'histograms', 'histograms'),
+  images: (source) => withFiles(source, 'images', 'images', { reduce: source.reduceImage }),
+  'installed-packages': readSystem,
+  notes: async ({ account, workspaceName, projectName, options }) => {
+    return { projectNotes: cutMiddle(await account.getProjectNotes(workspaceName, projectName, options), recordBytes) };
+  },
+  'system-metrics': readSystem,
+  text: readTexts,
+};
+
+/** Reads the content of a tab within its budget; undefined for a tab that shows metrics and parameters only. */
+export async function takeContent(tab: Tab | undefined, source: ContentSource): Promise<SnapshotContent | undefined> {
+  if (tab === undefined || !hasContent(tab)) return undefined;
+  const content = { tab, ...(await readers[tab](source)) };
+  return jsonBytes(content) <= largestBytes ? content : { tab, leftOut: ['the content of the tab'] };
+}
