@@ -181,7 +181,7 @@ class ReadDetails implements DetailsStore {
       const known = Promise.resolve(this.#overview).then(() =>
         this.#stale.has(key) ? undefined : this.metrics.get(key),
       );
-      const summaries = known.then((has) => has && summariesOf(has));
+      const summaries = known.then((overview) => overview && summariesOf(overview));
       const found = await this.#live.details(key, signal, summaries);
       // After the wait: a notification replaces the map.
       this.details.set(key, found);
@@ -204,7 +204,7 @@ class ReadDetails implements DetailsStore {
       if (found === null) this.#hasOverview = false;
       for (const key of renewed) this.metrics.delete(key);
       // An unchanged row keeps its object, so that it is not redrawn.
-      for (const [key, has] of found ?? []) if (!this.metrics.has(key)) this.metrics.set(key, has);
+      for (const [key, overview] of found ?? []) if (!this.metrics.has(key)) this.metrics.set(key, overview);
       this.#metricsChanged = true;
       if (!this.#abort.signal.aborted) this.#notify();
     } catch {

@@ -41,8 +41,8 @@ export function sparkStore(
   let failures = 0;
 
   const lacks = (key: string) => {
-    const has = lines.get(key);
-    return stale.has(key) || has === undefined || wanted.names.some((name) => !has.has(name));
+    const byName = lines.get(key);
+    return stale.has(key) || byName === undefined || wanted.names.some((name) => !byName.has(name));
   };
   const plan = (millis: number) => {
     cancel?.();
@@ -59,9 +59,9 @@ export function sparkStore(
     try {
       const chart = await source.chart(keys, names, { full: false }, abort.signal);
       for (const key of keys) {
-        const has = lines.get(key) ?? new Map<string, Sparkline | null>();
-        for (const name of names) has.set(name, sparkline(chart[key], name));
-        lines.set(key, has);
+        const byName = lines.get(key) ?? new Map<string, Sparkline | null>();
+        for (const name of names) byName.set(name, sparkline(chart[key], name));
+        lines.set(key, byName);
       }
       failures = 0;
       version++;
