@@ -44,6 +44,25 @@ describe('saved outputs', () => {
     );
   });
 
+  test('keys in an output change no cell, until Escape moves the focus to its cell', async () => {
+    const { page } = session;
+    const cells = page.locator('.jp-NotebookPanel .jp-Cell');
+    const table = session.output(1).getByRole('grid', { name: 'Experiments' });
+    const focused = () =>
+      page.evaluate(() => document.activeElement?.getAttribute('role') ?? document.activeElement?.className);
+    await table.focus();
+    for (const key of ['x', 'd', 'd', 'b', 'ArrowDown', ' ', ' ']) await page.keyboard.press(key);
+    assert.equal(await focused(), 'grid');
+    assert.equal(await cells.count(), 2);
+    await page.keyboard.press('Escape');
+    await until(async () => /jp-Cell/.test(String(await focused())), 'the focus on the cell');
+    await page.keyboard.press('b');
+    await until(async () => (await cells.count()) === 3, 'a cell below');
+    await page.keyboard.press('d');
+    await page.keyboard.press('d');
+    await until(async () => (await cells.count()) === 2, 'the cells of before');
+  });
+
   test('an untrusted notebook draws its snapshot and sends no request', async () => {
     const before = session.proxied().length;
     await session.open('received.ipynb');

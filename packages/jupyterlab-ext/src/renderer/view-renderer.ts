@@ -9,6 +9,7 @@ import type { SavedOutput } from '../saved-outputs/saved-output.ts';
 import type { SavedOutputs } from '../saved-outputs/saved-outputs.ts';
 import type { Tracklens } from '../tokens.ts';
 import type { OutputHeights } from './output-heights.ts';
+import { handleOutputKeys } from './output-keys.ts';
 import { savedImages } from './saved-images.ts';
 
 /** Services that all outputs share. */
@@ -43,6 +44,7 @@ export class ViewRenderer extends Widget implements IRenderMime.IRenderer {
       if (this.#model !== null) heights.remember(this.#model.data[viewMimeType], this.node.offsetHeight);
     });
     this.addClass('jp-TracklensOutput');
+    handleOutputKeys(this.node);
     this.#unsubscribe = tracklens.connection.onChange(() => this.#renderAgain());
   }
 
