@@ -194,7 +194,7 @@ describe('each option of the charts', () => {
         await view.run((page) => page.setTheme('dark'));
         await work(view);
       },
-      { given: { target, state: { version: 1, charts } }, until: `${plot}[data-series]`, height: 1500 },
+      { options: { target, state: { version: 1, charts } }, until: `${plot}[data-series]`, height: 1500 },
     );
   const update = (view: ViewPage, charts: ChartOptions) =>
     view.run((page, next) => page.view!.update({ state: { version: 1, charts: next } }), charts);

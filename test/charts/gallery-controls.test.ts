@@ -18,7 +18,7 @@ type Charts = Record<string, unknown>;
 const showing = (charts: Charts, work: (view: ViewPage) => Promise<void>, page: { readonly fresh?: boolean } = {}) =>
   stage.showing(work, {
     ...page,
-    given: { target, state: { version: 1, charts } },
+    options: { target, state: { version: 1, charts } },
     until: '[data-metric=loss] .tracklens-plot[data-series], [data-metric=loss] [role=grid]',
     height: 1500,
   });
@@ -277,7 +277,7 @@ test('the text is shown before the drawing code loads, and stays when it never l
       asked++;
       return route.abort();
     });
-    await view.run((page, given) => page.show(null, given as never), { target, state: { version: 1 } });
+    await view.show({ target, state: { version: 1 } });
     await view.page.getByText('The chart code could not be loaded.').first().waitFor();
     assert.ok(asked > 0);
     assert.ok((await view.page.locator('[role=grid] [role=row]').count()) > 10);

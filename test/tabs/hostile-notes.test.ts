@@ -128,7 +128,7 @@ describe('notes from untrusted authors', () => {
         assert.ok(addresses.includes('https://example.org/0') && addresses.includes('https://example.org'));
         assert.ok(!(await page.evaluate(() => 'hacked' in window)));
       },
-      { given: { target: { kind: 'experiment', experimentKey: stage.seeded.experimentKey, tab: 'notes' } } },
+      { options: { target: { kind: 'experiment', experimentKey: stage.seeded.experimentKey, tab: 'notes' } } },
     ));
 
   for (const [what, text] of Object.entries({ deep, slow })) {
@@ -140,7 +140,7 @@ describe('notes from untrusted authors', () => {
           await page.getByText('This text is too long or too complex to be formatted.').waitFor();
         },
         {
-          given: {
+          options: {
             target: {
               kind: 'experiment',
               experimentKey: stage.seeded[what as 'deep' | 'slow'],

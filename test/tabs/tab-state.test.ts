@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { type Tab, tabs } from '../../packages/core/src/targets/tabs.ts';
+import type { ViewState } from '../../packages/core/src/targets/view-state.ts';
 import { readViewState } from '../../packages/core/src/targets/view-state.ts';
 import { tabStories } from '../gallery/tab-stories.ts';
 import type { ViewPage } from '../ui/browser.ts';
@@ -13,9 +14,9 @@ const panel = '.tl-view > [role=tabpanel]';
 describe('the state of the tabs', () => {
   const stage = viewStage(seedContent);
 
-  const showing = (tab: Tab, state: object | undefined, work: (view: ViewPage) => Promise<void>) =>
+  const showing = (tab: Tab, state: ViewState | undefined, work: (view: ViewPage) => Promise<void>) =>
     stage.showing(work, {
-      given: {
+      options: {
         target: { kind: 'experiment', experimentKey: stage.seeded.full, tab },
         ...(state === undefined ? {} : { state }),
       },

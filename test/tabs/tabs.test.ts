@@ -14,16 +14,12 @@ describe('the tabs over the real service', () => {
   const stage = viewStage(seedContent);
 
   const show = (view: ViewPage, experimentKey: string, tab: Tab) =>
-    view.run((page, target) => page.show(null, { target: target as never }), {
-      kind: 'experiment',
-      experimentKey,
-      tab,
-    } as const);
+    view.show({ target: { kind: 'experiment', experimentKey, tab } });
 
   /** Opens a page with one tab of the full experiment. */
   const inTab = (tab: Tab, work: (page: Page, view: ViewPage) => Promise<void>) =>
     stage.showing((view) => work(view.page, view), {
-      given: { target: { kind: 'experiment', experimentKey: stage.seeded.full, tab } },
+      options: { target: { kind: 'experiment', experimentKey: stage.seeded.full, tab } },
       until: tabStories[tab].content,
       height: 1000,
     });
@@ -69,7 +65,7 @@ describe('the tabs over the real service', () => {
         await page.waitForSelector(tabStories.charts.content);
       },
       {
-        given: { target: { kind: 'experiment', experimentKey: stage.seeded.full, tab: 'charts' } },
+        options: { target: { kind: 'experiment', experimentKey: stage.seeded.full, tab: 'charts' } },
         until: tabStories.charts.content,
         expected: /Failed to load resource|could not be loaded|Failed to fetch/,
         fresh: true,
@@ -368,10 +364,10 @@ describe('the tabs over the real service', () => {
     const experimentKey = await stage.service.experiment();
     const log = textLog(experimentKey);
     for (const step of [0, 1]) await log(`text of step ${step}`, step);
-    const given = {
+    const options = {
       target: { kind: 'experiment', experimentKey, tab: 'text' },
       state: { version: 1, tabs: { text: { step: 0 } } },
-    };
+    } as const;
     await stage.showing(
       async ({ page }) => {
         const count = page.locator('.tl-toolbar .tl-count');
@@ -399,7 +395,7 @@ describe('the tabs over the real service', () => {
         await page.getByText('text of step 1', { exact: true }).waitFor();
         assert.equal(await count.innerText(), '1 of 2');
       },
-      { given, fresh: true, height: 1000, expected: /Failed to load resource/ },
+      { options, fresh: true, height: 1000, expected: /Failed to load resource/ },
     );
   });
 
@@ -434,10 +430,9 @@ describe('the tabs over the real service', () => {
       await count.getByText('1 of 210', { exact: true }).waitFor();
       await page.getByRole('searchbox').fill('late');
       await page.getByText('No text matches “late”.').waitFor();
-      const state = { version: 1, tabs: { text: { step: 1000 } } };
-      await view.run((test, given) => test.show(null, given as never), {
+      await view.show({
         target: { kind: 'experiment', experimentKey, tab: 'text' },
-        state,
+        state: { version: 1, tabs: { text: { step: 1000 } } },
       });
       await page.getByText('No text was logged at this step.').waitFor();
     });
@@ -717,11 +712,7 @@ describe('hostile content in the tabs, on a page without a content security poli
       );
       const check = async (view: ViewPage) => {
         const { page } = view;
-        await view.run((one, target) => one.show(null, { target: target as never }), {
-          kind: 'experiment',
-          experimentKey,
-          tab: 'text',
-        } as const);
+        await view.show({ target: { kind: 'experiment', experimentKey, tab: 'text' } });
         const shown = page.frameLocator('iframe.tl-html-frame');
         await shown.getByRole('heading', { name: kind, exact: true }).waitFor();
         const frame = (await (await page.$('iframe.tl-html-frame'))!.contentFrame())!;
@@ -747,11 +738,7 @@ describe('hostile content in the tabs, on a page without a content security poli
       const view = await stage.browser.page();
       const { page } = view;
       const asked = strangers(page);
-      await view.run((test, target) => test.show(null, { target: target as never }), {
-        kind: 'experiment',
-        experimentKey: stage.seeded.hostile,
-        tab,
-      } as const);
+      await view.show({ target: { kind: 'experiment', experimentKey: stage.seeded.hostile, tab } });
       await page.waitForSelector(tabStories[tab].content);
       if (tab === 'text') {
         for (const name of ['Output', 'HTML']) {

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import type { Browser, Page } from 'playwright-core';
 import type { App } from '../../packages/server/src/service/app.ts';
 import { openChromium } from '../chromium.ts';
-import type { TestPage } from './page.ts';
+import type { ShowOptions, TestPage } from './page.ts';
 import { type ProxyMode, strictPolicy, viewSite } from './view-site.ts';
 
 /** Browser with the views, and the real service behind a proxy that adds the API key, as in the hosts. */
@@ -36,6 +36,8 @@ export interface ViewPage {
   /** Runs a function in the browser, with the test page as its argument. */
   run<T>(work: (page: TestPage) => T): Promise<T>;
   run<T, A>(work: (page: TestPage, argument: A) => T, argument: A): Promise<T>;
+  /** Shows a view. */
+  show(options: ShowOptions): Promise<void>;
   /** Script errors, console errors and content security policy violations. */
   readonly problems: string[];
   /** Waits until no request of the page is under mode. Returns whether this was so before the timeout; default: none. */
@@ -71,12 +73,14 @@ export async function viewBrowser(
       open.problems.length = 0;
       await page.setViewportSize({ width, height });
       await page.emulateMedia({ colorScheme: 'light', forcedColors: forcedColors ? 'active' : 'none' });
+      const run = (async (work: (page: TestPage, argument: unknown) => unknown, argument?: unknown) => {
+        const handle = await page.evaluateHandle(() => (window as unknown as { page: TestPage }).page);
+        return handle.evaluate(work as never, argument);
+      }) as ViewPage['run'];
       return {
         ...open,
-        run: (async (work: (page: TestPage, argument: unknown) => unknown, argument?: unknown) => {
-          const handle = await page.evaluateHandle(() => (window as unknown as { page: TestPage }).page);
-          return handle.evaluate(work as never, argument);
-        }) as ViewPage['run'],
+        run,
+        show: async (options) => void (await run((test, shown) => test.show(null, shown), options)),
         async release() {
           if (isNew) return await page.context().close();
           await page.evaluate(() => (window as unknown as { page: TestPage }).page.clear());

@@ -26,7 +26,7 @@ test("numbers are formatted in the user's language, exact on hover, and exported
       assert.match(lines.at(-1)!, /,0\.\d{7,}/);
     },
     {
-      given: { target: { kind: 'experiment', experimentKey: stage.seeded.keys[7]!, tab: 'metrics' } },
+      options: { target: { kind: 'experiment', experimentKey: stage.seeded.keys[7]!, tab: 'metrics' } },
       until: '[role=grid][aria-label=Metrics] [role=gridcell]',
       locale: 'de-DE',
     },

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { axeViolations, type ViewPage } from './browser.ts';
+import type { ShowOptions } from './page.ts';
 import { hostile, seedProject } from './seeded-project.ts';
 import { screenshotFolder, viewStage } from './view-stage.ts';
 
@@ -35,8 +36,8 @@ describe('named views of a project', () => {
     table: { columns: ['parameter:width', 'max:val/accuracy'], sort: { column, descending: true }, ...more },
   });
 
-  const showing = (given: object, work: (view: ViewPage) => Promise<void>, accessible = true) =>
-    stage.showing(work, { given: { target, ...given }, height: 900, accessible });
+  const showing = (options: ShowOptions, work: (view: ViewPage) => Promise<void>, accessible = true) =>
+    stage.showing(work, { options: { target, ...options }, height: 900, accessible });
   const menu = (page: ViewPage['page']) => page.getByRole('button', { name: /^View: / });
   const heads = async (page: ViewPage['page']) =>
     (await page.getByRole('columnheader').allInnerTexts()).map((text) => text.trim()).filter(Boolean);
@@ -105,7 +106,7 @@ describe('named views of a project', () => {
       );
       if (screenshotFolder) {
         for (const kind of ['light', 'dark', 'high-contrast-dark'] as const) {
-          await run((test, theme) => test.setTheme(theme as never), kind);
+          await run((test, theme) => test.setTheme(theme), kind);
           await page.screenshot({ path: `${screenshotFolder}/views-${kind}.png` });
         }
         await page.emulateMedia({ forcedColors: 'active' });
@@ -185,7 +186,7 @@ describe('named views of a project', () => {
       // Nor does it know reads in one exchange, in which the question for views would pass.
       for (const row of ['**/named-view*', '**/rest/v2/reads'])
         await view.page.route(row, (route) => route.fulfill({ status: 404, body: '{"msg":"no such row"}' }));
-      const show = () => view.run((page, given) => page.show(null, given as never), { target });
+      const show = () => view.show({ target });
       await show();
       await view.page.waitForSelector('[role=grid]');
       await view.page.getByLabel('Search experiments').fill('mlp-1');

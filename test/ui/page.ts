@@ -1,5 +1,5 @@
 import { API, fetchTransport } from '@tracklens/core/browser';
-import { type Host, readViewPayload, type Target, type ThemeKind } from '@tracklens/core/display';
+import { type Host, readViewPayload, type ThemeKind } from '@tracklens/core/display';
 import {
   type MountedQueryPanel,
   type MountedTree,
@@ -37,6 +37,9 @@ const host: Host = {
 
 const connection = () => new API({ transport: fetchTransport({ baseUrl: '/service' }), retry: { attempts: 1 } });
 
+/** Options of `mountView`, and whether there is a service and whether the host only reads. */
+export type ShowOptions = Partial<ViewOptions> & { readonly connected?: boolean; readonly readOnly?: boolean };
+
 /** Functions that tests call in the page. Arguments must be serializable. */
 export const page = {
   hostCalls,
@@ -52,14 +55,7 @@ export const page = {
   },
 
   /** Mounts the view of a payload, as a host does for a notebook output. */
-  show(
-    payload: unknown,
-    {
-      connected = true,
-      readOnly = false,
-      ...options
-    }: Partial<ViewOptions> & { connected?: boolean; readOnly?: boolean; target?: Target } = {},
-  ): string | null {
+  show(payload: unknown, { connected = true, readOnly = false, ...options }: ShowOptions = {}): string | null {
     const read = options.target ? null : readViewPayload(payload);
     if (read !== null && !read.ok) return read.problem;
     page.view = mountView(element(), {

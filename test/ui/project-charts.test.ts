@@ -11,7 +11,7 @@ describe('a project’s charts', () => {
   const stage = viewStage(seedProject);
 
   const showing = (work: (view: ViewPage) => Promise<void>, state: object = {}, height = 1400) =>
-    stage.showing(work, { given: { target, state: { version: 1, ...state } }, until: '[role=grid]', height });
+    stage.showing(work, { options: { target, state: { version: 1, ...state } }, until: '[role=grid]', height });
 
   const formats: readonly [format: string, ending: string, holds: RegExp][] = [
     ['csv', 'csv', /^experiment_key,experiment_name,step,loss\r\n/],
@@ -58,7 +58,7 @@ describe('a project’s charts', () => {
           assert.match(await readFile(await download.path(), 'utf8'), /\r\n[^,]*,mlp-7,/);
         }
       },
-      { given: { target: { kind: 'experiment', experimentKey: stage.seeded.keys[7]! } } },
+      { options: { target: { kind: 'experiment', experimentKey: stage.seeded.keys[7]! } } },
     ));
 
   test('the export menu works by keyboard and closes with Escape', () =>

@@ -17,11 +17,11 @@ describe('below a project’s table', () => {
         await work(view);
         if (!screenshotFolder) return;
         for (const kind of ['light', 'dark', 'high-contrast-dark'] as const) {
-          await view.run((test, theme) => test.setTheme(theme as never), kind);
+          await view.run((test, theme) => test.setTheme(theme), kind);
           await view.page.screenshot({ path: `${screenshotFolder}/${name}-${kind}.png` });
         }
       },
-      { given: { target, state: { version: 1, ...state } }, until: '[role=grid]', height: 1300, accessible: true },
+      { options: { target, state: { version: 1, ...state } }, until: '[role=grid]', height: 1300, accessible: true },
     );
 
   test('a scatter shows each experiment that has both values; keys walk it and open one', () =>
@@ -79,7 +79,7 @@ describe('below a project’s table', () => {
         await page.waitForFunction(() => document.querySelectorAll('.tl-plane > svg path').length === 12);
       },
       {
-        given: { target, state: { version: 1 } },
+        options: { target, state: { version: 1 } },
         until: '[role=grid]',
         height: 1300,
         expected: /Failed to load resource|could not be loaded|Failed to fetch/,
@@ -290,7 +290,7 @@ describe('below a project’s table', () => {
         await page.keyboard.press('Escape');
       },
       {
-        given: {
+        options: {
           target: { ...target, projectName: 'sweep' },
           state: { version: 1, table: { columns: ['state', 'tag', 'started', 'duration', 'notes'] } },
         },
@@ -341,7 +341,7 @@ describe('below a project’s table', () => {
         assert.deepEqual(colors, [text, text, text]);
       },
       {
-        given: { target, state: { version: 1, selection: [stage.seeded.keys[0]!] } },
+        options: { target, state: { version: 1, selection: [stage.seeded.keys[0]!] } },
         until: '[role=grid]',
         forcedColors: true,
       },

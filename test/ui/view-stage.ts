@@ -3,6 +3,7 @@ import { before } from 'node:test';
 import { suiteCleanup } from '@tracklens/core/test-support';
 import { type TestService, testService } from '../../packages/server/src/testing/test-service.ts';
 import { axeViolations, type PageKind, type ViewBrowser, type ViewPage, viewBrowser } from './browser.ts';
+import type { ShowOptions } from './page.ts';
 
 /** Folder for the screenshots of some tests, which are taken only if the environment names one. */
 export const screenshotFolder = process.env.TRACKLENS_SCREENSHOTS;
@@ -10,7 +11,7 @@ export const screenshotFolder = process.env.TRACKLENS_SCREENSHOTS;
 /** View and browser settings of a test. */
 interface Scene extends PageKind {
   /** Options of `mountView`, such as target and state; without them, the test mounts a view itself. */
-  readonly given?: object;
+  readonly options?: ShowOptions;
   /** Selector to wait for before the test starts. */
   readonly until?: string;
   /** Whether to check the final page with axe. */
@@ -54,10 +55,10 @@ export function viewStage<Seed>(
     get browser() {
       return set.browser;
     },
-    async showing(work, { given, until, accessible = false, expected, ...size } = {}) {
+    async showing(work, { options, until, accessible = false, expected, ...size } = {}) {
       const view = await set.browser.page(size);
       try {
-        if (given) await view.run((page, options) => page.show(null, options as never), given);
+        if (options) await view.show(options);
         if (until) await view.page.waitForSelector(until);
         await work(view);
         if (accessible) assert.deepEqual(await axeViolations(view.page), []);

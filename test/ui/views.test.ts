@@ -2,9 +2,11 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { describe, test } from 'node:test';
 import type { Locator, Page } from 'playwright-core';
+import type { Target } from '../../packages/core/src/targets/target.ts';
 import { appendPoints } from '../../packages/server/src/store/metrics/metric-append.ts';
 import { idlePollMillis } from '../../packages/ui/src/live/idle-poll.ts';
 import { axeViolations, type PageKind, type ViewPage } from './browser.ts';
+import type { ShowOptions } from './page.ts';
 import { hostile, logPoint, seedProject } from './seeded-project.ts';
 import { viewStage } from './view-stage.ts';
 
@@ -32,12 +34,9 @@ describe('views over the real service', () => {
       await work(view);
     }, kind);
   const target =
-    (given: unknown, options: object = {}) =>
+    (target: Target, options: ShowOptions = {}) =>
     (view: ViewPage) =>
-      view.run((page, [value, more]) => page.show(null, { target: value, ...more } as never), [
-        given,
-        options,
-      ] as const);
+      view.show({ target, ...options });
 
   /** Asserts that a page sends nothing in half of the interval of idle polls, on its clock. */
   const asksNothing = async (view: ViewPage) => {
@@ -56,7 +55,7 @@ describe('views over the real service', () => {
         await page.emulateMedia({ forcedColors: 'active', colorScheme: 'dark' });
         await page.waitForSelector('[data-theme=high-contrast-dark] .tracklens-chart[data-contrast][data-dark]');
       },
-      { given: { target: experiment(stage.seeded.keys[7]!) }, forcedColors: true },
+      { options: { target: experiment(stage.seeded.keys[7]!) }, forcedColors: true },
     ));
 
   test('with forced colors, a pressed button and a selected row keep their background below the pointer', () =>
@@ -77,7 +76,7 @@ describe('views over the real service', () => {
           assert.equal(await backgroundOf(marked), before);
         }
       },
-      { given: { target: project }, forcedColors: true },
+      { options: { target: project }, forcedColors: true },
     ));
 
   test('an experiment shows its identity and a chart for each metric; system metrics stay collapsed', () =>
@@ -193,10 +192,10 @@ describe('views over the real service', () => {
           timestamp: 1_790_000_000_000 + step,
         }));
         await appendPoints(stage.service.store, key, points);
-        const state = { charts: { zoom: { long: { x: [20_000, 20_999] as [number, number] } } } };
+        const zoom = { long: { x: [20_000, 20_999] as [number, number] } };
         // The first read fails and is repeated.
         await view.page.route('**/metric-window', (route) => route.abort(), { times: 1 });
-        await target(experiment(key), { state })(view);
+        await target(experiment(key), { state: { version: 1, charts: { zoom } } })(view);
       },
     ));
 
@@ -223,8 +222,8 @@ describe('views over the real service', () => {
           await appendPoints(stage.service.store, key, points);
         }
         const zoom = { x: [20_000, 20_499] as [number, number] };
-        const charts = { xAxis: 'epoch', zoom: { ascending: zoom, restarted: zoom } };
-        await target(experiment(key), { state: { charts } })(view);
+        const charts = { xAxis: 'epoch' as const, zoom: { ascending: zoom, restarted: zoom } };
+        await target(experiment(key), { state: { version: 1, charts } })(view);
       },
     ));
 
@@ -251,7 +250,7 @@ describe('views over the real service', () => {
         }
         const zoomTo = (from: number, to: number) => ({ x: [128 * from, 128 * to] as [number, number] });
         const zoom = { deep: zoomTo(20_000, 20_499.5), wide: zoomTo(0, 38_000) };
-        await target(experiment(key), { state: { charts: { xAxis: { metric: 'tokens' }, zoom } } })(view);
+        await target(experiment(key), { state: { version: 1, charts: { xAxis: { metric: 'tokens' }, zoom } } })(view);
       },
     ));
 
@@ -686,7 +685,7 @@ describe('views over the real service', () => {
             { ...experiment(stage.seeded.crashed), tab: 'parameters' },
             project,
             { kind: 'model', workspace: 'ada', modelName: 'digits-mlp' },
-          ]) {
+          ] as const) {
             await target(shown)(view);
             await page.waitForSelector('[role=grid] [role=rowheader], .tracklens-chart');
             // The themes have the same elements and differ in colors only.
