@@ -1,6 +1,7 @@
 """The local service that a Jupyter server starts and stops."""
 
 import asyncio
+import os
 import tempfile
 import unittest
 from pathlib import Path
@@ -23,7 +24,8 @@ class LoopWithoutProcesses(asyncio.SelectorEventLoop):
 
 
 class Starting(unittest.IsolatedAsyncioTestCase):
-    def program(self, source: str) -> None:
+    def program(self, source: str) -> Path:
+        """Replaces the service by a program. Returns the file that it can write its process id into."""
         temporary = tempfile.TemporaryDirectory()
         self.addCleanup(temporary.cleanup)
         path = Path(temporary.name) / "program.mjs"
@@ -31,6 +33,7 @@ class Starting(unittest.IsolatedAsyncioTestCase):
         patch = mock.patch.object(command, "PROGRAM", path)
         patch.start()
         self.addCleanup(patch.stop)
+        return path.with_name("pid")
 
     async def test_it_runs_until_it_is_stopped(self) -> None:
         for source in (STARTED, LOUD):
@@ -51,6 +54,16 @@ class Starting(unittest.IsolatedAsyncioTestCase):
         with self.assertRaisesRegex(TracklensError, "^Another process is using the folder.$"):
             await services.start("/data")
         self.assertFalse(services.is_running("/data"))
+
+    @unittest.skipIf(os.name == "nt", "Windows has no process groups of this kind.")
+    async def test_an_interrupt_in_the_terminal_of_the_server_does_not_reach_it(self) -> None:
+        write = "import fs from 'node:fs'; fs.writeFileSync(new URL('pid', import.meta.url), `${process.pid}`);"
+        file = self.program(f"{write} {STARTED}")
+        services = LocalServices()
+        await services.start("/data")
+        # A terminal sends the interrupt to the group of the server.
+        self.assertNotEqual(os.getpgid(int(file.read_text())), os.getpgid(0))
+        await services.stop_all()
 
     def test_it_starts_and_stops_where_the_event_loop_has_no_processes(self) -> None:
         async def start_and_stop() -> None:
