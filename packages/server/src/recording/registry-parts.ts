@@ -1,9 +1,8 @@
 import { contract } from '@tracklens/core/contract';
 import { slicesOf } from '../store/database/slices.ts';
-import type { RegistryModelRow } from '../store/registry/registry.ts';
-import { allowedStatuses, type RegistryVersionRow } from '../store/registry/registry-versions.ts';
+import { allowedStatuses } from '../store/registry/registry-changes.ts';
 import { storedTexts } from '../store/tables/exact-json.ts';
-import type { RegistryTables } from '../store/tables/registry-tables.ts';
+import type { RegistryModelRow, RegistryTables, RegistryVersionRow } from '../store/tables/registry-tables.ts';
 import { jsonRequest, jsonTextRequest, type RecordedPart, type RecordedRequest, withFields } from './recorded-part.ts';
 import { type RecordedProject, rowsOfExperiments } from './recorded-project.ts';
 

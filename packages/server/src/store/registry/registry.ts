@@ -1,12 +1,8 @@
-import type { Selectable } from 'kysely';
 import { badRequest, sdkErrorCode } from '../../errors/service-error.ts';
 import { acquireAdvisoryLock } from '../database/advisory-lock.ts';
 import type { Executor } from '../database/executor.ts';
 import type { Store } from '../database/store.ts';
-import type { RegistryTables } from '../tables/registry-tables.ts';
-
-/** Row of `registry_models`. */
-export type RegistryModelRow = Selectable<RegistryTables['registry_models']>;
+import type { RegistryModelRow } from '../tables/registry-tables.ts';
 
 /**
  * Normalizes a name for the registry: lower case, with a hyphen for each run of characters other than letters and

@@ -3,12 +3,9 @@ import { deleting } from '../database/deletion.ts';
 import type { Executor } from '../database/executor.ts';
 import type { Store } from '../database/store.ts';
 import { releaseContents } from '../files/contents.ts';
-import { type RegistryModelRow, registryLockKey } from '../registry/registry.ts';
-import {
-  listRegistryVersions,
-  type RegistryVersionRow,
-  requireRegistryVersion,
-} from '../registry/registry-versions.ts';
+import { registryLockKey } from '../registry/registry.ts';
+import { listRegistryVersions, requireRegistryVersion } from '../registry/registry-versions.ts';
+import type { RegistryModelRow, RegistryVersionRow } from '../tables/registry-tables.ts';
 import { deleteUnreferenced } from './retained-files.ts';
 
 /** Deletes versions and returns the content hashes that may now be unused. */

@@ -1,3 +1,4 @@
+import type { Selectable } from 'kysely';
 import type { AreaSchema } from './area-schema.ts';
 
 /** Row types of the model registry tables, by table name. */
@@ -41,6 +42,11 @@ export interface RegistryTables {
     detail: string;
   };
 }
+
+/** Row of `registry_models`. */
+export type RegistryModelRow = Selectable<RegistryTables['registry_models']>;
+/** Row of `registry_versions`. */
+export type RegistryVersionRow = Selectable<RegistryTables['registry_versions']>;
 
 /** Schema of the model registry tables. */
 export const registrySchema: AreaSchema = {
