@@ -61,7 +61,7 @@ const hostGroups = {
   commands: [
     ...changes,
     ...inFolder('vscode-ext/src/connection', 'bundled-service', 'connection-commands', 'copy-training-snippet'),
-    ...inFolder('vscode-ext/src/connection', 'discovery', 'local-service', 'sign-in'),
+    ...inFolder('vscode-ext/src/connection', 'connect', 'discovery', 'own-service-commands', 'sign-in', 'sign-out'),
     ...inFolder('vscode-ext/src', 'differences/compare-texts', 'editor-pages', 'log-view', 'manage/management'),
     ...inFolder('vscode-ext/src', 'notebooks/insert-cell', 'problem-message', 'queries/past-queries'),
     ...inFolder(

@@ -2,6 +2,7 @@ import { camelCaseId, manageDefinitions } from '@tracklens/ui/manage';
 import type { TreeNode } from '@tracklens/ui/trees';
 import { nodeCommands } from '#node-commands';
 import { type Services, treesOf } from './services.ts';
+import { refreshTrees } from './trees/reload-trees.ts';
 
 /** Command implementation. Tree commands receive the row they were invoked on and all rows they apply to. */
 type Command = (services: Services, node: TreeNode | undefined, nodes: readonly TreeNode[]) => unknown;
@@ -10,7 +11,7 @@ type Command = (services: Services, node: TreeNode | undefined, nodes: readonly 
 export const commands: Readonly<Record<`tracklens.${string}`, Command>> = {
   'tracklens.signIn': async (services) => (await signing()).signIn(services),
   'tracklens.signInAgain': async (services, node) => (await signing()).signInAgain(services, node),
-  'tracklens.signOut': async (services, node) => (await signing()).signOut(services, node),
+  'tracklens.signOut': async (services, node) => (await import('./connection/sign-out.ts')).signOut(services, node),
   'tracklens.switchConnection': async (services, node) => (await connections()).switchConnection(services, node),
   'tracklens.renameConnection': async (services, node) => (await connections()).renameConnection(services, node),
   'tracklens.changeConnectionColor': async (services, node) =>
@@ -21,8 +22,8 @@ export const commands: Readonly<Record<`tracklens.${string}`, Command>> = {
     (await import('./connection/copy-training-snippet.ts')).copyTrainingSnippet(services),
   'tracklens.openWalkthrough': async () => (await import('./editor-pages.ts')).openWalkthrough(),
   'tracklens.openSettings': async () => (await import('./editor-pages.ts')).openSettings(),
-  'tracklens.connect': async (services) => (await signing()).connect(services),
-  'tracklens.refreshTrees': async (services) => (await signing()).readTreesAgain(services),
+  'tracklens.connect': async (services) => (await import('./connection/connect.ts')).connect(services),
+  'tracklens.refreshTrees': refreshTrees,
   'tracklens.cancelLoading': (services) => {
     for (const tree of treesOf(services)) tree.cancelLoading();
   },

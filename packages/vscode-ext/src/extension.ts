@@ -14,10 +14,11 @@ import { queryLanguageFeatures } from './queries/query-language.ts';
 import { fileScheme } from './registry/file-uri.ts';
 import { ServiceFiles } from './registry/service-files.ts';
 import { translateBy } from './sentence.ts';
-import { rearrangeFavorites, type Services, treesOf } from './services.ts';
+import { rearrangeFavorites, type Services } from './services.ts';
 import { TextFiles } from './text-files.ts';
 import { translate } from './translate.ts';
 import { dropIntoCells } from './trees/drag-rows.ts';
+import { reloadTrees } from './trees/reload-trees.ts';
 import { windowServices } from './window-services.ts';
 
 /**
@@ -64,9 +65,7 @@ export function activate(context: vscode.ExtensionContext): TracklensApi {
     languageFeatures(services),
     preloading(services),
     services.changes,
-    services.changes.event(() => {
-      for (const tree of treesOf(services)) tree.refresh();
-    }),
+    services.changes.event(() => reloadTrees(services)),
     vscode.window.registerUriHandler(uriHandler(api, (error) => void showProblem(error, log))),
     vscode.workspace.onDidChangeConfiguration((change) => {
       if (change.affectsConfiguration('tracklens.service') && connection.state.kind !== 'idle')

@@ -79,7 +79,7 @@ export function windowServices(context: vscode.ExtensionContext): WindowServices
   connections.subscribe(() => showState(connections));
   void vscode.commands.executeCommand('setContext', 'tracklens.web', isWeb);
   const followKeys = keys.onDidChange(async (url) => {
-    await (await import('./connection/sign-in.ts')).connectAgain(services, url);
+    await (await import('./connection/connect.ts')).connectAgain(services, url);
   });
   context.subscriptions.push(log, demo, local, trainingEnvironment, followKeys, ...treesOf(services));
   return services;

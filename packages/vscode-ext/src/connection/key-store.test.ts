@@ -15,7 +15,7 @@ import { KeyStore } from './key-store.ts';
 // Loaded after the modules above, so that `vscode` resolves to the test double of the editor API.
 const require = createRequire(import.meta.url);
 const { Connections } = require('./connections.ts') as typeof import('./connections.ts');
-const { connectAgain } = require('./sign-in.ts') as typeof import('./sign-in.ts');
+const { connectAgain } = require('./connect.ts') as typeof import('./connect.ts');
 
 /** Creates the secret storage that all windows of an editor share. */
 function sharedSecrets(): SecretStorage {

@@ -2,11 +2,11 @@ import type { TreeNode } from '@tracklens/ui/trees';
 import * as vscode from 'vscode';
 import { connectionWorks } from '../problem-message.ts';
 import { withProgress } from '../progress.ts';
-import { type Services, treesOf } from '../services.ts';
-import { UnmetCondition } from '../unmet-condition.ts';
+import type { Services } from '../services.ts';
+import { reloadTrees } from '../trees/reload-trees.ts';
 import { ConnectionProblem, type ServiceConfiguration } from './connection.ts';
-import { isRecording, isSaved } from './connection-ids.ts';
 import { saveConnection } from './connection-profiles.ts';
+import { ignoreEnvironment, saveServiceUrl, serviceUrl } from './discovery.ts';
 import { isClearTextOverNetwork, readServiceUrl } from './service-url.ts';
 
 /**
@@ -15,7 +15,6 @@ import { isClearTextOverNetwork, readServiceUrl } from './service-url.ts';
  * @param suggested URL that the user can confirm; default: that of the setting
  */
 export async function signIn(services: Services, suggested?: string): Promise<void> {
-  const { serviceUrl } = await import('./discovery.ts');
   const given = await askUrl(suggested ?? serviceUrl());
   if (given !== undefined) await signInAt(services, given, askUrl);
 }
@@ -54,82 +53,6 @@ async function signInAt(
     if (next === undefined) return;
     url = next;
   }
-}
-
-/**
- * Signs out of a connection: deletes its API key, or stops using the service that the extension started. The
- * environment and the settings files are ignored until the next sign-in.
- */
-export async function signOut(services: Services, node: TreeNode | undefined): Promise<void> {
-  const { connectionOf } = await import('./connection-commands.ts');
-  const profile = await connectionOf(services, node, vscode.l10n.t('Sign Out'), () => true);
-  if (!profile) return;
-  const { serviceUrl, saveServiceUrl, ignoreEnvironment } = await import('./discovery.ts');
-  const { id } = profile;
-  if (id === 'demo') await services.demo.use(null);
-  else if (id === 'local') await services.local.use(null);
-  else if (isRecording(id)) await services.recordings.close(id);
-  else if (id !== 'environment') await services.keys.forget(id);
-  if (serviceUrl() === id) await saveServiceUrl('');
-  await ignoreEnvironment(services.context, true);
-  services.connections.of(id).reset();
-  // Without a key this sends no request; the row shows at once that the connection is signed out.
-  if (isSaved(id))
-    await services.connections
-      .of(id)
-      .client()
-      .catch(() => {});
-  await leaveCurrent(services, id);
-  refreshTrees(services);
-}
-
-/** Connects again to a service whose key another window has replaced; if it was deleted, shows that. */
-export async function connectAgain(services: Services, url: string): Promise<void> {
-  const connection = services.connections.of(url);
-  connection.reset();
-  // Without a key this sends no request.
-  await connection.client().catch(() => {});
-  refreshTrees(services);
-}
-
-/** Makes another connection the current one if there is one that is connected. */
-async function leaveCurrent({ connections }: Services, id: string): Promise<void> {
-  const isConnected = (other: string) => other !== id && connections.of(other).state.kind === 'connected';
-  const next = connections.profiles().find((profile) => isConnected(profile.id));
-  if (next && connections.currentId === id) await connections.select(next.id);
-  else connections.listChanged();
-}
-
-/**
- * Starts the demo service and shows its experiments. Restores the previous state when the start fails or is
- * cancelled.
- */
-export async function startDemo(services: Services): Promise<void> {
-  await services.demo.use(vscode.Uri.joinPath(services.context.globalStorageUri, 'demo').fsPath);
-  services.connections.of('demo').reset();
-  await services.connections.select('demo');
-  const connecting = () => services.connections.current.client();
-  const started = await withProgress(vscode.l10n.t('Starting the demo service…'), connecting).catch(async (error) => {
-    await leaveDemo(services);
-    throw error;
-  });
-  if (started === undefined) return leaveDemo(services);
-  refreshTrees(services);
-  await vscode.commands.executeCommand('tracklens.experiments.focus');
-}
-
-/** Stops the demo service and returns to the previously configured service. */
-export async function stopDemo(services: Services): Promise<void> {
-  if (services.demo.folder === null)
-    throw new UnmetCondition(vscode.l10n.t('This window does not use the demo service.'));
-  await leaveDemo(services);
-}
-
-async function leaveDemo(services: Services): Promise<void> {
-  await services.demo.use(null);
-  services.connections.of('demo').reset();
-  services.connections.listChanged();
-  refreshTrees(services);
 }
 
 async function askUrl(value: string): Promise<string | undefined> {
@@ -181,7 +104,6 @@ function verify(
 
 /** Stores a verified key, and makes its connection the current one. */
 async function completeSignIn(services: Services, url: string, apiKey: string): Promise<void> {
-  const { saveServiceUrl, ignoreEnvironment } = await import('./discovery.ts');
   await services.keys.save(url, apiKey.trim());
   await ignoreEnvironment(services.context, false);
   await services.demo.use(null);
@@ -191,31 +113,6 @@ async function completeSignIn(services: Services, url: string, apiKey: string): 
   await services.connections.select(url);
   // Panels and rows of the connection may wait for it; a failure is shown as its state.
   await services.connections.current.client().catch(() => {});
-  refreshTrees(services);
+  reloadTrees(services);
   vscode.window.setStatusBarMessage(`$(check) ${vscode.l10n.t('Tracklens: connected to {0}', url)}`, 5000);
-}
-
-/**
- * Connects to the configured service and shows its experiments.
- *
- * @throws ConnectionProblem whose message is the reason why there is no connection
- */
-export async function connect(services: Services): Promise<void> {
-  await services.connections.current.client();
-  refreshTrees(services);
-}
-
-/** Reloads all trees from their services, for a user who asks for it. */
-export async function readTreesAgain(services: Services): Promise<void> {
-  const { connections } = services;
-  const connected = connections.profiles().map(({ id }) => connections.of(id));
-  for (const connection of connected) {
-    if (connection.state.kind === 'connected') (await connection.client()).discardCheck();
-  }
-  refreshTrees(services);
-}
-
-/** Reloads all trees. */
-export function refreshTrees(services: Services): void {
-  for (const tree of treesOf(services)) tree.refresh();
 }

@@ -1,19 +1,18 @@
 import type { TreeNode } from '@tracklens/ui/trees';
 import type { Services } from '../services.ts';
 
-const signing = () => import('../connection/sign-in.ts');
-const localService = () => import('../connection/local-service.ts');
+const ownServices = () => import('../connection/own-service-commands.ts');
 const recordings = () => import('../recordings/open-recording.ts');
 
 /** Commands that start processes or write files. In a browser, `web-commands.ts` replaces them. */
 export const nodeCommands = {
-  'tracklens.startDemo': async (services: Services) => (await signing()).startDemo(services),
-  'tracklens.stopDemo': async (services: Services) => (await signing()).stopDemo(services),
-  'tracklens.startLocalService': async (services: Services) => (await localService()).startLocalService(services),
-  'tracklens.stopLocalService': async (services: Services) => (await localService()).stopLocalService(services),
-  'tracklens.openDataFolder': async (services: Services) => (await localService()).openDataFolder(services),
-  'tracklens.showServiceLog': async (services: Services) => (await localService()).showServiceLog(services),
-  'tracklens.showServiceMenu': async (services: Services) => (await localService()).showServiceMenu(services),
+  'tracklens.startDemo': async (services: Services) => (await ownServices()).startDemo(services),
+  'tracklens.stopDemo': async (services: Services) => (await ownServices()).stopDemo(services),
+  'tracklens.startLocalService': async (services: Services) => (await ownServices()).startLocalService(services),
+  'tracklens.stopLocalService': async (services: Services) => (await ownServices()).stopLocalService(services),
+  'tracklens.openDataFolder': async (services: Services) => (await ownServices()).openDataFolder(services),
+  'tracklens.showServiceLog': async (services: Services) => (await ownServices()).showServiceLog(services),
+  'tracklens.showServiceMenu': async (services: Services) => (await ownServices()).showServiceMenu(services),
   'tracklens.openRecording': async (services: Services, file: unknown) =>
     (await recordings()).openRecording(services, file),
   'tracklens.closeRecording': async (services: Services, node: TreeNode | undefined) =>

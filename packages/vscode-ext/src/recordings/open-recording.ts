@@ -1,12 +1,13 @@
 import type { Target } from '@tracklens/core/display';
 import type { TreeNode } from '@tracklens/ui/trees';
 import * as vscode from 'vscode';
+import { dropConnection } from '../connection/connect.ts';
 import { connectionOf } from '../connection/connection-commands.ts';
 import { isRecording, recordingFile, recordingId } from '../connection/connection-ids.ts';
-import { refreshTrees } from '../connection/sign-in.ts';
 import { withProgress } from '../progress.ts';
 import { nameOf } from '../saving/save-dialog.ts';
 import type { Services } from '../services.ts';
+import { reloadTrees } from '../trees/reload-trees.ts';
 import { UnmetCondition } from '../unmet-condition.ts';
 import { type ExperimentFile, readRecordingFile } from './read-recording-file.ts';
 import { manageTrust, restrictedText } from './recording-summary.ts';
@@ -33,7 +34,7 @@ export async function openRecording(services: Services, given: unknown): Promise
   }
   const id = await start(services, uri, file.experiments);
   if (id === undefined) return;
-  refreshTrees(services);
+  reloadTrees(services);
   await vscode.commands.executeCommand('tracklens.experiments.focus');
   const target = targetOf(file.experiments);
   if (target) (await services.of(id).panels()).open(target, { newPanel: false, activate: true });
@@ -53,11 +54,9 @@ export async function closeRecording(services: Services, node: TreeNode | undefi
   await leave(services, profile.id);
 }
 
-async function leave({ connections, recordings, ...services }: Services, id: string): Promise<void> {
-  await recordings.close(id);
-  connections.of(id).reset();
-  connections.listChanged();
-  refreshTrees({ connections, recordings, ...services });
+async function leave(services: Services, id: string): Promise<void> {
+  await services.recordings.close(id);
+  dropConnection(services, id);
 }
 
 /**

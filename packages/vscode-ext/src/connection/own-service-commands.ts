@@ -5,44 +5,44 @@ import * as vscode from 'vscode';
 import { withProgress } from '../progress.ts';
 import type { Services } from '../services.ts';
 import { countedText } from '../translate.ts';
+import { reloadTrees } from '../trees/reload-trees.ts';
 import { UnmetCondition } from '../unmet-condition.ts';
 import { withoutIcons } from '../without-icons.ts';
-import { refreshTrees } from './sign-in.ts';
+import { dropConnection } from './connect.ts';
+import type { OwnService } from './own-service.ts';
+
+type Started = Pick<Services, 'connections' | 'trees'>;
 
 /** Name of the data folder in the home folder or in a workspace folder. */
 const folderName = '.tracklens';
+
+/** Starts the demo service and shows its experiments. */
+export async function startDemo(services: Services): Promise<void> {
+  const folder = vscode.Uri.joinPath(services.context.globalStorageUri, 'demo').fsPath;
+  await start(services, services.demo, folder, vscode.l10n.t('Starting the demo service…'));
+}
+
+/** Stops the demo service and returns to the previously configured service. */
+export async function stopDemo(services: Services): Promise<void> {
+  if (services.demo.folder === null)
+    throw new UnmetCondition(vscode.l10n.t('This window does not use the demo service.'));
+  await stop(services, services.demo);
+}
 
 /** Prompts for a data folder, starts the local service and shows its experiments. */
 export async function startLocalService(services: Services): Promise<void> {
   const folder = services.local.folder ?? (await chooseFolder());
   if (folder === undefined) return;
-  if (folder !== services.local.folder) await services.local.use(folder);
-  services.connections.of('local').reset();
-  await services.connections.select('local');
-  const starting = async () => {
-    await excludeFromGit(folder);
-    await services.connections.of('local').client();
-  };
-  const started = await withProgress(vscode.l10n.t('Starting the local service…'), () =>
-    starting().then(() => true),
-  ).catch(async (error) => {
-    await leave(services);
-    throw error;
-  });
-  if (started === undefined) {
-    await leave(services);
-    return;
-  }
-  refreshTrees(services);
-  await vscode.commands.executeCommand('tracklens.experiments.focus');
-  void services.trainingEnvironment.ask();
+  await excludeFromGit(folder);
+  const isStarted = await start(services, services.local, folder, vscode.l10n.t('Starting the local service…'));
+  if (isStarted) void services.trainingEnvironment.ask();
 }
 
 /** Stops the local service for this window. The process ends when no other window uses it; its data remains. */
 export async function stopLocalService(services: Services): Promise<void> {
   const { folder } = services.local;
   if (folder === null) throw notStarted();
-  const others = await leave(services);
+  const others = await stop(services, services.local);
   const message =
     others === 0
       ? vscode.l10n.t('The local service has ended. Its data remains in {0}.', folder)
@@ -89,11 +89,31 @@ export async function showServiceMenu({ local }: Services): Promise<void> {
   if (picked) await vscode.commands.executeCommand(picked.command);
 }
 
-async function leave(services: Services): Promise<number> {
-  const others = await services.local.use(null);
-  services.connections.of('local').reset();
-  services.connections.listChanged();
-  refreshTrees(services);
+/**
+ * Starts a service and shows its experiments. Restores the previous state when the start fails or is cancelled.
+ * Resolves to whether it was started.
+ */
+async function start(services: Started, service: OwnService, folder: string, title: string): Promise<boolean> {
+  const { connections } = services;
+  await service.use(folder);
+  connections.of(service.id).reset();
+  await connections.select(service.id);
+  let isStarted = false;
+  try {
+    isStarted = (await withProgress(title, () => connections.of(service.id).client())) !== undefined;
+  } finally {
+    if (!isStarted) await stop(services, service);
+  }
+  if (!isStarted) return false;
+  reloadTrees(services);
+  await vscode.commands.executeCommand('tracklens.experiments.focus');
+  return true;
+}
+
+/** Stops using a service. Resolves to the number of other windows that use it. */
+async function stop(services: Started, service: OwnService): Promise<number> {
+  const others = await service.use(null);
+  dropConnection(services, service.id);
   return others;
 }
 

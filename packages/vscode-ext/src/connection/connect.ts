@@ -1,0 +1,30 @@
+import type { Services } from '../services.ts';
+import { reloadTrees } from '../trees/reload-trees.ts';
+
+type Connectable = Pick<Services, 'connections' | 'trees'>;
+
+/**
+ * Connects to the configured service and shows its experiments.
+ *
+ * @throws ConnectionProblem whose message is the reason why there is no connection
+ */
+export async function connect(services: Connectable): Promise<void> {
+  await services.connections.current.client();
+  reloadTrees(services);
+}
+
+/** Connects again to a service whose key another window has replaced; if it was deleted, shows that. */
+export async function connectAgain(services: Connectable, url: string): Promise<void> {
+  const connection = services.connections.of(url);
+  connection.reset();
+  // Without a key this sends no request.
+  await connection.client().catch(() => {});
+  reloadTrees(services);
+}
+
+/** Discards the connection of a service that was stopped. */
+export function dropConnection(services: Connectable, id: string): void {
+  services.connections.of(id).reset();
+  services.connections.listChanged();
+  reloadTrees(services);
+}
