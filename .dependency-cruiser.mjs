@@ -206,12 +206,13 @@ export const modules = [
     uses: ['node:*'],
   },
   { name: 'server/src/*.ts', what: 'the entry point of the service', may: ['server/src/{store,handlers,service}'] },
+  { name: 'ui/src/events', what: 'listeners of changes, timers', may: [] },
   { name: 'ui/src/text', what: 'number, date and size formats, translation', may: [pageCore] },
   { name: 'ui/src/theme', what: 'colors of the host', may: [pageCore] },
   {
     name: 'ui/src/source',
     what: 'where a view reads from: the service, or the snapshot until it responds; failures as messages',
-    may: [pageCore, 'ui/src/text'],
+    may: [pageCore, 'ui/src/{events,text}'],
   },
   { name: 'ui/src/records', what: 'label and state of an experiment', may: [pageCore, 'ui/src/source'] },
   {
@@ -227,22 +228,22 @@ export const modules = [
   {
     name: 'ui/src/charts',
     what: 'chart data as lines on the screen: drawing, interaction; `paint` paints a canvas, `export` writes CSV, PNG, SVG, HTML, code',
-    may: [pageCore, 'ui/src/{text,components}'],
+    may: [pageCore, 'ui/src/{events,text,components}'],
   },
   {
     name: 'ui/src/view',
     what: 'what all components of a view share: its context, layout and links',
-    may: [pageCore, 'ui/src/{text,source,records,manage,components,charts}'],
+    may: [pageCore, 'ui/src/{events,text,source,records,manage,components,charts}'],
   },
   {
     name: 'ui/src/live',
     what: 'polling: only what is visible, only while it changes, slower after failures',
-    may: [pageCore, 'ui/src/{text,source,components,view}'],
+    may: [pageCore, 'ui/src/{events,text,source,components,view}'],
   },
   {
     name: 'ui/src/gallery',
     what: 'the charts of a view',
-    may: [pageCore, 'ui/src/{text,theme,source,components,charts,view,live}'],
+    may: [pageCore, 'ui/src/{events,text,theme,source,components,charts,view,live}'],
   },
   {
     name: 'ui/src/tabs',
@@ -262,7 +263,7 @@ export const modules = [
   {
     name: 'ui/src/project',
     what: 'the table, plots and named views of a project',
-    may: [pageCore, 'ui/src/{text,theme,source,records,components,charts,view,live,gallery,compare,query}'],
+    may: [pageCore, 'ui/src/{events,text,theme,source,records,components,charts,view,live,gallery,compare,query}'],
   },
   {
     name: 'ui/src/model',
@@ -272,7 +273,7 @@ export const modules = [
   {
     name: 'ui/src/trees',
     what: 'the trees of the sidebars',
-    may: [pageCore, 'ui/src/{text,source,records,manage,components,live}'],
+    may: [pageCore, 'ui/src/{events,text,source,records,manage,components,live}'],
   },
   {
     name: 'ui/src/viewer',
@@ -287,7 +288,7 @@ export const modules = [
   {
     name: 'ui/src/page',
     what: 'the page of the service in a browser: routes, history, start page',
-    may: [pageCore, 'ui/src/{text,theme,source,records,components,live,trees}', 'ui/src/*'],
+    may: [pageCore, 'ui/src/{events,text,theme,source,records,components,live,trees}', 'ui/src/*'],
   },
   {
     name: 'jupyterlab-ext/src/images',

@@ -5,6 +5,7 @@ import { QueryPanel, type QueryPanelProps, type QueryTarget, type ResultCommand 
 import { liveSource } from './source/live-source.ts';
 import type { Translate } from './text/translate.ts';
 import { seenTheme } from './theme/theme-kind.ts';
+import { ViewStateStore } from './view/view-state-store.ts';
 import { View } from './viewer/View.tsx';
 
 /** Options of a query panel. */
@@ -46,9 +47,7 @@ export function mountQueryPanel(element: HTMLElement, options: QueryPanelOptions
       host={options.host}
       layout="panel"
       url={null}
-      initialState={initialViewState}
-      stateRevision={0}
-      onState={() => {}}
+      store={new ViewStateStore(initialViewState)}
       onHeight={undefined}
       theme={seenTheme(theme)}
       pollMillis={options.pollMillis ?? 5000}

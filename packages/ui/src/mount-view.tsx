@@ -6,6 +6,7 @@ import type { SavedOnly } from './source/saved-only.ts';
 import type { Translate } from './text/translate.ts';
 import { seenTheme } from './theme/theme-kind.ts';
 import type { ViewLayout } from './view/view-layout.ts';
+import { ViewStateStore } from './view/view-state-store.ts';
 import { View } from './viewer/View.tsx';
 import { onViewReady } from './viewer/view-ready.ts';
 
@@ -69,9 +70,9 @@ export interface MountedView {
 export function mountView(element: HTMLElement, options: ViewOptions): MountedView {
   const root = mountRoot(element, options);
   let current = options;
-  let state: ViewState = options.state ?? options.payload?.state ?? { version: 1 };
+  const initialState = options.state ?? options.payload?.state ?? { version: 1 };
+  const store = new ViewStateStore(initialState, (state) => current.onStateChange?.(state));
   let theme: ThemeKind = options.host.theme.kind;
-  let given = 0;
   let disposed = false;
 
   const connected = (api: API | null) => api && recordedConnection(api, () => current.onDataChange?.());
@@ -93,13 +94,7 @@ export function mountView(element: HTMLElement, options: ViewOptions): MountedVi
         host={current.host}
         layout={current.layout ?? 'panel'}
         url={current.payload?.url ?? current.url ?? null}
-        // A state passed to `update` replaces the user's; the counter notifies the view of it.
-        initialState={state}
-        stateRevision={given}
-        onState={(next) => {
-          state = next;
-          current.onStateChange?.(next);
-        }}
+        store={store}
         onHeight={current.onHeightChange}
         theme={seenTheme(theme)}
         pollMillis={current.pollMillis ?? 5000}
@@ -120,22 +115,19 @@ export function mountView(element: HTMLElement, options: ViewOptions): MountedVi
       if (next.api !== undefined && next.api !== current.api) connection = connected(next.api);
       current = { ...current, ...next };
       compareWithSaved();
-      if (next.state !== undefined) {
-        state = next.state;
-        given++;
-      }
+      if (next.state !== undefined) store.replace(next.state);
       draw();
     },
     setTheme(kind) {
       theme = kind;
       draw();
     },
-    getState: () => state,
+    getState: () => store.state,
     async takeSnapshot({ maxAgeMillis, reduceImage }) {
       const target = shownTarget();
       if (connection === null || target === null) return null;
       const reads = recordedReads(connection, maxAgeMillis, current.payload?.snapshot);
-      return await takeSnapshot(reads, target, { state, reduceImage });
+      return await takeSnapshot(reads, target, { state: store.state, reduceImage });
     },
     dispose() {
       if (disposed) return;

@@ -1,21 +1,20 @@
 import { type ReactElement, type ReactNode, useState } from 'react';
 import { CheckField } from '../components/CheckField.tsx';
 import { useTranslate } from '../components/translate-context.ts';
-import { useView } from '../view/view-context.ts';
+import { useView, useViewState } from '../view/view-context.ts';
 import { namesOf } from './comparison.ts';
 
 /** Toolbar of a comparison: which rows are shown, then further elements. */
 export function CompareToolbar({ children }: { readonly children: ReactNode }): ReactElement {
   const t = useTranslate();
-  const { state, setState } = useView();
+  const { setState } = useView().store;
+  const differencesOnly = useViewState((state) => state.table?.differencesOnly) ?? true;
   return (
     <div className="tl-toolbar">
       <CheckField
         label={t('Differences only')}
-        checked={state.table?.differencesOnly ?? true}
-        onChange={(differencesOnly) =>
-          setState((before) => ({ ...before, table: { ...before.table, differencesOnly } }))
-        }
+        checked={differencesOnly}
+        onChange={(next) => setState((before) => ({ ...before, table: { ...before.table, differencesOnly: next } }))}
       />
       <IgnoreField />
       {children}
@@ -26,8 +25,8 @@ export function CompareToolbar({ children }: { readonly children: ReactNode }): 
 /** Field with the ignored parameters, separated by commas. */
 function IgnoreField(): ReactElement {
   const t = useTranslate();
-  const { state, setState } = useView();
-  const ignored = (state.table?.ignored ?? []).join(', ');
+  const { setState } = useView().store;
+  const ignored = useViewState((state) => (state.table?.ignored ?? []).join(', '));
   const [text, setText] = useState(ignored);
   return (
     <label className="tl-field">

@@ -4,7 +4,7 @@ import { SelectField } from '../components/SelectField.tsx';
 import { useTranslate } from '../components/translate-context.ts';
 import type { ExperimentDetails } from '../source/view-source.ts';
 import { counted } from '../text/translate.ts';
-import { useView } from '../view/view-context.ts';
+import { useViewState } from '../view/view-context.ts';
 import { ComparisonTable } from './ComparisonTable.tsx';
 import { comparisonRows, metricsOf, wantedRows } from './comparison.ts';
 import { useCompareChoice } from './use-compare-choice.ts';
@@ -26,8 +26,7 @@ export function ComparedRows<T>({
   readonly numeric?: boolean;
 }): ReactElement {
   const t = useTranslate();
-  const { state } = useView();
-  const { differencesOnly = true, ignored = [] } = state.table ?? {};
+  const { differencesOnly = true, ignored = [] } = useViewState((state) => state.table) ?? {};
   const rows = useMemo(() => comparisonRows(all.map(valuesOf)), [all, valuesOf]);
   if (rows.length === 0) return <p className="tl-quiet">{t('None was logged.')}</p>;
   const shown = wantedRows(rows, { differencesOnly, ignored });

@@ -1,5 +1,5 @@
 import type { ViewState } from '@tracklens/core/display';
-import { useView } from '../view/view-context.ts';
+import { useView, useViewState } from '../view/view-context.ts';
 
 type Compare = NonNullable<NonNullable<ViewState['project']>['compare']>;
 
@@ -8,8 +8,8 @@ export function useCompareChoice<Name extends keyof Compare>(
   name: Name,
   initial: NonNullable<Compare[Name]> | null,
 ): [NonNullable<Compare[Name]> | null, (next: NonNullable<Compare[Name]> | null) => void] {
-  const { state, setState } = useView();
-  const value = state.project?.compare?.[name] as NonNullable<Compare[Name]> | undefined;
+  const { setState } = useView().store;
+  const value = useViewState((state) => state.project?.compare?.[name]) as NonNullable<Compare[Name]> | undefined;
   return [
     value ?? initial,
     (next) =>

@@ -1,5 +1,5 @@
 import { matchingGroups, metricGroups } from '@tracklens/core/charts';
-import { type ReactElement, useMemo } from 'react';
+import { memo, type ReactElement, useMemo } from 'react';
 import type { ChartExperiment } from '../charts/index.ts';
 import { Empty } from '../components/Notice.tsx';
 import { useTranslate } from '../components/translate-context.ts';
@@ -34,6 +34,8 @@ const noDetails: ReadonlyMap<string, ExperimentDetails> = new Map();
 export interface ChartGalleryProps {
   readonly experiments: readonly ChartExperiment[];
   readonly metricNames: readonly string[];
+  /** Whether all of them are shown, whatever metrics the user has chosen. */
+  readonly showsAll?: boolean;
   /** When the experiments were last read. Each change reloads the visible charts. */
   readonly changedAtMillis: number | null;
   /** First part of the names of saved files. */
@@ -46,15 +48,18 @@ export interface ChartGalleryProps {
   readonly details?: ReadonlyMap<string, ExperimentDetails> | undefined;
 }
 
-/** Gallery with a chart for each metric of one or more experiments, in groups, and with shared controls. */
-export function ChartGallery(props: ChartGalleryProps): ReactElement {
-  const { experiments: given, groupings = null } = props;
+/**
+ * Gallery with a chart for each metric of one or more experiments, in groups, and with shared controls. It is rendered
+ * again only when its properties change.
+ */
+export const ChartGallery = memo(function ChartGallery(props: ChartGalleryProps): ReactElement {
+  const { experiments: given, groupings = null, showsAll = false } = props;
   const t = useTranslate();
   const { options } = useChartOptions();
   const data = useGalleryData(props);
   const metricNames = useStable(props.metricNames, sameNames);
   const names = useMemo(() => [...new Set(metricNames)], [metricNames]);
-  const metrics = options.metrics ?? names;
+  const metrics = (showsAll ? undefined : options.metrics) ?? names;
   const groups = useMemo(() => metricGroups(metrics), [metrics]);
   const shown = useMemo(() => matchingGroups(groups, options.search ?? ''), [groups, options.search]);
   const [element, width] = useWidth<HTMLElement>(initialWidth);
@@ -76,7 +81,7 @@ export function ChartGallery(props: ChartGalleryProps): ReactElement {
       </MetricGroups>
     </section>
   );
-}
+});
 
 /** Returns the data of all charts, with the looks and names that the user has chosen. */
 function useGalleryData({

@@ -2,7 +2,7 @@ import { equalSettings } from '@tracklens/core/charts';
 import { type ChartOptions, type ChartSettings, chartSettings } from '@tracklens/core/display';
 import { useCallback, useMemo } from 'react';
 import { useStable } from '../components/use-stable.ts';
-import { useView } from '../view/view-context.ts';
+import { useView, useViewState } from '../view/view-context.ts';
 import { withChartOptions, withChartSettings } from './changed-options.ts';
 
 /** Changes options: to these values, or to those that follow from the latest ones. */
@@ -14,7 +14,7 @@ const noOptions: ChartOptions = {};
 
 /** Returns the options of the charts of the view, and what changes them. */
 export function useChartOptions(): { readonly options: ChartOptions; readonly change: ChangeOptions } {
-  const { state, setState } = useView();
+  const { setState } = useView().store;
   const change = useCallback<ChangeOptions>(
     (next) =>
       setState((before) => {
@@ -23,7 +23,7 @@ export function useChartOptions(): { readonly options: ChartOptions; readonly ch
       }),
     [setState],
   );
-  return { options: state.charts ?? noOptions, change };
+  return { options: useViewState((state) => state.charts) ?? noOptions, change };
 }
 
 /** Returns the settings of one metric's chart, and what changes them. */
@@ -31,8 +31,9 @@ export function useMetricSettings(metricName: string): {
   readonly settings: ChartSettings;
   readonly onChange: (change: Partial<ChartSettings>) => void;
 } {
-  const { state, setState } = useView();
-  const current = useMemo(() => chartSettings(state.charts, metricName), [state.charts, metricName]);
+  const { setState } = useView().store;
+  const charts = useViewState((state) => state.charts);
+  const current = useMemo(() => chartSettings(charts, metricName), [charts, metricName]);
   const onChange = useCallback(
     (change: Partial<ChartSettings>) =>
       setState((before) => ({ ...before, charts: withChartSettings(before.charts, metricName, change) })),

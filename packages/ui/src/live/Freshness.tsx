@@ -5,7 +5,7 @@ import { Problem } from '../components/Notice.tsx';
 import { useTranslate } from '../components/translate-context.ts';
 import { messageText, remedyText } from '../source/failure.ts';
 import { agoText, dateText, utcText } from '../text/time-text.ts';
-import { useView } from '../view/view-context.ts';
+import { useView, useViewActivity } from '../view/view-context.ts';
 import { type Read, useNow } from './use-read.ts';
 
 /** Age of the shown data: live with the time of the last read, or the date of the saved copy. */
@@ -17,7 +17,8 @@ export function Freshness({
   readonly running: boolean;
 }): ReactElement | null {
   const t = useTranslate();
-  const { snapshot, visible, refresh } = useView();
+  const { snapshot, refresh } = useView();
+  const { visible } = useViewActivity();
   const now = useNow(1000, visible && read.origin === 'live');
   if (read.origin === 'saved' && snapshot) {
     return (

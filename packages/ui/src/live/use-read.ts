@@ -3,7 +3,7 @@ import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'reac
 import { useEvent } from '../components/use-event.ts';
 import type { Failure } from '../source/failure.ts';
 import type { ViewSource } from '../source/view-source.ts';
-import { useView } from '../view/view-context.ts';
+import { useView, useViewActivity } from '../view/view-context.ts';
 import { loader } from './loader.ts';
 
 /** Data of a component: from the service, or from the saved copy until the service has responded. */
@@ -63,7 +63,8 @@ export function useRead<T>(
   read: (source: ViewSource, signal: AbortSignal) => Promise<T>,
   everyMillis: (data: T) => number | null = never,
 ): Read<T> {
-  const { live, saved, visible, host, refreshes } = useView();
+  const { live, saved, host } = useView();
+  const { visible, refreshes } = useViewActivity();
   const now = useLoader(live, key, read, everyMillis, visible, host.management);
   const then = useLoader(saved, key, read, never, true, undefined);
   const refreshed = useRef(refreshes);

@@ -3,7 +3,7 @@ import { Popup } from '../components/Popup.tsx';
 import { SelectField } from '../components/SelectField.tsx';
 import { useTranslate } from '../components/translate-context.ts';
 import { experimentLabel } from '../records/experiment-label.ts';
-import { useView } from '../view/view-context.ts';
+import { useViewState } from '../view/view-context.ts';
 import type { ExperimentRow } from './columns.ts';
 import type { Objective } from './objective.ts';
 import { useTableChoices } from './use-table-choices.ts';
@@ -19,7 +19,7 @@ export function ObjectiveField({
   readonly best: ExperimentRow | null;
 }): ReactElement | null {
   const t = useTranslate();
-  const { state } = useView();
+  const isChosen = useViewState((state) => state.table?.objective !== undefined);
   const { setTable } = useTableChoices();
   if (metrics.length === 0 && objective === null) return null;
   const { metric = '', direction = 'min' } = objective ?? {};
@@ -49,7 +49,7 @@ export function ObjectiveField({
               ? t('No experiment has a value.')
               : t('%1 has the best value.', experimentLabel(best.metadata))}
           </p>
-          {state.table?.objective !== undefined && (
+          {isChosen && (
             <button type="button" className="tl-button" onClick={() => setTable({ objective: undefined })}>
               {t('Automatic')}
             </button>

@@ -6,7 +6,7 @@ import { useTranslate } from '../components/translate-context.ts';
 import { useWidth } from '../components/use-width.ts';
 import { experimentLabel } from '../records/experiment-label.ts';
 import { counted } from '../text/translate.ts';
-import { useView } from '../view/view-context.ts';
+import { useView, useViewState } from '../view/view-context.ts';
 import { ColumnSelect } from './ColumnSelect.tsx';
 import { type ColumnId, cellOf, columnTitle, type ExperimentRow } from './columns.ts';
 import { PlotFigure, type PlotProps, shortened } from './PlotFigure.tsx';
@@ -31,9 +31,9 @@ interface ParallelLine {
  */
 export function ParallelPlot({ rows, available, automatic, colors }: PlotProps): ReactElement {
   const t = useTranslate();
-  const { state, setState } = useView();
+  const { setState } = useView().store;
   const [section, width] = useWidth<HTMLElement>(860);
-  const columns = state.project?.axes ?? defaultAxes(automatic);
+  const columns = useViewState((state) => state.project?.axes) ?? defaultAxes(automatic);
   const setColumns = (next: readonly ColumnId[]) =>
     setState((before) => ({ ...before, project: { ...before.project, axes: [...next] } }));
   const axes = columns.map((column) => columnAxis(rows, column, 'linear', 5));

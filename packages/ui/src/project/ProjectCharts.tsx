@@ -1,4 +1,4 @@
-import { memo, type ReactElement } from 'react';
+import type { ReactElement } from 'react';
 import { Empty, Loading, Problem } from '../components/Notice.tsx';
 import { useTranslate } from '../components/translate-context.ts';
 import { ChartGallery } from '../gallery/ChartGallery.tsx';
@@ -19,8 +19,8 @@ export interface ProjectChartsProps extends Pick<ChartSelection, 'experiments' |
   readonly onRetry: () => void;
 }
 
-/** Charts of the selected experiments. It is rendered again only when they change. */
-export const ProjectCharts = memo(function ProjectCharts(props: ProjectChartsProps): ReactElement {
+/** Charts of the selected experiments, or why there are none. */
+export function ProjectCharts(props: ProjectChartsProps): ReactElement {
   const t = useTranslate();
   const { experiments, metricNames, failure } = props;
   if (experiments.length === 0) return <Empty title={t('Select experiments in the table to see their charts.')} />;
@@ -39,4 +39,4 @@ export const ProjectCharts = memo(function ProjectCharts(props: ProjectChartsPro
   if (failure !== null) return <Problem failure={failure} onRetry={props.onRetry} next="automatic" />;
   if (props.isWaiting) return <Loading label={t('Loading the metrics…')} />;
   return <Empty title={t('The selected experiments have no metrics.')} />;
-});
+}

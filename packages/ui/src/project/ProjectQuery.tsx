@@ -11,7 +11,7 @@ import { QueryField } from '../query/QueryField.tsx';
 import { queryHistory } from '../query/query-history.ts';
 import { queryProblems } from '../query/query-problems.ts';
 import type { LiveSource } from '../source/live-source.ts';
-import { useView } from '../view/view-context.ts';
+import { useView, useViewState } from '../view/view-context.ts';
 
 const noColumns: readonly Column[] = [];
 
@@ -24,8 +24,8 @@ export function ProjectQuery({
   readonly live: LiveSource;
 }): ReactElement {
   const t = useTranslate();
-  const { state, setState } = useView();
-  const applied = state.project?.query;
+  const { setState } = useView().store;
+  const applied = useViewState((state) => state.project?.query);
   const [open, setOpen] = useState(false);
   const [left, setLeft] = useState(false);
   if (applied === undefined && !open) {

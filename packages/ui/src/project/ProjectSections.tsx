@@ -5,7 +5,7 @@ import { Loading } from '../components/Notice.tsx';
 import { useTranslate } from '../components/translate-context.ts';
 import type { Failure } from '../source/failure.ts';
 import type { ExperimentDetails } from '../source/view-source.ts';
-import { useView } from '../view/view-context.ts';
+import { useView, useViewState } from '../view/view-context.ts';
 import { automaticColumns, availableColumns } from './column-choice.ts';
 import type { ExperimentRow } from './columns.ts';
 
@@ -16,8 +16,8 @@ const ParallelPlot = lazyWithRetry(async () => (await import('./ParallelPlot.tsx
 /** Buttons that select the section shown below a project's table. */
 export function SectionChoice({ chosen }: { readonly chosen: number }): ReactElement {
   const t = useTranslate();
-  const { state, setState } = useView();
-  const part = state.project?.part ?? 'charts';
+  const { setState } = useView().store;
+  const part = useViewState((state) => state.project?.part) ?? 'charts';
   const choices = [
     ['charts', t('Charts')],
     ['scatter', t('Scatter')],
@@ -65,8 +65,7 @@ export function ProjectSections({
   readonly charts: ReactNode;
 }): ReactElement {
   const t = useTranslate();
-  const { state } = useView();
-  const part = state.project?.part ?? 'charts';
+  const part = useViewState((state) => state.project?.part) ?? 'charts';
   const plane = () => ({ rows, colors, available: availableColumns(rows), automatic: automaticColumns(rows) });
   return (
     <Suspense fallback={<Loading label={t('Loading…')} rows={4} />}>

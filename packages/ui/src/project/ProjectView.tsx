@@ -4,7 +4,7 @@ import { Empty, Loading } from '../components/Notice.tsx';
 import { useTranslate } from '../components/translate-context.ts';
 import { missing, Staleness } from '../live/Freshness.tsx';
 import { type Failure, messageText, remedyText } from '../source/failure.ts';
-import { useView } from '../view/view-context.ts';
+import { useView, useViewState } from '../view/view-context.ts';
 import { ExperimentTable } from './ExperimentTable.tsx';
 import { ProjectCharts } from './ProjectCharts.tsx';
 import { ProjectHeader } from './ProjectHeader.tsx';
@@ -67,7 +67,8 @@ function Experiments({
   readonly content: TableContent;
   readonly selected: ChartSelection;
 }): ReactElement {
-  const { state, setState } = useView();
+  const { setState } = useView().store;
+  const hasLabels = useViewState((state) => state.charts?.label !== undefined);
   const { failure, retry } = loaded;
   return (
     <>
@@ -95,7 +96,7 @@ function Experiments({
             experiments={selected.experiments}
             metricNames={selected.metricNames}
             groupings={selected.groupings}
-            details={state.charts?.label ? selected.details : undefined}
+            details={hasLabels ? selected.details : undefined}
             projectName={target.projectName}
             changedAtMillis={read.updatedAtMillis}
             isWaiting={loaded.isWaiting}

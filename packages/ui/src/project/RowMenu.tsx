@@ -3,7 +3,7 @@ import { Menu, MenuItem } from '../components/Menu.tsx';
 import type { MenuPosition } from '../components/table-column.ts';
 import { useTranslate } from '../components/translate-context.ts';
 import { experimentLabel } from '../records/experiment-label.ts';
-import { useView } from '../view/view-context.ts';
+import { useView, useViewState } from '../view/view-context.ts';
 import type { ExperimentRow } from './columns.ts';
 import { useTableChoices } from './use-table-choices.ts';
 
@@ -32,15 +32,15 @@ export function RowMenu({
   readonly onClose: () => void;
 }): ReactElement {
   const t = useTranslate();
-  const { host, live, state } = useView();
+  const { host, live } = useView();
   const root = useRef<HTMLDivElement>(null);
   const color = useRef<HTMLInputElement>(null);
   const choices = useTableChoices();
   const { experimentKey } = row.metadata;
   const label = experimentLabel(row.metadata);
-  const colors = state.charts?.colors ?? {};
+  const colors = useViewState((state) => state.charts?.colors) ?? {};
   const isShown = selection.has(experimentKey);
-  const isOnTop = state.table?.top?.includes(experimentKey) ?? false;
+  const isOnTop = useViewState((state) => state.table?.top?.includes(experimentKey) ?? false);
   const bestKey = best?.metadata.experimentKey;
   const { management } = live === null ? {} : host;
   const openTarget = (newPanel: boolean) =>

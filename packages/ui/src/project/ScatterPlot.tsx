@@ -5,7 +5,7 @@ import { Empty } from '../components/Notice.tsx';
 import { useTranslate } from '../components/translate-context.ts';
 import { useWidth } from '../components/use-width.ts';
 import { experimentLabel } from '../records/experiment-label.ts';
-import { useView } from '../view/view-context.ts';
+import { useView, useViewState } from '../view/view-context.ts';
 import { ColumnSelect } from './ColumnSelect.tsx';
 import { type ColumnId, cellOf, columnTitle, type ExperimentRow } from './columns.ts';
 import { PlotFigure, type PlotProps, shortened } from './PlotFigure.tsx';
@@ -88,14 +88,14 @@ export function ScatterPlot({ rows, available, automatic, colors }: PlotProps): 
 
 /** Returns the columns and scales of the plot, which are part of the view state, and a function that changes them. */
 function useScatter(automatic: readonly ColumnId[]): readonly [Scatter, (change: Partial<Scatter>) => void] {
-  const { state, setState } = useView();
+  const { setState } = useView().store;
   const defaults = defaultAxes(automatic);
   const {
     x = defaults[0] ?? 'started',
     y = defaults.at(-1) ?? 'duration',
     xScale = 'linear',
     yScale = 'linear',
-  } = state.project?.scatter ?? {};
+  } = useViewState((state) => state.project?.scatter) ?? {};
   const scatter: Scatter = { x, y, xScale, yScale };
   const change = (next: Partial<Scatter>) =>
     setState((before) => ({

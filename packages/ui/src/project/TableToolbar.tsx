@@ -9,7 +9,7 @@ import { useTranslate } from '../components/translate-context.ts';
 import { experimentState } from '../records/experiment-label.ts';
 import { failureOf, messageText, remedyText } from '../source/failure.ts';
 import { ManageMenu } from '../view/ManageMenu.tsx';
-import { useView } from '../view/view-context.ts';
+import { useView, useViewState } from '../view/view-context.ts';
 import { ColumnChooser } from './ColumnChooser.tsx';
 import type { ColumnId, ExperimentRow } from './columns.ts';
 import { ObjectiveField } from './ObjectiveField.tsx';
@@ -48,11 +48,15 @@ export function TableToolbar({
   readonly onTable: (change: Partial<NonNullable<ViewState['table']>>) => void;
 }): ReactElement {
   const t = useTranslate();
-  const { state } = useView();
-  const { search = '', pinned = [], differencesOnly = false, columns: own } = state.table ?? {};
+  const {
+    search = '',
+    pinned = [],
+    differencesOnly = false,
+    columns: own,
+  } = useViewState((state) => state.table) ?? {};
+  const isSelectedByUser = useViewState((state) => state.selection !== undefined);
   // The newest experiments are selected by default, for the charts only.
-  const changed =
-    state.selection === undefined ? [] : rows.filter(({ metadata }) => selection.has(metadata.experimentKey));
+  const changed = isSelectedByUser ? rows.filter(({ metadata }) => selection.has(metadata.experimentKey)) : [];
   const chosenByUser = changed.map(({ metadata }) => ({
     experimentKey: metadata.experimentKey,
     state: experimentState(metadata),

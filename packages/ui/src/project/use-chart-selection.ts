@@ -6,7 +6,7 @@ import { galleryGroups } from '../gallery/gallery-experiments.ts';
 import type { Groupings } from '../gallery/groupings.ts';
 import type { ExperimentDetails, Metadata, MetricOverview } from '../source/view-source.ts';
 import { isDark } from '../theme/theme-kind.ts';
-import { useView } from '../view/view-context.ts';
+import { useView, useViewState } from '../view/view-context.ts';
 import { metricNamesOf } from './columns.ts';
 import { groupingsOf } from './groupings.ts';
 import { chartExperiments, defaultSelectionSize } from './selection.ts';
@@ -33,13 +33,16 @@ export function useChartSelection(
   { details: allDetails, metrics }: Pick<ListDetails, 'details' | 'metrics'>,
 ): ChartSelection {
   const t = useTranslate();
-  const { state, theme } = useView();
+  const { theme } = useView();
+  const selection = useViewState((state) => state.selection);
+  const palette = useViewState((state) => state.charts?.palette);
+  const colors = useViewState((state) => state.charts?.colors);
+  const by = useViewState((state) => state.charts?.group?.by);
   const dark = isDark(theme);
   const keys = useMemo(
-    () => new Set(state.selection ?? records.slice(0, defaultSelectionSize).map((one) => one.experimentKey)),
-    [state.selection, records],
+    () => new Set(selection ?? records.slice(0, defaultSelectionSize).map((one) => one.experimentKey)),
+    [selection, records],
   );
-  const { palette, colors } = state.charts ?? {};
   const experiments = useMemo(
     () => chartExperiments(records, keys, dark, { palette, colors }),
     [records, keys, dark, palette, colors],
@@ -55,7 +58,6 @@ export function useChartSelection(
     (before, now) => before.length === now.length && now.every((name, index) => name === before[index]),
   );
   const groupings = useMemo(() => groupingsOf(experiments, details, dark, t), [experiments, details, dark, t]);
-  const by = state.charts?.group?.by;
   const groups = useMemo(
     () => new Map(galleryGroups(groupings, by, { palette, colors }, dark)?.map((group) => [group.key, group])),
     [groupings, by, palette, colors, dark],

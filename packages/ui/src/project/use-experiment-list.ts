@@ -3,7 +3,7 @@ import { idlePollMillis } from '../live/idle-poll.ts';
 import { type Read, useRead } from '../live/use-read.ts';
 import { experimentState } from '../records/experiment-label.ts';
 import type { Metadata } from '../source/view-source.ts';
-import { useView } from '../view/view-context.ts';
+import { useView, useViewState } from '../view/view-context.ts';
 
 /** Target with a list of experiments. */
 export type ListTarget = Extract<Target, { kind: 'project' | 'query' }>;
@@ -23,8 +23,8 @@ const noRecords: readonly Metadata[] = [];
 
 /** Reads the experiments of a project or query: often while one of them is running, rarely otherwise. */
 export function useExperimentList(target: ListTarget): ExperimentList {
-  const { state, pollMillis } = useView();
-  const filter = target.kind === 'project' ? state.project?.query : undefined;
+  const { pollMillis } = useView();
+  const filter = useViewState((state) => (target.kind === 'project' ? state.project?.query : undefined));
   const query = filter ?? (target.kind === 'query' ? target.query : undefined);
   const list = {
     workspace: target.workspace,

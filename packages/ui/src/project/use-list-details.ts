@@ -3,7 +3,7 @@ import { useEffect, useMemo, useRef, useSyncExternalStore } from 'react';
 import { experimentState } from '../records/experiment-label.ts';
 import type { Failure } from '../source/failure.ts';
 import type { ExperimentDetails, Metadata, MetricOverview } from '../source/view-source.ts';
-import { useView } from '../view/view-context.ts';
+import { useView, useViewState } from '../view/view-context.ts';
 import { columnParts } from './columns.ts';
 import { detailsStore } from './details-store.ts';
 import { type SparkStore, sparkStore } from './spark-store.ts';
@@ -29,7 +29,7 @@ export interface ListDetails {
 
 /** Reads the details of the experiments of a list, once that is loaded, and again while they are running. */
 export function useListDetails(target: ListTarget, records: readonly Metadata[] | undefined): ListDetails {
-  const { live, saved, state, host } = useView();
+  const { live, saved, host } = useView();
   const { workspace, projectName } = target;
   const archived = target.kind === 'query' ? target.archived : undefined;
   const store = useMemo(
@@ -49,9 +49,11 @@ export function useListDetails(target: ListTarget, records: readonly Metadata[] 
       }),
     [host.management],
   );
-  const { selection } = state;
+  const selection = useViewState((state) => state.selection);
   // Grouping, sorting or searching by values that are not loaded yet requires the details of all experiments.
-  const wholeList = state.charts?.group !== undefined || needsDetails(state.table, metrics.size > 0);
+  const wholeList = useViewState(
+    ({ charts, table }) => charts?.group !== undefined || needsDetails(table, metrics.size > 0),
+  );
   useEffect(() => {
     if (records === undefined) return;
     const listed = new Set(records.map((one) => one.experimentKey));

@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import { useView } from '../view/view-context.ts';
+import { useViewState } from '../view/view-context.ts';
 import type { ExperimentRow } from './columns.ts';
 import { bestRow, type Objective, objectiveMetrics, objectiveOf } from './objective.ts';
 
@@ -14,7 +14,7 @@ export interface TableObjective {
 
 /** Returns the objective of a table's experiments: the one that the user chose, or the most likely one. */
 export function useObjective(rows: readonly ExperimentRow[]): TableObjective {
-  const chosen = useView().state.table?.objective;
+  const chosen = useViewState((state) => state.table?.objective);
   const metrics = useMemo(() => objectiveMetrics(rows), [rows]);
   const objective = useMemo(() => objectiveOf(metrics, chosen), [metrics, chosen]);
   const best = useMemo(() => (objective === null ? null : bestRow(rows, objective)), [rows, objective]);

@@ -3,7 +3,7 @@ import { RowEditor } from '../components/RowEditor.tsx';
 import { useTranslate } from '../components/translate-context.ts';
 import { useEvent } from '../components/use-event.ts';
 import { experimentLabel } from '../records/experiment-label.ts';
-import { useView } from '../view/view-context.ts';
+import { useView, useViewState } from '../view/view-context.ts';
 import type { ExperimentRow } from './columns.ts';
 import { NameMarks } from './NameMarks.tsx';
 import { type NotesStore, notesStore } from './notes-store.ts';
@@ -29,7 +29,7 @@ export function useTableCells(
   },
 ): { readonly cells: TableCells; readonly store: NotesStore } {
   const t = useTranslate();
-  const { live, saved, host, state } = useView();
+  const { live, saved, host } = useView();
   const store = useMemo(() => notesStore(live ?? saved), [live, saved]);
   useEffect(() => () => store.dispose(), [store]);
   const management = live === null ? undefined : host.management;
@@ -43,7 +43,7 @@ export function useTableCells(
   const version = useSyncExternalStore(store.subscribe, () => store.version);
   const [edited, setEdited] = useState<string | null>(null);
   const openMenu = useEvent(onMenu);
-  const top = state.table?.top;
+  const top = useViewState((state) => state.table?.top);
   const marks = useCallback(
     (row: ExperimentRow) => (
       <NameMarks

@@ -18,7 +18,7 @@ export interface TableChoices {
 
 /** Returns the functions that change the state of the table. */
 export function useTableChoices(): TableChoices {
-  const { setState } = useView();
+  const { setState } = useView().store;
   const changeTable = (change: (table: TableState) => Partial<TableState>) =>
     setState((before) => ({ ...before, table: { ...before.table, ...change(before.table ?? {}) } }));
   return {

@@ -2,7 +2,7 @@ import { useMemo, useSyncExternalStore } from 'react';
 import type { ChartExperiment } from '../charts/index.ts';
 import type { TableColumn } from '../components/DataTable.tsx';
 import { useTranslate } from '../components/translate-context.ts';
-import { useView } from '../view/view-context.ts';
+import { useViewState } from '../view/view-context.ts';
 import { arrangedColumns } from './column-choice.ts';
 import { widthOfTagsColumn } from './column-widths.ts';
 import { type ColumnId, columnParts, type ExperimentRow } from './columns.ts';
@@ -33,8 +33,7 @@ export function useTableColumns(
   { sparks, ...cells }: TableCells,
 ): TableColumns {
   const t = useTranslate();
-  const { state } = useView();
-  const { pinned, differencesOnly, ignored } = state.table ?? {};
+  const { pinned, differencesOnly, ignored } = useViewState((state) => state.table) ?? {};
   const ids = useMemo(
     () => arrangedColumns(rows, chosen, { pinned, differencesOnly, ignored }),
     [rows, chosen, pinned, differencesOnly, ignored],

@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'react';
-import { useView } from '../view/view-context.ts';
+import { useViewState } from '../view/view-context.ts';
 import { automaticColumns, queriedColumns, withQueriedColumns } from './column-choice.ts';
 import { widthOfNames } from './column-widths.ts';
 import type { ColumnId, ExperimentRow } from './columns.ts';
@@ -23,14 +23,13 @@ export function useTableContent(
   { records, query }: Pick<ExperimentList, 'records' | 'query'>,
   { details, metrics }: Pick<ListDetails, 'details' | 'metrics'>,
 ): TableContent {
-  const { state } = useView();
   const [rowsOf] = useState(experimentRows);
   const rows = useMemo(() => rowsOf(records, details, metrics), [rowsOf, records, details, metrics]);
   const nameWidth = useMemo(() => widthOfNames(records), [records]);
   const queried = useMemo(() => queriedColumns(query ?? ''), [query]);
   const automatic = useAutomaticColumns(rows);
   const columns = useMemo(() => withQueriedColumns(automatic, queried), [automatic, queried]);
-  return { rows, columns: state.table?.columns ?? columns, nameWidth };
+  return { rows, columns: useViewState((state) => state.table?.columns) ?? columns, nameWidth };
 }
 
 /**

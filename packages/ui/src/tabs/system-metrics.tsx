@@ -7,16 +7,15 @@ import { useTranslate } from '../components/translate-context.ts';
 import { ChartGallery } from '../gallery/ChartGallery.tsx';
 import { missing, Staleness } from '../live/Freshness.tsx';
 import { factFormats } from '../text/fact-formats.ts';
-import { useView, ViewContext } from '../view/view-context.ts';
+import { useView } from '../view/view-context.ts';
 import type { TabProps } from './tab.ts';
 import { useContent } from './use-content.ts';
 import { useSummaries } from './use-summaries.ts';
 
 /** Tab with charts of the system metrics that the SDK measured, and details of the machine. */
 export function SystemMetricsTab({ experimentKey, experimentName, projectName, running }: TabProps): ReactElement {
-  const view = useView();
   const t = useTranslate();
-  const { host } = view;
+  const { host } = useView();
   const summaries = useSummaries('metrics', experimentKey, running);
   const details = useContent(`system ${experimentKey}`, running, (source, signal) =>
     source.system(experimentKey, signal),
@@ -24,11 +23,6 @@ export function SystemMetricsTab({ experimentKey, experimentName, projectName, r
   const names = useMemo(() => (summaries.data ?? []).map(({ name }) => name).filter(isSystemMetric), [summaries.data]);
   const groups = useMemo(() => (details.data ? systemFacts(details.data, factFormats) : []), [details.data]);
   const experiments = useMemo(() => [{ key: experimentKey, label: experimentName }], [experimentKey, experimentName]);
-  // The metric selection of the charts tab does not apply here.
-  const inTab = useMemo(() => {
-    const { metrics: _, ...charts } = view.state.charts ?? {};
-    return { ...view, state: { ...view.state, charts } };
-  }, [view]);
 
   if (summaries.data === undefined && details.data === undefined) {
     return missing(summaries) ?? <Loading label={t('Loading the system metrics…')} rows={6} />;
@@ -50,15 +44,14 @@ export function SystemMetricsTab({ experimentKey, experimentName, projectName, r
       {summaries.data === undefined ? (
         (missing(summaries) ?? <Loading label={t('Loading the system metrics…')} rows={6} />)
       ) : names.length > 0 ? (
-        <ViewContext.Provider value={inTab}>
-          <ChartGallery
-            experiments={experiments}
-            metricNames={names}
-            changedAtMillis={summaries.updatedAtMillis}
-            projectName={projectName}
-            experimentName={experimentName}
-          />
-        </ViewContext.Provider>
+        <ChartGallery
+          experiments={experiments}
+          metricNames={names}
+          showsAll
+          changedAtMillis={summaries.updatedAtMillis}
+          projectName={projectName}
+          experimentName={experimentName}
+        />
       ) : (
         <p className="tl-quiet tl-hint">
           {t('No CPU, memory or GPU usage was measured. The SDK measures once a minute, so short runs have none.')}

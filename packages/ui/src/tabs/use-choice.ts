@@ -1,5 +1,5 @@
 import type { TabChoices, ViewState } from '@tracklens/core/display';
-import { useView } from '../view/view-context.ts';
+import { useView, useViewState } from '../view/view-context.ts';
 
 type Chosen<Tab extends keyof TabChoices> = NonNullable<TabChoices[Tab]>;
 
@@ -31,8 +31,8 @@ export function useChoice<
   name: Name,
   initial: Value,
 ): [Value | NonNullable<Chosen<Tab>[Name]>, (next: Value | NonNullable<Chosen<Tab>[Name]>) => void] {
-  const { state, setState } = useView();
-  const kept = (state.tabs?.[tab] as Chosen<Tab> | undefined)?.[name];
+  const { setState } = useView().store;
+  const kept = useViewState((state) => (state.tabs?.[tab] as Chosen<Tab> | undefined)?.[name]);
   return [
     kept ?? initial,
     (next) => setState((before) => withChoice(before, tab, name, next === initial ? null : next)),
@@ -44,8 +44,8 @@ export function useNamedChoice(
   tab: 'histograms' | 'audio',
   name: string,
 ): [number | null, (next: number | null) => void] {
-  const { state, setState } = useView();
-  const kept = state.tabs?.[tab]?.steps;
+  const { setState } = useView().store;
+  const kept = useViewState((state) => state.tabs?.[tab]?.steps);
   const value = kept !== undefined && Object.hasOwn(kept, name) ? kept[name]! : null;
   return [
     value,
@@ -60,8 +60,8 @@ export function useNamedChoice(
 
 /** Whether one of many collapsible items is open. The state only contains the names of toggled items. */
 export function useToggled(tab: 'code' | 'artifacts', name: string, initial: boolean): [boolean, () => void] {
-  const { state, setState } = useView();
-  const turned = (state.tabs?.[tab]?.toggled ?? []).includes(name);
+  const { setState } = useView().store;
+  const turned = useViewState((state) => (state.tabs?.[tab]?.toggled ?? []).includes(name));
   return [
     turned !== initial,
     () =>

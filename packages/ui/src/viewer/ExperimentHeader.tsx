@@ -1,4 +1,3 @@
-import { linkWithState } from '@tracklens/core/display';
 import type { ReactElement } from 'react';
 import { CopyButton } from '../components/CopyButton.tsx';
 import { StateLabel } from '../components/StateLabel.tsx';
@@ -11,7 +10,8 @@ import type { Metadata } from '../source/view-source.ts';
 import { dateText, durationText, utcText } from '../text/time-text.ts';
 import { PageLink, ProjectLink } from '../view/HeaderLinks.tsx';
 import { ManageMenu } from '../view/ManageMenu.tsx';
-import { useView } from '../view/view-context.ts';
+import { useStateLink } from '../view/use-state-link.ts';
+import { useView, useViewActivity } from '../view/view-context.ts';
 
 /** Data of an experiment's header. */
 export interface ExperimentIdentity {
@@ -28,9 +28,9 @@ export function ExperimentHeader({
   readonly read: Read<ExperimentIdentity>;
 }): ReactElement {
   const t = useTranslate();
-  const { host, url, visible, state: shown } = useView();
-  const address = url ?? host.address?.() ?? null;
-  const link = address === null ? null : linkWithState(address, shown);
+  const { host } = useView();
+  const { visible } = useViewActivity();
+  const link = useStateLink();
   const state = experimentState(metadata);
   const running = state === 'running' && read.origin === 'live';
   const now = useNow(1000, running && visible);

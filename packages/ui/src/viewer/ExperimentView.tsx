@@ -9,7 +9,7 @@ import { idlePollMillis } from '../live/idle-poll.ts';
 import { useRead } from '../live/use-read.ts';
 import { experimentLabel, experimentState } from '../records/experiment-label.ts';
 import { tabDefinitions } from '../tabs/tab-definitions.ts';
-import { useView } from '../view/view-context.ts';
+import { useView, useViewState } from '../view/view-context.ts';
 import { ExperimentHeader, type ExperimentIdentity } from './ExperimentHeader.tsx';
 
 const tabItems = (Object.keys(tabDefinitions) as Tab[]).map((id) => ({ id, title: tabDefinitions[id].title }));
@@ -17,7 +17,8 @@ const tabItems = (Object.keys(tabDefinitions) as Tab[]).map((id) => ({ id, title
 /** View of an experiment: its header and its tabs. */
 export function ExperimentView({ target }: { readonly target: Extract<Target, { kind: 'experiment' }> }): ReactElement {
   const t = useTranslate();
-  const { state, setState, pollMillis } = useView();
+  const { store, pollMillis } = useView();
+  const chosen = useViewState((state) => state.tab);
   const idPrefix = useId();
   const key = target.experimentKey;
   const read = useRead<ExperimentIdentity>(
@@ -30,7 +31,7 @@ export function ExperimentView({ target }: { readonly target: Extract<Target, { 
   );
   if (read.data === undefined) return missing(read) ?? <Loading label={t('Loading the experiment…')} />;
 
-  const wanted = state.tab ?? target.tab;
+  const wanted = chosen ?? target.tab;
   const tab = wanted !== undefined && Object.hasOwn(tabDefinitions, wanted) ? wanted : tabItems[0]!.id;
   const { View } = tabDefinitions[tab];
   const running = experimentState(read.data.metadata) === 'running';
@@ -41,7 +42,7 @@ export function ExperimentView({ target }: { readonly target: Extract<Target, { 
       <TabBar
         tabs={tabItems.map(({ id, title }) => ({ id, title: t(title) }))}
         chosen={tab}
-        onChoose={(id) => isTab(id) && setState((before) => ({ ...before, tab: id }))}
+        onChoose={(id) => isTab(id) && store.setState((before) => ({ ...before, tab: id }))}
         label={t('Experiment tabs')}
         idPrefix={idPrefix}
       />

@@ -1,20 +1,20 @@
-import type { Host, Target, ThemeKind, ViewPayload, ViewState } from '@tracklens/core/display';
-import { type ReactElement, Suspense, useInsertionEffect, useMemo, useReducer, useRef, useState } from 'react';
+import type { Host, Target, ThemeKind, ViewPayload } from '@tracklens/core/display';
+import { type ReactElement, Suspense, useMemo, useReducer, useRef, useState } from 'react';
 import { hoverBus } from '../charts/index.ts';
 import { Boundary } from '../components/Boundary.tsx';
 import { Icon } from '../components/Icon.tsx';
 import { lazyWithRetry } from '../components/lazy-with-retry.tsx';
 import { Loading, Problem } from '../components/Notice.tsx';
 import { useTranslate } from '../components/translate-context.ts';
-import { useEvent } from '../components/use-event.ts';
 import { useKeyedState } from '../components/use-keyed-state.ts';
 import { useVisible } from '../live/use-visible.ts';
 import { failure } from '../source/failure.ts';
 import type { LiveSource } from '../source/live-source.ts';
 import type { SavedOnly } from '../source/saved-only.ts';
 import { snapshotSource } from '../source/snapshot-source.ts';
-import { ViewContext, type ViewContextValue } from '../view/view-context.ts';
+import { ViewActivityContext, ViewContext, type ViewContextValue } from '../view/view-context.ts';
 import type { ViewLayout } from '../view/view-layout.ts';
+import type { ViewStateStore } from '../view/view-state-store.ts';
 import { ExperimentView } from './ExperimentView.tsx';
 import { ResizeHandle } from './ResizeHandle.tsx';
 
@@ -32,10 +32,7 @@ export interface ViewProps {
   readonly host: Host;
   readonly layout: ViewLayout;
   readonly url: string | null;
-  readonly initialState: ViewState;
-  /** Changes when `initialState` was passed from outside and replaces the user's state. */
-  readonly stateRevision: number;
-  readonly onState: (state: ViewState) => void;
+  readonly store: ViewStateStore;
   /** Called with the height that the user has chosen in a cell. */
   readonly onHeight: ((height: number | undefined) => void) | undefined;
   readonly theme: ThemeKind;
@@ -45,60 +42,49 @@ export interface ViewProps {
 /** View of a target: chooses the data source and the component to render. */
 export function View(props: ViewProps): ReactElement {
   const t = useTranslate();
-  const { live, payload, target, savedOnly, onState } = props;
+  const { host, live, payload, target, savedOnly, store, theme, layout, url, pollMillis } = props;
   const element = useRef<HTMLDivElement>(null);
   const visible = useVisible(element);
   const [hover] = useState(hoverBus);
   const [refreshes, refresh] = useReducer((count: number) => count + 1, 0);
-  const [state, setState] = useViewState(props.initialState, props.stateRevision, onState);
   const snapshot = payload?.snapshot ?? null;
   const saved = useMemo(() => (snapshot === null ? null : snapshotSource(snapshot, savedOnly)), [snapshot, savedOnly]);
-  const value: ViewContextValue = {
-    host: props.host,
-    live,
-    saved,
-    savedOnly,
-    snapshot,
-    state,
-    setState,
-    theme: props.theme,
-    layout: props.layout,
-    url: props.url,
-    pollMillis: props.pollMillis,
-    visible,
-    hover,
-    refreshes,
-    refresh,
-  };
+  const view = useMemo<ViewContextValue>(
+    () => ({ host, live, saved, savedOnly, snapshot, store, theme, layout, url, pollMillis, hover, refresh }),
+    [host, live, saved, savedOnly, snapshot, store, theme, layout, url, pollMillis, hover],
+  );
+  const activity = useMemo(() => ({ visible, refreshes }), [visible, refreshes]);
 
-  const isCell = props.layout === 'cell';
+  const isCell = layout === 'cell';
   const [height, setHeight] = useKeyedState(payload, isCell ? payload?.height : undefined);
   return (
-    <ViewContext.Provider value={value}>
-      <div
-        ref={element}
-        className="tl-root tl-view"
-        data-theme={props.theme}
-        data-layout={props.layout}
-        data-sized={height !== undefined || undefined}
-        style={height === undefined ? undefined : { height }}
-      >
-        {savedOnly !== null && (live ?? snapshot) !== null && <SavedOnlyNotice reason={savedOnly} />}
-        <Boundary>
-          <Suspense fallback={<Loading label={t('Loading the view…')} rows={8} />}>
-            {target === null ? <Problem failure={noTarget} /> : contentOf(target, value)}
-          </Suspense>
-        </Boundary>
-      </div>
-      {isCell && (
-        <ResizeHandle
-          element={element}
-          height={height}
-          onResize={setHeight}
-          onResized={props.onHeight}
-          theme={props.theme}
-        />
-      )}
+    <ViewContext.Provider value={view}>
+      <ViewActivityContext.Provider value={activity}>
+        <div
+          ref={element}
+          className="tl-root tl-view"
+          data-theme={theme}
+          data-layout={layout}
+          data-sized={height !== undefined || undefined}
+          style={height === undefined ? undefined : { height }}
+        >
+          {savedOnly !== null && (live ?? snapshot) !== null && <SavedOnlyNotice reason={savedOnly} />}
+          <Boundary>
+            <Suspense fallback={<Loading label={t('Loading the view…')} rows={8} />}>
+              {target === null ? <Problem failure={noTarget} /> : contentOf(target, view)}
+            </Suspense>
+          </Boundary>
+        </div>
+        {isCell && (
+          <ResizeHandle
+            element={element}
+            height={height}
+            onResize={setHeight}
+            onResized={props.onHeight}
+            theme={theme}
+          />
+        )}
+      </ViewActivityContext.Provider>
     </ViewContext.Provider>
   );
 }
@@ -160,27 +146,4 @@ function contentOf(target: Target, { live, saved, savedOnly }: ViewContextValue)
     case 'model':
       return <ModelView key={`${target.workspace}/${target.modelName}`} target={target} />;
   }
-}
-
-/** State of a view, reported to `onState` after each change. */
-function useViewState(
-  given: ViewState,
-  generation: number,
-  onState: (state: ViewState) => void,
-): [ViewState, (change: (state: ViewState) => ViewState) => void] {
-  const [stored, setStored] = useState({ generation, state: given });
-  const state = stored.generation === generation ? stored.state : given;
-  // Several changes may follow each other before the next render.
-  const latest = useRef(state);
-  useInsertionEffect(() => {
-    latest.current = state;
-  }, [state]);
-  const change = useEvent((make: (state: ViewState) => ViewState) => {
-    const next = make(latest.current);
-    if (next === latest.current) return;
-    latest.current = next;
-    setStored({ generation, state: next });
-    onState(next);
-  });
-  return [state, change];
 }

@@ -1,11 +1,11 @@
-import { linkWithState } from '@tracklens/core/display';
 import { type ReactElement, useEffect, useRef } from 'react';
 import { CopyButton } from '../../components/CopyButton.tsx';
 import { Icon } from '../../components/Icon.tsx';
 import { Popup } from '../../components/Popup.tsx';
 import { useTranslate } from '../../components/translate-context.ts';
 import { useEvent } from '../../components/use-event.ts';
-import { useView } from '../../view/view-context.ts';
+import { useStateLink } from '../../view/use-state-link.ts';
+import { useView, useViewState } from '../../view/view-context.ts';
 import type { NamedViews } from './named-views-state.ts';
 import { useAsyncAction } from './use-async-action.ts';
 import { ViewEntry } from './ViewEntry.tsx';
@@ -42,7 +42,8 @@ export function ViewMenu({ named }: { readonly named: NamedViews }): ReactElemen
 
 function ViewList({ named, close }: { readonly named: NamedViews; readonly close: () => void }): ReactElement {
   const t = useTranslate();
-  const { state, url, host } = useView();
+  const { host } = useView();
+  const isAutomatic = useViewState((state) => state.view === undefined);
   const { views, storedBy, writable } = named;
   const action = useAsyncAction();
   const automatic = useRef<HTMLButtonElement>(null);
@@ -53,8 +54,7 @@ function ViewList({ named, close }: { readonly named: NamedViews; readonly close
     named.apply(view);
     close();
   };
-  const address = url ?? host.address?.() ?? null;
-  const link = address === null ? null : linkWithState(address, state);
+  const link = useStateLink();
 
   return (
     <>
@@ -64,10 +64,10 @@ function ViewList({ named, close }: { readonly named: NamedViews; readonly close
             ref={automatic}
             type="button"
             className="tl-view-choice"
-            aria-current={state.view === undefined}
+            aria-current={isAutomatic}
             onClick={() => apply(null)}
           >
-            <Icon name="check" className={state.view === undefined ? '' : 'tl-invisible'} />
+            <Icon name="check" className={isAutomatic ? '' : 'tl-invisible'} />
             {t('Automatic')}
           </button>
         </li>

@@ -63,7 +63,7 @@ export function ViewElsewhere({
   readonly close: () => void;
 }): ReactElement {
   const t = useTranslate();
-  const { host, state } = useView();
+  const { host, store } = useView();
   return (
     <p className="tl-view-saving">
       {t('Notebook outputs are read-only.')}{' '}
@@ -72,7 +72,7 @@ export function ViewElsewhere({
         className="tl-button"
         onClick={() => {
           close();
-          host.open(named.target, { newPanel: false, activate: true, state });
+          host.open(named.target, { newPanel: false, activate: true, state: store.state });
         }}
       >
         {t('Open in a panel to save it')}

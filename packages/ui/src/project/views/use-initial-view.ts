@@ -27,28 +27,29 @@ export function useInitialView(
   memory: ProjectMemory | undefined,
   onNotice: (notice: ViewNotice | null) => void,
 ): boolean {
-  const { state, setState } = useView();
+  const { store } = useView();
   const requested = target.kind === 'project' ? target.viewId : undefined;
   const [settled, setSettled] = useState(
-    (target.kind === 'query' && memory === noMemory) ||
-      state.view !== undefined ||
-      (requested === undefined && !isUntouched(state)),
+    () =>
+      (target.kind === 'query' && memory === noMemory) ||
+      store.state.view !== undefined ||
+      (requested === undefined && !isUntouched(store.state)),
   );
   // One event for state and notice: a render in between would draw the project without its view.
   const settle = useEvent(({ storedBy, views }: Known, { view: lastId, arrangement: own }: ProjectMemory) => {
     setSettled(true);
-    if (!isUntouched(state)) return;
+    if (!isUntouched(store.state)) return;
     const view =
       views.find(({ id, isDefault }) => (requested === undefined ? isDefault : id === requested)) ??
       (requested === undefined ? views.find((one) => one.id === lastId && one.state !== null) : undefined);
     if (view?.state) {
       const { state: arrangement, id } = view;
       onNotice(null);
-      setState((before) => ({ ...before, ...arrangement, view: id }));
+      store.setState((before) => ({ ...before, ...arrangement, view: id }));
     } else if (view) onNotice({ kind: 'newer', name: view.name });
     else if (requested !== undefined) {
       onNotice(storedBy === 'nobody' ? { kind: 'unread' } : { kind: 'absent', name: requested });
-    } else if (!isUntouched(own)) setState((before) => ({ ...before, ...own }));
+    } else if (!isUntouched(own)) store.setState((before) => ({ ...before, ...own }));
   });
   const views = target.kind === 'query' ? noViews : known;
   useEffect(() => {

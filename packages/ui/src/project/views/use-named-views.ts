@@ -3,7 +3,7 @@ import { useEffect, useMemo, useState } from 'react';
 import { useKeyedState } from '../../components/use-keyed-state.ts';
 import { useRead } from '../../live/use-read.ts';
 import type { NamedView } from '../../source/named-view.ts';
-import { useView } from '../../view/view-context.ts';
+import { useView, useViewState } from '../../view/view-context.ts';
 import { arrangementOf, findViews, hostViewStorage } from './named-views.ts';
 import type { NamedViews, ViewNotice } from './named-views-state.ts';
 import { rememberedPart } from './project-memory.ts';
@@ -19,7 +19,9 @@ const nobody: Known = { storedBy: 'nobody', views: [] };
  * the project was open last. A state that names its view is left unchanged.
  */
 export function useNamedViews(target: Extract<Target, { kind: 'project' | 'query' }>): NamedViews {
-  const { live, host, state, setState } = useView();
+  const { live, host, store } = useView();
+  const { setState } = store;
+  const viewId = useViewState((state) => state.view);
   const { workspace, projectName } = target;
   const requested = target.kind === 'project' ? target.viewId : undefined;
   const own = useMemo(() => hostViewStorage(host), [host]);
@@ -40,11 +42,11 @@ export function useNamedViews(target: Extract<Target, { kind: 'project' | 'query
   useEffect(() => {
     if (ready && initial !== undefined) observe();
   }, [ready, initial, observe]);
-  const current = views.find(({ id }) => id === state.view) ?? null;
+  const current = views.find(({ id }) => id === viewId) ?? null;
   /** Id of a view that was saved here and is not in the list yet. */
   const [made, setMade] = useState<string | null>(null);
   if (made !== null && current?.id === made) setMade(null);
-  const absent = state.view !== undefined && state.view !== made && current === null;
+  const absent = viewId !== undefined && viewId !== made && current === null;
   const lost = known !== undefined && known.storedBy !== 'nobody' && absent;
   const problem = lost && settled ? 'removed' : failed && !settled && requested !== undefined ? 'unread' : null;
   const [dismissed, setDismissed] = useKeyedState(problem, false);
@@ -59,9 +61,11 @@ export function useNamedViews(target: Extract<Target, { kind: 'project' | 'query
     const own = memory.latest().arrangement;
     setState((before) => (view === null ? { ...own, ...appliedView(before, null) } : appliedView(before, view)));
   };
-  const arrangement = arrangementOf(state);
-  // Without a named view, only what the host does not remember is unsaved.
-  const unnamed = memory.isStored ? rememberedPart(state) : initialViewState;
+  const edited = useViewState((state) => {
+    // Without a named view, only what the host does not remember is unsaved.
+    const unnamed = memory.isStored ? rememberedPart(state) : initialViewState;
+    return !sameArrangement(arrangementOf(state), current === null ? unnamed : (current.state ?? initialViewState));
+  });
   return {
     target,
     writable: storedBy === 'host' || (storedBy === 'service' && host.readOnly !== true),
@@ -69,7 +73,7 @@ export function useNamedViews(target: Extract<Target, { kind: 'project' | 'query
     storedBy,
     views,
     current,
-    edited: !sameArrangement(arrangement, current === null ? unnamed : (current.state ?? initialViewState)),
+    edited,
     notice: initialNotice ?? (problem !== null && !dismissed ? { kind: problem } : null),
     dismiss,
     refresh: read.reload,
@@ -82,7 +86,7 @@ export function useNamedViews(target: Extract<Target, { kind: 'project' | 'query
     ...viewOperations({
       storage: storedBy === 'service' ? live!.views : own,
       project,
-      arrangement,
+      arrangement: () => arrangementOf(store.state),
       current,
       onCurrent: (id) => setState(({ view: _, ...rest }) => (id === null ? rest : { ...rest, view: id })),
       onMade: setMade,

@@ -31,26 +31,28 @@ export interface OpenMemory {
  * remembers nothing.
  */
 export function useProjectMemory(target: Extract<Target, { kind: 'project' | 'query' }>): OpenMemory {
-  const { host, layout, state } = useView();
+  const { host, layout, store } = useView();
   const storage = layout === 'panel' ? host.storage : undefined;
   const memories = useMemo(() => (storage === undefined ? null : projectMemories(storage)), [storage]);
   const key = memoryKey(host.connection, target);
   const read = useReadOnce<ProjectMemories, ProjectMemory | undefined>(memories, undefined, (from) => from.read(key));
   const initial = memories === null ? noMemory : read.data;
   const memory = useRef<ProjectMemory | null>(null);
-  const last = useRef(state);
   const write = useEvent((next: ProjectMemory) => {
     memory.current = next;
     // A host that cannot store it opens the project with its defaults.
     memories?.write(key, next).catch(() => {});
   });
   useEffect(() => {
-    const before = last.current;
-    last.current = state;
-    if (memory.current === null || state === before) return;
-    const next = changedMemory(memory.current, before, state);
-    if (JSON.stringify(next) !== JSON.stringify(memory.current)) write(next);
-  }, [state, write]);
+    let last = store.state;
+    return store.subscribe(() => {
+      const before = last;
+      last = store.state;
+      if (memory.current === null) return;
+      const next = changedMemory(memory.current, before, last);
+      if (JSON.stringify(next) !== JSON.stringify(memory.current)) write(next);
+    });
+  }, [store, write]);
   return {
     isStored: memories !== null,
     initial,

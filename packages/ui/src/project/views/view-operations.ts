@@ -6,8 +6,8 @@ import type { NamedViews } from './named-views-state.ts';
 export interface ViewOperationsOptions {
   readonly storage: ViewStorage;
   readonly project: ViewedProject;
-  /** State that is saved. */
-  readonly arrangement: ViewState;
+  /** Returns the state that is saved. */
+  arrangement(): ViewState;
   readonly current: NamedView | null;
   /** Called with the id of the view that the state is now based on. */
   onCurrent(id: string | null): void;
@@ -30,11 +30,11 @@ export function viewOperations({
   return {
     async save() {
       if (current === null) return;
-      await storage.save(project, { id: current.id, state: arrangement });
+      await storage.save(project, { id: current.id, state: arrangement() });
       onChanged();
     },
     async saveAs(name) {
-      const { id } = await storage.save(project, { name, state: arrangement });
+      const { id } = await storage.save(project, { name, state: arrangement() });
       onMade(id);
       onCurrent(id);
       onChanged();
