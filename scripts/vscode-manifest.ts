@@ -65,9 +65,12 @@ function welcomes({ messages }: TreeDefinition): Readonly<Record<string, readonl
         signInElsewhere,
         showLog,
       ],
-      refused: ['The service rejects the API key.', signIn],
+      unauthorized: ['The service rejects the API key.', signIn],
       failed: ['The service answered with an error.', tryAgain, showLog, signInElsewhere],
-      limited: ['The service received too many requests and asks to wait. It will be retried automatically.', showLog],
+      'rate-limited': [
+        'The service received too many requests and asks to wait. It will be retried automatically.',
+        showLog,
+      ],
       connected: [empty, copySnippet, refresh],
       demo: [tryDemo],
     };
@@ -76,15 +79,15 @@ function welcomes({ messages }: TreeDefinition): Readonly<Record<string, readonl
     signedOut: [signedOut, signIn],
     misconfigured: ['The settings that name the service cannot be used.', showReason],
     broken: [unreadable, tryAgain],
-    refused: ['The service rejects the API key.', signIn],
+    unauthorized: ['The service rejects the API key.', signIn],
     connected: [empty],
   };
 }
 
 /** States of the connection in which a welcome text of that name is shown; by default the state of the same name. */
 const states: Readonly<Record<string, readonly string[]>> = {
-  broken: ['unreachable', 'limited', 'failed'],
-  demo: ['misconfigured', 'unreachable', 'refused', 'connected'],
+  broken: ['unreachable', 'rate-limited', 'failed'],
+  demo: ['misconfigured', 'unreachable', 'unauthorized', 'connected'],
   local: ['signedOut'],
   web: ['signedOut'],
 };

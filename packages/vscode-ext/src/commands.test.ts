@@ -77,7 +77,7 @@ test('all commands have the one category, and a key binding is limited to a part
 });
 
 test('every sentence of the manifest is translatable, and no translation is unused', () => {
-  const used = [...manifestText.matchAll(/"%([\w.]+)%"/g)].map(([, key]) => key!);
+  const used = [...manifestText.matchAll(/"%([\w.-]+)%"/g)].map(([, key]) => key!);
   assert.deepEqual([...new Set(used)].sort(), Object.keys(sentences).sort());
   for (const { title } of manifest.contributes.commands) assert.match(title, /^%.+%$/);
 });
@@ -87,14 +87,14 @@ test('each view has a welcome for each state of the connection', () => {
   for (const { id } of views.tracklens) {
     const states = viewsWelcome
       .filter(({ view }: { view: string }) => view === id)
-      .flatMap(({ when }: { when: string }) => [...when.matchAll(/== (\w+)/g)].map(([, state]) => state!));
+      .flatMap(({ when }: { when: string }) => [...when.matchAll(/== ([\w-]+)/g)].map(([, state]) => state!));
     assert.deepEqual([...new Set(states)].sort(), [
       'connected',
       'failed',
-      'limited',
       'misconfigured',
-      'refused',
+      'rate-limited',
       'signedOut',
+      'unauthorized',
       'unreachable',
     ]);
   }

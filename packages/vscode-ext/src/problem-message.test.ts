@@ -20,7 +20,7 @@ test('the buttons of a connection problem do nothing once the connection works',
   const connection = new Connection({
     find: async () => configuration,
     async connect() {
-      if (isRejected) throw new ConnectionProblem('refused', 'The service does not accept the API key.');
+      if (isRejected) throw new ConnectionProblem('unauthorized', 'The service does not accept the API key.');
       return 'client';
     },
   });

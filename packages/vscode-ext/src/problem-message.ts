@@ -68,11 +68,11 @@ function remediesOf(kind: ConnectionErrorKind): Remedy[] {
     case 'signedOut':
       return [signIn, remedy(vscode.l10n.t('Try with Demo Data'), 'tracklens.startDemo')];
     case 'misconfigured':
-    case 'refused':
+    case 'unauthorized':
       return [signIn];
     case 'unreachable':
       return [remedy(vscode.l10n.t('Try Again'), 'tracklens.refreshTrees'), signIn];
-    case 'limited':
+    case 'rate-limited':
     case 'failed':
       return [];
   }

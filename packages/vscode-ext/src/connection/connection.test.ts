@@ -30,7 +30,7 @@ test('without a configuration the state is signed out, and the next request look
 });
 
 test('a rejected key is distinguished from a service that does not respond', async () => {
-  for (const kind of ['refused', 'unreachable'] as const) {
+  for (const kind of ['unauthorized', 'unreachable'] as const) {
     const connection = new Connection({
       find: async () => configuration,
       connect: async () => {

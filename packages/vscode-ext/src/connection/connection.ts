@@ -1,4 +1,4 @@
-import { reasonOf } from '@tracklens/core/client';
+import { type RestErrorCode, reasonOf } from '@tracklens/core/client';
 import { isWeb } from '#platform';
 import { t } from '../sentence.ts';
 
@@ -13,8 +13,15 @@ export interface ServiceConfiguration {
   readonly source: ConfigurationSource;
 }
 
-/** Reason why there is no client. */
-export type ConnectionErrorKind = 'signedOut' | 'misconfigured' | 'unreachable' | 'refused' | 'limited' | 'failed';
+/**
+ * Reason why there is no client: there is no API key, the configuration is invalid, or connecting failed with one of
+ * the codes that users can do something about, or with another.
+ */
+export type ConnectionErrorKind =
+  | 'signedOut'
+  | 'misconfigured'
+  | Extract<RestErrorCode, 'unauthorized' | 'unreachable' | 'rate-limited'>
+  | 'failed';
 
 /** Connection state that views and menus show. `idle`: nothing has been requested yet. */
 export type ConnectionState =
@@ -57,8 +64,8 @@ const remedies: Record<ConnectionErrorKind, () => string> = {
   signedOut: () => (isWeb ? t('Sign in.') : t('Sign in, start a local service, or try with demo data.')),
   misconfigured: () => t('Correct the environment or the settings file, or sign in.'),
   unreachable: () => t('Check that the service runs and that its address is right, then try again.'),
-  refused: () => t('Sign in again with a valid API key.'),
-  limited: () => t('Retries automatically.'),
+  unauthorized: () => t('Sign in again with a valid API key.'),
+  'rate-limited': () => t('Retries automatically.'),
   failed: () => t('The log has the details.'),
 };
 

@@ -86,7 +86,7 @@ test('a window follows a key that another window deletes or replaces', async (t)
   assert.equal(service.requests, 1);
 
   await one.keys.save(service.url, 'second-key-12');
-  await other.become('refused');
+  await other.become('unauthorized');
   service.apiKey = 'third-key-123';
   await one.keys.save(service.url, 'third-key-123');
   await other.become('connected');

@@ -8,14 +8,10 @@ import { type ConnectionErrorKind, ConnectionProblem } from './connection.ts';
 export function restFailure(error: unknown): RestApiException {
   if (!(error instanceof ConnectionProblem)) return RestApiException.from(error);
   const { kind, message, retryAfterMillis } = error;
-  return RestApiException.from({ code: codes[kind], reason: message, retryAfterMillis, cause: error });
+  return RestApiException.from({ code: codeOf(kind), reason: message, retryAfterMillis, cause: error });
 }
 
-const codes: Readonly<Record<ConnectionErrorKind, RestErrorCode>> = {
-  signedOut: 'unauthorized',
-  misconfigured: 'unauthorized',
-  unreachable: 'unreachable',
-  refused: 'unauthorized',
-  limited: 'rate-limited',
-  failed: 'server',
-};
+function codeOf(kind: ConnectionErrorKind): RestErrorCode {
+  if (kind === 'signedOut' || kind === 'misconfigured') return 'unauthorized';
+  return kind === 'failed' ? 'server' : kind;
+}

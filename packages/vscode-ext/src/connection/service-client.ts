@@ -1,4 +1,4 @@
-import { API, isRestApiException, type RestApiException } from '@tracklens/core/browser';
+import { API, isRestApiException, type RestApiException, type RestErrorCode } from '@tracklens/core/browser';
 import { pageOfTarget, type Target } from '@tracklens/core/display';
 import type { ConfigurationPaths } from '@tracklens/core/node';
 import { endOfWaitText, viewRetry } from '@tracklens/ui/trees';
@@ -69,17 +69,23 @@ export async function pageUrl({ api, url }: ServiceClient, target: Target): Prom
 function problemOf(error: unknown, url: string): ConnectionProblem {
   const at = new URL(url).host;
   if (!isRestApiException(error)) return new ConnectionProblem('failed', `${at}: ${String(error)}`, { cause: error });
-  const kind = errorKinds[error.code] ?? 'failed';
-  const { retryAfterMillis } = error;
-  return new ConnectionProblem(kind, meaningOf(error, at), { cause: error, retryAfterMillis });
+  const { code, retryAfterMillis } = error;
+  return new ConnectionProblem(errorKinds[code], meaningOf(error, at), { cause: error, retryAfterMillis });
 }
 
-const errorKinds: Readonly<Record<string, ConnectionErrorKind>> = {
+const errorKinds: Readonly<Record<RestErrorCode, ConnectionErrorKind>> = {
   unreachable: 'unreachable',
   timeout: 'unreachable',
-  unauthorized: 'refused',
-  forbidden: 'refused',
-  'rate-limited': 'limited',
+  unauthorized: 'unauthorized',
+  forbidden: 'unauthorized',
+  'rate-limited': 'rate-limited',
+  'payment-required': 'failed',
+  'not-found': 'failed',
+  invalid: 'failed',
+  server: 'failed',
+  aborted: 'failed',
+  malformed: 'failed',
+  internal: 'failed',
 };
 
 function meaningOf(error: RestApiException, at: string): string {

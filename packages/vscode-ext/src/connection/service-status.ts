@@ -46,14 +46,14 @@ function statusOf(
         tooltip: `Tracklens: ${state.message}`,
         command: 'tracklens.experiments.focus',
       };
-    case 'refused':
+    case 'unauthorized':
       return {
         text: `$(key) Tracklens: ${vscode.l10n.t('API key rejected')}`,
         tooltip: `Tracklens: ${state.message}`,
         command: 'tracklens.signIn',
       };
     case 'unreachable':
-    case 'limited':
+    case 'rate-limited':
     case 'failed':
       return {
         text: `$(debug-disconnect) Tracklens: ${textOf(state.kind)}`,
@@ -63,11 +63,11 @@ function statusOf(
   }
 }
 
-function textOf(kind: 'unreachable' | 'limited' | 'failed'): string {
+function textOf(kind: 'unreachable' | 'rate-limited' | 'failed'): string {
   switch (kind) {
     case 'unreachable':
       return vscode.l10n.t('No response');
-    case 'limited':
+    case 'rate-limited':
       return vscode.l10n.t('Too many requests');
     case 'failed':
       return vscode.l10n.t('Service error');

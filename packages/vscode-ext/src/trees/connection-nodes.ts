@@ -56,11 +56,11 @@ function descriptionOf(state: ConnectionState, name: string): string {
       return t('signed out');
     case 'misconfigured':
       return t('settings not used');
-    case 'refused':
+    case 'unauthorized':
       return t('API key rejected');
     case 'unreachable':
       return t('no response');
-    case 'limited':
+    case 'rate-limited':
       return t('too many requests');
     case 'failed':
       return t('service error');

@@ -7,7 +7,12 @@ import { translate } from '../translate.ts';
 import { type ConnectionTree, connectionTree } from './connection-tree.ts';
 
 /** States that need a user action to change; polling sends no requests in them. */
-const needsPerson: ReadonlySet<ConnectionState['kind']> = new Set(['idle', 'signedOut', 'misconfigured', 'refused']);
+const needsPerson: ReadonlySet<ConnectionState['kind']> = new Set([
+  'idle',
+  'signedOut',
+  'misconfigured',
+  'unauthorized',
+]);
 
 /** Sources of one tree for all connections of a window. */
 export interface TreeSources {

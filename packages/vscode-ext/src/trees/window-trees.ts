@@ -92,9 +92,9 @@ function treeProvider(
     onLost(failure, id) {
       // A rate-limited service is still connected, as after a cancelled read. A failed connection has been reported.
       if (failure.kind === 'limited' || failure.kind === 'aborted' || stateOf(id).kind !== 'connected') return;
-      const kind =
-        failure.kind === 'unauthorized' ? 'refused' : failure.kind === 'unreachable' ? 'unreachable' : 'failed';
-      connectionOf(id).lose(kind, messageText(failure, translate));
+      const { kind } = failure;
+      const lost = kind === 'unauthorized' || kind === 'unreachable' ? kind : 'failed';
+      connectionOf(id).lose(lost, messageText(failure, translate));
     },
     onSlow: (isSlow) => onSlow(viewId, isSlow),
     urlInCode: ({ connection }) =>
