@@ -87,7 +87,7 @@ const deep = `${'> '.repeat(2500)}x`;
 const slow = '*a '.repeat(7000);
 
 /** No content security policy: it would hide what the sanitizer misses. */
-const noPolicy = null;
+const noPolicy = { policy: null };
 
 describe('notes from untrusted authors', () => {
   const stage = viewStage(async (service) => {

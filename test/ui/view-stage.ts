@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { before } from 'node:test';
-import { suiteCleanup } from '@tracklens/core/test-support';
+import { sharedInGroup, suiteCleanup } from '@tracklens/core/test-support';
 import { type TestService, testService } from '../../packages/server/src/testing/test-service.ts';
 import { axeViolations, type PageKind, type ViewBrowser, type ViewPage, viewBrowser } from './browser.ts';
 import type { ShowOptions } from './page.ts';
@@ -20,6 +20,14 @@ interface Scene extends PageKind {
   readonly expected?: RegExp;
 }
 
+/** Options of a stage. */
+interface StageOptions {
+  /** Content security policy of the page; with null, injected scripts would run. */
+  readonly policy?: string | null;
+  /** Name of a stage that the test files of a group share. Default: the stage is the suite's own. */
+  readonly shared?: string;
+}
+
 /** Service with seeded data and a browser, shared by the tests of a file or a `describe`. */
 export interface ViewStage<Seed> {
   readonly service: TestService;
@@ -35,14 +43,18 @@ export interface ViewStage<Seed> {
  */
 export function viewStage<Seed>(
   seed: (service: TestService) => Promise<Seed>,
-  policy?: string | null,
+  { policy, shared }: StageOptions = {},
 ): ViewStage<Seed> {
   let set: { service: TestService; seeded: Seed; browser: ViewBrowser };
   const stack = suiteCleanup();
 
+  const start = async (owner: AsyncDisposableStack) => {
+    const service = await testService(owner);
+    return { service, seeded: await seed(service), browser: await viewBrowser(owner, service.app, policy) };
+  };
+
   before(async () => {
-    const service = await testService(stack);
-    set = { service, seeded: await seed(service), browser: await viewBrowser(stack, service.app, policy) };
+    set = await (shared === undefined ? start(stack) : sharedInGroup(shared, stack, start));
   });
 
   return {
