@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { experiment, shownViews, target, textOf } from './shown-views.ts';
+
+const { stage, showing } = shownViews();
+
+for (const [way, kind, words] of [
+  ['wrong-key', 'unauthorized', /does not accept the API key[\s\S]*Sign in/],
+  ['down', 'unreachable', /cannot be reached[\s\S]*Retry/],
+  ['foreign', 'foreign', /is not from an experiment-tracking service[\s\S]*Check the address/],
+] as const) {
+  test(`with the service ${way}, the view says so with the remedy, and Retry works`, () =>
+    showing(
+      async ({ page }) => {
+        await page.waitForSelector(`[data-failure=${kind}]`);
+        assert.match(await textOf(page, '[role=alert]'), words);
+        stage.browser.setProxyMode('open');
+        await page.getByRole('button', { name: 'Retry' }).click();
+        await page.waitForSelector('.tracklens-chart');
+      },
+      async (view) => {
+        stage.browser.setProxyMode(way);
+        await target(experiment(stage.seeded.keys[7]!))(view);
+      },
+    ));
+}
+
+test('a mounted view takes another target, state and theme in place, and is removed on disposal', () =>
+  showing(
+    async (view) => {
+      const { page } = view;
+      await page.waitForSelector('[role=tab]');
+      await view.run(
+        (test, next) => test.view?.update({ target: next, state: { version: 1, tab: 'metrics' } }),
+        experiment(stage.seeded.keys[6]!),
+      );
+      await page.waitForFunction(() => document.querySelector('.tl-title')?.textContent === 'mlp-6');
+      await page.waitForSelector('[role=grid][aria-label=Metrics]');
+      await view.run((test) => test.view?.setTheme('dark'));
+      await page.waitForSelector('.tl-view[data-theme=dark]');
+      assert.deepEqual(await view.run((test) => test.view?.getState()), { version: 1, tab: 'metrics' });
+      await view.run((test) => {
+        test.view?.dispose();
+        test.view?.dispose();
+      });
+      assert.equal(await page.locator('main > *').count(), 0);
+    },
+    target(experiment(stage.seeded.keys[7]!)),
+  ));
