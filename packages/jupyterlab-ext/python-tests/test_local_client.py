@@ -127,6 +127,12 @@ class LocalClientRequests(unittest.TestCase):
         with self.assertRaises(NoResponse):
             LocalClient("http://127.0.0.1:1", HEADERS, 5, 5).send(Request("GET", "/"))
 
+    def test_what_to_do_about_a_service_that_is_not_reached_depends_on_where_it_is(self) -> None:
+        for root, remedy in (("http://127.0.0.1:1", "Start it .*or correct its address"), ("http://127.1:1", "Check its address")):
+            with self.subTest(root), Service(ServiceAddress(root, "key", "the connection “Team”")) as service:
+                with self.assertRaisesRegex(ServiceUnreachable, f"{root} cannot be reached.*{remedy}"):
+                    service.content("a", "it")
+
     def test_a_local_service_is_read_without_loading_httpx(self) -> None:
         program = (
             "import sys; from tracklens.service import Service; from tracklens.configuration import ServiceAddress; "

@@ -309,8 +309,13 @@ class Service:
             return ServiceUnreachable(
                 f"The service {self.root} did not answer in time.", "Check that it runs, then run the cell again."
             )
-        folder = self._opened.address.data_folder
-        command = f"(`{serve_command(folder)}`)" if folder else "(`tracklens serve`) or correct SERVICE_URL_OVERRIDE"
+        address = self._opened.address
+        if not address.is_local:
+            return ServiceUnreachable(
+                f"The service {self.root} cannot be reached.", "Check its address and your network, then run the cell again."
+            )
+        folder = address.data_folder
+        command = f"(`{serve_command(folder)}`)" if folder else "(`tracklens serve`) or correct its address"
         if isinstance(error, _NotProven):
             return ServiceUnreachable(str(error), f"Start the service again {command}, then run the cell again.")
         return ServiceUnreachable(
@@ -341,7 +346,7 @@ class Service:
             record = None
         if not isinstance(record, dict):
             raise ServiceFailed(
-                f"{self.root} does not answer like an experiment-tracking service.", "Correct SERVICE_URL_OVERRIDE."
+                f"{self.root} does not answer like an experiment-tracking service.", "Correct its address."
             )
         return record
 

@@ -208,7 +208,9 @@ class ContractHandler(TracklensHandler):
             self.reject(504, message, no_response="timeout")
             return
         except httpx.HTTPError:
-            message = f"The service {self._root} cannot be reached. Start it, or correct SERVICE_URL_OVERRIDE, then retry."
+            is_local = self.upstream is not None and self.upstream.address.is_local
+            remedy = "Start it, or correct its address" if is_local else "Check its address and the network of the Jupyter server"
+            message = f"The service {self._root} cannot be reached. {remedy}, then retry."
             self.reject(502, message, no_response="unreachable")
             return
         try:

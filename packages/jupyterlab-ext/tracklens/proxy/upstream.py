@@ -134,7 +134,7 @@ class Upstream:
             if request.method != "GET" or _origin(following.url) != _origin(request.url):
                 raise ConfigurationError(
                     f"The service {self.address.root} redirects to {_origin(following.url)}, which is not followed.",
-                    "Set SERVICE_URL_OVERRIDE to the address that the service answers at.",
+                    "Give the address that the service answers at: in SERVICE_URL_OVERRIDE, or sign in again.",
                 )
             request = following
         raise httpx.TooManyRedirects("The service redirects in a circle.", request=request)
