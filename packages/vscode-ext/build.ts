@@ -163,8 +163,8 @@ const bundles: readonly Bundle[] = [
     },
     groups: pageGroups,
     complete: ['../ui/src/index.ts'],
-    first: { main: 335_400, webview: 618_500, renderer: 35_000 },
-    all: 1_589_000,
+    first: { main: 335_400, webview: 619_000, renderer: 35_000 },
+    all: 1_590_000,
   },
 ];
 
