@@ -1,11 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type ChartLayout, fraction, paddedDomain, ticks, valueAt } from '@tracklens/core/charts';
-import fc from 'fast-check';
+import { ticks } from '@tracklens/core/charts';
 import { setLocale } from '../text/locale.ts';
 import { hoverValueText, tickText } from '../text/number-text.ts';
 import { spanText } from '../text/time-text.ts';
-import { plotScale } from './paint/plot-scale.ts';
 import { tickTexts } from './tick-texts.ts';
 
 test.beforeEach(() => setLocale('en-US'));
@@ -68,54 +66,6 @@ test('ticks of durations and dates are at units of time', () => {
   assert.deepEqual(days.text, ['Jan 2', 'Jan 3', 'Jan 4', 'Jan 5', 'Jan 6']);
 });
 
-test('for any domain, ticks are few, ascending, inside it and have distinct texts', () => {
-  const end = fc.double({ noNaN: true, noDefaultInfinity: true });
-  fc.assert(
-    fc.property(
-      fc.constantFrom('linear', 'log', 'symlog'),
-      end,
-      end,
-      fc.integer({ min: 2, max: 12 }),
-      (kind, a, b, count) => {
-        const positive = (value: number) => (kind === 'log' ? Math.abs(value) + 1e-300 : value);
-        const [from, to] = [positive(a), positive(b)].sort((x, y) => x - y) as [number, number];
-        const domain = paddedDomain(kind, from, to, 0.05);
-        const { values, text } = ticks(kind, 'number', domain, count, tickTexts);
-        assert.ok(values.length <= 40, `${values.length} ticks`);
-        const slack = (domain[1] / 1e6 - domain[0] / 1e6) * 1;
-        for (const [index, value] of values.entries()) {
-          assert.ok(value >= domain[0] - slack && value <= domain[1] + slack, `${value} in ${domain}`);
-          if (index > 0) assert.ok(value > values[index - 1]!);
-        }
-        assert.ok(text.every((label) => label.length <= 24 && !label.includes('NaN')));
-      },
-    ),
-    { endOnFailure: true, examples: [['log', 1.5e307, Number.MAX_VALUE, 4]] },
-  );
-});
-
-test('positions and values of an axis are inverse functions', () => {
-  fc.assert(
-    fc.property(
-      fc.constantFrom('linear', 'log', 'symlog'),
-      fc.double({ noNaN: true, min: 0, max: 1 }),
-      (kind, part) => {
-        const value = valueAt(kind, [0.5, 2000], part);
-        assert.ok(Math.abs(fraction(kind, [0.5, 2000], value) - part) < 1e-9);
-      },
-    ),
-  );
-});
-
-test('one value, no value and huge values still have an axis', () => {
-  assert.deepEqual(paddedDomain('linear', 5, 5, 0.05), [4.5, 5.5]);
-  assert.deepEqual(paddedDomain('linear', 0, 0, 0.05), [-1, 1]);
-  assert.deepEqual(paddedDomain('linear', Infinity, -Infinity, 0.05), [0, 1]);
-  assert.deepEqual(paddedDomain('log', Infinity, -Infinity, 0.05), [1, 10]);
-  const [least, greatest] = paddedDomain('linear', -1.7e308, 1.7e308, 0.05);
-  assert.ok(Number.isFinite(least) && Number.isFinite(greatest));
-});
-
 test('numbers are short and never 0.30000000000000004', () => {
   for (const [value, expected] of [
     [0.1 + 0.2, '0.3'],
@@ -140,16 +90,4 @@ test('numbers are short and never 0.30000000000000004', () => {
   ] as const) {
     assert.equal(spanText(millis), expected);
   }
-});
-
-test('values whose distance is not finite have positions and ticks', () => {
-  const domain = [-Number.MAX_VALUE, Number.MAX_VALUE] as const;
-  assert.deepEqual(
-    [domain[0], 0, domain[1]].map((value) => fraction('linear', domain, value)),
-    [0, 0.5, 1],
-  );
-  const box = { left: 0, top: 0, width: 100, height: 50 };
-  const scale = plotScale({ xScale: 'linear', yScale: 'linear', xDomain: domain, yDomain: domain, box } as ChartLayout);
-  assert.deepEqual([scale.x(domain[0]), scale.x(0), scale.y(0), scale.y(domain[1])], [0, 50, 25, 0]);
-  assert.deepEqual(ticks('linear', 'number', domain, 4, tickTexts).text.length, 7);
 });

@@ -1,0 +1,54 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { modelOf } from '../test-support/chart-models.ts';
+import { chartLayout } from './chart-layout.ts';
+import type { ChartModel } from './chart-model.ts';
+import { type ChartSettings, chartSettings } from './chart-options.ts';
+import { chartRows } from './chart-rows.ts';
+import { chartTheme } from './chart-theme.ts';
+import { staticTexts } from './static-texts.ts';
+
+/** Returns the tick labels of a chart, 600 pixels wide. */
+function tickLabels(model: ChartModel, settings: Partial<ChartSettings> = {}) {
+  const options = {
+    theme: chartTheme('light'),
+    settings: { ...chartSettings(undefined, 'loss'), ...settings },
+  };
+  const widest = (texts: readonly string[]) => 6 * Math.max(0, ...texts.map((text) => text.length));
+  const space = { width: 600, height: 260, font: '', texts: staticTexts, widest };
+  const { xTicks, yTicks } = chartLayout(model, options, chartRows(model, model.xExtent, 400).yExtent, space);
+  return { x: xTicks.text, y: yTicks.text };
+}
+
+test('an axis of steps shows whole steps, from the first one', () => {
+  assert.deepEqual(tickLabels(modelOf({ a: [3] })).x, ['0']);
+  assert.deepEqual(tickLabels(modelOf({ a: [3] }, { xScale: 'symlog' })).x, ['0']);
+  assert.deepEqual(tickLabels(modelOf({ a: [3, 2] })).x, ['0', '1']);
+  assert.deepEqual(tickLabels(modelOf({})).x, ['0', '1']);
+  const zoom = { zoom: { x: [99_987, 100_002] as const } };
+  const far = tickLabels(modelOf({ a: Array.from({ length: 100_003 }, (_, at) => at) }, zoom), zoom);
+  assert.deepEqual(far.x, ['99,988', '99,990', '99,992', '99,994', '99,996', '99,998', '100,000', '']);
+});
+
+test('the last label of an axis is left out if the edge of the chart would cut it', () => {
+  const labels = (x: readonly [number, number]) => tickLabels(modelOf({ a: [3, 2] }), { zoom: { x } }).x;
+  assert.deepEqual(labels([100_000, 100_002]), ['100,000', '100,001', '']);
+  assert.deepEqual(labels([100_000, 100_002.1]), ['100,000', '100,001', '100,002']);
+  assert.deepEqual(labels([1000, 1002]), ['1,000', '1,001', '1,002']);
+});
+
+test('a chart without finite values has no y labels, unless a range was chosen', () => {
+  assert.deepEqual(tickLabels(modelOf({ a: ['NaN', 'NaN'] })), { x: ['0', '1'], y: [] });
+  const zoom = { zoom: { y: [0, 1] as const } };
+  assert.deepEqual(tickLabels(modelOf({ a: ['NaN'] }, zoom), zoom).y, ['0', '0.2', '0.4', '0.6', '0.8', '1']);
+});
+
+test('an axis of epochs shows parts of epochs only where they were logged', () => {
+  const epochs = (list: number[]) => ({
+    a: { metrics: [{ metricName: 'loss', values: list.map(String), steps: list.map((_, at) => at), epochs: list }] },
+  });
+  const labels = (list: number[]) =>
+    tickLabels(modelOf({ a: [] }, { xAxis: 'epoch' }, { chart: epochs(list) }), { xAxis: 'epoch' }).x;
+  assert.deepEqual(labels([0, 1, 2]), ['0', '1', '2']);
+  assert.deepEqual(labels([0.5, 1, 1.5]), ['0.6', '0.8', '1', '1.2', '1.4']);
+});

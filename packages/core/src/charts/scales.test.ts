@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { fraction, paddedDomain, ticks, valueAt } from './scales.ts';
+import { staticTexts } from './static-texts.ts';
+
+test('for any domain, ticks are few, ascending, inside it and have distinct texts', () => {
+  const end = fc.double({ noNaN: true, noDefaultInfinity: true });
+  fc.assert(
+    fc.property(
+      fc.constantFrom('linear', 'log', 'symlog'),
+      end,
+      end,
+      fc.integer({ min: 2, max: 12 }),
+      (kind, a, b, count) => {
+        const positive = (value: number) => (kind === 'log' ? Math.abs(value) + 1e-300 : value);
+        const [from, to] = [positive(a), positive(b)].sort((x, y) => x - y) as [number, number];
+        const domain = paddedDomain(kind, from, to, 0.05);
+        const { values, text } = ticks(kind, 'number', domain, count, staticTexts);
+        assert.ok(values.length <= 40, `${values.length} ticks`);
+        const slack = (domain[1] / 1e6 - domain[0] / 1e6) * 1;
+        for (const [index, value] of values.entries()) {
+          assert.ok(value >= domain[0] - slack && value <= domain[1] + slack, `${value} in ${domain}`);
+          if (index > 0) assert.ok(value > values[index - 1]!);
+        }
+        assert.ok(text.every((label) => label.length <= 24 && !label.includes('NaN')));
+      },
+    ),
+    { endOnFailure: true, examples: [['log', 1.5e307, Number.MAX_VALUE, 4]] },
+  );
+});
+
+test('positions and values of an axis are inverse functions', () => {
+  fc.assert(
+    fc.property(
+      fc.constantFrom('linear', 'log', 'symlog'),
+      fc.double({ noNaN: true, min: 0, max: 1 }),
+      (kind, part) => {
+        const value = valueAt(kind, [0.5, 2000], part);
+        assert.ok(Math.abs(fraction(kind, [0.5, 2000], value) - part) < 1e-9);
+      },
+    ),
+  );
+});
+
+test('one value, no value and huge values still have an axis', () => {
+  assert.deepEqual(paddedDomain('linear', 5, 5, 0.05), [4.5, 5.5]);
+  assert.deepEqual(paddedDomain('linear', 0, 0, 0.05), [-1, 1]);
+  assert.deepEqual(paddedDomain('linear', Infinity, -Infinity, 0.05), [0, 1]);
+  assert.deepEqual(paddedDomain('log', Infinity, -Infinity, 0.05), [1, 10]);
+  const [least, greatest] = paddedDomain('linear', -1.7e308, 1.7e308, 0.05);
+  assert.ok(Number.isFinite(least) && Number.isFinite(greatest));
+});
+
+test('values whose distance is not finite have positions and ticks', () => {
+  const domain = [-Number.MAX_VALUE, Number.MAX_VALUE] as const;
+  assert.deepEqual(
+    [domain[0], 0, domain[1]].map((value) => fraction('linear', domain, value)),
+    [0, 0.5, 1],
+  );
+  assert.deepEqual(ticks('linear', 'number', domain, 4, staticTexts).text.length, 7);
+});
