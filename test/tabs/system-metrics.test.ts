@@ -18,7 +18,7 @@ test('usage that could not be read is not reported as missing, and a failed read
       await page.route(reads, (route) => route.fulfill({ status: 500 }));
       await show(view, stage.seeded.full, 'system-metrics');
       await page.waitForSelector('.tl-fact-groups section');
-      await page.locator('[role=alert][data-failure=broken]').waitFor();
+      await page.locator('[role=alert][data-failure=server]').waitFor();
       assert.equal(await page.getByText('No CPU, memory or GPU usage was measured.').count(), 0);
       await page.unroute(reads);
       await page.getByRole('button', { name: 'Retry' }).click();
@@ -28,7 +28,7 @@ test('usage that could not be read is not reported as missing, and a failed read
         await page.waitForSelector('[role=tabpanel] :is([data-metric], [role=grid])');
         await page.route(reads, (route) => route.fulfill({ status: 500 }));
         await page.getByRole('button', { name: 'Refresh' }).click();
-        await page.locator('.tl-banner[data-failure=broken]').waitFor();
+        await page.locator('.tl-banner[data-failure=server]').waitFor();
         await page.unroute(reads);
         await page.getByRole('button', { name: 'Retry' }).click();
         await page.locator('.tl-banner').waitFor({ state: 'detached' });

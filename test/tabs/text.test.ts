@@ -51,7 +51,7 @@ test('the list stays while a new text is read, with the search and its focus', a
       await log('a late text', 1);
       await page.route('**/get-asset*', (route) => route.fulfill({ status: 500 }));
       await page.getByRole('button', { name: 'Refresh' }).click();
-      await page.locator('.tl-banner[data-failure=broken]').waitFor();
+      await page.locator('.tl-banner[data-failure=server]').waitFor();
       const isFocused = () => document.activeElement?.matches('[type=search]') ?? false;
       assert.equal(await page.locator('.tl-text-sample').count(), 1);
       await page.getByRole('searchbox').focus();
@@ -93,7 +93,7 @@ test('a step whose texts are being read or could not be read says so, instead of
       await page.getByRole('status').getByText('Loading the texts…').waitFor();
       assert.equal(await count.count(), 0);
       fail();
-      await page.locator('.tl-notice[data-failure=broken]').waitFor();
+      await page.locator('.tl-notice[data-failure=server]').waitFor();
       assert.equal(await count.count(), 0);
       assert.equal(await slider.evaluate((element) => element === document.activeElement), true);
       await page.unroute(reads);

@@ -138,7 +138,7 @@ test('hostile names, tags and comments are text', () =>
 test('an unknown experiment is reported', () =>
   showing(
     async ({ page }) => {
-      await page.waitForSelector('[data-failure=absent]');
+      await page.waitForSelector('[data-failure=not-found]');
       assert.match(await textOf(page, '[role=alert]'), /There is no experiment/);
     },
     target(experiment('0000000000000000000000000000ffff')),

@@ -7,7 +7,7 @@ const { stage, showing } = shownViews();
 for (const [way, kind, words] of [
   ['wrong-key', 'unauthorized', /does not accept the API key[\s\S]*Sign in/],
   ['down', 'unreachable', /cannot be reached[\s\S]*Retry/],
-  ['foreign', 'foreign', /is not from an experiment-tracking service[\s\S]*Check the address/],
+  ['foreign', 'malformed', /is not from an experiment-tracking service[\s\S]*Check the address/],
 ] as const) {
   test(`with the service ${way}, the view says so with the remedy, and Retry works`, () =>
     showing(

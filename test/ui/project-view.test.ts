@@ -113,7 +113,7 @@ test('a model lists its versions, newest first, each with its experiment', () =>
 test('an invalid query reports its error', () =>
   showing(
     async ({ page }) => {
-      await page.waitForSelector('[data-failure=refused]');
+      await page.waitForSelector('[data-failure=invalid]');
       assert.match(await textOf(page, '[role=alert]'), /column 17/);
     },
     target({ kind: 'query', workspace: 'ada', projectName: 'digits', query: 'Tag("baseline") || Tag("sweep")' }),

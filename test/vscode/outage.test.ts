@@ -240,7 +240,7 @@ describe('an editor whose service fails and comes back', { timeout: suiteMillis 
     await message()
       .filter({ hasText: /asks to wait until \d+:\d\d/ })
       .waitFor();
-    await frameWith(page, '.tl-banner[data-failure=limited]');
+    await frameWith(page, '.tl-banner[data-failure=rate-limited]');
     await theme('rate-limit');
     const pauses = () => times.slice(1).map((time, index) => Math.round(time - times[index]!));
     // Timers may fire a little early. Without the limit, no two requests are that far apart.

@@ -21,7 +21,7 @@ export class Boundary extends Component<
     const message = reasonOf(error);
     return (
       <Problem
-        failure={failure('broken', 'This view could not be rendered.', message)}
+        failure={failure('internal', 'This view could not be rendered.', message)}
         onRetry={() => this.setState({ error: null, failed: false, attempt: attempt + 1 })}
       />
     );

@@ -37,7 +37,10 @@ function pendingSource() {
   return { source, reads };
 }
 
-const savedSource = (source: ViewSource): SavedSource => ({ ...source, absence: (what) => failure('absent', what) });
+const savedSource = (source: ViewSource): SavedSource => ({
+  ...source,
+  absence: (what) => failure('not-found', what),
+});
 
 const settled = () => new Promise<void>((resolve) => setImmediate(resolve));
 
@@ -197,7 +200,10 @@ test('a metric whose points the snapshot lacks is reported to be missing from th
   store.show('loss', false);
   await settled();
   const { chart, failure: lacks, loading } = store.points('loss');
-  assert.deepEqual([chart, lacks?.kind, lacks?.message, loading], [null, 'absent', 'the points of this metric', false]);
+  assert.deepEqual(
+    [chart, lacks?.kind, lacks?.message, loading],
+    [null, 'not-found', 'the points of this metric', false],
+  );
   store.dispose();
 });
 

@@ -107,7 +107,7 @@ test('a service with Retry-After gets no request before that time, however often
   subject.setVisible(true);
   await settled();
   await clock.pass(1000);
-  assert.deepEqual([subject.state.data, subject.state.failure?.kind], [7, 'limited']);
+  assert.deepEqual([subject.state.data, subject.state.failure?.kind], [7, 'rate-limited']);
   assert.equal(subject.state.failure?.retryAtMillis, clock.now() + 120_000);
   subject.setVisible(false);
   subject.setVisible(true);

@@ -173,7 +173,7 @@ test('one experiment that cannot be read is reported and does not stop the other
   waiting.get('k0')?.fail({ code: 'server' });
   waiting.get('k1')?.give();
   await settled();
-  assert.deepEqual([store.failure?.kind, asked.slice(6)], ['broken', ['k6', 'k7']]);
+  assert.deepEqual([store.failure?.kind, asked.slice(6)], ['server', ['k6', 'k7']]);
   store.dispose();
 });
 
@@ -187,9 +187,9 @@ test('the failure of an experiment is reported until it is read or no longer req
   store.want(['gone', 'b'], new Set(['gone']));
   waiting.get('gone')?.fail({ code: 'not-found' });
   await settled();
-  assert.equal(store.failure?.kind, 'absent');
+  assert.equal(store.failure?.kind, 'not-found');
   store.want(['gone', 'b']);
-  assert.equal(store.failure?.kind, 'absent');
+  assert.equal(store.failure?.kind, 'not-found');
   const shown = new Promise<void>((resolve) => store.subscribe(resolve));
   store.want(['b']);
   assert.equal(store.failure, null);

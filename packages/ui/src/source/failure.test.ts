@@ -7,12 +7,12 @@ import { failure, failureOf, messageText, remedyText } from './failure.ts';
 for (const [code, kind, passing] of [
   ['unauthorized', 'unauthorized', false],
   ['payment-required', 'forbidden', false],
-  ['not-found', 'absent', false],
-  ['rate-limited', 'limited', true],
+  ['not-found', 'not-found', false],
+  ['rate-limited', 'rate-limited', true],
   ['unreachable', 'unreachable', true],
   ['timeout', 'unreachable', true],
-  ['malformed', 'foreign', false],
-  ['server', 'broken', true],
+  ['malformed', 'malformed', false],
+  ['server', 'server', true],
   ['internal', 'internal', false],
 ] as const satisfies readonly (readonly [RestErrorCode, string, boolean])[]) {
   test(`${code} is reported as ${kind}, with a remedy`, () => {
@@ -56,11 +56,12 @@ test('in another language, the text of the service follows what its code or stat
 });
 
 test('a thrown value that is no error is reported', () => {
-  for (const thrown of [undefined, null, 'text', 5, {}]) assert.equal(failureOf(thrown).kind, 'broken');
+  for (const thrown of [undefined, null, 'text', 5, {}, { kind: 'aborted' }])
+    assert.equal(failureOf(thrown).kind, 'server');
 });
 
 test('a described failure is not described again', () => {
-  const made = failure('absent', 'The saved copy does not hold this.');
+  const made = failure('not-found', 'The saved copy does not hold this.');
   assert.equal(failureOf(made), made);
 });
 

@@ -4,21 +4,15 @@ import { dateText, timeText } from '../text/time-text.ts';
 import { coreText, type Translate } from '../text/translate.ts';
 import { codeMeaning } from './code-meaning.ts';
 
-/** Category of a failure, by what the user can do about it. */
-export type FailureKind =
-  | 'unauthorized'
-  | 'forbidden'
-  | 'absent'
-  | 'unreachable'
-  | 'limited'
-  | 'refused'
-  | 'foreign'
-  | 'aborted'
-  | 'broken'
-  | 'internal';
+/** Category of a failure, by what the user can do about it: a code, or that of another with the same remedy. */
+export type FailureKind = Exclude<RestErrorCode, 'payment-required' | 'timeout'>;
+
+/** Marks the failures that this module has made. They are not described again when they are thrown. */
+const described = Symbol('described');
 
 /** Failure with its description and remedy. Both are full sentences in English. */
 export interface Failure {
+  readonly [described]: true;
   readonly kind: FailureKind;
   readonly message: string;
   readonly remedy: string;
@@ -32,9 +26,13 @@ export interface Failure {
   readonly retryAtMillis?: number;
 }
 
+function isFailure(error: unknown): error is Failure {
+  return typeof error === 'object' && error !== null && described in error;
+}
+
 /** Returns whether other requests to the same service would fail as well. */
 export function affectsAllRequests({ kind }: Failure): boolean {
-  return kind === 'unreachable' || kind === 'unauthorized' || kind === 'limited';
+  return kind === 'unreachable' || kind === 'unauthorized' || kind === 'rate-limited';
 }
 
 interface Words {
@@ -54,7 +52,7 @@ const words: Readonly<Record<FailureKind, Words>> = {
     remedy: 'Ask an owner of the workspace for access, or sign in with another API key.',
     passing: false,
   },
-  absent: {
+  'not-found': {
     message: 'The service did not find this.',
     remedy: 'It may have been deleted or moved, or belong to another account. Check the name or key.',
     passing: false,
@@ -64,23 +62,23 @@ const words: Readonly<Record<FailureKind, Words>> = {
     remedy: 'Check that the service runs and that its address is right, then retry.',
     passing: true,
   },
-  limited: {
+  'rate-limited': {
     message: 'The service received too many requests.',
     remedy: 'Wait a minute, then retry.',
     passing: true,
   },
-  refused: {
+  invalid: {
     message: 'The service rejected the request.',
     remedy: 'Check the request, then retry.',
     passing: false,
   },
-  foreign: {
+  malformed: {
     message: 'The response is not from an experiment-tracking service.',
     remedy: 'Check the address of the service, and its version.',
     passing: false,
   },
   aborted: { message: 'The request was stopped.', remedy: 'Retry.', passing: true },
-  broken: {
+  server: {
     message: 'Something went wrong in the service.',
     remedy: 'Retry; if the error persists, look at the log of the service.',
     passing: true,
@@ -92,26 +90,20 @@ const words: Readonly<Record<FailureKind, Words>> = {
   },
 };
 
-/** Failure kinds by the codes of `RestApiException`. */
-const kinds: Readonly<Record<string, FailureKind>> = {
-  unauthorized: 'unauthorized',
-  'payment-required': 'forbidden',
-  forbidden: 'forbidden',
-  'not-found': 'absent',
-  'rate-limited': 'limited',
-  invalid: 'refused',
-  server: 'broken',
-  unreachable: 'unreachable',
-  timeout: 'unreachable',
-  aborted: 'aborted',
-  malformed: 'foreign',
-  internal: 'internal',
-};
+/** Returns the kind of the errors with a code. */
+function kindOf(code: RestErrorCode): FailureKind {
+  if (code === 'payment-required') return 'forbidden';
+  return code === 'timeout' ? 'unreachable' : code;
+}
+
+function isErrorCode(code: unknown): code is RestErrorCode {
+  return typeof code === 'string' && Object.hasOwn(words, kindOf(code as RestErrorCode));
+}
 
 /** Failure kinds of errors without a code, by name. */
-const kindsByName: Readonly<Record<string, FailureKind>> = { AbortError: 'aborted', QuerySyntaxError: 'refused' };
+const kindsByName: Readonly<Record<string, FailureKind>> = { AbortError: 'aborted', QuerySyntaxError: 'invalid' };
 
-const spoken: ReadonlySet<FailureKind> = new Set<FailureKind>(['absent', 'refused', 'broken']);
+const spoken: ReadonlySet<FailureKind> = new Set<FailureKind>(['not-found', 'invalid', 'server']);
 
 const sentence = (text: string) => (/[.!?]$/.test(text) ? text : `${text}.`);
 
@@ -119,20 +111,21 @@ const sentence = (text: string) => (/[.!?]$/.test(text) ? text : `${text}.`);
  * Converts an error to a failure. Reads fields instead of the class, because errors lose their class across frames.
  */
 export function failureOf(error: unknown, nowMillis: number = Date.now()): Failure {
+  if (isFailure(error)) return error;
   const given = fieldsOf(error);
-  if (typeof given.kind === 'string' && Object.hasOwn(words, given.kind)) return given as unknown as Failure;
-  const code = textOf(given.code);
-  const kind = Object.hasOwn(kinds, code) ? kinds[code]! : (kindsByName[String(given.name)] ?? 'broken');
+  const code = isErrorCode(given.code) ? given.code : null;
+  const kind = code === null ? (kindsByName[String(given.name)] ?? 'server') : kindOf(code);
   const reason = [given.reason, given.message].find((text) => typeof text === 'string' && text !== '') as
     | string
     | undefined;
-  const remedy = ownRemedy(code, given.remedy);
+  const remedy = code === null ? null : ownRemedy(code, given.remedy);
   // For these kinds the service's message is more specific; for others the default message is clearer.
   const message = reason !== undefined && (spoken.has(kind) || remedy !== null) ? { message: sentence(reason) } : {};
-  const isServiceText = typeof given.status === 'number' && (kind === 'absent' || kind === 'refused');
+  const isServiceText = typeof given.status === 'number' && (kind === 'not-found' || kind === 'invalid');
   const { retryAfterMillis } = given;
   const waits = typeof retryAfterMillis === 'number' && retryAfterMillis > 0;
   return {
+    [described]: true,
     kind,
     ...words[kind],
     ...message,
@@ -144,15 +137,14 @@ export function failureOf(error: unknown, nowMillis: number = Date.now()): Failu
 }
 
 /** Returns the remedy specific to an error; `null` if it is the default of its code. */
-function ownRemedy(code: string, remedy: unknown): string | null {
-  if (!Object.hasOwn(kinds, code)) return null;
+function ownRemedy(code: RestErrorCode, remedy: unknown): string | null {
   const text = textOf(remedy);
-  return text === '' || text === usualRemedy(code as RestErrorCode) ? null : text;
+  return text === '' || text === usualRemedy(code) ? null : text;
 }
 
 /** Creates a failure that is known without a request. */
 export function failure(kind: FailureKind, message: string, remedy: string = words[kind].remedy): Failure {
-  return { kind, message, remedy, passing: false };
+  return { [described]: true, kind, message, remedy, passing: false };
 }
 
 /**
@@ -160,7 +152,7 @@ export function failure(kind: FailureKind, message: string, remedy: string = wor
  * service's own text is in English: in other languages it follows its meaning.
  */
 export function messageText({ kind, message, isServiceError, meaning, retryAtMillis }: Failure, t: Translate): string {
-  if (kind === 'limited' && retryAtMillis !== undefined)
+  if (kind === 'rate-limited' && retryAtMillis !== undefined)
     return t('Too many requests. The service asks to wait until %1.', endOfWaitText(retryAtMillis));
   const text = coreText(t, message);
   if (isServiceError) return t('The service returned an error: %1', text);
@@ -176,9 +168,9 @@ export type NextAttempt = 'automatic' | 'manual';
 export function remedyText(failure: Failure, t: Translate, next: NextAttempt = 'manual'): string {
   const { kind, remedy, retryAtMillis } = failure;
   if (retryAtMillis === undefined) {
-    return kind === 'limited' && next === 'automatic' ? t('Retries automatically.') : coreText(t, remedy);
+    return kind === 'rate-limited' && next === 'automatic' ? t('Retries automatically.') : coreText(t, remedy);
   }
-  if (kind !== 'limited') {
+  if (kind !== 'rate-limited') {
     return next === 'automatic'
       ? t('Retries automatically at %1.', endOfWaitText(retryAtMillis))
       : t('Try again at %1.', endOfWaitText(retryAtMillis));

@@ -48,7 +48,7 @@ test('only the requested points are returned, and nothing for experiments withou
 test('data that a snapshot lacks is reported, with the remedy', async () => {
   const source = snapshotSource(snapshot);
   for (const missing of [source.metadata('none', signal), source.model('w', 'm', signal)]) {
-    await assert.rejects(missing, { kind: 'absent', remedy: 'Connect to the service, or run the cell again.' });
+    await assert.rejects(missing, { kind: 'not-found', remedy: 'Connect to the service, or run the cell again.' });
   }
 });
 

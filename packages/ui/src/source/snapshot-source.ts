@@ -10,12 +10,12 @@ const reconnect = 'Connect to the service, or run the cell again.';
 
 /**
  * Creates a source that reads from the dated copy in a saved output. Data missing from the copy is reported as
- * `absent`, never as empty: only the service knows whether an experiment has none. The remedy depends on the reason
+ * `not-found`, never as empty: only the service knows whether an experiment has none. The remedy depends on the reason
  * why only the copy is available.
  */
 export function snapshotSource(snapshot: Snapshot, reason: SavedOnly | null = null): SavedSource {
   const remedy = reason?.remedy ?? reconnect;
-  const absent = (what: string) => failure('absent', `The saved snapshot does not contain ${what}.`, remedy);
+  const absent = (what: string) => failure('not-found', `The saved snapshot does not contain ${what}.`, remedy);
   const lacks = (what: string): never => {
     throw absent(what);
   };

@@ -17,7 +17,7 @@ import { useAssets, useAssetValue } from './use-content.ts';
 const matrixOf = (bytes: Uint8Array) => confusionMatrix(jsonOf(bytes));
 
 const broken = failure(
-  'broken',
+  'malformed',
   'This file is not a confusion matrix.',
   'It should be the JSON that log_confusion_matrix writes; it can be downloaded from the assets.',
 );

@@ -197,7 +197,7 @@ test('no attempt comes before the time that the service asks to wait until', asy
   service.failure = { code: 'rate-limited', retryAfterMillis: 600_000 };
   await pass(30_000);
   assert.deepEqual(reads(), [null]);
-  assert.equal(controller.failure?.kind, 'limited');
+  assert.equal(controller.failure?.kind, 'rate-limited');
   service.failure = null;
   polling.focus();
   // The tree uses the system clock, on which the 30 s before the failure have not passed.
@@ -220,7 +220,7 @@ test('one project that cannot be read does not keep the others from being read',
   await pass(10_000);
   assert.deepEqual(reads(), [null, 'a', 'b']);
   assert.deepEqual(labels(), ['a', '  x', 'b', '  x']);
-  assert.equal(controller.failure?.kind, 'broken');
+  assert.equal(controller.failure?.kind, 'server');
   polling.dispose();
 });
 
@@ -234,7 +234,7 @@ test('a node that the service refuses is read again when the user retries, and t
   reads();
   await pass(10_000);
   assert.deepEqual(reads(), ['a', 'b']);
-  assert.equal(controller.failure?.kind, 'refused');
+  assert.equal(controller.failure?.kind, 'invalid');
   await pass(30_000);
   assert.deepEqual(reads(), ['a', null, 'a', 'a']);
   polling.focus();

@@ -141,7 +141,7 @@ export function freshRows(options: FreshRowsOptions): FreshRows {
         const again = await readAgain(tree, parent, rows, signal);
         if (signal.aborted) return changed;
         const failure = again.find((row) => row.kind === 'problem')?.failure;
-        if (failure !== undefined && failure.kind !== 'absent') {
+        if (failure !== undefined && failure.kind !== 'not-found') {
           failed(parent, failure);
           if (affectsAllRequests(failure)) failedConnections.set(parent?.connection, failure);
           else failedReads.add(parent, rows, failure, everyMillis());

@@ -4,6 +4,7 @@ export {
   endOfWaitText,
   type Failure,
   type FailureKind,
+  failure,
   failureOf,
   messageText,
   remedyText,

@@ -209,6 +209,6 @@ export class TreeController {
  */
 export function failureOfRead(earlier: readonly TreeNode[] | undefined, read: readonly TreeNode[]): Failure | null {
   const failure = read.find((row) => row.kind === 'problem')?.failure ?? null;
-  if (failure === null || failure.kind === 'absent') return null;
+  if (failure === null || failure.kind === 'not-found') return null;
   return earlier?.some(({ kind }) => kind !== 'problem') ? failure : null;
 }

@@ -335,10 +335,10 @@ test('a failed refresh retains the rows and their expansion, and shows the error
   });
   const controller = await opened(source, '["a"]');
   for (const [failing, kind] of [
-    ['server', 'broken'],
+    ['server', 'server'],
     ['unreachable', 'unreachable'],
     ['unauthorized', 'unauthorized'],
-    ['rate-limited', 'limited'],
+    ['rate-limited', 'rate-limited'],
   ] as const) {
     code = failing;
     source.refresh(null);

@@ -90,7 +90,7 @@ export function View(props: ViewProps): ReactElement {
 }
 
 const noTarget = failure(
-  'broken',
+  'invalid',
   'This view has no valid target.',
   'Open it again from the tree or run its cell again.',
 );
@@ -104,7 +104,7 @@ const noData = failure(
 function NoCopy({ reason: { remedy, action } }: { readonly reason: SavedOnly }): ReactElement {
   const t = useTranslate();
   return (
-    <div className="tl-notice tl-notice-problem" role="alert" data-failure="absent">
+    <div className="tl-notice tl-notice-problem" role="alert" data-failure="not-found">
       <p className="tl-notice-title">{t('This output contains no saved snapshot.')}</p>
       <p>{t(remedy)}</p>
       {action && (

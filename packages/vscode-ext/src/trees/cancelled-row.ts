@@ -1,7 +1,7 @@
-import { type Failure, messageText, problemNode, remedyText, type TreeNode } from '@tracklens/ui/trees';
+import { failure, messageText, problemNode, remedyText, type TreeNode } from '@tracklens/ui/trees';
 import { translate } from '../translate.ts';
 
-const cancelled: Failure = { kind: 'aborted', message: 'Cancelled.', remedy: 'Click to load.', passing: false };
+const cancelled = failure('aborted', 'Cancelled.', 'Click to load.');
 
 /** Returns the row in place of those below a parent whose read the user has cancelled. */
 export function cancelledRow(parent: TreeNode | undefined): TreeNode {

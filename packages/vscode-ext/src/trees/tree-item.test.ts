@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { TreeNode, TreeNodeOf } from '@tracklens/ui/trees';
+import { failureOf, type TreeNode, type TreeNodeOf } from '@tracklens/ui/trees';
 import { translateBy } from '../sentence.ts';
 import { treeRow } from './tree-item.ts';
 
@@ -94,10 +94,9 @@ test('screen reader texts are in the language of the editor, except names', () =
   }
 });
 
-const failure = { kind: 'unreachable', message: 'No response.', remedy: 'Retry.', passing: true } as const;
 for (const [own, command] of [
   [{ kind: 'more', offset: 200 }, 'tracklens.showMore'],
-  [{ kind: 'problem', failure }, 'tracklens.refreshTrees'],
+  [{ kind: 'problem', failure: failureOf({ code: 'unreachable' }) }, 'tracklens.refreshTrees'],
   [{ kind: 'empty' }, undefined],
   [{ kind: 'workspace', workspace: 'demo' }, undefined],
 ] as const) {

@@ -2,12 +2,12 @@ import '../testing/use-editor-api.ts';
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { untilAborted } from '@tracklens/core/testing';
-import type { ChildrenOptions, Failure, TreeNode, TreeNodeKind, TreeSource } from '@tracklens/ui/trees';
+import { type ChildrenOptions, failure, type TreeNode, type TreeNodeKind, type TreeSource } from '@tracklens/ui/trees';
 
 const { editor } = await import('../testing/editor-api.ts');
 const { TreeProvider } = await import('./tree-provider.ts');
 
-const failure: Failure = { kind: 'unreachable', message: 'No response.', remedy: 'Retry.', passing: true };
+const problem = failure('unreachable', 'No response.', 'Retry.');
 const project = ['team', 'vision'];
 const idOf = (path: readonly string[]) => JSON.stringify(path);
 const row = (kind: TreeNodeKind, path: readonly string[], more: object = {}) =>
@@ -32,7 +32,7 @@ function treeOf(names: Readonly<Record<string, readonly string[]>>, fails = -1) 
       const path: readonly string[] = node ? JSON.parse(node.id) : [];
       if (offset > 0) pages.push(offset);
       assert.ok(pages.length < 10, 'reads without end');
-      if (offset === fails) return [row('problem', [...path, '\0problem'], { failure })];
+      if (offset === fails) return [row('problem', [...path, '\0problem'], { failure: problem })];
       const all = names[path.at(-1) ?? '']!;
       const kindOf = (name: string) => (name in names ? (path.length < 2 ? 'project' : 'group') : 'experiment');
       const page = all.slice(offset, offset + 2).map((name) => row(kindOf(name), [...path, name]));

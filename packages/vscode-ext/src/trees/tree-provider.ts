@@ -121,7 +121,7 @@ export class TreeProvider implements vscode.TreeDataProvider<TreeNode>, vscode.D
     // a rate limit is shown as a row. A filter without results is a row too: the account is not empty. A cancelled read
     // is repeated with its row.
     const isUnmatched = this.#filter !== '' && failure === undefined;
-    const isRow = isUnmatched || failure?.kind === 'limited' || isCancelled(rows);
+    const isRow = isUnmatched || failure?.kind === 'rate-limited' || isCancelled(rows);
     if (!parent && isBare && !isRow) return [];
     for (const row of rows) {
       // The editor does not report the expansion of a row that is expanded at first.

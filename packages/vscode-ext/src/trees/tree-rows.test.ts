@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Failure, TreeNode } from '@tracklens/ui/trees';
+import { failureOf, type TreeNode } from '@tracklens/ui/trees';
 import { TreeRows } from './tree-rows.ts';
 
 const row = (label: string, more: Partial<TreeNode> = {}) =>
   ({ id: JSON.stringify([label]), kind: 'project', label, expandable: true, ...more }) as TreeNode;
 
-const failure: Failure = { kind: 'unreachable', message: 'No response.', remedy: '', passing: true };
+const failure = failureOf({ code: 'unreachable' });
 const problem = row('problem', { kind: 'problem', failure });
 const labels = (rows: readonly TreeNode[] | undefined) => rows?.map(({ label }) => label);
 

@@ -91,7 +91,7 @@ function treeProvider(
     isExpanded: (id) => services().connections.currentId === id,
     onLost(failure, id) {
       // A rate-limited service is still connected, as after a cancelled read. A failed connection has been reported.
-      if (failure.kind === 'limited' || failure.kind === 'aborted' || stateOf(id).kind !== 'connected') return;
+      if (failure.kind === 'rate-limited' || failure.kind === 'aborted' || stateOf(id).kind !== 'connected') return;
       const { kind } = failure;
       const lost = kind === 'unauthorized' || kind === 'unreachable' ? kind : 'failed';
       connectionOf(id).lose(lost, messageText(failure, translate));

@@ -25,7 +25,7 @@ function memory() {
   return kept;
 }
 
-const refusing = (kind: 'absent' | 'unreachable'): ViewStorage => ({
+const refusing = (kind: 'not-found' | 'unreachable'): ViewStorage => ({
   list: () => Promise.reject(failure(kind, 'x')),
   save: () => Promise.reject(failure(kind, 'x')),
   remove: () => Promise.reject(failure(kind, 'x')),
@@ -51,16 +51,16 @@ test('a host stores the views of each project separately, one of them the defaul
 test('two views cannot share a name, and one without a name is rejected', async () => {
   const views = hostViewStorage(memory());
   await views.save(project, { name: 'a', state: { version: 1 } });
-  await assert.rejects(views.save(project, { name: 'a', state: { version: 1 } }), { kind: 'refused' });
-  await assert.rejects(views.save(project, { name: '  ', state: { version: 1 } }), { kind: 'refused' });
-  await assert.rejects(views.save(project, { id: 'gone', state: { version: 1 } }), { kind: 'refused' });
+  await assert.rejects(views.save(project, { name: 'a', state: { version: 1 } }), { kind: 'invalid' });
+  await assert.rejects(views.save(project, { name: '  ', state: { version: 1 } }), { kind: 'invalid' });
+  await assert.rejects(views.save(project, { id: 'gone', state: { version: 1 } }), { kind: 'invalid' });
 });
 
 test('a host without space reports that nothing was stored', async () => {
   const host = memory();
   const views = hostViewStorage(host);
   host.full = true;
-  await assert.rejects(views.save(project, { name: 'a', state: { version: 1 } }), { kind: 'refused' });
+  await assert.rejects(views.save(project, { name: 'a', state: { version: 1 } }), { kind: 'invalid' });
   assert.equal(host.texts.size, 0);
 });
 
@@ -78,7 +78,7 @@ test('stored views are validated', async () => {
 test('a service without named views leaves them to the host; an unreachable one does not', async () => {
   const own = hostViewStorage(memory());
   await own.save(project, { name: 'mine', state: { version: 1 } });
-  const found = await findViews(refusing('absent'), own, project, signal);
+  const found = await findViews(refusing('not-found'), own, project, signal);
   assert.deepEqual([found.storedBy, found.views.map(({ name }) => name)], ['host', ['mine']]);
   await assert.rejects(findViews(refusing('unreachable'), own, project, signal), { kind: 'unreachable' });
 });

@@ -1,7 +1,7 @@
 import { randomId } from '@tracklens/core/client';
 import { type Host, sameArrangement, type ViewState } from '@tracklens/core/display';
 import { browserStorage } from '../../source/browser-storage.ts';
-import { failureOf } from '../../source/failure.ts';
+import { type FailureKind, failure, failureOf } from '../../source/failure.ts';
 import { type NamedView, namedView, type ViewedProject, type ViewStorage } from '../../source/named-view.ts';
 import { naturalOrder } from '../../text/text-order.ts';
 
@@ -18,7 +18,7 @@ export function isUntouched(state: ViewState): boolean {
 }
 
 /** Failures of a service that does not support stored views, as opposed to one that is unreachable. */
-const unsupportedKinds: ReadonlySet<string> = new Set(['absent', 'forbidden', 'refused', 'foreign']);
+const unsupportedKinds: ReadonlySet<FailureKind> = new Set(['not-found', 'forbidden', 'invalid', 'malformed']);
 
 /**
  * Reads the views of a project and reports their storage: the service, or this host if the service does not support
@@ -38,7 +38,7 @@ export async function findViews(
   }
 }
 
-const viewFailure = (message: string, remedy: string) => ({ kind: 'refused', message, remedy, passing: false });
+const viewFailure = (message: string, remedy: string) => failure('invalid', message, remedy);
 
 /** Stores views with the host, for one user on one machine. */
 export function hostViewStorage({ storage = browserStorage }: Pick<Host, 'storage'>): ViewStorage {

@@ -47,7 +47,7 @@ const largestBytes = 20_000_000;
 
 /** Failure of an archive for which `patchText` returns null. */
 export const badPatch = failure(
-  'broken',
+  'malformed',
   'The patch cannot be read.',
   'It should be a zip archive with one patch of at most 20 MB.',
 );
