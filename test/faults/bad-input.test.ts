@@ -42,13 +42,13 @@ test('wrong arguments are rejected with a message, before anything is sent where
   const absent = new APIExperiment({ api, previousExperiment: 'd'.repeat(32) });
   const circle: Record<string, unknown> = {};
   circle.self = circle;
-  for (const { group, title, run, code, says, asks } of wrong) {
+  for (const { group, title, run, code, message, needsService } of wrong) {
     await t.test(`${group}: ${title}`, async () => {
       server.set(null);
       const given = await outcome(run({ api, experiment, absent, folder, circle }));
       assert.equal(given.code, code, given.message);
-      assert.match(given.message, says);
-      if (!asks) assert.deepEqual(server.requests, []);
+      assert.match(given.message, message);
+      if (!needsService) assert.deepEqual(server.requests, []);
       const written = await readdir(folder, { recursive: true });
       assert.deepEqual(
         written.filter((name) => !/^(?:data\b|to$|file\.txt$)/.test(name)),
@@ -61,10 +61,10 @@ test('wrong arguments are rejected with a message, before anything is sent where
 test('the wrong calls cover each group of the interface, with invalid values and unknown names', () => {
   for (const group of groups) {
     const calls = wrong.filter((call) => call.group === group);
-    assert.ok(calls.length >= 2 && calls.some(({ asks }) => !asks), group);
+    assert.ok(calls.length >= 2 && calls.some(({ needsService }) => !needsService), group);
     if (!['account', 'panel'].includes(group))
       assert.ok(
-        calls.some(({ asks }) => asks),
+        calls.some(({ needsService }) => needsService),
         group,
       );
   }

@@ -107,27 +107,35 @@ function onFiles(fault: Fault): Fault {
 const broken: Fault = half(reset);
 
 const faults: readonly {
-  readonly fault: string;
-  readonly what: Fault;
-  readonly gives: string;
+  readonly faultName: string;
+  readonly fault: Fault;
+  readonly expected: string;
   /** Expected result for bytes in memory. */
   readonly inMemory?: string;
   readonly waits?: true;
 }[] = [
-  { fault: '400', what: errorResponse(400, 'Odd'), gives: 'invalid' },
-  { fault: '401', what: errorResponse(401, 'No'), gives: 'unauthorized' },
-  { fault: '402', what: errorResponse(402, 'Plan'), gives: 'payment-required' },
-  { fault: '404', what: errorResponse(404, 'None'), gives: 'not-found' },
-  { fault: '429 once', what: first(1, errorResponse(429, 'Slow down', { 'retry-after': '1' })), gives: 'success' },
-  { fault: '429 for ever', what: errorResponse(429, 'Slow down'), gives: 'rate-limited' },
-  { fault: '500, then the file', what: first(1, errorResponse(500, 'Oops')), gives: 'success' },
-  { fault: '503 for ever', what: errorResponse(503, 'Closed'), gives: 'server' },
-  { fault: 'reset before an answer, once', what: first(1, reset), gives: 'success' },
-  { fault: 'it breaks off once', what: first(1, broken), gives: 'success', inMemory: 'unreachable' },
-  { fault: 'it breaks off every time', what: broken, gives: 'unreachable' },
-  { fault: 'shorter than its length', what: half(({ request }) => void request.socket.end()), gives: 'unreachable' },
-  { fault: 'no answer', what: hang, gives: 'timeout', waits: true },
-  { fault: 'half of it, then silence', what: half(hang), gives: 'timeout', waits: true },
+  { faultName: '400', fault: errorResponse(400, 'Odd'), expected: 'invalid' },
+  { faultName: '401', fault: errorResponse(401, 'No'), expected: 'unauthorized' },
+  { faultName: '402', fault: errorResponse(402, 'Plan'), expected: 'payment-required' },
+  { faultName: '404', fault: errorResponse(404, 'None'), expected: 'not-found' },
+  {
+    faultName: '429 once',
+    fault: first(1, errorResponse(429, 'Slow down', { 'retry-after': '1' })),
+    expected: 'success',
+  },
+  { faultName: '429 for ever', fault: errorResponse(429, 'Slow down'), expected: 'rate-limited' },
+  { faultName: '500, then the file', fault: first(1, errorResponse(500, 'Oops')), expected: 'success' },
+  { faultName: '503 for ever', fault: errorResponse(503, 'Closed'), expected: 'server' },
+  { faultName: 'reset before an answer, once', fault: first(1, reset), expected: 'success' },
+  { faultName: 'it breaks off once', fault: first(1, broken), expected: 'success', inMemory: 'unreachable' },
+  { faultName: 'it breaks off every time', fault: broken, expected: 'unreachable' },
+  {
+    faultName: 'shorter than its length',
+    fault: half(({ request }) => void request.socket.end()),
+    expected: 'unreachable',
+  },
+  { faultName: 'no answer', fault: hang, expected: 'timeout', waits: true },
+  { faultName: 'half of it, then silence', fault: half(hang), expected: 'timeout', waits: true },
 ];
 
 /** Returns all files below a folder, including hidden ones. */
@@ -142,20 +150,20 @@ test('a download is complete or absent, and leaves no temporary file', async (t)
   for (const download of downloads) {
     const title = [download.name, download.variant].filter(Boolean).join(' ');
     const target = (what: string) => join(fixture.folder, 'to', title, what.replaceAll(/\W/g, '-'));
-    for (const { fault, what, waits, ...expected } of faults) {
-      await t.test(`${title}: ${fault}`, async () => {
-        const folder = target(fault);
-        fixture.server.set(onFiles(what));
-        const gives = (download.inMemory && expected.inMemory) || expected.gives;
+    for (const { faultName, fault, waits, ...outcomes } of faults) {
+      await t.test(`${title}: ${faultName}`, async () => {
+        const folder = target(faultName);
+        fixture.server.set(onFiles(fault));
+        const expected = (download.inMemory && outcomes.inMemory) || outcomes.expected;
         const begun = performance.now();
         if (download.needsFolder) await mkdir(folder, { recursive: true });
         const work = download.run(fixture, waits ? fixture.shortTimeouts : fixture.api, folder);
-        assert.equal(await outcomeOf(download.name, work), gives);
+        assert.equal(await outcomeOf(download.name, work), expected);
         const seconds = (performance.now() - begun) / 1000;
         assert.ok(seconds < 10, `${seconds} s`);
         const left = await filesBelow(folder);
-        assert.deepEqual(left, gives === 'success' ? download.files : []);
-        const isLeft = gives === 'success' || download.needsFolder === true;
+        assert.deepEqual(left, expected === 'success' ? download.files : []);
+        const isLeft = expected === 'success' || download.needsFolder === true;
         assert.equal(existsSync(folder), isLeft, 'a folder that was made for nothing goes again');
         for (const name of left) {
           if (!name.endsWith('.zip')) assert.ok(await isWhole(join(folder, name), fixture), name);
@@ -187,16 +195,16 @@ test('when a download of several files fails, the files before the failure are c
 
 test('a patch is read completely, or the call fails', async (t) => {
   const fixture = await fileFixture(t);
-  for (const { fault, what, waits, ...expected } of faults) {
-    await t.test(fault, async () => {
-      fixture.server.set(what);
+  for (const { faultName, fault, waits, ...outcomes } of faults) {
+    await t.test(faultName, async () => {
+      fixture.server.set(fault);
       let got: Uint8Array | null = null;
       const work = async () => {
         got = await through(waits ? fixture.shortTimeouts : fixture.api, fixture).getGitPatch();
       };
-      const gives = expected.inMemory ?? expected.gives;
-      assert.equal(await outcomeOf('getGitPatch', work()), gives);
-      assert.deepEqual(got, gives === 'success' ? fixture.patch : null);
+      const expected = outcomes.inMemory ?? outcomes.expected;
+      assert.equal(await outcomeOf('getGitPatch', work()), expected);
+      assert.deepEqual(got, expected === 'success' ? fixture.patch : null);
     });
   }
 });

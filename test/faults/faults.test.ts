@@ -27,18 +27,18 @@ const shortMillis = 250;
 const longMillis = 30_000;
 
 interface Case {
-  readonly fault: string;
-  readonly what: Fault;
+  readonly faultName: string;
+  readonly fault: Fault;
   /**
    * Expected result: the code of the exception, or success. `onceSent` applies to requests that must not be repeated.
    */
-  readonly gives: RestErrorCode | 'success';
+  readonly expected: RestErrorCode | 'success';
   readonly onceSent?: RestErrorCode | 'success';
   /** Expected number of requests, and their number if they must not be repeated. */
   readonly sent: number;
   readonly sentOnce?: number;
   /** Pattern of the cause in the message. */
-  readonly says: RegExp;
+  readonly message: RegExp;
   readonly waits?: true;
 }
 
@@ -53,150 +53,170 @@ const raw = (text: string, headers: Record<string, string> = {}): Fault => {
 
 const cases: readonly Case[] = [
   {
-    fault: '400 with its reason',
-    what: errorResponse(400, 'The field x is odd'),
-    gives: 'invalid',
+    faultName: '400 with its reason',
+    fault: errorResponse(400, 'The field x is odd'),
+    expected: 'invalid',
     sent: 1,
-    says: /The field x is odd/,
+    message: /The field x is odd/,
   },
   {
-    fault: '401',
-    what: errorResponse(401, 'The key is unknown'),
-    gives: 'unauthorized',
+    faultName: '401',
+    fault: errorResponse(401, 'The key is unknown'),
+    expected: 'unauthorized',
     sent: 1,
-    says: /The key is unknown.*API key/,
+    message: /The key is unknown.*API key/,
   },
   {
-    fault: '402',
-    what: errorResponse(402, 'Too much for the plan'),
-    gives: 'payment-required',
+    faultName: '402',
+    fault: errorResponse(402, 'Too much for the plan'),
+    expected: 'payment-required',
     sent: 1,
-    says: /Too much for the plan/,
-  },
-  { fault: '403', what: errorResponse(403, 'View only'), gives: 'forbidden', sent: 1, says: /View only.*access/ },
-  {
-    fault: '404',
-    what: errorResponse(404, 'There is none'),
-    gives: 'not-found',
-    sent: 1,
-    says: /There is none.*Check the name/,
+    message: /Too much for the plan/,
   },
   {
-    fault: '429 with Retry-After, then an answer',
-    what: first(1, errorResponse(429, 'Slow down', { 'retry-after': '7' })),
-    gives: 'success',
+    faultName: '403',
+    fault: errorResponse(403, 'View only'),
+    expected: 'forbidden',
+    sent: 1,
+    message: /View only.*access/,
+  },
+  {
+    faultName: '404',
+    fault: errorResponse(404, 'There is none'),
+    expected: 'not-found',
+    sent: 1,
+    message: /There is none.*Check the name/,
+  },
+  {
+    faultName: '429 with Retry-After, then an answer',
+    fault: first(1, errorResponse(429, 'Slow down', { 'retry-after': '7' })),
+    expected: 'success',
     sent: 2,
-    says: /./,
+    message: /./,
   },
   {
-    fault: '429 for ever',
-    what: errorResponse(429, 'Slow down'),
-    gives: 'rate-limited',
+    faultName: '429 for ever',
+    fault: errorResponse(429, 'Slow down'),
+    expected: 'rate-limited',
     sent: 4,
-    says: /Slow down.*(?:Wait|Do not repeat the call)/,
+    message: /Slow down.*(?:Wait|Do not repeat the call)/,
   },
   {
-    fault: '500, then an answer',
-    what: first(1, errorResponse(500, 'Oops')),
-    gives: 'success',
+    faultName: '500, then an answer',
+    fault: first(1, errorResponse(500, 'Oops')),
+    expected: 'success',
     onceSent: 'server',
     sent: 2,
     sentOnce: 1,
-    says: /Oops.*log of the service/,
+    message: /Oops.*log of the service/,
   },
-  { fault: '503 for ever', what: errorResponse(503, 'Closed'), gives: 'server', sent: 4, says: /Closed/ },
+  { faultName: '503 for ever', fault: errorResponse(503, 'Closed'), expected: 'server', sent: 4, message: /Closed/ },
   {
-    fault: '507 of a full disk',
-    what: errorResponse(507, 'The disk of the service is full'),
-    gives: 'server',
+    faultName: '507 of a full disk',
+    fault: errorResponse(507, 'The disk of the service is full'),
+    expected: 'server',
     sent: 1,
-    says: /The disk of the service is full.*(?:\. Send it again when .* has free space|sent later)/,
+    message: /The disk of the service is full.*(?:\. Send it again when .* has free space|sent later)/,
   },
   {
-    fault: '502 of a proxy, with a page',
-    what: ({ response }) => {
+    faultName: '502 of a proxy, with a page',
+    fault: ({ response }) => {
       response.writeHead(502, { 'content-type': 'text/html' }).end('<h1>Bad gateway</h1>');
     },
-    gives: 'server',
+    expected: 'server',
     sent: 4,
     sentOnce: 1,
-    says: /responded with 502/,
+    message: /responded with 502/,
   },
   {
-    fault: 'the connection is reset before an answer, then an answer',
-    what: first(1, reset),
-    gives: 'success',
+    faultName: 'the connection is reset before an answer, then an answer',
+    fault: first(1, reset),
+    expected: 'success',
     onceSent: 'unreachable',
     sent: 2,
     sentOnce: 1,
-    says: /cannot be reached.*SERVICE_URL_OVERRIDE/,
+    message: /cannot be reached.*SERVICE_URL_OVERRIDE/,
   },
   {
-    fault: 'the service does it and its answer is lost',
-    what: first(1, async (exchange) => {
+    faultName: 'the service does it and its answer is lost',
+    fault: first(1, async (exchange) => {
       await exchange.callService();
       reset(exchange);
     }),
-    gives: 'success',
+    expected: 'success',
     onceSent: 'unreachable',
     sent: 2,
     sentOnce: 1,
-    says: /cannot be reached/,
+    message: /cannot be reached/,
   },
   {
-    fault: 'a truncated response',
-    what: half(reset),
-    gives: 'unreachable',
+    faultName: 'a truncated response',
+    fault: half(reset),
+    expected: 'unreachable',
     sent: 1,
-    says: /was lost during the response/,
+    message: /was lost during the response/,
   },
   {
-    fault: 'an answer shorter than its length',
-    what: half(({ request }: Exchange) => void request.socket.end()),
-    gives: 'unreachable',
+    faultName: 'an answer shorter than its length',
+    fault: half(({ request }: Exchange) => void request.socket.end()),
+    expected: 'unreachable',
     sent: 1,
-    says: /was lost during the response/,
+    message: /was lost during the response/,
   },
-  { fault: 'malformed JSON', what: raw('{"a": [1, 2'), gives: 'malformed', sent: 1, says: /is not JSON/ },
-  { fault: 'an empty answer', what: raw(''), gives: 'malformed', sent: 1, says: /is not JSON/ },
+  { faultName: 'malformed JSON', fault: raw('{"a": [1, 2'), expected: 'malformed', sent: 1, message: /is not JSON/ },
+  { faultName: 'an empty answer', fault: raw(''), expected: 'malformed', sent: 1, message: /is not JSON/ },
   {
-    fault: 'a page instead of JSON',
-    what: page,
-    gives: 'malformed',
+    faultName: 'a page instead of JSON',
+    fault: page,
+    expected: 'malformed',
     sent: 1,
-    says: /is not JSON.*address belongs to/,
+    message: /is not JSON.*address belongs to/,
   },
   {
-    fault: 'JSON of another shape',
-    what: jsonResponse(200, 'hello'),
-    gives: 'malformed',
+    faultName: 'JSON of another shape',
+    fault: jsonResponse(200, 'hello'),
+    expected: 'malformed',
     sent: 1,
-    says: /does not match the contract/,
+    message: /does not match the contract/,
   },
   {
-    fault: 'an answer that cannot be unpacked',
-    what: raw('no gzip', { 'content-encoding': 'gzip' }),
-    gives: 'malformed',
+    faultName: 'an answer that cannot be unpacked',
+    fault: raw('no gzip', { 'content-encoding': 'gzip' }),
+    expected: 'malformed',
     sent: 1,
-    says: /cannot be decompressed/,
+    message: /cannot be decompressed/,
   },
   {
-    fault: 'a way to another server',
-    what: ({ response }) => {
+    faultName: 'a way to another server',
+    fault: ({ response }) => {
       response.writeHead(302, { location: 'http://192.0.2.1/' }).end();
     },
-    gives: 'forbidden',
+    expected: 'forbidden',
     sent: 1,
-    says: /another address/,
+    message: /another address/,
   },
-  { fault: 'no answer', what: hang, gives: 'timeout', sent: 1, says: /no response.*within 0\.25 s/, waits: true },
-  { fault: 'an answer that never ends', what: trickle, gives: 'timeout', sent: 1, says: /within 0\.25 s/, waits: true },
   {
-    fault: 'half an answer, then silence',
-    what: half(hang),
-    gives: 'timeout',
+    faultName: 'no answer',
+    fault: hang,
+    expected: 'timeout',
     sent: 1,
-    says: /(within|for) 0\.25 s/,
+    message: /no response.*within 0\.25 s/,
+    waits: true,
+  },
+  {
+    faultName: 'an answer that never ends',
+    fault: trickle,
+    expected: 'timeout',
+    sent: 1,
+    message: /within 0\.25 s/,
+    waits: true,
+  },
+  {
+    faultName: 'half an answer, then silence',
+    fault: half(hang),
+    expected: 'timeout',
+    sent: 1,
+    message: /(within|for) 0\.25 s/,
     waits: true,
   },
 ];
@@ -256,7 +276,7 @@ async function bench(t: TestContext): Promise<Bench> {
 async function outcome(
   operation: GroupOperation,
   fixture: OperationFixture,
-  says: RegExp,
+  message: RegExp,
 ): Promise<RestErrorCode | 'success'> {
   try {
     await operation.run(fixture);
@@ -265,7 +285,7 @@ async function outcome(
     assert.ok(isRestApiException(error), `not ours: ${String(error)}`);
     assert.ok(error.message.startsWith(`${error.operation}: `), error.message);
     assert.ok(error.operation.endsWith(operation.name), error.message);
-    assert.match(error.message, says);
+    assert.match(error.message, message);
     assert.ok(error.message.endsWith(`. ${error.remedy}.`), error.message);
     assert.ok(!error.message.includes(apiKey), 'the key is in the message');
     return error.code;
@@ -304,29 +324,29 @@ test(
   },
   (t) =>
     eachOperation(t, async (t, operation, { server, longTimeouts, shortTimeouts, pauses }) => {
-      for (const { fault, what, says, waits, ...expected } of cases) {
+      for (const { faultName, fault, message, waits, ...outcomes } of cases) {
         // A download has no total time limit while bytes arrive.
-        if (what === trickle && operation.name === 'getAsset') continue;
-        await t.test(fault, async () => {
-          server.set(what);
+        if (fault === trickle && operation.name === 'getAsset') continue;
+        await t.test(faultName, async () => {
+          server.set(fault);
           pauses.length = 0;
           const begun = performance.now();
           const fixture = waits ? shortTimeouts : longTimeouts;
-          const given = await outcome(operation, fixture, says);
+          const given = await outcome(operation, fixture, message);
           const took = performance.now() - begun;
-          const absent = expected.gives !== 'success' && operation.absentAt?.includes(expected.gives);
-          const gives = operation.repeatable ? expected.gives : (expected.onceSent ?? expected.gives);
+          const absent = outcomes.expected !== 'success' && operation.absentAt?.includes(outcomes.expected);
+          const expected = operation.repeatable ? outcomes.expected : (outcomes.onceSent ?? outcomes.expected);
           // `getAsset` returns bytes: any response body is the asset.
           const isBytes =
-            operation.name === 'getAsset' && expected.gives === 'malformed' && !fault.includes('unpacked');
-          assert.equal(given, absent || isBytes ? 'success' : gives);
+            operation.name === 'getAsset' && outcomes.expected === 'malformed' && !faultName.includes('unpacked');
+          assert.equal(given, absent || isBytes ? 'success' : expected);
           const requests = new Set(server.requests);
-          const sent = operation.repeatable ? expected.sent : (expected.sentOnce ?? expected.sent);
+          const sent = operation.repeatable ? outcomes.sent : (outcomes.sentOnce ?? outcomes.sent);
           const repeated = server.requests.filter((line) => line === server.requests[0]).length;
           // On a busy machine a call may time out before its request arrives.
           assert.ok(repeated === sent || (waits && repeated < sent), `${repeated}: ${[...requests].join(', ')}`);
           if (waits) assert.ok(took < 10 * shortMillis + 2000, `it took ${took} ms`);
-          if (fault.includes('Retry-After')) assert.deepEqual(pauses, [7000]);
+          if (faultName.includes('Retry-After')) assert.deepEqual(pauses, [7000]);
           // Discards the points that stay queued while the service fails.
           await fixture.experiment.end({ timeoutMillis: 0 }).catch(() => {});
         });

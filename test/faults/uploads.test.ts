@@ -63,29 +63,29 @@ const lost: Fault = async (exchange) => {
 };
 
 const faults: readonly {
-  readonly fault: string;
-  readonly what: Fault;
-  readonly gives: string;
+  readonly faultName: string;
+  readonly fault: Fault;
+  readonly expected: string;
   /** Whether the service has stored the file although the call failed. */
   readonly arrives?: true;
   readonly waits?: true;
 }[] = [
-  { fault: '400', what: errorResponse(400, 'Odd'), gives: 'invalid' },
-  { fault: '401', what: errorResponse(401, 'No'), gives: 'unauthorized' },
-  { fault: '402', what: errorResponse(402, 'Plan'), gives: 'payment-required' },
-  { fault: '404', what: errorResponse(404, 'None'), gives: 'not-found' },
-  { fault: '413', what: errorResponse(413, 'Too large'), gives: 'invalid' },
-  { fault: '429 once', what: first(1, errorResponse(429, 'Slow down')), gives: 'success' },
-  { fault: '429 for ever', what: errorResponse(429, 'Slow down'), gives: 'rate-limited' },
-  { fault: '500 once', what: first(1, errorResponse(500, 'Oops')), gives: 'success' },
-  { fault: '503 for ever', what: errorResponse(503, 'Closed'), gives: 'server' },
-  { fault: '507', what: errorResponse(507, 'Full'), gives: 'server' },
-  { fault: 'reset before an answer, once', what: first(1, reset), gives: 'success' },
-  { fault: 'done, and the answer is lost once', what: first(1, lost), gives: 'success' },
-  { fault: 'done, and the answer is lost every time', what: lost, gives: 'unreachable', arrives: true },
-  { fault: 'done, and half an answer', what: half(reset), gives: 'unreachable', arrives: true },
-  { fault: 'malformed JSON', what: jsonResponse(200, 'saved'), gives: 'malformed' },
-  { fault: 'no answer', what: hang, gives: 'timeout', waits: true },
+  { faultName: '400', fault: errorResponse(400, 'Odd'), expected: 'invalid' },
+  { faultName: '401', fault: errorResponse(401, 'No'), expected: 'unauthorized' },
+  { faultName: '402', fault: errorResponse(402, 'Plan'), expected: 'payment-required' },
+  { faultName: '404', fault: errorResponse(404, 'None'), expected: 'not-found' },
+  { faultName: '413', fault: errorResponse(413, 'Too large'), expected: 'invalid' },
+  { faultName: '429 once', fault: first(1, errorResponse(429, 'Slow down')), expected: 'success' },
+  { faultName: '429 for ever', fault: errorResponse(429, 'Slow down'), expected: 'rate-limited' },
+  { faultName: '500 once', fault: first(1, errorResponse(500, 'Oops')), expected: 'success' },
+  { faultName: '503 for ever', fault: errorResponse(503, 'Closed'), expected: 'server' },
+  { faultName: '507', fault: errorResponse(507, 'Full'), expected: 'server' },
+  { faultName: 'reset before an answer, once', fault: first(1, reset), expected: 'success' },
+  { faultName: 'done, and the answer is lost once', fault: first(1, lost), expected: 'success' },
+  { faultName: 'done, and the answer is lost every time', fault: lost, expected: 'unreachable', arrives: true },
+  { faultName: 'done, and half an answer', fault: half(reset), expected: 'unreachable', arrives: true },
+  { faultName: 'malformed JSON', fault: jsonResponse(200, 'saved'), expected: 'malformed' },
+  { faultName: 'no answer', fault: hang, expected: 'timeout', waits: true },
 ];
 
 test('an upload is stored once and completely, or not at all', async (t) => {
@@ -99,18 +99,18 @@ test('an upload is stored once and completely, or not at all', async (t) => {
       fixture.server.set(null);
       return (await fixture.experiment.getAssetList()).filter(({ fileName }) => fileName === name);
     };
-    for (const { fault, what, gives, arrives, waits } of faults) {
-      await t.test(`${title}: ${fault}`, async () => {
+    for (const { faultName, fault, expected, arrives, waits } of faults) {
+      await t.test(`${title}: ${faultName}`, async () => {
         const name = `sent-${++count}${upload.ending ?? ''}`;
-        fixture.server.set(what);
+        fixture.server.set(fault);
         const begun = performance.now();
         const experiment = through(waits ? fixture.shortTimeouts : fixture.api, fixture);
-        assert.equal(await outcomeOf(upload.name, upload.run(experiment, name, path)), gives);
+        assert.equal(await outcomeOf(upload.name, upload.run(experiment, name, path)), expected);
         await giveUp(experiment);
         const seconds = (performance.now() - begun) / 1000;
         assert.ok(seconds < 10, `${seconds} s`);
         const found = await arrived(name);
-        assert.equal(found.length, gives === 'success' || arrives ? 1 : 0);
+        assert.equal(found.length, expected === 'success' || arrives ? 1 : 0);
         if (upload.reads && found.length > 0) assert.equal(found[0]!.fileSize, fixture.content.length);
       });
     }
@@ -153,18 +153,18 @@ test('code and patch are replaced completely, or stay unchanged', async (t) => {
   const path = join(fixture.folder, 'text');
   let count = 0;
   for (const { name, run, read } of setFromFiles) {
-    for (const { fault, what, gives, arrives, waits } of faults) {
-      await t.test(`${name}: ${fault}`, async () => {
+    for (const { faultName, fault, expected, arrives, waits } of faults) {
+      await t.test(`${name}: ${faultName}`, async () => {
         fixture.server.set(null);
         const before = await read(fixture.experiment);
         await writeFile(path, `text ${++count}\n`.repeat(100));
-        fixture.server.set(what);
+        fixture.server.set(fault);
         const experiment = through(waits ? fixture.shortTimeouts : fixture.api, fixture);
-        assert.equal(await outcomeOf(name, run(experiment, path)), gives);
+        assert.equal(await outcomeOf(name, run(experiment, path)), expected);
         await giveUp(experiment);
         fixture.server.set(null);
         const after = await read(fixture.experiment);
-        if (gives !== 'success' && !arrives) assert.deepEqual(after, before);
+        if (expected !== 'success' && !arrives) assert.deepEqual(after, before);
         else if (name === 'setCode') assert.equal(after, await readFile(path, 'utf8'));
         else assert.notDeepEqual(after, before);
       });
@@ -180,7 +180,7 @@ interface ChangingFile {
   /** Changes the file after the upload has begun. */
   meanwhile(path: string): Promise<void>;
   /** Code of the exception, or the stored size. */
-  readonly gives: string | number;
+  readonly expected: string | number;
 }
 
 const changingFiles: readonly ChangingFile[] = [
@@ -188,27 +188,32 @@ const changingFiles: readonly ChangingFile[] = [
     title: 'a small file that vanishes is sent: it was read before',
     size: 1000,
     meanwhile: (path) => rm(path),
-    gives: 1000,
+    expected: 1000,
   },
-  { title: 'a large file that vanishes is sent: it is open', size: large, meanwhile: (path) => rm(path), gives: large },
+  {
+    title: 'a large file that vanishes is sent: it is open',
+    size: large,
+    meanwhile: (path) => rm(path),
+    expected: large,
+  },
   {
     title: 'a large file that grows is sent as it was',
     size: large,
     meanwhile: (path) => appendFile(path, 'more'),
-    gives: large,
+    expected: large,
   },
   {
     title: 'a large file that shrinks is rejected',
     size: large,
     meanwhile: (path) => truncate(path, 1000),
-    gives: 'invalid',
+    expected: 'invalid',
   },
 ];
 
 test('a file that changes while it is sent is stored completely, or the call fails and nothing is stored', async (t) => {
   const { folder, server, experiment } = await fileFixture(t);
   await mkdir(join(folder, 'from'));
-  for (const [index, { title, size, meanwhile, gives }] of changingFiles.entries()) {
+  for (const [index, { title, size, meanwhile, expected }] of changingFiles.entries()) {
     await t.test(title, async () => {
       const path = join(folder, 'from', `${index}.bin`);
       await writeFile(path, randomBytes(size));
@@ -224,15 +229,15 @@ test('a file that changes while it is sent is stored completely, or the call fai
       );
       server.set(null);
       const arrived = (await experiment.getAssetList()).filter(({ fileName }) => fileName === name);
-      if (typeof gives === 'number') {
+      if (typeof expected === 'number') {
         assert.equal(outcome, null);
         assert.deepEqual(
           arrived.map(({ fileSize }) => fileSize),
-          [gives],
+          [expected],
         );
       } else {
         assert.ok(isRestApiException(outcome), String(outcome));
-        assert.equal(outcome.code, gives);
+        assert.equal(outcome.code, expected);
         assert.match(outcome.message, /^logAsset: .*\.bin changed while it was read/);
         assert.deepEqual(arrived, []);
       }

@@ -23,8 +23,8 @@ export interface WrongCall {
   readonly group: string;
   readonly title: string;
   /** Whether only the service can detect the mistake. */
-  readonly asks?: true;
+  readonly needsService?: true;
   readonly code: string;
-  readonly says: RegExp;
+  readonly message: RegExp;
   run(fixture: WrongCallFixture): Promise<unknown>;
 }
