@@ -32,7 +32,7 @@ export interface TracklensApi {
 }
 
 /** Returns the interface for other extensions. */
-export function extensionApi(services: Services): TracklensApi {
+export function extensionApi(services: Pick<Services, 'connections' | 'of'>): TracklensApi {
   const { connections } = services;
   return {
     async open(target, { connection = connections.currentId, toSide = false } = {}) {

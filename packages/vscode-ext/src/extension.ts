@@ -94,7 +94,7 @@ function languageFeatures(services: Services): vscode.Disposable {
 const startMillis = 2_000;
 
 /** Loads the code of the trees for a user who has connected before, so that their first rows do not wait for it. */
-function preloading({ connections }: Services): vscode.Disposable {
+function preloading({ connections }: Pick<Services, 'connections'>): vscode.Disposable {
   if (!connections.isUsed) return new vscode.Disposable(() => {});
   const timer = setTimeout(preloadClient, startMillis);
   return new vscode.Disposable(() => clearTimeout(timer));

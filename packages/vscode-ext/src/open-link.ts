@@ -6,7 +6,7 @@ import type { Services } from './services.ts';
  * Opens a page in the browser. Only `http` and `https` URLs are opened. A page outside the connected service requires
  * a confirmation that shows its URL.
  */
-export async function openLink(url: string, { connection }: Services): Promise<void> {
+export async function openLink(url: string, { connection }: Pick<Services, 'connection'>): Promise<void> {
   const page = URL.parse(url);
   if (!page || (page.protocol !== 'https:' && page.protocol !== 'http:')) return;
   const { state } = connection;

@@ -34,15 +34,11 @@ export interface OpenPanels {
   restore(panel: vscode.WebviewPanel, stored: unknown): void;
 }
 
-/** Dependencies of the commands of a window. */
-export interface Services {
+/** What the connections of a window share. */
+export interface SharedServices {
   readonly context: vscode.ExtensionContext;
   readonly log: vscode.LogOutputChannel;
   readonly connections: Connections;
-  /** Connection that a command applies to: that of its row or of the active panel, or else the current one. */
-  readonly connection: ServiceConnection<ServiceClient>;
-  /** Id of this connection. */
-  readonly connectionId: string;
   /** Returns the services of a connection. */
   of(connectionId: string): Services;
   readonly keys: KeyStore;
@@ -54,6 +50,14 @@ export interface Services {
   readonly changes: vscode.EventEmitter<readonly string[]>;
   readonly trees: Readonly<Record<TreeId, TreeProvider>>;
   readonly filter: TreeFilter;
+}
+
+/** Dependencies of commands. Commands take those that they use. */
+export interface Services extends SharedServices {
+  /** Connection that a command applies to: that of its row or of the active panel, or else the current one. */
+  readonly connection: ServiceConnection<ServiceClient>;
+  /** Id of this connection. */
+  readonly connectionId: string;
   /** Returns the stars, saved searches and orders of the user, loaded when they are first needed. */
   favorites(): Promise<FavoritesStore>;
   /** Panels, loaded when they are first needed. */

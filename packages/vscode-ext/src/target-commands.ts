@@ -16,7 +16,7 @@ const openedAtMost = 10;
  * open in one group next to the active one.
  */
 export async function openTargets(
-  services: Services,
+  services: Pick<Services, 'connectionId' | 'panels'>,
   nodes: readonly TreeNode[],
   { newPanel }: { newPanel: boolean },
 ): Promise<void> {
@@ -37,7 +37,7 @@ async function rowsToOpen(nodes: readonly TreeNode[]): Promise<readonly (TreeNod
 }
 
 async function openTarget(
-  services: Services,
+  services: Pick<Services, 'connectionId' | 'panels'>,
   node: TreeNode | undefined,
   { newPanel }: { newPanel: boolean },
 ): Promise<void> {
@@ -77,7 +77,7 @@ export async function compareExperiments(services: Services, nodes: readonly Tre
 /**
  * Prompts for an experiment key and opens its panel. The panel shows an error when the service does not know the key.
  */
-export async function openExperiment(services: Services): Promise<void> {
+export async function openExperiment(services: Pick<Services, 'panels'>): Promise<void> {
   const experimentKey = await vscode.window.showInputBox({
     title: vscode.l10n.t('Open Experiment'),
     prompt: vscode.l10n.t('Key of the experiment'),
@@ -101,7 +101,7 @@ export async function openPages(services: Services, nodes: readonly TreeNode[]):
 }
 
 /** Copies experiment keys to the clipboard, one per line. Without rows, copies the key of the active panel. */
-export async function copyKeys(services: Services, nodes: readonly TreeNode[]): Promise<void> {
+export async function copyKeys(services: Pick<Services, 'panels'>, nodes: readonly TreeNode[]): Promise<void> {
   if (nodes.length === 0) return copy([await experimentOf(services, undefined)]);
   await copy(nodes.flatMap(({ target }) => (target?.kind === 'experiment' ? [target.experimentKey] : [])));
 }
@@ -127,7 +127,7 @@ export async function copyUrls(services: Services, nodes: readonly TreeNode[]): 
  * Returns the experiment key of a command: from its row, or else from the active panel. Throws when neither is an
  * experiment.
  */
-export async function experimentOf(services: Services, node: TreeNode | undefined): Promise<string> {
+export async function experimentOf(services: Pick<Services, 'panels'>, node: TreeNode | undefined): Promise<string> {
   const target = node?.target ?? (await services.panels()).activeTarget;
   if (target?.kind === 'experiment') return target.experimentKey;
   throw new UnmetCondition(
@@ -136,7 +136,7 @@ export async function experimentOf(services: Services, node: TreeNode | undefine
 }
 
 /** Returns the target of a command: from its row, or else from the active panel. Throws when there is neither. */
-export async function targetOf(services: Services, node: TreeNode | undefined): Promise<Target> {
+export async function targetOf(services: Pick<Services, 'panels'>, node: TreeNode | undefined): Promise<Target> {
   const target = node?.target ?? (await services.panels()).activeTarget;
   if (target) return target;
   throw new UnmetCondition(

@@ -7,7 +7,7 @@ import { Recordings } from './connection/recordings.ts';
 import { TrainingEnvironment } from './connection/training-environment.ts';
 import { once } from './once.ts';
 import type { Panels } from './panels/panels.ts';
-import { type Services, treesOf } from './services.ts';
+import { type Services, type SharedServices, treesOf } from './services.ts';
 import { TreeFilter } from './trees/tree-filter.ts';
 import { followConnections, windowTrees } from './trees/window-trees.ts';
 
@@ -43,23 +43,18 @@ export function windowServices(context: vscode.ExtensionContext): WindowServices
     return new OwnService({ context, log, kind: 'recording', profile: { id, name, color: 'orange' }, onLost });
   });
   const connections = new Connections({ context, log, keys, own, trainingEnvironment });
-  const connection = connections.current;
   const ofConnections = new Map<string, Services>();
   let panels: Panels | null = null;
   const loadPanels = once(async () => {
     panels = new (await import('./panels/panels.ts')).Panels(services);
     return panels;
   });
-  const services: WindowServices = {
+  const shared: SharedServices = {
     context,
     log,
     connections,
-    connection,
-    get connectionId() {
-      return connections.currentId;
-    },
     of(id) {
-      const made = ofConnections.get(id) ?? servicesOf(services, id, loadPanels);
+      const made = ofConnections.get(id) ?? servicesOf(shared, id, loadPanels);
       ofConnections.set(id, made);
       return made;
     },
@@ -69,9 +64,16 @@ export function windowServices(context: vscode.ExtensionContext): WindowServices
     recordings,
     trainingEnvironment,
     changes: new vscode.EventEmitter(),
-    favorites: () => favoritesOf(services, connections.currentId),
-    filter: new TreeFilter(() => treesOf(services)),
+    filter: new TreeFilter(() => treesOf(shared)),
     trees: windowTrees(() => services),
+  };
+  const services: WindowServices = {
+    ...shared,
+    connection: connections.current,
+    get connectionId() {
+      return connections.currentId;
+    },
+    favorites: () => favoritesOf(shared, connections.currentId),
     panels: loadPanels,
     activeConnection: () => panels?.activeConnection ?? null,
   };
@@ -86,19 +88,18 @@ export function windowServices(context: vscode.ExtensionContext): WindowServices
 }
 
 /** Returns the services of one connection. */
-function servicesOf(services: Services, connectionId: string, panels: () => Promise<Panels>): Services {
-  const connection = services.connections.of(connectionId);
+function servicesOf(shared: SharedServices, connectionId: string, panels: () => Promise<Panels>): Services {
   return {
-    ...services,
-    connection,
+    ...shared,
+    connection: shared.connections.of(connectionId),
     connectionId,
-    favorites: () => favoritesOf(services, connectionId),
+    favorites: () => favoritesOf(shared, connectionId),
     panels: async () => (await panels()).of(connectionId),
   };
 }
 
 /** Returns the favorites of the user for a connection. */
-async function favoritesOf({ context, connections }: Services, id: string) {
+async function favoritesOf({ context, connections }: Pick<Services, 'context' | 'connections'>, id: string) {
   const { FavoritesStore } = await import('./trees/favorites-store.ts');
   return new FavoritesStore(context.globalState, connections.storageKey(id));
 }

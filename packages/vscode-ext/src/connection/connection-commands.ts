@@ -21,7 +21,7 @@ export async function switchConnection(services: Services, node: TreeNode | unde
 }
 
 /** Says which connection is the only one, and offers to add another. Throws when there is none to a service. */
-async function offerConnection(services: Services, { name }: ConnectionProfile): Promise<void> {
+async function offerConnection(services: Pick<Services, 'connections'>, { name }: ConnectionProfile): Promise<void> {
   await services.connections.current.client();
   const add = vscode.l10n.t('Add Connection…');
   const choice = await vscode.window.showInformationMessage(
@@ -88,7 +88,7 @@ export const hasKey = ({ id }: ConnectionProfile): boolean => isSaved(id);
  * @throws Error when no connection is suitable
  */
 export async function connectionOf(
-  { connections }: Services,
+  { connections }: Pick<Services, 'connections'>,
   node: TreeNode | undefined,
   title: string,
   isSuitable: (profile: ConnectionProfile) => boolean,

@@ -3,7 +3,7 @@ import type { Services } from '../services.ts';
 import { trainingSnippet } from './training-snippet.ts';
 
 /** Copies the Python lines that log a training script to the current service. They contain no API key. */
-export async function copyTrainingSnippet(services: Services): Promise<void> {
+export async function copyTrainingSnippet(services: Pick<Services, 'connection' | 'local'>): Promise<void> {
   const { url } = await services.connection.client();
   const { folder } = services.local;
   const isLocal = folder !== null && (await services.local.configuration()).url === url;

@@ -23,7 +23,7 @@ export async function startDemo(services: Services): Promise<void> {
 }
 
 /** Stops the demo service and returns to the previously configured service. */
-export async function stopDemo(services: Services): Promise<void> {
+export async function stopDemo(services: Pick<Services, 'connections' | 'demo' | 'trees'>): Promise<void> {
   if (services.demo.folder === null)
     throw new UnmetCondition(vscode.l10n.t('This window does not use the demo service.'));
   await stop(services, services.demo);
@@ -39,7 +39,7 @@ export async function startLocalService(services: Services): Promise<void> {
 }
 
 /** Stops the local service for this window. The process ends when no other window uses it; its data remains. */
-export async function stopLocalService(services: Services): Promise<void> {
+export async function stopLocalService(services: Pick<Services, 'connections' | 'local' | 'trees'>): Promise<void> {
   const { folder } = services.local;
   if (folder === null) throw notStarted();
   const others = await stop(services, services.local);
@@ -55,7 +55,7 @@ export async function stopLocalService(services: Services): Promise<void> {
 }
 
 /** Shows the data folder of the local service, in the file manager of the system or in a new window. */
-export async function openDataFolder(services: Services): Promise<void> {
+export async function openDataFolder(services: Pick<Services, 'local'>): Promise<void> {
   const folder = vscode.Uri.file(folderOf(services));
   const isDesktop = vscode.env.uiKind === vscode.UIKind.Desktop && vscode.env.remoteName === undefined;
   if (isDesktop) await vscode.commands.executeCommand('revealFileInOS', folder);
@@ -63,7 +63,7 @@ export async function openDataFolder(services: Services): Promise<void> {
 }
 
 /** Shows what the local service has written to its log. */
-export async function showServiceLog(services: Services): Promise<void> {
+export async function showServiceLog(services: Pick<Services, 'local'>): Promise<void> {
   const { serviceLogOf } = await import('./bundled-service.ts');
   const log = vscode.Uri.file(serviceLogOf(folderOf(services)));
   // A service that was started in a terminal writes its log there.
@@ -73,7 +73,7 @@ export async function showServiceLog(services: Services): Promise<void> {
 }
 
 /** Offers what can be done with the local service. */
-export async function showServiceMenu({ local }: Services): Promise<void> {
+export async function showServiceMenu({ local }: Pick<Services, 'local'>): Promise<void> {
   if (local.folder === null) throw notStarted();
   const item = (icon: string, label: string, command: string) => ({ label: `$(${icon}) ${label}`, command });
   const picked = await vscode.window.showQuickPick(
@@ -123,7 +123,7 @@ const notStarted = () =>
     command: 'tracklens.startLocalService',
   });
 
-function folderOf({ local }: Services): string {
+function folderOf({ local }: Pick<Services, 'local'>): string {
   if (local.folder === null) throw notStarted();
   return local.folder;
 }

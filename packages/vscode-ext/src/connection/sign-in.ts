@@ -88,7 +88,7 @@ function askKey(url: string): Thenable<string | undefined> {
 
 /** Verifies a URL and a key. Resolves to the problem, to null when there is none, or to undefined when cancelled. */
 function verify(
-  services: Services,
+  services: Pick<Services, 'log'>,
   { url, apiKey, source }: ServiceConfiguration,
 ): Promise<ConnectionProblem | null | undefined> {
   return withProgress(vscode.l10n.t('Connecting to {0}…', url), async (signal) => {

@@ -10,7 +10,7 @@ export const notesScheme = 'tracklens-notes';
 const form = { ending: '.md', hidesOwner: true };
 
 /** Store of notes and comments; saving a document writes it to the service. The command and its subject name a text. */
-export function editedTexts({ connection, changes }: Services): TextStore {
+export function editedTexts({ connection, changes }: Pick<Services, 'changes' | 'connection'>): TextStore {
   return {
     ...form,
     async read(owner) {

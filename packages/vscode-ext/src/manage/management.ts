@@ -83,7 +83,7 @@ function selectedRows(given: Services): { readonly rows: readonly TreeNode[]; re
   return { rows, services: rows.length > 0 ? given.of(connection) : given };
 }
 
-async function experimentOfPanel(services: Services) {
+async function experimentOfPanel(services: Pick<Services, 'connection' | 'panels'>) {
   const target = (await services.panels()).activeTarget;
   if (target?.kind !== 'experiment') return [];
   return await experimentSubjects((await services.connection.client()).api, [target.experimentKey]);
@@ -122,7 +122,7 @@ async function change(
 
 /** Shows what was changed, with a button that reverts it, and what was not. */
 async function show(
-  services: Services,
+  services: Pick<Services, 'changes' | 'log'>,
   { message, problem, undo }: ChangeResult,
   keys: readonly string[],
 ): Promise<void> {

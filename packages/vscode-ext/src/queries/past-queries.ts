@@ -14,7 +14,7 @@ interface PastItem extends vscode.QuickPickItem {
  * from the history. Resolves to `'elsewhere'` after a query was edited or saved, and to undefined when cancelled.
  */
 export async function pickPastQuery(
-  services: Services,
+  services: Pick<Services, 'connections' | 'of'>,
   history: QueryHistory,
   queries: readonly PastQuery[],
 ): Promise<PastQuery | 'elsewhere' | undefined> {

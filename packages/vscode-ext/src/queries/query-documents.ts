@@ -20,7 +20,7 @@ interface FileProject extends ProjectName {
 }
 
 /** Store of the last saved query of each project, in the editor's workspace state. */
-export function queryTexts({ context }: Services): TextStore {
+export function queryTexts({ context }: Pick<Services, 'context'>): TextStore {
   return {
     ending,
     read: async (workspace, projectName) => context.workspaceState.get(keyOf({ workspace, projectName }), ''),
@@ -44,7 +44,7 @@ export function documentServices(services: Services, document: vscode.TextDocume
 }
 
 /** Returns the project of a query document; null for a file on disk that was never run. */
-export function projectOf(services: Services, document: vscode.TextDocument): ProjectName | null {
+export function projectOf(services: Pick<Services, 'context'>, document: vscode.TextDocument): ProjectName | null {
   const { uri } = document;
   if (uri.scheme !== queryScheme) return fileProject(services, document);
   const read = readTextUri(uri, ending);
@@ -53,14 +53,14 @@ export function projectOf(services: Services, document: vscode.TextDocument): Pr
 
 /** Stores the project on which a file on disk runs. */
 export async function setFileProject(
-  { context, connectionId }: Services,
+  { context, connectionId }: Pick<Services, 'connectionId' | 'context'>,
   { uri }: vscode.TextDocument,
   { workspace, projectName }: ProjectName,
 ): Promise<void> {
   await context.workspaceState.update(fileKeyOf(uri), { workspace, projectName, connectionId } satisfies FileProject);
 }
 
-function fileProject({ context }: Services, { uri }: vscode.TextDocument): FileProject | null {
+function fileProject({ context }: Pick<Services, 'context'>, { uri }: vscode.TextDocument): FileProject | null {
   return context.workspaceState.get<FileProject>(fileKeyOf(uri)) ?? null;
 }
 

@@ -48,7 +48,7 @@ export function queryLanguageFeatures(services: Services): vscode.Disposable {
   );
 }
 
-function lenses(services: Services, document: vscode.TextDocument): vscode.CodeLens[] {
+function lenses(services: Pick<Services, 'context'>, document: vscode.TextDocument): vscode.CodeLens[] {
   const project = projectOf(services, document);
   const title = project
     ? vscode.l10n.t('Run in {0} / {1}', project.workspace, project.projectName)

@@ -77,7 +77,7 @@ export async function chooseQueryProject(services: Services): Promise<void> {
 }
 
 /** Prompts for one of the queries that were run before, and opens its results. */
-export async function showQueryHistory(services: Services): Promise<void> {
+export async function showQueryHistory(services: Pick<Services, 'connections' | 'context' | 'of'>): Promise<void> {
   const { pickPastQuery } = await import('./past-queries.ts');
   const history = new QueryHistory(services.context);
   const past = await pickPastQuery(services, history, history.all());
@@ -87,7 +87,7 @@ export async function showQueryHistory(services: Services): Promise<void> {
 
 /** Returns the project of a row, or prompts for one. */
 export async function projectFor(
-  services: Services,
+  services: Pick<Services, 'connection'>,
   node: TreeNode | undefined,
   title: string,
 ): Promise<ProjectName | undefined> {
@@ -122,12 +122,12 @@ async function openResults(services: Services, target: QueryTarget, replaced: Qu
   (await services.panels()).replace(replaced, target, { newPanel: false, activate: true });
 }
 
-async function noteQuery(services: Services, target: QueryTarget): Promise<void> {
+async function noteQuery(services: Pick<Services, 'connectionId' | 'context'>, target: QueryTarget): Promise<void> {
   await new QueryHistory(services.context).add({ ...historyOf(services, target), query: target.query });
 }
 
 const historyOf = (
-  { connectionId: connection }: Services,
+  { connectionId: connection }: Pick<Services, 'connectionId'>,
   { workspace, projectName }: ProjectName,
 ): Omit<PastQuery, 'query'> => ({ connection, workspace, projectName });
 
@@ -136,7 +136,7 @@ const queryTarget = ({ workspace, projectName }: ProjectName, query: string): Qu
 };
 
 /** Returns the query of the active panel. Throws when it shows something else. */
-async function shownQuery(services: Services): Promise<QueryTarget> {
+async function shownQuery(services: Pick<Services, 'panels'>): Promise<QueryTarget> {
   const target = (await services.panels()).activeTarget;
   if (target?.kind === 'query') return target;
   throw new UnmetCondition(vscode.l10n.t('Open the results of a query first.'));

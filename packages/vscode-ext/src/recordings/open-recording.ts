@@ -54,7 +54,7 @@ export async function closeRecording(services: Services, node: TreeNode | undefi
   await leave(services, profile.id);
 }
 
-async function leave(services: Services, id: string): Promise<void> {
+async function leave(services: Pick<Services, 'connections' | 'recordings' | 'trees'>, id: string): Promise<void> {
   await services.recordings.close(id);
   dropConnection(services, id);
 }

@@ -10,7 +10,7 @@ const largestBytes = 50_000_000;
 
 /** Opens a file of an artifact or an experiment in the editor that fits its name. */
 export async function openFile(
-  { connectionId }: Services,
+  { connectionId }: Pick<Services, 'connectionId'>,
   { label, file }: TreeNodeOf<'file'>,
   options: vscode.TextDocumentShowOptions,
 ): Promise<void> {

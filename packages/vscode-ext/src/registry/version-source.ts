@@ -6,7 +6,7 @@ import { experimentOf, requireRow } from '../target-commands.ts';
 import { withoutIcons } from '../without-icons.ts';
 
 /** Opens the experiment that created a version. */
-export async function openSource(services: Services, node: TreeNode | undefined): Promise<void> {
+export async function openSource(services: Pick<Services, 'panels'>, node: TreeNode | undefined): Promise<void> {
   const row = requireRow(node);
   if (!('source' in row) || !row.source) return;
   const target = { kind: 'experiment', experimentKey: row.source } as const;

@@ -20,7 +20,7 @@ const debounceMillis = 250;
  * Prompts for a filter. Once the user pauses typing, the trees show only the experiments, models and artifacts that
  * match, also below rows that were never expanded.
  */
-export function filterTrees(services: Services): void {
+export function filterTrees(services: Pick<Services, 'filter'>): void {
   const input = vscode.window.createInputBox();
   input.title = vscode.l10n.t('Filter');
   input.placeholder = vscode.l10n.t('Words in name, key, tag, parameter=value, state or script, or a query');
@@ -74,7 +74,7 @@ export async function saveSearch(services: Services, { workspace, projectName, q
 }
 
 /** Deletes a saved search, after a confirmation. */
-export async function deleteSearch(services: Services, node: TreeNode | undefined): Promise<void> {
+export async function deleteSearch(services: Pick<Services, 'favorites'>, node: TreeNode | undefined): Promise<void> {
   const { target, label } = requireRow(node);
   if (target?.kind !== 'query') return;
   const remove = vscode.l10n.t('Delete');
@@ -86,7 +86,7 @@ export async function deleteSearch(services: Services, node: TreeNode | undefine
 }
 
 /** Returns the names of a target and of its ancestors, from the root of its tree; none of an unknown experiment. */
-async function pathOf(services: Services, target: Target): Promise<string[]> {
+async function pathOf(services: Pick<Services, 'connection'>, target: Target): Promise<string[]> {
   if (target.kind === 'model') {
     const { workspace, modelName, version } = target;
     return [workspace, modelName, ...(version ? [version] : [])];

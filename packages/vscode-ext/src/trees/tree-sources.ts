@@ -31,7 +31,7 @@ export function treeSources({ load }: TreeDefinition, services: () => Services):
   const triedAt = new Map<string, number>();
   let all: { readonly key: string; readonly tree: ConnectionTree } | null = null;
 
-  const ofConnection = async ({ connection, favorites }: Services) => {
+  const ofConnection = async ({ connection, favorites }: Pick<Services, 'connection' | 'favorites'>) => {
     const [client, createTree, stored] = await Promise.all([connection.client(), load(), favorites()]);
     const tree = ofClients.get(client) ?? createTree({ api: client.api, t: translate, favorites: stored });
     ofClients.set(client, tree);

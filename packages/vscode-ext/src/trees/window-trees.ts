@@ -22,7 +22,7 @@ export function windowTrees(services: () => Services): Readonly<Record<TreeId, T
 }
 
 /** Keeps the trees in sync with the connections of the window. */
-export function followConnections(services: Services): void {
+export function followConnections(services: Pick<Services, 'connection' | 'connections' | 'trees'>): void {
   services.connection.subscribe(followOnly(services));
   services.connections.subscribe(followList(services));
 }
@@ -34,7 +34,7 @@ const forgets: ReadonlySet<ConnectionState['kind']> = new Set(['idle', 'signedOu
  * Keeps the trees in sync with the only connection: discards the rows of another service, and reloads failed rows
  * after a reconnect.
  */
-function followOnly(services: Services): (state: ConnectionState) => void {
+function followOnly(services: Pick<Services, 'connections' | 'trees'>): (state: ConnectionState) => void {
   let shown: string | null = null;
   return (state) => {
     const trees = treesOf(services);
@@ -50,7 +50,7 @@ function followOnly(services: Services): (state: ConnectionState) => void {
 }
 
 /** Keeps the rows of the connections in sync with their list and their states. */
-function followList(services: Services): () => void {
+function followList(services: Pick<Services, 'connections' | 'trees'>): () => void {
   let shown = '';
   return () => {
     const ids = JSON.stringify(services.connections.profiles().map(({ id }) => id));
