@@ -29,8 +29,8 @@ export async function chartData(
   experimentKeys: readonly string[],
   { independent = true, full = false, ...request }: ChartRequest,
 ): Promise<ChartData> {
-  const given = (names: readonly string[] = []) => [...new Set(names)].filter((name) => name !== '');
-  const [metricNames, params] = [given(request.metrics), given(request.parameters)];
+  const distinct = (names: readonly string[] = []) => [...new Set(names)].filter((name) => name !== '');
+  const [metricNames, params] = [distinct(request.metrics), distinct(request.parameters)];
   if (metricNames.length === 0 && params.length === 0) {
     throw context.failure('invalid', 'name at least one of metrics and parameters');
   }

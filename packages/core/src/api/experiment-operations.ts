@@ -163,8 +163,8 @@ async function callForEach(
   return await forEachKey(experimentKeys, (experimentKey) => call(endpoint, { query: { experimentKey } }));
 }
 
-async function* experimentPages(...given: Parameters<typeof pagedExperiments>): Batches<ExperimentReference> {
-  yield* (await import('./experiment-pages.ts')).pagedExperiments(...given);
+async function* experimentPages(...args: Parameters<typeof pagedExperiments>): Batches<ExperimentReference> {
+  yield* (await import('./experiment-pages.ts')).pagedExperiments(...args);
 }
 
 /** Definitions of the operations on experiments. */
@@ -174,7 +174,7 @@ export const accountExperimentOperations = defineOperations<
   Implementations
 >({
   get: {
-    arrange: (given) => [given.filter((part) => part != null && !isObject(part)), given.find(isObject)],
+    arrange: (args) => [args.filter((part) => part != null && !isObject(part)), args.find(isObject)],
     arguments: [argument('each part', eachText)],
     async run(context, path) {
       const parts = path.flatMap((part) => part.split('/')).filter((part) => part !== '');
@@ -203,13 +203,13 @@ export const accountExperimentOperations = defineOperations<
   getExperiments: {
     arguments: [named.workspace],
     options: selection,
-    run: (context, workspace, given) => listExperiments(context, workspace, { ...given, archived: false }),
-    batches: (context, workspace, given) => experimentPages(context, workspace, { ...given, archived: false }),
+    run: (context, workspace, selection) => listExperiments(context, workspace, { ...selection, archived: false }),
+    batches: (context, workspace, selection) => experimentPages(context, workspace, { ...selection, archived: false }),
   },
   genExperiments: {
     arguments: [named.workspace],
     options: selection,
-    batches: (context, workspace, given) => experimentPages(context, workspace, { ...given, archived: false }),
+    batches: (context, workspace, selection) => experimentPages(context, workspace, { ...selection, archived: false }),
   },
   getArchivedExperiment: {
     arguments: experimentPath,
@@ -219,8 +219,8 @@ export const accountExperimentOperations = defineOperations<
   getArchivedExperiments: {
     arguments: [named.workspace],
     options: selection,
-    run: (context, workspace, given) => listExperiments(context, workspace, { ...given, archived: true }),
-    batches: (context, workspace, given) => experimentPages(context, workspace, { ...given, archived: true }),
+    run: (context, workspace, selection) => listExperiments(context, workspace, { ...selection, archived: true }),
+    batches: (context, workspace, selection) => experimentPages(context, workspace, { ...selection, archived: true }),
   },
   archiveExperiment: {
     arguments: [named.experimentKey],

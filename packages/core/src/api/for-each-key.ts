@@ -4,9 +4,9 @@ import { mapConcurrent } from '../client/map-concurrent.ts';
 /** Maximum number of keys of each kind in an error message. The error's `progress` has all of them. */
 const namedAtMost = 5;
 
-function listed(keys: readonly string[], what: string): string {
+function listed(keys: readonly string[], noun: string): string {
   const more = keys.length > namedAtMost ? ` and ${keys.length - namedAtMost} more` : '';
-  return keys.length === 0 ? `0 ${what}` : `${keys.length} ${what}: ${keys.slice(0, namedAtMost).join(', ')}${more}`;
+  return keys.length === 0 ? `0 ${noun}` : `${keys.length} ${noun}: ${keys.slice(0, namedAtMost).join(', ')}${more}`;
 }
 
 /**

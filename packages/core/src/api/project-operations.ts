@@ -154,8 +154,8 @@ export async function projectNamed(context: Context, workspaceName: string, proj
   throw context.failure('not-found', `there is no project ${workspaceName}/${projectName}`, { status: 404 });
 }
 
-function changeProject({ call }: Context, project: ProjectQuery, given: ProjectChanges): Promise<WriteReply> {
-  const { newProjectName, description: newProjectDescription, public: isPublic } = given;
+function changeProject({ call }: Context, project: ProjectQuery, changes: ProjectChanges): Promise<WriteReply> {
+  const { newProjectName, description: newProjectDescription, public: isPublic } = changes;
   return call(projects.update, { body: { ...project, newProjectName, newProjectDescription, isPublic } });
 }
 
@@ -180,12 +180,13 @@ export const projectOperations = defineOperations<ProjectOperations, AccountSubj
   updateProject: {
     arguments: [named.workspace, named.projectName],
     options: changes,
-    run: (context, workspaceName, projectName, given) => changeProject(context, { workspaceName, projectName }, given),
+    run: (context, workspaceName, projectName, changes) =>
+      changeProject(context, { workspaceName, projectName }, changes),
   },
   updateProjectById: {
     arguments: [named.projectId],
     options: changes,
-    run: (context, projectId, given) => changeProject(context, { projectId }, given),
+    run: (context, projectId, changes) => changeProject(context, { projectId }, changes),
   },
   deleteProject: {
     options: { workspace: text, projectName: text, projectId: text, deleteExperiments: flag },

@@ -45,21 +45,21 @@ export class APIExperiment extends withOperations<typeof ExperimentHandle, Exper
     readonly previousExperiment: string;
   });
   /** @internal */
-  constructor(given: {
+  constructor(options: {
     readonly connection: Connection;
     readonly key: string;
     readonly metadata: ExperimentMetadata | null;
   });
   constructor(
-    given:
+    options:
       | { readonly api: API; readonly previousExperiment: string }
       | { readonly connection: Connection; readonly key: string; readonly metadata: ExperimentMetadata | null },
   ) {
-    if ('api' in given) {
-      checkArgument('APIExperiment', 'previousExperiment', text, given.previousExperiment);
-      super(given.api.connection, given.previousExperiment);
+    if ('api' in options) {
+      checkArgument('APIExperiment', 'previousExperiment', text, options.previousExperiment);
+      super(options.api.connection, options.previousExperiment);
     } else {
-      super(given.connection, given.key, given.metadata);
+      super(options.connection, options.key, options.metadata);
     }
   }
 

@@ -75,9 +75,9 @@ export function histogramsOf(value: unknown, step: number | null): { step: numbe
   const { histograms } = fieldsOf(value);
   if (Array.isArray(histograms)) {
     return histograms.flatMap((one) => {
-      const given = fieldsOf(one);
-      const histogram = histogramOf(given.histogram ?? one);
-      return histogram ? [{ step: typeof given.step === 'number' ? given.step : null, histogram }] : [];
+      const fields = fieldsOf(one);
+      const histogram = histogramOf(fields.histogram ?? one);
+      return histogram ? [{ step: typeof fields.step === 'number' ? fields.step : null, histogram }] : [];
     });
   }
   const histogram = histogramOf(value);

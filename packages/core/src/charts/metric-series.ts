@@ -193,10 +193,10 @@ export function metricSeries(entry: ChartEntry, metric: ChartMetric, axis: XAxis
   let unreadable = 0;
   let withoutX = 0;
   for (let index = 0; index < length; index++) {
-    const given = metric.values[index];
-    const value = metricValue(given);
+    const logged = metric.values[index];
+    const value = metricValue(logged);
     if (value === null) {
-      if (given !== null && given !== '') unreadable++;
+      if (logged !== null && logged !== '') unreadable++;
       continue;
     }
     const at = xList.at(index);

@@ -21,8 +21,8 @@ type Attributes = Readonly<Record<string, string | number | undefined>>;
 
 /** Returns an SVG element. The content of a `text` element is escaped; that of any other is markup. */
 export function element(name: string, attributes: Attributes, content = ''): string {
-  const given = Object.entries(attributes).filter(([, value]) => value !== undefined);
-  const head = given.map(([key, value]) => ` ${key}="${escapedMarkup(String(value))}"`).join('');
+  const present = Object.entries(attributes).filter(([, value]) => value !== undefined);
+  const head = present.map(([key, value]) => ` ${key}="${escapedMarkup(String(value))}"`).join('');
   if (content === '') return `<${name}${head}/>`;
   return `<${name}${head}>${name === 'text' ? escapedMarkup(content) : content}</${name}>`;
 }

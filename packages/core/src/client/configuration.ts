@@ -123,11 +123,11 @@ const givenNames = {
   project_name: 'projectName',
 } as const satisfies Record<SettingName, keyof GivenSettings>;
 
-function argumentSource(given: GivenSettings): SettingSource {
+function argumentSource(settings: GivenSettings): SettingSource {
   return {
     isWorkingFolder: false,
     read: (setting) => {
-      const value = given[givenNames[setting]];
+      const value = settings[givenNames[setting]];
       return value === undefined ? null : { value, location: 'the argument' };
     },
   };
@@ -157,11 +157,11 @@ export type KnowsKey = (apiKey: string, url: string) => boolean;
  * @throws RestApiException `invalid` if the address is not valid, or if the key does not belong to it
  */
 export function resolveConfiguration(
-  given: GivenSettings,
+  settings: GivenSettings,
   sources: readonly SettingSource[],
   knowsKey: KnowsKey = () => false,
 ): Configuration {
-  const all = [argumentSource(given), ...sources];
+  const all = [argumentSource(settings), ...sources];
   const value = (setting: SettingName) => firstWith(all, setting)?.value ?? null;
   const key = firstWith(all, 'api_key');
   const address = firstWith(all, 'url_override');

@@ -278,8 +278,8 @@ export class Connection {
     args: CallArguments<R>,
     options: CallOptions,
   ): Promise<FileResponse> {
-    const given = { ...this.timeoutOf(endpoint), ...options, operation, isStreamed: true };
-    return await this.explained(callForBody(this.streaming, endpoint, args, given));
+    const callOptions = { ...this.timeoutOf(endpoint), ...options, operation, isStreamed: true };
+    return await this.explained(callForBody(this.streaming, endpoint, args, callOptions));
   }
 
   /** Calls an endpoint and yields the list in one field of its response, in batches, while it arrives; see `stream`. */

@@ -37,9 +37,9 @@ export function stallFailure(
   { direction, bytes, totalBytes, idleMillis }: StalledTransfer,
   root: string,
 ): RestApiException {
-  const what = direction === 'sent' ? `${root} accepted no data` : `no data from ${root}`;
+  const problem = direction === 'sent' ? `${root} accepted no data` : `no data from ${root}`;
   const total = totalBytes === null ? '' : ` of ${sizeText(totalBytes)}`;
-  const reason = `${what} for ${secondsText(idleMillis)} after ${sizeText(bytes)}${total}`;
+  const reason = `${problem} for ${secondsText(idleMillis)} after ${sizeText(bytes)}${total}`;
   return RestApiException.from({ code: 'timeout', reason });
 }
 

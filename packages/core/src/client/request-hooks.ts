@@ -91,9 +91,9 @@ export function withHooks(
   if (onRequest === undefined && onResponse === undefined) return transport;
   const received = observer('onResponse', onResponse, warn);
   return {
-    async send(given, signal) {
-      const added = (await onRequest?.(sentRequest(given))) ?? {};
-      const request = { ...given, headers: { ...given.headers, ...lowerCase(added) } };
+    async send(original, signal) {
+      const added = (await onRequest?.(sentRequest(original))) ?? {};
+      const request = { ...original, headers: { ...original.headers, ...lowerCase(added) } };
       const startMillis = performance.now();
       const end = (response: WireResponse | null, error: RestApiException | null) => {
         const { status = null, headers = {} } = response ?? {};

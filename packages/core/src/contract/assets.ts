@@ -13,7 +13,7 @@ const flag = v.optional(v.boolean());
 const overwrite = v.optional(
   v.pipe(
     v.union([v.boolean(), v.string()]),
-    v.transform((given) => given === true || /^(?:true|1|overwrite)$/i.test(String(given))),
+    v.transform((value) => value === true || /^(?:true|1|overwrite)$/i.test(String(value))),
   ),
 );
 

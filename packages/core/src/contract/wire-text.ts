@@ -70,12 +70,12 @@ export function matchPath(
 ): Record<string, string> | null {
   for (const candidate of [endpoint.path, ...(endpoint.alsoAt ?? [])]) {
     const wanted = candidate.split('/');
-    const given = path.split('/');
-    if (wanted.length !== given.length) continue;
+    const segments = path.split('/');
+    if (wanted.length !== segments.length) continue;
     const fields: Record<string, string> = {};
     const matches = wanted.every((segment, index) => {
       const name = /^\{(\w+)\}$/.exec(segment)?.[1];
-      const text = given[index]!;
+      const text = segments[index]!;
       if (name === undefined) return segment === text;
       try {
         fields[name] = decodeURIComponent(text);

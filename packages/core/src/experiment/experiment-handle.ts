@@ -27,11 +27,11 @@ export class ExperimentHandle extends Inspectable {
   constructor(
     connection: Connection,
     experimentKey: string,
-    given: ExperimentMetadata | ExperimentIdentity | null = null,
+    identity: ExperimentMetadata | ExperimentIdentity | null = null,
   ) {
     super();
     this.connection = connection;
-    this.subject = new ExperimentSubject(connection, experimentKey, given);
+    this.subject = new ExperimentSubject(connection, experimentKey, identity);
   }
 
   /** Name of the class. */

@@ -36,11 +36,11 @@ export class ExperimentSubject implements OperationSubject {
   /** Number of changes before the metadata was requested. */
   private changesBefore: number;
 
-  constructor(connection: Connection, key: string, given: ExperimentMetadata | ExperimentIdentity | null) {
+  constructor(connection: Connection, key: string, identity: ExperimentMetadata | ExperimentIdentity | null) {
     this.connection = connection;
     this.key = key;
-    this.identity = given;
-    this.metadata = given !== null && 'projectId' in given ? given : null;
+    this.identity = identity;
+    this.metadata = identity !== null && 'projectId' in identity ? identity : null;
     this.changesBefore = this.changes;
   }
 

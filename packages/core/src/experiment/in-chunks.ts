@@ -17,7 +17,7 @@ export function acceptedReply(operation: string, reply: WriteReply): WriteReply 
 /** Rules by which items are split into chunks. */
 export interface Chunking<T> {
   /** Plural noun for the items in error messages, such as `points`. */
-  readonly what: string;
+  readonly noun: string;
   readonly items: readonly T[];
   /** Maximum number of items in a chunk. */
   readonly limit: number;
@@ -61,8 +61,8 @@ export async function inChunks<T>(
       reply = await send(slice);
     } catch (error) {
       if (stored === 0 || !isRestApiException(error)) throw error;
-      const { what, items } = chunking;
-      const reason = `${error.reason} (the first ${stored} of ${items.length} ${what} were stored before)`;
+      const { noun, items } = chunking;
+      const reason = `${error.reason} (the first ${stored} of ${items.length} ${noun} were stored before)`;
       throw copyWith(error, { reason });
     }
     stored += slice.length;

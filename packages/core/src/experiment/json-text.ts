@@ -9,11 +9,11 @@ import { plainEntry } from '../client/plain-value.ts';
 export function jsonText(
   { failure }: Pick<OperationContext<OperationSubject>, 'failure'>,
   name: string,
-  given: unknown,
+  value: unknown,
 ): string {
   let cause: unknown;
   try {
-    const text = JSON.stringify(given, plainEntry) as string | undefined;
+    const text = JSON.stringify(value, plainEntry) as string | undefined;
     if (text !== undefined) return text;
   } catch (error) {
     cause = error;

@@ -136,7 +136,7 @@ async function sendParameters(
     return parameterItem({ parameterName: name, parameterValue: parameterValue(value), step, timestamp });
   });
   if (!isAlone(caller)) return (await subject.log.add(items, operation)) as WriteReply;
-  const chunking = { what: 'parameters', items, limit: parameterBatchSize, sizeOf };
+  const chunking = { noun: 'parameters', items, limit: parameterBatchSize, sizeOf };
   return (await inChunks(chunking, (chunk) => sendItems(subject, chunk, operation, caller)))!;
 }
 
@@ -226,7 +226,7 @@ export const loggingOperations = defineOperations<LoggingOperations, ExperimentS
       if (lines.length === 0) return null;
       const items = lines.map((line) => lineItem(context, line));
       if (!isAlone(caller)) return (await subject.log.add(items, operation)) as WriteReply;
-      const chunking = { what: 'lines', items, limit: outputBatchSize, sizeOf };
+      const chunking = { noun: 'lines', items, limit: outputBatchSize, sizeOf };
       return await inChunks(chunking, (chunk) => sendItems(subject, chunk, operation, caller));
     },
   },

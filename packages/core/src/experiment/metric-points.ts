@@ -70,6 +70,6 @@ export function logPoints(
     return point;
   });
   if (!isAlone(caller)) return subject.log.add(points, operation) as Promise<WriteReply>;
-  const chunking = { what: 'points', items: points, limit: pointBatchSize };
+  const chunking = { noun: 'points', items: points, limit: pointBatchSize };
   return inChunks(chunking, (chunk) => sendItems(subject, chunk, operation, caller)) as Promise<WriteReply>;
 }

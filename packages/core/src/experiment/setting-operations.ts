@@ -144,8 +144,8 @@ export const settingOperations = defineOperations<SettingOperations, ExperimentS
   setModelGraph: {
     unawaited: true,
     arguments: [argument('graph', anything)],
-    async run(context, given) {
-      const graph = typeof given === 'string' ? given : jsonText(context, 'graph', given);
+    async run(context, value) {
+      const graph = typeof value === 'string' ? value : jsonText(context, 'graph', value);
       return await callInOrder(context, experiments.setGraph, { body: { experimentKey: context.subject.key, graph } });
     },
   },

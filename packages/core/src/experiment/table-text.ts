@@ -8,13 +8,13 @@ interface Columns {
 }
 
 function columnsOf(data: TableData, headers: boolean | readonly string[]): Columns {
-  const given = data.map(plainValue);
-  if (given[0] !== undefined && !Array.isArray(given[0])) {
-    const records = given as readonly Readonly<Record<string, unknown>>[];
+  const values = data.map(plainValue);
+  if (values[0] !== undefined && !Array.isArray(values[0])) {
+    const records = values as readonly Readonly<Record<string, unknown>>[];
     const names = [...new Set(records.flatMap((record) => Object.keys(record)))];
     return { names, rows: records.map((record) => names.map((name) => record[name])) };
   }
-  const rows = given as readonly (readonly unknown[])[];
+  const rows = values as readonly (readonly unknown[])[];
   if (headers === false) return { names: null, rows };
   if (headers !== true) return { names: headers, rows };
   const width = rows.reduce((widest, row) => Math.max(widest, row.length), 0);

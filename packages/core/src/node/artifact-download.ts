@@ -67,12 +67,12 @@ interface PlannedFile {
 }
 
 /** @throws RestApiException `invalid` for an unknown strategy */
-function strategyOf({ failure }: Context, given: ArtifactDownloadOptions['overwriteStrategy']): OverwriteStrategy {
-  if (given === undefined || given === false) return 'fail';
-  if (given === true) return 'overwrite';
-  const name = String(given).toLowerCase();
+function strategyOf({ failure }: Context, strategy: ArtifactDownloadOptions['overwriteStrategy']): OverwriteStrategy {
+  if (strategy === undefined || strategy === false) return 'fail';
+  if (strategy === true) return 'overwrite';
+  const name = String(strategy).toLowerCase();
   if (name === 'fail' || name === 'preserve' || name === 'overwrite') return name;
-  const reason = `${JSON.stringify(given)} is not an overwriteStrategy; use fail, preserve or overwrite`;
+  const reason = `${JSON.stringify(strategy)} is not an overwriteStrategy; use fail, preserve or overwrite`;
   throw failure('invalid', reason);
 }
 

@@ -129,13 +129,13 @@ interface FoundConfiguration {
 }
 
 /** Finds the configuration of this process, like `readConfiguration`. */
-export function findConfiguration(paths: ConfigurationPaths = {}, given: GivenSettings = {}): FoundConfiguration {
+export function findConfiguration(paths: ConfigurationPaths = {}, settings: GivenSettings = {}): FoundConfiguration {
   const env = paths.env ?? process.env;
   const homeFolder = paths.homeFolder ?? homedir();
   const workingFolder = paths.workingFolder === undefined ? process.cwd() : paths.workingFolder;
   let published: LocalService | null = null;
   const sources = settingSources({ env, homeFolder, workingFolder });
-  const configuration = resolveConfiguration(given, sources, (apiKey, url) => {
+  const configuration = resolveConfiguration(settings, sources, (apiKey, url) => {
     const local = localService(env, homeFolder);
     if (local?.url === url && local.apiKey === apiKey) published = local;
     return published !== null;
@@ -151,6 +151,6 @@ export function findConfiguration(paths: ConfigurationPaths = {}, given: GivenSe
  * @throws RestApiException `invalid` when the URL is invalid, a settings file cannot be parsed, the working folder
  * sets a URL that does not belong to a key from another source, or one of its settings files is outside of it
  */
-export function readConfiguration(paths: ConfigurationPaths = {}, given: GivenSettings = {}): Configuration {
-  return findConfiguration(paths, given).configuration;
+export function readConfiguration(paths: ConfigurationPaths = {}, settings: GivenSettings = {}): Configuration {
+  return findConfiguration(paths, settings).configuration;
 }

@@ -63,21 +63,22 @@ function networkTransport(url: string, apiKey: string, { appInfo, ...options }: 
 /** Returns the connection of an `API` with these options and the configuration. */
 export function connect(all: APIOptions): Connection {
   const options = checkOptions('API', apiChecks, all);
-  const given = {
+  const fromOptions = {
     apiKey: options.apiKey,
     url: options.url,
     workspace: options.workspace ?? undefined,
     projectName: options.projectName ?? undefined,
   };
-  const isComplete = given.url !== undefined && (given.apiKey !== undefined || options.transport !== undefined);
-  const discovered = isComplete ? null : findConfiguration({}, given);
+  const isComplete =
+    fromOptions.url !== undefined && (fromOptions.apiKey !== undefined || options.transport !== undefined);
+  const discovered = isComplete ? null : findConfiguration({}, fromOptions);
   let configuration: Configuration | null = discovered?.configuration ?? null;
   const names = () => {
     // Deno must not ask for permissions because of names that may not even be configured.
-    configuration ??= isPermitted('env', 'read', 'sys') ? readConfiguration({}, given) : found;
+    configuration ??= isPermitted('env', 'read', 'sys') ? readConfiguration({}, fromOptions) : found;
     return configuration;
   };
-  const found = configuration ?? resolveConfiguration(given, []);
+  const found = configuration ?? resolveConfiguration(fromOptions, []);
   const { transport } = options;
   const settings = { ...options, ...(isDebugging() ? joinedHooks(debugHooks(printLine), options) : {}) };
   if (transport !== undefined) return new Connection({ ...settings, transport, url: found.url }, names);

@@ -63,9 +63,9 @@ export const experimentFileOperations = defineOperations<
     arguments: [argument('fileData', anything)],
     async run(context, fileData) {
       const { failure, subject } = context;
-      const given = typeof fileData === 'string' ? await readFile(fileData) : fileData;
-      if (!(given instanceof Uint8Array)) throw failure('invalid', 'fileData must be a path or the bytes of a patch');
-      const patch = isArchive(given) ? new Uint8Array(given) : patchArchive(given);
+      const bytes = typeof fileData === 'string' ? await readFile(fileData) : fileData;
+      if (!(bytes instanceof Uint8Array)) throw failure('invalid', 'fileData must be a path or the bytes of a patch');
+      const patch = isArchive(bytes) ? new Uint8Array(bytes) : patchArchive(bytes);
       const { type, body } = multipart([{ name: 'file', fileName: 'git_diff.zip', content: patch }]);
       return await callInOrder(context, experiments.setGitPatch, { ...subject.keyQuery, content: { type, body } });
     },

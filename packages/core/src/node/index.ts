@@ -69,13 +69,13 @@ export class APIExperiment extends withOperations<
   /** Opens an experiment by its key. Nothing is requested until something is read. `create` creates a new one. */
   constructor(options: ExperimentKeyOptions);
   /** @internal */
-  constructor(given: {
+  constructor(options: {
     readonly connection: Connection;
     readonly key: string;
     readonly metadata: ExperimentMetadata | ExperimentIdentity | null;
   });
   constructor(
-    given:
+    options:
       | ExperimentKeyOptions
       | {
           readonly connection: Connection;
@@ -83,12 +83,12 @@ export class APIExperiment extends withOperations<
           readonly metadata: ExperimentMetadata | ExperimentIdentity | null;
         },
   ) {
-    checkOptions<object>('APIExperiment', experimentChecks, given);
-    if ('connection' in given) {
-      super(given.connection, given.key, given.metadata);
+    checkOptions<object>('APIExperiment', experimentChecks, options);
+    if ('connection' in options) {
+      super(options.connection, options.key, options.metadata);
     } else {
-      checkArgument('APIExperiment', 'previousExperiment', openedKey, given.previousExperiment);
-      super((given.api ?? new API(given)).connection, given.previousExperiment);
+      checkArgument('APIExperiment', 'previousExperiment', openedKey, options.previousExperiment);
+      super((options.api ?? new API(options)).connection, options.previousExperiment);
     }
   }
 
@@ -125,31 +125,31 @@ export class APIExperiment extends withOperations<
       readonly start?: boolean | undefined;
     } & OperationOptions = {},
   ): Promise<APIExperiment> {
-    const given = checkOptions('APIExperiment.create', creationChecks, options);
-    const { connection } = given.api ?? new API(given);
-    const workspaceName = given.workspace ?? connection.workspace;
+    const checked = checkOptions('APIExperiment.create', creationChecks, options);
+    const { connection } = checked.api ?? new API(checked);
+    const workspaceName = checked.workspace ?? connection.workspace;
     if (!workspaceName) {
       const reason = 'give a workspace, or configure one (SERVICE_WORKSPACE)';
       throw RestApiException.from({ code: 'invalid', operation: 'APIExperiment.create', reason });
     }
     const body = {
       workspaceName,
-      projectName: given.projectName ?? connection.projectName ?? 'general',
-      ...(given.experimentName === undefined ? {} : { experimentName: given.experimentName }),
+      projectName: checked.projectName ?? connection.projectName ?? 'general',
+      ...(checked.experimentName === undefined ? {} : { experimentName: checked.experimentName }),
     };
     const { create } = contract.experiments;
-    const made = await connection.call('APIExperiment.create', create, { body }, given);
+    const made = await connection.call('APIExperiment.create', create, { body }, checked);
     const metadata: ExperimentIdentity = {
       experimentKey: made.experimentKey,
-      experimentName: made.name ?? given.experimentName ?? null,
+      experimentName: made.name ?? checked.experimentName ?? null,
       workspaceName: made.workspaceName || workspaceName,
       projectName: made.projectName || body.projectName,
       archived: false,
     };
     const experiment = newExperiment({ connection, key: made.experimentKey, metadata });
-    if (given.start !== false) {
-      await experiment.startRun('APIExperiment.create', given).catch((error: unknown) => {
-        if (given.signal?.aborted) throw error;
+    if (checked.start !== false) {
+      await experiment.startRun('APIExperiment.create', checked).catch((error: unknown) => {
+        if (checked.signal?.aborted) throw error;
         connection.warn(`Experiment ${made.experimentKey} was created, but is not shown as running (${error}).`);
       });
     }
@@ -164,10 +164,10 @@ export class APIExperiment extends withOperations<
    */
   static async open(experimentKey: string, options: ExperimentOptions & OperationOptions = {}): Promise<APIExperiment> {
     checkArgument('APIExperiment.open', 'experimentKey', nonEmptyText, experimentKey);
-    const given = checkOptions('APIExperiment.open', experimentChecks, options);
-    const { connection } = given.api ?? new API(given);
+    const checked = checkOptions('APIExperiment.open', experimentChecks, options);
+    const { connection } = checked.api ?? new API(checked);
     const { metadata: endpoint } = contract.experiments;
-    const metadata = await connection.call('APIExperiment.open', endpoint, { query: { experimentKey } }, given);
+    const metadata = await connection.call('APIExperiment.open', endpoint, { query: { experimentKey } }, checked);
     return newExperiment({ connection, key: experimentKey, metadata });
   }
 
@@ -181,10 +181,10 @@ export class APIExperiment extends withOperations<
     options: ExperimentOptions & OperationOptions = {},
   ): Promise<APIExperiment> {
     checkArgument('APIExperiment.resume', 'experimentKey', nonEmptyText, experimentKey);
-    const given = checkOptions('APIExperiment.resume', experimentChecks, options);
-    const { connection } = given.api ?? new API(given);
+    const checked = checkOptions('APIExperiment.resume', experimentChecks, options);
+    const { connection } = checked.api ?? new API(checked);
     const experiment = newExperiment({ connection, key: experimentKey, metadata: null });
-    await experiment.startRun('APIExperiment.resume', given);
+    await experiment.startRun('APIExperiment.resume', checked);
     return experiment;
   }
 
@@ -204,8 +204,8 @@ export class APIExperiment extends withOperations<
 }
 
 /** Returns a new experiment. A class that names itself within its body gets another name in bundles. */
-function newExperiment(...given: ConstructorParameters<typeof APIExperiment>): APIExperiment {
-  return new APIExperiment(...given);
+function newExperiment(...args: ConstructorParameters<typeof APIExperiment>): APIExperiment {
+  return new APIExperiment(...args);
 }
 
 /** Entry point to an account: workspaces, projects, experiments, artifacts, registry, queries. */

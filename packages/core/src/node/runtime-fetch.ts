@@ -35,9 +35,9 @@ function bunFetch(root: URL, { proxy, ca }: ConnectionSettings): FetchFunction {
 function denoFetch(runtime: DenoHttp, root: URL, { proxy, ca }: ConnectionSettings): FetchFunction {
   const { hostname, port, protocol } = root;
   const direct = { transport: 'tcp', hostname, port: Number(port) || (protocol === 'https:' ? 443 : 80) } as const;
-  const given = typeof proxy === 'string' ? { url: proxy } : direct;
+  const proxyOption = typeof proxy === 'string' ? { url: proxy } : direct;
   const options = {
-    ...(proxy === undefined && isProxied(root) ? {} : { proxy: given }),
+    ...(proxy === undefined && isProxied(root) ? {} : { proxy: proxyOption }),
     ...(ca === undefined ? {} : { caCerts: [ca].flat() }),
   };
   // Without options, the shared client of the process is used.

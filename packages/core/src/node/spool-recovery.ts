@@ -20,15 +20,15 @@ import { isPermitted } from './permissions.ts';
  * Returns the connection options by which what cannot be sent to a service is written to disk, and sent by a later
  * process.
  *
- * @param given folder, or false for none; default: `TRACKLENS_SPOOL`
+ * @param folder path, or false for none; default: `TRACKLENS_SPOOL`
  */
 export function spooling(
   url: string,
-  given: string | false | undefined,
+  folder: string | false | undefined,
   warn: (message: string) => void,
 ): Pick<ConnectionOptions, 'createOverflow' | 'recover'> {
-  if (given === false || (given === undefined && !isPermitted('env', 'sys'))) return {};
-  const root = typeof given === 'string' ? given : spoolRoot();
+  if (folder === false || (folder === undefined && !isPermitted('env', 'sys'))) return {};
+  const root = typeof folder === 'string' ? folder : spoolRoot();
   if (root === null || !isPermitted('read', 'write')) return {};
   const onDamage = ({ file, bytes }: SpoolDamage) =>
     warn(`${bytes} bytes of unsent data are damaged and were skipped; they are in ${file}.`);

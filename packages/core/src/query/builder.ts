@@ -215,8 +215,8 @@ function orderedValue(value: Ordered): ast.RangeValue {
   // Types do not protect callers in JavaScript, or values of type `any`.
   const millis = (value as Partial<Date> | null | undefined)?.getTime?.();
   if (millis === undefined) {
-    const given = value === null ? 'null' : typeof value;
-    throw new RangeError(`query: ${given} is no value; give a text, a number, a boolean, null or a Date`);
+    const kind = value === null ? 'null' : typeof value;
+    throw new RangeError(`query: ${kind} is no value; give a text, a number, a boolean, null or a Date`);
   }
   const utc = datetimeOfMillis(millis);
   if (utc !== null) return ast.datetimeValue(utc);

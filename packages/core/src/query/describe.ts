@@ -106,6 +106,6 @@ const WORDS: Readonly<Record<string, readonly [text: string, example: string]>> 
 
 function wordDescription({ type, text, start, end }: Token): QueryDescription | null {
   if (type === 'string' || !Object.hasOwn(WORDS, text)) return null;
-  const [what, example] = WORDS[text]!;
-  return { start, end, code: text, text: what, example };
+  const [meaning, example] = WORDS[text]!;
+  return { start, end, code: text, text: meaning, example };
 }

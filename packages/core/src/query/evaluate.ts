@@ -113,8 +113,8 @@ function tagTruth(test: Test, tags: readonly string[]): TruthValue {
   if (operator.startsWith('not_')) {
     return invert(tagTruth({ ...test, operator: OPPOSITES[operator] }, tags));
   }
-  const given = Array.isArray(value) ? value : String(value);
-  return tags.some((tag) => valueTruth({ ...test, type: 'string', value: given }, tag) === true);
+  const operand = Array.isArray(value) ? value : String(value);
+  return tags.some((tag) => valueTruth({ ...test, type: 'string', value: operand }, tag) === true);
 }
 
 /** Returns the result of a test of a value that may be null. */
@@ -160,14 +160,14 @@ function areNaN({ type, source, value }: Test, logged: LoggedValue): boolean {
 }
 
 /** Compares a logged value with a given one: negative, 0, positive, or null if they have no order. */
-function order({ type, source }: Test, logged: LoggedValue, given: Operand): number | null {
-  if (logged === null || given === null || typeof given === 'object') return null;
-  if (type === 'datetime') return difference(momentOf(logged), momentOf(given));
+function order({ type, source }: Test, logged: LoggedValue, operand: Operand): number | null {
+  if (logged === null || operand === null || typeof operand === 'object') return null;
+  if (type === 'datetime') return difference(momentOf(logged), momentOf(operand));
   if (typeof logged === 'string') {
-    if (!isNumeric(type, given)) return compareTexts(logged, String(given));
+    if (!isNumeric(type, operand)) return compareTexts(logged, String(operand));
     if (source === 'metadata') return null;
   }
-  return difference(numberOf(logged), numberOf(given));
+  return difference(numberOf(logged), numberOf(operand));
 }
 
 function difference(a: number | null, b: number | null): number | null {

@@ -178,8 +178,8 @@ export function* typeFixes({ text, start, end, marked, tokens, at, index }: Erro
   const variable = variableAt(tokens, at);
   if (!variable || variable.start !== start || !marked.endsWith(')')) return;
   const call = text.slice(variable.start, variable.end);
-  const [, method, given = ''] = /^\s*\.(\w+)\((.*)\)$/s.exec(marked.slice(call.length)) ?? [];
-  const values = [...given.matchAll(VALUE)].map(([value]) => value);
+  const [, method, args = ''] = /^\s*\.(\w+)\((.*)\)$/s.exec(marked.slice(call.length)) ?? [];
+  const values = [...args.matchAll(VALUE)].map(([value]) => value);
   if (method === 'between' && values.length === 2) {
     const both = `(${call} >= ${values[0]}) & (${call} <= ${values[1]})`;
     yield { label: 'Use >= and <=', edits: [groupEdit(text, start, end, both)] };

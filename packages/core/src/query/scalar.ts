@@ -28,13 +28,13 @@ export function numberOf(value: string | number | boolean): number | null {
 }
 
 /** Returns whether a test is numeric for every logged value. */
-export function isNumeric(type: string, given: unknown): boolean {
-  return typeof given === 'number' || type === 'double' || type === 'timenumber' || type === 'boolean';
+export function isNumeric(type: string, value: unknown): boolean {
+  return typeof value === 'number' || type === 'double' || type === 'timenumber' || type === 'boolean';
 }
 
 /** Returns whether a test compares numbers with NaN. Texts of the metadata are never numbers. */
-export function isNaNTest(type: string, source: string, given: unknown): boolean {
-  return isNumeric(type, null) && source !== 'metadata' && typeof given === 'string' && Number.isNaN(readNumber(given));
+export function isNaNTest(type: string, source: string, value: unknown): boolean {
+  return isNumeric(type, null) && source !== 'metadata' && typeof value === 'string' && Number.isNaN(readNumber(value));
 }
 
 /** Compares texts by code point, as databases compare UTF-8 bytes. The `<` of JavaScript differs beyond U+FFFF. */

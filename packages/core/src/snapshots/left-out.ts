@@ -4,8 +4,8 @@ import type { ViewState } from '../targets/view-state.ts';
 import type { Snapshot } from './view-payload.ts';
 
 /** Returns `12 of 40 images` as a list; empty when all are included. */
-export const partText = (some: number, all: number, what: string): string[] =>
-  some < all ? [`${countText(some)} of ${countText(all)} ${what}`] : [];
+export const partText = (some: number, all: number, noun: string): string[] =>
+  some < all ? [`${countText(some)} of ${countText(all)} ${noun}`] : [];
 
 /** Counts of what a static form includes: table rows, and the metrics and experiments of its images. */
 export interface IncludedCounts {

@@ -71,10 +71,10 @@ export function experimentTables(
     valueText(metric.valueMin),
     valueText(metric.valueMax),
   ]);
-  const given = parameters.map(({ name, valueCurrent }) => [name, valueCurrent ?? '']);
+  const parameterRows = parameters.map(({ name, valueCurrent }) => [name, valueCurrent ?? '']);
   return [
     ...(tab === 'parameters' ? [] : [limitedTable(['metric', 'last', 'min', 'max'], values, rowLimit, all?.metrics)]),
-    ...(tab === 'metrics' ? [] : [limitedTable(['parameter', 'value'], given, rowLimit, all?.parameters)]),
+    ...(tab === 'metrics' ? [] : [limitedTable(['parameter', 'value'], parameterRows, rowLimit, all?.parameters)]),
   ].filter(({ rows, more }) => rows.length + more > 0);
 }
 

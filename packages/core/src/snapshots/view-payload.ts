@@ -182,8 +182,8 @@ export function readViewPayload(value: unknown): ReadPayload {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     return { ok: false, problem: 'The saved view is not an object. Run the cell again to make a new one.' };
   }
-  const given = value as Record<string, unknown>;
-  const target = v.safeParse(Target, given.target);
+  const fields = value as Record<string, unknown>;
+  const target = v.safeParse(Target, fields.target);
   if (!target.success) {
     const where = v.getDotPath(target.issues[0]) ?? 'target';
     return {
@@ -191,17 +191,17 @@ export function readViewPayload(value: unknown): ReadPayload {
       problem: `The saved view has no valid target (${where}: ${target.issues[0].message}). Run the cell again to make a new one.`,
     };
   }
-  const snapshot = v.safeParse(Snapshot, given.snapshot);
-  const url = v.safeParse(ViewPayload.entries.url, given.url);
-  const height = v.safeParse(ViewPayload.entries.height, given.height);
+  const snapshot = v.safeParse(Snapshot, fields.snapshot);
+  const url = v.safeParse(ViewPayload.entries.url, fields.url);
+  const height = v.safeParse(ViewPayload.entries.height, fields.height);
   return {
     ok: true,
     payload: {
       target: target.output,
-      ...(given.state === undefined ? {} : { state: readViewState(given.state) }),
+      ...(fields.state === undefined ? {} : { state: readViewState(fields.state) }),
       ...(snapshot.success ? { snapshot: snapshot.output } : {}),
       ...(url.success && url.output !== undefined ? { url: url.output } : {}),
-      ...(typeof given.images === 'boolean' ? { images: given.images } : {}),
+      ...(typeof fields.images === 'boolean' ? { images: fields.images } : {}),
       ...(height.success && height.output !== undefined ? { height: height.output } : {}),
     },
   };

@@ -23,8 +23,8 @@ export interface AbandonedFolder {
 
 /** Returns the folder of all spools: what `TRACKLENS_SPOOL` names, else `~/.tracklens-spool`; null if it is `off`. */
 export function spoolRoot(env: Readonly<Record<string, string | undefined>> = process.env): string | null {
-  const given = env.TRACKLENS_SPOOL;
-  return given === 'off' ? null : given || join(homedir(), '.tracklens-spool');
+  const setting = env.TRACKLENS_SPOOL;
+  return setting === 'off' ? null : setting || join(homedir(), '.tracklens-spool');
 }
 
 /** Creates a spool folder that this process owns. */

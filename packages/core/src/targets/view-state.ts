@@ -158,11 +158,11 @@ function understood(entries: v.ObjectEntries, value: Record<string, unknown>): R
   const kept: Record<string, unknown> = {};
   for (const [name, schema] of Object.entries(entries)) {
     if (!Object.hasOwn(value, name)) continue;
-    const given = value[name];
+    const part = value[name];
     const group = 'wrapped' in schema ? (schema.wrapped as { readonly entries?: v.ObjectEntries }).entries : undefined;
-    if (v.is(schema, given)) kept[name] = given;
-    else if (group !== undefined && isRecord(given)) {
-      const fields = understood(group, given);
+    if (v.is(schema, part)) kept[name] = part;
+    else if (group !== undefined && isRecord(part)) {
+      const fields = understood(group, part);
       if (v.is(schema, fields)) kept[name] = fields;
     }
   }

@@ -166,11 +166,11 @@ export function artifactLogging(files: ContentFiles | null): OperationTable<Arti
         const { call, operation, signal, subject } = context;
         const { connection, key: experimentKey } = subject;
         // The caller may add files to the artifact, or change its options, before they are sent.
-        const given = argumentCopy({ ...artifact });
-        const { artifactType = 'data', version = null, aliases = [], metadata, versionTags = [] } = given.options;
-        const resolved = await allFiles(context, files, given);
+        const copy = argumentCopy({ ...artifact });
+        const { artifactType = 'data', version = null, aliases = [], metadata, versionTags = [] } = copy.options;
+        const resolved = await allFiles(context, files, copy);
         const body = {
-          artifactName: given.name,
+          artifactName: copy.name,
           artifactType,
           experimentKey,
           versionMetadata: metadata === undefined ? null : jsonText(context, 'metadata', metadata),

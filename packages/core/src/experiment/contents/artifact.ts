@@ -59,9 +59,9 @@ export class Artifact {
    * @throws RestApiException `invalid` for a second file of the same path
    */
   add(content: AssetContent, options: ArtifactFileOptions = {}): this {
-    const given = checkOptions('Artifact.add', fileChecks, options);
-    this.claim('Artifact.add', given.logicalPath);
-    this.entries.push({ ...given, content });
+    const checked = checkOptions('Artifact.add', fileChecks, options);
+    this.claim('Artifact.add', checked.logicalPath);
+    this.entries.push({ ...checked, content });
     return this;
   }
 
@@ -72,9 +72,9 @@ export class Artifact {
    */
   addRemote(uri: string, options: ArtifactFileOptions = {}): this {
     checkArgument('Artifact.addRemote', 'uri', text, uri);
-    const given = checkOptions('Artifact.addRemote', fileChecks, options);
-    this.claim('Artifact.addRemote', given.logicalPath);
-    this.entries.push({ ...given, uri });
+    const checked = checkOptions('Artifact.addRemote', fileChecks, options);
+    this.claim('Artifact.addRemote', checked.logicalPath);
+    this.entries.push({ ...checked, uri });
     return this;
   }
 

@@ -37,9 +37,9 @@ export function baseName(path: string): string {
 }
 
 /** Returns the bytes of a buffer or a view. */
-function bytesOf(given: ArrayBuffer | ArrayBufferView): Uint8Array {
-  if (given instanceof ArrayBuffer) return new Uint8Array(given);
-  return new Uint8Array(given.buffer, given.byteOffset, given.byteLength);
+function bytesOf(buffer: ArrayBuffer | ArrayBufferView): Uint8Array {
+  if (buffer instanceof ArrayBuffer) return new Uint8Array(buffer);
+  return new Uint8Array(buffer.buffer, buffer.byteOffset, buffer.byteLength);
 }
 
 /** Returns the last part of the path of a URL, decoded unless it is malformed. */
@@ -105,9 +105,9 @@ export function nameOf(
   { failure }: Pick<OperationContext<ExperimentSubject>, 'failure'>,
   content: ResolvedContent,
   option: string,
-  given?: string,
+  chosenName?: string,
 ): string {
-  const name = given ?? content.name;
+  const name = chosenName ?? content.name;
   if (name === null) throw failure('invalid', `content without a file name needs a name: give ${option}`);
   return name;
 }

@@ -87,11 +87,11 @@ const videoFormats = ['mp4', 'mov', 'wmv', 'gif'];
 async function sendAsset(
   context: Context,
   files: ContentFiles | null,
-  [given, name]: readonly [AssetContent, string | undefined],
+  [asset, name]: readonly [AssetContent, string | undefined],
   options: FileUpload,
   fieldsOf: (name: string, source: string) => UploadFields,
 ): Promise<UploadReply> {
-  const content = await resolveContent(context, files, given);
+  const content = await resolveContent(context, files, asset);
   const fileName = nameOf(context, content, 'name', name);
   return await uploadContent(context, files, content, fieldsOf(fileName, content.name ?? fileName), options);
 }
@@ -100,10 +100,10 @@ async function sendAsset(
 async function sendVideo(
   context: Context,
   files: ContentFiles | null,
-  given: string | URL | FileObject,
+  video: string | URL | FileObject,
   { name: givenName, epoch, overwrite = false, ...options }: VideoUpload,
 ): Promise<UploadReply> {
-  const content = await resolveContent(context, files, given);
+  const content = await resolveContent(context, files, video);
   const name = givenName ?? baseName(content.name ?? '');
   const extension = extensionOf(content.name ?? name).toLowerCase();
   if (!videoFormats.includes(extension)) {
@@ -152,10 +152,12 @@ export function assetLogging(files: ContentFiles | null): OperationTable<AssetLo
       unawaited: true,
       arguments: [argument('filename', anything)],
       options: { ...fileUpload, imageName: text, annotations: anything },
-      async run(context, content, { imageName, annotations, ...given }) {
+      async run(context, content, { imageName, annotations, ...upload }) {
         const name = imageName ?? (typeof content === 'string' ? baseName(content) : undefined);
         const options =
-          annotations === undefined ? given : { ...given, metadata: annotationMetadata(context, annotations, given) };
+          annotations === undefined
+            ? upload
+            : { ...upload, metadata: annotationMetadata(context, annotations, upload) };
         return await sendAsset(context, files, [content, name], options, (fileName, source) => {
           const extension = extensionOf(source);
           // The wire format has the extension of images with a dot, that of other assets without.
@@ -167,7 +169,7 @@ export function assetLogging(files: ContentFiles | null): OperationTable<AssetLo
       unawaited: true,
       arguments: [argument('filename', anything)],
       options: { ...fileUpload, name: text, epoch: number },
-      run: (context, given, options) => sendVideo(context, files, given, options),
+      run: (context, video, options) => sendVideo(context, files, video, options),
     },
   };
 }

@@ -81,12 +81,12 @@ function square(size: number): number[][] {
 }
 
 /** Returns the category of each value, and the number of categories that this implies. */
-function categoriesOf(name: string, given: Categories, winner: (vector: Numbers) => number) {
-  const found = Array.from(given as readonly unknown[], (one) => (isVector(one) ? winner(one) : one));
+function categoriesOf(name: string, categories: Categories, winner: (vector: Numbers) => number) {
+  const found = Array.from(categories as readonly unknown[], (one) => (isVector(one) ? winner(one) : one));
   if (found.length === 0 || !found.every(isIndex)) {
     throw new MatrixError(`${name} must be a list of category indexes, or of vectors, and must not be empty`);
   }
-  const [first] = given as readonly unknown[];
+  const [first] = categories as readonly unknown[];
   const width = isVector(first) ? first.length : 0;
   return { found, size: found.reduce((size, one) => Math.max(size, one + 1), width) };
 }

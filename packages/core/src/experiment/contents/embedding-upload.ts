@@ -72,11 +72,11 @@ async function sheetOf(
 export async function sendEmbedding(
   context: Context,
   files: ContentFiles | null,
-  given: Embedding,
+  embedding: Embedding,
 ): Promise<UploadReply> {
-  checkEmbedding(context, given);
-  const { vectors, labels, imageSize, title = 'Comet Embedding' } = given;
-  const sheet = await sheetOf(context, files, given);
+  checkEmbedding(context, embedding);
+  const { vectors, labels, imageSize, title = 'Comet Embedding' } = embedding;
+  const sheet = await sheetOf(context, files, embedding);
   const { tableText } = await import('../table-text.ts');
   const [vectorsId, labelsId, spriteId] = [newAssetId(), newAssetId(), newAssetId()];
   const suffix = title.replace(/[/\\]/g, '-');
@@ -110,7 +110,7 @@ export async function sendEmbedding(
     metadataPath: pathOf(labelsId),
     ...sprite,
   };
-  const fileName = given.templateFilename ?? `template_projector_config-${suffix}.json`;
+  const fileName = embedding.templateFilename ?? `template_projector_config-${suffix}.json`;
   const fields = { fileName, type: 'embeddings', extension: 'json' };
   const uploads = [
     uploadText(context, JSON.stringify({ embeddings: [template] }), fields, { isOnline: true }),

@@ -43,9 +43,9 @@ export function countHistogram(values: unknown, offset = 0): HistogramData | nul
   const last = 2 * edges + 1;
   const counts = new Map<number, number>();
   const base = Math.log(scale.step);
-  for (const given of numbersIn(plainValue(values))) {
-    if (!Number.isFinite(given)) continue;
-    const distance = (Math.abs(given) <= smallest ? 0 : given) - offset;
+  for (const value of numbersIn(plainValue(values))) {
+    if (!Number.isFinite(value)) continue;
+    const distance = (Math.abs(value) <= smallest ? 0 : value) - offset;
     const index = Math.ceil(Math.log(Math.abs(distance) / scale.start) / base);
     const bin = distance === 0 ? middle : distance > 0 ? middle + index : middle - 1 - index;
     const inside = Math.min(Math.max(bin, 0), last);

@@ -74,8 +74,8 @@ export class LoggedArtifact {
   async download(outputPath: string, options: ArtifactDownload = {}): Promise<string[]> {
     const operation = 'LoggedArtifact.download';
     checkArgument(operation, 'outputPath', text, outputPath);
-    const { overwrite = false, ...given } = checkOptions(operation, { overwrite: flag, signal }, options);
-    const context = new OperationContext(this.#subject, operation, given);
+    const { overwrite = false, ...caller } = checkOptions(operation, { overwrite: flag, signal }, options);
+    const context = new OperationContext(this.#subject, operation, caller);
     if (this.#files === null) throw context.failure('invalid', 'a page cannot write files; read them with getFiles');
     const listed = await this.filesOf(context);
     const saving = { outputPath, overwriteStrategy: overwrite };

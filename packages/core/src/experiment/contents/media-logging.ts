@@ -48,9 +48,9 @@ type Context = OperationContext<ExperimentSubject>;
 
 const normalizations: readonly AudioNormalization[] = ['PCM_16_BIT', 'OFF'];
 
-function isSamples(given: AudioContent): given is AudioSamples {
+function isSamples(audio: AudioContent): audio is AudioSamples {
   return (
-    Array.isArray(given) || (ArrayBuffer.isView(given) && !(given instanceof Uint8Array || given instanceof DataView))
+    Array.isArray(audio) || (ArrayBuffer.isView(audio) && !(audio instanceof Uint8Array || audio instanceof DataView))
   );
 }
 
@@ -101,12 +101,12 @@ export function mediaLogging(files: ContentFiles | null): OperationTable<MediaLo
         fileName: nonEmptyText,
         normalizeData: oneOf(normalizations),
       },
-      async run(context, given, { sampleRate, fileName, normalizeData = 'PCM_16_BIT', ...options }) {
-        const content: ResolvedContent = isSamples(given)
-          ? { kind: 'body', body: wavOf(context, given, sampleRate, normalizeData), name: null }
-          : await resolveContent(context, files, given);
+      async run(context, audio, { sampleRate, fileName, normalizeData = 'PCM_16_BIT', ...options }) {
+        const content: ResolvedContent = isSamples(audio)
+          ? { kind: 'body', body: wavOf(context, audio, sampleRate, normalizeData), name: null }
+          : await resolveContent(context, files, audio);
         const name = nameOf(context, content, 'fileName', fileName);
-        const rate = isSamples(given) ? sampleRate : undefined;
+        const rate = isSamples(audio) ? sampleRate : undefined;
         const metadata = rate === undefined ? {} : { metadata: { ...options.metadata, sample_rate: rate } };
         const fields = { fileName: name, type: 'audio', ...extensionField(content.name ?? name), sampleRate: rate };
         return await uploadContent(context, files, content, fields, { ...options, ...metadata, isOnline: true });

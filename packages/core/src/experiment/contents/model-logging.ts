@@ -80,7 +80,7 @@ async function sendCode(
   { code, fileName, folder, codeName, metadata, overwrite = false }: CodeSource,
 ): Promise<UploadReply[]> {
   const { failure } = context;
-  if ([code, fileName, folder].filter((given) => given !== undefined).length !== 1) {
+  if ([code, fileName, folder].filter((option) => option !== undefined).length !== 1) {
     throw failure('invalid', 'give one of code, fileName and folder');
   }
   const options = { metadata: { ...metadata, source_code_type: 'manual' }, overwrite, isOnline: true };
@@ -101,12 +101,12 @@ async function sendCode(
 async function sendModel(
   context: Context,
   files: ContentFiles | null,
-  { name: groupingName, given }: { readonly name: string; readonly given: AssetContent },
+  { name: groupingName, fileOrFolder }: { readonly name: string; readonly fileOrFolder: AssetContent },
   { fileName, prependFolderName = true, ...options }: ModelFile,
 ): Promise<UploadReply[]> {
   const model = { type: 'model-element', groupingName };
   const mode = { ...options, isOnline: true };
-  const content = await resolveContent(context, files, given);
+  const content = await resolveContent(context, files, fileOrFolder);
   if (content.kind === 'link') throw context.failure('invalid', 'log the link to a model with logRemoteModel');
   if (content.kind === 'file' && (await files?.listFolder(content.path))) {
     const folder = { folder: content.path, recursive: true, prependFolderName, fields: model };
@@ -151,8 +151,8 @@ export function modelLogging(files: ContentFiles | null): OperationTable<ModelLo
       unawaited: true,
       arguments: [argument('name', nonEmptyText), argument('fileOrFolder', anything)],
       options: { ...fileUpload, fileName: nonEmptyText, prependFolderName: flag },
-      run: (context, name, given, options) =>
-        beforeRegistration(context.subject, name, sendModel(context, files, { name, given }, options)),
+      run: (context, name, fileOrFolder, options) =>
+        beforeRegistration(context.subject, name, sendModel(context, files, { name, fileOrFolder }, options)),
     },
     logRemoteModel: {
       unawaited: true,

@@ -21,15 +21,15 @@ export async function assetsOf({ experiment, options }: ContentSource, tab: Asse
 }
 
 /** Returns as many records as fit. URLs are left out: they are long, and some contain a signature. */
-export function records(assets: readonly AssetRecord[], what: string, size = recordBytes): Content {
+export function records(assets: readonly AssetRecord[], noun: string, size = recordBytes): Content {
   const allowance = new Allowance(size);
   const held = assets.map((asset) => ({ ...asset, link: '' })).filter((asset) => allowance.tryTake(asset));
-  return { assets: held, ...leftOut(held.length, assets.length, what) };
+  return { assets: held, ...leftOut(held.length, assets.length, noun) };
 }
 
 /** Returns what is left out of a list. */
-export function leftOut(held: number, all: number, what: string): Content {
-  return held < all ? { leftOut: partText(held, all, what) } : {};
+export function leftOut(held: number, all: number, noun: string): Content {
+  return held < all ? { leftOut: partText(held, all, noun) } : {};
 }
 
 /** Options of reading the files of a tab. */
@@ -43,7 +43,7 @@ interface FileOptions {
 export async function withFiles(
   source: ContentSource,
   tab: AssetTab,
-  what: string,
+  noun: string,
   { reduce, allowance = new Allowance(contentBytes) }: FileOptions = {},
 ): Promise<Content> {
   const assets = await assetsOf(source, tab);
@@ -57,7 +57,7 @@ export async function withFiles(
     held.push(record);
     files[asset.assetId] = bytes;
   }
-  return { assets: held, files, ...leftOut(held.length, assets.length, what) };
+  return { assets: held, files, ...leftOut(held.length, assets.length, noun) };
 }
 
 /** Returns the bytes of an asset as Base64, of an image in a smaller size; null when they are too many. */
