@@ -18,6 +18,15 @@ test('the current item is active, so that Enter alone changes nothing', async ()
   assert.equal(await picked, 'qa');
 });
 
+test('Enter alone answers a question without a current item', async () => {
+  const shown = editor.nextInput();
+  const picked = editorDialogs.choice({ ...question, current: undefined });
+  const input = await shown;
+  input.selectedItems = input.activeItems;
+  input.accept();
+  assert.equal(await picked, 'none');
+});
+
 test('a question that is cancelled has no answer', async () => {
   const shown = editor.nextInput();
   const picked = editorDialogs.choice(question);

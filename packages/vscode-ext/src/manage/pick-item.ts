@@ -22,7 +22,9 @@ export function pickItem({
     label: withoutIcons(item.label),
     description: item.id === current ? vscode.l10n.t('now') : withoutIcons(item.description ?? ''),
   }));
-  input.activeItems = input.items.filter(({ id }) => id === current);
+  // An empty list would take the focus from the first item, and Enter would select none.
+  const active = input.items.filter(({ id }) => id === current);
+  if (active.length > 0) input.activeItems = active;
   return new Promise((resolve) => {
     input.onDidAccept(() => {
       resolve(input.selectedItems[0]?.id);

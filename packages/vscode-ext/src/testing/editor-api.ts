@@ -52,9 +52,9 @@ class QuickInput {
   title = '';
   value = '';
   items: readonly unknown[] = [];
-  activeItems: readonly unknown[] = [];
   selectedItems: readonly unknown[] = [];
   buttons: readonly unknown[] = [];
+  #activeItems: readonly unknown[] | null = null;
   readonly #changed = event<string>();
   readonly #accepted = event<void>();
   readonly #pressed = event<unknown>();
@@ -66,6 +66,15 @@ class QuickInput {
   readonly onDidHide = this.#hidden.subscribe;
   readonly accept = this.#accepted.fire;
   readonly press = this.#pressed.fire;
+
+  /** The first item, unless they were set, also to none. */
+  get activeItems(): readonly unknown[] {
+    return this.#activeItems ?? this.items.slice(0, 1);
+  }
+
+  set activeItems(items: readonly unknown[]) {
+    this.#activeItems = items;
+  }
 
   show(): void {
     questions.push(this.title);
