@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { describe, test } from 'node:test';
 import { axeViolations, type ViewPage } from './browser.ts';
+import { renderCounts } from './render-counts.ts';
 import { hostile, seedProject } from './seeded-project.ts';
 import { screenshotFolder, viewStage } from './view-stage.ts';
 
@@ -59,6 +60,24 @@ describe('a project’s charts', () => {
         }
       },
       { options: { target: { kind: 'experiment', experimentKey: stage.seeded.keys[7]! } } },
+    ));
+
+  test('a change of the table renders no chart, and a change of the charts no row of the table', () =>
+    stage.showing(
+      async (view) => {
+        const { page } = view;
+        const rendersOf = await renderCounts(page);
+        await view.run((test, given) => void test.show(null, given), { target, pollMillis: 60_000 });
+        await page.waitForSelector('.tracklens-plot[data-series]');
+        await view.idle();
+        const sorted = await rendersOf(() => page.getByRole('columnheader', { name: 'Name' }).click());
+        assert.ok(sorted['tl-grid-row']! > 0, JSON.stringify(sorted));
+        assert.equal(sorted['tl-chart-card'], undefined);
+        const smoothed = await rendersOf(() => page.getByLabel('Smoothing').selectOption('ema'));
+        assert.equal(smoothed['tl-chart-card'], await page.locator('.tl-chart-card').count(), JSON.stringify(smoothed));
+        assert.equal(smoothed['tl-grid-row'], undefined);
+      },
+      { fresh: true },
     ));
 
   test('the export menu works by keyboard and closes with Escape', () =>
