@@ -1,4 +1,4 @@
-import { Chart, type ChartExports, type ChartProps, hoverBus } from '@tracklens/ui/charts';
+import { Chart, type ChartExports, type ChartProps, HoverBus } from '@tracklens/ui/charts';
 import { createElement, type ReactElement } from 'react';
 import { createRoot } from 'react-dom/client';
 import { generatedChart } from './generated-chart.ts';
@@ -8,7 +8,7 @@ import type { PageContent } from './page-content.ts';
  * Shows the content that the URL hash selects. Tests control this page only by its URL: code that a debugger runs in a
  * page is exempt from the page's policy, and would prove nothing.
  */
-const hover = hoverBus();
+const hover = new HoverBus();
 const root = createRoot(document.getElementById('root')!);
 const known = new Map<string, ReturnType<typeof generatedChart>>();
 

@@ -1,4 +1,4 @@
-import { Chart, hoverBus } from '@tracklens/ui/charts';
+import { Chart, HoverBus } from '@tracklens/ui/charts';
 import { createElement } from 'react';
 import { createRoot } from 'react-dom/client';
 import { generatedChart } from '../charts/generated-chart.ts';
@@ -64,7 +64,7 @@ function put(piece: Piece, theme: Theme): Mounted {
     case 'chart': {
       const generated = generatedChart(piece.shape);
       const root = createRoot(document.getElementById('view')!);
-      const common = { title: 'train/loss', metricName: 'loss', hover: hoverBus() } as const;
+      const common = { title: 'train/loss', metricName: 'loss', hover: new HoverBus() } as const;
       const draw = (current: Theme) =>
         root.render(createElement(Chart, { ...common, theme: current, ...generated, ...piece.props }));
       draw(theme);

@@ -159,14 +159,14 @@ const tree: Recipe = {
     {
       create: 'packages/ui/src/trees/example-tree.ts',
       text: `import { english } from '../text/translate.ts';
-import { lazyTree } from './lazy-tree.ts';
+import { LazyTree } from './lazy-tree.ts';
 import type { TreeContext } from './tree-definition.ts';
 import type { TreeSource } from './tree-node.ts';
 import { workspaceNodes } from './workspace-nodes.ts';
 
 /** Creates the tree of workspaces. */
 export function exampleTree({ api, t = english }: TreeContext): TreeSource {
-  return lazyTree({
+  return new LazyTree({
     t,
     read: async (node, signal) => (node === null ? await workspaceNodes(api, signal) : []),
     empty: () => t('No example. Log one.'),

@@ -135,10 +135,10 @@ export class Connection {
   }
 
   async #newClient(path: readonly string[], id: string): Promise<API> {
-    const { API, fetchTransport, RestApiException, serviceHealth, viewRetry } = await loadViews();
+    const { API, fetchTransport, RestApiException, ServiceHealth, viewRetry } = await loadViews();
     const fetch = (url: string, init: RequestInit) => this.#jupyter.send(url, init);
     const proxy = fetchTransport({ baseUrl: this.#jupyter.url(...path), fetch });
-    const health = this.#healths.get(id) ?? this.#followed(serviceHealth(), id);
+    const health = this.#healths.get(id) ?? this.#followed(new ServiceHealth(), id);
     const transport = health.watch(withConnectionErrors(proxy, RestApiException.from));
     return new API({ transport, retry: viewRetry });
   }

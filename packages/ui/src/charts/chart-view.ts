@@ -7,7 +7,7 @@ import { summaryText } from './caption.ts';
 import { type ChartContent, ChartDrawing, type DrawnPlot } from './chart-drawing.ts';
 import { ChartInteraction, type InteractionCallbacks } from './chart-interaction.ts';
 import { type ChartStats, publishStats } from './chart-stats.ts';
-import { type HoverBus, hoverBus } from './hover-bus.ts';
+import { HoverBus } from './hover-bus.ts';
 import { plotPointer } from './plot-pointer.ts';
 import type { SameRange } from './same-range.ts';
 import { tickTexts } from './tick-texts.ts';
@@ -73,7 +73,7 @@ export function mountChart(container: HTMLElement, content: ChartContent, option
       });
     },
   });
-  const interaction = new ChartInteraction(overlay, options.hover ?? hoverBus(), options, () => drawing.drawn);
+  const interaction = new ChartInteraction(overlay, options.hover ?? new HoverBus(), options, () => drawing.drawn);
   const gestures = listenToGestures(container, drawing, interaction, options);
   const resizing = redrawOnResize(container, drawing);
   drawing.redraw();

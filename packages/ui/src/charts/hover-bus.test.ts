@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { hoverBus } from './hover-bus.ts';
+import { HoverBus } from './hover-bus.ts';
 
 test('a hover bus notifies every listener until it is removed', () => {
-  const bus = hoverBus();
+  const bus = new HoverBus();
   const heard: (number | null)[] = [];
   const stop = bus.subscribe((position) => heard.push(position?.x ?? null));
   bus.set({ axis: 'step', x: 3, experimentKey: null, source: {} });

@@ -1,3 +1,5 @@
+import { emitter } from '../events/emitter.ts';
+
 /** Hovered x value, shared by every chart with the same x axis. */
 export interface HoverPosition {
   /** Identifies the x axis, so that a step is not read as a time. */
@@ -10,41 +12,31 @@ export interface HoverPosition {
 }
 
 /** Shares the hovered position between the charts of a view. */
-export interface HoverBus {
-  readonly position: HoverPosition | null;
-  set(position: HoverPosition | null): void;
-  /** Key of an experiment hovered elsewhere, in a legend or a table. */
-  readonly highlighted: string | null;
-  highlight(experimentKey: string | null): void;
-  /** Calls `listener` on every change. Returns a function that unsubscribes. */
-  subscribe(listener: (position: HoverPosition | null) => void): () => void;
-}
+export class HoverBus {
+  #position: HoverPosition | null = null;
+  #highlighted: string | null = null;
+  readonly #changes = emitter<HoverPosition | null>();
+  /** Calls a listener on every change. Returns a function that unsubscribes. */
+  readonly subscribe = this.#changes.subscribe;
 
-/** Creates a bus for the charts of a view. */
-export function hoverBus(): HoverBus {
-  const listeners = new Set<(position: HoverPosition | null) => void>();
-  let position: HoverPosition | null = null;
-  let highlighted: string | null = null;
-  return {
-    get position() {
-      return position;
-    },
-    set(next) {
-      if (next === null && position === null) return;
-      position = next;
-      for (const listener of [...listeners]) listener(next);
-    },
-    get highlighted() {
-      return highlighted;
-    },
-    highlight(experimentKey) {
-      if (experimentKey === highlighted) return;
-      highlighted = experimentKey;
-      for (const listener of [...listeners]) listener(position);
-    },
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-  };
+  get position(): HoverPosition | null {
+    return this.#position;
+  }
+
+  set(position: HoverPosition | null): void {
+    if (position === null && this.#position === null) return;
+    this.#position = position;
+    this.#changes.emit(position);
+  }
+
+  /** Key of an experiment hovered elsewhere, in a legend or a table. */
+  get highlighted(): string | null {
+    return this.#highlighted;
+  }
+
+  highlight(experimentKey: string | null): void {
+    if (experimentKey === this.#highlighted) return;
+    this.#highlighted = experimentKey;
+    this.#changes.emit(this.#position);
+  }
 }

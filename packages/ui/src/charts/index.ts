@@ -15,5 +15,5 @@ export { Chart } from './Chart.tsx';
 export type { ChartAction } from './ChartMenu.tsx';
 export type { ChartProps } from './chart-props.ts';
 export type { ChartExports, ExportFormat } from './export/export-chart.ts';
-export { type HoverBus, type HoverPosition, hoverBus } from './hover-bus.ts';
-export { type SameRange, sameRange } from './same-range.ts';
+export { HoverBus, type HoverPosition } from './hover-bus.ts';
+export { SameRange } from './same-range.ts';

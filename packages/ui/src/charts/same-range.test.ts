@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { sameRange } from './same-range.ts';
+import { SameRange } from './same-range.ts';
 
 test('charts share the range of all their values, and are notified when it changes', () => {
-  const range = sameRange();
+  const range = new SameRange();
   let notifications = 0;
   range.subscribe(() => notifications++);
   const [a, b] = [{}, {}];

@@ -1,6 +1,6 @@
 import type { MetricGroup } from '@tracklens/core/charts';
 import { type ReactElement, useMemo } from 'react';
-import { type SameRange, sameRange } from '../charts/index.ts';
+import { SameRange } from '../charts/index.ts';
 import { Icon } from '../components/Icon.tsx';
 import { useTranslate } from '../components/translate-context.ts';
 import { countText } from '../text/number-text.ts';
@@ -27,7 +27,7 @@ export function MetricGroupSection({
   const t = useTranslate();
   const { options, change } = useChartOptions();
   const { columns, sameY } = options;
-  const range = useMemo(() => (sameY ? sameRange() : null), [sameY]);
+  const range = useMemo(() => (sameY ? new SameRange() : null), [sameY]);
   const title = group.prefix === 'sys' ? t('System') : group.prefix;
   const grid = open && (
     <ChartGrid names={group.names} columns={columns} width={width} isFirst={isFirst}>

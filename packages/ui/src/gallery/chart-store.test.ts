@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { type ChartData, metricOf, metricSeries } from '@tracklens/core/display';
 import { failure } from '../source/failure.ts';
 import type { SavedSource, ViewSource } from '../source/view-source.ts';
-import { chartStore } from './chart-store.ts';
+import { ChartStore } from './chart-store.ts';
 
 /** Fake source that records its requests. */
 function chartSource(fail = false) {
@@ -46,7 +46,7 @@ const settled = () => new Promise<void>((resolve) => setImmediate(resolve));
 
 test('charts that are shown together are read in one call', async () => {
   const { source, asked } = chartSource();
-  const store = chartStore({ live: source, saved: null }, ['k']);
+  const store = new ChartStore({ live: source, saved: null }, ['k']);
   store.show('loss', false);
   store.show('acc', false);
   await settled();
@@ -59,7 +59,7 @@ test('charts that are shown together are read in one call', async () => {
 
 test('a chart that becomes visible again is not read again; a refresh reads only visible charts', async () => {
   const { source, asked } = chartSource();
-  const store = chartStore({ live: source, saved: null }, ['k']);
+  const store = new ChartStore({ live: source, saved: null }, ['k']);
   store.show('loss', false);
   store.show('acc', false);
   await settled();
@@ -77,7 +77,7 @@ test('a chart that becomes visible again is not read again; a refresh reads only
 
 test('a zoomed chart is read with all its points', async () => {
   const { source, asked } = chartSource();
-  const store = chartStore({ live: source, saved: null }, ['k']);
+  const store = new ChartStore({ live: source, saved: null }, ['k']);
   store.show('loss', false);
   await settled();
   store.show('loss', true);
@@ -88,7 +88,7 @@ test('a zoomed chart is read with all its points', async () => {
 
 test('a refresh during a read repeats the read when it has finished', async () => {
   const { source, reads } = pendingSource();
-  const store = chartStore({ live: source, saved: null }, ['k']);
+  const store = new ChartStore({ live: source, saved: null }, ['k']);
   store.show('loss', false);
   await settled();
   for (let poll = 0; poll < 3; poll++) {
@@ -113,7 +113,7 @@ test('a refresh during a read repeats the read when it has finished', async () =
 
 test('a chart that is zoomed during a read has all its points in the end', async () => {
   const { source, reads } = pendingSource();
-  const store = chartStore({ live: source, saved: null }, ['k']);
+  const store = new ChartStore({ live: source, saved: null }, ['k']);
   store.show('loss', false);
   await settled();
   store.show('loss', true);
@@ -132,7 +132,7 @@ test('a chart that is zoomed during a read has all its points in the end', async
 test('a read that fails after a refresh is repeated with backoff, not at once', async (context) => {
   context.mock.timers.enable({ apis: ['setTimeout', 'Date'] });
   const { source, reads } = pendingSource();
-  const store = chartStore({ live: source, saved: null }, ['k']);
+  const store = new ChartStore({ live: source, saved: null }, ['k']);
   store.show('loss', false);
   await settled();
   store.refresh();
@@ -148,7 +148,7 @@ test('a read that fails after a refresh is repeated with backoff, not at once', 
 test('once it is disposed, a store whose saved points arrive reads nothing from the service', async () => {
   const live = pendingSource();
   const saved = pendingSource();
-  const store = chartStore({ live: live.source, saved: savedSource(saved.source) }, ['k']);
+  const store = new ChartStore({ live: live.source, saved: savedSource(saved.source) }, ['k']);
   store.show('loss', false);
   await settled();
   store.dispose();
@@ -159,7 +159,7 @@ test('once it is disposed, a store whose saved points arrive reads nothing from 
 
 test('the metric of the horizontal axis is read with a chart', async () => {
   const { source } = chartSource();
-  const store = chartStore({ live: source, saved: null }, ['k'], 'lr');
+  const store = new ChartStore({ live: source, saved: null }, ['k'], 'lr');
   store.show('loss', false);
   await settled();
   assert.deepEqual(
@@ -174,7 +174,7 @@ test('durations of a metric that is logged later count from the start of the run
     { metricName: 'val', values: [1, 2], timestamps: [601_000, 701_000] },
   ];
   const source = { takenAtMillis: null, chart: async () => ({ k: { metrics } }) } as unknown as ViewSource;
-  const store = chartStore({ live: source, saved: null }, ['k']);
+  const store = new ChartStore({ live: source, saved: null }, ['k']);
   store.show('val', false);
   await settled();
   const entry = store.points('val').chart!.k!;
@@ -184,7 +184,7 @@ test('durations of a metric that is logged later count from the start of the run
 test('after a failed read the saved points remain, with an error next to them', async () => {
   const live = chartSource(true);
   const saved = chartSource();
-  const store = chartStore({ live: live.source, saved: savedSource(saved.source) }, ['k']);
+  const store = new ChartStore({ live: live.source, saved: savedSource(saved.source) }, ['k']);
   store.show('loss', false);
   await settled();
   const { chart, failure, loading } = store.points('loss');
@@ -196,7 +196,7 @@ test('after a failed read the saved points remain, with an error next to them', 
 
 test('a metric whose points the snapshot lacks is reported to be missing from the snapshot, not to be loading', async () => {
   const source = { takenAtMillis: 1, chart: async () => ({}) } as unknown as ViewSource;
-  const store = chartStore({ live: null, saved: savedSource(source) }, ['k']);
+  const store = new ChartStore({ live: null, saved: savedSource(source) }, ['k']);
   store.show('loss', false);
   await settled();
   const { chart, failure: lacks, loading } = store.points('loss');
@@ -210,7 +210,7 @@ test('a metric whose points the snapshot lacks is reported to be missing from th
 test('failed charts are read again automatically with exponential backoff', async (context) => {
   context.mock.timers.enable({ apis: ['setTimeout', 'Date'] });
   const { source, asked } = chartSource(true);
-  const store = chartStore({ live: source, saved: null }, ['k']);
+  const store = new ChartStore({ live: source, saved: null }, ['k']);
   store.show('loss', false);
   store.show('acc', false);
   await settled();

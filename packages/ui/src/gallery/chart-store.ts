@@ -1,6 +1,7 @@
 import { entryWithMetrics } from '@tracklens/core/charts';
 import type { ChartData } from '@tracklens/core/display';
-import { retryPause } from '../live/retry-pause.ts';
+import { emitter } from '../events/emitter.ts';
+import { Retries } from '../live/retries.ts';
 import { type Failure, failureOf } from '../source/failure.ts';
 import type { SavedSource, ViewSource } from '../source/view-source.ts';
 
@@ -11,21 +12,6 @@ export interface MetricPoints {
   readonly loading: boolean;
   /** Whether all points were requested instead of the service's sample. */
   readonly full: boolean;
-}
-
-/**
- * Store of points by metric. Reads them when a chart becomes visible, and batches the charts that become visible at
- * once.
- */
-export interface ChartStore {
-  points(metricName: string): MetricPoints;
-  /** Called when a chart becomes visible, or needs all points. */
-  show(metricName: string, full: boolean): void;
-  hide(metricName: string): void;
-  /** Reloads the visible metrics at once, and others when they become visible. */
-  refresh(): void;
-  subscribe(listener: () => void): () => void;
-  dispose(): void;
 }
 
 /** Sources of the points. Saved points are shown until the live ones have been read, or when reading fails. */
@@ -54,24 +40,13 @@ function hasMetric(chart: ChartData, name: string): boolean {
 }
 
 /**
- * Creates a store for the charts of some experiments. `alongside` is read in addition to each metric: it is the
- * metric of the x axis. `schedule` runs a batch (default: in a microtask).
+ * Store of the points of some experiments by metric. Reads them when a chart becomes visible, and batches the charts
+ * that become visible at once.
  */
-export function chartStore(
-  sources: ChartSources,
-  experimentKeys: readonly string[],
-  alongside: string | null = null,
-  schedule: (run: () => void) => void = (run) => queueMicrotask(run),
-): ChartStore {
-  return new BatchedChartStore(sources, experimentKeys, alongside, schedule);
-}
-
-class BatchedChartStore implements ChartStore {
+export class ChartStore {
   readonly #sources: ChartSources;
   readonly #experimentKeys: readonly string[];
   readonly #alongside: string | null;
-  readonly #schedule: (run: () => void) => void;
-  readonly #listeners = new Set<() => void>();
   readonly #states = new Map<string, MetricPoints>();
   /** Visible metrics, and whether each needs all points. */
   readonly #visible = new Map<string, boolean>();
@@ -84,30 +59,22 @@ class BatchedChartStore implements ChartStore {
   readonly #requests = new Set<AbortController>();
   #disposed = false;
   #isScheduled = false;
-  #failures = 0;
-  #retry: ReturnType<typeof setTimeout> | null = null;
+  readonly #retries = new Retries(() => this.#readSoon(), firstPauseMillis);
+  readonly #changes = emitter();
+  readonly subscribe = this.#changes.subscribe;
 
-  constructor(
-    sources: ChartSources,
-    experimentKeys: readonly string[],
-    alongside: string | null,
-    schedule: (run: () => void) => void,
-  ) {
+  /** `alongside` is read in addition to each metric: it is the metric of the x axis. */
+  constructor(sources: ChartSources, experimentKeys: readonly string[], alongside: string | null = null) {
     this.#sources = sources;
     this.#experimentKeys = experimentKeys;
     this.#alongside = alongside;
-    this.#schedule = schedule;
   }
-
-  readonly subscribe = (listener: () => void): (() => void) => {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
-  };
 
   points(name: string): MetricPoints {
     return this.#states.get(name) ?? nothing;
   }
 
+  /** Called when a chart becomes visible, or needs all points. */
   show(name: string, full: boolean): void {
     const known = this.#states.get(name);
     if (known === undefined || (full && !known.full)) this.#stale.add(name);
@@ -119,6 +86,7 @@ class BatchedChartStore implements ChartStore {
     this.#visible.delete(name);
   }
 
+  /** Reloads the visible metrics at once, and others when they become visible. */
   refresh(): void {
     for (const name of this.#states.keys()) this.#stale.add(name);
     this.#readSoon();
@@ -126,16 +94,15 @@ class BatchedChartStore implements ChartStore {
 
   dispose(): void {
     this.#disposed = true;
-    if (this.#retry !== null) clearTimeout(this.#retry);
+    this.#retries.cancel();
     for (const request of this.#requests) request.abort();
-    this.#listeners.clear();
   }
 
   /** Reads the visible metrics that are stale and not being read, in one batch. */
   #readSoon(): void {
     if (this.#isScheduled) return;
     this.#isScheduled = true;
-    this.#schedule(() => {
+    queueMicrotask(() => {
       this.#isScheduled = false;
       if (this.#disposed) return;
       const due = [...this.#visible.keys()].filter((name) => !this.#reading.has(name) && this.#stale.delete(name));
@@ -157,7 +124,7 @@ class BatchedChartStore implements ChartStore {
     if (this.#disposed) return;
     if (failure) this.#fail(names, failure);
     else if (names.some((name) => this.#stale.has(name))) this.#readSoon();
-    this.#notify();
+    this.#changes.emit();
   }
 
   /** Reads the saved points of the metrics that have none, then the live points. Returns why the latter failed. */
@@ -166,12 +133,12 @@ class BatchedChartStore implements ChartStore {
     const unseen = names.filter((name) => this.points(name).chart === null);
     if (saved && unseen.length > 0) {
       await this.#fetch(saved, unseen, false).catch(() => {});
-      this.#notify();
+      this.#changes.emit();
     }
     if (!live || this.#disposed) return null;
     try {
       await this.#fetch(live, names, full);
-      this.#failures = 0;
+      this.#retries.succeed();
       return null;
     } catch (error) {
       return failureOf(error);
@@ -202,14 +169,7 @@ class BatchedChartStore implements ChartStore {
       this.#stale.add(name);
       this.#set(name, { failure, loading: false });
     }
-    // Charts that are read at once also fail at once. This counts as one failure.
-    if (this.#retry !== null) return;
-    const pause = retryPause(failure, ++this.#failures, firstPauseMillis, Date.now());
-    if (pause === null) return;
-    this.#retry = setTimeout(() => {
-      this.#retry = null;
-      this.#readSoon();
-    }, pause);
+    this.#retries.add(failure);
   }
 
   #withAxis(names: readonly string[]): readonly string[] {
@@ -218,9 +178,5 @@ class BatchedChartStore implements ChartStore {
 
   #set(name: string, change: Partial<MetricPoints>): void {
     this.#states.set(name, { ...this.points(name), ...change });
-  }
-
-  #notify(): void {
-    for (const listener of [...this.#listeners]) listener();
   }
 }

@@ -2,7 +2,7 @@ import { type RefObject, useEffect, useMemo, useRef, useState, useSyncExternalSt
 import type { ChartData, ChartExperiment, ChartSettings } from '../charts/index.ts';
 import { useVisible } from '../live/use-visible.ts';
 import { useView } from '../view/view-context.ts';
-import { type ChartStore, chartStore, type MetricPoints } from './chart-store.ts';
+import { ChartStore, type MetricPoints } from './chart-store.ts';
 
 /** Returns the store of the points of experiments. Each change of `changedAtMillis` reloads the visible charts. */
 export function useChartStore(
@@ -14,7 +14,7 @@ export function useChartStore(
   const alongside = typeof xAxis === 'object' ? xAxis.metric : null;
   const keys = experiments.map(({ key }) => key).join(' ');
   const store = useMemo(
-    () => chartStore({ live, saved }, keys === '' ? [] : keys.split(' '), alongside),
+    () => new ChartStore({ live, saved }, keys === '' ? [] : keys.split(' '), alongside),
     [live, saved, keys, alongside],
   );
   useEffect(() => () => store.dispose(), [store]);

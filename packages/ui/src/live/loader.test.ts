@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type Clock, loader } from './loader.ts';
+import { type Clock, Loader } from './loader.ts';
 
 /** Creates a clock that the test advances. */
 function handClock(): Clock & { pass(millis: number): Promise<void>; readonly waiting: number } {
@@ -34,7 +34,7 @@ const settled = () => new Promise<void>((resolve) => setImmediate(resolve));
 function counting(results: (number | Error)[], everyMillis: (data: number) => number | null) {
   const clock = handClock();
   let calls = 0;
-  const subject = loader<number>({
+  const subject = new Loader<number>({
     clock,
     everyMillis,
     async load() {
@@ -132,7 +132,7 @@ test('a permanent failure is repeated only by the user', async () => {
 
 test('a response after disposal is ignored', async () => {
   let answer: (value: number) => void = () => {};
-  const subject = loader<number>({
+  const subject = new Loader<number>({
     load: () => new Promise((resolve) => (answer = resolve)),
     everyMillis: () => 1,
     clock: handClock(),

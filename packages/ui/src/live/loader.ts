@@ -1,3 +1,4 @@
+import { emitter } from '../events/emitter.ts';
 import { type Failure, failureOf } from '../source/failure.ts';
 import { retryPause } from './retry-pause.ts';
 
@@ -9,17 +10,6 @@ interface Loaded<T> {
   readonly loading: boolean;
   /** Time at which `data` was read. */
   readonly updatedAtMillis: number | null;
-}
-
-/** Polls a value while it changes and is visible. */
-export interface Loader<T> {
-  readonly state: Loaded<T>;
-  /** Sets whether the value is visible; it is polled only while it is. */
-  setVisible(visible: boolean): void;
-  /** Reads immediately, regardless of the schedule. */
-  reload(): void;
-  subscribe(listener: () => void): () => void;
-  dispose(): void;
 }
 
 /** Time source and timer of a loader; tests provide their own. */
@@ -50,84 +40,93 @@ export interface LoaderOptions<T> {
 }
 
 /**
- * Creates a loader. Nothing is read before the value is visible or while it is hidden; a read that became due
- * meanwhile starts when it is visible again. Temporary failures are retried with exponential backoff, and never
- * before the time the service names.
+ * Polls a value while it changes and is visible. Nothing is read before that or while it is hidden; a read that
+ * became due meanwhile starts when it is visible again. Temporary failures are retried with exponential backoff, and
+ * never before the time the service names.
  */
-export function loader<T>({ load, everyMillis, clock = realClock }: LoaderOptions<T>): Loader<T> {
-  const listeners = new Set<() => void>();
-  let state: Loaded<T> = { data: undefined, failure: null, loading: false, updatedAtMillis: null };
-  let visible = false;
-  let disposed = false;
-  let failures = 0;
-  let request: AbortController | null = null;
-  let cancelTimer: (() => void) | null = null;
+export class Loader<T> {
+  readonly #options: LoaderOptions<T>;
+  readonly #clock: Clock;
+  #state: Loaded<T> = { data: undefined, failure: null, loading: false, updatedAtMillis: null };
+  #visible = false;
+  #disposed = false;
+  #failures = 0;
+  #request: AbortController | null = null;
+  #cancelTimer: (() => void) | null = null;
   /** Time of the next read; `null` if none is scheduled. */
-  let dueMillis: number | null = Number.NEGATIVE_INFINITY;
+  #dueMillis: number | null = Number.NEGATIVE_INFINITY;
+  readonly #changes = emitter();
+  readonly subscribe = this.#changes.subscribe;
 
-  const set = (next: Partial<Loaded<T>>) => {
-    state = { ...state, ...next };
-    for (const listener of [...listeners]) listener();
-  };
-  const schedule = () => {
-    cancelTimer?.();
-    cancelTimer = null;
-    if (disposed || !visible || request !== null || dueMillis === null) return;
-    const pause = dueMillis - clock.now();
-    if (pause <= 0) void read();
-    else cancelTimer = clock.after(pause, schedule);
-  };
-  const read = async () => {
-    const controller = new AbortController();
-    request = controller;
-    set({ loading: true });
+  constructor(options: LoaderOptions<T>) {
+    this.#options = options;
+    this.#clock = options.clock ?? realClock;
+  }
+
+  get state(): Loaded<T> {
+    return this.#state;
+  }
+
+  /** Sets whether the value is visible; it is polled only while it is. */
+  setVisible(visible: boolean): void {
+    if (this.#visible === visible) return;
+    this.#visible = visible;
+    this.#schedule();
+  }
+
+  /** Reads immediately, regardless of the schedule. */
+  reload(): void {
+    this.#request?.abort();
+    this.#request = null;
+    this.#failures = 0;
+    this.#dueMillis = Number.NEGATIVE_INFINITY;
+    if (this.#visible) this.#schedule();
+  }
+
+  dispose(): void {
+    this.#disposed = true;
+    this.#cancelTimer?.();
+    this.#request?.abort();
+    this.#request = null;
+  }
+
+  #schedule(): void {
+    this.#cancelTimer?.();
+    this.#cancelTimer = null;
+    if (this.#disposed || !this.#visible || this.#request !== null || this.#dueMillis === null) return;
+    const pause = this.#dueMillis - this.#clock.now();
+    if (pause <= 0) void this.#read();
+    else this.#cancelTimer = this.#clock.after(pause, () => this.#schedule());
+  }
+
+  async #read(): Promise<void> {
+    const { load, everyMillis } = this.#options;
+    const request = new AbortController();
+    this.#request = request;
+    this.#set({ loading: true });
     try {
-      const data = await load(controller.signal);
-      if (request !== controller) return;
-      failures = 0;
-      const pause = everyMillis(data);
-      dueMillis = pause === null ? null : clock.now() + pause;
-      request = null;
-      set({ data, failure: null, loading: false, updatedAtMillis: clock.now() });
+      const data = await load(request.signal);
+      if (this.#request !== request) return;
+      this.#failures = 0;
+      this.#end(everyMillis(data), { data, failure: null, updatedAtMillis: this.#clock.now() });
     } catch (error) {
-      if (request !== controller) return;
-      failures++;
-      const failure = failureOf(error, clock.now());
-      const base = (state.data === undefined ? null : everyMillis(state.data)) ?? 5000;
-      const pause = retryPause(failure, failures, base, clock.now());
-      dueMillis = pause === null ? null : clock.now() + pause;
-      request = null;
-      set({ failure, loading: false });
+      if (this.#request !== request) return;
+      const failure = failureOf(error, this.#clock.now());
+      const base = (this.#state.data === undefined ? null : everyMillis(this.#state.data)) ?? 5000;
+      this.#end(retryPause(failure, ++this.#failures, base, this.#clock.now()), { failure });
     }
-    schedule();
-  };
+  }
 
-  return {
-    get state() {
-      return state;
-    },
-    setVisible(next) {
-      if (visible === next) return;
-      visible = next;
-      schedule();
-    },
-    reload() {
-      request?.abort();
-      request = null;
-      failures = 0;
-      dueMillis = Number.NEGATIVE_INFINITY;
-      if (visible) schedule();
-    },
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    dispose() {
-      disposed = true;
-      cancelTimer?.();
-      request?.abort();
-      request = null;
-      listeners.clear();
-    },
-  };
+  /** Shows the result of a read and schedules the next one after a delay; `null` for none. */
+  #end(pause: number | null, result: Partial<Loaded<T>>): void {
+    this.#dueMillis = pause === null ? null : this.#clock.now() + pause;
+    this.#request = null;
+    this.#set({ ...result, loading: false });
+    this.#schedule();
+  }
+
+  #set(change: Partial<Loaded<T>>): void {
+    this.#state = { ...this.#state, ...change };
+    this.#changes.emit();
+  }
 }

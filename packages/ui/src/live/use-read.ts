@@ -4,7 +4,7 @@ import { useEvent } from '../components/use-event.ts';
 import type { Failure } from '../source/failure.ts';
 import type { ViewSource } from '../source/view-source.ts';
 import { useView, useViewActivity } from '../view/view-context.ts';
-import { loader } from './loader.ts';
+import { Loader } from './loader.ts';
 
 /** Data of a component: from the service, or from the saved copy until the service has responded. */
 export interface Read<T> {
@@ -38,7 +38,7 @@ function useLoader<T>(
   const keyed = useMemo(
     () => ({
       key,
-      loader: source && loader<T>({ load: (signal) => latestRead(source, signal), everyMillis: latestEveryMillis }),
+      loader: source && new Loader<T>({ load: (signal) => latestRead(source, signal), everyMillis: latestEveryMillis }),
     }),
     [source, key, latestRead, latestEveryMillis],
   );

@@ -4,7 +4,7 @@ import { Empty, Loading, Problem } from '../components/Notice.tsx';
 import { Summary } from '../components/Summary.tsx';
 import { useTranslate } from '../components/translate-context.ts';
 import { idlePollMillis } from '../live/idle-poll.ts';
-import { loader } from '../live/loader.ts';
+import { Loader } from '../live/loader.ts';
 import type { Failure } from '../source/failure.ts';
 import { countText } from '../text/number-text.ts';
 import { dateText, utcText } from '../text/time-text.ts';
@@ -188,7 +188,7 @@ function useWorkspaces(only: string | null): {
   const { api } = usePage();
   const subject = useMemo(
     () =>
-      loader<readonly Workspace[]>({
+      new Loader<readonly Workspace[]>({
         load: (signal) => readWorkspaces(api, only, signal),
         everyMillis: (found) => (isEmpty(found) ? emptyMillis : idlePollMillis),
       }),

@@ -1,28 +1,28 @@
 import { createRoot } from 'react-dom/client';
-import { serviceHealth } from '../source/service-health.ts';
-import { notices } from './notices.ts';
+import { ServiceHealth } from '../source/service-health.ts';
+import { Notices } from './notices.ts';
 import { Page } from './Page.tsx';
 import { pageConnection, signOut } from './page-connection.ts';
 import { pageElement, pageServing as serving } from './page-element.ts';
 import { pageHost } from './page-host.ts';
 import { pageSession } from './page-session.ts';
-import { windowRouter } from './router.ts';
+import { Router } from './router.ts';
 import './page.css';
 
 // Page of the local service in a browser tab: the same views as in a notebook and an editor, each with its own
 // address.
 const element = pageElement!;
 const root = createRoot(element);
-const pageNotices = notices();
+const pageNotices = new Notices();
 const session = pageSession();
-const router = windowRouter();
+const router = new Router();
 let signedOut = false;
 const onSignedOut = () => {
   if (signedOut) return;
   signedOut = true;
   draw();
 };
-const health = serviceHealth();
+const health = new ServiceHealth();
 const api = pageConnection(serving, session, onSignedOut, health);
 const settings = {
   apiKeyFile: element.dataset.apiKeyFile || null,

@@ -1,3 +1,5 @@
+import { emitter } from '../events/emitter.ts';
+
 /** Notification at the bottom of the page. */
 interface PageNotice {
   readonly id: number;
@@ -5,38 +7,32 @@ interface PageNotice {
   readonly remedy?: string | undefined;
 }
 
-/** List of current notifications. */
-export interface Notices {
-  readonly list: readonly PageNotice[];
-  add(notice: Omit<PageNotice, 'id'>): void;
-  dismiss(id: number): void;
-  subscribe(listener: () => void): () => void;
-}
-
 /** Maximum number of notifications; the oldest is removed. */
 const limit = 3;
 
-/** Creates the list of notifications. A repeated message replaces the earlier one. */
-export function notices(): Notices {
-  const listeners = new Set<() => void>();
-  let list: readonly PageNotice[] = [];
-  let last = 0;
-  const set = (next: readonly PageNotice[]) => {
-    list = next;
-    for (const listener of [...listeners]) listener();
-  };
-  return {
-    get list() {
-      return list;
-    },
-    add(notice) {
-      const others = list.filter(({ message }) => message !== notice.message);
-      set([...others, { ...notice, id: ++last }].slice(-limit));
-    },
-    dismiss: (id) => set(list.filter((notice) => notice.id !== id)),
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-  };
+/** List of current notifications. */
+export class Notices {
+  #list: readonly PageNotice[] = [];
+  #last = 0;
+  readonly #changes = emitter();
+  readonly subscribe = this.#changes.subscribe;
+
+  get list(): readonly PageNotice[] {
+    return this.#list;
+  }
+
+  /** Adds a notification. A repeated message replaces the earlier one. */
+  add(notice: Omit<PageNotice, 'id'>): void {
+    const others = this.#list.filter(({ message }) => message !== notice.message);
+    this.#set([...others, { ...notice, id: ++this.#last }].slice(-limit));
+  }
+
+  dismiss(id: number): void {
+    this.#set(this.#list.filter((notice) => notice.id !== id));
+  }
+
+  #set(list: readonly PageNotice[]): void {
+    this.#list = list;
+    this.#changes.emit();
+  }
 }

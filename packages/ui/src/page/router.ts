@@ -1,4 +1,6 @@
 import { readViewState, stateOfLink, type ViewState } from '@tracklens/core/display';
+import { emitter } from '../events/emitter.ts';
+import { timer } from '../events/timer.ts';
 import { isWithin, type Route, routeOf } from './route.ts';
 
 /** Current route and the cause of the last navigation. */
@@ -12,23 +14,11 @@ export interface Visit {
   readonly cause: 'load' | 'go' | 'history' | 'view';
 }
 
-/** Router over the page's address and history. */
-export interface Router {
-  readonly visit: Visit;
-  /** Navigates to an address of this page; `replace` replaces the current history entry. */
-  go(
-    address: string,
-    options?: { readonly replace?: boolean; readonly cause?: 'go' | 'view'; readonly state?: ViewState },
-  ): void;
-  /** Stores the view state in the current history entry, so that going back and reloading restore it. */
-  keep(state: ViewState): void;
-  subscribe(listener: () => void): () => void;
-}
-
 /** Delay that groups history changes: browsers reject more than a few hundred in half a minute. */
 const keepMillis = 300;
 
 const initial: ViewState = { version: 1 };
+const routeHere = () => routeOf(new URL(location.href));
 const stateOf = (kept: unknown): ViewState => readViewState((kept as { view?: unknown } | null)?.view);
 
 /**
@@ -42,67 +32,75 @@ function arrivedState(): ViewState {
   return linked;
 }
 
-/** Creates a router over the window's history. Plain clicks on links within the page are handled without a reload. */
-export function windowRouter(): Router {
-  const listeners = new Set<() => void>();
-  const routeHere = () => routeOf(new URL(location.href));
-  let visit: Visit = { id: 0, route: routeHere(), state: arrivedState(), cause: 'load' };
-  let waiting: ViewState | null = null;
-  let timer: ReturnType<typeof setTimeout> | undefined;
+/**
+ * Router over the page's address and history. Plain clicks on links within the page are handled without a reload. There
+ * is one, for the lifetime of the page.
+ */
+export class Router {
+  #visit: Visit = { id: 0, route: routeHere(), state: arrivedState(), cause: 'load' };
+  #waiting: ViewState | null = null;
+  readonly #timer = timer();
+  readonly #changes = emitter();
+  readonly subscribe = this.#changes.subscribe;
 
-  const write = () => {
-    clearTimeout(timer);
-    if (waiting !== null) history.replaceState({ view: waiting }, '');
-    waiting = null;
-  };
-  const arrive = (cause: Visit['cause'], state: ViewState) => {
-    visit = { id: visit.id + 1, route: routeHere(), state, cause };
-    for (const listener of [...listeners]) listener();
-  };
-  const go: Router['go'] = (address, { replace = false, cause = 'go', state = initial } = {}) => {
-    write();
+  constructor() {
+    addEventListener('popstate', (event) => {
+      // The pending state belongs to the address that was just left.
+      this.#timer.clear();
+      this.#waiting = null;
+      this.#arrive('history', stateOf(event.state));
+    });
+    addEventListener('pagehide', () => this.#write());
+    addEventListener('click', (event) => {
+      const address = addressOfClick(event);
+      if (address === null) return;
+      event.preventDefault();
+      this.go(address);
+    });
+  }
+
+  get visit(): Visit {
+    return this.#visit;
+  }
+
+  /** Navigates to an address of this page; `replace` replaces the current history entry. */
+  go(
+    address: string,
+    {
+      replace = false,
+      cause = 'go',
+      state = initial,
+    }: { readonly replace?: boolean; readonly cause?: 'go' | 'view'; readonly state?: ViewState } = {},
+  ): void {
+    this.#write();
     if (replace) history.replaceState({ view: state }, '', address);
     else history.pushState({ view: state }, '', address);
-    arrive(cause, location.hash === '' ? state : arrivedState());
-  };
+    this.#arrive(cause, location.hash === '' ? state : arrivedState());
+  }
 
-  addEventListener('popstate', (event) => {
-    // The pending state belongs to the address that was just left.
-    clearTimeout(timer);
-    waiting = null;
-    arrive('history', stateOf(event.state));
-  });
-  addEventListener('pagehide', write);
-  addEventListener('click', (event) => {
-    if (
-      event.defaultPrevented ||
-      event.button !== 0 ||
-      event.ctrlKey ||
-      event.metaKey ||
-      event.shiftKey ||
-      event.altKey
-    )
-      return;
-    const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>('a[href]') : null;
-    if (link === null || link.target !== '' || link.origin !== location.origin || link.hash !== '') return;
-    if (link.hasAttribute('download') || !isWithin(link.pathname)) return;
-    event.preventDefault();
-    go(link.href);
-  });
+  /** Stores the view state in the current history entry, so that going back and reloading restore it. */
+  keep(state: ViewState): void {
+    this.#waiting = state;
+    this.#timer.set(keepMillis, () => this.#write());
+  }
 
-  return {
-    get visit() {
-      return visit;
-    },
-    go,
-    keep(state) {
-      waiting = state;
-      clearTimeout(timer);
-      timer = setTimeout(write, keepMillis);
-    },
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-  };
+  #write(): void {
+    this.#timer.clear();
+    if (this.#waiting !== null) history.replaceState({ view: this.#waiting }, '');
+    this.#waiting = null;
+  }
+
+  #arrive(cause: Visit['cause'], state: ViewState): void {
+    this.#visit = { id: this.#visit.id + 1, route: routeHere(), state, cause };
+    this.#changes.emit();
+  }
+}
+
+/** Returns the address of a plain click on a link within the page; null for any other click. */
+function addressOfClick(event: MouseEvent): string | null {
+  const { defaultPrevented, button, ctrlKey, metaKey, shiftKey, altKey, target } = event;
+  if (defaultPrevented || button !== 0 || ctrlKey || metaKey || shiftKey || altKey) return null;
+  const link = target instanceof Element ? target.closest<HTMLAnchorElement>('a[href]') : null;
+  if (link === null || link.target !== '' || link.origin !== location.origin || link.hash !== '') return null;
+  return link.hasAttribute('download') || !isWithin(link.pathname) ? null : link.href;
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Summary } from '../source/records.ts';
 import type { MetricOverview, ViewSource } from '../source/view-source.ts';
-import { detailsStore } from './details-store.ts';
+import { DetailsStore } from './details-store.ts';
 
 /** Creates a source whose responses the test resolves one at a time. */
 function heldSource() {
@@ -26,7 +26,7 @@ const keys = (count: number) => Array.from({ length: count }, (_, index) => `k${
 
 test('a few experiments are read concurrently, each once', async () => {
   const { source, asked, waiting } = heldSource();
-  const store = detailsStore(source, null);
+  const store = new DetailsStore(source, null);
   store.want(keys(20));
   assert.equal(asked.length, 6);
   store.want(keys(20));
@@ -40,7 +40,7 @@ test('a few experiments are read concurrently, each once', async () => {
 
 test('rows that become visible are read next', async () => {
   const { source, asked, waiting } = heldSource();
-  const store = detailsStore(source, null);
+  const store = new DetailsStore(source, null);
   store.want(keys(20));
   store.prioritize(['k18', 'k2', 'k900']);
   waiting.get('k0')?.give();
@@ -52,7 +52,7 @@ test('rows that become visible are read next', async () => {
 
 test('details that arrive after those of another row were shown are kept', async () => {
   const { source, waiting } = heldSource();
-  const store = detailsStore(source, null);
+  const store = new DetailsStore(source, null);
   store.want(['a', 'b']);
   const shown = new Promise<void>((resolve) => store.subscribe(resolve));
   // The read of `b` has begun when the details of `a` are shown.
@@ -68,7 +68,7 @@ test('details that arrive after those of another row were shown are kept', async
 
 test('loaded details are read again only after a change', async () => {
   const { source, asked, waiting } = heldSource();
-  const store = detailsStore(source, null);
+  const store = new DetailsStore(source, null);
   store.want(['a', 'b']);
   waiting.get('a')?.give();
   waiting.get('b')?.give();
@@ -80,7 +80,7 @@ test('loaded details are read again only after a change', async () => {
 
 test('an experiment that changes while it is read, or before it is read again, is read once more', async () => {
   const { source, asked, waiting } = heldSource();
-  const store = detailsStore(source, null);
+  const store = new DetailsStore(source, null);
   store.want(['a', ...keys(7)]);
   store.want(['a', ...keys(7)], new Set(['a']));
   store.want(['a', ...keys(7)]);
@@ -100,7 +100,7 @@ test('an experiment that changes while it is read, or before it is read again, i
 
 test('an experiment that is deleted while it is read is not read again', async () => {
   const { source, asked, waiting } = heldSource();
-  const store = detailsStore(source, null);
+  const store = new DetailsStore(source, null);
   store.want(['a', 'b']);
   store.want(['a', 'b'], new Set(['a']));
   store.want(['b']);
@@ -112,7 +112,7 @@ test('an experiment that is deleted while it is read is not read again', async (
 
 test('if the service is unreachable, no further experiment is read', async () => {
   const { source, asked, waiting } = heldSource();
-  const store = detailsStore(source, null);
+  const store = new DetailsStore(source, null);
   store.want(keys(20));
   waiting.get('k0')?.fail({ code: 'unreachable' });
   await settled();
@@ -124,7 +124,7 @@ test('if the service is unreachable, no further experiment is read', async () =>
 test('failed reads are repeated automatically with backoff until they succeed', async (context) => {
   context.mock.timers.enable({ apis: ['setTimeout', 'Date'] });
   const { source, asked, waiting } = heldSource();
-  const store = detailsStore(source, null);
+  const store = new DetailsStore(source, null);
   store.want(keys(8));
   for (const key of keys(6)) waiting.get(key)?.fail({ code: 'unreachable' });
   await settled();
@@ -150,7 +150,7 @@ test('failed reads are repeated automatically with backoff until they succeed', 
 test('a rate limit is respected, except for reads that the user starts', async (context) => {
   context.mock.timers.enable({ apis: ['setTimeout', 'Date'] });
   const { source, asked, waiting } = heldSource();
-  const store = detailsStore(source, null);
+  const store = new DetailsStore(source, null);
   store.want(['a']);
   waiting.get('a')?.fail({ code: 'rate-limited', retryAfterMillis: 60_000 });
   await settled();
@@ -168,7 +168,7 @@ test('a rate limit is respected, except for reads that the user starts', async (
 
 test('one experiment that cannot be read is reported and does not stop the others', async () => {
   const { source, asked, waiting } = heldSource();
-  const store = detailsStore(source, null);
+  const store = new DetailsStore(source, null);
   store.want(keys(8));
   waiting.get('k0')?.fail({ code: 'server' });
   waiting.get('k1')?.give();
@@ -179,7 +179,7 @@ test('one experiment that cannot be read is reported and does not stop the other
 
 test('the failure of an experiment is reported until it is read or no longer requested', async () => {
   const { source, waiting } = heldSource();
-  const store = detailsStore(source, null);
+  const store = new DetailsStore(source, null);
   store.want(['gone', 'b']);
   waiting.get('gone')?.give();
   waiting.get('b')?.give();
@@ -199,7 +199,7 @@ test('the failure of an experiment is reported until it is read or no longer req
 
 test('without a connection the snapshot is used', async () => {
   const { source, waiting } = heldSource();
-  const store = detailsStore(null, source);
+  const store = new DetailsStore(null, source);
   store.want(['a']);
   waiting.get('a')?.give();
   await new Promise<void>((resolve) => store.subscribe(resolve));
@@ -229,18 +229,18 @@ function reportingSource(answer: () => Promise<ReadonlyMap<string, MetricOvervie
 const reported = (reportedKeys: readonly string[], value: number) => async () =>
   new Map(reportedKeys.map((key) => [key, ends(value)]));
 /** Waits until nothing is left to read. */
-async function read(store: ReturnType<typeof detailsStore>): Promise<void> {
+async function read(store: DetailsStore): Promise<void> {
   do await new Promise<void>((resolve) => store.subscribe(resolve));
   while (store.waiting > 0);
 }
-const lossOf = (store: ReturnType<typeof detailsStore>, key: string) => ({
+const lossOf = (store: DetailsStore, key: string) => ({
   reported: store.metrics.get(key)?.get('loss')?.current,
   details: store.details.get(key)?.metrics[0]?.valueCurrent,
 });
 
 test('the metrics of all experiments are read in one call', async () => {
   const { source, asked } = reportingSource(reported(keys(20), 0.5));
-  const store = detailsStore(source, null, list);
+  const store = new DetailsStore(source, null, list);
   store.want(keys(10));
   await read(store);
   assert.deepEqual(asked, { overviews: 1, byItself: [] });
@@ -255,7 +255,7 @@ test('the metrics of all experiments are read in one call', async () => {
 test('few changed experiments are read one by one, many in one call, and unchanged ones remain the same objects', async () => {
   let value = 1;
   const { source, asked } = reportingSource(() => reported(keys(20), value)());
-  const store = detailsStore(source, null, list);
+  const store = new DetailsStore(source, null, list);
   store.want(keys(20));
   await read(store);
   const before = store.metrics.get('k19');
@@ -281,7 +281,7 @@ test('experiments that change while the metrics of all are read are read one by 
         answer = () => resolve(new Map(keys(20).map((key) => [key, ends(1)])));
       }),
   );
-  const store = detailsStore(source, null, list);
+  const store = new DetailsStore(source, null, list);
   for (const changed of [undefined, new Set(keys(10))]) {
     store.want(keys(20), changed);
     store.want(keys(20), new Set(['k0', 'k9']));
@@ -301,7 +301,7 @@ for (const [how, answer, calls] of [
 ] as const) {
   test(`from a service that ${how} each experiment is read separately`, async () => {
     const { source, asked } = reportingSource(answer);
-    const store = detailsStore(source, null, list);
+    const store = new DetailsStore(source, null, list);
     store.want(keys(10));
     await read(store);
     assert.deepEqual(asked.byItself, keys(10));
@@ -315,7 +315,7 @@ for (const [how, answer, calls] of [
 test('after scrolling only the visible rows are read', async (context) => {
   context.mock.timers.enable({ apis: ['setTimeout'] });
   const { source, asked, waiting } = heldSource();
-  const store = detailsStore(source, null);
+  const store = new DetailsStore(source, null);
   const answered = new Set<string>();
   const answerAll = async () => {
     for (const [key, { give }] of waiting) if (!answered.has(key)) give();

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { ChartData } from '@tracklens/core/display';
+import type { Timer } from '../events/timer.ts';
 import type { ViewSource } from '../source/view-source.ts';
-import { sparkStore } from './spark-store.ts';
+import { SparkStore } from './spark-store.ts';
 
 /** Creates a store with a source that records its requests, and a timer that the test controls. */
 function surroundings() {
@@ -22,15 +23,20 @@ function surroundings() {
     },
   } as unknown as ViewSource;
   let due: (() => void) | null = null;
-  const rest = (run: () => void) => {
-    due = run;
-    return () => {
+  const debounce: Timer = {
+    get isSet() {
+      return due !== null;
+    },
+    set(_, callback) {
+      due = callback;
+    },
+    clear() {
       due = null;
-    };
+    },
   };
   return {
     asked,
-    store: sparkStore(source, null, rest),
+    store: new SparkStore(source, null, debounce),
     fail: (next: boolean) => {
       failing = next;
     },

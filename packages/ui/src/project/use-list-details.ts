@@ -5,8 +5,8 @@ import type { Failure } from '../source/failure.ts';
 import type { ExperimentDetails, Metadata, MetricOverview } from '../source/view-source.ts';
 import { useView, useViewState } from '../view/view-context.ts';
 import { columnParts } from './columns.ts';
-import { detailsStore } from './details-store.ts';
-import { type SparkStore, sparkStore } from './spark-store.ts';
+import { DetailsStore } from './details-store.ts';
+import { SparkStore } from './spark-store.ts';
 import type { ListTarget } from './use-experiment-list.ts';
 
 /** Number of the newest experiments whose details are read eagerly; the others are read when they become visible. */
@@ -33,11 +33,11 @@ export function useListDetails(target: ListTarget, records: readonly Metadata[] 
   const { workspace, projectName } = target;
   const archived = target.kind === 'query' ? target.archived : undefined;
   const store = useMemo(
-    () => detailsStore(live, saved, { workspace, projectName, archived }),
+    () => new DetailsStore(live, saved, { workspace, projectName, archived }),
     [live, saved, workspace, projectName, archived],
   );
   useEffect(() => () => store.dispose(), [store]);
-  const sparks = useMemo(() => sparkStore(live, saved), [live, saved]);
+  const sparks = useMemo(() => new SparkStore(live, saved), [live, saved]);
   useEffect(() => () => sparks.dispose(), [sparks]);
   const metrics = useSyncExternalStore(store.subscribe, () => store.metrics);
   /** Experiments that were running at the last poll, and those that the user has changed since. */

@@ -6,7 +6,7 @@ import { experimentLabel } from '../records/experiment-label.ts';
 import { useView, useViewState } from '../view/view-context.ts';
 import type { ExperimentRow } from './columns.ts';
 import { NameMarks } from './NameMarks.tsx';
-import { type NotesStore, notesStore } from './notes-store.ts';
+import { NotesStore } from './notes-store.ts';
 import type { Objective } from './objective.ts';
 import type { OpenRowMenu } from './RowMenu.tsx';
 import type { SparkStore } from './spark-store.ts';
@@ -30,7 +30,7 @@ export function useTableCells(
 ): { readonly cells: TableCells; readonly store: NotesStore } {
   const t = useTranslate();
   const { live, saved, host } = useView();
-  const store = useMemo(() => notesStore(live ?? saved), [live, saved]);
+  const store = useMemo(() => new NotesStore(live ?? saved), [live, saved]);
   useEffect(() => () => store.dispose(), [store]);
   const management = live === null ? undefined : host.management;
   useEffect(

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { bufferedBody, RestApiException, type RestErrorCode } from '@tracklens/core/client';
-import { serviceHealth } from './service-health.ts';
+import { ServiceHealth } from './service-health.ts';
 
 const request = { method: 'GET', path: '/x', query: [], timeoutMillis: 1000 } as const;
 
 test('a service is reachable after any response, whatever its status', async () => {
-  const health = serviceHealth();
+  const health = new ServiceHealth();
   const changes: (boolean | null)[] = [];
   health.subscribe(() => changes.push(health.responds));
   let outcome: number | RestErrorCode = 200;

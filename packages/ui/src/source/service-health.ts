@@ -1,49 +1,41 @@
 import type { Transport } from '@tracklens/core/client';
+import { emitter } from '../events/emitter.ts';
 import { failureOf } from './failure.ts';
-
-/** Whether the service responded to the last request; `null` before the first one. */
-export interface ServiceHealth {
-  readonly responds: boolean | null;
-  /**
-   * Calls back at each change.
-   * @returns a function that unsubscribes
-   */
-  subscribe(listener: () => void): () => void;
-  /** Wraps a transport and records whether its requests succeed. */
-  watch(transport: Transport): Transport;
-}
 
 /**
  * Tracks whether requests get a response, so that the status indicator and the trees react to failures of any
  * component.
  */
-export function serviceHealth(): ServiceHealth {
-  const listeners = new Set<() => void>();
-  let responds: boolean | null = null;
-  const note = (next: boolean) => {
-    if (next === responds) return;
-    responds = next;
-    for (const listener of [...listeners]) listener();
-  };
-  return {
-    get responds() {
-      return responds;
-    },
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    watch: (transport) => ({
-      async send(request, signal) {
+export class ServiceHealth {
+  #responds: boolean | null = null;
+  readonly #changes = emitter();
+  /** Calls a listener at each change. Returns a function that unsubscribes. */
+  readonly subscribe = this.#changes.subscribe;
+
+  /** Whether the service responded to the last request; `null` before the first one. */
+  get responds(): boolean | null {
+    return this.#responds;
+  }
+
+  /** Wraps a transport and records whether its requests succeed. */
+  watch(transport: Transport): Transport {
+    return {
+      send: async (request, signal) => {
         try {
           const response = await transport.send(request, signal);
-          note(true);
+          this.#note(true);
           return response;
         } catch (error) {
-          if (failureOf(error).kind === 'unreachable') note(false);
+          if (failureOf(error).kind === 'unreachable') this.#note(false);
           throw error;
         }
       },
-    }),
-  };
+    };
+  }
+
+  #note(responds: boolean): void {
+    if (responds === this.#responds) return;
+    this.#responds = responds;
+    this.#changes.emit();
+  }
 }

@@ -6,7 +6,7 @@ import { countText } from '../text/number-text.ts';
 import { fileSizeText, sizeText } from '../text/size-text.ts';
 import { utcText } from '../text/time-text.ts';
 import { english, type Translate } from '../text/translate.ts';
-import { lazyTree } from './lazy-tree.ts';
+import { LazyTree } from './lazy-tree.ts';
 import type { TreeContext } from './tree-definition.ts';
 import type { TreeNode, TreeNodeOf, TreeSource } from './tree-node.ts';
 import { treeNodeId } from './tree-node-id.ts';
@@ -35,7 +35,7 @@ export function artifactsTree({ api, t = english }: TreeContext): TreeSource {
     const id = artifact.versions.find((one) => one.version === version)?.artifactVersionId ?? '';
     return files.map((file) => fileNode(node, file, file.artifactVersionId || id, t));
   };
-  return lazyTree({
+  return new LazyTree({
     t,
     find: (filter, signal) => foundInWorkspaces(filter, (node) => read(node, signal)),
     read,

@@ -7,7 +7,7 @@ import { experimentList } from './experiment-list.ts';
 import { type ExperimentList, experimentNodes, starredFirst } from './experiment-nodes.ts';
 import { experimentPages, isPaged } from './experiment-pages.ts';
 import { emptyFavorites, groupingOf, orderOf, type SavedSearch } from './favorites.ts';
-import { type Children, lazyTree } from './lazy-tree.ts';
+import { type Children, LazyTree } from './lazy-tree.ts';
 import { projectNode } from './project-nodes.ts';
 import type { TreeContext } from './tree-definition.ts';
 import type { TreeNode, TreeNodeOf, TreeSource } from './tree-node.ts';
@@ -27,7 +27,7 @@ export function experimentsTree(context: TreeContext): TreeSource {
   uncached(api);
   const counts: Counts = new Map();
   const readExperiments = experimentReads(context, counts);
-  return lazyTree({
+  return new LazyTree({
     t,
     async find(filter, signal) {
       const { foundExperiments } = await import('./experiment-search.ts');

@@ -4,7 +4,7 @@ import type { Clock } from '../live/loader.ts';
 import type { ExperimentState } from '../records/experiment-label.ts';
 import { english } from '../text/translate.ts';
 import { type FreshRows, freshRows } from './fresh-rows.ts';
-import { lazyTree } from './lazy-tree.ts';
+import { LazyTree } from './lazy-tree.ts';
 import { TreeController } from './tree-controller.ts';
 import type { TreeNode } from './tree-node.ts';
 import { treeNodeId } from './tree-node-id.ts';
@@ -35,7 +35,7 @@ async function polledTree() {
     failing: undefined as string | undefined,
   };
   const reads: (string | null)[] = [];
-  const source = lazyTree({
+  const source = new LazyTree({
     t: english,
     empty: () => 'nothing here',
     async read(node) {

@@ -1,5 +1,5 @@
 import { idlePollMillis } from '../live/idle-poll.ts';
-import { type Clock, type Loader, loader } from '../live/loader.ts';
+import { type Clock, Loader } from '../live/loader.ts';
 import { retryPause } from '../live/retry-pause.ts';
 import { affectsAllRequests, type Failure, failureOf } from '../source/failure.ts';
 import type { TreeNode, TreeSource } from './tree-node.ts';
@@ -96,7 +96,7 @@ class FailedReads {
 }
 
 /** Polls the visible rows of a tree. */
-export interface FreshRows extends Loader<number> {
+export interface FreshRows extends Pick<Loader<number>, keyof Loader<number>> {
   /** Reads the visible rows, unless they were read recently. Called when the user returns to the window. */
   focus(): void;
 }
@@ -122,7 +122,7 @@ export function freshRows(options: FreshRowsOptions): FreshRows {
     const running = rows.some((row) => row.kind === 'experiment' && row.state === 'running');
     return readTimes.ageMillis(parent) >= (running ? everyMillis() : Math.max(idleMillis(), everyMillis()));
   };
-  const polling = loader<number>({
+  const polling = new Loader<number>({
     async load(signal) {
       readTimes.beginPoll();
       const tree = await source().catch((error: unknown) => {
@@ -188,7 +188,7 @@ export function freshRows(options: FreshRowsOptions): FreshRows {
       polling.reload();
     },
     subscribe: polling.subscribe,
-    dispose: polling.dispose,
+    dispose: () => polling.dispose(),
   };
 }
 

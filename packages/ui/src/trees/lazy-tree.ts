@@ -1,3 +1,4 @@
+import { emitter } from '../events/emitter.ts';
 import { failureOf, messageText, remedyText } from '../source/failure.ts';
 import { countText } from '../text/number-text.ts';
 import type { Translate } from '../text/translate.ts';
@@ -28,22 +29,19 @@ export interface LazyTreeOptions {
   find?(filter: string, signal: AbortSignal): Promise<FoundNodes>;
 }
 
-/** Creates a tree that reads children on demand and caches them until it is refreshed. */
-export function lazyTree(options: LazyTreeOptions): TreeSource {
-  return new LazyTree(options);
-}
-
 const keyOf = (node: TreeNode | null) => node?.id ?? rootId;
 
-class LazyTree implements TreeSource {
+/** Tree that reads children on demand and caches them until it is refreshed. */
+export class LazyTree implements TreeSource {
   readonly #options: LazyTreeOptions;
   readonly #search: TreeSearch;
   readonly #known = new Map<string, Children>();
   /** Ids of nodes whose cached children can be reused, because only their presentation has changed. */
   readonly #reusable = new Set<string>();
-  readonly #listeners = new Set<(node: TreeNode | null) => void>();
   /** Whether the results of the search can be reused for the same reason. */
   #reusesSearch = false;
+  readonly #changes = emitter<TreeNode | null>();
+  readonly subscribe = this.#changes.subscribe;
 
   constructor(options: LazyTreeOptions) {
     this.#options = options;
@@ -68,7 +66,7 @@ class LazyTree implements TreeSource {
   rearrange(): void {
     for (const key of this.#known.keys()) this.#reusable.add(key);
     this.#reusesSearch = true;
-    this.#notify(null);
+    this.#changes.emit(null);
   }
 
   async children(node: TreeNode | null, { signal, offset = 0 }: ChildrenOptions = {}): Promise<readonly TreeNode[]> {
@@ -96,12 +94,7 @@ class LazyTree implements TreeSource {
     for (const id of this.#known.keys()) {
       if (isWithin(id, keyOf(node))) this.#known.delete(id);
     }
-    this.#notify(node);
-  }
-
-  subscribe(listener: (node: TreeNode | null) => void): () => void {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
+    this.#changes.emit(node);
   }
 
   /** Returns the nodes below a node that match the filter; null without one, and for a node that leads to no match. */
@@ -128,10 +121,6 @@ class LazyTree implements TreeSource {
       'first' in children ? await children.first(next, signal) : { nodes: children, total: children.length };
     const arranged = arrange(node, nodes);
     return { nodes: arranged, total: total + arranged.length - nodes.length };
-  }
-
-  #notify(node: TreeNode | null): void {
-    for (const listener of [...this.#listeners]) listener(node);
   }
 }
 

@@ -4,7 +4,7 @@ import { newestFirst } from '../source/version-order.ts';
 import { sizeText } from '../text/size-text.ts';
 import { utcText } from '../text/time-text.ts';
 import { counted, english, type Translate } from '../text/translate.ts';
-import { lazyTree } from './lazy-tree.ts';
+import { LazyTree } from './lazy-tree.ts';
 import type { TreeContext } from './tree-definition.ts';
 import type { TreeNode, TreeNodeOf, TreeSource } from './tree-node.ts';
 import { treeNodeId } from './tree-node-id.ts';
@@ -23,7 +23,7 @@ export function registryTree({ api, t = english }: TreeContext): TreeSource {
     const { versions } = await api.getRegistryModelDetails(node.target.workspace, node.target.modelName, { signal });
     return [...versions].sort(newestFirst).map((version) => versionNode(node, version, t));
   };
-  return lazyTree({
+  return new LazyTree({
     t,
     find: (filter, signal) => foundInWorkspaces(filter, (node) => read(node, signal)),
     read,

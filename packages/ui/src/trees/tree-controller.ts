@@ -1,3 +1,4 @@
+import { emitter } from '../events/emitter.ts';
 import type { Failure } from '../source/failure.ts';
 import type { ReadRows } from './fresh-rows.ts';
 import type { TreeNode, TreeSource } from './tree-node.ts';
@@ -18,11 +19,12 @@ export class TreeController {
   /** Filter of the current rows. */
   #filter = '';
   readonly #requests = new Map<string, AbortController>();
-  readonly #listeners = new Set<() => void>();
   /** Failures of reads whose earlier rows are still shown, by parent id. */
   readonly #failures = new Map<string, Failure>();
   readonly #unsubscribe: () => void;
   #rows: readonly TreeRow[] = [];
+  readonly #changes = emitter();
+  readonly subscribe = this.#changes.subscribe;
 
   /** `expanded` has the ids of the nodes that are expanded from the start, once their parents are loaded. */
   constructor(source: TreeSource, expanded: readonly string[] = []) {
@@ -108,18 +110,11 @@ export class TreeController {
     this.#notify();
   }
 
-  /** Calls back after each change. The method is bound, so that React can call it. */
-  readonly subscribe = (listener: () => void): (() => void) => {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
-  };
-
   /** Aborts all reads. May be called twice. */
   dispose(): void {
     this.#unsubscribe();
     for (const request of this.#requests.values()) request.abort();
     this.#requests.clear();
-    this.#listeners.clear();
   }
 
   /** Reads the children of a node from an offset. A newer read of the same node aborts it. */
@@ -199,7 +194,7 @@ export class TreeController {
 
   #notify(): void {
     this.#rows = treeRows({ children: this.#children, expanded: this.#open, loading: this.#requests });
-    for (const listener of [...this.#listeners]) listener();
+    this.#changes.emit();
   }
 }
 

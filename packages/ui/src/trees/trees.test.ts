@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { english } from '../text/translate.ts';
 import { starredFirst } from './experiment-nodes.ts';
 import { readSavedSearches, withoutSearch, withSearch } from './favorites.ts';
-import { lazyTree } from './lazy-tree.ts';
+import { LazyTree } from './lazy-tree.ts';
 import { TreeController } from './tree-controller.ts';
 import { movedInTree, typedInTree } from './tree-keys.ts';
 import type { TreeNode, TreeNodeOf, TreeSource } from './tree-node.ts';
@@ -32,7 +32,7 @@ const leaf = (parent: TreeNode | null, name: string): TreeNodeOf<'experiment'> =
 /** Creates a tree over test data; `reads` counts the calls. */
 function tree(read: (node: TreeNode | null) => Promise<readonly TreeNode[]> | readonly TreeNode[]) {
   const reads: (string | null)[] = [];
-  const source = lazyTree({
+  const source = new LazyTree({
     t: english,
     empty: () => 'nothing here',
     async read(node) {
@@ -195,7 +195,7 @@ function searchedTree() {
   const aborted: string[] = [];
   const leaves = (parent: TreeNode) =>
     Array.from({ length: 300 }, (_, index) => leaf(parent, `${parent.label}-run-${index}`));
-  const source = lazyTree({
+  const source = new LazyTree({
     t: english,
     empty: () => 'nothing here',
     async read(node) {
@@ -286,7 +286,7 @@ test('a new filter aborts the search for the earlier one, whose callers get the 
 
 test('a failed search is reported above the earlier rows', async () => {
   let fails = true;
-  const source = lazyTree({
+  const source = new LazyTree({
     t: english,
     empty: () => 'nothing here',
     read: async (node) => (node === null ? [folder(null, 'a')] : [leaf(node, 'x')]),
@@ -308,7 +308,7 @@ test('a failed search is reported above the earlier rows', async () => {
 test('a changed order is applied to the loaded rows', async () => {
   let starred = new Set<string>();
   let reads = 0;
-  const source = lazyTree({
+  const source = new LazyTree({
     t: english,
     empty: () => 'nothing here',
     arrange: (_, nodes) => starredFirst(nodes, starred),

@@ -1,6 +1,6 @@
 import type { Host, Target, ThemeKind, ViewPayload } from '@tracklens/core/display';
 import { type ReactElement, Suspense, useMemo, useReducer, useRef, useState } from 'react';
-import { hoverBus } from '../charts/index.ts';
+import { HoverBus } from '../charts/index.ts';
 import { Boundary } from '../components/Boundary.tsx';
 import { Icon } from '../components/Icon.tsx';
 import { lazyWithRetry } from '../components/lazy-with-retry.tsx';
@@ -45,7 +45,7 @@ export function View(props: ViewProps): ReactElement {
   const { host, live, payload, target, savedOnly, store, theme, layout, url, pollMillis } = props;
   const element = useRef<HTMLDivElement>(null);
   const visible = useVisible(element);
-  const [hover] = useState(hoverBus);
+  const [hover] = useState(() => new HoverBus());
   const [refreshes, refresh] = useReducer((count: number) => count + 1, 0);
   const snapshot = payload?.snapshot ?? null;
   const saved = useMemo(() => (snapshot === null ? null : snapshotSource(snapshot, savedOnly)), [snapshot, savedOnly]);
