@@ -7,7 +7,7 @@ import { isStaticSite } from '../connection/static-site.ts';
 import type { Views } from '../load-views.ts';
 import type { Tracklens } from '../tokens.ts';
 import { whileDisabled } from '../while-disabled.ts';
-import { isSavedView, savedView } from './recording-file.ts';
+import { base64Size, isSavedView, savedView } from './recording-file.ts';
 
 /** What a recording of experiments contains. */
 interface RecordingSummary {
@@ -56,9 +56,8 @@ export class RecordingContent {
   }
 
   async #drawContent(content: string): Promise<void> {
-    const bytes = Uint8Array.from(atob(content), (character) => character.charCodeAt(0));
-    if (isSavedView(bytes)) {
-      const payload = savedView(bytes);
+    if (isSavedView(content)) {
+      const payload = savedView(content);
       if (payload !== null) this.#showView(payload);
       else
         this.#showProblem(
@@ -75,7 +74,7 @@ export class RecordingContent {
       return;
     }
     const summary = (await this.#tracklens.connections.recordingSummary(content)) as RecordingSummary;
-    if (content === this.#drawn) this.#showSummary(summary, bytes.byteLength);
+    if (content === this.#drawn) this.#showSummary(summary, base64Size(content));
   }
 
   #showView(payload: ViewPayload): void {
