@@ -78,15 +78,15 @@ export class RecordingContent {
   }
 
   #showView(payload: ViewPayload): void {
-    if (this.#view !== null) {
-      this.#view.update({ payload });
-      return;
-    }
     const { translate, host, commands, pollMillis } = this.#tracklens;
     const element = document.createElement('div');
     element.className = 'jp-TracklensRecording-view';
-    this.#node.replaceChildren(element);
+    this.#clear(element);
     const { management: _, ...others } = host;
+    const openLive = () => {
+      const state = mounted.getState();
+      void commands.execute(commandIds.open, { target: payload.target, state, activate: true });
+    };
     const mounted = this.#views.mountView(element, {
       payload,
       api: null,
@@ -96,7 +96,7 @@ export class RecordingContent {
           ? { remedy: translate('Open it in JupyterLab with tracklens installed to read it from the service.') }
           : {
               remedy: translate('Open the live view to read it from the service.'),
-              action: { title: translate('Open Live View'), run: () => void commands.execute(commandIds.open, live()) },
+              action: { title: translate('Open Live View'), run: openLive },
             }),
       },
       host: { ...others, readOnly: true },
@@ -104,7 +104,6 @@ export class RecordingContent {
       strings: translate,
       pollMillis,
     });
-    const live = () => ({ target: payload.target, state: mounted.getState(), activate: true });
     this.#view = mounted;
   }
 
