@@ -7,41 +7,106 @@ import type { Views } from '../load-views.ts';
 import type { Tracklens } from '../tokens.ts';
 import { RecordingContent } from './recording-content.ts';
 
+/** Element of the page, as far as the content uses it. */
+class PageElement {
+  readonly attributes = new Map<string, string>();
+  children: readonly PageElement[] = [];
+  textContent = '';
+  className = '';
+  click = () => {};
+  append(...added: readonly PageElement[]): void {
+    this.children = [...this.children, ...added];
+  }
+  replaceChildren(...children: readonly PageElement[]): void {
+    this.children = children;
+  }
+  getAttribute(name: string): string | null {
+    return this.attributes.get(name) ?? null;
+  }
+  setAttribute(name: string, value: string): void {
+    this.attributes.set(name, value);
+  }
+  removeAttribute(name: string): void {
+    this.attributes.delete(name);
+  }
+  addEventListener(_: 'click', listener: () => void): void {
+    this.click = listener;
+  }
+}
+
 /** Content of a file that is changed, the views that it mounts and the targets that its actions open. */
 function changedFile(t: TestContext) {
-  const element = () => ({ replaceChildren() {}, className: '' });
-  Object.assign(globalThis, { document: { createElement: element, getElementById: () => null } });
+  Object.assign(globalThis, { document: { createElement: () => new PageElement(), getElementById: () => null } });
   t.after(() => Reflect.deleteProperty(globalThis, 'document'));
   let content = '';
   const opened: unknown[] = [];
   const shown: ViewOptions[] = [];
+  const started = Promise.withResolvers<{ active: null }>();
   const tracklens = {
     translate: (sentence: string) => sentence,
     host: {},
     commands: { execute: async (id: string, { target }: { target: unknown }) => opened.push([id, target]) },
+    connections: {
+      recordingSummary: async () => ({ ...project, experimentCount: 14, recordedAtMillis: null, textBytes: 1 }),
+      openRecording: () => started.promise,
+    },
   } as unknown as Tracklens;
   const views = {
+    countText: String,
+    sizeText: String,
     mountView(_: unknown, options: ViewOptions) {
       shown.push(options);
       return { getState: () => ({ version: 1 }), dispose: () => shown.splice(shown.indexOf(options), 1) };
     },
   } as unknown as Views;
   const context = { path: 'best.tracklens', model: { toString: () => content } } as unknown as DocumentRegistry.Context;
-  const file = new RecordingContent(element() as unknown as HTMLElement, context, tracklens, views);
-  const change = (projectName: string) => {
-    const target = { kind: 'project', workspace: 'demo', projectName };
-    content = btoa(JSON.stringify({ target, snapshot: { takenAtMillis: 0, experiments: [], chart: {} } }));
+  const node = new PageElement();
+  const file = new RecordingContent(node as unknown as HTMLElement, context, tracklens, views);
+  const change = (bytes: string) => {
+    content = btoa(bytes);
     file.draw();
   };
-  return { change, shown, opened };
+  return { change, node, shown, opened, started };
 }
+
+const project = { workspace: 'demo', projectName: 'digits' };
+const savedView = (projectName: string) =>
+  JSON.stringify({
+    target: { kind: 'project', workspace: 'demo', projectName },
+    snapshot: { takenAtMillis: 0, experiments: [], chart: {} },
+  });
+const settled = () => new Promise<void>((resolve) => setImmediate(resolve));
 
 test('a changed file shows its new view, whose live view opens', (t) => {
   const { change, shown, opened } = changedFile(t);
-  change('digits');
-  change('letters');
+  change(savedView('digits'));
+  change(savedView('letters'));
   assert.equal(shown.length, 1);
   shown[0]?.savedOnly?.action?.run();
   const target = { kind: 'project', workspace: 'demo', projectName: 'letters' };
   assert.deepEqual(opened, [[commandIds.open, target]]);
+});
+
+test('the page of a recording says that its service starts until the project opens', async (t) => {
+  const { change, node, opened, started } = changedFile(t);
+  change('\x8b\x0f');
+  await settled();
+  const [button, status] = node.children.slice(-2);
+  button?.click();
+  assert.equal(status?.textContent, 'Starting…');
+  started.resolve({ active: null });
+  await settled();
+  assert.equal(status?.textContent, '');
+  assert.deepEqual(opened, [[commandIds.open, { kind: 'project', ...project }]]);
+});
+
+test('the page of a recording says why its service has not started', async (t) => {
+  const { change, node, started } = changedFile(t);
+  change('\x8b\x0f');
+  await settled();
+  const [button, status] = node.children.slice(-2);
+  button?.click();
+  started.reject(new Error('No free port.'));
+  await settled();
+  assert.equal(status?.textContent, 'No free port.');
 });

@@ -124,14 +124,15 @@ export class RecordingContent {
     for (const [name = '', value = ''] of facts) list.append(textElement('dt', name), textElement('dd', value));
     const open = textElement('button', translate('Open Recording'));
     open.className = 'jp-mod-styled jp-mod-accept';
-    const problem = textElement('p', '');
-    problem.setAttribute('role', 'alert');
+    const status = textElement('p', '');
+    status.setAttribute('role', 'alert');
     const begin = async () => {
-      problem.textContent = '';
+      status.textContent = translate('Starting…');
       try {
         await this.#open(summary);
+        status.textContent = '';
       } catch (error) {
-        problem.textContent = reasonOf(error);
+        status.textContent = reasonOf(error);
       }
     };
     open.addEventListener('click', () => void whileDisabled([open], begin));
@@ -146,7 +147,7 @@ export class RecordingContent {
         ),
       ),
       open,
-      problem,
+      status,
     );
   }
 
