@@ -50,9 +50,11 @@ function shortening(
   one: SnapshotExperiment,
 ): (metrics: ReadonlySet<string>, parameters: ReadonlySet<string>) => Measured {
   const bare = jsonBytes({ ...one, metrics: [], parameters: [] });
-  const sizes = new Map([...one.metrics, ...one.parameters].map((record) => [record, jsonBytes(record)]));
+  const sizes = new Map<object, number>(
+    [...one.metrics, ...one.parameters].map((record) => [record, jsonBytes(record)]),
+  );
   const listSize = (records: readonly object[]) =>
-    records.reduce((sum, record) => sum + sizes.get(record as never)!, Math.max(0, records.length - 1));
+    records.reduce((sum, record) => sum + sizes.get(record)!, Math.max(0, records.length - 1));
   return (metricNames, parameterNames) => {
     const metrics = one.metrics.filter(({ name }) => metricNames.has(name));
     const parameters = one.parameters.filter(({ name }) => parameterNames.has(name));

@@ -70,6 +70,8 @@ export function newAssetId(): string {
   return randomId().replaceAll('-', '');
 }
 
+type UploadEndpoint = typeof assets.upload | typeof assets.uploadOnline;
+
 /** Uploads the multipart body of an asset. */
 async function upload(
   context: Context,
@@ -79,13 +81,16 @@ async function upload(
 ): Promise<UploadReply> {
   const { call, caller, operation, subject } = context;
   const { type, body, size } = multipart(parts);
+  const send = async <R extends UploadEndpoint>(endpoint: R, query: NonNullable<CallArguments<R>['query']>) => {
+    const args = { query, content: { type, body }, headers: { 'content-length': String(size) } };
+    // A file that is read while it is sent cannot wait: its caller closes it.
+    if (isDirect || isAlone(caller) || !(body instanceof Uint8Array)) return await call(endpoint, args);
+    return (await subject.files.add(fields.fileName ?? '', requestItem(endpoint, args), operation)) as UploadReply;
+  };
   const query = { assetId: newAssetId(), ...fields };
-  const args = { content: { type, body }, headers: { 'content-length': String(size) } };
-  const endpoint = isOnline ? assets.uploadOnline : assets.upload;
-  const whole = { ...args, query: { ...query, [isOnline ? 'experimentId' : 'experimentKey']: subject.key } as never };
-  // A file that is read while it is sent cannot wait: its caller closes it.
-  if (isDirect || isAlone(caller) || !(body instanceof Uint8Array)) return await call(endpoint, whole);
-  return (await subject.files.add(fields.fileName ?? '', requestItem(endpoint, whole), operation)) as UploadReply;
+  return isOnline
+    ? await send(assets.uploadOnline, { ...query, experimentId: subject.key })
+    : await send(assets.upload, { ...query, experimentKey: subject.key });
 }
 
 /** Uploads text under a name. */
