@@ -5,6 +5,7 @@ import { suiteCleanup } from '@tracklens/core/test-support';
 import type { Page } from 'playwright-core';
 import { browserHost } from '../../packages/core/src/node/browser-host.ts';
 import { undiciTransport } from '../../packages/core/src/node/undici-transport.ts';
+import { linkWithState } from '../../packages/core/src/targets/link-state.ts';
 import { treeDefinitions } from '../../packages/ui/src/trees/tree-definitions.ts';
 import { inRoot } from '../../scripts/folders.ts';
 import { axeViolations } from '../ui/browser.ts';
@@ -327,14 +328,18 @@ test('a link on another site opens the page for a signed-in browser', async () =
   // The same service by another name of this machine is another site to the browser.
   await page.goto(`${browser.service.url.replace('127.0.0.1', 'localhost')}/somewhere`);
   await page.getByRole('heading', { name: 'Not signed in' }).waitFor();
-  await page.evaluate((address) => {
-    const link = document.createElement('a');
-    link.href = address;
-    link.textContent = 'to the page';
-    document.body.append(link);
-  }, browser.service.url + project);
+  await page.evaluate(
+    (address) => {
+      const link = document.createElement('a');
+      link.href = address;
+      link.textContent = 'to the page';
+      document.body.append(link);
+    },
+    linkWithState(browser.service.url + project, { version: 1, table: { search: 'lr=0.01' } })!,
+  );
   await page.getByRole('link', { name: 'to the page' }).click();
-  await heading(page).waitFor();
+  await page.waitForSelector('[role=grid]');
+  assert.equal(await page.getByLabel('Search experiments').inputValue(), 'lr=0.01');
   assert.equal(addressOf(page), project);
   assert.deepEqual(problems, []);
   await close();

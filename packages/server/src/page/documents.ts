@@ -86,7 +86,21 @@ code { background: #8882; padding: .15em .4em; border-radius: 4px }
 pre { background: #8882; padding: .75em 1em; border-radius: 6px; white-space: pre-wrap; overflow-wrap: anywhere }
 pre code { background: none; padding: 0 }
 `;
-const styleHash = createHash('sha256').update(style).digest('base64');
+
+/**
+ * Script that loads the document again. To a URL with a fragment a browser navigates within the document, unless the
+ * rest of the URL changes; after a reload it may omit the cookie again.
+ */
+const loadAgain = "const url = location.href; history.replaceState(null, '', '?opening'); location.replace(url)";
+
+/** Returns the source of an inline element in a content security policy. */
+const hashSource = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+const plainPolicy = [
+  "default-src 'none'",
+  `style-src ${hashSource(style)}`,
+  `script-src ${hashSource(loadAgain)}`,
+  'img-src data:',
+].join('; ');
 
 function plainDocument(status: number, title: string, body: string, head = ''): Response {
   const main = `<main>
@@ -94,8 +108,7 @@ function plainDocument(status: number, title: string, body: string, head = ''): 
 ${body}
 </main>`;
   const html = htmlDocument(`${title} - Tracklens`, `<style>${style}</style>\n${head}`, main);
-  const policy = `default-src 'none'; style-src 'sha256-${styleHash}'; img-src data:`;
-  return new Response(html, { status, headers: headers(policy) });
+  return new Response(html, { status, headers: headers(plainPolicy) });
 }
 
 const command = (text: string) => `<pre><code>${escaped(text)}</code></pre>`;
@@ -121,9 +134,12 @@ view in the cell</li>
  * cookie is sent to that address, although it is not sent where the browser comes from another site.
  */
 export function openingDocument(setCookie: string, address = ''): Response {
-  const refresh = address === '' ? '0' : `0;url=${escaped(address)}`;
+  const head =
+    address === ''
+      ? `<script>${loadAgain}</script>\n<noscript><meta http-equiv="refresh" content="0"></noscript>`
+      : `<meta http-equiv="refresh" content="0;url=${escaped(address)}">`;
   const body = `<p>Opening… <a href="${escaped(address)}">Go on</a></p>`;
-  const response = plainDocument(200, 'Tracklens', body, `<meta http-equiv="refresh" content="${refresh}">`);
+  const response = plainDocument(200, 'Tracklens', body, head);
   response.headers.set('set-cookie', setCookie);
   return response;
 }
