@@ -1,3 +1,4 @@
+import type { Target } from '@tracklens/core/display';
 import type { MouseEvent } from 'react';
 import type { TreeController } from './tree-controller.ts';
 import type { TreeListEvents } from './tree-list-events.ts';
@@ -34,7 +35,8 @@ export function rowActions({
     else controller.expand(node.id);
   };
   const open = (row: TreeRow, newPanel: boolean, preview = false) => {
-    if (row.node.target) onOpen(row.node.target, { newPanel, preview });
+    const target = openedTarget(row.node);
+    if (target) onOpen(target, { newPanel, preview });
     else if (row.expanded !== null) toggle(row);
     else controller.activate(row);
   };
@@ -49,7 +51,7 @@ export function rowActions({
       if ((event.target as Element).closest('.tl-tree-twist')) toggle(row);
       else if (event.detail < 2) open(row, event.button === 1, event.button === 0);
       // The second click of a double click: the first one has toggled a row without a target.
-      else if (row.node.target) open(row, false);
+      else if (openedTarget(row.node)) open(row, false);
     },
     pick(index) {
       const { node } = rows[index]!;
@@ -58,4 +60,10 @@ export function rowActions({
       return node;
     },
   };
+}
+
+/** Returns the target that a row opens: that of its node, or the files of the experiment that a file belongs to. */
+function openedTarget(node: TreeNode): Target | undefined {
+  if (node.kind !== 'file' || !('experimentKey' in node.file.owner)) return node.target;
+  return { kind: 'experiment', experimentKey: node.file.owner.experimentKey, tab: 'assets' };
 }

@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { MouseEvent } from 'react';
 import { english } from '../text/translate.ts';
 import { starredFirst } from './experiment-nodes.ts';
 import { readSavedSearches, withoutSearch, withSearch } from './favorites.ts';
 import { LazyTree } from './lazy-tree.ts';
+import { rowActions } from './row-actions.ts';
 import { TreeController } from './tree-controller.ts';
 import { movedInTree, typedInTree } from './tree-keys.ts';
 import type { TreeNode, TreeNodeOf, TreeSource } from './tree-node.ts';
@@ -178,6 +180,48 @@ test('arrow keys expand, enter, collapse and leave a row', async () => {
   ] as const) {
     assert.deepEqual(movedInTree(given, index, key, 10), move, `${key} at ${index}`);
   }
+});
+
+/** Rows of a tree, with the targets that they open at a click, a double click and with a key. */
+async function openedBy(...nodes: readonly TreeNode[]) {
+  const { source } = tree(() => nodes);
+  const controller = await opened(source);
+  const calls: unknown[] = [];
+  const selection = { current: 0, has: () => false, with: () => [], goTo() {}, select() {} };
+  const { open, click } = rowActions({
+    controller,
+    rows: controller.rows,
+    selection,
+    onOpen: (target, { preview }) => calls.push([target, preview]),
+  });
+  const press = (detail: number, index: number) =>
+    click({ button: 0, detail, target: { closest: () => null } } as unknown as MouseEvent, index);
+  return {
+    calls,
+    enter: (index: number) => open(controller.rows[index]!, false),
+    doubleClick(index: number) {
+      press(1, index);
+      press(2, index);
+    },
+  };
+}
+
+test('a file of an experiment opens the files of the experiment', async () => {
+  const { calls, enter, doubleClick } = await openedBy({
+    id: '["run","asset"]',
+    kind: 'file',
+    label: 'notes.txt',
+    expandable: false,
+    file: { assetId: 'asset', sizeBytes: 5, owner: { experimentKey: 'run' } },
+  });
+  enter(0);
+  doubleClick(0);
+  const target = { kind: 'experiment', experimentKey: 'run', tab: 'assets' };
+  assert.deepEqual(calls, [
+    [target, false],
+    [target, true],
+    [target, false],
+  ]);
 });
 
 test('typing moves to the next label with this prefix, and wraps around', async () => {
