@@ -145,4 +145,19 @@ describe('the filter and the groups of the trees', () => {
     const { body } = await fetchFile(api, download!.files[0]!, {}, new AbortController().signal);
     assert.equal(new TextDecoder().decode(await body.bytes()), '{"step":20}');
   });
+
+  test('a file of an experiment that is only a link has its address, and no download', async () => {
+    const experiment = await service.experiment('links');
+    const link = 'https://files.example/weights.bin';
+    await experiment.logRemoteAsset(link);
+    const tree = await treeOf('experiments');
+    const below = async (parent: TreeNode | null, label: string) =>
+      (await tree.children(parent)).find((node) => node.label === label)!;
+    const [row] = await tree.children(await below(await below(null, service.workspace), 'links'));
+    const [file] = await tree.children(row!);
+    assert.ok(file?.kind === 'file');
+    assert.deepEqual([file.label, file.description, file.file.link], ['weights.bin', 'link', link]);
+    const download = await downloadOf(api, file);
+    assert.deepEqual([download?.files, download?.elsewhere], [[], ['weights.bin']]);
+  });
 });

@@ -101,6 +101,7 @@ export function mountTree(element: HTMLElement, options: TreeOptions): MountedTr
         label={options.label}
         theme={theme}
         onOpen={options.onOpen}
+        onLink={(url) => options.host.openExternal(url)}
         onContext={options.onContext}
         onDrag={options.onDrag}
         onSelect={(next) => {

@@ -14,6 +14,8 @@ export async function downloadVersion(tracklens: Tracklens, node: TreeNode): Pro
   const { downloadBytes, downloadOf, safeFileName, saveFile } = await loadViews();
   const download = await downloadOf(api, node);
   if (download === null) return;
+  if (download.files.length === 0)
+    return host.report({ message: translate('%1 has no files stored by the service.', node.label) });
   const totalBytes = downloadBytes(download);
   const remedy = translate('Use “Download to Jupyter Folder…”.');
   if (totalBytes > largestBytes) return host.report({ message: tooLarge(tracklens, download.name), remedy });

@@ -1,14 +1,6 @@
 import type { Host } from '@tracklens/core/display';
 import type { ReactElement, ReactNode } from 'react';
-
-/** Returns whether an address may be opened: a web page, never a script or a file. */
-export function isPageAddress(url: string): boolean {
-  try {
-    return ['http:', 'https:'].includes(new URL(url).protocol);
-  } catch {
-    return false;
-  }
-}
+import { isPageAddress } from '../text/page-address.ts';
 
 /** Link to an external page, opened by the host. Renders nothing for any other address. */
 export function ExternalLink({

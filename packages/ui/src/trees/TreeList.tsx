@@ -44,12 +44,12 @@ export function TreeList({
   selected,
   ...events
 }: TreeListProps): ReactElement {
-  const { onOpen, onContext, onDrag, onSelect } = events;
+  const { onOpen, onLink, onContext, onDrag, onSelect } = events;
   const idPrefix = useId();
   const rowId = (index: number) => `${idPrefix}-${index}`;
   const selection = useTreeSelection(rows, selected, onSelect);
   const tooltip = useRowTooltip(details, (id) => controller.nodes.get(id) ?? null);
-  const actions = rowActions({ controller, rows, selection, onOpen });
+  const actions = rowActions({ controller, rows, selection, onOpen, onLink });
   const onKeyDown = useTreeKeys(rows, controller, selection, {
     page: () => Math.max(1, Math.floor((scroller.current?.clientHeight ?? rowHeight) / rowHeight) - 1),
     show(index) {

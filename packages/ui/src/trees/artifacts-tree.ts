@@ -99,6 +99,11 @@ function fileNode(parent: TreeNode, file: ArtifactFile, artifactVersionId: strin
     label: file.fileName,
     description: fileSizeText(file, t),
     expandable: false,
-    file: { assetId: file.assetId, sizeBytes: file.fileSize, owner: { artifactVersionId } },
+    file: {
+      assetId: file.assetId,
+      sizeBytes: file.fileSize,
+      ...(file.remote && file.link !== null ? { link: file.link } : {}),
+      owner: { artifactVersionId },
+    },
   };
 }

@@ -23,7 +23,12 @@ export async function experimentFiles(
       .filter(Boolean)
       .join(' · '),
     expandable: false,
-    file: { assetId: asset.assetId, sizeBytes: asset.fileSize, owner: { experimentKey } },
+    file: {
+      assetId: asset.assetId,
+      sizeBytes: asset.fileSize,
+      ...(asset.remote ? { link: asset.link } : {}),
+      owner: { experimentKey },
+    },
   }));
 }
 

@@ -1,5 +1,6 @@
 import type { Target } from '@tracklens/core/display';
 import type { MouseEvent } from 'react';
+import { isPageAddress } from '../text/page-address.ts';
 import type { TreeController } from './tree-controller.ts';
 import type { TreeListEvents } from './tree-list-events.ts';
 import type { TreeNode } from './tree-node.ts';
@@ -8,7 +9,7 @@ import type { TreeSelection } from './use-tree-selection.ts';
 
 /** Actions of the rows of a tree. */
 export interface RowActions {
-  /** Opens the target of a row; a row without one is expanded, collapsed or loaded. */
+  /** Opens the page or the target of a row; a row without them is expanded, collapsed or loaded. */
   open(row: TreeRow, newPanel: boolean): void;
   /**
    * Selects a row and shows a preview of it, or opens it at the second click; with Shift, Ctrl or Cmd, it only selects.
@@ -24,19 +25,21 @@ export function rowActions({
   rows,
   selection,
   onOpen,
+  onLink,
 }: {
   readonly controller: TreeController;
   readonly rows: readonly TreeRow[];
   readonly selection: TreeSelection;
-  readonly onOpen: TreeListEvents['onOpen'];
-}): RowActions {
+} & Pick<TreeListEvents, 'onOpen' | 'onLink'>): RowActions {
   const toggle = ({ node, expanded }: TreeRow) => {
     if (expanded) controller.collapse(node.id);
     else controller.expand(node.id);
   };
   const open = (row: TreeRow, newPanel: boolean, preview = false) => {
+    const link = linkedPage(row.node);
     const target = openedTarget(row.node);
-    if (target) onOpen(target, { newPanel, preview });
+    if (link !== null) onLink(link);
+    else if (target) onOpen(target, { newPanel, preview });
     else if (row.expanded !== null) toggle(row);
     else controller.activate(row);
   };
@@ -50,8 +53,8 @@ export function rowActions({
       selection.select(index, 'one');
       if ((event.target as Element).closest('.tl-tree-twist')) toggle(row);
       else if (event.detail < 2) open(row, event.button === 1, event.button === 0);
-      // The second click of a double click: the first one has toggled a row without a target.
-      else if (openedTarget(row.node)) open(row, false);
+      // The second click of a double click: the first one has toggled a row without a target, and opened a page.
+      else if (linkedPage(row.node) === null && openedTarget(row.node)) open(row, false);
     },
     pick(index) {
       const { node } = rows[index]!;
@@ -60,6 +63,12 @@ export function rowActions({
       return node;
     },
   };
+}
+
+/** Returns the page of a file that is stored outside of the service; null for other files and rows. */
+function linkedPage(node: TreeNode): string | null {
+  const link = node.kind === 'file' ? node.file.link : undefined;
+  return link !== undefined && isPageAddress(link) ? link : null;
 }
 
 /** Returns the target that a row opens: that of its node, or the files of the experiment that a file belongs to. */

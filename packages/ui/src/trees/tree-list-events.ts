@@ -12,6 +12,8 @@ export interface RowOpening {
 /** Callbacks of a tree's rows. */
 export interface TreeListEvents {
   readonly onOpen: (target: Target, options: RowOpening) => void;
+  /** Called with the address of a page outside of the service. */
+  readonly onLink: (url: string) => void;
   readonly onContext?: ((node: TreeNode, event: MouseEvent) => void) | undefined;
   readonly onDrag?: ((nodes: readonly TreeNode[], event: PointerEvent) => void) | undefined;
   readonly onSelect: (nodes: readonly TreeNode[]) => void;

@@ -63,6 +63,8 @@ export type TreeNodeOf<Kind extends TreeNodeKind> = Extract<TreeNode, { readonly
 export interface TreeFile {
   readonly assetId: string;
   readonly sizeBytes: number;
+  /** Address of a file that is stored outside of the service, which has nothing to download. Not verified. */
+  readonly link?: string;
   readonly owner: { readonly artifactVersionId: string } | { readonly experimentKey: string };
 }
 

@@ -8,7 +8,7 @@ import { LazyTree } from './lazy-tree.ts';
 import { rowActions } from './row-actions.ts';
 import { TreeController } from './tree-controller.ts';
 import { movedInTree, typedInTree } from './tree-keys.ts';
-import type { TreeNode, TreeNodeOf, TreeSource } from './tree-node.ts';
+import type { TreeFile, TreeNode, TreeNodeOf, TreeSource } from './tree-node.ts';
 import { treeNodeId } from './tree-node-id.ts';
 import type { TreeRow } from './tree-rows.ts';
 
@@ -182,7 +182,7 @@ test('arrow keys expand, enter, collapse and leave a row', async () => {
   }
 });
 
-/** Rows of a tree, with the targets that they open at a click, a double click and with a key. */
+/** Rows of a tree, with the targets and links that they open at a double click and with a key. */
 async function openedBy(...nodes: readonly TreeNode[]) {
   const { source } = tree(() => nodes);
   const controller = await opened(source);
@@ -193,6 +193,7 @@ async function openedBy(...nodes: readonly TreeNode[]) {
     rows: controller.rows,
     selection,
     onOpen: (target, { preview }) => calls.push([target, preview]),
+    onLink: (address) => calls.push(address),
   });
   const press = (detail: number, index: number) =>
     click({ button: 0, detail, target: { closest: () => null } } as unknown as MouseEvent, index);
@@ -206,14 +207,37 @@ async function openedBy(...nodes: readonly TreeNode[]) {
   };
 }
 
+const fileNode = (file: Omit<TreeFile, 'assetId' | 'sizeBytes'>): TreeNode => ({
+  id: '["run","asset"]',
+  kind: 'file',
+  label: 'notes.txt',
+  expandable: false,
+  file: { assetId: 'asset', sizeBytes: 5, ...file },
+});
+
+test('a file that is only a link to a page opens the page, once at a double click', async () => {
+  const link = 'https://files.example/notes.txt';
+  for (const owner of [{ experimentKey: 'run' }, { artifactVersionId: 'version' }]) {
+    const { calls, enter, doubleClick } = await openedBy(fileNode({ owner, link }));
+    enter(0);
+    doubleClick(0);
+    assert.deepEqual(calls, [link, link]);
+  }
+});
+
+test('an address that is not that of a page is never opened', async () => {
+  for (const link of ['s3://bucket/notes.txt', 'file:///notes.txt', 'javascript:alert(1)', 'notes.txt']) {
+    const { calls, enter } = await openedBy(fileNode({ owner: { experimentKey: 'run' }, link }));
+    enter(0);
+    assert.deepEqual(calls, [[{ kind: 'experiment', experimentKey: 'run', tab: 'assets' }, false]]);
+    const { calls: none, doubleClick } = await openedBy(fileNode({ owner: { artifactVersionId: 'version' }, link }));
+    doubleClick(0);
+    assert.deepEqual(none, []);
+  }
+});
+
 test('a file of an experiment opens the files of the experiment', async () => {
-  const { calls, enter, doubleClick } = await openedBy({
-    id: '["run","asset"]',
-    kind: 'file',
-    label: 'notes.txt',
-    expandable: false,
-    file: { assetId: 'asset', sizeBytes: 5, owner: { experimentKey: 'run' } },
-  });
+  const { calls, enter, doubleClick } = await openedBy(fileNode({ owner: { experimentKey: 'run' } }));
   enter(0);
   doubleClick(0);
   const target = { kind: 'experiment', experimentKey: 'run', tab: 'assets' };

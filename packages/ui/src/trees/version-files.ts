@@ -98,9 +98,10 @@ async function artifactVersion(
 }
 
 function oneFile({ label: name, file }: TreeNodeOf<'file'>): Download {
-  const { assetId, sizeBytes, owner } = file;
+  const { assetId, sizeBytes, link, owner } = file;
   const query = { assetId, allow301: false, ...owner } as const;
-  return { name, files: [{ name, sizeBytes, query }], isFile: true, elsewhere: [], archive: null };
+  const [files, elsewhere] = link === undefined ? [[{ name, sizeBytes, query }], []] : [[], [name]];
+  return { name, files, isFile: true, elsewhere, archive: null };
 }
 
 /** Downloads the bytes of a file, or a range if the headers request one. */

@@ -1,8 +1,9 @@
 import type { ReactElement } from 'react';
 import { FixedList } from '../../components/FixedList.tsx';
-import { ExternalLink, isPageAddress } from '../../components/Link.tsx';
+import { ExternalLink } from '../../components/Link.tsx';
 import { useTranslate } from '../../components/translate-context.ts';
 import type { AssetRecord } from '../../source/content-source.ts';
+import { isPageAddress } from '../../text/page-address.ts';
 import { counted } from '../../text/translate.ts';
 import { useView } from '../../view/view-context.ts';
 import { AssetImage } from '../assets/AssetImage.tsx';

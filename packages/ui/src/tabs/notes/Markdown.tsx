@@ -1,6 +1,6 @@
 import { type ReactElement, useEffect, useMemo, useRef } from 'react';
-import { isPageAddress } from '../../components/Link.tsx';
 import { useTranslate } from '../../components/translate-context.ts';
+import { isPageAddress } from '../../text/page-address.ts';
 import { useView } from '../../view/view-context.ts';
 import { CodeLines } from '../code/CodeLines.tsx';
 import { plainChunks } from '../code/code-chunks.ts';
