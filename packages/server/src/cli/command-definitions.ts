@@ -50,8 +50,10 @@ async function success(done: Promise<void>): Promise<number> {
   return 0;
 }
 
-/** Returns the commands of the program, by name, in the order of the help. */
-export const commandDefinitions = (shell: Shell): Readonly<Record<string, CommandDefinition>> => ({
+type CommandDefinitions = Readonly<Record<string, CommandDefinition>>;
+
+/** Returns the commands that start and show the service. */
+const serviceCommands = (shell: Shell): CommandDefinitions => ({
   demo: {
     summary: 'start the service with recorded runs and open them in the browser',
     help: `Starts the service with a recorded training sweep, in a data folder of its own, and opens the
@@ -84,6 +86,10 @@ any output.`,
     run: ({ values: { print }, argument, dataFolder }) =>
       success(openPage({ dataFolder, path: argument || '/', print })),
   },
+});
+
+/** Commands that read and write data. */
+const dataCommands: CommandDefinitions = {
   check: {
     summary: 'check a data folder and report problems',
     help: `Reads the whole data folder: database, metrics, files. Prints the problems, and then exits with
@@ -143,4 +149,10 @@ SERVICE_API_KEY.`,
     run: ({ values: { list, drop }, dataFolder }) =>
       sync({ dataFolder, list, drop, env: process.env, print: (line) => void process.stdout.write(`${line}\n`) }),
   },
+};
+
+/** Returns the commands of the program, by name, in the order of the help. */
+export const commandDefinitions = (shell: Shell): CommandDefinitions => ({
+  ...serviceCommands(shell),
+  ...dataCommands,
 });
