@@ -13,7 +13,7 @@ function isEscaped(json: string, at: number): boolean {
   return escapes % 2 === 1;
 }
 
-/** Replaces matches outside of strings. A regular expression for whole strings could overflow the stack on very long ones. */
+/** Replaces matches outside of strings. A regular expression for whole strings could overflow the stack. */
 function replaceOutsideStrings(json: string, pattern: RegExp, replace: (...match: string[]) => string): string {
   const parts: string[] = [];
   for (let at = 0; at < json.length; ) {

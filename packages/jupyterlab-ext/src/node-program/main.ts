@@ -3,8 +3,8 @@ import { failureOf, readRequest } from './request.ts';
 
 /*
  * Program that the Python package runs: it makes the outputs of `display`, compiles queries and reads recordings. It
- * reads one JSON request on each line of standard input and writes one JSON response on each line of standard output, in
- * the same order. It ends with its parent, when standard input closes, and after the idle time of its argument in
+ * reads one JSON request on each line of standard input and writes one JSON response on each line of standard output,
+ * in the same order. It ends with its parent, when standard input closes, and after the idle time of its argument in
  * seconds. The API key is part of a request, so that no list of processes shows it.
  */
 

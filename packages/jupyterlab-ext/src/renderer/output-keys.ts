@@ -1,5 +1,5 @@
 /**
- * Keeps letters that are typed in an output from the commands of its notebook, which cut, merge and delete cells by them.
+ * Keeps letters that are typed in an output from the commands of its notebook, which cut, merge and delete cells.
  * Escape moves the focus from the output to its cell, where they are commands again.
  */
 export function handleOutputKeys(output: HTMLElement): void {

@@ -2,8 +2,11 @@ import { readFile } from 'node:fs/promises';
 
 /** Client's end of a connection, and the port of the service. */
 export interface Peer {
+  /** IP address of the client. */
   readonly address: string;
+  /** Port of the client. */
   readonly port: number;
+  /** Port of the service. */
   readonly servicePort: number;
 }
 

@@ -90,7 +90,7 @@ const signInLink = ({ hasKey, known }: RouteNeeds): ServiceRoute => ({
   },
 });
 
-/** Name of the page's secret in the fragment, which the page removes from the address (`ui/src/page/page-session.ts`). */
+/** Name of the page's secret in the fragment, which the page removes (`ui/src/page/page-session.ts`). */
 const pageSecretName = 'tracklens-session';
 
 const signIn = ({ settings, known }: RouteNeeds): ServiceRoute => ({

@@ -187,7 +187,7 @@ async function savePort(folder: string, url: string): Promise<void> {
   await writeFile(portFile(folder), `${new URL(url).port}\n`).catch(() => {});
 }
 
-/** Returns the minimal environment of a process of the bundled program, without API keys or service settings of this process. */
+/** Returns the environment of a process of the bundled program, without API keys and service settings of this one. */
 export function childEnvironment(): NodeJS.ProcessEnv {
   const { PATH, HOME, USERPROFILE, TMPDIR, TEMP, TMP, SystemRoot, LANG, TZ } = process.env;
   return { PATH, HOME, USERPROFILE, TMPDIR, TEMP, TMP, SystemRoot, LANG, TZ };

@@ -25,8 +25,8 @@ export interface RecordOptions {
 export class TooLargeRecording extends Error {}
 
 /**
- * Records experiments with `tracklens record` of the bundled program. Returns what it has left out. On abort it leaves no
- * file.
+ * Records experiments with `tracklens record` of the bundled program. Returns what it has left out. On abort it leaves
+ * no file.
  *
  * @throws TooLargeRecording; Error with the message of the program for another failure
  */

@@ -3,7 +3,7 @@ import type { Services } from '../services.ts';
 import { VirtualFiles } from '../text-files.ts';
 import { readFileUri } from './file-uri.ts';
 
-/** Read-only file system of the files of artifacts and experiments. The editor chooses by their names how it shows them. */
+/** Read-only file system of files of artifacts and experiments. The editor chooses by their names how to show them. */
 export class ServiceFiles extends VirtualFiles implements vscode.FileSystemProvider {
   readonly #services: Services;
   readonly onDidChangeFile = new vscode.EventEmitter<vscode.FileChangeEvent[]>().event;
