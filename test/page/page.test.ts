@@ -377,6 +377,19 @@ test('a browser that has lost the secret of its session shows how to sign in aga
   await close();
 });
 
+test('a link with a wrong secret signs no tab out', async () => {
+  const { page, close } = await browser.open(project);
+  await heading(page).waitFor();
+  await page.goto(`${browser.service.url}/somewhere`);
+  await page.goto(`${browser.service.url}${project}#tracklens-session=wrong`);
+  await page.waitForSelector('[role=grid]');
+  assert.equal(addressOf(page), project);
+  await page.reload();
+  await page.waitForSelector('[role=grid]');
+  assert.equal(await page.getByRole('alert').count(), 0);
+  await close();
+});
+
 test('where storage is disabled, a browser is signed in until it reloads', async () => {
   const { page, close } = await browser.open('/somewhere', { signedIn: false });
   await page.addInitScript(() =>

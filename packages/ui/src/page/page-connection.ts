@@ -4,9 +4,6 @@ import { viewRetry } from '../source/view-retry.ts';
 import type { PageServing } from './page-element.ts';
 import type { PageSession } from './page-session.ts';
 
-/** The service accepts requests of a signed-in browser only with this header, which no other site can send. */
-const pageHeader = (session: PageSession) => ({ 'x-tracklens-page': session.secret() });
-
 /**
  * Creates the page's connection to its own service. Requests are authenticated by the browser session; the page has
  * no API key.
@@ -21,9 +18,9 @@ export function pageConnection(
   const signedOutStatus = isBehindJupyter ? 403 : 401;
   const transport = fetchTransport({
     baseUrl: api,
-    headers: () => (isBehindJupyter ? jupyterHeaders() : pageHeader(session)),
     fetch: async (url, init) => {
-      const response = await fetch(url, init);
+      const added = isBehindJupyter ? jupyterHeaders() : await session.header();
+      const response = await fetch(url, { ...init, headers: { ...init.headers, ...added } });
       if (response.status === signedOutStatus) onSignedOut();
       return response;
     },
@@ -40,6 +37,6 @@ function jupyterHeaders(): Record<string, string> {
 
 /** Ends the browser session. */
 export async function signOut(session: PageSession): Promise<void> {
-  await fetch('/api/page/sign-out', { method: 'POST', headers: pageHeader(session) });
+  await fetch('/api/page/sign-out', { method: 'POST', headers: await session.header() });
   session.forget();
 }
