@@ -16,7 +16,7 @@ const openedAtMost = 10;
  * open in one group next to the active one.
  */
 export async function openTargets(
-  services: Pick<Services, 'connectionId' | 'panels'>,
+  services: Pick<Services, 'connection' | 'connectionId' | 'panels'>,
   nodes: readonly TreeNode[],
   { newPanel }: { newPanel: boolean },
 ): Promise<void> {
@@ -37,7 +37,7 @@ async function rowsToOpen(nodes: readonly TreeNode[]): Promise<readonly (TreeNod
 }
 
 async function openTarget(
-  services: Pick<Services, 'connectionId' | 'panels'>,
+  services: Pick<Services, 'connection' | 'connectionId' | 'panels'>,
   node: TreeNode | undefined,
   { newPanel }: { newPanel: boolean },
 ): Promise<void> {

@@ -13,6 +13,7 @@ export { compareVersions } from '../source/version-order.ts';
 export { viewRetry } from '../source/view-retry.ts';
 export { setLocale } from '../text/locale.ts';
 export { countText } from '../text/number-text.ts';
+export { isPageAddress } from '../text/page-address.ts';
 export { portablePaths } from '../text/portable-paths.ts';
 export { safeFileName } from '../text/safe-file-name.ts';
 export { sizeText } from '../text/size-text.ts';
