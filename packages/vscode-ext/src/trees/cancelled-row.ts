@@ -1,7 +1,7 @@
 import { failure, messageText, problemNode, remedyText, type TreeNode } from '@tracklens/ui/trees';
 import { translate } from '../translate.ts';
 
-const cancelled = failure('aborted', 'Cancelled.', 'Click to load.');
+const cancelled = failure('aborted', /* message */ 'Cancelled.', /* message */ 'Click to load.');
 
 /** Returns the row in place of those below a parent whose read the user has cancelled. */
 export function cancelledRow(parent: TreeNode | undefined): TreeNode {
